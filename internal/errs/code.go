@@ -1,0 +1,139 @@
+package errs
+
+import "net/http"
+
+// Code is the public name of an error. Callers switch on it, so it never changes.
+type Code string
+
+// Codes of a refused request: nothing was created and nothing charged.
+const (
+	InvalidJSON           Code = "invalid_json"
+	InvalidRequest        Code = "invalid_request"
+	InvalidURL            Code = "invalid_url"
+	InvalidWebhookURL     Code = "invalid_webhook_url"
+	UnknownSignal         Code = "unknown_signal"
+	LimitOutOfRange       Code = "limit_out_of_range"
+	InvalidCursor         Code = "invalid_cursor"
+	InvalidIdempotencyKey Code = "invalid_idempotency_key"
+	MissingToken          Code = "missing_token"
+	InvalidToken          Code = "invalid_token"
+	TokenRevoked          Code = "token_revoked"
+	TestTokensRetired     Code = "test_tokens_retired"
+	InsufficientCredits   Code = "insufficient_credits"
+	MaxCreditsExceeded    Code = "max_credits_exceeded"
+	InsufficientScope     Code = "insufficient_scope"
+	NotFound              Code = "not_found"
+	JobNotFound           Code = "job_not_found"
+	EndpointNotFound      Code = "endpoint_not_found"
+	DeliveryNotFound      Code = "delivery_not_found"
+	MethodNotAllowed      Code = "method_not_allowed"
+	EndpointDisabled      Code = "endpoint_disabled"
+	JobNotCancellable     Code = "job_not_cancellable"
+	PayloadTooLarge       Code = "payload_too_large"
+	UnsupportedMediaType  Code = "unsupported_media_type"
+	RateLimited           Code = "rate_limited"
+	TooManyInFlight       Code = "too_many_in_flight"
+	InternalError         Code = "internal_error"
+	ServiceUnavailable    Code = "service_unavailable"
+)
+
+// Codes of a failed job: the job exists, was charged and has been refunded.
+// InternalError serves here too.
+const (
+	InvalidTarget         Code = "invalid_target"
+	DNSFailed             Code = "dns_failed"
+	TLSFailed             Code = "tls_failed"
+	UpstreamTimeout       Code = "upstream_timeout"
+	UpstreamBlocked       Code = "upstream_blocked"
+	UpstreamRateLimited   Code = "upstream_rate_limited"
+	TargetError           Code = "target_error"
+	TooManyRedirects      Code = "too_many_redirects"
+	LoginRequired         Code = "login_required"
+	UnsupportedContent    Code = "unsupported_content"
+	ParseFailed           Code = "parse_failed"
+	ProviderNotConfigured Code = "provider_not_configured"
+	ProviderUnavailable   Code = "provider_unavailable"
+	JobTimeout            Code = "job_timeout"
+	Cancelled             Code = "cancelled"
+)
+
+// meaning is a row of the table: status is the HTTP status of a refused request
+// (0 for codes that only jobs carry).
+type meaning struct {
+	status    int
+	retryable bool
+	text      string
+}
+
+var meanings = map[Code]meaning{
+	InvalidJSON:           {http.StatusBadRequest, false, "The body is not valid JSON."},
+	InvalidRequest:        {http.StatusBadRequest, false, "The request is not valid; details names each field."},
+	InvalidURL:            {http.StatusBadRequest, false, "The URL is not a public http or https address."},
+	InvalidWebhookURL:     {http.StatusBadRequest, false, "The webhook URL is not a public http or https address."},
+	UnknownSignal:         {http.StatusBadRequest, false, "A signal's name is unknown."},
+	LimitOutOfRange:       {http.StatusBadRequest, false, "limit is outside what this route can return."},
+	InvalidCursor:         {http.StatusBadRequest, false, "The cursor is not one that this query returned; start again without it."},
+	InvalidIdempotencyKey: {http.StatusBadRequest, false, "The idempotency key must have 1 to 255 characters."},
+	MissingToken:          {http.StatusUnauthorized, false, "Send your API token as `Authorization: Bearer satk_…`."},
+	InvalidToken:          {http.StatusUnauthorized, false, "The API token is unknown or misspelt."},
+	TokenRevoked:          {http.StatusUnauthorized, false, "The API token has been revoked; use another."},
+	TestTokensRetired:     {http.StatusUnauthorized, false, "Test tokens (satk_test_…) are retired; use a live token."},
+	InsufficientCredits:   {http.StatusPaymentRequired, false, "The balance does not cover this job."},
+	MaxCreditsExceeded:    {http.StatusPaymentRequired, false, "The job costs more than maxCredits allows."},
+	InsufficientScope:     {http.StatusForbidden, false, "The token lacks the scope that this call needs."},
+	NotFound:              {http.StatusNotFound, false, "There is nothing at this path; see /docs."},
+	JobNotFound:           {http.StatusNotFound, false, "There is no such job."},
+	EndpointNotFound:      {http.StatusNotFound, false, "There is no such webhook endpoint."},
+	DeliveryNotFound:      {http.StatusNotFound, false, "There is no such delivery."},
+	MethodNotAllowed:      {http.StatusMethodNotAllowed, false, "This path does not take that method; see the Allow header."},
+	EndpointDisabled:      {http.StatusConflict, false, "The webhook endpoint is disabled; enable it before you name it."},
+	JobNotCancellable:     {http.StatusConflict, false, "The job has ended and cannot be cancelled."},
+	PayloadTooLarge:       {http.StatusRequestEntityTooLarge, false, "The body is larger than 1 MB."},
+	UnsupportedMediaType:  {http.StatusUnsupportedMediaType, false, "Send the body as application/json."},
+	RateLimited:           {http.StatusTooManyRequests, true, "Too many requests; wait for the seconds in Retry-After."},
+	TooManyInFlight:       {http.StatusTooManyRequests, true, "Too many unfinished jobs; wait until some have ended."},
+	InternalError:         {http.StatusInternalServerError, true, "Internal error. Nothing was charged; try again."},
+	ServiceUnavailable:    {http.StatusServiceUnavailable, true, "The service is away for a moment; try again."},
+
+	InvalidTarget:         {0, false, "The target is not a public http or https address."},
+	DNSFailed:             {0, true, "The target's name could not be resolved."},
+	TLSFailed:             {0, false, "The target's TLS handshake failed."},
+	UpstreamTimeout:       {0, true, "The target did not answer in time."},
+	UpstreamBlocked:       {0, true, "The target answered with a bot wall instead of the page."},
+	UpstreamRateLimited:   {0, true, "The target limits requests; try later."},
+	TargetError:           {0, true, "The target answered with an error."},
+	TooManyRedirects:      {0, false, "The target redirects too often."},
+	LoginRequired:         {0, false, "The target shows this page only after a login."},
+	UnsupportedContent:    {0, false, "The target's content type has no such format."},
+	ParseFailed:           {0, false, "The target's answer could not be read."},
+	ProviderNotConfigured: {0, false, "This installation has no provider configured for this."},
+	ProviderUnavailable:   {0, true, "The provider is away; try later."},
+	JobTimeout:            {0, true, "The job took longer than its kind allows."},
+	Cancelled:             {0, false, "The job was cancelled."},
+}
+
+// Status is the HTTP status of a request refused with this code; 500 for a code
+// that no request carries.
+func (c Code) Status() int {
+	if m := meanings[c]; m.status != 0 {
+		return m.status
+	}
+	return http.StatusInternalServerError
+}
+
+// Retryable reports whether the same call can succeed later without a change.
+func (c Code) Retryable() bool { return meanings[c].retryable }
+
+// Text is the message used when nothing more exact is known.
+func (c Code) Text() string { return meanings[c].text }
+
+// RequestCodes returns every code that a refused request can carry.
+func RequestCodes() []Code {
+	var codes []Code
+	for c, m := range meanings {
+		if m.status != 0 {
+			codes = append(codes, c)
+		}
+	}
+	return codes
+}

@@ -1,0 +1,77 @@
+// Package errs is the one error type of Quarry and the one table that says what
+// each error means to a caller: its public code, its HTTP status and whether
+// trying again can help. It knows nothing of HTTP handlers, queues or AWS.
+package errs
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Detail names one faulty field of a request and what is wrong with it.
+type Detail struct {
+	Field string `json:"field"`
+	Issue string `json:"issue"`
+}
+
+// Error is an error with a public meaning. Message is written for the caller and
+// says what to change; Err is the internal cause, which is logged and never shown.
+type Error struct {
+	Code    Code
+	Message string
+	Details []Detail
+	// RetryAfter is how long the caller should wait; zero when unknown.
+	RetryAfter time.Duration
+	Err        error
+}
+
+// New returns an Error with a message for the caller.
+func New(code Code, message string) *Error {
+	return &Error{Code: code, Message: message}
+}
+
+// Newf is New with a format.
+func Newf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap returns an Error that keeps the internal cause for the log.
+func Wrap(err error, code Code, message string) *Error {
+	return &Error{Code: code, Message: message, Err: err}
+}
+
+// Field returns an Error about one field; the issue is repeated in the message,
+// so that a caller who shows only the message still learns which field it is.
+func Field(code Code, field, issue string) *Error {
+	return &Error{Code: code, Message: field + ": " + issue, Details: []Detail{{Field: field, Issue: issue}}}
+}
+
+// Error is for logs: the code, the message and the cause.
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return string(e.Code) + ": " + e.Message + ": " + e.Err.Error()
+	}
+	return string(e.Code) + ": " + e.Message
+}
+
+// Unwrap returns the internal cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// As returns the Error within err. Anything else becomes internal_error with err
+// as its cause, so that no internal text reaches a caller. It returns nil for nil.
+func As(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return Wrap(err, InternalError, InternalError.Text())
+}
+
+// Is reports whether err carries the code.
+func Is(err error, code Code) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Code == code
+}

@@ -1,0 +1,71 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/credit"
+)
+
+// Spec is what a kind declares. Route, validation, price, cache time, queue,
+// function, alarms and documentation all follow from it.
+type Spec struct {
+	Kind    string // "url": the public name, the queue's and the function's
+	Path    string // below /v1/public: "/scrape"
+	Summary string // one sentence for the documentation
+
+	CacheTTL  time.Duration // reuse time when the caller names none; 0 is no caching
+	Ceiling   time.Duration // the longest a run may take
+	AsyncOnly bool          // never waits: always 202
+
+	// Args returns a pointer to new, empty arguments. Its exported fields with
+	// their json, doc and validation tags are the kind's part of the body.
+	Args func() Args
+	// Result is a value of the result's type, for the documentation.
+	Result any
+
+	MemoryMB    int // of the worker's function
+	Concurrency int // the most runs at once in one installation
+}
+
+// Args are the decoded arguments of a kind. After Prepare their JSON is the
+// canonical input: equal calls give equal bytes.
+type Args interface {
+	// Prepare checks what tags cannot say, fills defaults, clamps what is too
+	// large and says what the job is about and what it costs. It MUST return an
+	// *errs.Error with the field's name for everything that it refuses.
+	Prepare(Grants) (Plan, error)
+}
+
+// Grants are the abilities that the operator gave an organization.
+type Grants struct {
+	ExtendedCeilings bool
+	Deep             bool
+}
+
+// Plan is the outcome of Prepare.
+type Plan struct {
+	Target string
+	Quote  credit.Quote
+}
+
+// Run is one execution of a job, as the runner sees it.
+type Run struct {
+	JobID string
+	OrgID string
+	Input json.RawMessage
+}
+
+// Output is what a run gives.
+type Output struct {
+	Result any            // marshals to a JSON object
+	Meta   map[string]any // told beside the result, under data.meta
+}
+
+// Runner performs jobs of one kind. It MUST end soon after ctx does and return
+// *errs.Error with a job-level code for every failure that a caller can
+// understand; anything else is told as internal_error.
+type Runner interface {
+	Run(ctx context.Context, run Run) (Output, error)
+}
