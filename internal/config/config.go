@@ -1,0 +1,129 @@
+// Package config is the only reader of the environment. It knows the names and
+// forms of the variables and nothing of what they are used for.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+)
+
+// Config is what one function of the service needs to know. Load fills it once.
+type Config struct {
+	CoreTable     string // QUARRY_CORE_TABLE
+	EdgeTable     string // QUARRY_EDGE_TABLE
+	ResultsBucket string // QUARRY_RESULTS_BUCKET
+	// QueuePrefix is what every queue's URL begins with (QUARRY_QUEUE_PREFIX);
+	// "kind-url" or "deliveries" follows.
+	QueuePrefix string
+
+	LogLevel   slog.Level        // QUARRY_LOG_LEVEL: debug, info, warn, error
+	ContactURL string            // QUARRY_CONTACT_URL, told to the sites that are read
+	Hosts      []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
+	Sources    map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
+
+	AWS AWS
+}
+
+// AWS is where and as whom the AWS services are called.
+type AWS struct {
+	Region           string // AWS_REGION
+	AccessKeyID      string // AWS_ACCESS_KEY_ID
+	SecretAccessKey  string // AWS_SECRET_ACCESS_KEY
+	SessionToken     string // AWS_SESSION_TOKEN
+	DynamoDBEndpoint string // AWS_ENDPOINT_URL_DYNAMODB; empty is AWS itself
+	SQSEndpoint      string // AWS_ENDPOINT_URL_SQS
+	S3Endpoint       string // AWS_ENDPOINT_URL_S3
+}
+
+// Load reads the environment of a Lambda function and names everything that is
+// missing or malformed at once.
+func Load() (Config, error) {
+	return load(os.Getenv)
+}
+
+func load(getenv func(string) string) (Config, error) {
+	var problems []error
+	need := func(name string) string {
+		v := getenv(name)
+		if v == "" {
+			problems = append(problems, fmt.Errorf("%s is not set", name))
+		}
+		return v
+	}
+	c := Config{
+		CoreTable:     need("QUARRY_CORE_TABLE"),
+		EdgeTable:     need("QUARRY_EDGE_TABLE"),
+		ResultsBucket: need("QUARRY_RESULTS_BUCKET"),
+		QueuePrefix:   need("QUARRY_QUEUE_PREFIX"),
+		ContactURL:    getenv("QUARRY_CONTACT_URL"),
+		Hosts:         list(getenv("QUARRY_HOSTS")),
+		AWS: AWS{
+			Region:           need("AWS_REGION"),
+			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
+			SecretAccessKey:  getenv("AWS_SECRET_ACCESS_KEY"),
+			SessionToken:     getenv("AWS_SESSION_TOKEN"),
+			DynamoDBEndpoint: getenv("AWS_ENDPOINT_URL_DYNAMODB"),
+			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
+			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
+		},
+	}
+	if level := getenv("QUARRY_LOG_LEVEL"); level != "" {
+		if err := c.LogLevel.UnmarshalText([]byte(level)); err != nil {
+			problems = append(problems, fmt.Errorf("QUARRY_LOG_LEVEL is %q, not debug, info, warn or error", level))
+		}
+	}
+	sources, err := Pairs(list(getenv("QUARRY_SOURCES")))
+	if err != nil {
+		problems = append(problems, fmt.Errorf("QUARRY_SOURCES: %w", err))
+	}
+	c.Sources = sources
+	return c, errors.Join(problems...)
+}
+
+// Local is what `quarry local` and the other commands read of the environment.
+type Local struct {
+	Engine           string // QUARRY_DYNOXIDE: the DynamoDB engine's binary
+	DynamoDBEndpoint string // AWS_ENDPOINT_URL_DYNAMODB: an engine that runs already
+	DataDir          string // QUARRY_DATA: the folder of the local service
+	BaseURL          string // QUARRY_URL: the service that commands call
+	Token            string // QUARRY_TOKEN: with this token
+	AdminFunction    string // QUARRY_ADMIN_FUNCTION: the admin Lambda's name
+}
+
+// LoadLocal reads the environment of a command.
+func LoadLocal() Local {
+	return Local{
+		Engine:           os.Getenv("QUARRY_DYNOXIDE"),
+		DynamoDBEndpoint: os.Getenv("AWS_ENDPOINT_URL_DYNAMODB"),
+		DataDir:          os.Getenv("QUARRY_DATA"),
+		BaseURL:          os.Getenv("QUARRY_URL"),
+		Token:            os.Getenv("QUARRY_TOKEN"),
+		AdminFunction:    os.Getenv("QUARRY_ADMIN_FUNCTION"),
+	}
+}
+
+// Pairs reads NAME=VALUE entries.
+func Pairs(entries []string) (map[string]string, error) {
+	pairs := make(map[string]string, len(entries))
+	for _, entry := range entries {
+		name, value, ok := strings.Cut(entry, "=")
+		if !ok || name == "" || value == "" {
+			return nil, fmt.Errorf("%q is not NAME=VALUE", entry)
+		}
+		pairs[name] = value
+	}
+	return pairs, nil
+}
+
+func list(v string) []string {
+	var items []string
+	for item := range strings.SplitSeq(v, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}

@@ -1,0 +1,60 @@
+package config_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/config"
+)
+
+// setenv sets the least that a function needs, and then what a test adds.
+func setenv(t *testing.T, extra map[string]string) {
+	t.Helper()
+	for name, value := range map[string]string{
+		"QUARRY_CORE_TABLE": "core", "QUARRY_EDGE_TABLE": "edge", "QUARRY_RESULTS_BUCKET": "results",
+		"QUARRY_QUEUE_PREFIX": "http://127.0.0.1/q-", "AWS_REGION": "eu-central-1",
+	} {
+		t.Setenv(name, value)
+	}
+	for name, value := range extra {
+		t.Setenv(name, value)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	setenv(t, map[string]string{
+		"QUARRY_LOG_LEVEL": "warn", "QUARRY_HOSTS": "*.test=127.0.0.1:1, a.test=127.0.0.1:2",
+		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
+	})
+	got, err := config.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.LogLevel != slog.LevelWarn || got.CoreTable != "core" || got.AWS.Region != "eu-central-1" {
+		t.Errorf("got %+v", got)
+	}
+	if diff := cmp.Diff([]string{"*.test=127.0.0.1:1", "a.test=127.0.0.1:2"}, got.Hosts); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"reddit": "http://127.0.0.1:9"}, got.Sources); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLoadNamesEveryProblem(t *testing.T) {
+	setenv(t, map[string]string{
+		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_LOG_LEVEL": "loud", "QUARRY_SOURCES": "reddit",
+	})
+	_, err := config.Load()
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_LOG_LEVEL", "QUARRY_SOURCES"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%q does not name %s", err, name)
+		}
+	}
+}

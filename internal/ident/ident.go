@@ -1,0 +1,38 @@
+// Package ident makes the ids that callers see: a prefix that names the thing and
+// a lower-case ULID, so that ids sort by the time of their making.
+package ident
+
+import (
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// The prefixes of public ids.
+const (
+	Org       = "org_"
+	Workspace = "wsp_"
+	Token     = "tok_"
+	Job       = "job_"
+	Request   = "req_"
+	Endpoint  = "whe_"
+	Event     = "evt_"
+	Delivery  = "dlv_"
+	Grant     = "grt_"
+)
+
+// New returns a new id. Ids made by one process in one millisecond still grow.
+func New(prefix string) string {
+	return prefix + strings.ToLower(ulid.Make().String())
+}
+
+// Valid reports whether s is an id with this prefix, so that a malformed one is
+// answered without a look-up.
+func Valid(prefix, s string) bool {
+	rest, ok := strings.CutPrefix(s, prefix)
+	if !ok || rest != strings.ToLower(rest) {
+		return false
+	}
+	_, err := ulid.ParseStrict(strings.ToUpper(rest))
+	return err == nil
+}

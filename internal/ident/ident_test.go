@@ -1,0 +1,34 @@
+package ident_test
+
+import (
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/ident"
+)
+
+func TestNewGrowsAndIsValid(t *testing.T) {
+	t.Parallel()
+	last := ""
+	for range 1000 {
+		id := ident.New(ident.Job)
+		if !ident.Valid(ident.Job, id) {
+			t.Fatalf("%q is not valid", id)
+		}
+		if id <= last {
+			t.Fatalf("%q does not sort after %q", id, last)
+		}
+		last = id
+	}
+}
+
+func TestValidRefuses(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{
+		"", "job_", "job_1", "tok_01k00000000000000000000000",
+		"job_01K00000000000000000000000", "job_01k0000000000000000000000u", "job_01k000000000000000000000000",
+	} {
+		if ident.Valid(ident.Job, id) {
+			t.Errorf("%q is valid", id)
+		}
+	}
+}
