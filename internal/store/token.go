@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/ratelimit"
+	"github.com/quarryapi/quarry/internal/token"
+)
+
+// The statuses of a token.
+const (
+	TokenActive  = "active"
+	TokenRevoked = "revoked"
+)
+
+// Principal is who a token speaks for and what it may do.
+type Principal struct {
+	TokenID     string
+	OrgID       string
+	WorkspaceID string
+	Label       string
+	Scopes      []string
+	Grants      job.Grants
+	Shards      int // of the organization's wallet
+}
+
+// Has reports whether the token carries the scope.
+func (p *Principal) Has(scope string) bool { return slices.Contains(p.Scopes, scope) }
+
+// tokenItem is a token's row in the edge table, found by the token's hash. The
+// organization's abilities are copied here, so that one write answers a request.
+type tokenItem struct {
+	PK        string   `dynamodbav:"pk"`
+	ID        string   `dynamodbav:"id"`
+	Org       string   `dynamodbav:"org"`
+	Workspace string   `dynamodbav:"workspace"`
+	Label     string   `dynamodbav:"label,omitempty"`
+	Scopes    []string `dynamodbav:"scopes"`
+	Status    string   `dynamodbav:"status"`
+	Extended  bool     `dynamodbav:"extendedCeilings"`
+	Deep      bool     `dynamodbav:"deep"`
+	Shards    int      `dynamodbav:"shards"`
+
+	CreateLimit int   `dynamodbav:"createLimit"`
+	PollLimit   int   `dynamodbav:"pollLimit"`
+	CreateTAT   int64 `dynamodbav:"createTat"` // theoretical arrival times, Unix microseconds
+	PollTAT     int64 `dynamodbav:"pollTat"`
+}
+
+func tokenKey(hash string) item {
+	return item{"pk": &types.AttributeValueMemberS{Value: "T#" + hash}}
+}
+
+func (r *tokenItem) principal() *Principal {
+	return &Principal{
+		TokenID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, Label: r.Label, Scopes: r.Scopes,
+		Grants: job.Grants{ExtendedCeilings: r.Extended, Deep: r.Deep}, Shards: r.Shards,
+	}
+}
+
+// bucketState is what a row says of one bucket.
+type bucketState struct {
+	limit int
+	tat   time.Time
+}
+
+func (r *tokenItem) bucket(b ratelimit.Bucket) bucketState {
+	if b == ratelimit.Create {
+		return bucketState{r.CreateLimit, time.UnixMicro(r.CreateTAT)}
+	}
+	return bucketState{r.PollLimit, time.UnixMicro(r.PollTAT)}
+}
+
+// bucketColumns are the names of a bucket's limit and arrival time.
+func bucketColumns(b ratelimit.Bucket) (limit, tat string) {
+	if b == ratelimit.Create {
+		return "createLimit", "createTat"
+	}
+	return "pollLimit", "pollTat"
+}
+
+// authorizeAttempts bounds the corrections of a wrong guess about a token's row.
+const authorizeAttempts = 8
+
+// Authorize checks a token and takes one request from a bucket in one conditional
+// write: the row exists, is active and GCRA allows. The write guesses the bucket's
+// state; the row that a wrong guess meets corrects it. Principal is nil for a
+// denial that was known without the database. Errors: invalid_token,
+// token_revoked, rate_limited.
+func (s *Store) Authorize(
+	ctx context.Context, t token.Token, b ratelimit.Bucket,
+) (*Principal, ratelimit.Position, error) {
+	id := gateKey{t.Hash(), b}
+	if p, denied := s.gate.denied(id, s.now()); denied {
+		return nil, p, errs.New(errs.RateLimited, errs.RateLimited.Text())
+	}
+	guess := s.gate.guess(id)
+	for range authorizeAttempts {
+		now := s.now()
+		row, granted, err := s.take(ctx, id, guess, now)
+		if err != nil {
+			return nil, ratelimit.Position{}, err
+		}
+		guess = row.bucket(b)
+		if granted {
+			s.gate.remember(id, guess)
+			return row.principal(), ratelimit.At(b, guess.limit, guess.tat, now, true), nil
+		}
+		if row.Status != TokenActive {
+			return nil, ratelimit.Position{}, errs.New(errs.TokenRevoked, errs.TokenRevoked.Text())
+		}
+		if guess.tat.After(ratelimit.Latest(now, ratelimit.Interval(guess.limit))) {
+			p := ratelimit.At(b, guess.limit, guess.tat, now, false)
+			s.gate.deny(id, p, now)
+			return row.principal(), p, errs.New(errs.RateLimited, errs.RateLimited.Text())
+		}
+	}
+	return nil, ratelimit.Position{}, errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+}
+
+// take tries to take one request under a guess. It returns the row as written, or
+// the row that was met when the guess was wrong.
+func (s *Store) take(ctx context.Context, id gateKey, guess bucketState, now time.Time) (tokenItem, bool, error) {
+	limitColumn, tatColumn := bucketColumns(id.bucket)
+	interval := ratelimit.Interval(guess.limit)
+	v := values{":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro()}
+	set, condition := "SET #tat = :next", "#tat <= :now"
+	v[":next"] = now.Add(interval).UnixMicro()
+	if guess.tat.After(now) { // a bucket in use moves on from where it is
+		set, condition = "SET #tat = #tat + :interval", "#tat > :now AND #tat <= :latest"
+		delete(v, ":next")
+		v[":interval"] = interval.Microseconds()
+		v[":latest"] = ratelimit.Latest(now, interval).UnixMicro()
+	}
+	res, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+		TableName: &s.edge, Key: tokenKey(id.hash), UpdateExpression: &set,
+		ConditionExpression: new("#status = :active AND #limit = :limit AND " + condition),
+		ExpressionAttributeNames: map[string]string{
+			"#status": "status", "#limit": limitColumn, "#tat": tatColumn,
+		},
+		ExpressionAttributeValues:           encodeValues(v),
+		ReturnValues:                        types.ReturnValueAllNew,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	})
+	var row tokenItem
+	if failed, ok := errors.AsType[*types.ConditionalCheckFailedException](err); ok {
+		if len(failed.Item) == 0 {
+			return row, false, errs.New(errs.InvalidToken, errs.InvalidToken.Text())
+		}
+		return row, false, decode(failed.Item, &row)
+	}
+	if err != nil {
+		return row, false, unavailable(err)
+	}
+	return row, true, decode(res.Attributes, &row)
+}
