@@ -1,0 +1,195 @@
+// Package dynamo runs the DynamoDB engine of a local installation, dynoxide, as
+// a child process: it finds the binary, starts it on a free port of loopback,
+// tells when it answers and takes it down again. It knows nothing of tables or
+// items; those who store things reach the engine through the ordinary SDK.
+package dynamo
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	// startTimeout is how long an engine may take to listen; it usually needs 3 ms.
+	startTimeout = 10 * time.Second
+	// stopGrace is how long it may finish requests before it is killed. What it
+	// has acknowledged is on disk either way.
+	stopGrace = time.Second
+	// portAttempts bounds the starts after another program took the port that
+	// was free a moment before.
+	portAttempts = 5
+)
+
+// Options say what to start.
+type Options struct {
+	// Binary is the path that Find returned.
+	Binary string
+	// DBPath is the file that holds the tables; its directory must exist. Empty
+	// keeps everything in memory.
+	DBPath string
+	// Logger gets the engine's own output, at debug level. Nil drops it.
+	Logger *slog.Logger
+}
+
+// Engine is a running engine.
+type Engine struct {
+	endpoint string
+	process  *os.Process
+	lock     *fileLock
+	done     chan struct{}
+	exitErr  error // written before done closes
+	stop     sync.Once
+}
+
+// Start runs the engine and returns once it accepts requests. The context bounds
+// only the start. The engine ends with Close, and where the system offers a way
+// (Linux, other Unixes) also when this process dies in any manner.
+//
+// Two engines never share a file: Start refuses a DBPath that another process
+// has open through this package.
+func Start(ctx context.Context, opts Options) (*Engine, error) {
+	logger := opts.Logger
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	lock, err := prepare(opts.DBPath)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	var started *Engine
+	for range portAttempts {
+		started, err = launch(ctx, opts, logger)
+		if !errors.Is(err, errPortTaken) {
+			break
+		}
+	}
+	if err != nil {
+		lock.release()
+		return nil, err
+	}
+	started.lock = lock
+	return started, nil
+}
+
+// prepare locks the file of an engine and, when it is new, creates it.
+func prepare(dbPath string) (*fileLock, error) {
+	if dbPath == "" {
+		return nil, nil //nolint:nilnil // an engine in memory has no file to lock
+	}
+	lock, err := acquire(dbPath + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	if err := create(dbPath); err != nil {
+		lock.release()
+		return nil, err
+	}
+	return lock, nil
+}
+
+var errPortTaken = errors.New("port taken")
+
+// launch is one attempt on one port.
+func launch(ctx context.Context, opts Options, logger *slog.Logger) (*Engine, error) {
+	port, err := freePort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+	if opts.DBPath != "" {
+		args = append(args, "--db-path", opts.DBPath)
+	}
+	out := newOutput(logger)
+	// The child outlives the context of the start, hence WithoutCancel.
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), opts.Binary, args...)
+	cmd.Env = []string{"RUST_LOG=error"} // and none of ours: it needs no credentials
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.WaitDelay = stopGrace
+
+	e := &Engine{endpoint: fmt.Sprintf("http://127.0.0.1:%d", port), done: make(chan struct{})}
+	spawned := make(chan error, 1)
+	go e.supervise(cmd, spawned)
+	if err := <-spawned; err != nil {
+		return nil, fmt.Errorf("start the DynamoDB engine %s: %w", opts.Binary, err)
+	}
+	e.process = cmd.Process
+	return e, e.await(ctx, out)
+}
+
+// supervise starts the child and waits for its end.
+func (e *Engine) supervise(cmd *exec.Cmd, spawned chan<- error) {
+	// The parent-death signal of Linux is sent when the thread that forked ends,
+	// so this goroutine keeps its thread for as long as the child lives.
+	defer tether(cmd)()
+	err := cmd.Start()
+	spawned <- err
+	if err == nil {
+		e.exitErr = cmd.Wait()
+	}
+	close(e.done)
+}
+
+// await returns when the engine listens, or with the reason why it does not.
+func (e *Engine) await(ctx context.Context, out *output) error {
+	select {
+	case <-out.listening:
+		return nil
+	case <-e.done:
+		last := strings.TrimPrefix(out.last(), "error: ")
+		if strings.Contains(last, "in use") || strings.Contains(last, "bind") {
+			return errPortTaken
+		}
+		return fmt.Errorf("the DynamoDB engine ended at its start: %s", cmp.Or(last, fmt.Sprint(e.exitErr)))
+	case <-ctx.Done():
+		e.Close()
+		return fmt.Errorf("the DynamoDB engine does not listen: %w", context.Cause(ctx))
+	}
+}
+
+// Endpoint is the engine's base URL, for the SDK's BaseEndpoint.
+func (e *Engine) Endpoint() string { return e.endpoint }
+
+// PID is the process id of the engine.
+func (e *Engine) PID() int { return e.process.Pid }
+
+// Done is closed when the engine has ended, by Close or by itself.
+func (e *Engine) Done() <-chan struct{} { return e.done }
+
+// Close ends the engine and returns when it is gone. It may be called again.
+func (e *Engine) Close() {
+	e.stop.Do(func() {
+		// Both signals find a process that ended already; that is no fault.
+		_ = e.process.Signal(syscall.SIGTERM)
+		select {
+		case <-e.done:
+		case <-time.After(stopGrace):
+			_ = e.process.Kill()
+			<-e.done
+		}
+		e.lock.release()
+	})
+}
+
+// freePort asks the system for a port that nobody listens on. Another program
+// can take it before the engine does; then the engine ends and launch is repeated.
+func freePort(ctx context.Context) (int, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("find a free port on 127.0.0.1: %w", err)
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	return port, listener.Close()
+}
