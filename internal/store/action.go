@@ -1,13 +1,19 @@
 package store
 
 import (
+	"context"
+	"errors"
+	"regexp"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// change is one update of a row: the expression, its condition and their names
-// and values.
+// change is one update of a row: the expression, its condition and their values.
+// Expressions write every column as #column, because DynamoDB refuses some 570
+// words as bare names; names gives the columns that are no plain words.
 type change struct {
-	key       key
+	key       item
 	set       string
 	condition string
 	names     map[string]string
@@ -18,14 +24,54 @@ type change struct {
 // when its condition fails.
 func (c change) action(table string) types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{
-		TableName: &table, Key: c.key.item(), UpdateExpression: &c.set,
-		ConditionExpression: optional(c.condition), ExpressionAttributeNames: c.names,
+		TableName: &table, Key: c.key, UpdateExpression: &c.set,
+		ConditionExpression:                 optional(c.condition),
+		ExpressionAttributeNames:            columnNames(c.names, c.set, c.condition),
 		ExpressionAttributeValues:           encodeValues(c.values),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}}
 }
 
-// putAction writes a whole row if the condition holds.
+// update makes the change on its own. It returns the row as it is now and true, or
+// the row that failed the condition (empty when there is none) and false.
+func (s *Store) update(ctx context.Context, table string, c change) (item, bool, error) {
+	res, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+		TableName: &table, Key: c.key, UpdateExpression: &c.set,
+		ConditionExpression:                 optional(c.condition),
+		ExpressionAttributeNames:            columnNames(c.names, c.set, c.condition),
+		ExpressionAttributeValues:           encodeValues(c.values),
+		ReturnValues:                        types.ReturnValueAllNew,
+		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+	})
+	if failed, ok := errors.AsType[*types.ConditionalCheckFailedException](err); ok {
+		return failed.Item, false, nil
+	}
+	if err != nil {
+		return nil, false, unavailable(err)
+	}
+	return res.Attributes, true, nil
+}
+
+// put writes a whole row on its own. It reports false when the condition failed.
+func (s *Store) put(ctx context.Context, row any, condition string) (bool, error) {
+	m, err := encode(row)
+	if err != nil {
+		return false, err
+	}
+	_, err = s.db.PutItem(ctx, &dynamodb.PutItemInput{
+		TableName: &s.core, Item: m, ConditionExpression: optional(condition),
+		ExpressionAttributeNames: columnNames(nil, condition),
+	})
+	if _, ok := errors.AsType[*types.ConditionalCheckFailedException](err); ok {
+		return false, nil
+	}
+	if err != nil {
+		return false, unavailable(err)
+	}
+	return true, nil
+}
+
+// putAction writes a whole row, as a part of a transaction, if the condition holds.
 func putAction(table string, row any, condition string, v values) (types.TransactWriteItem, error) {
 	m, err := encode(row)
 	if err != nil {
@@ -33,12 +79,35 @@ func putAction(table string, row any, condition string, v values) (types.Transac
 	}
 	return types.TransactWriteItem{Put: &types.Put{
 		TableName: &table, Item: m, ConditionExpression: optional(condition),
+		ExpressionAttributeNames:            columnNames(nil, condition),
 		ExpressionAttributeValues:           encodeValues(v),
 		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 	}}, nil
 }
 
-const absent = "attribute_not_exists(pk)"
+const (
+	absent  = "attribute_not_exists(#pk)"
+	present = "attribute_exists(#pk)"
+)
+
+var columnPattern = regexp.MustCompile(`#[A-Za-z]+`)
+
+// columnNames maps every #column of the expressions to its column.
+func columnNames(given map[string]string, expressions ...string) map[string]string {
+	var names map[string]string
+	for _, e := range expressions {
+		for _, placeholder := range columnPattern.FindAllString(e, -1) {
+			if names == nil {
+				names = map[string]string{}
+			}
+			names[placeholder] = placeholder[1:]
+			if column, ok := given[placeholder]; ok {
+				names[placeholder] = column
+			}
+		}
+	}
+	return names
+}
 
 func optional(s string) *string {
 	if s == "" {

@@ -114,7 +114,7 @@ func (s *Store) admission(a Admission) (actions []types.TransactWriteItem, idem 
 		k := idempotencyKey(j.OrgID, a.IdempotencyKey)
 		add(idempotencyItem{
 			PK: k.pk, SK: k.sk, Entity: "idempotency", Job: j.ID, ExpiresAt: millis(j.ExpiresAt), TTL: j.ExpiresAt.Unix(),
-		}, absent+" OR expiresAt < :now", values{":now": millis(now)})
+		}, absent+" OR #expiresAt < :now", values{":now": millis(now)})
 	}
 	runs := !j.Status.Terminal()
 	add(newJobItem(j), absent, nil)
@@ -173,10 +173,10 @@ func (s *Store) gather(ctx context.Context, j *job.Job, shards map[int]refusal, 
 // of its unfinished jobs.
 func move(org string, shard int, credits, slots int64, now time.Time) change {
 	return change{
-		key: walletKey(org, shard),
-		set: "SET balance = balance + :credits, slots = slots + :slots, cap = cap + :slots, updatedAt = :now",
+		key: walletKey(org, shard).item(),
+		set: "SET #balance = #balance + :credits, #slots = #slots + :slots, #cap = #cap + :slots, #updatedAt = :now",
 		// A shard that gives must still have it.
-		condition: "balance >= :need AND (:free <= :zero OR slots >= :free)",
+		condition: "#balance >= :need AND (:free <= :zero OR #slots >= :free)",
 		values: values{
 			":credits": credits, ":slots": slots, ":now": millis(now),
 			":need": max(0, -credits), ":free": max(0, -slots), ":zero": int64(0),

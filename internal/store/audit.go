@@ -43,11 +43,11 @@ const maxNamed = 20
 // is quiet. An empty org is all of them.
 func (s *Store) Books(ctx context.Context, org string) (map[string]*Books, error) {
 	books := map[string]*Books{}
-	filter, v := "entity IN (:wallet, :ledger, :usage, :job)", values{
+	filter, v := "#entity IN (:wallet, :ledger, :usage, :job)", values{
 		":wallet": "wallet", ":ledger": "ledger", ":usage": "usage", ":job": "job",
 	}
 	if org != "" {
-		filter += " AND org = :org"
+		filter += " AND #org = :org"
 		v[":org"] = org
 	}
 	err := s.scan(ctx, filter, v, func(row item) error {

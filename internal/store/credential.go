@@ -37,16 +37,10 @@ func (s *Store) CreateWorkspace(ctx context.Context, w *Workspace) error {
 		return err
 	}
 	k := workspaceKey(w.OrgID, w.ID)
-	row, err := encode(workspaceItem{
+	_, err := s.put(ctx, workspaceItem{
 		PK: k.pk, SK: k.sk, Entity: "workspace", ID: w.ID, Org: w.OrgID, Name: w.Name, CreatedAt: millis(s.now()),
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: &s.core, Item: row}); err != nil {
-		return unavailable(err)
-	}
-	return nil
+	}, absent)
+	return err
 }
 
 // Workspaces lists an organization's workspaces, oldest first.
@@ -138,7 +132,7 @@ func (s *Store) Tokens(ctx context.Context, org string) ([]Credential, error) {
 // not_found.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	var row credentialItem
-	err := s.scan(ctx, "entity = :token AND id = :id", values{":token": "token", ":id": id}, func(found item) error {
+	err := s.scan(ctx, "#entity = :token AND #id = :id", values{":token": "token", ":id": id}, func(found item) error {
 		return decode(found, &row)
 	})
 	if err != nil {
@@ -147,16 +141,14 @@ func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	if row.ID == "" {
 		return errs.Newf(errs.NotFound, "There is no token %s; `token list` shows what there is.", id)
 	}
-	status := map[string]string{"#status": "status"}
 	return s.transact(ctx, []types.TransactWriteItem{
 		change{
-			key: tokenRowKey(row.Org, row.ID), set: "SET #status = :revoked, revokedAt = if_not_exists(revokedAt, :now)",
-			names: status, values: values{":revoked": TokenRevoked, ":now": millis(s.now())},
+			key: tokenRowKey(row.Org, row.ID).item(), set: "SET #status = :revoked, #revokedAt = if_not_exists(#revokedAt, :now)",
+			values: values{":revoked": TokenRevoked, ":now": millis(s.now())},
 		}.action(s.core),
-		{Update: &types.Update{
-			TableName: &s.edge, Key: tokenKey(row.Hash), UpdateExpression: new("SET #status = :revoked"),
-			ExpressionAttributeNames: status, ExpressionAttributeValues: encodeValues(values{":revoked": TokenRevoked}),
-		}},
+		change{
+			key: tokenKey(row.Hash), set: "SET #status = :revoked", values: values{":revoked": TokenRevoked},
+		}.action(s.edge),
 	})
 }
 
@@ -165,7 +157,8 @@ func (s *Store) queryOrg(ctx context.Context, org, prefix string, into any) erro
 	var all []item
 	pages := dynamodb.NewQueryPaginator(s.db, &dynamodb.QueryInput{
 		TableName: &s.core, ConsistentRead: new(true),
-		KeyConditionExpression:    new("pk = :pk AND begins_with(sk, :prefix)"),
+		KeyConditionExpression:    new("#pk = :pk AND begins_with(#sk, :prefix)"),
+		ExpressionAttributeNames:  columnNames(nil, "#pk #sk"),
 		ExpressionAttributeValues: encodeValues(values{":pk": orgKey(org).pk, ":prefix": prefix}),
 	})
 	for pages.HasMorePages() {
@@ -185,7 +178,8 @@ func (s *Store) queryOrg(ctx context.Context, org, prefix string, into any) erro
 // keeps. It is for operators: it costs a read of every row.
 func (s *Store) scan(ctx context.Context, filter string, v values, each func(item) error) error {
 	pages := dynamodb.NewScanPaginator(s.db, &dynamodb.ScanInput{
-		TableName: &s.core, ConsistentRead: new(true), FilterExpression: &filter, ExpressionAttributeValues: encodeValues(v),
+		TableName: &s.core, ConsistentRead: new(true), FilterExpression: &filter,
+		ExpressionAttributeNames: columnNames(nil, filter), ExpressionAttributeValues: encodeValues(v),
 	})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)

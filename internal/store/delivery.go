@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -141,21 +140,17 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 // made, is being made or does not exist.
 func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*Delivery, bool, error) {
 	now := s.now()
-	res, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: &s.core, Key: deliveryKey(org, id).item(),
-		UpdateExpression:         new("SET leaseUntil = :until, dueAt = :until"),
-		ConditionExpression:      new("#status = :pending AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now)"),
-		ExpressionAttributeNames: map[string]string{"#status": "status"},
-		ExpressionAttributeValues: encodeValues(values{
-			":pending": DeliveryPending, ":now": millis(now), ":until": millis(now.Add(lease)),
-		}),
-		ReturnValues: types.ReturnValueAllNew,
+	found, ok, err := s.update(ctx, s.core, change{
+		key:       deliveryKey(org, id).item(),
+		set:       "SET #leaseUntil = :until, #dueAt = :until",
+		condition: "#status = :pending AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)",
+		values:    values{":pending": DeliveryPending, ":now": millis(now), ":until": millis(now.Add(lease))},
 	})
-	if ok, err := wrote(err); !ok {
+	if err != nil || !ok {
 		return nil, false, err
 	}
 	var row deliveryItem
-	if err := decode(res.Attributes, &row); err != nil {
+	if err := decode(found, &row); err != nil {
 		return nil, false, err
 	}
 	return row.delivery(), true, nil
@@ -165,30 +160,26 @@ func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Du
 // not nil, opens the next one, in one transaction. It reports false when the
 // attempt was closed before.
 func (s *Store) RecordDelivery(ctx context.Context, d, next *Delivery) (bool, error) {
-	c := change{
-		key: deliveryKey(d.OrgID, d.ID),
-		set: "SET #status = :status, attemptedAt = :at, code = :code, durationMs = :ms, excerpt = :excerpt, #error = :error" +
-			" REMOVE leaseUntil, duePk, dueAt, nextAttemptAt",
-		condition: "#status = :pending",
-		names:     map[string]string{"#status": "status", "#error": "error"},
-		values: values{
-			":status": d.Status, ":pending": DeliveryPending, ":at": millis(d.AttemptedAt), ":code": int64(d.Response.Status),
-			":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error,
-		},
+	v := values{
+		":status": d.Status, ":pending": DeliveryPending, ":at": millis(d.AttemptedAt), ":code": int64(d.Response.Status),
+		":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error,
 	}
-	actions := make([]types.TransactWriteItem, 1, 2)
-	if next != nil {
-		c.set = "SET #status = :status, attemptedAt = :at, code = :code, durationMs = :ms, excerpt = :excerpt, #error = :error," +
-			" nextAttemptAt = :next REMOVE leaseUntil, duePk, dueAt"
-		c.values[":next"] = millis(next.NextAttemptAt)
+	set := "SET #status = :status, #attemptedAt = :at, #code = :code, #durationMs = :ms, #excerpt = :excerpt, #error = :error"
+	remove := " REMOVE #leaseUntil, #duePk, #dueAt"
+	var actions []types.TransactWriteItem
+	if next == nil {
+		remove += ", #nextAttemptAt"
+	} else {
+		set += ", #nextAttemptAt = :next"
+		v[":next"] = millis(next.NextAttemptAt)
 		action, err := putAction(s.core, newDeliveryItem(next), absent, nil)
 		if err != nil {
 			return false, err
 		}
 		actions = append(actions, action)
 	}
-	actions[0] = c.action(s.core)
-	err := s.transact(ctx, actions)
+	c := change{key: deliveryKey(d.OrgID, d.ID).item(), set: set + remove, condition: "#status = :pending", values: v}
+	err := s.transact(ctx, append(actions, c.action(s.core)))
 	if _, lost := errors.AsType[*cancelled](err); lost {
 		return false, nil
 	}
@@ -215,16 +206,10 @@ type Event struct {
 // bytes of the first attempt are those of every retry and replay.
 func (s *Store) FreezeEvent(ctx context.Context, org, id string, e Event) (Event, error) {
 	k := eventKey(org, id)
-	row, err := encode(eventItem{
+	ok, err := s.put(ctx, eventItem{
 		PK: k.pk, SK: k.sk, Entity: "event", Body: e.Body, Blob: e.Blob, TTL: s.now().Add(deliveryRetention).Unix(),
-	})
-	if err != nil {
-		return Event{}, err
-	}
-	_, err = s.db.PutItem(ctx, &dynamodb.PutItemInput{
-		TableName: &s.core, Item: row, ConditionExpression: new(absent),
-	})
-	if ok, err := wrote(err); ok || err != nil {
+	}, absent)
+	if ok || err != nil {
 		return e, err
 	}
 	stored, _, err := s.Event(ctx, org, id)

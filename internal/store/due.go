@@ -19,12 +19,15 @@ type Due struct {
 	Delivery *Delivery
 }
 
+const dueCondition = "#duePk = :pk AND #dueAt <= :by"
+
 // Due returns up to limit rows of a shard of the due index whose moment has come
 // by then, earliest first, as they stand now.
 func (s *Store) Due(ctx context.Context, shard int, by time.Time, limit int32) ([]Due, error) {
 	res, err := s.db.Query(ctx, &dynamodb.QueryInput{
 		TableName: &s.core, IndexName: new(IndexDue),
-		KeyConditionExpression:    new("duePk = :pk AND dueAt <= :by"),
+		KeyConditionExpression:    new(dueCondition),
+		ExpressionAttributeNames:  columnNames(nil, dueCondition),
 		ExpressionAttributeValues: encodeValues(values{":pk": duePartition(shard), ":by": millis(by)}),
 		Limit:                     &limit,
 	})

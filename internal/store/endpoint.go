@@ -130,7 +130,7 @@ func (s *Store) Endpoint(ctx context.Context, org, id string) (*Endpoint, error)
 func (s *Store) Endpoints(ctx context.Context, org string) ([]*Endpoint, error) {
 	var list []*Endpoint
 	pages := dynamodb.NewQueryPaginator(s.db, &dynamodb.QueryInput{
-		TableName: &s.core, KeyConditionExpression: new("pk = :pk"), ConsistentRead: new(true),
+		TableName: &s.core, KeyConditionExpression: new("#pk = :pk"), ExpressionAttributeNames: columnNames(nil, "#pk"), ConsistentRead: new(true),
 		ExpressionAttributeValues: encodeValues(values{":pk": endpointKey(org, "").pk}),
 	})
 	for pages.HasMorePages() {
@@ -158,23 +158,18 @@ const lastDeliveryGrain = time.Minute
 // that reason.
 func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool, disable string) error {
 	now := s.now()
-	c := change{key: endpointKey(e.OrgID, e.ID), condition: "attribute_exists(pk)", values: values{":now": millis(now)}}
+	c := change{key: endpointKey(e.OrgID, e.ID).item(), condition: present, values: values{":now": millis(now)}}
 	switch {
 	case disable != "":
-		c.set = "SET #status = :disabled, disabledReason = :reason, updatedAt = :now"
-		c.names = map[string]string{"#status": "status"}
+		c.set = "SET #status = :disabled, #disabledReason = :reason, #updatedAt = :now"
 		c.values[":disabled"], c.values[":reason"] = EndpointDisabled, disable
 	case succeeded && (!e.FailingSince.IsZero() || now.Sub(e.LastDeliveryAt) >= lastDeliveryGrain):
-		c.set = "SET lastDeliveryAt = :now REMOVE failingSince"
+		c.set = "SET #lastDeliveryAt = :now REMOVE #failingSince"
 	case !succeeded && e.FailingSince.IsZero():
-		c.set = "SET failingSince = if_not_exists(failingSince, :now)"
+		c.set = "SET #failingSince = if_not_exists(#failingSince, :now)"
 	default:
 		return nil
 	}
-	_, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: &s.core, Key: c.key.item(), UpdateExpression: &c.set, ConditionExpression: &c.condition,
-		ExpressionAttributeNames: c.names, ExpressionAttributeValues: encodeValues(c.values),
-	})
-	_, err = wrote(err) // an endpoint deleted meanwhile needs no record
+	_, _, err := s.update(ctx, s.core, c) // an endpoint deleted meanwhile needs no record
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -45,37 +44,25 @@ const (
 // newest may finish.
 func (s *Store) Claim(ctx context.Context, org, id string, lease time.Duration) (*job.Job, Claim, error) {
 	now := s.now()
-	until := now.Add(lease)
-	res, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: &s.core, Key: jobKey(org, id).item(),
-		UpdateExpression: new("SET #status = :running, fence = fence + :one, attempts = attempts + :one, " +
-			"leaseUntil = :until, dueAt = :until, startedAt = if_not_exists(startedAt, :now)"),
-		ConditionExpression: new("attempts < :most AND (#status = :queued OR (#status = :running AND leaseUntil < :now))"),
-		ExpressionAttributeNames: map[string]string{
-			"#status": "status",
-		},
-		ExpressionAttributeValues: encodeValues(values{
+	found, ok, err := s.update(ctx, s.core, change{
+		key: jobKey(org, id).item(),
+		set: "SET #status = :running, #fence = #fence + :one, #attempts = #attempts + :one, " +
+			"#leaseUntil = :until, #dueAt = :until, #startedAt = if_not_exists(#startedAt, :now)",
+		condition: "#attempts < :most AND (#status = :queued OR (#status = :running AND #leaseUntil < :now))",
+		values: values{
 			":running": string(job.Running), ":queued": string(job.Queued), ":one": int64(1),
-			":until": millis(until), ":now": millis(now), ":most": int64(job.MaxAttempts),
-		}),
-		ReturnValues:                        types.ReturnValueAllNew,
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
+			":until": millis(now.Add(lease)), ":now": millis(now), ":most": int64(job.MaxAttempts),
+		},
 	})
-	var row jobItem
-	if failed, ok := errors.AsType[*types.ConditionalCheckFailedException](err); ok {
-		if len(failed.Item) == 0 {
-			return nil, Missing, nil
-		}
-		if err := decode(failed.Item, &row); err != nil {
-			return nil, Missing, err
-		}
-		return row.job(), refused(&row, now), nil
-	}
-	if err != nil {
-		return nil, Missing, unavailable(err)
-	}
-	if err := decode(res.Attributes, &row); err != nil {
+	if err != nil || len(found) == 0 {
 		return nil, Missing, err
+	}
+	var row jobItem
+	if err := decode(found, &row); err != nil {
+		return nil, Missing, err
+	}
+	if !ok {
+		return row.job(), refused(&row, now), nil
 	}
 	return row.job(), Claimed, nil
 }
@@ -94,44 +81,28 @@ func refused(row *jobItem, now time.Time) Claim {
 // Release gives a claimed job back to the queue, to be claimed again. It reports
 // false when the claim was no longer the newest.
 func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
-	now := s.now()
-	_, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: &s.core, Key: jobKey(j.OrgID, j.ID).item(),
-		UpdateExpression:         new("SET #status = :queued, dueAt = :due REMOVE leaseUntil"),
-		ConditionExpression:      new("#status = :running AND fence = :fence"),
-		ExpressionAttributeNames: map[string]string{"#status": "status"},
-		ExpressionAttributeValues: encodeValues(values{
+	_, ok, err := s.update(ctx, s.core, change{
+		key:       jobKey(j.OrgID, j.ID).item(),
+		set:       "SET #status = :queued, #dueAt = :due REMOVE #leaseUntil",
+		condition: "#status = :running AND #fence = :fence",
+		values: values{
 			":queued": string(job.Queued), ":running": string(job.Running), ":fence": j.Fence,
-			":due": millis(now.Add(sendGrace)),
-		}),
+			":due": millis(s.now().Add(sendGrace)),
+		},
 	})
-	return wrote(err)
+	return ok, err
 }
 
 // Touch moves the moment at which the sweeper looks at a queued job again, as it
 // sends it. It reports false when the job is not queued any more.
 func (s *Store) Touch(ctx context.Context, j *job.Job) (bool, error) {
-	_, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: &s.core, Key: jobKey(j.OrgID, j.ID).item(),
-		UpdateExpression:         new("SET dueAt = :due"),
-		ConditionExpression:      new("#status = :queued"),
-		ExpressionAttributeNames: map[string]string{"#status": "status"},
-		ExpressionAttributeValues: encodeValues(values{
-			":queued": string(job.Queued), ":due": millis(s.now().Add(sendGrace)),
-		}),
+	_, ok, err := s.update(ctx, s.core, change{
+		key:       jobKey(j.OrgID, j.ID).item(),
+		set:       "SET #dueAt = :due",
+		condition: "#status = :queued",
+		values:    values{":queued": string(job.Queued), ":due": millis(s.now().Add(sendGrace))},
 	})
-	return wrote(err)
-}
-
-// wrote turns a conditional write's error into whether it happened.
-func wrote(err error) (bool, error) {
-	if _, ok := errors.AsType[*types.ConditionalCheckFailedException](err); ok {
-		return false, nil
-	}
-	if err != nil {
-		return false, unavailable(err)
-	}
-	return true, nil
+	return ok, err
 }
 
 // Outcome is how a job ends.
@@ -206,10 +177,9 @@ func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWrite
 
 func endRow(was, done *job.Job) change {
 	c := change{
-		key:       jobKey(was.OrgID, was.ID),
-		set:       "SET #status = :status, completedAt = :at, refunded = :refunded",
-		condition: "#status = :was AND fence = :fence",
-		names:     map[string]string{"#status": "status"},
+		key:       jobKey(was.OrgID, was.ID).item(),
+		set:       "SET #status = :status, #completedAt = :at, #refunded = :refunded",
+		condition: "#status = :was AND #fence = :fence",
 		values: values{
 			":status": string(done.Status), ":was": string(was.Status), ":fence": was.Fence,
 			":at": millis(done.CompletedAt), ":refunded": done.Refunded,
@@ -217,19 +187,17 @@ func endRow(was, done *job.Job) change {
 	}
 	if done.Result != nil {
 		c.set += ", #result = :result"
-		c.names["#result"] = "result"
 		c.values[":result"] = newResultRef(done.Result)
 	}
 	if done.Error != nil {
 		c.set += ", #error = :error"
-		c.names["#error"] = "error"
 		c.values[":error"] = failure{string(done.Error.Code), done.Error.Message, done.Error.Retryable}
 	}
 	if len(done.Meta) > 0 {
-		c.set += ", meta = :meta"
+		c.set += ", #meta = :meta"
 		c.values[":meta"] = string(done.Meta)
 	}
-	c.set += " REMOVE leaseUntil, duePk, dueAt"
+	c.set += " REMOVE #leaseUntil, #duePk, #dueAt"
 	return c
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -75,7 +74,7 @@ func (s *Store) Org(ctx context.Context, id string) (*Org, error) {
 // Orgs lists every organization. It reads the whole table, for operators only.
 func (s *Store) Orgs(ctx context.Context) ([]*Org, error) {
 	var orgs []*Org
-	err := s.scan(ctx, "entity = :org", values{":org": "org"}, func(row item) error {
+	err := s.scan(ctx, "#entity = :org", values{":org": "org"}, func(row item) error {
 		var o orgItem
 		err := decode(row, &o)
 		orgs = append(orgs, o.org())
@@ -131,10 +130,9 @@ const maxShards = 16
 // orgRow changes the row if it is still as it was read.
 func orgRow(was, o *Org) change {
 	return change{
-		key:       orgKey(o.ID),
-		set:       "SET #name = :name, inFlightCap = :cap, extendedCeilings = :extended, deep = :deep, shards = :shards",
-		condition: "inFlightCap = :wasCap AND shards = :wasShards",
-		names:     map[string]string{"#name": "name"},
+		key:       orgKey(o.ID).item(),
+		set:       "SET #name = :name, #inFlightCap = :cap, #extendedCeilings = :extended, #deep = :deep, #shards = :shards",
+		condition: "#inFlightCap = :wasCap AND #shards = :wasShards",
 		values: values{
 			":name": o.Name, ":cap": int64(o.InFlightCap), ":extended": o.Grants.ExtendedCeilings, ":deep": o.Grants.Deep,
 			":shards": int64(o.Shards), ":wasCap": int64(was.InFlightCap), ":wasShards": int64(was.Shards),
@@ -161,7 +159,7 @@ func (s *Store) resize(was, o *Org) ([]types.TransactWriteItem, error) {
 		return actions, nil
 	}
 	return append(actions, change{
-		key: walletKey(o.ID, 0), set: "SET slots = slots + :more, cap = cap + :more, updatedAt = :now",
+		key: walletKey(o.ID, 0).item(), set: "SET #slots = #slots + :more, #cap = #cap + :more, #updatedAt = :now",
 		values: values{":more": int64(o.InFlightCap - was.InFlightCap), ":now": millis(now)},
 	}.action(s.core)), nil
 }
@@ -172,15 +170,13 @@ func (s *Store) copyToTokens(ctx context.Context, o *Org) error {
 		return err
 	}
 	for _, t := range tokens {
-		_, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-			TableName: &s.edge, Key: tokenKey(t.Hash),
-			UpdateExpression:    new("SET extendedCeilings = :extended, deep = :deep, shards = :shards"),
-			ConditionExpression: new("attribute_exists(pk)"),
-			ExpressionAttributeValues: encodeValues(values{
+		_, _, err := s.update(ctx, s.edge, change{
+			key: tokenKey(t.Hash), set: "SET #extendedCeilings = :extended, #deep = :deep, #shards = :shards", condition: present,
+			values: values{
 				":extended": o.Grants.ExtendedCeilings, ":deep": o.Grants.Deep, ":shards": int64(o.Shards),
-			}),
+			},
 		})
-		if _, err := wrote(err); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -198,9 +194,9 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 		return err
 	}
 	err = s.transact(ctx, []types.TransactWriteItem{row, change{
-		key: walletKey(org, 0), set: "SET balance = balance + :amount, updatedAt = :now",
+		key: walletKey(org, 0).item(), set: "SET #balance = #balance + :amount, #updatedAt = :now",
 		// A negative grant takes back, but never more than there is.
-		condition: "attribute_exists(pk) AND balance >= :need",
+		condition: present + " AND #balance >= :need",
 		values:    values{":amount": amount, ":need": max(0, -amount), ":now": millis(now)},
 	}.action(s.core)})
 	if no, ok := errors.AsType[*cancelled](err); ok {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 )
@@ -28,16 +26,10 @@ type resultItem struct {
 // the name by which Result finds it.
 func (s *Store) PutResult(ctx context.Context, j *job.Job, packed []byte) (string, error) {
 	k := resultKey(j.OrgID, j.ID, j.Fence)
-	row, err := encode(resultItem{
+	_, err := s.put(ctx, resultItem{
 		PK: k.pk, SK: k.sk, Entity: "result", Body: packed, TTL: s.now().Add(job.ResultRetention).Unix(),
-	})
-	if err != nil {
-		return "", err
-	}
-	if _, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: &s.core, Item: row}); err != nil {
-		return "", unavailable(err)
-	}
-	return j.ID + "#" + strconv.FormatInt(j.Fence, 10), nil
+	}, "")
+	return j.ID + "#" + strconv.FormatInt(j.Fence, 10), err
 }
 
 // Result reads a packed result by the name that PutResult gave.
@@ -95,15 +87,9 @@ func (s *Store) Cached(ctx context.Context, org, hash string, maxAge time.Durati
 // PutCache stores a succeeded job's result under its cache key.
 func (s *Store) PutCache(ctx context.Context, j *job.Job) error {
 	k := cacheKey(j.OrgID, j.CacheKey)
-	row, err := encode(cacheItem{
+	_, err := s.put(ctx, cacheItem{
 		PK: k.pk, SK: k.sk, Entity: "cache", Job: j.ID, Result: newResultRef(j.Result), Meta: string(j.Meta),
 		StoredAt: millis(j.CompletedAt), TTL: j.CompletedAt.Add(job.MaxCacheTTL).Unix(),
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := s.db.PutItem(ctx, &dynamodb.PutItemInput{TableName: &s.core, Item: row}); err != nil {
-		return unavailable(err)
-	}
-	return nil
+	}, "")
+	return err
 }

@@ -2,11 +2,9 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -131,34 +129,31 @@ func (s *Store) Authorize(
 func (s *Store) take(ctx context.Context, id gateKey, guess bucketState, now time.Time) (tokenItem, bool, error) {
 	limitColumn, tatColumn := bucketColumns(id.bucket)
 	interval := ratelimit.Interval(guess.limit)
-	v := values{":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro()}
-	set, condition := "SET #tat = :next", "#tat <= :now"
-	v[":next"] = now.Add(interval).UnixMicro()
-	if guess.tat.After(now) { // a bucket in use moves on from where it is
-		set, condition = "SET #tat = #tat + :interval", "#tat > :now AND #tat <= :latest"
-		delete(v, ":next")
-		v[":interval"] = interval.Microseconds()
-		v[":latest"] = ratelimit.Latest(now, interval).UnixMicro()
-	}
-	res, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-		TableName: &s.edge, Key: tokenKey(id.hash), UpdateExpression: &set,
-		ConditionExpression: new("#status = :active AND #limit = :limit AND " + condition),
-		ExpressionAttributeNames: map[string]string{
-			"#status": "status", "#limit": limitColumn, "#tat": tatColumn,
+	c := change{
+		key:       tokenKey(id.hash),
+		set:       "SET #tat = :next",
+		condition: "#status = :active AND #limit = :limit AND #tat <= :now",
+		names:     map[string]string{"#limit": limitColumn, "#tat": tatColumn},
+		values: values{
+			":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro(),
+			":next": now.Add(interval).UnixMicro(),
 		},
-		ExpressionAttributeValues:           encodeValues(v),
-		ReturnValues:                        types.ReturnValueAllNew,
-		ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-	})
-	var row tokenItem
-	if failed, ok := errors.AsType[*types.ConditionalCheckFailedException](err); ok {
-		if len(failed.Item) == 0 {
-			return row, false, errs.New(errs.InvalidToken, errs.InvalidToken.Text())
+	}
+	if guess.tat.After(now) { // a bucket in use moves on from where it is
+		c.set = "SET #tat = #tat + :interval"
+		c.condition = "#status = :active AND #limit = :limit AND #tat > :now AND #tat <= :latest"
+		c.values = values{
+			":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro(),
+			":interval": interval.Microseconds(), ":latest": ratelimit.Latest(now, interval).UnixMicro(),
 		}
-		return row, false, decode(failed.Item, &row)
+	}
+	var row tokenItem
+	found, granted, err := s.update(ctx, s.edge, c)
+	if err == nil && len(found) == 0 {
+		err = errs.New(errs.InvalidToken, errs.InvalidToken.Text())
 	}
 	if err != nil {
-		return row, false, unavailable(err)
+		return row, false, err
 	}
-	return row, true, decode(res.Attributes, &row)
+	return row, granted, decode(found, &row)
 }

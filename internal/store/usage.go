@@ -35,7 +35,8 @@ func (s *Store) Usage(ctx context.Context, org string, since time.Time) ([]Actio
 	from := usageKey(org, since, 0)
 	pages := dynamodb.NewQueryPaginator(s.db, &dynamodb.QueryInput{
 		TableName: &s.core, ConsistentRead: new(true),
-		KeyConditionExpression: new("pk = :pk AND sk >= :from"),
+		KeyConditionExpression:   new("#pk = :pk AND #sk >= :from"),
+		ExpressionAttributeNames: columnNames(nil, "#pk #sk"),
 		ExpressionAttributeValues: encodeValues(values{
 			":pk": from.pk, ":from": since.UTC().Format(time.DateOnly),
 		}),

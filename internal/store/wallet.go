@@ -101,14 +101,14 @@ func (s *Store) batchGet(ctx context.Context, keys []item, consistent bool) ([]i
 // debit takes the charge and, for a job that is yet to run, a slot.
 func debit(org string, shard int, charge int64, runs bool, now time.Time) change {
 	c := change{
-		key:       walletKey(org, shard),
-		set:       "SET balance = balance - :charge, updatedAt = :now",
-		condition: "balance >= :charge",
+		key:       walletKey(org, shard).item(),
+		set:       "SET #balance = #balance - :charge, #updatedAt = :now",
+		condition: "#balance >= :charge",
 		values:    values{":charge": charge, ":now": millis(now)},
 	}
 	if runs {
-		c.set += ", slots = slots - :one, reserved = reserved + :charge"
-		c.condition += " AND slots >= :one"
+		c.set += ", #slots = #slots - :one, #reserved = #reserved + :charge"
+		c.condition += " AND #slots >= :one"
 		c.values[":one"] = int64(1)
 	}
 	return c
@@ -117,12 +117,12 @@ func debit(org string, shard int, charge int64, runs bool, now time.Time) change
 // settle gives the slot back and, with a refund, the charge.
 func settle(org string, shard int, charge int64, refund bool, now time.Time) change {
 	c := change{
-		key:    walletKey(org, shard),
-		set:    "SET slots = slots + :one, reserved = reserved - :charge, updatedAt = :now",
+		key:    walletKey(org, shard).item(),
+		set:    "SET #slots = #slots + :one, #reserved = #reserved - :charge, #updatedAt = :now",
 		values: values{":charge": charge, ":one": int64(1), ":now": millis(now)},
 	}
 	if refund {
-		c.set += ", balance = balance + :charge"
+		c.set += ", #balance = #balance + :charge"
 	}
 	return c
 }
@@ -130,7 +130,7 @@ func settle(org string, shard int, charge int64, refund bool, now time.Time) cha
 // bookDebit and bookRefund count in the day's usage row. They are never netted.
 func bookDebit(org string, shard int, a credit.Action, charge int64, now time.Time) change {
 	return change{
-		key: usageKey(org, now, shard), set: "SET entity = :usage, org = :org ADD #requests :one, #spent :charge",
+		key: usageKey(org, now, shard).item(), set: "SET #entity = :usage, #org = :org ADD #requests :one, #spent :charge",
 		names:  map[string]string{"#requests": usageRequests + string(a), "#spent": usageSpent + string(a)},
 		values: values{":usage": "usage", ":org": org, ":one": int64(1), ":charge": charge},
 	}
@@ -138,7 +138,7 @@ func bookDebit(org string, shard int, a credit.Action, charge int64, now time.Ti
 
 func bookRefund(org string, shard int, a credit.Action, charge int64, now time.Time) change {
 	return change{
-		key: usageKey(org, now, shard), set: "SET entity = :usage, org = :org ADD #refunded :charge",
+		key: usageKey(org, now, shard).item(), set: "SET #entity = :usage, #org = :org ADD #refunded :charge",
 		names:  map[string]string{"#refunded": usageRefunded + string(a)},
 		values: values{":usage": "usage", ":org": org, ":charge": charge},
 	}
