@@ -1,0 +1,82 @@
+package webtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Server is a web that listens on loopback.
+type Server struct {
+	web   *Web
+	addr  string
+	close func() error
+}
+
+// Listen serves the web on addr, "127.0.0.1:0" for any free port, until ctx ends or
+// Close is called. Requests in progress get their context cancelled then.
+func (w *Web) Listen(ctx context.Context, addr string) (*Server, error) {
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("sample web: %w", err)
+	}
+	base, cancel := context.WithCancel(ctx)
+	srv := &http.Server{
+		Handler:           w,
+		ReadHeaderTimeout: 10 * time.Second,
+		BaseContext:       func(net.Listener) context.Context { return base },
+	}
+	context.AfterFunc(base, func() { _ = srv.Close() })
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(ln) }()
+
+	end := sync.OnceValue(func() error {
+		cancel()
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("sample web: %w", err)
+		}
+		return nil
+	})
+	return &Server{web: w, addr: ln.Addr().String(), close: end}, nil
+}
+
+// Addr is the address that the server listens on: "127.0.0.1:8099".
+func (s *Server) Addr() string { return s.addr }
+
+// HostsRule is the map of names that leads all .test names here, in the form of
+// QUARRY_HOSTS: "*.test=127.0.0.1:8099".
+func (s *Server) HostsRule() string { return "*.test=" + s.addr }
+
+// Web returns what is served.
+func (s *Server) Web() *Web { return s.web }
+
+// Close ends the server and its connections. Further calls do nothing.
+func (s *Server) Close() error { return s.close() }
+
+// TB is what Start needs of *testing.T and *testing.B; named here so that the
+// command line does not link package testing.
+type TB interface {
+	Helper()
+	Context() context.Context
+	Cleanup(func())
+	Fatalf(format string, args ...any)
+}
+
+// Start serves the sample sites and the extra ones on a free port for the length of
+// a test.
+func Start(t TB, extra ...Site) *Server {
+	t.Helper()
+	// The test's own context ends before its clean-ups run, which may still fetch.
+	ctx := context.WithoutCancel(t.Context())
+	s, err := New(extra...).Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}

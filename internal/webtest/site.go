@@ -1,0 +1,93 @@
+package webtest
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/quarryapi/quarry/internal/errs"
+)
+
+// Site is a family of pages under one host.
+type Site struct {
+	Host  string // "article.test"
+	Title string // the family's heading in the documentation
+	About string // a sentence or two on what the family is for
+	Pages []Page
+	// Assets are answers that are not worth a scrape: images, robots.txt, steps of
+	// a redirect. The key is the path.
+	Assets map[string]http.HandlerFunc
+	// Rest answers every other path; nil is 404.
+	Rest http.HandlerFunc
+}
+
+// Page is one URL that somebody can scrape, with what comes of it.
+type Page struct {
+	Name    string         // unique among all pages, in kebab case
+	URL     string         // absolute; its path decides which requests it answers
+	Shows   string         // what the page is there to show
+	Options map[string]any // options of the scrape that Expect is about; nil for none
+	Expect  Expect
+	// Serve answers the page's path. It is nil where another page of the site
+	// answers the same path and only the query or the options differ.
+	Serve http.HandlerFunc
+}
+
+// Expect is what a scrape of the page as markdown gives. Tests range over all pages
+// and hold the service to it.
+type Expect struct {
+	Error    errs.Code // of the failed job; empty when the job succeeds
+	Title    string    // of the result; empty when it is not checked
+	FinalURL string    // after redirects; empty when it is the page's own URL
+	Contains []string  // texts that the markdown holds
+	Lacks    []string  // boilerplate that onlyMainContent keeps out
+	Note     string    // for the reader of the documentation
+}
+
+// text serves a fixed text.
+func text(contentType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		send(w, http.StatusOK, contentType, []byte(body))
+	}
+}
+
+// file serves a file of the content folder.
+func file(name, contentType string) http.HandlerFunc {
+	return fileStatus(http.StatusOK, name, contentType)
+}
+
+// fileStatus serves a file of the content folder under a status of its own.
+func fileStatus(status int, name, contentType string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		body, err := content.ReadFile("content/" + name)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		send(w, status, contentType, body)
+	}
+}
+
+// with adds headers, given as name and value in turn, to what next answers.
+func with(next http.HandlerFunc, header ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		for i := 0; i+1 < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		next(w, r)
+	}
+}
+
+// redirect answers with a status and a Location, which is sent as it is written.
+func redirect(status int, location string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", location)
+		w.WriteHeader(status)
+	}
+}
+
+func send(w http.ResponseWriter, status int, contentType string, body []byte) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the client may have gone; there is nobody to tell
+}

@@ -1,0 +1,39 @@
+package webtest
+
+func feedSite() Site {
+	return Site{
+		Host:  "feed.test",
+		Title: "Feeds",
+		About: "The same three posts as RSS 2.0 and as Atom, and a page that points to both.",
+		Pages: []Page{
+			{
+				Name: "feed-page", URL: "http://feed.test/",
+				Shows: "a page with `link rel=alternate` to two feeds",
+				Expect: Expect{
+					Title:    "The Harbour Notebook, all posts",
+					Contains: []string{"A barograph from a coffee tin"},
+					Note:     "`json` lists the two feeds.",
+				},
+				Serve: file("feed/index.html", htmlUTF8),
+			},
+			{
+				Name: "feed-rss", URL: "http://feed.test/rss.xml",
+				Shows: "RSS 2.0 with full texts, authors and an enclosure",
+				Expect: Expect{
+					Title:    "The Harbour Notebook",
+					Contains: []string{"Where the fog comes from", "http://article.test/", "warm air over cold water"},
+				},
+				Serve: file("feed/rss.xml", "application/rss+xml; charset=utf-8"),
+			},
+			{
+				Name: "feed-atom", URL: "http://feed.test/atom.xml",
+				Shows: "Atom with summaries and categories",
+				Expect: Expect{
+					Title:    "The Harbour Notebook",
+					Contains: []string{"Where the fog comes from", "http://article.test/", "A barograph from a coffee tin"},
+				},
+				Serve: file("feed/atom.xml", "application/atom+xml; charset=utf-8"),
+			},
+		},
+	}
+}

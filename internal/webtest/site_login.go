@@ -1,0 +1,33 @@
+package webtest
+
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/errs"
+)
+
+func loginSite() Site {
+	return Site{
+		Host:  "login.test",
+		Title: "A login wall",
+		About: "Pages for members only. The form is never the result.",
+		Pages: []Page{
+			{
+				Name: "login-redirect", URL: "http://login.test/",
+				Shows:  "a redirect to a page that asks for a password, status 200",
+				Expect: Expect{Error: errs.LoginRequired},
+				Serve:  redirect(http.StatusFound, "/sign-in?next=%2F"),
+			},
+			{
+				Name: "login-basic", URL: "http://login.test/members",
+				Shows:  "401 with `WWW-Authenticate`",
+				Expect: Expect{Error: errs.LoginRequired},
+				Serve: with(fileStatus(http.StatusUnauthorized, "login/sign-in.html", htmlUTF8),
+					"Www-Authenticate", `Basic realm="members", charset="UTF-8"`),
+			},
+		},
+		Assets: map[string]http.HandlerFunc{
+			"/sign-in": with(file("login/sign-in.html", htmlUTF8), "Cache-Control", "no-store"),
+		},
+	}
+}

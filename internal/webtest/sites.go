@@ -1,0 +1,33 @@
+package webtest
+
+import "embed"
+
+// Content types of the sample pages. Those without a charset leave it to the page.
+const (
+	htmlUTF8 = "text/html; charset=utf-8"
+	htmlBare = "text/html"
+	svgImage = "image/svg+xml"
+)
+
+//go:embed content
+var content embed.FS
+
+// Sites returns the sample sites, one line a family, in the order of the
+// documentation. http://sample.test/, which links to all of them, is not among them.
+func Sites() []Site {
+	return []Site{
+		articleSite(),
+		shopSite(),
+		sjisSite(),
+		textSite(),
+		pdfSite(),
+		feedSite(),
+		redirectSite(),
+		slowSite(),
+		bigSite(),
+		statusSite(),
+		wallSite(),
+		loginSite(),
+		robotsSite(),
+	}
+}
