@@ -63,6 +63,9 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
+	if err := runnable(opts.Binary); err != nil {
+		return nil, fmt.Errorf("start the DynamoDB engine: %s: %w", opts.Binary, err)
+	}
 	lock, err := prepare(opts.DBPath)
 	if err != nil {
 		return nil, err
@@ -78,7 +81,7 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 	}
 	if err != nil {
 		lock.release()
-		return nil, err
+		return nil, fmt.Errorf("start the DynamoDB engine: %w", err)
 	}
 	started.lock = lock
 	return started, nil
@@ -100,7 +103,7 @@ func prepare(dbPath string) (*fileLock, error) {
 	return lock, nil
 }
 
-var errPortTaken = errors.New("port taken")
+var errPortTaken = errors.New("other programs take every free port of 127.0.0.1 before it does; try again")
 
 // launch is one attempt on one port.
 func launch(ctx context.Context, opts Options, logger *slog.Logger) (*Engine, error) {
@@ -123,7 +126,7 @@ func launch(ctx context.Context, opts Options, logger *slog.Logger) (*Engine, er
 	spawned := make(chan error, 1)
 	go e.supervise(cmd, spawned)
 	if err := <-spawned; err != nil {
-		return nil, fmt.Errorf("start the DynamoDB engine %s: %w", opts.Binary, err)
+		return nil, fmt.Errorf("%s: %w", opts.Binary, err)
 	}
 	e.process = cmd.Process
 	return e, e.await(ctx, out)
@@ -152,10 +155,10 @@ func (e *Engine) await(ctx context.Context, out *output) error {
 		if strings.Contains(last, "in use") || strings.Contains(last, "bind") {
 			return errPortTaken
 		}
-		return fmt.Errorf("the DynamoDB engine ended at its start: %s", cmp.Or(last, fmt.Sprint(e.exitErr)))
+		return fmt.Errorf("it ended at once: %s", cmp.Or(last, fmt.Sprint(e.exitErr)))
 	case <-ctx.Done():
 		e.Close()
-		return fmt.Errorf("the DynamoDB engine does not listen: %w", context.Cause(ctx))
+		return fmt.Errorf("it does not listen: %w", context.Cause(ctx))
 	}
 }
 
