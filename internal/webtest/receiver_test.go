@@ -17,8 +17,8 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
-func post(ctx context.Context, r http.Handler, path, body string) *httptest.ResponseRecorder {
-	req := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://hook.test"+path, strings.NewReader(body))
+func post(ctx context.Context, r http.Handler, body string) *httptest.ResponseRecorder {
+	req := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://hook.test/", strings.NewReader(body))
 	req.Header.Set("X-Service-Signature", "sha256=00")
 	res := httptest.NewRecorder()
 	r.ServeHTTP(res, req)
@@ -42,7 +42,7 @@ func TestReceiverAnswersInOrder(t *testing.T) {
 		if i == 4 {
 			r.Always(webtest.Answer{Status: http.StatusTeapot})
 		}
-		res := post(t.Context(), r, "/", "{}")
+		res := post(t.Context(), r, "{}")
 		got = append(got, answer{res.Code, res.Header().Get("Retry-After"), res.Header().Get("Location"), res.Body.String()})
 	}
 	want := []answer{{503, "7", "", ""}, {302, "", "http://elsewhere.test/", ""}, {410, "", "", "gone"}, {204, "", "", ""}, {418, "", "", ""}}
@@ -83,14 +83,14 @@ func TestReceiverDelaysAndHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := webtest.NewReceiver(webtest.Answer{Delay: 20 * time.Second}, webtest.Answer{Hang: true})
 		start := time.Now()
-		if res := post(t.Context(), r, "/", "a"); res.Code != http.StatusNoContent || time.Since(start) != 20*time.Second {
+		if res := post(t.Context(), r, "a"); res.Code != http.StatusNoContent || time.Since(start) != 20*time.Second {
 			t.Errorf("%d after %s", res.Code, time.Since(start))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
 		defer cancel()
 		start = time.Now()
 		// A recorder that nothing was written to says 200; an answer would have been 204.
-		if res := post(ctx, r, "/", "b"); res.Code != http.StatusOK || time.Since(start) != 15*time.Second {
+		if res := post(ctx, r, "b"); res.Code != http.StatusOK || time.Since(start) != 15*time.Second {
 			t.Errorf("a black hole answered after %s", time.Since(start))
 		}
 		if n := len(r.Received()); n != 2 {
@@ -107,7 +107,7 @@ func TestReceiverWaits(t *testing.T) {
 		for range 8 {
 			wg.Go(func() {
 				time.Sleep(time.Second)
-				post(t.Context(), r, "/", "x")
+				post(t.Context(), r, "x")
 			})
 		}
 		if got, err := r.Wait(t.Context(), 8); err != nil || len(got) != 8 {

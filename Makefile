@@ -1,0 +1,83 @@
+# The commands of this repository; `make help` lists them. A target's help is the
+# comment behind its name.
+
+SHELL := /usr/bin/env bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# Developer tools are pinned in a module of their own and built on first use.
+TOOL := go tool -modfile=$(CURDIR)/tools/go.mod
+
+# Given on the command line: make run ARGS='--sample-web', make test TESTFLAGS='-run Admit'.
+ARGS ?=
+TESTFLAGS ?=
+BENCHFLAGS ?=
+
+LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -trimpath -tags lambda.norpc -ldflags '-s -w'
+FUNCTIONS := $(notdir $(patsubst %/main.go,%,$(wildcard functions/*/main.go)))
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-zA-Z0-9_-]+:.*## ' $(MAKEFILE_LIST) | sort \
+		| awk -F ':.*## ' '{ printf "  %-18s %s\n", $$1, $$2 }'
+
+.PHONY: run
+run: engine build ## build and start the whole service on 127.0.0.1:8080 (ARGS='--sample-web')
+	@exec bin/quarry local $(ARGS)
+
+.PHONY: build
+build: ## build bin/quarry
+	go build -trimpath -o bin/quarry ./internal/cmd/quarry
+
+# The stamp is the file that npm writes last, so that an interrupted install is done again.
+ENGINE := tools/engine/node_modules/.package-lock.json
+
+.PHONY: engine
+engine: $(ENGINE) ## install the pinned DynamoDB engine for local runs and tests
+$(ENGINE): tools/engine/package-lock.json
+	npm ci --prefix tools/engine --no-audit --no-fund
+	@mkdir -p $(@D) && touch $@
+
+.PHONY: functions
+functions: ## build every Lambda function for arm64 into dist/
+	@for name in $(FUNCTIONS); do GOARCH=arm64 $(LAMBDA_BUILD) -o dist/$$name/bootstrap ./functions/$$name; done
+
+.PHONY: functions-x86_64
+functions-x86_64: ## the same for sam local, into dist/x86_64/
+	@for name in $(FUNCTIONS); do GOARCH=amd64 $(LAMBDA_BUILD) -o dist/x86_64/$$name/bootstrap ./functions/$$name; done
+
+.PHONY: test
+test: engine ## run the tests of all modules (TESTFLAGS='-run Admit')
+	@$(TOOL) gotestsum --format pkgname --format-hide-empty-pkg --hide-summary=skipped \
+		--raw-command -- tools/test-json $(TESTFLAGS)
+
+.PHONY: test-race
+test-race: TESTFLAGS += -race
+test-race: test ## the same with the race detector
+
+.PHONY: bench
+bench: engine ## print the figures that the design sets, as ratios of one run
+	go run ./internal/cmd/bench $(BENCHFLAGS)
+
+.PHONY: lint
+lint: ## run golangci-lint over all modules and look for dead code
+	$(TOOL) golangci-lint run ./...
+	cd infra && $(TOOL) golangci-lint run --config ../.golangci.yml ./...
+	@dead="$$($(TOOL) deadcode -test ./...)"; \
+	if [[ -n $$dead ]]; then echo "$$dead"; echo 'unreachable code: remove it'; exit 1; fi
+
+.PHONY: fmt
+fmt: ## format all Go files (gofumpt, grouped imports)
+	$(TOOL) golangci-lint fmt ./...
+	cd infra && $(TOOL) golangci-lint fmt --config ../.golangci.yml ./...
+
+.PHONY: generate
+generate: ## write anew what is generated from code: docs/sample-web.md
+	go test ./internal/webtest -run TestDocument -update
+
+.PHONY: clean
+clean: ## remove what was built and installed; .quarry/ (local data) stays
+	rm -rf bin dist infra/cdk.out infra/template.out tools/engine/node_modules infra/node_modules
+
+-include infra/infra.mk
