@@ -28,6 +28,9 @@ const (
 	// deliveryGrace is how long a pending attempt may go without being made before
 	// the sweeper sends it: the stream or a delayed message has lost it by then.
 	deliveryGrace = 60 * time.Second
+	// deliveryEarly is how long before its moment an attempt may be made: queues
+	// hold messages back to the second.
+	deliveryEarly = 2 * time.Second
 )
 
 // Delivery is one attempt to post one event to one endpoint. A retry is a new
@@ -137,14 +140,17 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 
 // ClaimDelivery takes a pending attempt for as long as the lease, so that a
 // repeated message does not post twice. It reports false when the attempt has been
-// made, is being made or does not exist.
+// made, is being made, is not yet to be made or does not exist.
 func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*Delivery, bool, error) {
 	now := s.now()
 	found, ok, err := s.update(ctx, s.core, change{
 		key:       deliveryKey(org, id).item(),
 		set:       "SET #leaseUntil = :until, #dueAt = :until",
-		condition: "#status = :pending AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)",
-		values:    values{":pending": DeliveryPending, ":now": millis(now), ":until": millis(now.Add(lease))},
+		condition: "#status = :pending AND #nextAttemptAt <= :soon AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)",
+		values: values{
+			":pending": DeliveryPending, ":now": millis(now), ":until": millis(now.Add(lease)),
+			":soon": millis(now.Add(deliveryEarly)),
+		},
 	})
 	if err != nil || !ok {
 		return nil, false, err
@@ -154,6 +160,25 @@ func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Du
 		return nil, false, err
 	}
 	return row.delivery(), true, nil
+}
+
+// TouchDelivery moves the moment at which the sweeper looks at a pending attempt
+// again, as it sends it. With release it also ends the lease of whoever died with
+// it. It reports false when the attempt is not pending any more.
+func (s *Store) TouchDelivery(ctx context.Context, d *Delivery, release bool) (bool, error) {
+	due := d.NextAttemptAt
+	if now := s.now(); due.Before(now) {
+		due = now
+	}
+	c := change{
+		key: deliveryKey(d.OrgID, d.ID).item(), set: "SET #dueAt = :due", condition: "#status = :pending",
+		values: values{":pending": DeliveryPending, ":due": millis(due.Add(deliveryGrace))},
+	}
+	if release {
+		c.set += " REMOVE #leaseUntil"
+	}
+	_, ok, err := s.update(ctx, s.core, c)
+	return ok, err
 }
 
 // RecordDelivery closes a claimed attempt with what came of it and, when next is

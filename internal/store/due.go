@@ -10,8 +10,12 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 )
 
-// DueShards is over how many partitions the due index is spread.
-const DueShards = dueShards
+const (
+	// DueShards is over how many partitions the due index is spread.
+	DueShards = dueShards
+	// FarFuture is further away than the next moment of anything.
+	FarFuture = 365 * 24 * time.Hour
+)
 
 // Due is something whose next moment has come: a job or a delivery.
 type Due struct {

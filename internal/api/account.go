@@ -1,0 +1,96 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+)
+
+const (
+	defaultDays = 30
+	maxDays     = 90
+)
+
+type usageReport struct {
+	Since                time.Time     `json:"since"`
+	Days                 int           `json:"days"`
+	TotalCreditsSpent    int64         `json:"totalCreditsSpent"`
+	TotalCreditsRefunded int64         `json:"totalCreditsRefunded"`
+	Actions              []usageAction `json:"actions"`
+}
+
+type usageAction struct {
+	ActionCode      string `json:"actionCode"`
+	Requests        int64  `json:"requests"`
+	CreditsSpent    int64  `json:"creditsSpent"`
+	CreditsRefunded int64  `json:"creditsRefunded"`
+}
+
+// usage answers GET /usage: whole UTC days, today's included. Debits and refunds
+// are never netted.
+func (s *Server) usage(w http.ResponseWriter, c *call) error {
+	days := defaultDays
+	if given := c.URL.Query().Get("days"); given != "" {
+		n, err := strconv.Atoi(given)
+		if err != nil || n < 1 {
+			return errs.Field(errs.InvalidRequest, "days", "must be an integer from 1 to 90")
+		}
+		days = min(n, maxDays)
+	}
+	since := s.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-days)
+	actions, err := s.Store.Usage(c.Context(), c.principal.OrgID, since)
+	if err != nil {
+		return err
+	}
+	report := usageReport{Since: since, Days: days, Actions: make([]usageAction, len(actions))}
+	for i, a := range actions {
+		report.Actions[i] = usageAction{a.Action, a.Requests, a.Spent, a.Refunded}
+		report.TotalCreditsSpent += a.Spent
+		report.TotalCreditsRefunded += a.Refunded
+	}
+	return writeData(w, http.StatusOK, report)
+}
+
+type balanceReport struct {
+	OrganizationID string    `json:"organizationId"`
+	Balance        int64     `json:"balance" doc:"Credits that can be spent now."`
+	Reserved       int64     `json:"reserved" doc:"What unfinished jobs may still give back."`
+	Available      int64     `json:"available" doc:"The same as balance."`
+	UpdatedAt      time.Time `json:"updatedAt"`
+}
+
+// balance answers GET /balance.
+func (s *Server) balance(w http.ResponseWriter, c *call) error {
+	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, true)
+	if err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, balanceReport{
+		OrganizationID: c.principal.OrgID, Balance: b.Balance, Reserved: b.Reserved, Available: b.Balance, UpdatedAt: b.UpdatedAt,
+	})
+}
+
+type tokenReport struct {
+	TokenID        string   `json:"tokenId"`
+	Label          string   `json:"label"`
+	Scopes         []string `json:"scopes"`
+	WorkspaceID    string   `json:"workspaceId"`
+	OrganizationID string   `json:"organizationId"`
+}
+
+// tokenInfo answers GET /token-info.
+func (s *Server) tokenInfo(w http.ResponseWriter, c *call) error {
+	p := c.principal
+	return writeData(w, http.StatusOK, tokenReport{
+		TokenID: p.TokenID, Label: p.Label, Scopes: p.Scopes, WorkspaceID: p.WorkspaceID, OrganizationID: p.OrgID,
+	})
+}
+
+// health answers GET /healthz: the process is up and answers. It asks nothing of
+// the database, so that a check costs nothing.
+func (s *Server) health(w http.ResponseWriter, _ *call) error {
+	write(w, http.StatusOK, "application/json", map[string]string{"status": "ok"})
+	return nil
+}

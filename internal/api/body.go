@@ -1,0 +1,127 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/errs"
+)
+
+// maxBody is the largest request body.
+const maxBody = 1 << 20
+
+// schema is the JSON Schema of a request body, derived from Go types and checked
+// before anything is decoded into them.
+type schema struct {
+	registry huma.Registry
+	root     *huma.Schema
+}
+
+// newSchema derives one object's schema from the fields of several structs.
+func newSchema(parts ...reflect.Type) *schema {
+	var fields []reflect.StructField
+	for _, part := range parts {
+		for _, f := range reflect.VisibleFields(part) {
+			if f.IsExported() && !f.Anonymous {
+				fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: f.Tag})
+			}
+		}
+	}
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	return &schema{registry: registry, root: huma.SchemaFromType(registry, reflect.StructOf(fields))}
+}
+
+// readBody reads a request's JSON body. Errors: unsupported_media_type,
+// payload_too_large, invalid_json.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if ct := r.Header.Get("Content-Type"); ct != "" {
+		mediaType, params, err := mime.ParseMediaType(ct)
+		charset := strings.ToLower(params["charset"])
+		if err != nil || mediaType != "application/json" || (charset != "" && charset != "utf-8") {
+			return nil, errs.Newf(errs.UnsupportedMediaType, "Send the body as application/json, not %q.", ct)
+		}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, errs.New(errs.PayloadTooLarge, errs.PayloadTooLarge.Text())
+	}
+	if err != nil {
+		return nil, errs.New(errs.InvalidJSON, "The body ended before it was complete.")
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil, errs.New(errs.InvalidJSON, "The body is empty; send a JSON object.")
+	}
+	return body, nil
+}
+
+// check holds a body against the schema and names every faulty field. Errors:
+// invalid_json, invalid_request.
+func (s *schema) check(body []byte) error {
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return jsonError(err)
+	}
+	if _, ok := value.(map[string]any); !ok {
+		return errs.New(errs.InvalidRequest, "The body must be a JSON object.")
+	}
+	var result huma.ValidateResult
+	huma.Validate(s.registry, s.root, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
+	if len(result.Errors) == 0 {
+		return nil
+	}
+	details := make([]errs.Detail, 0, len(result.Errors))
+	for _, err := range result.Errors {
+		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok {
+			details = append(details, detailOf(d))
+		}
+	}
+	return &errs.Error{
+		Code: errs.InvalidRequest, Message: details[0].Field + ": " + details[0].Issue, Details: details,
+	}
+}
+
+// detailOf words a schema's complaint for the caller.
+func detailOf(d *huma.ErrorDetail) errs.Detail {
+	field, issue := d.Location, d.Message
+	if rest, ok := strings.CutPrefix(issue, "expected required property "); ok {
+		name := strings.TrimSuffix(rest, " to be present")
+		if field != "" {
+			field += "."
+		}
+		return errs.Detail{Field: field + name, Issue: "is required"}
+	}
+	switch {
+	case issue == "unexpected property":
+		issue = "is not a field of this call; remove it or check its spelling"
+	case strings.HasPrefix(issue, "expected "):
+		issue = "must be " + strings.TrimPrefix(strings.TrimPrefix(issue, "expected "), "value to be ")
+	}
+	return errs.Detail{Field: field, Issue: issue}
+}
+
+// decode fills a struct with a checked body.
+func decode(body []byte, into any) error {
+	err := json.Unmarshal(body, into)
+	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return errs.Field(errs.InvalidRequest, t.Field, "must be of type "+t.Type.String()+" and within its range")
+	}
+	if err != nil {
+		return jsonError(err)
+	}
+	return nil
+}
+
+func jsonError(err error) error {
+	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return errs.Newf(errs.InvalidJSON, "The body is not valid JSON at byte %d: %s.", s.Offset, s.Error())
+	}
+	return errs.New(errs.InvalidJSON, errs.InvalidJSON.Text())
+}

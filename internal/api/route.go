@@ -1,0 +1,101 @@
+package api
+
+import (
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/ratelimit"
+)
+
+// base is what every versioned path begins with.
+const base = "/v1/public"
+
+// route is one operation: where it is, what it needs and who serves it.
+type route struct {
+	method string
+	path   string
+	scope  string           // empty for open routes
+	bucket ratelimit.Bucket // ignored for open routes
+	serve  handlerFunc
+}
+
+// The scopes of tokens.
+const (
+	scopeRead  = "api.read"
+	scopeWrite = "api.write"
+)
+
+// table lists every operation. A kind's follows from its Spec.
+func (s *Server) table() []route {
+	routes := []route{
+		{method: http.MethodGet, path: "/healthz", serve: s.health},
+		{http.MethodGet, base + "/usage", scopeRead, ratelimit.Poll, s.usage},
+		{http.MethodGet, base + "/balance", scopeRead, ratelimit.Poll, s.balance},
+		{http.MethodGet, base + "/token-info", scopeRead, ratelimit.Poll, s.tokenInfo},
+		{http.MethodGet, base + "/jobs/{jobId}", scopeRead, ratelimit.Poll, s.job},
+		{http.MethodPost, base + "/webhooks/endpoints", scopeWrite, ratelimit.Create, s.registerEndpoint},
+		{http.MethodGet, base + "/webhooks/endpoints", scopeRead, ratelimit.Poll, s.endpoints},
+		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}", scopeRead, ratelimit.Poll, s.endpoint},
+		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}/secret", scopeWrite, ratelimit.Poll, s.endpointSecret},
+		{http.MethodGet, base + "/webhooks/deliveries/{deliveryId}", scopeRead, ratelimit.Poll, s.delivery},
+	}
+	for _, spec := range s.Specs {
+		routes = append(routes, route{
+			http.MethodPost, base + spec.Path, scopeWrite, ratelimit.Create, s.submit(spec),
+		})
+	}
+	return routes
+}
+
+// handler builds the handler of the routes that serves keeps. The standard mux
+// finds the route; what it does not know is answered here, because its own
+// answers are plain text.
+func (s *Server) handler(serves func(route) bool) http.Handler {
+	mux, all := http.NewServeMux(), http.NewServeMux()
+	for _, r := range s.routes {
+		pattern := r.method + " " + r.path
+		all.Handle(pattern, http.NotFoundHandler())
+		if serves(r) {
+			mux.Handle(pattern, s.wrap(r))
+		}
+	}
+	return s.outermost(func(w http.ResponseWriter, r *http.Request) error {
+		if h, pattern := mux.Handler(r); pattern != "" && clean(r.URL.Path) {
+			_ = h // found for its pattern; the mux itself sets the path's values
+			mux.ServeHTTP(w, r)
+			return nil
+		}
+		allowed := allowedMethods(all, r)
+		if len(allowed) == 0 {
+			return errs.New(errs.NotFound, errs.NotFound.Text())
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		return errs.Newf(errs.MethodNotAllowed, "%s takes %s.", r.URL.Path, strings.Join(allowed, " or "))
+	})
+}
+
+// clean reports whether a path is written as routes are: the mux would redirect
+// other spellings, and a redirect is no answer to an API call.
+func clean(p string) bool {
+	return p == path.Clean(p)
+}
+
+func allowedMethods(mux *http.ServeMux, r *http.Request) []string {
+	if !clean(r.URL.Path) {
+		return nil
+	}
+	var allowed []string
+	for _, method := range []string{
+		http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete,
+	} {
+		probe := &http.Request{Method: method, Host: r.Host, URL: r.URL}
+		if _, pattern := mux.Handler(probe); pattern != "" {
+			allowed = append(allowed, method)
+		}
+	}
+	slices.Sort(allowed)
+	return allowed
+}

@@ -1,0 +1,94 @@
+// Package api is the HTTP face of Quarry: net/http handlers, one file a resource,
+// that authenticate, validate, admit, wait and answer. It must not know keys and
+// items of the database, nor how a kind does its work.
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/ratelimit"
+	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/token"
+)
+
+// Store is what the handlers need of the database.
+type Store interface {
+	Authorize(ctx context.Context, t token.Token, b ratelimit.Bucket) (*store.Principal, ratelimit.Position, error)
+
+	Admit(ctx context.Context, a store.Admission) (j *job.Job, replayed bool, err error)
+	Job(ctx context.Context, org, id string) (*job.Job, error)
+	Cached(ctx context.Context, org, hash string, maxAge time.Duration) (store.CacheEntry, bool, error)
+	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
+	Usage(ctx context.Context, org string, since time.Time) ([]store.ActionUsage, error)
+
+	RegisterEndpoint(ctx context.Context, e *store.Endpoint) (stored *store.Endpoint, created bool, err error)
+	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
+	Endpoints(ctx context.Context, org string) ([]*store.Endpoint, error)
+	Delivery(ctx context.Context, org, id string) (*store.Delivery, error)
+}
+
+// Results loads what jobs gave.
+type Results interface {
+	Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error)
+	URL(ctx context.Context, ref *job.ResultRef) (string, error)
+}
+
+// Queue takes admitted jobs.
+type Queue interface {
+	SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error
+}
+
+// Lookup resolves a host name.
+type Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+
+// Deps is what a Server is built of.
+type Deps struct {
+	Store   Store
+	Results Results
+	Queue   Queue
+	Specs   []job.Spec
+	Hosts   target.Hosts // names that local runs map to addresses of their own
+	Lookup  Lookup
+	Log     *slog.Logger
+	Now     func() time.Time // nil is time.Now
+}
+
+// Server answers the API's requests.
+type Server struct {
+	Deps
+	routes []route
+}
+
+// New returns a Server for the kinds in deps.Specs.
+func New(deps Deps) *Server {
+	if deps.Now == nil {
+		deps.Now = time.Now
+	}
+	s := &Server{Deps: deps}
+	s.routes = s.table()
+	return s
+}
+
+// Submit serves what changes something; Read what only reads. Each answers 405
+// for the other's routes. Handler serves both.
+func (s *Server) Submit() http.Handler {
+	return s.handler(func(r route) bool { return r.method != http.MethodGet })
+}
+
+// Read serves the reading half of the API; see Submit.
+func (s *Server) Read() http.Handler {
+	return s.handler(func(r route) bool { return r.method == http.MethodGet })
+}
+
+// Handler serves the whole API.
+func (s *Server) Handler() http.Handler {
+	return s.handler(func(route) bool { return true })
+}

@@ -1,0 +1,74 @@
+// Package queue sends the two messages of Quarry: a job to its kind's queue and a
+// webhook delivery to the deliveries queue. It knows SQS and the messages' shapes;
+// it must not know what is done with them. Messages only say what to look at: the
+// table decides, so a lost or doubled one does no harm.
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+)
+
+// MaxDelay is the longest that SQS holds a message back.
+const MaxDelay = 15 * time.Minute
+
+// Job names a job to run.
+type Job struct {
+	OrgID string `json:"orgId"`
+	JobID string `json:"jobId"`
+}
+
+// Delivery names a webhook delivery to make.
+type Delivery struct {
+	OrgID      string `json:"orgId"`
+	DeliveryID string `json:"deliveryId"`
+}
+
+// Deliveries is the name of the queue of webhook deliveries.
+const Deliveries = "deliveries"
+
+// KindQueue is the name of a kind's queue.
+func KindQueue(kind string) string { return "kind-" + kind }
+
+// Sender puts messages on queues.
+type Sender struct {
+	sqs    *sqs.Client
+	prefix string
+}
+
+// NewSender returns a Sender to the queues whose URLs begin with prefix.
+func NewSender(client *sqs.Client, prefix string) *Sender {
+	return &Sender{sqs: client, prefix: prefix}
+}
+
+// SendJob puts a job on its kind's queue, to be seen after the delay.
+func (s *Sender) SendJob(ctx context.Context, kind string, m Job, delay time.Duration) error {
+	return s.send(ctx, KindQueue(kind), m.OrgID, m, delay)
+}
+
+// SendDelivery puts a delivery on its queue, to be seen after the delay; delays
+// over MaxDelay are cut to it.
+func (s *Sender) SendDelivery(ctx context.Context, m Delivery, delay time.Duration) error {
+	return s.send(ctx, Deliveries, m.OrgID, m, delay)
+}
+
+// send groups messages by organization: on a standard queue that makes SQS serve
+// a noisy organization's backlog after the others.
+func (s *Sender) send(ctx context.Context, queue, org string, m any, delay time.Duration) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("queue %s: %w", queue, err)
+	}
+	seconds := int32(min(max(0, delay), MaxDelay).Round(time.Second) / time.Second)
+	_, err = s.sqs.SendMessage(ctx, &sqs.SendMessageInput{
+		QueueUrl: new(s.prefix + queue), MessageBody: new(string(body)), DelaySeconds: seconds, MessageGroupId: &org,
+	})
+	if err != nil {
+		return fmt.Errorf("queue %s: %w", queue, err)
+	}
+	return nil
+}

@@ -1,0 +1,211 @@
+// Package worker performs jobs from a queue: decode, claim, run until the deadline,
+// store the result, finish. It alone decides what is acknowledged, tried again or
+// refunded. It must not know any kind, nor how messages reach it.
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/store"
+)
+
+const (
+	// StopBefore is how long before the function's own end a run is stopped, so
+	// that there is time to say so honestly.
+	StopBefore = 20 * time.Second
+	// TimeoutMargin is what a worker function has beyond its kind's ceiling.
+	TimeoutMargin = 30 * time.Second
+	// leaseMargin is what a lease has beyond the function's time-out.
+	leaseMargin = 30 * time.Second
+	// retryDelay is how long a released job waits before its second try.
+	retryDelay = 2 * time.Second
+	// writeTime bounds the writes after a run: the run's own time may be over.
+	writeTime = 15 * time.Second
+)
+
+// Jobs is the part of the store that a worker needs.
+type Jobs interface {
+	Claim(ctx context.Context, org, id string, lease time.Duration) (*job.Job, store.Claim, error)
+	Release(ctx context.Context, j *job.Job) (bool, error)
+	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
+	PutCache(ctx context.Context, j *job.Job) error
+}
+
+// Results stores what a run gives.
+type Results interface {
+	Save(ctx context.Context, j *job.Job, value json.RawMessage) (*job.ResultRef, error)
+}
+
+// Queue sends a job to be tried again.
+type Queue interface {
+	SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error
+}
+
+// Worker performs the jobs of one kind.
+type Worker struct {
+	spec    job.Spec
+	runner  job.Runner
+	jobs    Jobs
+	results Results
+	queue   Queue
+	log     *slog.Logger
+}
+
+// New returns a Worker for a kind.
+func New(spec job.Spec, runner job.Runner, jobs Jobs, results Results, q Queue, log *slog.Logger) *Worker {
+	return &Worker{
+		spec: spec, runner: runner, jobs: jobs, results: results, queue: q, log: log.With("kind", spec.Kind),
+	}
+}
+
+// Timeout is how long a function that performs jobs of the kind may take.
+func Timeout(spec job.Spec) time.Duration { return spec.Ceiling + TimeoutMargin }
+
+// Handle performs the jobs of one batch and names the messages that SQS is to give
+// again: those whose job could not even be claimed or given back.
+func (w *Worker) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
+	var answer events.SQSEventResponse
+	for _, m := range batch.Records {
+		if err := w.message(ctx, m); err != nil {
+			w.log.ErrorContext(ctx, "job message left for another try", "message_id", m.MessageId, "error", err)
+			answer.BatchItemFailures = append(answer.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
+		}
+	}
+	return answer, nil
+}
+
+// message performs one job. An error means that the message must come again.
+func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
+	var name queue.Job
+	if err := json.Unmarshal([]byte(m.Body), &name); err != nil || name.JobID == "" || name.OrgID == "" {
+		// Never ours: coming again would not help, and there is no job to fail.
+		w.log.ErrorContext(ctx, "message is not a job", "message_id", m.MessageId)
+		return nil
+	}
+	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
+	j, claim, err := w.jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.spec)+leaseMargin)
+	if err != nil {
+		return err
+	}
+	switch claim {
+	case store.Claimed:
+		return w.perform(ctx, log, j)
+	case store.Exhausted:
+		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was tried twice without an end; nothing was charged."))
+	case store.Ended, store.Leased, store.Missing:
+		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
+	}
+	return nil
+}
+
+// perform runs a claimed job and ends it. Writes go on after the run's time.
+func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) error {
+	runCtx, cancel := w.deadline(ctx)
+	value, meta, err := w.run(runCtx, j)
+	timedOut := runCtx.Err() != nil
+	cancel()
+	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
+	defer stop()
+	if timedOut {
+		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that kind %s may take.", w.spec.Ceiling, w.spec.Kind)
+	}
+	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}
+	if err == nil {
+		outcome.Result, err = w.results.Save(writes, j, value)
+	}
+	if err != nil {
+		if again, retryErr := w.retry(writes, log, j, err); again {
+			return retryErr
+		}
+		return w.fail(writes, log, j, err)
+	}
+	return w.end(writes, log, j, outcome)
+}
+
+// deadline gives the run its kind's ceiling, or less when the function ends
+// before.
+func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := w.spec.Ceiling
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)-StopBefore)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// run calls the runner. A panic is the runner's failure and not the worker's.
+func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessage, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errs.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), errs.InternalError, errs.InternalError.Text())
+		}
+	}()
+	out, err := w.runner.Run(ctx, job.Run{JobID: j.ID, OrgID: j.OrgID, Input: j.Input})
+	if err != nil {
+		return nil, nil, err
+	}
+	if value, err = json.Marshal(out.Result); err != nil {
+		return nil, nil, fmt.Errorf("result: %w", err)
+	}
+	if len(out.Meta) > 0 {
+		if meta, err = json.Marshal(out.Meta); err != nil {
+			return nil, nil, fmt.Errorf("meta: %w", err)
+		}
+	}
+	return value, meta, nil
+}
+
+// retry gives a job back when our own parts failed and it may be tried again. What
+// the target did is the job's answer and is never tried here.
+func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause error) (bool, error) {
+	if !errs.Is(cause, errs.ServiceUnavailable) || j.Attempts >= job.MaxAttempts {
+		return false, nil
+	}
+	log.WarnContext(ctx, "job given back", "attempts", j.Attempts, "error", cause)
+	mine, err := w.jobs.Release(ctx, j)
+	if err != nil || !mine {
+		return true, err
+	}
+	// A send that fails is made up for by the sweeper.
+	if err := w.queue.SendJob(ctx, j.Kind, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
+		log.WarnContext(ctx, "retry not sent", "error", err)
+	}
+	return true, nil
+}
+
+func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error) error {
+	f := job.FailureOf(cause)
+	if f.Code == errs.InternalError {
+		log.ErrorContext(ctx, "job failed by our own fault", "error", cause)
+	}
+	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f})
+}
+
+// end finishes a job and offers its result to later equal calls.
+func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.Outcome) error {
+	mine, err := w.jobs.Finish(ctx, j, o)
+	if err != nil {
+		return err
+	}
+	if !mine {
+		log.WarnContext(ctx, "job was ended or claimed by another")
+		return nil
+	}
+	if j.Status == job.Succeeded && j.CacheKey != "" {
+		if err := w.jobs.PutCache(ctx, j); err != nil {
+			log.WarnContext(ctx, "result not cached", "error", err)
+		}
+	}
+	log.InfoContext(ctx, "job ended", "status", j.Status, "attempts", j.Attempts,
+		"run_ms", j.CompletedAt.Sub(j.StartedAt).Milliseconds(), "total_ms", j.CompletedAt.Sub(j.CreatedAt).Milliseconds())
+	return nil
+}
