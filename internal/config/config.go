@@ -5,7 +5,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 )
@@ -19,10 +18,9 @@ type Config struct {
 	// "kind-url" or "deliveries" follows.
 	QueuePrefix string
 
-	LogLevel   slog.Level        // QUARRY_LOG_LEVEL: debug, info, warn, error
-	ContactURL string            // QUARRY_CONTACT_URL, told to the sites that are read
-	Hosts      []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
-	Sources    map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
+	UserAgent string            // QUARRY_USER_AGENT, what sites are told; empty is the product's own
+	Hosts     []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
+	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
 
 	AWS AWS
 }
@@ -58,7 +56,7 @@ func load(getenv func(string) string) (Config, error) {
 		EdgeTable:     need("QUARRY_EDGE_TABLE"),
 		ResultsBucket: need("QUARRY_RESULTS_BUCKET"),
 		QueuePrefix:   need("QUARRY_QUEUE_PREFIX"),
-		ContactURL:    getenv("QUARRY_CONTACT_URL"),
+		UserAgent:     getenv("QUARRY_USER_AGENT"),
 		Hosts:         list(getenv("QUARRY_HOSTS")),
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
@@ -69,11 +67,6 @@ func load(getenv func(string) string) (Config, error) {
 			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
 			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
 		},
-	}
-	if level := getenv("QUARRY_LOG_LEVEL"); level != "" {
-		if err := c.LogLevel.UnmarshalText([]byte(level)); err != nil {
-			problems = append(problems, fmt.Errorf("QUARRY_LOG_LEVEL is %q, not debug, info, warn or error", level))
-		}
 	}
 	sources, err := Pairs(list(getenv("QUARRY_SOURCES")))
 	if err != nil {

@@ -1,7 +1,6 @@
 package config_test
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -26,14 +25,14 @@ func setenv(t *testing.T, extra map[string]string) {
 
 func TestLoad(t *testing.T) {
 	setenv(t, map[string]string{
-		"QUARRY_LOG_LEVEL": "warn", "QUARRY_HOSTS": "*.test=127.0.0.1:1, a.test=127.0.0.1:2",
+		"QUARRY_HOSTS":   "*.test=127.0.0.1:1, a.test=127.0.0.1:2",
 		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
 	})
 	got, err := config.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.LogLevel != slog.LevelWarn || got.CoreTable != "core" || got.AWS.Region != "eu-central-1" {
+	if got.CoreTable != "core" || got.AWS.Region != "eu-central-1" {
 		t.Errorf("got %+v", got)
 	}
 	if diff := cmp.Diff([]string{"*.test=127.0.0.1:1", "a.test=127.0.0.1:2"}, got.Hosts); diff != "" {
@@ -46,13 +45,13 @@ func TestLoad(t *testing.T) {
 
 func TestLoadNamesEveryProblem(t *testing.T) {
 	setenv(t, map[string]string{
-		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_LOG_LEVEL": "loud", "QUARRY_SOURCES": "reddit",
+		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit",
 	})
 	_, err := config.Load()
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_LOG_LEVEL", "QUARRY_SOURCES"} {
+	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%q does not name %s", err, name)
 		}

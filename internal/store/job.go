@@ -118,6 +118,9 @@ type Outcome struct {
 // false when the job has changed since, and then nothing was written. On true, j
 // has become the job as it is stored.
 func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error) {
+	if j.Status.Terminal() {
+		return false, nil
+	}
 	now := s.now()
 	done := *j
 	done.Status, done.Result, done.Error, done.Meta, done.CompletedAt = o.Status, o.Result, o.Error, o.Meta, now

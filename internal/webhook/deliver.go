@@ -25,6 +25,8 @@ import (
 )
 
 const (
+	// PerHost is how many deliveries may be under way to one host at once.
+	PerHost = 16
 	// postTime bounds one attempt.
 	postTime = 15 * time.Second
 	// leaseTime outlives an attempt and the writes around it.

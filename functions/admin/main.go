@@ -1,0 +1,16 @@
+// Command admin performs an operator's acts: organizations, tokens, credits and the
+// audit of the books. Only IAM decides who may invoke it.
+package main
+
+import (
+	"context"
+
+	"github.com/quarryapi/quarry/internal/admin"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+)
+
+func main() {
+	lambdahost.Invoke(func(e *lambdahost.Env) func(context.Context, admin.Request) (any, error) {
+		return admin.New(e.Store, e.Log).Handle
+	})
+}

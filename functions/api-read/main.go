@@ -1,0 +1,19 @@
+// Command api-read answers the API calls that only read.
+package main
+
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/api"
+	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+)
+
+func main() {
+	lambdahost.HTTP(func(e *lambdahost.Env) http.Handler {
+		return api.New(api.Deps{
+			Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(),
+			Hosts: e.Hosts, Lookup: api.SystemLookup, Log: e.Log,
+		}).Read()
+	})
+}

@@ -1,0 +1,16 @@
+// Command webhook-retry makes the later attempts of webhook deliveries, as the
+// deliveries queue names them.
+package main
+
+import (
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/webhook"
+)
+
+func main() {
+	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
+		post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
+		return webhook.NewDeliverer(e.Store, e.Results, e.Blobs, post, e.Queue, e.Log, e.Now).HandleQueue
+	})
+}

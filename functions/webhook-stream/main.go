@@ -1,0 +1,16 @@
+// Command webhook-stream makes the first attempt of each webhook delivery, as the
+// table's stream tells of it.
+package main
+
+import (
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/webhook"
+)
+
+func main() {
+	lambdahost.Stream(func(e *lambdahost.Env) lambdahost.StreamHandler {
+		post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
+		return webhook.NewDeliverer(e.Store, e.Results, e.Blobs, post, e.Queue, e.Log, e.Now).HandleStream
+	})
+}
