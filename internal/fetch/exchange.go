@@ -1,0 +1,211 @@
+package fetch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+)
+
+// exchange is the state of one Do: where it stands after each redirect.
+type exchange struct {
+	client *Client
+	req    Request
+	method string
+	url    *url.URL
+	header http.Header
+	body   []byte
+
+	jar       *cookiejar.Jar // of this exchange alone: some sites redirect until a cookie returns
+	redirects []Hop
+	retried   bool
+	began     time.Time
+	left      time.Duration // of the timeout
+}
+
+// begin checks the URL and fills the defaults.
+func (c *Client) begin(r Request) (*exchange, error) {
+	u, err := target.Parse(r.URL)
+	if err != nil {
+		return nil, errs.Wrap(err, errs.InvalidTarget, "the address "+errs.As(err).Message)
+	}
+	r.MaxBytes = cmp.Or(r.MaxBytes, MaxBytes)
+	r.Timeout = cmp.Or(r.Timeout, Timeout)
+	r.MaxRedirects = cmp.Or(r.MaxRedirects, MaxRedirects)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	x := &exchange{
+		client: c, req: r, url: u, body: r.Body, jar: jar, began: c.now(), left: r.Timeout,
+		method: cmp.Or(r.Method, http.MethodGet), header: r.Header.Clone(),
+	}
+	if x.header == nil {
+		x.header = http.Header{}
+	}
+	x.defaultHeader("User-Agent", c.agent)
+	if x.method == http.MethodGet {
+		x.defaultHeader("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+		x.defaultHeader("Accept-Language", "en,*;q=0.5")
+	}
+	x.header.Set("Accept-Encoding", acceptEncoding)
+	return x, nil
+}
+
+func (x *exchange) defaultHeader(name, value string) {
+	if x.header.Get(name) == "" {
+		x.header.Set(name, value)
+	}
+}
+
+// visit asks for the current URL, and once more after a passing failure.
+func (x *exchange) visit(ctx context.Context) (*Response, error) {
+	resp, err := x.attempt(ctx)
+	wait, again := x.retryAfter(resp, err)
+	if !again {
+		return resp, x.failure(ctx, err)
+	}
+	x.retried = true
+	if err := pause(ctx, wait); err != nil {
+		return nil, x.failure(ctx, err)
+	}
+	x.left -= wait
+	resp, err = x.attempt(ctx)
+	return resp, x.failure(ctx, err)
+}
+
+// attempt sends one request, in its turn at the host, and reads the answer.
+func (x *exchange) attempt(ctx context.Context) (*Response, error) {
+	leave, err := x.client.hosts.enter(ctx, x.url.Hostname())
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	start := x.client.now()
+	defer func() { x.left -= x.client.now().Sub(start) }()
+	ctx, answered, stop := deadlines(ctx, x.firstByte(), x.left)
+	defer stop()
+
+	resp, err := x.send(ctx, answered, start)
+	if err != nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx) // says which limit it was
+	}
+	return resp, err
+}
+
+func (x *exchange) send(ctx context.Context, answered func(), start time.Time) (*Response, error) {
+	req, err := http.NewRequestWithContext(ctx, x.method, x.url.String(), bytes.NewReader(x.body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header = x.header.Clone()
+	for _, cookie := range x.jar.Cookies(x.url) {
+		req.AddCookie(cookie)
+	}
+	raw, err := x.client.transport().RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = raw.Body.Close() }()
+	answered()
+	x.jar.SetCookies(x.url, raw.Cookies())
+	resp := &Response{URL: x.url, Status: raw.StatusCode, Header: raw.Header, TTFB: x.client.now().Sub(start)}
+	if x.location(resp.Status, resp.Header) != "" {
+		drain(raw)
+		return resp, nil
+	}
+	if !x.req.HeadersOnly && x.method != http.MethodHead {
+		body := bodyReader{maxBytes: x.req.MaxBytes, truncate: x.req.AllowTruncated}
+		if resp.Body, resp.Truncated, err = body.read(raw); err != nil {
+			return nil, err
+		}
+	}
+	resp.describe()
+	return resp, nil
+}
+
+// drain reads a short body that nobody wants, so that its connection can be used again.
+func drain(raw *http.Response) {
+	const most = 16 << 10
+	if raw.ContentLength >= 0 && raw.ContentLength <= most {
+		_, _ = io.CopyN(io.Discard, raw.Body, most)
+	}
+}
+
+// location is where a redirect leads that is to be followed, else "".
+func (x *exchange) location(status int, header http.Header) string {
+	statuses := []int{
+		http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect,
+	}
+	if x.req.MaxRedirects < 0 || !slices.Contains(statuses, status) {
+		return ""
+	}
+	return header.Get("Location")
+}
+
+// follow moves to where a redirect leads, judged as if a caller had written it.
+func (x *exchange) follow(resp *Response, location string) error {
+	if len(x.redirects) == x.req.MaxRedirects {
+		return errs.Newf(errs.TooManyRedirects, "%s redirects more than %d times; ask for the address where that ends",
+			x.redirects[0].URL.Host, x.req.MaxRedirects)
+	}
+	next, err := target.Resolve(x.url, location)
+	if err != nil {
+		return errs.Wrap(err, errs.InvalidTarget, x.url.Host+" redirects to an address that "+errs.As(err).Message)
+	}
+	x.redirects = append(x.redirects, Hop{x.url, resp.Status})
+	if next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http" {
+		x.forgetSecrets()
+	}
+	// A POST becomes a GET except where the status says that it must not (RFC 9110, 15.4).
+	if keeps := resp.Status == http.StatusTemporaryRedirect || resp.Status == http.StatusPermanentRedirect; !keeps && x.method != http.MethodHead {
+		x.method, x.body = http.MethodGet, nil
+		x.header.Del("Content-Type")
+	}
+	x.url = next
+	return nil
+}
+
+// forgetSecrets keeps only the headers that say nothing of the caller: any other
+// may hold a key that was meant for the first host.
+func (x *exchange) forgetSecrets() {
+	for name := range x.header {
+		switch name {
+		case "Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Content-Type":
+		default:
+			x.header.Del(name)
+		}
+	}
+}
+
+// firstByte is how long a site may take until its answer begins.
+func (x *exchange) firstByte() time.Duration { return x.req.Timeout * 2 / 3 }
+
+// The limits of time that end an attempt.
+var (
+	errNoAnswer = errors.New("no answer began in time")
+	errTooSlow  = errors.New("the answer did not end in time")
+)
+
+// deadlines limits the time until an answer begins and until it has ended.
+// The cause of the context says which of them has passed.
+func deadlines(parent context.Context, begin, whole time.Duration) (ctx context.Context, answered, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	first := time.AfterFunc(begin, func() { cancel(errNoAnswer) })
+	last := time.AfterFunc(whole, func() { cancel(errTooSlow) })
+	return ctx, func() { first.Stop() }, func() {
+		first.Stop()
+		last.Stop()
+		cancel(nil)
+	}
+}
