@@ -18,7 +18,7 @@ func TestNewDatabaseHasTheStatementsOfEngineSQL(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "core.db")
 	start(t, path).Close()
-	database, err := os.ReadFile(path) //nolint:gosec // the test's own file
+	database, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -111,7 +110,7 @@ func launch(ctx context.Context, opts Options, logger *slog.Logger) (*Engine, er
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
+	args := []string{"serve", "--host", "127.0.0.1", "--port", port}
 	if opts.DBPath != "" {
 		args = append(args, "--db-path", opts.DBPath)
 	}
@@ -122,7 +121,7 @@ func launch(ctx context.Context, opts Options, logger *slog.Logger) (*Engine, er
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = stopGrace
 
-	e := &Engine{endpoint: fmt.Sprintf("http://127.0.0.1:%d", port), done: make(chan struct{})}
+	e := &Engine{endpoint: "http://127.0.0.1:" + port, done: make(chan struct{})}
 	spawned := make(chan error, 1)
 	go e.supervise(cmd, spawned)
 	if err := <-spawned; err != nil {
@@ -188,11 +187,12 @@ func (e *Engine) Close() {
 
 // freePort asks the system for a port that nobody listens on. Another program
 // can take it before the engine does; then the engine ends and launch is repeated.
-func freePort(ctx context.Context) (int, error) {
+func freePort(ctx context.Context) (string, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return 0, fmt.Errorf("find a free port on 127.0.0.1: %w", err)
+		return "", fmt.Errorf("find a free port on 127.0.0.1: %w", err)
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
-	return port, listener.Close()
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	return port, err
 }

@@ -39,7 +39,7 @@ func TestFindLooksUpwardAndThenOnThePath(t *testing.T) {
 	npmName := strings.NewReplacer("windows", "win32", "amd64", "x64").Replace(runtime.GOOS + "-" + runtime.GOARCH)
 	bin, empty := t.TempDir(), t.TempDir()
 	onPath := filepath.Join(bin, program)
-	if err := os.WriteFile(onPath, nil, 0o700); err != nil { //nolint:gosec // it must be executable
+	if err := os.WriteFile(onPath, nil, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
@@ -51,7 +51,7 @@ func TestFindLooksUpwardAndThenOnThePath(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(installed, nil, 0o700); err != nil { //nolint:gosec // it must be executable
+	if err := os.WriteFile(installed, nil, 0o700); err != nil {
 		t.Fatal(err)
 	}
 

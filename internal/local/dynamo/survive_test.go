@@ -148,7 +148,7 @@ func TestStartTriesAnotherPort(t *testing.T) {
 	dir := t.TempDir()
 	script := fmt.Sprintf("#!/bin/sh\nif mkdir %s/tried 2>/dev/null; then echo 'error: port 1 is already in use' >&2; exit 1; fi\nexec %s \"$@\"\n", dir, binary(t))
 	wrapper := filepath.Join(dir, "dynoxide")
-	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
+	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	engine, err := dynamo.Start(t.Context(), dynamo.Options{Binary: wrapper})
