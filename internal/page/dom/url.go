@@ -1,0 +1,90 @@
+package dom
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxURL is the longest address that is kept. Without it a base of 2 MB would be
+// repeated in every relative link.
+const maxURL = 4096
+
+// Base returns what the page's relative addresses are relative to: the first
+// usable base element, else the page's own address.
+func Base(doc *html.Node, pageURL *url.URL) *url.URL {
+	for n := range All(doc, atom.Base) {
+		href := Attr(n, "href")
+		if href == "" || len(href) > maxURL {
+			continue
+		}
+		if u, err := pageURL.Parse(href); err == nil && isWeb(u) {
+			return u
+		}
+		break
+	}
+	return pageURL
+}
+
+// Resolve makes an address of the page absolute. It returns "" for what is not on
+// the web (javascript:, data:, mailto:), cannot be read or is longer than 4 KB.
+func Resolve(base *url.URL, ref string) string {
+	u := resolve(base, ref)
+	if u == nil || !isWeb(u) {
+		return ""
+	}
+	return bounded(u)
+}
+
+// ResolveLink is Resolve for what a reader may follow: mailto: and tel: are kept.
+func ResolveLink(base *url.URL, ref string) string {
+	u := resolve(base, ref)
+	if u == nil || !isWeb(u) && u.Scheme != "mailto" && u.Scheme != "tel" {
+		return ""
+	}
+	return bounded(u)
+}
+
+func resolve(base *url.URL, ref string) *url.URL {
+	ref = strings.TrimSpace(ref)
+	if ref == "" || len(ref) > maxURL {
+		return nil
+	}
+	ref = stripControls(ref)
+	u, err := base.Parse(ref)
+	if err != nil {
+		u, err = base.Parse(strings.ReplaceAll(ref, "%", "%25"))
+		if err != nil {
+			return nil
+		}
+	}
+	return u
+}
+
+// stripControls drops line ends and tabs, as browsers do.
+func stripControls(ref string) string {
+	if !strings.ContainsAny(ref, "\n\r\t") {
+		return ref
+	}
+	return strings.NewReplacer("\n", "", "\r", "", "\t", "").Replace(ref)
+}
+
+func bounded(u *url.URL) string {
+	s := u.String()
+	if len(s) > maxURL {
+		return ""
+	}
+	return s
+}
+
+func isWeb(u *url.URL) bool {
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// SameSite reports whether two hosts are one, a leading www. aside.
+func SameSite(a, b *url.URL) bool {
+	trim := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") }
+	return trim(a) == trim(b)
+}

@@ -1,0 +1,105 @@
+package extract_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/fetch/charset"
+	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/page/readable"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const all = extract.Markdown | extract.Text | extract.Document
+
+func newEngine() *extract.Engine { return extract.New(readable.New(), charset.Decode) }
+
+// source names the host after nothing real; the path has a folder, so that relative
+// addresses show.
+func source(tb testing.TB, mediaType string, body []byte) extract.Source {
+	tb.Helper()
+	u, err := url.Parse("https://site.example/dir/page?x=1")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return extract.Source{URL: u, MediaType: mediaType, ContentType: mediaType, Body: body}
+}
+
+func read(t *testing.T, mediaType, body string, o extract.Options) *page.Page {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	p, err := newEngine().Extract(ctx, source(t, mediaType, []byte(body)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func saved(tb testing.TB, name string) []byte {
+	tb.Helper()
+	body, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return body
+}
+
+// golden compares with a file, or writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path) //nolint:gosec // a path of this test's own making
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (run with -update to accept):\n%s", name, diff)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"article.html": "text/html", "shop.html": "text/html", "docs.html": "text/html",
+		"tables.html": "text/html", "forum.html": "text/html", "list.html": "text/html",
+		"feed.xml": "application/rss+xml", "atom.xml": "text/xml", "notes.md": "text/markdown",
+		"data.json": "application/json", "stock.csv": "text/csv",
+	}
+	for name, mediaType := range pages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := read(t, mediaType, string(saved(t, name)), extract.Options{Parts: all, OnlyMainContent: true})
+			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".md", p.Markdown)
+			document, err := json.MarshalIndent(p.Document, "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".json", string(document)+"\n")
+		})
+	}
+}
+
+// The whole page: what onlyMainContent false adds.
+func TestGoldenWholePage(t *testing.T) {
+	t.Parallel()
+	p := read(t, "text/html", string(saved(t, "article.html")), extract.Options{Parts: extract.Markdown})
+	golden(t, "article.whole.md", p.Markdown)
+}

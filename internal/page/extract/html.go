@@ -1,0 +1,121 @@
+package extract
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/page/inventory"
+	"github.com/quarryapi/quarry/internal/page/markdown"
+	"github.com/quarryapi/quarry/internal/page/metadata"
+	"github.com/quarryapi/quarry/internal/page/selector"
+	"github.com/quarryapi/quarry/internal/page/structured"
+)
+
+// readHTML reads in an order in which each step may change the tree that the ones
+// before have read.
+func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
+	doc := dom.Parse(body)
+	base := dom.Base(doc, pageURL)
+	blocks := structured.JSONLD(doc)
+	objects := structured.Objects(blocks)
+	p := &page.Page{Metadata: metadata.Read(doc, base, objects)}
+	if o.Parts == 0 {
+		return p, nil
+	}
+	title := headline(doc, p.Metadata)
+	sort := sortOf(doc, p.Metadata, objects)
+	if o.Parts&Document != 0 {
+		p.Document = &page.Document{JSONLD: blocks, Microdata: structured.Microdata(doc, base), Feeds: inventory.Feeds(doc, base)}
+	}
+	if err := selector.Exclude(ctx, doc, o.ExcludeTags); err != nil {
+		return nil, err
+	}
+	if p.Document != nil {
+		list(p, doc, base, pageURL)
+	}
+	content, err := e.content(ctx, doc, base, o, sort)
+	if err != nil {
+		return nil, err
+	}
+	err = e.write(ctx, p, content, base, title, o)
+	return p, err
+}
+
+// list fills in what the document format tells of the whole page.
+func list(p *page.Page, doc *html.Node, base, pageURL *url.URL) {
+	d := p.Document
+	d.Headings = inventory.Headings(doc)
+	d.Links = inventory.Links(doc, base, pageURL)
+	d.Images = inventory.Images(doc, base)
+	d.Tables = inventory.Tables(doc)
+	d.OpenGraph = p.Metadata.OpenGraph
+	if d.JSONLD == nil {
+		d.JSONLD = []json.RawMessage{}
+	}
+}
+
+// write turns the content into what was asked for.
+func (e *Engine) write(ctx context.Context, p *page.Page, content *html.Node, base *url.URL, title string, o Options) error {
+	if o.Parts&(Text|Document) != 0 {
+		p.Text = dom.Paragraphs(content)
+	}
+	if o.Parts&Markdown == 0 {
+		return ctx.Err()
+	}
+	var err error
+	p.Markdown, err = e.md.Convert(ctx, content, markdown.Options{Base: base, Title: title})
+	return err
+}
+
+// headline is what the page calls itself at the top of its content: its only h1,
+// else the title made for sharing, which lacks the name of the site.
+func headline(doc *html.Node, m page.Metadata) string {
+	var only *html.Node
+	for h := range dom.All(doc, atom.H1) {
+		if only != nil {
+			only = nil
+			break
+		}
+		only = h
+	}
+	if only != nil {
+		if text := dom.HeadingText(only); text != "" {
+			return text
+		}
+	}
+	if t := m.OpenGraph["title"]; t != "" {
+		return t
+	}
+	return m.Title
+}
+
+// sort is what the page declares to be, as far as it matters for its content.
+type sort int
+
+const (
+	unknown sort = iota
+	article
+	product
+)
+
+func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
+	kind := m.OpenGraph["type"]
+	if kind == "product" || kind == "og:product" || slices.ContainsFunc(objects, isProduct) {
+		return product
+	}
+	if strings.Contains(kind, "article") || slices.ContainsFunc(objects, isArticle) || len(dom.Collect(doc, atom.Article)) == 1 {
+		return article
+	}
+	return unknown
+}
+
+func isProduct(o structured.Object) bool { return o.Is("Product") || o.Is("ProductGroup") }
+func isArticle(o structured.Object) bool { return o.Is("Article") || o.Is("BlogPosting") }

@@ -1,0 +1,27 @@
+package page
+
+// Metadata is what a page says about itself. What the page does not say is absent:
+// nothing is guessed from the text.
+type Metadata struct {
+	Title       string            `json:"title,omitempty" doc:"The title element; else Open Graph, Twitter, JSON-LD or the first h1"`
+	Description string            `json:"description,omitempty"`
+	Canonical   string            `json:"canonical,omitempty" doc:"Absolute canonical URL"`
+	Language    string            `json:"language,omitempty" doc:"BCP 47 tag as declared"`
+	Author      string            `json:"author,omitempty" doc:"Names of the authors, comma-separated"`
+	PublishedAt string            `json:"publishedAt,omitempty" doc:"RFC 3339; only the date when the page gives no time, without offset when it gives none"`
+	ModifiedAt  string            `json:"modifiedAt,omitempty" doc:"As publishedAt"`
+	SiteName    string            `json:"siteName,omitempty"`
+	Image       string            `json:"image,omitempty" doc:"Absolute URL of the image that represents the page"`
+	Icons       []Icon            `json:"icons,omitempty"`
+	OpenGraph   map[string]string `json:"openGraph,omitempty" doc:"Open Graph properties without the prefix og:, the first value of each"`
+	Twitter     map[string]string `json:"twitter,omitempty" doc:"Twitter card properties without the prefix twitter:, the first value of each"`
+	JSONLDTypes []string          `json:"jsonLdTypes,omitempty" doc:"Distinct @type values of the page's JSON-LD in order"`
+}
+
+// Icon is a favicon or touch icon.
+type Icon struct {
+	URL   string `json:"url" doc:"Absolute"`
+	Rel   string `json:"rel" doc:"icon, apple-touch-icon or mask-icon"`
+	Type  string `json:"type,omitempty" doc:"Media type as declared"`
+	Sizes string `json:"sizes,omitempty" doc:"As declared, such as 32x32"`
+}

@@ -1,0 +1,103 @@
+package metadata
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/page/structured"
+)
+
+func (r *reader) image() string {
+	candidates := []string{r.metas.First("og:image:secure_url"), r.metas.First("og:image", "og:image:url"), r.metas.First("twitter:image", "twitter:image:src")}
+	for _, o := range r.objects {
+		candidates = append(candidates, structured.Named(o["image"], "url")...)
+	}
+	for n := range r.links("image_src") {
+		candidates = append(candidates, dom.Attr(n, "href"))
+	}
+	for _, c := range candidates {
+		if u := dom.Resolve(r.base, c); u != "" {
+			return u
+		}
+	}
+	return ""
+}
+
+func (r *reader) icons() []page.Icon {
+	var icons []page.Icon
+	seen := map[string]bool{}
+	for n := range dom.All(r.doc, atom.Link) {
+		rel := iconRel(n)
+		u := dom.Resolve(r.base, dom.Attr(n, "href"))
+		if rel == "" || u == "" || seen[rel+u] {
+			continue
+		}
+		seen[rel+u] = true
+		icons = append(icons, page.Icon{URL: u, Rel: rel, Type: dom.Attr(n, "type"), Sizes: dom.Attr(n, "sizes")})
+		if len(icons) == maxIcons {
+			break
+		}
+	}
+	return icons
+}
+
+func iconRel(n *html.Node) string {
+	switch {
+	case hasRel(n, "apple-touch-icon"), hasRel(n, "apple-touch-icon-precomposed"):
+		return "apple-touch-icon"
+	case hasRel(n, "mask-icon"):
+		return "mask-icon"
+	case hasRel(n, "icon"):
+		return "icon"
+	}
+	return ""
+}
+
+func (r *reader) links(rel string) iter.Seq[*html.Node] {
+	return func(yield func(*html.Node) bool) {
+		for n := range dom.All(r.doc, atom.Link) {
+			if hasRel(n, rel) && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+func hasRel(n *html.Node, rel string) bool {
+	return slices.Contains(strings.Fields(strings.ToLower(dom.Attr(n, "rel"))), rel)
+}
+
+// types lists the distinct JSON-LD types in the page's order.
+func types(objects []structured.Object) []string {
+	var all []string
+	for _, o := range objects {
+		all = append(all, o.Types()...)
+	}
+	return unique(all)
+}
+
+func unique(list []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(s string) bool {
+		known := seen[s]
+		seen[s] = true
+		return known
+	})
+}
+
+// first returns the first candidate that has text, its space collapsed. What is
+// longer than any title or description is passed over.
+func first(candidates ...string) string {
+	for _, c := range candidates {
+		if s := strings.Join(strings.Fields(c), " "); s != "" && len(s) <= maxField {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+// Package page describes what is read out of a fetched document: its metadata,
+// its structure, its text. It holds types only, so that the API can document them
+// without linking a parser; the packages below it do the work:
+//
+//	dom         bytes → tree, whatever the bytes
+//	structured  JSON-LD, microdata, Open Graph
+//	metadata    title, dates, author, icons
+//	inventory   headings, links, images, tables, feeds
+//	selector    includeTags and excludeTags
+//	clean       drops what is no content
+//	readable    finds the main content
+//	markdown    tree → markdown
+//	plain       text, JSON, XML, CSV → markdown
+//	feed, pdf   RSS and Atom, PDF → markdown
+//	extract     chooses among them by media type: the entry point
+//
+// None of them fetches anything, and none knows jobs or kinds.
+package page
+
+import "encoding/json"
+
+// Page is what one document gives. Metadata is always there; the other fields
+// only when they were asked for.
+type Page struct {
+	Title    string // of the page, as its metadata has it
+	Language string // BCP 47 as declared; empty when the page declares none
+	Metadata Metadata
+	Markdown string
+	Text     string // main text without markup, paragraphs apart by an empty line
+	Document *Document
+	// Truncated tells that Markdown or Text was cut at the asked number of characters.
+	Truncated bool
+}
+
+// Document is a page as data: what the format json returns.
+type Document struct {
+	Metadata  Metadata          `json:"metadata" doc:"What the page says about itself"`
+	Headings  []Heading         `json:"headings" doc:"Headings of the whole page in reading order, at most 2000"`
+	Links     []Link            `json:"links" doc:"Distinct links of the whole page in reading order, at most 5000"`
+	Images    []Image           `json:"images" doc:"Distinct images of the whole page in reading order, at most 2000"`
+	Tables    []Table           `json:"tables" doc:"Data tables of the whole page, at most 200; tables that only lay out the page are left out"`
+	JSONLD    []json.RawMessage `json:"jsonLd" doc:"JSON-LD blocks as the page carries them, each a JSON object; broken ones are repaired where that is possible, else left out"`
+	Microdata []Item            `json:"microdata" doc:"Top-level schema.org items of the page's microdata, at most 500"`
+	OpenGraph map[string]string `json:"openGraph" doc:"Open Graph properties without the prefix og:, the first value of each"`
+	Feeds     []Feed            `json:"feeds" doc:"Feeds that the page announces"`
+	Text      string            `json:"text" doc:"Main text without markup; cut at options.maxChars"`
+}
+
+// Heading is one of h1 to h6.
+type Heading struct {
+	Level int    `json:"level" doc:"1 to 6"`
+	Text  string `json:"text"`
+	ID    string `json:"id,omitempty" doc:"Fragment that leads to it; absent when there is none"`
+}
+
+// Link is an anchor with an http or https destination.
+type Link struct {
+	URL      string `json:"url" doc:"Absolute"`
+	Text     string `json:"text" doc:"Visible text, or the alt text of the image within"`
+	Rel      string `json:"rel,omitempty"`
+	Internal bool   `json:"internal" doc:"Whether it stays on the page's host (a leading www. does not count)"`
+}
+
+// Image is an img element, or what a lazy loader would make of it.
+type Image struct {
+	URL    string `json:"url" doc:"Absolute"`
+	Alt    string `json:"alt"`
+	Width  int    `json:"width,omitempty" doc:"Declared width in CSS pixels; absent when not declared"`
+	Height int    `json:"height,omitempty" doc:"Declared height in CSS pixels; absent when not declared"`
+}
+
+// Table is a data table. Cells that span are repeated in every place they cover.
+type Table struct {
+	Caption string     `json:"caption,omitempty"`
+	Header  []string   `json:"header" doc:"Texts of the header row; empty when the table has none"`
+	Rows    [][]string `json:"rows" doc:"Texts of the other rows, at most 1000"`
+}
+
+// Feed is a feed that the page announces.
+type Feed struct {
+	URL   string `json:"url" doc:"Absolute"`
+	Type  string `json:"type" doc:"Media type as declared, such as application/rss+xml"`
+	Title string `json:"title,omitempty"`
+}
+
+// Item is one microdata item. A property's values are strings or items.
+type Item struct {
+	Type       []string         `json:"type" doc:"Types as the page names them, such as https://schema.org/Product"`
+	ID         string           `json:"id,omitempty"`
+	Properties map[string][]any `json:"properties" doc:"Values by property; a value is a string or an item"`
+}

@@ -1,0 +1,77 @@
+package structured
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/page/dom"
+)
+
+const (
+	maxMetas     = 500
+	maxMetaValue = 4 << 10
+)
+
+// Metas holds the content of meta elements by lower-case name, property, itemprop
+// or http-equiv; the first non-empty value of each.
+type Metas map[string]string
+
+// ReadMetas reads the meta elements of a page.
+func ReadMetas(doc *html.Node) Metas {
+	metas := Metas{}
+	for n := range dom.All(doc, atom.Meta) {
+		content := strings.Join(strings.Fields(dom.Attr(n, "content")), " ")
+		if content == "" || len(content) > maxMetaValue {
+			continue
+		}
+		for _, attr := range []string{"name", "property", "itemprop", "http-equiv"} {
+			for name := range strings.FieldsSeq(strings.ToLower(dom.Attr(n, attr))) {
+				if _, known := metas[name]; !known && len(metas) < maxMetas {
+					metas[name] = content
+				}
+			}
+		}
+	}
+	return metas
+}
+
+// First returns the value of the first of these names that has one.
+func (m Metas) First(names ...string) string {
+	for _, name := range names {
+		if v := m[name]; v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// OpenGraph returns the og: properties without their prefix, and those of the
+// vocabularies that https://ogp.me lists beside it with theirs.
+func (m Metas) OpenGraph() map[string]string {
+	props := m.prefixed("og:")
+	for name, value := range m {
+		space, _, ok := strings.Cut(name, ":")
+		switch space {
+		case "article", "book", "product", "profile", "music", "video":
+			if ok {
+				props[name] = value
+			}
+		}
+	}
+	return props
+}
+
+// Twitter returns the twitter: properties without their prefix.
+func (m Metas) Twitter() map[string]string { return m.prefixed("twitter:") }
+
+func (m Metas) prefixed(prefix string) map[string]string {
+	props := map[string]string{}
+	for name, value := range m {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
+			props[rest] = value
+		}
+	}
+	return props
+}
