@@ -36,7 +36,7 @@ type Page struct {
 // and hold the service to it.
 type Expect struct {
 	Error    errs.Code // of the failed job; empty when the job succeeds
-	Title    string    // of the result; empty when it is not checked
+	Title    string    // how the title of the result begins; a site may add its own name
 	FinalURL string    // after redirects; empty when it is the page's own URL
 	Contains []string  // texts that the markdown holds
 	Lacks    []string  // boilerplate that onlyMainContent keeps out

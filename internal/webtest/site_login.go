@@ -8,18 +8,18 @@ import (
 
 func loginSite() Site {
 	return Site{
-		Host:  "login.test",
+		Host:  "members.test",
 		Title: "A login wall",
-		About: "Pages for members only. The form is never the result.",
+		About: "Pages for members only. The form is never the result, since nobody asked for it.",
 		Pages: []Page{
 			{
-				Name: "login-redirect", URL: "http://login.test/",
+				Name: "login-redirect", URL: "http://members.test/",
 				Shows:  "a redirect to a page that asks for a password, status 200",
 				Expect: Expect{Error: errs.LoginRequired},
 				Serve:  redirect(http.StatusFound, "/sign-in?next=%2F"),
 			},
 			{
-				Name: "login-basic", URL: "http://login.test/members",
+				Name: "login-basic", URL: "http://members.test/members",
 				Shows:  "401 with `WWW-Authenticate`",
 				Expect: Expect{Error: errs.LoginRequired},
 				Serve: with(fileStatus(http.StatusUnauthorized, "login/sign-in.html", htmlUTF8),
