@@ -46,6 +46,7 @@ type Request struct {
 	Token            string   `json:"token,omitempty"`
 	Amount           int64    `json:"amount,omitempty"`
 	Reason           string   `json:"reason,omitempty"`
+	Report           bool     `json:"report,omitempty"` // audit: tell differences instead of failing
 }
 
 // Service performs an operator's acts.

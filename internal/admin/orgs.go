@@ -34,8 +34,8 @@ type Workspace struct {
 	Name        string `json:"name"`
 }
 
-// created names what a create made.
-type created struct {
+// Created names what a create made.
+type Created struct {
 	OrganizationID string `json:"organizationId,omitempty"`
 	WorkspaceID    string `json:"workspaceId,omitempty"`
 }
@@ -63,7 +63,7 @@ func (s *Service) createOrg(ctx context.Context, r Request) (any, error) {
 			return nil, err
 		}
 	}
-	return created{OrganizationID: o.ID}, nil
+	return Created{OrganizationID: o.ID}, nil
 }
 
 func checkCap(n int) error {
@@ -138,7 +138,7 @@ func (s *Service) createWorkspace(ctx context.Context, r Request) (any, error) {
 	if err := s.store.CreateWorkspace(ctx, w); err != nil {
 		return nil, err
 	}
-	return created{WorkspaceID: w.ID}, nil
+	return Created{WorkspaceID: w.ID}, nil
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -6,6 +6,7 @@ package worker
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -112,11 +113,14 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) error {
 	runCtx, cancel := w.deadline(ctx)
 	value, meta, err := w.run(runCtx, j)
-	timedOut := runCtx.Err() != nil
+	timedOut, stopped := runCtx.Err() != nil, errors.Is(ctx.Err(), context.Canceled)
 	cancel()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer stop()
-	if timedOut {
+	switch {
+	case stopped: // the process ends, and the job is not to blame
+		err = errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	case timedOut:
 		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that kind %s may take.", w.spec.Ceiling, w.spec.Kind)
 	}
 	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/admin"
+)
+
+type orgCommands struct {
+	Create orgCreate `cmd:"" help:"Make an organization."`
+	List   orgList   `cmd:"" help:"List organizations."`
+	Show   orgShow   `cmd:"" help:"Show an organization."`
+	Set    orgSet    `cmd:"" help:"Change an organization."`
+}
+
+type orgCreate struct {
+	Name             string `required:"" help:"Its name."`
+	Credits          int64  `help:"Credits to begin with."`
+	InFlightCap      int    `help:"Most unfinished jobs at once." default:"100"`
+	ExtendedCeilings bool   `help:"Allow larger limits."`
+	Deep             bool   `help:"Allow deep crawls."`
+}
+
+// Run performs the command.
+func (c *orgCreate) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{
+		Op: "org.create", Name: &c.Name, Credits: c.Credits, InFlightCap: &c.InFlightCap,
+		ExtendedCeilings: &c.ExtendedCeilings, Deep: &c.Deep,
+	})
+}
+
+type orgList struct{}
+
+// Run performs the command.
+func (c *orgList) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "org.list"})
+}
+
+type orgShow struct {
+	Org string `required:"" help:"The organization's id."`
+}
+
+// Run performs the command.
+func (c *orgShow) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "org.show", Org: c.Org})
+}
+
+type orgSet struct {
+	Org              string  `required:"" help:"The organization's id."`
+	Name             *string `help:"Its new name."`
+	InFlightCap      *int    `help:"Most unfinished jobs at once."`
+	ExtendedCeilings *bool   `help:"Allow larger limits." negatable:""`
+	Deep             *bool   `help:"Allow deep crawls." negatable:""`
+	WalletShards     *int    `help:"Rows that the wallet is spread over, 1 to 16; can only grow."`
+}
+
+// Run performs the command.
+func (c *orgSet) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{
+		Op: "org.set", Org: c.Org, Name: c.Name, InFlightCap: c.InFlightCap, ExtendedCeilings: c.ExtendedCeilings,
+		Deep: c.Deep, WalletShards: c.WalletShards,
+	})
+}
+
+type workspaceCommands struct {
+	Create workspaceCreate `cmd:"" help:"Make a workspace."`
+}
+
+type workspaceCreate struct {
+	Org  string  `required:"" help:"The organization's id."`
+	Name *string `help:"Its name."`
+}
+
+// Run performs the command.
+func (c *workspaceCreate) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "workspace.create", Org: c.Org, Name: c.Name})
+}
+
+type tokenCommands struct {
+	Create tokenCreate `cmd:"" help:"Make a token. It is shown once."`
+	List   tokenList   `cmd:"" help:"List an organization's tokens."`
+	Revoke tokenRevoke `cmd:"" help:"End a token at once."`
+}
+
+type tokenCreate struct {
+	Org         string   `required:"" help:"The organization's id."`
+	Workspace   string   `help:"The workspace's id; the organization's first when left out, made when there is none."`
+	Label       string   `help:"What it is for."`
+	Scopes      []string `help:"api.read, api.write." default:"api.read,api.write"`
+	CreateLimit int      `help:"Creating calls a minute; 0 is the default of 120."`
+	PollLimit   int      `help:"Reading calls a minute; 0 is the default of 1200."`
+}
+
+// Run performs the command.
+func (c *tokenCreate) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{
+		Op: "token.create", Org: c.Org, Workspace: c.Workspace, Label: c.Label, Scopes: c.Scopes,
+		CreateLimit: c.CreateLimit, PollLimit: c.PollLimit,
+	})
+}
+
+type tokenList struct {
+	Org string `required:"" help:"The organization's id."`
+}
+
+// Run performs the command.
+func (c *tokenList) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "token.list", Org: c.Org})
+}
+
+type tokenRevoke struct {
+	TokenID string `arg:"" help:"The token's id, tok_…"`
+}
+
+// Run performs the command.
+func (c *tokenRevoke) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "token.revoke", Token: c.TokenID})
+}
+
+type creditsCommands struct {
+	Grant creditsGrant `cmd:"" help:"Give credits to an organization, or take back with a negative amount."`
+}
+
+type creditsGrant struct {
+	Org    string `required:"" help:"The organization's id."`
+	Amount int64  `required:"" help:"How many."`
+	Reason string `required:"" help:"Why; the ledger keeps it."`
+}
+
+// Run performs the command.
+func (c *creditsGrant) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "credits.grant", Org: c.Org, Amount: c.Amount, Reason: c.Reason})
+}
+
+type auditCommand struct {
+	Org string `help:"Only this organization."`
+}
+
+// Run performs the command. Its exit code is 1 when anything does not fit.
+func (c *auditCommand) Run(ctx context.Context, out streams, a *adminCommand) error {
+	payload, err := a.call(ctx, admin.Request{Op: "audit", Org: c.Org, Report: true})
+	if err != nil {
+		return err
+	}
+	if err := a.print(out, payload); err != nil {
+		return err
+	}
+	var report admin.Audit
+	if err := json.Unmarshal(payload, &report); err != nil {
+		return err
+	}
+	if !report.Balanced {
+		return errTold
+	}
+	return nil
+}
+
+// show prints a JSON value as lines of name and value.
+func show(w io.Writer, indent string, value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if text, flat := plain(v[name]); flat {
+				fmt.Fprintf(w, "%s%-18s %s\n", indent, name, text)
+				continue
+			}
+			fmt.Fprintf(w, "%s%s\n", indent, name)
+			show(w, indent+"  ", v[name])
+		}
+	case []any:
+		for i, item := range v {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			show(w, indent, item)
+		}
+	default:
+		text, _ := plain(v)
+		fmt.Fprintln(w, indent+text)
+	}
+}
+
+// plain is a value on one line, or false for one that needs more.
+func plain(value any) (string, bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		return "", false
+	case []any:
+		words := make([]string, len(v))
+		for i, item := range v {
+			word, ok := item.(string)
+			if !ok {
+				return "none", len(v) == 0
+			}
+			words[i] = word
+		}
+		return strings.Join(words, ", "), true
+	case float64:
+		raw, _ := json.Marshal(v)
+		return string(raw), true
+	default:
+		return fmt.Sprint(v), true
+	}
+}

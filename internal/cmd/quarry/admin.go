@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsconfig "github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
+
+	"github.com/quarryapi/quarry/internal/admin"
+	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/local"
+)
+
+// adminCommand groups an operator's acts. All go through the Lambda Invoke API:
+// to the stack's admin function, or to a local service that answers like it.
+type adminCommand struct {
+	operator
+	Org       orgCommands       `cmd:"" help:"Organizations."`
+	Workspace workspaceCommands `cmd:"" help:"Workspaces."`
+	Token     tokenCommands     `cmd:"" help:"API tokens."`
+	Credits   creditsCommands   `cmd:"" help:"Credits."`
+	Audit     auditCommand      `cmd:"" help:"Hold balances, ledger, usage and jobs against each other."`
+}
+
+// operator says whose admin function to invoke.
+type operator struct {
+	Data     string `help:"Folder of a local service (default: $QUARRY_DATA, then .quarry unless a function is named)." type:"path" placeholder:"DIR"`
+	Function string `help:"Admin function of a deployed stack (default: $QUARRY_ADMIN_FUNCTION)." placeholder:"NAME"`
+	JSON     bool   `help:"Print JSON."`
+}
+
+// invoke performs one act and prints what it gives.
+func (o *operator) invoke(ctx context.Context, out streams, r admin.Request) error {
+	payload, err := o.call(ctx, r)
+	if err != nil {
+		return err
+	}
+	return o.print(out, payload)
+}
+
+// call performs one act and returns what it gives.
+func (o *operator) call(ctx context.Context, r admin.Request) ([]byte, error) {
+	client, function, err := o.client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	payload, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	res, err := client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &function, Payload: payload})
+	if err != nil {
+		return nil, fmt.Errorf("the admin function %s could not be invoked: %w", function, err)
+	}
+	if aws.ToString(res.FunctionError) == "" {
+		return res.Payload, nil
+	}
+	var failure struct {
+		ErrorMessage string `json:"errorMessage"`
+	}
+	if err := json.Unmarshal(res.Payload, &failure); err != nil {
+		return nil, err
+	}
+	return nil, errors.New(failure.ErrorMessage)
+}
+
+// client finds the Lambda service and the function's name.
+func (o *operator) client(ctx context.Context) (*lambda.Client, string, error) {
+	env := config.LoadLocal()
+	function := first(o.Function, env.AdminFunction)
+	dir := first(o.Data, env.DataDir)
+	if dir == "" && function == "" {
+		dir = local.DefaultDataDir
+	}
+	if dir == "" || o.Function != "" {
+		cfg, err := awsconfig.LoadDefaultConfig(ctx)
+		if err != nil {
+			return nil, "", err
+		}
+		return lambda.NewFromConfig(cfg), function, nil
+	}
+	info, err := local.ReadInfo(dir)
+	if err != nil {
+		return nil, "", err
+	}
+	return lambda.New(lambda.Options{
+		Region: "local", BaseEndpoint: &info.AdminURL,
+		Credentials: credentials.NewStaticCredentialsProvider(info.AdminKey, "local", ""),
+	}), local.AdminFunction, nil
+}
+
+// print shows an act's outcome: as it came, or a name and value a line.
+func (o *operator) print(out streams, payload []byte) error {
+	if o.JSON {
+		return out.json(json.RawMessage(payload))
+	}
+	var value any
+	if err := json.Unmarshal(payload, &value); err != nil {
+		return err
+	}
+	show(out.out, "", value)
+	return nil
+}

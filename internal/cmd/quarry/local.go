@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/local"
+)
+
+// localCommand runs the whole service in one process.
+type localCommand struct {
+	Listen    string            `help:"Address to answer on." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
+	Data      string            `help:"Folder of its state (default: $QUARRY_DATA, then .quarry)." type:"path" placeholder:"DIR"`
+	Hosts     []string          `help:"Reach the hosts of a name or pattern at an address of this machine (repeatable)." placeholder:"'*.test=127.0.0.1:8099'" sep:"none"`
+	Source    map[string]string `help:"Base URL of an upstream (repeatable)." placeholder:"NAME=URL" mapsep:"none"`
+	SampleWeb bool              `help:"Serve the sample web under .test names, to try everything without the internet."`
+	LogFormat string            `help:"Log as text or json, to the standard error; off is silent." enum:"text,json,off" default:"text"`
+	Verbose   bool              `help:"Log every request and job, not only what is wrong."`
+}
+
+// Run performs the command until it is interrupted.
+func (c *localCommand) Run(ctx context.Context, out streams) error {
+	env := config.LoadLocal()
+	service, err := local.Start(ctx, local.Options{
+		Listen: c.Listen, DataDir: first(c.Data, env.DataDir, local.DefaultDataDir), Hosts: c.Hosts, Sources: c.Source,
+		SampleWeb: c.SampleWeb, Engine: env.Engine, DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
+	})
+	if err != nil {
+		return err
+	}
+	info := service.Info()
+	fmt.Fprintf(out.out, "ready %s\n", info.BaseURL)
+	fmt.Fprint(out.out, greeting(info, c.SampleWeb))
+	<-ctx.Done()
+	service.Close()
+	return nil
+}
+
+func (c *localCommand) logger(out streams) *slog.Logger {
+	options := &slog.HandlerOptions{Level: slog.LevelWarn}
+	if c.Verbose {
+		options.Level = slog.LevelInfo
+	}
+	switch c.LogFormat {
+	case "json":
+		return slog.New(slog.NewJSONHandler(out.err, options))
+	case "off":
+		return slog.New(slog.DiscardHandler)
+	default:
+		return slog.New(slog.NewTextHandler(out.err, options))
+	}
+}
+
+// greeting is three commands to paste: a scrape, a usage report, a webhook
+// listener.
+func greeting(info *local.Info, sampleWeb bool) string {
+	page := "https://example.com/"
+	if sampleWeb {
+		page = "http://article.test/"
+	}
+	return fmt.Sprintf(`
+Its state is in %[4]s, its organization is %[5]s. Try it in another terminal:
+
+  curl -s %[1]s/v1/public/scrape -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"url":"%[3]s","format":"markdown"}'
+
+  curl -s %[1]s/v1/public/usage -H 'Authorization: Bearer %[2]s'
+
+  bin/quarry webhooks listen --data %[4]s
+
+`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID)
+}

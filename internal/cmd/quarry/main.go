@@ -1,0 +1,76 @@
+// Command quarry runs the service on one machine and calls a service anywhere: as
+// its user (scrape, jobs, usage, webhooks) and as its operator (admin).
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the command line: each field is a command.
+type commands struct {
+	Local    localCommand    `cmd:"" help:"Run the whole service on this machine."`
+	Scrape   scrapeCommand   `cmd:"" help:"Scrape one URL and print what came."`
+	Job      jobCommand      `cmd:"" help:"Print a job."`
+	Usage    usageCommand    `cmd:"" help:"Print what was spent, by action."`
+	Balance  balanceCommand  `cmd:"" help:"Print the credits that are left."`
+	Webhooks webhooksCommand `cmd:"" help:"Work with webhooks."`
+	Admin    adminCommand    `cmd:"" help:"Operate a service: organizations, tokens, credits, audit."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], streams{os.Stdout, os.Stderr})
+	stop()
+	os.Exit(code)
+}
+
+// run performs one command line and returns the exit code.
+func run(ctx context.Context, args []string, out streams) int {
+	var c commands
+	code := 0
+	parser, err := kong.New(&c, kong.Name("quarry"), kong.UsageOnError(), kong.Writers(out.out, out.err),
+		kong.Description("An open, self-hosted web-data API."),
+		kong.Exit(func(n int) { code = n }), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars))
+	if err != nil {
+		fmt.Fprintf(out.err, "quarry: %v\n", err)
+		return 1
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(out.err, "quarry: %v\n", err)
+		return 2
+	}
+	if code != 0 || parsed.Command() == "" || helped(args) {
+		return code
+	}
+	if err := parsed.Run(); err != nil {
+		if !errors.Is(err, errTold) {
+			fmt.Fprintf(out.err, "quarry: %v\n", err)
+		}
+		return 1
+	}
+	return 0
+}
+
+// errTold is the error of a command that has said all there is to say.
+var errTold = errors.New("told")
+
+// helped reports whether help was asked for, which kong has printed by then.
+func helped(args []string) bool {
+	for _, a := range args {
+		if a == "--help" || a == "-h" {
+			return true
+		}
+	}
+	return false
+}
