@@ -189,6 +189,8 @@ func noise(n int) []byte {
 
 // TestBombs sends zeros that nobody could hold and measures what the client
 // allocates until it has enough.
+//
+//nolint:paralleltest // what it measures is allocated by the whole process
 func TestBombs(t *testing.T) {
 	for name, compressor := range compressors {
 		t.Run(name, func(t *testing.T) {

@@ -2,8 +2,10 @@ package fetch
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -39,13 +41,13 @@ func decoder(r io.Reader, header http.Header) (decoded io.Reader, done func(), e
 		return nil, nil, errs.Newf(errs.UnsupportedContent, "the body is compressed %d times over; at most %d are read", len(layers), maxEncodings)
 	}
 	done = func() {}
-	for i := len(layers) - 1; i >= 0; i-- {
+	for _, name := range slices.Backward(layers) {
 		buffered := bufio.NewReader(r)
-		if _, err := buffered.Peek(1); err == io.EOF { //nolint:errorlint // Peek returns it bare
+		if _, err := buffered.Peek(1); errors.Is(err, io.EOF) {
 			return buffered, done, nil // an empty body is often labelled, too
 		}
 		closePrevious := done
-		next, stop, err := layer(layers[i], buffered)
+		next, stop, err := layer(name, buffered)
 		if err != nil {
 			done()
 			return nil, nil, err

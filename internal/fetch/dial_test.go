@@ -4,8 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"io"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -24,7 +23,7 @@ import (
 // addresses for the n-th question of each type; nil is "no such name".
 func nameServer(t *testing.T, answer func(name string, n int64) []net.IP) *net.Resolver {
 	t.Helper()
-	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	conn, err := new(net.ListenConfig).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,6 +158,8 @@ func TestBrokenResolver(t *testing.T) {
 }
 
 // TestProxyVariables sets what other clients obey: the page must come all the same.
+//
+//nolint:paralleltest // sets variables
 func TestProxyVariables(t *testing.T) {
 	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY"} {
 		t.Setenv(name, "http://127.0.0.1:1")
@@ -176,7 +177,7 @@ func secure(t *testing.T, http2 bool, cert tls.Certificate, change ...func(*fetc
 		w.Header().Set("X-Proto", r.Proto)
 		w.Header().Set("X-Name", r.TLS.ServerName)
 	}))
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients refuse its certificate
+	server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError) // clients refuse its certificate
 	server.EnableHTTP2 = http2
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
 	server.StartTLS()
@@ -217,8 +218,8 @@ func TestTLSFailures(t *testing.T) {
 	plain.refuse(t, fetch.Request{URL: "https://a.test/"}, errs.TLSFailed, "does not speak TLS")
 
 	old := httptest.NewUnstartedServer(http.HandlerFunc(redirects))
-	old.Config.ErrorLog = log.New(io.Discard, "", 0)
-	old.TLS = &tls.Config{MaxVersion: tls.VersionTLS11, Certificates: []tls.Certificate{valid}} //nolint:gosec // what is refused
+	old.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	old.TLS = &tls.Config{MaxVersion: tls.VersionTLS11, Certificates: []tls.Certificate{valid}}
 	old.StartTLS()
 	t.Cleanup(old.Close)
 	reach(t, old.Listener.Addr().String()).refuse(t, fetch.Request{URL: "https://a.test/"}, errs.TLSFailed, "TLS handshake")

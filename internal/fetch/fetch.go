@@ -89,8 +89,8 @@ type Request struct {
 	// AllowTruncated cuts a longer body at MaxBytes; otherwise it is refused.
 	AllowTruncated bool
 	// Timeout is for the whole, redirects and the retry included, but not the wait
-	// for a turn at the host; Timeout when 0. Two thirds of it are for the time
-	// until an answer begins.
+	// for a turn at the host nor reading robots.txt, which has 10 s of its own;
+	// Timeout when 0. Two thirds of it are for the time until an answer begins.
 	Timeout time.Duration
 	// MaxRedirects is how many are followed; MaxRedirects when 0, see NoRedirects.
 	MaxRedirects int

@@ -87,7 +87,7 @@ func TestDo(t *testing.T) {
 	if resp.Duration <= 0 || resp.TTFB <= 0 || resp.TTFB > resp.Duration {
 		t.Errorf("took %s, first byte after %s", resp.Duration, resp.TTFB)
 	}
-	if got.Host != "shop.test" || got.RequestURI != "/a%20b?q=%C3%BC" || got.Method != "GET" {
+	if got.Host != "shop.test" || got.RequestURI != "/a%20b?q=%C3%BC" || got.Method != http.MethodGet {
 		t.Errorf("sent %s %s to %s", got.Method, got.RequestURI, got.Host)
 	}
 	want := http.Header{
@@ -120,7 +120,7 @@ func TestDoPost(t *testing.T) {
 
 func TestStatusIsNoError(t *testing.T) {
 	t.Parallel()
-	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		_, _ = w.Write([]byte("gone"))
 	}))

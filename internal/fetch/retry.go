@@ -39,7 +39,7 @@ func (x *exchange) retryAfter(resp *Response, err error) (wait time.Duration, ag
 	if x.req.NoRetry || x.retried || !idempotent {
 		return 0, false
 	}
-	wait = 100*time.Millisecond + rand.N(200*time.Millisecond) //nolint:gosec // spreads retries, guards nothing
+	wait = 100*time.Millisecond + rand.N(200*time.Millisecond)
 	switch {
 	case err != nil:
 		again = isPassing(err)

@@ -75,6 +75,8 @@ func TestWaitIsNotCounted(t *testing.T) {
 }
 
 // TestNoLeak ends requests in every way and then counts goroutines.
+//
+//nolint:paralleltest // counts the goroutines of the whole process
 func TestNoLeak(t *testing.T) {
 	before := runtime.NumGoroutine()
 	t.Run("requests", func(t *testing.T) {

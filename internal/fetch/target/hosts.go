@@ -30,8 +30,14 @@ func ParseHosts(entries []string) (Hosts, error) {
 	split := func(r rune) bool { return r == ',' || r == ' ' }
 	for _, list := range entries {
 		for entry := range strings.FieldsFuncSeq(list, split) {
-			if err := hosts.add(entry); err != nil {
+			name, isWildcard, addr, err := parseEntry(entry)
+			switch {
+			case err != nil:
 				return Hosts{}, err
+			case isWildcard:
+				hosts.wildcards = append(hosts.wildcards, wildcard{"." + name, addr})
+			default:
+				hosts.exact[name] = addr
 			}
 		}
 	}
@@ -41,27 +47,22 @@ func ParseHosts(entries []string) (Hosts, error) {
 	return hosts, nil
 }
 
-func (h *Hosts) add(entry string) error {
-	name, address, found := strings.Cut(entry, "=")
-	addr, err := netip.ParseAddrPort(address)
+// parseEntry returns the name without its star.
+func parseEntry(entry string) (name string, isWildcard bool, addr netip.AddrPort, err error) {
+	written, address, found := strings.Cut(entry, "=")
+	addr, err = netip.ParseAddrPort(address)
 	if !found || err != nil || addr.Port() == 0 {
-		return fmt.Errorf("host %q: write name=address:port, such as *.test=127.0.0.1:8099", entry)
+		return "", false, addr, fmt.Errorf("host %q: write name=address:port, such as *.test=127.0.0.1:8099", entry)
 	}
-	suffix, isWildcard := strings.CutPrefix(strings.ToLower(name), "*.")
-	probe := suffix
+	name, isWildcard = strings.CutPrefix(strings.ToLower(written), "*.")
+	probe := name
 	if isWildcard {
-		probe = "any." + suffix
+		probe = "any." + name
 	}
-	canonical, err := canonicalHost(probe)
-	if err != nil || canonical != probe {
-		return fmt.Errorf("host %q: %q is not a name that a URL may carry; use one such as shop.test or *.test", entry, name)
+	if canonical, err := canonicalHost(probe); err != nil || canonical != probe {
+		return "", false, addr, fmt.Errorf("host %q: %q is not a name that a URL may carry; use one such as shop.test or *.test", entry, written)
 	}
-	if isWildcard {
-		h.wildcards = append(h.wildcards, wildcard{"." + suffix, addr})
-	} else {
-		h.exact[suffix] = addr
-	}
-	return nil
+	return name, isWildcard, addr, nil
 }
 
 // Lookup returns the address that a name is mapped to. An exact name wins over

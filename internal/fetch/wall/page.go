@@ -5,6 +5,7 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/fetch"
@@ -64,21 +65,11 @@ func (p *page) refused() bool {
 func (p *page) has(sign string) bool { return strings.Contains(p.source, sign) }
 
 func (p *page) hasAny(signs ...string) bool {
-	for _, sign := range signs {
-		if p.has(sign) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(signs, p.has)
 }
 
 func (p *page) says(phrases ...string) bool {
-	for _, phrase := range phrases {
-		if strings.Contains(p.text, phrase) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(p.text, phrase) })
 }
 
 // hasFields reports whether the page has a field that a person fills with
