@@ -10,7 +10,7 @@ import (
 
 const (
 	maxDepth    = 200     // open elements; deeper ones lie beside each other
-	maxElements = 125_000 // later ones are dropped, their text is kept
+	maxElements = 100_000 // later ones are dropped, their text is kept
 )
 
 // flatten builds a tree from tokens alone: no tag is implied and nothing is moved,

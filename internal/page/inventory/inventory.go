@@ -93,17 +93,19 @@ func linkText(n *html.Node) string {
 		return text
 	}
 	for img := range dom.All(n, atom.Img) {
-		if alt := dom.Attr(img, "alt"); alt != "" {
+		if alt := line(dom.Attr(img, "alt")); alt != "" {
 			return alt
 		}
 	}
 	for _, attr := range []string{"aria-label", "title", "alt"} {
-		if text := dom.Attr(n, attr); text != "" {
+		if text := line(dom.Attr(n, attr)); text != "" {
 			return text
 		}
 	}
 	return ""
 }
+
+func line(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Images lists the distinct images in reading order.
 func Images(doc *html.Node, base *url.URL) []page.Image {
@@ -116,7 +118,7 @@ func Images(doc *html.Node, base *url.URL) []page.Image {
 		}
 		seen[address] = true
 		list = append(list, page.Image{
-			URL: address, Alt: strings.Join(strings.Fields(dom.Attr(n, "alt")), " "),
+			URL: address, Alt: line(dom.Attr(n, "alt")),
 			Width: dom.Pixels(n, "width"), Height: dom.Pixels(n, "height"),
 		})
 		if len(list) == maxImages {

@@ -13,7 +13,7 @@ import (
 
 // maxNesting is how deep lists and quotes nest; each level indents every line
 // below it, and costs the library a pass over all that it holds.
-const maxNesting = 16
+const maxNesting = 10
 
 // normalize leaves in the tree only what markdown has a form for: addresses are
 // absolute, inline elements hold no blocks, layout tables are blocks, and elements
@@ -86,7 +86,8 @@ func (z normalizer) element(n *html.Node, inner bool) bool {
 		return inner
 	case dom.Is(n, atom.Sup):
 		superscript(n)
-	case dom.Is(n, atom.Source, atom.Track, atom.Wbr, atom.Col, atom.Colgroup, atom.Area):
+	case dom.Is(n, atom.Source): // the img behind it still needs it, and it writes nothing
+	case dom.Is(n, atom.Track, atom.Wbr, atom.Col, atom.Colgroup, atom.Area):
 		dom.Remove(n)
 	case dom.Is(n, atom.Br) || n.Data == breakName:
 	case hasForm(n) && !inner:

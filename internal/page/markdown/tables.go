@@ -134,6 +134,9 @@ func (f *flattener) write(c *html.Node) {
 		f.cell.AppendChild(newNamed(breakName))
 		f.due = false
 	}
+	for _, br := range dom.Collect(c, atom.Br) {
+		dom.Replace(br, newNamed(breakName))
+	}
 	f.cell.AppendChild(c)
 	f.wrote = f.wrote || dom.TextLength(c, 1) > 0 || c.Type == html.ElementNode
 }

@@ -10,10 +10,12 @@ import (
 )
 
 // entitle sees to it that the text has a first-level heading: when it has none, a
-// first heading that repeats the title becomes one, else the title goes in front.
+// first heading that repeats the title becomes one, else the title goes in front. A
+// title alone is no text.
 func entitle(root *html.Node, title string) {
 	title = strings.Join(strings.Fields(title), " ")
-	if title == "" || dom.First(root, atom.H1) != nil {
+	empty := dom.TextLength(root, 1) == 0 && dom.First(root, atom.Img) == nil
+	if title == "" || empty || dom.First(root, atom.H1) != nil {
 		return
 	}
 	first := dom.First(root, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
