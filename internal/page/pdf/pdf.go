@@ -25,8 +25,8 @@ const (
 	MaxPages = 1000
 	// instances is how many documents are read at once.
 	instances = 2
-	// memoryPages bounds each instance, in WebAssembly pages of 64 KB: 256 MB.
-	memoryPages = 4096
+	// memoryPages bounds each instance, in WebAssembly pages of 64 KB: 128 MB.
+	memoryPages = 2048
 	maxText     = 8 << 20 // bytes of all pages
 )
 
