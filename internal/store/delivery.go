@@ -125,6 +125,13 @@ func jobDelivery(j *job.Job, now time.Time) deliveryItem {
 	})
 }
 
+// PutDelivery stores a pending attempt that belongs to no job's end. A first
+// attempt reaches the stream as those of jobs do.
+func (s *Store) PutDelivery(ctx context.Context, d *Delivery) error {
+	_, err := s.put(ctx, newDeliveryItem(d), absent)
+	return err
+}
+
 // Delivery reads one attempt of the organization. Errors: delivery_not_found.
 func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error) {
 	var row deliveryItem

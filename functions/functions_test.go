@@ -1,0 +1,282 @@
+// Package functions_test runs every function as Lambda does: the compiled main,
+// polling a Runtime API, given its sample event, against local engines.
+package functions_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/job"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/local/blob"
+	"github.com/quarryapi/quarry/internal/local/dynamo/dynamotest"
+	localsqs "github.com/quarryapi/quarry/internal/local/sqs"
+	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/token"
+	"github.com/quarryapi/quarry/internal/webhook/signing"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// What the sample events name.
+const (
+	sampleToken = token.Token("satk_SampleTokenOfTheEventsFolder001dYhQs")
+	sampleOrg   = "org_01kaj3v00000000000000000rg"
+	sampleJob   = "job_01kaj3v00000000000000000jb"
+	deadJob     = "job_01kaj3v00000000000000000dd"
+	firstTry    = "dlv_01kaj3v00000000000000000dv"
+	laterTry    = "dlv_01kaj3v00000000000000000dr"
+)
+
+// stack is what the functions have around them.
+type stack struct {
+	*store.Store
+	receiver *webtest.Receiver
+	env      []string
+	binaries string
+}
+
+func setup(t *testing.T) *stack {
+	t.Helper()
+	ctx := t.Context()
+	s := &stack{receiver: webtest.NewReceiver(), binaries: build(t)}
+	web := webtest.Start(t, s.receiver.Site("hooks.test"))
+	messages := httptest.NewServer(localsqs.New(time.Now))
+	t.Cleanup(messages.Close)
+	objects, err := blob.Start(ctx, t.TempDir(), "results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(objects.Close)
+	engine := dynamotest.Start(t)
+	c := config.Config{
+		CoreTable: "functions-core", EdgeTable: "functions-edge", ResultsBucket: "results",
+		QueuePrefix: localsqs.QueueURL(messages.URL, "q-"), Hosts: []string{web.HostsRule()},
+		AWS: config.AWS{
+			Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local",
+			DynamoDBEndpoint: engine.Endpoint(), SQSEndpoint: messages.URL, S3Endpoint: objects.Endpoint(),
+		},
+	}
+	s.env = []string{
+		"QUARRY_CORE_TABLE=" + c.CoreTable, "QUARRY_EDGE_TABLE=" + c.EdgeTable, "QUARRY_RESULTS_BUCKET=" + c.ResultsBucket,
+		"QUARRY_QUEUE_PREFIX=" + c.QueuePrefix, "QUARRY_HOSTS=" + web.HostsRule(), "AWS_REGION=us-east-1",
+		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + engine.Endpoint(),
+		"AWS_ENDPOINT_URL_SQS=" + messages.URL, "AWS_ENDPOINT_URL_S3=" + objects.Endpoint(),
+	}
+	db := dynamodb.NewFromConfig(dynamotest.Config(t))
+	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
+		t.Fatal(err)
+	}
+	queues := sqs.NewFromConfig(lambdahost.AWSConfig(c.AWS), func(o *sqs.Options) { o.BaseEndpoint = &messages.URL })
+	for _, name := range []string{"q-kind-url", "q-deliveries"} {
+		if _, err := queues.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env, err := lambdahost.NewEnv(c, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Store = env.Store
+	s.seed(t)
+	return s
+}
+
+// build compiles all mains at once.
+func build(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", dir, "./...")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return dir
+}
+
+// seed makes what the sample events name.
+func (s *stack) seed(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+	}
+	must(s.CreateOrg(ctx, &store.Org{ID: sampleOrg, Name: "sample", InFlightCap: 10}))
+	must(s.Grant(ctx, sampleOrg, "grt_sample", 100, "sample"))
+	must(s.CreateToken(ctx, &store.Credential{
+		ID: "tok_sample", Hash: sampleToken.Hash(), OrgID: sampleOrg, Scopes: []string{"api.read", "api.write"},
+		CreateLimit: 120, PollLimit: 1200,
+	}))
+	endpoint, _, err := s.RegisterEndpoint(ctx, &store.Endpoint{
+		ID: "whe_sample", OrgID: sampleOrg, URL: "http://hooks.test/", Secret: signing.NewSecret(),
+	})
+	must(err)
+	for _, id := range []string{sampleJob, deadJob} {
+		now := time.Now().UTC()
+		_, _, err := s.Admit(ctx, store.Admission{Job: &job.Job{
+			ID: id, OrgID: sampleOrg, Kind: "url", Status: job.Queued, Input: sampleInput(t),
+			Quote: credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+		}})
+		must(err)
+	}
+	for _, id := range []string{firstTry, laterTry} {
+		must(s.PutDelivery(ctx, &store.Delivery{
+			ID: id, OrgID: sampleOrg, EndpointID: endpoint.ID, EventID: "evt_" + id, EventType: "endpoint.test", URL: endpoint.URL,
+			Status: store.DeliveryPending, Attempt: 1, Trigger: store.TriggerScheduled, CreatedAt: time.Now(), NextAttemptAt: time.Now(),
+		}))
+	}
+}
+
+// sampleInput is the canonical input of a scrape, as the API would store it.
+func sampleInput(t *testing.T) json.RawMessage {
+	t.Helper()
+	args := urlkind.Spec().Args()
+	if err := json.Unmarshal([]byte(`{"url":"http://article.test/"}`), args); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := args.Prepare(job.Grants{}); err != nil {
+		t.Fatal(err)
+	}
+	input, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input
+}
+
+// invoke runs a function until it has answered its sample event.
+func (s *stack) invoke(t *testing.T, name string) string {
+	t.Helper()
+	event, err := os.ReadFile(filepath.Join("..", "events", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan string, 1)
+	given := false
+	runtime := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/next") {
+			if given {
+				<-r.Context().Done()
+				return
+			}
+			given = true
+			w.Header().Set("Lambda-Runtime-Aws-Request-Id", "sample")
+			w.Header().Set("Lambda-Runtime-Deadline-Ms", "99999999999999")
+			_, _ = w.Write(event)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		w.WriteHeader(http.StatusAccepted)
+		answered <- r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:] + " " + string(body)
+	}))
+	defer runtime.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name)) //nolint:gosec // built by this test
+	cmd.Env = append([]string{
+		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_LAMBDA_FUNCTION_NAME=" + name,
+	}, s.env...)
+	var log strings.Builder
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		runtime.CloseClientConnections()
+	}()
+	select {
+	case a := <-answered:
+		return a
+	case <-ctx.Done():
+		t.Fatalf("%s never answered; it logged:\n%s", name, &log)
+		return ""
+	}
+}
+
+func TestSampleEvents(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, c := range []struct {
+		function string
+		want     string // part of what the function answers
+		after    func(t *testing.T)
+	}{
+		{"api-read", `\"balance\":98`, nil},
+		{"api-submit", `"statusCode":202`, nil},
+		{"worker-url", `response {"batchItemFailures":null}`, func(t *testing.T) { s.status(t, sampleJob, job.Succeeded) }},
+		{"dead-letter", `response {"batchItemFailures":null}`, func(t *testing.T) { s.status(t, deadJob, job.Failed) }},
+		{"webhook-stream", `response {"batchItemFailures":null}`, func(t *testing.T) { s.delivered(t, firstTry) }},
+		{"webhook-retry", `response {"batchItemFailures":null}`, func(t *testing.T) { s.delivered(t, laterTry) }},
+		{"sweeper", `response {"sent":0,"released":0,"failed":0,"deliveries":0}`, nil},
+		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
+	} {
+		if got := s.invoke(t, c.function); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "response ") {
+			t.Errorf("%s: %s does not contain %s", c.function, got, c.want)
+		}
+		if c.after != nil {
+			c.after(t)
+		}
+	}
+	if n := len(s.receiver.Received()); n != 2 {
+		t.Errorf("%d webhooks came", n)
+	}
+}
+
+func (s *stack) status(t *testing.T, id string, want job.Status) {
+	t.Helper()
+	j, err := s.Job(t.Context(), sampleOrg, id)
+	if err != nil || j.Status != want {
+		t.Errorf("%+v, %v", j, err)
+	}
+}
+
+func (s *stack) delivered(t *testing.T, id string) {
+	t.Helper()
+	d, err := s.Delivery(t.Context(), sampleOrg, id)
+	if err != nil || d.Status != store.DeliverySucceeded {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestEveryFunctionHasAnEvent holds the folders against each other.
+func TestEveryFunctionHasAnEvent(t *testing.T) {
+	t.Parallel()
+	mains, err := filepath.Glob("*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples, err := filepath.Glob("../events/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var functions, events []string
+	for _, m := range mains {
+		functions = append(functions, filepath.Dir(m))
+	}
+	for _, e := range samples {
+		events = append(events, strings.TrimSuffix(filepath.Base(e), ".json"))
+	}
+	if diff := cmp.Diff(functions, events); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,16 @@
+// Package kinds is the registry of job kinds: what each declares, in one list that
+// routes, queues, functions, the stack and the documentation follow. It holds no
+// runners, so that whoever needs the list does not link what jobs need.
+package kinds
+
+import (
+	"github.com/quarryapi/quarry/internal/job"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+)
+
+// All returns every kind's Spec, in the order of the documentation.
+func All() []job.Spec {
+	return []job.Spec{
+		urlkind.Spec(),
+	}
+}

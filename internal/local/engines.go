@@ -1,0 +1,145 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/local/blob"
+	"github.com/quarryapi/quarry/internal/local/dynamo"
+	"github.com/quarryapi/quarry/internal/local/loopback"
+	localsqs "github.com/quarryapi/quarry/internal/local/sqs"
+	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/worker"
+)
+
+// The names of what the stack has under names of its own.
+const (
+	coreTable  = "core"
+	edgeTable  = "edge"
+	bucket     = "results"
+	deadSuffix = "-dead"
+	// maxReceive is how often a message is given before it is a dead letter.
+	maxReceive = "5"
+)
+
+// engines are the clients of what a local service has beside its functions.
+type engines struct {
+	messages  *sqs.Client
+	sqsURL    string
+	streams   *dynamodbstreams.Client
+	streamARN string
+	dir       string
+	log       *slog.Logger
+}
+
+// startEngines starts database, queues and bucket, makes what the stack would make
+// in them, and returns the environment of the functions.
+func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.Env, *engines, error) {
+	c := config.Config{
+		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: bucket, Sources: maps.Clone(o.Sources),
+		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
+		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
+	}
+	if o.SampleWeb {
+		rule, err := startSampleWeb(ctx, open)
+		if err != nil {
+			return nil, nil, err
+		}
+		c.Hosts = append(c.Hosts, rule)
+	}
+	if c.AWS.DynamoDBEndpoint == "" {
+		engine, err := startDynamo(ctx, o, open)
+		if err != nil {
+			return nil, nil, err
+		}
+		c.AWS.DynamoDBEndpoint = engine.Endpoint()
+	}
+	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, "blobs"), bucket)
+	if err != nil {
+		return nil, nil, err
+	}
+	open.add(objects.Close)
+	broker, err := loopback.Serve(ctx, "127.0.0.1:0", localsqs.New(time.Now))
+	if err != nil {
+		return nil, nil, err
+	}
+	open.add(broker.Close)
+	c.AWS.S3Endpoint, c.AWS.SQSEndpoint = objects.Endpoint(), broker.Endpoint()
+	c.QueuePrefix = localsqs.QueueURL(broker.Endpoint(), "")
+	env, err := lambdahost.NewEnv(c, o.Log, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := furnish(ctx, c, o)
+	return env, e, err
+}
+
+func startDynamo(ctx context.Context, o Options, open *closers) (*dynamo.Engine, error) {
+	binary, err := dynamo.Find(o.Engine)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := dynamo.Start(ctx, dynamo.Options{Binary: binary, DBPath: filepath.Join(o.DataDir, "tables.db"), Logger: o.Log})
+	if err != nil {
+		return nil, err
+	}
+	open.add(engine.Close)
+	return engine, nil
+}
+
+// furnish makes tables and queues.
+func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) {
+	base := lambdahost.AWSConfig(c.AWS)
+	db := dynamodb.NewFromConfig(base, func(d *dynamodb.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint })
+	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
+		return nil, fmt.Errorf("the data folder %s is broken or the engine is not right: %w", o.DataDir, err)
+	}
+	table, err := db.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &c.CoreTable})
+	if err != nil {
+		return nil, err
+	}
+	e := &engines{
+		messages: sqs.NewFromConfig(base, func(q *sqs.Options) { q.BaseEndpoint = &c.AWS.SQSEndpoint }),
+		sqsURL:   c.QueuePrefix, streamARN: *table.Table.LatestStreamArn, dir: o.DataDir, log: o.Log,
+		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),
+	}
+	for _, spec := range kinds.All() {
+		if err := e.makeQueue(ctx, queue.KindQueue(spec.Kind), worker.Timeout(spec)); err != nil {
+			return nil, err
+		}
+	}
+	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout)
+}
+
+// makeQueue makes a queue and its dead letters as the stack does: messages are
+// seen again after six times the function's time-out.
+func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration) error {
+	dead, err := e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new(name + deadSuffix)})
+	if err != nil {
+		return err
+	}
+	arn, err := e.messages.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
+		QueueUrl: dead.QueueUrl, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameQueueArn},
+	})
+	if err != nil {
+		return err
+	}
+	_, err = e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: map[string]string{
+		"VisibilityTimeout": fmt.Sprint(int((6 * timeout).Seconds())),
+		"RedrivePolicy":     `{"deadLetterTargetArn":"` + arn.Attributes["QueueArn"] + `","maxReceiveCount":"` + maxReceive + `"}`,
+	}})
+	return err
+}

@@ -1,0 +1,122 @@
+package local
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/api"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/local/mapping"
+	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/sweeper"
+	"github.com/quarryapi/quarry/internal/webhook"
+	"github.com/quarryapi/quarry/internal/worker"
+)
+
+const (
+	// workers is how many jobs of a kind run at once.
+	workers = 16
+	// deliverers is how many webhook messages are handled at once.
+	deliverers = 16
+	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
+	sweepEvery = 15 * time.Second
+	// webhookTimeout is the time-out of the webhook functions.
+	webhookTimeout = 60 * time.Second
+)
+
+// runners are the kinds' runners, which in AWS are linked by one function each.
+func runners(page *fetch.Client) map[string]job.Runner {
+	return map[string]job.Runner{
+		urlkind.Spec().Kind: urlrunner.New(page),
+	}
+}
+
+// apiServer builds what api-submit and api-read serve together.
+func apiServer(e *lambdahost.Env) *api.Server {
+	return api.New(api.Deps{
+		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts,
+		Lookup: api.SystemLookup, Log: e.Log,
+	})
+}
+
+// startFunctions recovers what a former process left and then maps every queue,
+// the stream and the clock to the handler of their function.
+func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, open *closers) error {
+	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
+	if _, err := sweep.Recover(ctx); err != nil {
+		return err
+	}
+	page := fetch.New(fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent})
+	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	m := &mappings{ctx: ctx, engines: engines}
+	run := runners(page)
+	dead := worker.NewDeadLetters(e.Store, e.Log)
+	for _, spec := range kinds.All() {
+		name, timeout := queue.KindQueue(spec.Kind), worker.Timeout(spec)
+		m.queue(name, workers, timeout, worker.New(spec, run[spec.Kind], e.Store, e.Results, e.Queue, e.Log).Handle)
+		m.queue(name+deadSuffix, 1, time.Minute, dead.Handle)
+	}
+	deliver := webhook.NewDeliverer(e.Store, e.Results, e.Blobs, post, e.Queue, e.Log, nil)
+	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
+	m.stream(deliver.HandleStream)
+	m.everySweep(func(ctx context.Context) error {
+		_, err := sweep.Sweep(ctx)
+		return err
+	})
+	open.add(func() {
+		stop()
+		m.group.Wait()
+		page.CloseIdle()
+		post.CloseIdle()
+	})
+	return nil
+}
+
+// mappings lead queues, stream and clock to handlers until ctx ends.
+type mappings struct {
+	ctx     context.Context //nolint:containedctx // the life of the mappings, ended by closing the service
+	engines *engines
+	group   sync.WaitGroup
+}
+
+func (m *mappings) queue(name string, concurrency int, timeout time.Duration, handle lambdahost.QueueHandler) {
+	m.group.Go(func() {
+		mapping.Queue(m.ctx, m.engines.messages, m.engines.sqsURL+name, mapping.QueueOptions{
+			BatchSize: 1, Concurrency: concurrency, Timeout: timeout, Log: m.engines.log,
+		}, handle)
+	})
+}
+
+func (m *mappings) stream(handle lambdahost.StreamHandler) {
+	m.group.Go(func() {
+		mapping.Stream(m.ctx, m.engines.streams, m.engines.streamARN, mapping.StreamOptions{
+			Filter: webhook.FirstAttempt, Checkpoint: filepath.Join(m.engines.dir, "stream.json"),
+			BatchSize: 10, Parallel: 10, Timeout: webhookTimeout, Log: m.engines.log,
+		}, handle)
+	})
+}
+
+func (m *mappings) everySweep(sweep func(context.Context) error) {
+	m.group.Go(func() {
+		tick := time.NewTicker(sweepEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-m.ctx.Done():
+				return
+			case <-tick.C:
+				if err := sweep(m.ctx); err != nil && m.ctx.Err() == nil {
+					m.engines.log.ErrorContext(m.ctx, "sweep", "error", err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,52 @@
+package local
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Info is what <data>/local.json tells of a local service. It holds secrets, so
+// only its owner can read the file.
+type Info struct {
+	BaseURL        string `json:"baseUrl"`
+	Token          string `json:"token"`
+	OrganizationID string `json:"organizationId"`
+	DataDir        string `json:"dataDir"`
+	AdminURL       string `json:"adminUrl"` // of the Lambda Invoke API, on loopback only
+	AdminKey       string `json:"adminKey"` // access key id that it asks for
+}
+
+const infoFile = "local.json"
+
+// ReadInfo reads how to call the local service of a folder.
+func ReadInfo(dir string) (*Info, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, infoFile)) //nolint:gosec // the user's own folder
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no local service has run in %s; start one with `make run`, or name its folder with --data", dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var info Info
+	if err := json.Unmarshal(raw, &info); err != nil {
+		return nil, fmt.Errorf("%s is broken (%w); start the service again to write it anew", filepath.Join(dir, infoFile), err)
+	}
+	return &info, nil
+}
+
+// write replaces the file at once, so that a reader sees the old one or the new.
+func (i *Info) write() error {
+	raw, err := json.MarshalIndent(i, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(i.DataDir, infoFile)
+	if err := os.WriteFile(path+".new", append(raw, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
