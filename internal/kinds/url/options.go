@@ -1,0 +1,135 @@
+package urlkind
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/page/selector"
+)
+
+// Options say how a page is fetched and read. Unknown keys survive decoding and
+// encoding, so that a caller finds them in the job's input.
+type Options struct {
+	_ struct{} `additionalProperties:"true"`
+
+	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
+	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
+	ExcludeTags     []string          `json:"excludeTags,omitempty" maxItems:"50" example:"[\".comments\"]" doc:"For markdown and json: CSS selectors of elements to leave out, removed before anything else. At most 50, each of at most 500 bytes and 4 descendant steps."`
+	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; headers of the connection are refused."`
+	TimeoutMS       int64             `json:"timeoutMs,omitempty" default:"30000" doc:"The longest the job may take, in milliseconds: 1000 to 60000; other values clamp. Default 30000."`
+	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at so many characters, at a word's end where there is one near. Default 0: no limit."`
+	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Refuse what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
+
+	extra map[string]json.RawMessage
+}
+
+// prepare fills defaults, clamps, and brings what has no order into one.
+func (o *Options) prepare() error {
+	if o.OnlyMainContent == nil {
+		o.OnlyMainContent = new(true)
+	}
+	if o.TimeoutMS == 0 {
+		o.TimeoutMS = defaultTimeout.Milliseconds()
+	}
+	o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
+	o.MaxChars = max(o.MaxChars, 0)
+	var err error
+	if o.IncludeTags, err = selectors("options.includeTags", o.IncludeTags); err != nil {
+		return err
+	}
+	if o.ExcludeTags, err = selectors("options.excludeTags", o.ExcludeTags); err != nil {
+		return err
+	}
+	if err := o.prepareHeaders(); err != nil {
+		return err
+	}
+	size := 0
+	for key, value := range o.extra {
+		size += len(key) + len(value)
+	}
+	if size > maxExtra {
+		return errs.Field(errs.InvalidRequest, "options", fmt.Sprintf("has %d bytes of keys that are not known; at most %d are kept", size, maxExtra))
+	}
+	return nil
+}
+
+func (o *Options) prepareHeaders() error {
+	safe, err := target.SafeHeaders(o.Headers)
+	if err != nil {
+		return err
+	}
+	canonical := make(map[string]string, len(safe))
+	for name := range safe {
+		canonical[name] = safe.Get(name)
+	}
+	o.Headers = canonical
+	return nil
+}
+
+// selectors checks each and returns them sorted: their order means nothing.
+func selectors(field string, list []string) ([]string, error) {
+	clean := make([]string, 0, len(list))
+	for i, s := range list {
+		if issue := selector.Issue(s); issue != "" {
+			return nil, errs.Field(errs.InvalidRequest, fmt.Sprintf("%s[%d]", field, i), issue)
+		}
+		clean = append(clean, strings.TrimSpace(s))
+	}
+	slices.Sort(clean)
+	return slices.Compact(clean), nil
+}
+
+// Timeout is TimeoutMS as a duration.
+func (o *Options) Timeout() time.Duration { return time.Duration(o.TimeoutMS) * time.Millisecond }
+
+// UnmarshalJSON keeps the keys that are not known. Case is no difference, as it is
+// none to the schema's check.
+func (o *Options) UnmarshalJSON(data []byte) error {
+	type plain Options
+	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
+		return err
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(data, &all); err != nil {
+		return err
+	}
+	known := knownKeys()
+	maps.DeleteFunc(all, func(key string, _ json.RawMessage) bool {
+		return slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, key) })
+	})
+	o.extra = all
+	return nil
+}
+
+// MarshalJSON writes all keys, the kept ones included, in their order.
+func (o Options) MarshalJSON() ([]byte, error) {
+	type plain Options
+	known, err := json.Marshal(plain(o))
+	if err != nil || len(o.extra) == 0 {
+		return known, err
+	}
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(known, &all); err != nil {
+		return nil, err
+	}
+	maps.Copy(all, o.extra)
+	return json.Marshal(all)
+}
+
+// knownKeys are the JSON names of the fields.
+func knownKeys() []string {
+	var keys []string
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
+		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,27 @@
+package urlkind
+
+import "github.com/quarryapi/quarry/internal/page"
+
+// Result is what a scrape returns: where it ended, and the field that the format
+// is named for.
+type Result struct {
+	URL         string     `json:"url" doc:"The URL that was asked for, in canonical form"`
+	FinalURL    string     `json:"finalUrl" doc:"Where it led, after redirects"`
+	Status      int        `json:"status" doc:"HTTP status of the final URL"`
+	Title       string     `json:"title,omitempty" doc:"Title of the page; absent when it has none and with format resolve"`
+	ContentType string     `json:"contentType,omitempty" doc:"Media type without parameters; absent with format resolve when none was sent"`
+	Language    string     `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
+	Truncated   bool       `json:"truncated,omitempty" doc:"Whether the content was cut at options.maxChars"`
+	Redirects   []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
+
+	Markdown *string        `json:"markdown,omitempty" doc:"With format markdown: the content as GitHub-flavoured markdown, addresses absolute"`
+	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8"`
+	JSON     *page.Document `json:"json,omitempty" doc:"With format json: the page as data"`
+	Metadata *page.Metadata `json:"metadata,omitempty" doc:"With format metadata: what the page says about itself"`
+}
+
+// Redirect is one redirect that was followed.
+type Redirect struct {
+	URL    string `json:"url" doc:"Where it was met"`
+	Status int    `json:"status" doc:"301, 302, 303, 307 or 308"`
+}

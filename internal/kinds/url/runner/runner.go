@@ -1,0 +1,149 @@
+// Package runner performs jobs of kind url: fetch, tell walls from pages, read.
+// It links the parsers, so only a worker may import it.
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/charset"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/fetch/wall"
+	"github.com/quarryapi/quarry/internal/job"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/page/readable"
+)
+
+// Fetcher is the part of fetch.Client that a Runner needs.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
+
+// Runner performs jobs of kind url. It is safe for concurrent use.
+type Runner struct {
+	web    Fetcher
+	engine *extract.Engine
+}
+
+// New returns a Runner.
+func New(web Fetcher) *Runner {
+	return &Runner{web: web, engine: extract.New(readable.New(), charset.Decode)}
+}
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args urlkind.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
+		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; allow more by options.timeoutMs.", args.Options.Timeout()))
+	defer cancel()
+	result, err := r.scrape(ctx, args)
+	if err != nil && ctx.Err() != nil {
+		// Which step saw the end of the time first is no caller's concern.
+		return job.Output{}, context.Cause(ctx)
+	}
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: result}, nil
+}
+
+func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+	headers, err := target.SafeHeaders(args.Options.Headers)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := r.web.Do(ctx, fetch.Request{
+		Method: http.MethodGet, URL: args.URL, Header: headers,
+		Timeout: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
+		HeadersOnly: args.Format == urlkind.Resolve,
+	})
+	if err != nil {
+		return nil, err
+	}
+	result := &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
+	if args.Format == urlkind.Resolve {
+		for _, hop := range resp.Redirects {
+			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
+		}
+		return result, nil
+	}
+	if err := usable(resp); err != nil {
+		return nil, err
+	}
+	return result, r.read(ctx, result, resp, args)
+}
+
+// usable refuses answers that are not the page.
+func usable(resp *fetch.Response) error {
+	if err := wall.Detect(resp); err != nil {
+		return err
+	}
+	host, status := resp.URL.Hostname(), resp.Status
+	text := http.StatusText(status)
+	switch {
+	case status >= 200 && status < 300:
+		return nil
+	case status == http.StatusUnauthorized:
+		return errs.Newf(errs.LoginRequired, "%s answered %d %s; send your Cookie or Authorization in options.headers", host, status, text)
+	case status == http.StatusForbidden: // mostly said to visitors that are taken for machines
+		return errs.Newf(errs.UpstreamBlocked, "%s answered %d %s; if you may visit the page, send your Cookie or Authorization in options.headers", host, status, text)
+	case status >= 500:
+		return errs.Newf(errs.TargetError, "%s answered %d %s; try again later", host, status, text)
+	}
+	return errs.Newf(errs.TargetError, "%s answered %d %s; check the URL, or ask for format resolve to learn only where it leads", host, status, text)
+}
+
+// read fills in the field of the format.
+func (r *Runner) read(ctx context.Context, result *urlkind.Result, resp *fetch.Response, args urlkind.Args) error {
+	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
+	o := extract.Options{
+		OnlyMainContent: args.Options.OnlyMainContent == nil || *args.Options.OnlyMainContent,
+		IncludeTags:     args.Options.IncludeTags,
+		ExcludeTags:     args.Options.ExcludeTags,
+		MaxChars:        int(min(args.Options.MaxChars, math.MaxInt32)),
+	}
+	if args.Format == urlkind.Raw {
+		text, err := r.engine.Decode(src)
+		if err != nil {
+			return err
+		}
+		text, result.Truncated = extract.Cut(text, o.MaxChars)
+		result.Raw = &text
+	}
+	o.Parts = parts(args.Format)
+	p, err := r.engine.Extract(ctx, src, o)
+	if err != nil {
+		return err
+	}
+	result.Title, result.Language = p.Title, p.Language
+	result.Truncated = result.Truncated || p.Truncated
+	switch args.Format {
+	case urlkind.Markdown:
+		result.Markdown = &p.Markdown
+	case urlkind.JSON:
+		result.JSON = p.Document
+	case urlkind.Metadata:
+		result.Metadata = &p.Metadata
+	case urlkind.Raw, urlkind.Resolve, urlkind.Screenshot:
+	}
+	return nil
+}
+
+func parts(f urlkind.Format) extract.Parts {
+	switch f {
+	case urlkind.Markdown:
+		return extract.Markdown
+	case urlkind.JSON:
+		return extract.Document
+	case urlkind.Raw, urlkind.Metadata, urlkind.Resolve, urlkind.Screenshot:
+	}
+	return 0
+}

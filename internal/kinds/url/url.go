@@ -1,0 +1,102 @@
+// Package urlkind declares the first kind of job, url: one page in, its content
+// out. It holds what the API needs to admit and document such jobs, and links
+// nothing that makes a function start slowly; package runner beside it does the
+// work. (The folder has the kind's name, which net/url has taken for packages.)
+package urlkind
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+)
+
+// Kind is the kind's public name.
+const Kind = "url"
+
+// Format is what a caller wants of a page.
+type Format string
+
+// The formats. Screenshot is part of the contract and refused in this version.
+const (
+	Raw        Format = "raw"
+	Markdown   Format = "markdown"
+	JSON       Format = "json"
+	Metadata   Format = "metadata"
+	Screenshot Format = "screenshot"
+	Resolve    Format = "resolve"
+)
+
+// Spec declares the kind.
+func Spec() job.Spec {
+	return job.Spec{
+		Kind:    Kind,
+		Path:    "/scrape",
+		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, or only where it leads.",
+		Ceiling: time.Minute,
+		Args:    func() job.Args { return new(Args) },
+		Result:  Result{},
+		// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
+		MemoryMB:    1024,
+		Concurrency: 50,
+	}
+}
+
+// Args are the arguments of a scrape.
+type Args struct {
+	URL     string  `json:"url" example:"https://example.com/articles/1" doc:"The page: an http or https URL on the public internet, on port 80 or 443, of at most 8192 bytes."`
+	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as data. metadata: what the page says about itself. raw: the text as served, in UTF-8. resolve: only the final URL and the status, whatever it is. screenshot is not available in this version. Default markdown."`
+	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Keys that are not listed are kept and ignored."`
+}
+
+// Limits of options; larger and smaller numbers are clamped.
+const (
+	minTimeout     = time.Second
+	maxTimeout     = time.Minute
+	defaultTimeout = 30 * time.Second
+	maxExtra       = 16 << 10 // bytes of unknown options
+)
+
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Grants) (job.Plan, error) {
+	u, err := target.Parse(a.URL)
+	if err != nil {
+		e := errs.As(err)
+		return job.Plan{}, &errs.Error{
+			Code: e.Code, Message: "url: " + e.Message, Err: e,
+			Details: []errs.Detail{{Field: "url", Issue: e.Message}},
+		}
+	}
+	a.URL = u.String()
+	if a.Format == "" {
+		a.Format = Markdown
+	}
+	if err := a.Format.check(); err != nil {
+		return job.Plan{}, err
+	}
+	if err := a.Options.prepare(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.URLPage)
+	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+}
+
+func (f Format) check() error {
+	available := []Format{Markdown, JSON, Metadata, Raw, Resolve}
+	if slices.Contains(available, f) {
+		return nil
+	}
+	names := make([]string, len(available))
+	for i, a := range available {
+		names[i] = string(a)
+	}
+	list := strings.Join(names, ", ")
+	if f == Screenshot {
+		return errs.Field(errs.InvalidRequest, "format", "screenshots are not available in this version; choose one of "+list)
+	}
+	return errs.Field(errs.InvalidRequest, "format", "must be one of "+list)
+}

@@ -1,0 +1,183 @@
+package urlkind_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+)
+
+// prepared returns the canonical input of a body.
+func prepared(t *testing.T, body string) (string, job.Plan, error) {
+	t.Helper()
+	args := urlkind.Spec().Args()
+	if err := json.Unmarshal([]byte(body), args); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := args.Prepare(job.Grants{})
+	input, marshalErr := json.Marshal(args)
+	if marshalErr != nil {
+		t.Fatal(marshalErr)
+	}
+	return string(input), plan, err
+}
+
+func TestCanonicalInput(t *testing.T) {
+	t.Parallel()
+	const bare = `{"url":"https://site.example/","format":"markdown","options":{"onlyMainContent":true,"timeoutMs":30000}}`
+	cases := map[string]struct {
+		bodies []string
+		want   string
+	}{
+		"defaults": {
+			[]string{
+				`{"url":"https://site.example"}`,
+				`{"url":" HTTPS://Site.Example:443/#top","format":"markdown"}`,
+				`{"format":"markdown","url":"https://site.example/","options":{"onlyMainContent":true,"timeoutMs":30000,"maxChars":0,"respectRobots":false,"headers":{},"includeTags":[]}}`,
+				`{"url":"https://site.example/./","options":{}}`,
+			}, bare,
+		},
+		"clamped": {
+			[]string{
+				`{"url":"https://site.example","options":{"timeoutMs":900000,"maxChars":-4}}`,
+				`{"url":"https://site.example","options":{"timeoutMs":60001}}`,
+			}, strings.Replace(bare, "30000", "60000", 1),
+		},
+		"clamped below": {[]string{`{"url":"https://site.example","options":{"timeoutMs":-1}}`}, strings.Replace(bare, "30000", "1000", 1)},
+		"order and spelling": {
+			[]string{
+				`{"url":"https://site.example","format":"json","options":{"excludeTags":["b "," a","b"],"headers":{"x-b":"2","accept-language":"de"},"onlyMainContent":false,"maxChars":5}}`,
+				`{"url":"https://site.example","options":{"maxChars":5,"headers":{"Accept-Language":"de","X-B":"2"},"excludeTags":["a","b"],"onlyMainContent":false},"format":"json"}`,
+			}, `{"url":"https://site.example/","format":"json","options":{"onlyMainContent":false,"excludeTags":["a","b"],"headers":{"Accept-Language":"de","X-B":"2"},"timeoutMs":30000,"maxChars":5}}`,
+		},
+		"unknown options are kept": {
+			[]string{
+				`{"url":"https://site.example","options":{"z":{"b": 1},"correlation":"x","ONLYMAINCONTENT":true}}`,
+			}, `{"url":"https://site.example/","format":"markdown","options":{"correlation":"x","onlyMainContent":true,"timeoutMs":30000,"z":{"b":1}}}`,
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, body := range c.bodies {
+				got, plan, err := prepared(t, body)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("%s: %s", body, diff)
+				}
+				again, _, err := prepared(t, got)
+				if err != nil || again != got {
+					t.Errorf("the canonical input is not its own: %v, %s", err, again)
+				}
+				want := job.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}}
+				if diff := cmp.Diff(want, plan); diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+}
+
+func TestPrepareRefuses(t *testing.T) {
+	t.Parallel()
+	options := func(s string) string { return `{"url":"https://site.example","options":` + s + `}` }
+	cases := map[string]struct {
+		body  string
+		code  errs.Code
+		field string
+		says  string
+	}{
+		"no scheme":          {`{"url":"site.example"}`, errs.InvalidURL, "url", ""},
+		"empty":              {`{"url":""}`, errs.InvalidURL, "url", "empty"},
+		"a file":             {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
+		"script":             {`{"url":"javascript:alert(1)"}`, errs.InvalidURL, "url", "http"},
+		"userinfo":           {`{"url":"https://a:b@site.example"}`, errs.InvalidURL, "url", ""},
+		"port":               {`{"url":"https://site.example:22"}`, errs.InvalidURL, "url", ""},
+		"loopback":           {`{"url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},
+		"loopback in octal":  {`{"url":"http://0177.1/"}`, errs.InvalidURL, "url", ""},
+		"screenshot":         {`{"url":"https://site.example","format":"screenshot"}`, errs.InvalidRequest, "format", "not available in this version; choose one of markdown, json, metadata, raw, resolve"},
+		"unknown format":     {`{"url":"https://site.example","format":"pdf"}`, errs.InvalidRequest, "format", "must be one of"},
+		"bad selector":       {options(`{"includeTags":["p","p["]}`), errs.InvalidRequest, "options.includeTags[1]", "CSS selector"},
+		"long selector":      {options(`{"excludeTags":["` + strings.Repeat("a", 501) + `"]}`), errs.InvalidRequest, "options.excludeTags[0]", "500"},
+		"costly selector":    {options(`{"excludeTags":["* * * * * x"]}`), errs.InvalidRequest, "options.excludeTags[0]", "at most 4"},
+		"host header":        {options(`{"headers":{"host":"x"}}`), errs.InvalidRequest, "options.headers.host", "URL"},
+		"header with a line": {options(`{"headers":{"x":"a\r\nb: c"}}`), errs.InvalidRequest, "options.headers.x", ""},
+		"too much unknown":   {options(`{"x":"` + strings.Repeat("a", 17<<10) + `"}`), errs.InvalidRequest, "options", "16384"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, _, err := prepared(t, c.body)
+			e := errs.As(err)
+			if e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field || !strings.Contains(e.Message, c.says) {
+				t.Errorf("got %+v", e)
+			}
+		})
+	}
+}
+
+// The API holds bodies against the schema of the tags before it decodes them.
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
+	schema := huma.SchemaFromType(registry, reflect.TypeFor[urlkind.Args]())
+	cases := map[string]struct {
+		body string
+		ok   bool
+	}{
+		"the least":            {`{"url":"x"}`, true},
+		"all":                  {`{"url":"x","format":"raw","options":{"onlyMainContent":false,"includeTags":["p"],"headers":{"a":"b"},"timeoutMs":1,"maxChars":2,"respectRobots":true}}`, true},
+		"clamped values":       {`{"url":"x","options":{"timeoutMs":99999999,"maxChars":-1}}`, true},
+		"unknown option":       {`{"url":"x","options":{"a":{"b":1}}}`, true},
+		"screenshot":           {`{"url":"x","format":"screenshot"}`, true},
+		"no url":               {`{}`, false},
+		"url of another type":  {`{"url":7}`, false},
+		"unknown format":       {`{"url":"x","format":"pdf"}`, false},
+		"unknown field":        {`{"url":"x","formats":["raw"]}`, false},
+		"options a list":       {`{"url":"x","options":[]}`, false},
+		"a time of text":       {`{"url":"x","options":{"timeoutMs":"1"}}`, false},
+		"a time of parts":      {`{"url":"x","options":{"timeoutMs":1.5}}`, false},
+		"a selector of number": {`{"url":"x","options":{"includeTags":[1]}}`, false},
+		"51 selectors":         {`{"url":"x","options":{"includeTags":["p"` + strings.Repeat(`,"p"`, 50) + `]}}`, false},
+		"a header of number":   {`{"url":"x","options":{"headers":{"a":1}}}`, false},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var value any
+			if err := json.Unmarshal([]byte(c.body), &value); err != nil {
+				t.Fatal(err)
+			}
+			var result huma.ValidateResult
+			huma.Validate(registry, schema, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
+			if ok := len(result.Errors) == 0; ok != c.ok {
+				t.Errorf("got %v", result.Errors)
+			}
+		})
+	}
+}
+
+// Every field that a caller meets says what it means, and the schema can be made.
+func TestDocumented(t *testing.T) {
+	t.Parallel()
+	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
+	spec := urlkind.Spec()
+	for _, typ := range []reflect.Type{reflect.TypeOf(spec.Args()).Elem(), reflect.TypeFor[urlkind.Options](), reflect.TypeOf(spec.Result)} {
+		huma.SchemaFromType(registry, typ)
+		for _, f := range reflect.VisibleFields(typ) {
+			if f.IsExported() && f.Tag.Get("doc") == "" {
+				t.Errorf("%s.%s has no doc tag", typ.Name(), f.Name)
+			}
+		}
+	}
+}
