@@ -1,0 +1,152 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// patience is how long a job may wait for a worker, beyond a full run of the one
+// before it, until somebody should know.
+const patience = 10 * time.Minute
+
+// alarm is one thing that an operator should look at.
+type alarm struct {
+	id        string
+	about     string // what happened and what to look at
+	metric    awscloudwatch.IMetric
+	threshold float64 // at or above it is bad, or below it for silence
+	periods   int     // of five minutes, bad in all but one of them; 0 is 1
+	silence   bool    // the metric should never stop
+}
+
+func (s *service) addAlarms() {
+	alarms := slices.Concat(s.functionAlarms(), s.queueAlarms(), s.serviceAlarms())
+	topic := s.newTopic()
+	for _, a := range alarms {
+		s.addAlarm(topic, a)
+	}
+	s.addDashboard()
+}
+
+func (s *service) functionAlarms() []alarm {
+	var alarms []alarm
+	for _, fn := range fleet(s.kinds) {
+		alarms = append(alarms, alarm{
+			id: fn.name + "-errors", metric: s.functions[fn.name].MetricErrors(fiveMinutes("Sum")), threshold: 1,
+			about: fn.name + " failed as a whole: see its log group",
+		})
+	}
+	return alarms
+}
+
+func (s *service) queueAlarms() []alarm {
+	var alarms []alarm
+	for _, name := range slices.Sorted(maps.Keys(s.queues)) {
+		pair := s.queues[name]
+		alarms = append(alarms, alarm{
+			id: name + "-dead-letters", threshold: 1,
+			metric: pair.dead.MetricApproximateNumberOfMessagesVisible(fiveMinutes("Maximum")),
+			about:  "messages of " + name + " could not be handled in 5 attempts and wait in the dead letters",
+		})
+	}
+	for _, kind := range s.kinds {
+		name := kindQueue(kind.Kind)
+		alarms = append(alarms, alarm{
+			id: name + "-age", threshold: (worker(kind).timeout + patience).Seconds(),
+			metric: s.queues[name].queue.MetricApproximateAgeOfOldestMessage(fiveMinutes("Maximum")),
+			about:  "jobs of the kind " + kind.Kind + " wait too long: raise its concurrency or look for a slow site",
+		})
+	}
+	return alarms
+}
+
+func (s *service) serviceAlarms() []alarm {
+	return []alarm{
+		{
+			id: "sweeper-silent", metric: s.functions["sweeper"].MetricInvocations(fiveMinutes("Sum")), threshold: 1, silence: true,
+			about: "the sweeper did not run for 5 minutes: lost sends and dead workers are not recovered",
+		},
+		{
+			id: "webhooks-late", threshold: float64((5 * time.Minute).Milliseconds()),
+			metric: s.functions["webhook-stream"].Metric(jsii.String("IteratorAge"), fiveMinutes("Maximum")),
+			about:  "first webhook attempts are 5 minutes behind",
+		},
+		{
+			id: "api-failing", metric: s.failureRate(), threshold: 1, periods: 3,
+			about: "1 % of the requests answer 5xx",
+		},
+		{id: "core-throttled", metric: throttles(s.core, "core"), threshold: 1, periods: 3, about: "DynamoDB throttles the core table"},
+		{id: "edge-throttled", metric: throttles(s.edge, "edge"), threshold: 1, periods: 3, about: "DynamoDB throttles the edge table"},
+	}
+}
+
+func (s *service) addAlarm(topic awssns.Topic, a alarm) {
+	periods := max(1, a.periods)
+	missing, comparison := awscloudwatch.TreatMissingData_NOT_BREACHING, awscloudwatch.ComparisonOperator_GREATER_THAN_OR_EQUAL_TO_THRESHOLD
+	if a.silence {
+		missing, comparison = awscloudwatch.TreatMissingData_BREACHING, awscloudwatch.ComparisonOperator_LESS_THAN_THRESHOLD
+	}
+	awscloudwatch.NewAlarm(s.stack, jsii.String(a.id), &awscloudwatch.AlarmProps{
+		AlarmName:          jsii.String(s.settings.prefix() + a.id),
+		AlarmDescription:   jsii.String(a.about),
+		Metric:             a.metric,
+		Threshold:          jsii.Number(a.threshold),
+		ComparisonOperator: comparison,
+		EvaluationPeriods:  jsii.Number(periods),
+		DatapointsToAlarm:  jsii.Number(max(1, periods-1)),
+		TreatMissingData:   missing,
+	}).AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
+}
+
+// newTopic makes the one place where alarms go. A policy that demands TLS takes
+// the place of the default one, so CloudWatch must be let in by name. It carries
+// metrics and names only, and CloudWatch cannot use AWS's own key for topics.
+func (s *service) newTopic() awssns.Topic {
+	topic := awssns.NewTopic(s.stack, jsii.String("alarms"), &awssns.TopicProps{EnforceSSL: jsii.Bool(true)})
+	topic.AddToResourcePolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Principals: &[]awsiam.IPrincipal{awsiam.NewServicePrincipal(jsii.String("cloudwatch.amazonaws.com"), nil)},
+		Actions:    jsii.Strings("sns:Publish"),
+		Resources:  &[]*string{topic.TopicArn()},
+		Conditions: &map[string]any{"StringEquals": map[string]*string{"aws:SourceAccount": s.stack.Account()}},
+	}))
+	if s.settings.alarmEmail != "" {
+		topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(s.settings.alarmEmail), nil))
+	}
+	return topic
+}
+
+func fiveMinutes(statistic string) *awscloudwatch.MetricOptions {
+	return &awscloudwatch.MetricOptions{Statistic: jsii.String(statistic), Period: duration(5 * time.Minute)}
+}
+
+// failureRate is the percentage of requests that answer 5xx.
+func (s *service) failureRate() awscloudwatch.IMetric {
+	return combine("5xx, % of requests", "IF(requests > 0, 100 * failures / requests, 0)", map[string]awscloudwatch.IMetric{
+		"failures": s.api.MetricServerError(fiveMinutes("Sum")),
+		"requests": s.api.MetricCount(fiveMinutes("Sum")),
+	})
+}
+
+// throttles counts what DynamoDB refused of a table; name also keeps the parts of
+// two tables apart on one graph.
+func throttles(table awsdynamodb.TableV2, name string) awscloudwatch.IMetric {
+	return combine(name, "FILL("+name+"Reads, 0) + FILL("+name+"Writes, 0)", map[string]awscloudwatch.IMetric{
+		name + "Reads":  table.Metric(jsii.String("ReadThrottleEvents"), fiveMinutes("Sum")),
+		name + "Writes": table.Metric(jsii.String("WriteThrottleEvents"), fiveMinutes("Sum")),
+	})
+}
+
+func combine(label, expression string, metrics map[string]awscloudwatch.IMetric) awscloudwatch.IMetric {
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Label: jsii.String(label), Expression: jsii.String(expression), UsingMetrics: &metrics, Period: duration(5 * time.Minute),
+	})
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2integrations"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// Requests a second of the whole installation. Fairness is the matter of the rate
+// limits a token; this only bounds the bill of a flood.
+const (
+	requestRate  = 2000
+	requestBurst = 4000
+)
+
+// addAPI sends what writes to api-submit, which may wait for a job, and everything
+// else to api-read. Tokens are checked there: an authorizer's cache would delay
+// a revocation, and without it would cost a call more.
+func (s *service) addAPI() {
+	submit, read := s.integration("api-submit"), s.integration("api-read")
+	s.api = awsapigatewayv2.NewHttpApi(s.stack, jsii.String("api"), &awsapigatewayv2.HttpApiProps{
+		ApiName:            jsii.String(s.settings.stackName),
+		CreateDefaultStage: jsii.Bool(false),
+		DefaultIntegration: read,
+	})
+	const all = "/v1/public/{proxy+}"
+	s.route(submit, all, awsapigatewayv2.HttpMethod_POST, awsapigatewayv2.HttpMethod_PATCH, awsapigatewayv2.HttpMethod_DELETE)
+	s.route(read, all, awsapigatewayv2.HttpMethod_GET, awsapigatewayv2.HttpMethod_HEAD)
+	for _, path := range []string{"/openapi.json", "/docs", "/llms.txt", "/healthz"} {
+		s.route(read, path, awsapigatewayv2.HttpMethod_GET)
+	}
+	s.addStage()
+}
+
+func (s *service) integration(name string) awsapigatewayv2.HttpRouteIntegration {
+	return awsapigatewayv2integrations.NewHttpLambdaIntegration(jsii.String(name), s.functions[name],
+		&awsapigatewayv2integrations.HttpLambdaIntegrationProps{
+			PayloadFormatVersion:   awsapigatewayv2.PayloadFormatVersion_VERSION_2_0(),
+			ScopePermissionToRoute: jsii.Bool(false), // one statement, not one a route
+		})
+}
+
+func (s *service) route(to awsapigatewayv2.HttpRouteIntegration, path string, methods ...awsapigatewayv2.HttpMethod) {
+	s.api.AddRoutes(&awsapigatewayv2.AddRoutesOptions{
+		Path: jsii.String(path), Methods: &methods, Integration: to,
+	})
+}
+
+func (s *service) addStage() {
+	s.stage = awsapigatewayv2.NewHttpStage(s.stack, jsii.String("api-stage"), &awsapigatewayv2.HttpStageProps{
+		HttpApi:    s.api,
+		AutoDeploy: jsii.Bool(true),
+		Throttle: &awsapigatewayv2.ThrottleSettings{
+			RateLimit: jsii.Number(requestRate), BurstLimit: jsii.Number(requestBurst),
+		},
+	})
+	logs := awslogs.NewLogGroup(s.stack, jsii.String("api-access-logs"), &awslogs.LogGroupProps{
+		LogGroupName:  jsii.String("/" + s.settings.stackName + "/api-access"),
+		Retention:     awslogs.RetentionDays_ONE_MONTH,
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	resourceOf[awsapigatewayv2.CfnStage](s.stage).SetAccessLogSettings(
+		&awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
+			DestinationArn: logs.LogGroupArn(), Format: jsii.String(accessLogFormat()),
+		})
+}
+
+// accessLogFormat is one line of JSON a request: no header, no query, no body, so
+// neither a token nor what somebody looks for is ever written.
+func accessLogFormat() string {
+	fields := map[string]string{}
+	for name, variable := range map[string]string{
+		"requestId": "requestId", "time": "requestTime", "ip": "identity.sourceIp", "method": "httpMethod",
+		"path": "path", "route": "routeKey", "status": "status", "bytes": "responseLength",
+		"latencyMs": "responseLatency", "integrationMs": "integrationLatency", "integrationError": "integrationErrorMessage",
+	} {
+		fields[name] = fmt.Sprintf("$context.%s", variable)
+	}
+	line, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // a map of strings always marshals
+	}
+	return string(line)
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestRoutes: what writes goes to api-submit, all else to api-read.
+func TestRoutes(t *testing.T) {
+	t.Parallel()
+	s := deployed(t)
+	type route struct {
+		RouteKey string
+		Target   json.RawMessage
+	}
+	type integration struct {
+		IntegrationURI       ref
+		PayloadFormatVersion string
+	}
+	functions := resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function")
+	target := map[string]string{} // by logical id of the integration
+	for id, in := range resourcesOf[integration](t, s, "AWS::ApiGatewayV2::Integration") {
+		target[id] = string(functions[string(in.IntegrationURI)].FunctionName)
+		equal(t, "2.0", in.PayloadFormatVersion)
+	}
+	got := map[string]string{}
+	for _, r := range resourcesOf[route](t, s, "AWS::ApiGatewayV2::Route") {
+		for id, name := range target {
+			if strings.Contains(string(r.Target), `"`+id+`"`) {
+				got[r.RouteKey] = name
+			}
+		}
+	}
+	const submit, read = "quarry-api-submit", "quarry-api-read"
+	equal(t, map[string]string{
+		"POST /v1/public/{proxy+}":   submit,
+		"PATCH /v1/public/{proxy+}":  submit,
+		"DELETE /v1/public/{proxy+}": submit,
+		"GET /v1/public/{proxy+}":    read,
+		"HEAD /v1/public/{proxy+}":   read,
+		"GET /openapi.json":          read,
+		"GET /docs":                  read,
+		"GET /llms.txt":              read,
+		"GET /healthz":               read,
+		"$default":                   read,
+	}, got)
+}
+
+func TestStage(t *testing.T) {
+	t.Parallel()
+	type stage struct {
+		StageName            string
+		AutoDeploy           bool
+		AccessLogSettings    struct{ Format string }
+		DefaultRouteSettings struct{ ThrottlingRateLimit, ThrottlingBurstLimit float64 }
+	}
+	for id, st := range resourcesOf[stage](t, deployed(t), "AWS::ApiGatewayV2::Stage") {
+		if st.StageName != "$default" || !st.AutoDeploy {
+			t.Errorf("%s is %q and deploys by itself: %v", id, st.StageName, st.AutoDeploy)
+		}
+		if limits := st.DefaultRouteSettings; limits.ThrottlingRateLimit < 1000 || limits.ThrottlingBurstLimit < limits.ThrottlingRateLimit {
+			t.Errorf("%s throttles at %+v, below what the rate limits of a few tokens allow", id, limits)
+		}
+		checkAccessLog(t, st.AccessLogSettings.Format)
+	}
+}
+
+// checkAccessLog: a line is JSON, and only of variables that cannot carry a token,
+// a query or a body.
+func checkAccessLog(t *testing.T, format string) {
+	t.Helper()
+	line, err := parse[map[string]string]([]byte(format))
+	if err != nil {
+		t.Fatalf("the access log is not JSON: %v", err)
+	}
+	harmless := regexp.MustCompile(`^\$context\.(requestId|requestTime|identity\.sourceIp|httpMethod|path|routeKey|status|responseLength|responseLatency|integrationLatency|integrationErrorMessage)$`)
+	for name, value := range line {
+		if !harmless.MatchString(value) {
+			t.Errorf("the access log writes %s = %s", name, value)
+		}
+	}
+	if line["requestId"] == "" || line["status"] == "" {
+		t.Errorf("the access log lacks the request or its status: %s", format)
+	}
+}

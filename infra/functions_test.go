@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/kinds"
+)
+
+type lambdaFunction struct {
+	FunctionName  ref
+	Role          ref
+	Architectures []string
+	MemorySize    int
+	Timeout       int
+	Runtime       string
+	Environment   struct{ Variables map[string]json.RawMessage }
+	LoggingConfig struct{ LogGroup ref }
+}
+
+func equal[T any](t *testing.T, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestFunctionsAgree: the registry of kinds, the folders with a main and the
+// functions of both forms of the stack are the same.
+func TestFunctionsAgree(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for _, fn := range fleet(kinds.All()) {
+		want = append(want, fn.name)
+	}
+	slices.Sort(want)
+	mains, err := filepath.Glob("../functions/*/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var folders []string
+	for _, path := range mains {
+		folders = append(folders, filepath.Base(filepath.Dir(path)))
+	}
+	equal(t, want, folders)
+	equal(t, want, functionNames(t, deployed(t)))
+	equal(t, want, functionNames(t, templated(t)))
+}
+
+func functionNames(t *testing.T, s *synthesis) []string {
+	t.Helper()
+	var names []string
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		names = append(names, strings.TrimPrefix(string(f.FunctionName), "quarry-"))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestFunctions(t *testing.T) {
+	t.Parallel()
+	s := deployed(t)
+	type logGroup struct{ RetentionInDays int }
+	groups := resourcesOf[logGroup](t, s, "AWS::Logs::LogGroup")
+	for id, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		if f.Runtime != "provided.al2023" || !slices.Equal(f.Architectures, []string{"arm64"}) {
+			t.Errorf("%s runs on %s %s", id, f.Runtime, f.Architectures)
+		}
+		if f.MemorySize < 128 || f.MemorySize > 1024 {
+			t.Errorf("%s has %d MB", id, f.MemorySize)
+		}
+		if groups[string(f.LoggingConfig.LogGroup)].RetentionInDays != 30 {
+			t.Errorf("%s does not log to a group that forgets after 30 days", id)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+# Targets of the stack and of sam; the Makefile at the root includes this file.
+
+cdk  := infra/node_modules/.bin/cdk
+lint := infra/.venv/bin/cfn-lint
+# The CDK's engine warns of Node 20 on every start; 22 and later need no silence.
+run-cdk := cd infra && JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 node_modules/.bin/cdk
+# More for cdk: make deploy CDK_ARGS='-c alarmEmail=ops@example.com'
+CDK_ARGS ?=
+
+$(cdk): infra/package.json infra/package-lock.json
+	npm ci --prefix infra --no-audit --no-fund
+	@touch $@
+
+.PHONY: infra-tools synth deploy template template-check template-lint infra/template.out/template.yaml
+
+infra-tools: $(cdk) ## install the pinned CDK command line
+
+synth: functions $(cdk) ## synthesize the stack into infra/cdk.out, offline
+	$(run-cdk) synth --quiet $(CDK_ARGS)
+
+deploy: functions $(cdk) ## build the functions and deploy the stack
+	$(run-cdk) deploy $(CDK_ARGS)
+
+template: infra/template.out/template.yaml ## generate template.yaml for sam
+	cp $< template.yaml
+
+template-check: infra/template.out/template.yaml ## fail when template.yaml is stale
+	@cmp -s $< template.yaml || { echo "template.yaml is stale: run make template" >&2; diff -u template.yaml $< | head -40 >&2; exit 1; }
+
+# Nothing in it depends on built binaries, on the machine or on the day.
+infra/template.out/template.yaml: $(cdk)
+	@mkdir -p $(@D)
+	@echo "# Generated from infra/ by make template." > $@.new
+	@$(run-cdk) synth --no-staging --path-metadata --asset-metadata -c template=true --output template.out >> ../$@.new
+	@mv $@.new $@
+
+$(lint): infra/requirements.txt
+	python3 -m venv infra/.venv
+	infra/.venv/bin/pip install --quiet --requirement infra/requirements.txt
+	@touch $@
+
+# W3005: the CDK names a dependency that a reference implies already.
+template-lint: $(lint) ## hold template.yaml against CloudFormation's schemas, offline
+	$(lint) --ignore-checks W3005 -- template.yaml
+
+# What sam needs beside a running `make run`: its folder, and how sam is called.
+SAM ?= sam
+SAM_DATA ?= $(or $(QUARRY_DATA),.quarry)
+SAM_ARGS ?=
+FUNCTION ?= admin
+EVENT ?= events/$(FUNCTION).json
+run-sam = go -C infra run ./sam -data "$(abspath $(SAM_DATA))" -sam "$(SAM)" --
+from-template = --template "$(CURDIR)/template.yaml" $(SAM_ARGS)
+
+.PHONY: sam-invoke sam-api
+
+sam-invoke: functions-x86_64 ## run one function by sam: FUNCTION=admin EVENT=events/admin.json
+	@$(run-sam) local invoke $(FUNCTION) --event "$(abspath $(EVENT))" $(from-template)
+
+sam-api: functions-x86_64 ## serve the API by sam on 127.0.0.1:3000, beside a running make run
+	@$(run-sam) local start-api --port 3000 $(from-template)

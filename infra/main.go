@@ -1,0 +1,34 @@
+// Command infra is the CDK app of Quarry: it describes the stack that the
+// service runs as. The cdk command line starts it; it makes no call of its own.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/kinds"
+)
+
+func main() {
+	err := run()
+	jsii.Close()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	app := awscdk.NewApp(nil)
+	specs := kinds.All()
+	s := readSettings(func(name string) any { return app.Node().TryGetContext(jsii.String(name)) })
+	if err := s.check(fleet(specs)); err != nil {
+		return err
+	}
+	newService(app, s, specs)
+	app.Synth(nil)
+	return nil
+}

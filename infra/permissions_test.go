@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/kinds"
+)
+
+type policyDocument struct {
+	Statement []struct {
+		Effect   string
+		Action   list[string]
+		Resource list[json.RawMessage]
+	}
+}
+
+type role struct {
+	ManagedPolicyArns []json.RawMessage
+	Policies          []struct{ PolicyDocument policyDocument }
+}
+
+// TestRoles: a function has a role that no other has, made of named actions on
+// named resources.
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	s := deployed(t)
+	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
+	owner := map[ref]ref{}
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		if other, taken := owner[f.Role]; taken {
+			t.Errorf("%s and %s share a role", f.FunctionName, other)
+		}
+		owner[f.Role] = f.FunctionName
+	}
+	if len(owner) != len(roles) {
+		t.Errorf("%d functions but %d roles", len(owner), len(roles))
+	}
+	for id, r := range roles {
+		if len(r.ManagedPolicyArns) > 0 {
+			t.Errorf("%s carries a policy that is not ours: %s", id, r.ManagedPolicyArns)
+		}
+		for _, p := range r.Policies {
+			checkPolicy(t, id, p.PolicyDocument)
+		}
+	}
+}
+
+// TestNoOtherPolicies: what lies beside the roles only lets others in where that
+// is its purpose, and never by a wildcard.
+func TestNoOtherPolicies(t *testing.T) {
+	t.Parallel()
+	s := deployed(t)
+	for id, r := range s.Resources {
+		switch r.Type {
+		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::UserPolicy", "AWS::IAM::RolePolicy":
+			t.Errorf("%s gives rights outside of the table in permissions.go", id)
+		case "AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy", "AWS::SNS::TopicPolicy":
+			p, err := parse[struct{ PolicyDocument policyDocument }](r.Properties)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkPolicy(t, id, p.PolicyDocument)
+		}
+	}
+}
+
+func checkPolicy(t *testing.T, id string, document policyDocument) {
+	t.Helper()
+	for _, statement := range document.Statement {
+		if statement.Effect != "Allow" {
+			continue // denying everything without TLS is what we want
+		}
+		for _, action := range statement.Action {
+			if strings.Contains(action, "*") {
+				t.Errorf("%s allows %s", id, action)
+			}
+		}
+		for _, resource := range statement.Resource {
+			if string(resource) == `"*"` {
+				t.Errorf("%s allows %s on everything", id, statement.Action)
+			}
+		}
+	}
+}
+
+// TestEveryFunctionHasItsRights: a new function without a line in the table
+// would be deployed and fail at its first call.
+func TestEveryFunctionHasItsRights(t *testing.T) {
+	t.Parallel()
+	for _, fn := range fleet(kinds.All()) {
+		if len(permissions(fn.name)) == 0 {
+			t.Errorf("%s has no line in permissions.go", fn.name)
+		}
+	}
+}

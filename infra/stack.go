@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/job"
+)
+
+// service is the stack with what its parts need of each other.
+type service struct {
+	stack    awscdk.Stack
+	settings settings
+	kinds    []job.Spec
+
+	core, edge awsdynamodb.TableV2
+	bucket     awss3.Bucket
+	queues     map[string]queuePair // by name without prefix: kind-url, deliveries
+	functions  map[string]awslambda.Function
+	api        awsapigatewayv2.HttpApi
+	stage      awsapigatewayv2.HttpStage
+}
+
+// newService builds the whole stack under scope. Everything that belongs to a
+// kind (function, queues, rights, alarms) follows from its Spec.
+func newService(scope constructs.Construct, s settings, kinds []job.Spec) *service {
+	svc := &service{
+		stack:     awscdk.NewStack(scope, jsii.String("quarry"), stackProps(s)),
+		settings:  s,
+		kinds:     kinds,
+		queues:    map[string]queuePair{},
+		functions: map[string]awslambda.Function{},
+	}
+	svc.addData()
+	svc.addQueues()
+	for _, fn := range fleet(kinds) {
+		svc.addFunction(fn)
+	}
+	svc.addWorkers()
+	svc.addWebhooks()
+	svc.addSchedules()
+	svc.addAPI()
+	svc.addAlarms()
+	svc.addOutputs()
+	return svc
+}
+
+// stackProps names no account and no region, so that one synthesis serves all.
+func stackProps(s settings) *awscdk.StackProps {
+	props := &awscdk.StackProps{
+		StackName:          jsii.String(s.stackName),
+		Description:        jsii.String("Quarry, a self-hosted web-data API"),
+		AnalyticsReporting: jsii.Bool(false),
+	}
+	if s.template {
+		props.Synthesizer = awscdk.NewDefaultStackSynthesizer(&awscdk.DefaultStackSynthesizerProps{
+			GenerateBootstrapVersionRule: jsii.Bool(false),
+		})
+	}
+	return props
+}
+
+func (s *service) addOutputs() {
+	outputs := map[string]*string{
+		"ApiUrl":            s.stage.Url(),
+		"AdminFunctionName": s.functions["admin"].FunctionName(),
+		"CoreTableName":     s.core.TableName(),
+		"EdgeTableName":     s.edge.TableName(),
+		"ResultsBucketName": s.bucket.BucketName(),
+	}
+	for _, name := range []string{"ApiUrl", "AdminFunctionName", "CoreTableName", "EdgeTableName", "ResultsBucketName"} {
+		awscdk.NewCfnOutput(s.stack, jsii.String(name), &awscdk.CfnOutputProps{Value: outputs[name]})
+	}
+}
+
+func duration(d time.Duration) awscdk.Duration {
+	return awscdk.Duration_Seconds(jsii.Number(d.Seconds()))
+}
+
+func days(n int) awscdk.Duration { return awscdk.Duration_Days(jsii.Number(n)) }
+
+// resourceOf is the CloudFormation resource behind a construct, for what the
+// construct has no property for.
+func resourceOf[T any](c constructs.IConstruct) T {
+	r, ok := c.Node().DefaultChild().(T)
+	if !ok {
+		panic(fmt.Sprintf("%s is not made of what it was", *c.Node().Path()))
+	}
+	return r
+}

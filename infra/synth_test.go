@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds"
+)
+
+// stacks synthesizes both forms of the stack, once for all tests: starting the
+// CDK's engine takes seconds, and it serves one goroutine at a time.
+var stacks = sync.OnceValue(func() map[bool]outcome {
+	made := map[bool]outcome{}
+	for _, template := range []bool{false, true} {
+		s, err := synthesize(settings{template: template})
+		made[template] = outcome{s, err}
+	}
+	return made
+})
+
+type outcome struct {
+	stack *synthesis
+	err   error
+}
+
+// deployed is the stack as it is deployed, templated as sam reads it.
+func deployed(t *testing.T) *synthesis  { t.Helper(); return form(t, false) }
+func templated(t *testing.T) *synthesis { t.Helper(); return form(t, true) }
+
+func form(t *testing.T, template bool) *synthesis {
+	t.Helper()
+	made := stacks()[template]
+	if made.err != nil {
+		t.Fatal(made.err)
+	}
+	return made.stack
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	jsii.Close()
+	os.Exit(code)
+}
+
+// synthesis is a synthesized stack: as CloudFormation will read it, and what
+// cdk-nag says of it.
+type synthesis struct {
+	raw       []byte
+	Resources map[string]resource
+	Outputs   map[string]struct{ Value any }
+	nag       []nagLine
+}
+
+type resource struct {
+	Type                string
+	Properties          json.RawMessage
+	Metadata            map[string]any
+	DeletionPolicy      string
+	UpdateReplacePolicy string
+}
+
+// synthesize builds the stack over empty binaries. The CDK reports every problem
+// by a panic, which would end the tests of the whole package: it is made an error.
+func synthesize(s settings) (result *synthesis, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("synthesis panicked: %v", p)
+		}
+	}()
+	dir, err := os.MkdirTemp("", "quarry-infra")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	specs := kinds.All()
+	s.stackName, s.logLevel, s.dist = "quarry", "info", filepath.Join(dir, "dist")
+	if err := emptyBinaries(s.dist, specs); err != nil {
+		return nil, err
+	}
+	context, err := cliContext(s.template)
+	if err != nil {
+		return nil, err
+	}
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: jsii.String(filepath.Join(dir, "out")), Context: &context})
+	svc := newService(app, s, specs)
+	if !s.template {
+		addNag(app, svc)
+	}
+	assembly := app.Synth(nil)
+	raw, err := json.Marshal(assembly.GetStackByName(jsii.String("quarry")).Template())
+	if err != nil {
+		return nil, err
+	}
+	if result, err = parse[*synthesis](raw); err != nil {
+		return nil, err
+	}
+	result.raw = raw
+	if !s.template {
+		result.nag, err = readNag(*assembly.Directory())
+	}
+	return result, err
+}
+
+// parse decodes JSON whose names are those of T's fields.
+func parse[T any](data []byte) (T, error) {
+	var value T
+	err := json.Unmarshal(data, &value)
+	return value, err
+}
+
+// cliContext is what the command line hands to the app: cdk.json's context and,
+// for a template, the flags that make it write where things come from.
+func cliContext(template bool) (map[string]any, error) {
+	data, err := os.ReadFile("cdk.json")
+	if err != nil {
+		return nil, err
+	}
+	file, err := parse[struct{ Context map[string]any }](data)
+	if err != nil {
+		return nil, err
+	}
+	// Findings are for TestNag to tell; they shall not end the synthesis.
+	file.Context["@aws-cdk/core:annotationsInValidationReport"] = false
+	if template {
+		maps.Copy(file.Context, map[string]any{
+			"aws:cdk:enable-path-metadata":  true,
+			"aws:cdk:enable-asset-metadata": true,
+			"aws:cdk:disable-asset-staging": true,
+		})
+	}
+	return file.Context, nil
+}
+
+func emptyBinaries(dist string, specs []job.Spec) error {
+	for _, fn := range fleet(specs) {
+		dir := filepath.Join(dist, fn.name)
+		if err := os.MkdirAll(dir, 0o750); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, "bootstrap"), nil, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resourcesOf decodes the properties of every resource of a type, by logical id.
+func resourcesOf[T any](t *testing.T, s *synthesis, kind string) map[string]T {
+	t.Helper()
+	found := map[string]T{}
+	for id, r := range s.Resources {
+		if r.Type != kind {
+			continue
+		}
+		properties, err := parse[T](r.Properties)
+		if err != nil {
+			t.Fatalf("%s %s: %v", kind, id, err)
+		}
+		found[id] = properties
+	}
+	if len(found) == 0 {
+		t.Fatalf("the stack has no %s", kind)
+	}
+	return found
+}
+
+// ref is the logical id that a Ref or Fn::GetAtt points to, or a plain string.
+type ref string
+
+// UnmarshalJSON reads any of the three.
+func (r *ref) UnmarshalJSON(data []byte) error {
+	if plain, err := parse[string](data); err == nil {
+		*r = ref(plain)
+		return nil
+	}
+	pointer, err := parse[struct {
+		Ref    string
+		GetAtt []string `json:"Fn::GetAtt"`
+	}](data)
+	if err != nil {
+		return err
+	}
+	*r = ref(pointer.Ref)
+	if len(pointer.GetAtt) > 0 {
+		*r = ref(pointer.GetAtt[0])
+	}
+	return nil
+}
+
+// list is a value that CloudFormation writes bare when there is only one.
+type list[T any] []T
+
+// UnmarshalJSON reads both forms.
+func (l *list[T]) UnmarshalJSON(data []byte) error {
+	if many, err := parse[[]T](data); err == nil {
+		*l = many
+		return nil
+	}
+	one, err := parse[T](data)
+	*l = list[T]{one}
+	return err
+}

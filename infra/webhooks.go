@@ -1,0 +1,33 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// deliveries is the queue of webhook attempts due within 15 minutes.
+const deliveries = "deliveries"
+
+// firstAttempts lets pass what a finished job or a replay inserts: the first
+// attempt of a delivery. Everything else that the table sees costs no invocation.
+const firstAttempts = `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"entity":{"S":["delivery"]},"attempt":{"N":["1"]}}}}`
+
+func (s *service) addWebhooks() {
+	s.pollQueue("webhook-retry", s.queues[deliveries].queue, 5, 10)
+	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String("core-stream-source"), &awslambda.CfnEventSourceMappingProps{
+		FunctionName:     s.functions["webhook-stream"].FunctionName(),
+		EventSourceArn:   s.core.TableStreamArn(),
+		StartingPosition: jsii.String("TRIM_HORIZON"),
+		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
+			Filters: &[]any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: jsii.String(firstAttempts)}},
+		},
+		BatchSize:                  jsii.Number(10),
+		ParallelizationFactor:      jsii.Number(10), // a slow receiver holds up a tenth of a shard
+		BisectBatchOnFunctionError: jsii.Bool(true),
+		MaximumRetryAttempts:       jsii.Number(3),
+		FunctionResponseTypes:      jsii.Strings("ReportBatchItemFailures"),
+		DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
+			OnFailure: &awslambda.CfnEventSourceMapping_OnFailureProperty{Destination: s.bucket.BucketArn()},
+		},
+	})
+}
