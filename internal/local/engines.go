@@ -94,7 +94,7 @@ func startDynamo(ctx context.Context, o Options, open *closers) (*dynamo.Engine,
 	}
 	engine, err := dynamo.Start(ctx, dynamo.Options{Binary: binary, DBPath: filepath.Join(o.DataDir, "tables.db"), Logger: o.Log})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("data folder %s: %w; move it away or choose another with --data", o.DataDir, err)
 	}
 	open.add(engine.Close)
 	return engine, nil

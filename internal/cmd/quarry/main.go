@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -34,10 +35,9 @@ func main() {
 // run performs one command line and returns the exit code.
 func run(ctx context.Context, args []string, out streams) int {
 	var c commands
-	code := 0
 	parser, err := kong.New(&c, kong.Name("quarry"), kong.UsageOnError(), kong.Writers(out.out, out.err),
 		kong.Description("An open, self-hosted web-data API."),
-		kong.Exit(func(n int) { code = n }), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars))
+		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars))
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
 		return 1
@@ -46,12 +46,12 @@ func run(ctx context.Context, args []string, out streams) int {
 		args = []string{"--help"}
 	}
 	parsed, err := parser.Parse(args)
+	if helped(args) {
+		return 0 // the help has been printed
+	}
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
 		return 2
-	}
-	if code != 0 || parsed.Command() == "" || helped(args) {
-		return code
 	}
 	if err := parsed.Run(); err != nil {
 		if !errors.Is(err, errTold) {
@@ -65,12 +65,7 @@ func run(ctx context.Context, args []string, out streams) int {
 // errTold is the error of a command that has said all there is to say.
 var errTold = errors.New("told")
 
-// helped reports whether help was asked for, which kong has printed by then.
+// helped reports whether help was asked for.
 func helped(args []string) bool {
-	for _, a := range args {
-		if a == "--help" || a == "-h" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
 }

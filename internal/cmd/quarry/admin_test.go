@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/local"
+)
+
+// act runs an operator's command and decodes what it prints.
+func act(t *testing.T, dir string, args ...string) map[string]any {
+	t.Helper()
+	out, errs, code := runQuarry(t, append([]string{"admin", "--data", dir, "--json"}, args...)...)
+	if code != 0 {
+		t.Fatalf("%v: exit code %d, %s", args, code, errs)
+	}
+	var given map[string]any
+	if err := json.Unmarshal([]byte(out), &given); err != nil {
+		t.Fatalf("%v: %s", args, out)
+	}
+	return given
+}
+
+func TestAdmin(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "--sample-web")
+	dir := p.info.DataDir
+	org, _ := act(t, dir, "org", "create", "--name", "Acme", "--credits", "3", "--in-flight-cap", "2", "--deep")["organizationId"].(string)
+	if !strings.HasPrefix(org, "org_") {
+		t.Fatal(org)
+	}
+	if shown := act(t, dir, "org", "show", "--org", org); shown["balance"] != 3.0 || shown["deep"] != true || shown["inFlightCap"] != 2.0 {
+		t.Errorf("%v", shown)
+	}
+	workspace, _ := act(t, dir, "workspace", "create", "--org", org)["workspaceId"].(string)
+	made := act(t, dir, "token", "create", "--org", org, "--workspace", workspace, "--label", "ci", "--scopes", "api.write", "--create-limit", "5")
+	secret, _ := made["token"].(string)
+	id, _ := made["tokenId"].(string)
+	acme := &process{info: &local.Info{BaseURL: p.info.BaseURL, Token: secret}}
+	if status, header, _ := acme.scrape(t, `{"url":"http://article.test/"}`); status != http.StatusOK ||
+		header.Get("X-Credits-Remaining") != "2" || header.Get("X-RateLimit-Limit") != "5" {
+		t.Errorf("%d %v", status, header)
+	}
+	if status, _, refusal := acme.call(t, http.MethodGet, "/v1/public/balance", ""); status != http.StatusForbidden {
+		t.Errorf("%d %v", status, refusal)
+	}
+	if granted := act(t, dir, "credits", "grant", "--org", org, "--amount", "40", "--reason", "trial"); granted["balance"] != 42.0 {
+		t.Errorf("%v", granted)
+	}
+	if set := act(t, dir, "org", "set", "--org", org, "--in-flight-cap", "9", "--no-deep", "--wallet-shards", "3"); set["inFlightCap"] != 9.0 ||
+		set["deep"] != false || set["walletShards"] != 3.0 {
+		t.Errorf("%v", set)
+	}
+	if listed, _ := act(t, dir, "org", "list")["organizations"].([]any); len(listed) != 2 {
+		t.Errorf("%v", listed)
+	}
+	if listed, _ := act(t, dir, "token", "list", "--org", org)["tokens"].([]any); len(listed) != 1 || strings.Contains(toJSON(t, listed), secret) {
+		t.Errorf("%v", listed)
+	}
+	act(t, dir, "token", "revoke", id)
+	if status, _, refusal := acme.scrape(t, `{"url":"http://article.test/"}`); status != http.StatusUnauthorized || refusal["code"] != "token_revoked" {
+		t.Errorf("%d %v", status, refusal)
+	}
+	if report := act(t, dir, "audit", "--org", org); report["balanced"] != true {
+		t.Errorf("%v", report)
+	}
+}
+
+func TestAdminRefusals(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir())
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"org", "show", "--org", "org_x"}, "org list"},
+		{[]string{"org", "create", "--name", "x", "--credits=-1"}, "credits"},
+		{[]string{"org", "set", "--org", p.info.OrganizationID, "--in-flight-cap", "0"}, "inFlightCap"},
+		{[]string{"token", "create", "--org", "org_x"}, "org_x"},
+		{[]string{"token", "create", "--org", p.info.OrganizationID, "--scopes", "all"}, "scopes"},
+		{[]string{"token", "create", "--org", p.info.OrganizationID, "--workspace", "wsp_x"}, "workspace"},
+		{[]string{"token", "revoke", "tok_x"}, "token list"},
+		{[]string{"credits", "grant", "--org", p.info.OrganizationID, "--amount=-999999999", "--reason", "x"}, "amount"},
+		{[]string{"credits", "grant", "--org", "org_x", "--amount", "1", "--reason", "x"}, "org_x"},
+		{[]string{"audit", "--org", "org_x"}, "org_x"},
+	} {
+		_, errs, code := runQuarry(t, append([]string{"admin", "--data", p.info.DataDir}, c.args...)...)
+		if code != 1 || !strings.Contains(errs, c.want) || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q", c.args, code, errs)
+		}
+	}
+	audited(t, p.info.DataDir)
+}
+
+// TestInvokeNeedsTheKey calls the admin function as a web page in a browser could.
+func TestInvokeNeedsTheKey(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir())
+	res, err := http.Post(p.info.AdminURL+"/2015-03-31/functions/admin/invocations", "application/json", strings.NewReader(`{"op":"org.list"}`)) //nolint:noctx // a test
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusForbidden {
+		t.Errorf("%d", res.StatusCode)
+	}
+}
+
+func toJSON(t *testing.T, v any) string {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
