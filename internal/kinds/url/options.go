@@ -16,7 +16,7 @@ import (
 
 // Options say how a page is fetched and read. Unknown keys survive decoding and
 // encoding, so that a caller finds them in the job's input.
-type Options struct {
+type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
 	_ struct{} `additionalProperties:"true"`
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`

@@ -86,13 +86,11 @@ func declared(n *html.Node, wrapper bool) string {
 	}
 	fields := strings.Fields(dom.Attr(n, "class"))
 	for i, class := range fields {
-		for _, prefix := range []string{"language-", "lang-", "highlight-source-", "highlight-text-html-", "highlight-", "brush:"} {
-			if rest, ok := strings.CutPrefix(class, prefix); ok {
-				if rest == "" && i+1 < len(fields) { // brush: js
-					rest = fields[i+1]
-				}
-				return name(rest)
+		if rest, ok := cutPrefixes(class, "language-", "lang-", "highlight-source-", "highlight-text-html-", "highlight-", "brush:"); ok {
+			if rest == "" && i+1 < len(fields) { // brush: js
+				rest = fields[i+1]
 			}
+			return name(rest)
 		}
 		// These are followed or preceded by the bare name of the language.
 		if !wrapper && (class == "sourceCode" || class == "hljs" || class == "prettyprint") {
@@ -102,6 +100,15 @@ func declared(n *html.Node, wrapper bool) string {
 		}
 	}
 	return ""
+}
+
+func cutPrefixes(s string, prefixes ...string) (rest string, ok bool) {
+	for _, p := range prefixes {
+		if rest, ok = strings.CutPrefix(s, p); ok {
+			return rest, true
+		}
+	}
+	return s, false
 }
 
 func bareName(fields []string, marker int) string {

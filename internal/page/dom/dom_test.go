@@ -15,7 +15,7 @@ import (
 
 func TestParseSurvives(t *testing.T) {
 	t.Parallel()
-	many := func(s string, n int) string { return strings.Repeat(s, n) }
+	many := strings.Repeat
 	cases := map[string]struct {
 		page string
 		want string // somewhere in the text

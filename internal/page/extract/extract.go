@@ -5,8 +5,10 @@ package extract
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -72,8 +74,15 @@ func New(main MainContent, decode Decoder) *Engine {
 // Extract reads a document. It MUST be given a context with a deadline, and ends
 // with that context's error soon after it. Other errors are *errs.Error with
 // unsupported_content (no text in there) or parse_failed.
-func (e *Engine) Extract(ctx context.Context, src Source, o Options) (*page.Page, error) {
-	p, err := e.read(ctx, src, o)
+func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Page, err error) {
+	// Several foreign parsers see the input of anybody; one page must not end the
+	// process with all its jobs.
+	defer func() {
+		if v := recover(); v != nil {
+			p, err = nil, errs.Wrap(fmt.Errorf("panic: %v\n%s", v, debug.Stack()), errs.ParseFailed, "The document cannot be read; its structure is broken.")
+		}
+	}()
+	p, err = e.read(ctx, src, o)
 	if err != nil {
 		return nil, err
 	}

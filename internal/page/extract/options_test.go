@@ -1,11 +1,16 @@
 package extract_test
 
 import (
+	"context"
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
 
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/page/extract"
 )
 
@@ -81,5 +86,20 @@ func TestCut(t *testing.T) {
 		if got, cut := extract.Cut(c.in, c.limit); got != c.want || cut != c.cut {
 			t.Errorf("Cut(%q, %d) = %q, %v; want %q, %v", c.in, c.limit, got, cut, c.want, c.cut)
 		}
+	}
+}
+
+// bomb is a foreign parser with a bug.
+type bomb struct{}
+
+func (bomb) Main(context.Context, *html.Node, *url.URL) (*html.Node, error) {
+	panic("index out of range")
+}
+
+func TestPanicsOfParsersBecomeErrors(t *testing.T) {
+	t.Parallel()
+	_, err := extract.New(bomb{}, charset.Decode).Extract(t.Context(), source(t, "text/html", []byte("<p>x")), extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	if !errs.Is(err, errs.ParseFailed) || strings.Contains(errs.As(err).Message, "index") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -72,11 +72,11 @@ func Links(doc *html.Node, base, pageURL *url.URL) []page.Link {
 			continue
 		}
 		link := page.Link{URL: address, Text: linkText(n), Rel: dom.Attr(n, "rel")}
-		if key := [2]string{link.URL, link.Text}; seen[key] {
+		key := [2]string{link.URL, link.Text}
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		if u, err := url.Parse(address); err == nil {
 			link.Internal = dom.SameSite(u, pageURL)
 		}

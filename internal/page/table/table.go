@@ -57,12 +57,11 @@ func IsData(t *html.Node) bool {
 		return false
 	}
 	rows := Rows(t)
-	columns, count := 0, 0
+	columns := 0
 	for _, r := range rows {
 		columns = max(columns, len(r))
 	}
-	count = columns * len(rows)
-	if columns < 2 || count > maxCells {
+	if columns < 2 || columns*len(rows) > maxCells {
 		return false
 	}
 	if dom.First(t, atom.Th, atom.Thead, atom.Caption) != nil {
