@@ -3,7 +3,8 @@ package store
 import (
 	"context"
 	"errors"
-	"regexp"
+	"strings"
+	"unicode"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -90,20 +91,28 @@ const (
 	present = "attribute_exists(#pk)"
 )
 
-var columnPattern = regexp.MustCompile(`#[A-Za-z]+`)
-
 // columnNames maps every #column of the expressions to its column.
 func columnNames(given map[string]string, expressions ...string) map[string]string {
 	var names map[string]string
 	for _, e := range expressions {
-		for _, placeholder := range columnPattern.FindAllString(e, -1) {
+		for {
+			_, rest, found := strings.Cut(e, "#")
+			if !found {
+				break
+			}
+			end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
+			if end < 0 {
+				end = len(rest)
+			}
+			column := rest[:end]
 			if names == nil {
 				names = map[string]string{}
 			}
-			names[placeholder] = placeholder[1:]
-			if column, ok := given[placeholder]; ok {
-				names[placeholder] = column
+			names["#"+column] = column
+			if other, ok := given["#"+column]; ok {
+				names["#"+column] = other
 			}
+			e = rest[end:]
 		}
 	}
 	return names

@@ -85,8 +85,10 @@ func bucketColumns(b ratelimit.Bucket) (limit, tat string) {
 	return "pollLimit", "pollTat"
 }
 
-// authorizeAttempts bounds the corrections of a wrong guess about a token's row.
-const authorizeAttempts = 8
+// authorizeAttempts bounds the corrections of a wrong guess about a token's row:
+// its limit, then idle, then in use. The rest is for a limit that is changed
+// meanwhile.
+const authorizeAttempts = 6
 
 // Authorize checks a token and takes one request from a bucket in one conditional
 // write: the row exists, is active and GCRA allows. The write guesses the bucket's
@@ -101,8 +103,10 @@ func (s *Store) Authorize(
 		return nil, p, errs.New(errs.RateLimited, errs.RateLimited.Text())
 	}
 	guess := s.gate.guess(id)
+	// One moment for all attempts: an arrival time only grows, so a row that was
+	// seen past this moment is past it at the next attempt too.
+	now := s.now()
 	for range authorizeAttempts {
-		now := s.now()
 		row, granted, err := s.take(ctx, id, guess, now)
 		if err != nil {
 			return nil, ratelimit.Position{}, err

@@ -119,6 +119,26 @@ func TestInstancesShareABucket(t *testing.T) {
 	}
 }
 
+// TestBusyTokenIsNeverAway lets many requests meet in a bucket so wide that it turns
+// idle between any two of them: each must be granted, however the guesses fall.
+func TestBusyTokenIsNeverAway(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	tok := f.Token(t, f.Org(t, 0, 1), 1_000_000, 1_000_000)
+	instance := store.New(dynamodb.NewFromConfig(dynamotest.Config(t)), f.Core, f.Edge, nil)
+	var wait sync.WaitGroup
+	for range 32 {
+		wait.Go(func() {
+			for range 20 {
+				if _, _, err := instance.Authorize(t.Context(), tok, ratelimit.Create); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
 func TestSetOrgReachesTokens(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
