@@ -6,6 +6,7 @@
 //	structured  JSON-LD, microdata, Open Graph
 //	metadata    title, dates, author, icons
 //	inventory   headings, links, images, tables, feeds
+//	table       data tables and what their cells span
 //	selector    includeTags and excludeTags
 //	clean       drops what is no content
 //	readable    finds the main content

@@ -60,6 +60,7 @@ func (o *Options) prepare() error {
 	return nil
 }
 
+// prepareHeaders spells names canonically, so that equal calls have equal inputs.
 func (o *Options) prepareHeaders() error {
 	safe, err := target.SafeHeaders(o.Headers)
 	if err != nil {

@@ -85,6 +85,7 @@ func (a *Args) Prepare(job.Grants) (job.Plan, error) {
 	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }
 
+// check refuses formats by name, so that a caller learns what there is instead.
 func (f Format) check() error {
 	available := []Format{Markdown, JSON, Metadata, Raw, Resolve}
 	if slices.Contains(available, f) {

@@ -60,6 +60,8 @@ func prune(root *html.Node, drop func(*html.Node) bool) {
 	}
 }
 
+// isHidden spares body and main from aria-hidden: pages hide them from screen
+// readers while a banner is open.
 func isHidden(n *html.Node) bool {
 	switch n.Type {
 	case html.CommentNode, html.DoctypeNode:
@@ -95,6 +97,7 @@ func hiddenByStyle(style string) bool {
 // around tells what surrounds the content of one tree.
 type around struct{ most int } // more bytes of text than any surroundings have
 
+// surroundings measures the tree before anything is taken out of it.
 func surroundings(root *html.Node) around {
 	return around{most: dom.TextLength(root, 1<<20)/2 + 1}
 }
@@ -131,6 +134,7 @@ var words = []string{
 	"footer", "masthead", "skiplink", "related", "recommended", "recommendations", "outbrain", "taboola",
 }
 
+// namedSo ignores names so long that they are generated.
 func namedSo(name string) bool {
 	if name == "" || len(name) > 500 {
 		return false

@@ -28,6 +28,7 @@ func Code(doc *html.Node) {
 // gutter words mark what stands beside the code.
 var gutter = []string{"lineno", "linenos", "linenumber", "line-number", "line-numbers", "linenodiv", "gutter", "gl", "rouge-gutter", "line-numbers-rows", "blob-num"}
 
+// dropGutters also drops the button that copies the code, whose label is no code.
 func dropGutters(root *html.Node) {
 	prune(root, func(n *html.Node) bool {
 		return n.Type == html.ElementNode && (isGutter(n) || dom.Is(n, atom.Button))
@@ -78,6 +79,8 @@ func language(pre *html.Node) string {
 	return ""
 }
 
+// declared reads one element. A bare name is believed only on the block itself: the
+// classes of a wrapper may mean anything.
 func declared(n *html.Node, wrapper bool) string {
 	for _, attr := range []string{"data-lang", "data-language"} {
 		if lang := name(dom.Attr(n, attr)); lang != "" {

@@ -52,6 +52,8 @@ func newBuilder() *builder {
 
 func (b *builder) top() *html.Node { return b.open[len(b.open)-1] }
 
+// text joins short runs, since a comment or a dropped tag splits what is one text.
+// It stops at 4 KB: appending to a string copies it.
 func (b *builder) text(s string) {
 	last := b.top().LastChild
 	if last != nil && last.Type == html.TextNode && len(last.Data) < 4096 {
@@ -61,6 +63,8 @@ func (b *builder) text(s string) {
 	b.top().AppendChild(&html.Node{Type: html.TextNode, Data: s})
 }
 
+// start opens an element. What belongs to the head is put there wherever it
+// stands, as metadata is looked for there.
 func (b *builder) start(t html.Token) {
 	switch t.DataAtom {
 	case atom.Html:

@@ -25,6 +25,8 @@ type blockWriter struct {
 	due  int // line ends before the next line: 1 or 2
 }
 
+// node keeps cells of a row on one line, so that a table can be read back from its
+// tabs. A tab is written only behind text: a row does not begin with one.
 func (w *blockWriter) node(n *html.Node) {
 	switch {
 	case isInvisible(n):
@@ -64,6 +66,7 @@ func (w *blockWriter) children(n *html.Node) {
 	}
 }
 
+// breakLine ends the line. Where two blocks meet, the larger distance holds.
 func (w *blockWriter) breakLine(ends int) {
 	w.flush()
 	w.due = max(w.due, ends)

@@ -51,6 +51,8 @@ func countTags(body []byte) (tags, roots int) {
 	}
 }
 
+// trimAttributes bounds what every later look at an element costs. The copy lets
+// go of the long list behind it.
 func trimAttributes(doc *html.Node) {
 	for n := range doc.Descendants() {
 		if len(n.Attr) > maxAttrs {

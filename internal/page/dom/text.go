@@ -45,6 +45,7 @@ func TextLength(n *html.Node, limit int) int {
 	return min(total, limit)
 }
 
+// collapsedLength counts a run of spaces as one byte, and none at the beginning.
 func collapsedLength(s string) int {
 	length, space := 0, true
 	for i := range len(s) {
@@ -77,6 +78,8 @@ func (w *inlineWriter) node(n *html.Node) {
 	}
 }
 
+// text writes words with one space between them, also across nodes: the space that
+// ends one text belongs before the word that begins the next.
 func (w *inlineWriter) text(s string) {
 	for s != "" {
 		end := strings.IndexFunc(s, unicode.IsSpace)

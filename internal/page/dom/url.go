@@ -47,6 +47,7 @@ func ResolveLink(base *url.URL, ref string) string {
 	return bounded(u)
 }
 
+// resolve reads a stray percent sign as one, as browsers do; net/url refuses it.
 func resolve(base *url.URL, ref string) *url.URL {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || len(ref) > maxURL {

@@ -98,6 +98,7 @@ func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Pa
 	return p, nil
 }
 
+// read tries feeds before pages, because servers send feeds as text/html, too.
 func (e *Engine) read(ctx context.Context, src Source, o Options) (*page.Page, error) {
 	kind := sniff(src.MediaType, src.Body)
 	if kind == "application/pdf" {

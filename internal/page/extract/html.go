@@ -106,6 +106,8 @@ const (
 	product
 )
 
+// sortOf believes declarations only. Guessing from the layout is the business of
+// whoever finds main content.
 func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
 	kind := m.OpenGraph["type"]
 	if kind == "product" || kind == "og:product" || slices.ContainsFunc(objects, isProduct) {

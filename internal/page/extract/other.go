@@ -18,6 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/page/plain"
 )
 
+// readFeed fails on what is no feed after all; the caller then shows the source.
 func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Options) (*page.Page, error) {
 	doc, m, err := feed.Parse(body, base)
 	if err != nil {
@@ -39,6 +40,7 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 	return p, err
 }
 
+// readPDF takes the date of creation for that of publication: a PDF has no other.
 func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page, error) {
 	doc, err := e.pdf.Read(ctx, src.Body)
 	switch {

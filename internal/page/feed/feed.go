@@ -116,6 +116,7 @@ func metadata(f *gofeed.Feed, base *url.URL) page.Metadata {
 	return m
 }
 
+// tree writes at most maxEntries entries, a section each with its title as h2.
 func tree(f *gofeed.Feed, base *url.URL) *html.Node {
 	body := dom.NewElement(atom.Body)
 	add(body, atom.H1, line(f.Title))
@@ -127,6 +128,8 @@ func tree(f *gofeed.Feed, base *url.URL) *html.Node {
 	return body
 }
 
+// entry prefers the full content to the summary while the budget lasts; after that
+// an entry is its title and date.
 func entry(item *gofeed.Item, base *url.URL, budget *int) *html.Node {
 	section := dom.NewElement(atom.Section)
 	title := line(item.Title)

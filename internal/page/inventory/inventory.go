@@ -88,6 +88,7 @@ func Links(doc *html.Node, base, pageURL *url.URL) []page.Link {
 	return list
 }
 
+// linkText names a link without text as a screen reader would.
 func linkText(n *html.Node) string {
 	if text := dom.Text(n); text != "" {
 		return text

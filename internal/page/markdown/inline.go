@@ -53,6 +53,8 @@ func renderLink(ctx converter.Context, w converter.Writer, n *html.Node) convert
 	return converter.RenderSuccess
 }
 
+// leading and trailing keep a link apart from the words beside it: the space often
+// stands within the link.
 func leading(s string) string {
 	if strings.TrimLeft(s, " \n") != s {
 		return " "
@@ -67,6 +69,7 @@ func trailing(s string) string {
 	return ""
 }
 
+// renderImage writes an image without its title, which mostly repeats the alt text.
 func renderImage(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	address := dom.Attr(n, "src")
 	if address == "" || !spend(ctx, address) {

@@ -215,6 +215,7 @@ func superscript(n *html.Node) {
 	dom.Unwrap(n)
 }
 
+// preformatted leaves the text of code as it is, but for the marks of the library.
 func preformatted(pre *html.Node) {
 	for n := range pre.Descendants() {
 		if n.Type == html.TextNode {

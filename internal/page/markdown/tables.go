@@ -29,6 +29,7 @@ func shapeTables(root *html.Node) {
 	}
 }
 
+// shapeTable leaves one header row, the first, and cells of one line.
 func shapeTable(t *html.Node) {
 	table.Expand(t) // the library shifts cells that stand after a span
 	rows := table.Rows(t)
@@ -110,6 +111,8 @@ func (f *flattener) children(n *html.Node) {
 	}
 }
 
+// node writes what is inline as it is and goes into everything else. Inline
+// elements that hold blocks lose their mark, as half a bold cell cannot be written.
 func (f *flattener) node(c *html.Node) {
 	switch {
 	case c.Type == html.TextNode && strings.TrimSpace(c.Data) == "" && f.due:
@@ -141,4 +144,6 @@ func (f *flattener) write(c *html.Node) {
 	f.wrote = f.wrote || dom.TextLength(c, 1) > 0 || c.Type == html.ElementNode
 }
 
+// newline asks for a break before the next content, so that none stands at the
+// beginning or end of a cell and two never stand together.
 func (f *flattener) newline() { f.due = f.wrote }

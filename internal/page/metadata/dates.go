@@ -5,6 +5,8 @@ import (
 	"time"
 )
 
+// published asks the head first: most pages answer there, and the body need not be
+// walked.
 func (r *reader) published() string {
 	declared := firstDate(
 		r.linked("datePublished", "uploadDate"),
@@ -30,6 +32,8 @@ func (r *reader) modified() string {
 	return firstDate(r.property("dateModified"), r.microformat("updated"))
 }
 
+// firstDate returns the first candidate that is a date, written anew. A page that
+// declares nonsense in one place is often right in the next.
 func firstDate(candidates ...string) string {
 	for _, c := range candidates {
 		if d := normalDate(c); d != "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/page/structured"
 )
 
+// image prefers the secure variant: the plain one often still says http.
 func (r *reader) image() string {
 	candidates := []string{r.metas.First("og:image:secure_url"), r.metas.First("og:image", "og:image:url"), r.metas.First("twitter:image", "twitter:image:src")}
 	for _, o := range r.objects {
@@ -29,6 +30,8 @@ func (r *reader) image() string {
 	return ""
 }
 
+// icons lists what the page declares. /favicon.ico is not assumed: whether it exists
+// is not known without fetching it.
 func (r *reader) icons() []page.Icon {
 	var icons []page.Icon
 	seen := map[string]bool{}
@@ -47,6 +50,7 @@ func (r *reader) icons() []page.Icon {
 	return icons
 }
 
+// iconRel folds the spellings of rel into three, "shortcut icon" among them.
 func iconRel(n *html.Node) string {
 	switch {
 	case hasRel(n, "apple-touch-icon"), hasRel(n, "apple-touch-icon-precomposed"):

@@ -15,6 +15,8 @@ type marks struct {
 	microformat map[string]string
 }
 
+// readMarks walks the page once for all marks; a walk for each would cost more than
+// everything else here.
 func readMarks(doc *html.Node) *marks {
 	m := &marks{props: map[string]*html.Node{}, microformat: map[string]string{}}
 	for n := range doc.Descendants() {
@@ -33,6 +35,8 @@ func readMarks(doc *html.Node) *marks {
 	return m
 }
 
+// date takes published and updated of hAtom, and dt-published and dt-updated of
+// h-entry, for the same.
 func (m *marks) date(classes, when string) {
 	for class := range strings.FieldsSeq(classes) {
 		kind := strings.TrimPrefix(class, "dt-")

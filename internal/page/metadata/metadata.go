@@ -78,6 +78,8 @@ func (r *reader) linked(fields ...string) string {
 	return ""
 }
 
+// title prefers the title element although it often ends in the name of the site:
+// it is what browsers, search engines and bookmarks show.
 func (r *reader) title() string {
 	var own, heading string
 	if n := dom.First(r.doc, atom.Title); n != nil && n.FirstChild != nil {
@@ -93,6 +95,8 @@ func (r *reader) description() string {
 	return first(r.metas.First("description", "og:description", "twitter:description", "dc.description"), r.linked("description"))
 }
 
+// canonical believes og:url where no link is given: https://ogp.me calls it the
+// canonical URL of the object.
 func (r *reader) canonical() string {
 	for n := range r.links("canonical") {
 		if u := dom.Resolve(r.base, dom.Attr(n, "href")); u != "" {
@@ -102,6 +106,8 @@ func (r *reader) canonical() string {
 	return dom.Resolve(r.base, r.metas.First("og:url"))
 }
 
+// language passes over what is no tag, as templates leave behind that were never
+// filled in.
 func (r *reader) language() string {
 	var lang string
 	if n := dom.First(r.doc, atom.Html); n != nil {

@@ -57,6 +57,7 @@ func New() *Reader {
 	return &Reader{slots: make(chan struct{}, instances), start: sync.OnceValues(startEngine)}
 }
 
+// startEngine compiles PDFium: 1.4 s of CPU and 110 MB, once a process.
 func startEngine() (pdfium.Pool, error) {
 	return webassembly.Init(webassembly.Config{
 		MaxIdle: instances, MaxTotal: instances,
@@ -97,6 +98,8 @@ func (r *Reader) Read(ctx context.Context, body []byte) (Document, error) {
 	}
 }
 
+// read opens the document in an instance of its own, which is thrown away after it:
+// a broken document may leave anything in its memory.
 func (r *Reader) read(ctx context.Context, body []byte) (doc Document, err error) {
 	pool, err := r.start()
 	if err != nil {

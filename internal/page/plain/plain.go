@@ -60,6 +60,7 @@ func Markdown(mediaType, body string) (text, title string) {
 
 func ended(s string) string { return strings.TrimRight(s, " \t\n") + "\n" }
 
+// firstHeading finds a heading only in its usual form, at the beginning of a line.
 func firstHeading(md string) string {
 	for line := range strings.Lines(md) {
 		if rest, ok := strings.CutPrefix(line, "# "); ok {

@@ -43,6 +43,7 @@ func JSONLD(doc *html.Node) []json.RawMessage {
 	return all
 }
 
+// isJSONLD allows parameters behind the type, which some generators write.
 func isJSONLD(mediaType string) bool {
 	parsed, _, err := mime.ParseMediaType(mediaType)
 	return err == nil && parsed == "application/ld+json"
@@ -70,6 +71,7 @@ func decodable(block string) json.RawMessage {
 	return bytes.TrimSpace(repaired)
 }
 
+// appendObjects opens arrays, nested ones too, and drops what is no object.
 func appendObjects(all []json.RawMessage, block json.RawMessage) []json.RawMessage {
 	if len(block) == 0 {
 		return all

@@ -124,6 +124,7 @@ func columns(rows [][]*html.Node) int {
 	return width
 }
 
+// span reads a span as browsers do: what is no positive number is 1.
 func span(cell *html.Node, attr string) int {
 	n, err := strconv.Atoi(dom.Attr(cell, attr))
 	if err != nil || n < 1 {
@@ -132,6 +133,7 @@ func span(cell *html.Node, attr string) int {
 	return n
 }
 
+// setSpan leaves cells without the attribute alone: most have none.
 func setSpan(cell *html.Node, attr string, n int) {
 	if dom.HasAttr(cell, attr) {
 		dom.SetAttr(cell, attr, strconv.Itoa(n))

@@ -55,6 +55,8 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	return job.Output{Result: result}, nil
 }
 
+// scrape checks the headers again: the input comes from storage, and what is sent to
+// a site MUST have passed SafeHeaders.
 func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
 	headers, err := target.SafeHeaders(args.Options.Headers)
 	if err != nil {
@@ -137,6 +139,7 @@ func (r *Runner) read(ctx context.Context, result *urlkind.Result, resp *fetch.R
 	return nil
 }
 
+// parts leaves out everything that the format does not show.
 func parts(f urlkind.Format) extract.Parts {
 	switch f {
 	case urlkind.Markdown:

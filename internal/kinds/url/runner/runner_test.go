@@ -3,6 +3,7 @@ package runner_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -75,11 +76,10 @@ func TestSampleWeb(t *testing.T) {
 			}
 			t.Run(p.Name, func(t *testing.T) {
 				t.Parallel()
-				body := map[string]any{"url": p.URL}
-				if p.Options != nil {
-					body["options"] = p.Options
-				}
-				result, err := scrape(t, body)
+				// The race detector makes the engine for PDF start slowly.
+				options := map[string]any{"timeoutMs": 60_000}
+				maps.Copy(options, p.Options)
+				result, err := scrape(t, map[string]any{"url": p.URL, "options": options})
 				checkExpectation(t, p, result, err)
 			})
 		}
