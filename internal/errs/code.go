@@ -129,11 +129,20 @@ func (c Code) Text() string { return meanings[c].text }
 
 // RequestCodes returns every code that a refused request can carry.
 func RequestCodes() []Code {
-	var codes []Code
+	return codes(func(m meaning) bool { return m.status != 0 })
+}
+
+// JobCodes returns every code that only a failed job carries.
+func JobCodes() []Code {
+	return codes(func(m meaning) bool { return m.status == 0 })
+}
+
+func codes(keep func(meaning) bool) []Code {
+	var list []Code
 	for c, m := range meanings {
-		if m.status != 0 {
-			codes = append(codes, c)
+		if keep(m) {
+			list = append(list, c)
 		}
 	}
-	return codes
+	return list
 }

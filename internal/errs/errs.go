@@ -21,6 +21,9 @@ type Error struct {
 	Code    Code
 	Message string
 	Details []Detail
+	// Permanent says that the same call will fail again although its code's errors
+	// mostly pass: a page that is not found is a target_error, as a broken site is.
+	Permanent bool
 	// RetryAfter is how long the caller should wait; zero when unknown.
 	RetryAfter time.Duration
 	Err        error
@@ -46,6 +49,9 @@ func Wrap(err error, code Code, message string) *Error {
 func Field(code Code, field, issue string) *Error {
 	return &Error{Code: code, Message: field + ": " + issue, Details: []Detail{{Field: field, Issue: issue}}}
 }
+
+// Retryable reports whether the same call can succeed later without a change.
+func (e *Error) Retryable() bool { return e.Code.Retryable() && !e.Permanent }
 
 // Error is for logs: the code, the message and the cause.
 func (e *Error) Error() string {

@@ -107,5 +107,5 @@ type Failure struct {
 // internal_error without their text.
 func FailureOf(err error) *Failure {
 	e := errs.As(err)
-	return &Failure{Code: e.Code, Message: e.Message, Retryable: e.Code.Retryable()}
+	return &Failure{Code: e.Code, Message: e.Message, Retryable: e.Retryable()}
 }

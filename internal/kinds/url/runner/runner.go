@@ -100,7 +100,9 @@ func usable(resp *fetch.Response) error {
 	case status >= 500:
 		return errs.Newf(errs.TargetError, "%s answered %d %s; try again later", host, status, text)
 	}
-	return errs.Newf(errs.TargetError, "%s answered %d %s; check the URL, or ask for format resolve to learn only where it leads", host, status, text)
+	err := errs.Newf(errs.TargetError, "%s answered %d %s; check the URL, or ask for format resolve to learn only where it leads", host, status, text)
+	err.Permanent = true
+	return err
 }
 
 // read fills in the field of the format.
