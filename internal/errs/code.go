@@ -81,7 +81,7 @@ var meanings = map[Code]meaning{
 	InsufficientCredits:   {http.StatusPaymentRequired, false, "The balance does not cover this job."},
 	MaxCreditsExceeded:    {http.StatusPaymentRequired, false, "The job costs more than maxCredits allows."},
 	InsufficientScope:     {http.StatusForbidden, false, "The token lacks the scope that this call needs."},
-	NotFound:              {http.StatusNotFound, false, "There is nothing at this path; see /docs."},
+	NotFound:              {http.StatusNotFound, false, "There is nothing at this path."},
 	JobNotFound:           {http.StatusNotFound, false, "There is no such job."},
 	EndpointNotFound:      {http.StatusNotFound, false, "There is no such webhook endpoint."},
 	DeliveryNotFound:      {http.StatusNotFound, false, "There is no such delivery."},
