@@ -33,6 +33,15 @@ func (c change) action(table string) types.TransactWriteItem {
 	}}
 }
 
+// actions returns changes of the core table as parts of a transaction.
+func (s *Store) actions(changes []change) []types.TransactWriteItem {
+	actions := make([]types.TransactWriteItem, len(changes))
+	for i, c := range changes {
+		actions[i] = c.action(s.core)
+	}
+	return actions
+}
+
 // update makes the change on its own. It returns the row as it is now and true, or
 // the row that failed the condition (empty when there is none) and false.
 func (s *Store) update(ctx context.Context, table string, c change) (item, bool, error) {

@@ -23,7 +23,7 @@ type Books struct {
 	Granted  int64 // ledger
 	Debited  int64
 	Refunded int64
-	Debits   int64 // rows
+	Debits   int64 // jobs that were charged
 
 	UsageRequests int64 // usage
 	UsageSpent    int64
@@ -107,7 +107,7 @@ func (b *Books) addLedger(row item) error {
 		b.Granted += l.Amount
 	case ledgerDebit:
 		b.Debited -= l.Amount
-		b.Debits++
+		b.Debits += l.Jobs
 	case ledgerRefund:
 		b.Refunded += l.Amount
 	}

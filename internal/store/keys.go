@@ -52,6 +52,7 @@ func usageKey(org string, day time.Time, shard int) key {
 }
 
 func idempotencyKey(org, k string) key { return key{"O#" + org + "#I#" + digest(k), "I"} }
+func batchKeyKey(org, k string) key    { return key{"O#" + org + "#I#" + digest("batch\x00"+k), "I"} }
 func jobKey(org, id string) key        { return key{"O#" + org + "#J#" + id, "J"} }
 func ledgerKey(org, job, what string) key {
 	return key{"O#" + org + "#J#" + job, "L#" + what}

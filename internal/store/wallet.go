@@ -98,22 +98,6 @@ func (s *Store) batchGet(ctx context.Context, keys []item, consistent bool) ([]i
 	return rows, nil
 }
 
-// debit takes the charge and, for a job that is yet to run, a slot.
-func debit(org string, shard int, charge int64, runs bool, now time.Time) change {
-	c := change{
-		key:       walletKey(org, shard).item(),
-		set:       "SET #balance = #balance - :charge, #updatedAt = :now",
-		condition: "#balance >= :charge",
-		values:    values{":charge": charge, ":now": millis(now)},
-	}
-	if runs {
-		c.set += ", #slots = #slots - :one, #reserved = #reserved + :charge"
-		c.condition += " AND #slots >= :one"
-		c.values[":one"] = int64(1)
-	}
-	return c
-}
-
 // settle gives the slot back and, with a refund, the charge.
 func settle(org string, shard int, charge int64, refund bool, now time.Time) change {
 	c := change{
@@ -127,15 +111,7 @@ func settle(org string, shard int, charge int64, refund bool, now time.Time) cha
 	return c
 }
 
-// bookDebit and bookRefund count in the day's usage row. They are never netted.
-func bookDebit(org string, shard int, a credit.Action, charge int64, now time.Time) change {
-	return change{
-		key: usageKey(org, now, shard).item(), set: "SET #entity = :usage, #org = :org ADD #requests :one, #spent :charge",
-		names:  map[string]string{"#requests": usageRequests + string(a), "#spent": usageSpent + string(a)},
-		values: values{":usage": "usage", ":org": org, ":one": int64(1), ":charge": charge},
-	}
-}
-
+// bookRefund counts a refund in the day's usage row. It is never netted.
 func bookRefund(org string, shard int, a credit.Action, charge int64, now time.Time) change {
 	return change{
 		key: usageKey(org, now, shard).item(), set: "SET #entity = :usage, #org = :org ADD #refunded :charge",
