@@ -223,10 +223,10 @@ func TestSampleEvents(t *testing.T) {
 	}{
 		{"api-read", `\"balance\":98`, nil},
 		{"api-submit", `"statusCode":202`, nil},
-		{"worker-url", `response {"batchItemFailures":null}`, func(t *testing.T) { s.status(t, sampleJob, job.Succeeded) }},
-		{"dead-letter", `response {"batchItemFailures":null}`, func(t *testing.T) { s.status(t, deadJob, job.Failed) }},
-		{"webhook-stream", `response {"batchItemFailures":null}`, func(t *testing.T) { s.delivered(t, firstTry) }},
-		{"webhook-retry", `response {"batchItemFailures":null}`, func(t *testing.T) { s.delivered(t, laterTry) }},
+		{"worker-url", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.status(t, sampleJob, job.Succeeded) }},
+		{"dead-letter", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.status(t, deadJob, job.Failed) }},
+		{"webhook-stream", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.delivered(t, firstTry) }},
+		{"webhook-retry", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.delivered(t, laterTry) }},
 		{"sweeper", `response {"sent":0,"released":0,"failed":0,"deliveries":0}`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
 	} {

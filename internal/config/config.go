@@ -76,6 +76,16 @@ func load(getenv func(string) string) (Config, error) {
 	return c, errors.Join(problems...)
 }
 
+// Environ is the reverse of Load for what a function cannot do without.
+func (c Config) Environ() map[string]string {
+	return map[string]string{
+		"QUARRY_CORE_TABLE": c.CoreTable, "QUARRY_EDGE_TABLE": c.EdgeTable,
+		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
+		"AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint, "AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint,
+		"AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,
+	}
+}
+
 // Local is what `quarry local` and the other commands read of the environment.
 type Local struct {
 	Engine           string // QUARRY_DYNOXIDE: the DynamoDB engine's binary

@@ -57,3 +57,23 @@ func TestLoadNamesEveryProblem(t *testing.T) {
 		}
 	}
 }
+
+func TestEnvironIsWhatLoadReads(t *testing.T) {
+	setenv(t, map[string]string{
+		"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2", "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3",
+	})
+	first, err := config.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range first.Environ() {
+		if value == "" {
+			t.Errorf("%s is empty", name)
+		}
+		t.Setenv(name, value)
+	}
+	second, err := config.Load()
+	if diff := cmp.Diff(first, second); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}

@@ -18,6 +18,10 @@ type Info struct {
 	DataDir        string `json:"dataDir"`
 	AdminURL       string `json:"adminUrl"` // of the Lambda Invoke API, on loopback only
 	AdminKey       string `json:"adminKey"` // access key id that it asks for
+
+	// FunctionEnv is what a function of the stack has to be told to work on this
+	// service's tables, queues and bucket: sam local passes it on.
+	FunctionEnv map[string]string `json:"functionEnv"`
 }
 
 const infoFile = "local.json"

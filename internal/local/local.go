@@ -102,7 +102,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	info.BaseURL = server.Endpoint()
+	info.BaseURL, info.FunctionEnv = server.Endpoint(), env.Config.Environ()
 	return &Service{info: info, operator: operator}, info.write()
 }
 

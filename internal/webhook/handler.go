@@ -30,7 +30,7 @@ func (d *Deliverer) HandleStream(ctx context.Context, e events.DynamoDBEvent) (e
 		})
 	}
 	wait.Wait()
-	var answer events.DynamoDBEventResponse
+	answer := events.DynamoDBEventResponse{BatchItemFailures: []events.DynamoDBBatchItemFailure{}}
 	for i, f := range failed {
 		if f { // a stream goes on from the first failure
 			answer.BatchItemFailures = append(answer.BatchItemFailures,
@@ -71,7 +71,7 @@ func (d *Deliverer) HandleQueue(ctx context.Context, batch events.SQSEvent) (eve
 		})
 	}
 	wait.Wait()
-	var answer events.SQSEventResponse
+	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
 	for i, f := range failed {
 		if f {
 			answer.BatchItemFailures = append(answer.BatchItemFailures,

@@ -32,7 +32,7 @@ func NewDeadLetters(jobs Ending, log *slog.Logger) *DeadLetters {
 
 // Handle ends every unfinished job of the batch.
 func (d *DeadLetters) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	var answer events.SQSEventResponse
+	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
 	for _, m := range batch.Records {
 		if err := d.message(ctx, m); err != nil {
 			d.log.ErrorContext(ctx, "dead letter left for another try", "message_id", m.MessageId, "error", err)

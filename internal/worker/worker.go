@@ -75,7 +75,7 @@ func Timeout(spec job.Spec) time.Duration { return spec.Ceiling + TimeoutMargin 
 // Handle performs the jobs of one batch and names the messages that SQS is to give
 // again: those whose job could not even be claimed or given back.
 func (w *Worker) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
-	var answer events.SQSEventResponse
+	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
 	for _, m := range batch.Records {
 		if err := w.message(ctx, m); err != nil {
 			w.log.ErrorContext(ctx, "job message left for another try", "message_id", m.MessageId, "error", err)
