@@ -39,6 +39,9 @@ type echoArgs struct {
 
 // Prepare implements job.Args.
 func (a *echoArgs) Prepare(job.Grants) (job.Plan, error) {
+	if a.Text == "nowhere" {
+		return job.Plan{}, errs.New(errs.InvalidURL, "nowhere is no public target")
+	}
 	if a.Text == "forbidden" {
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "text", "is forbidden; say something else")
 	}
@@ -46,7 +49,25 @@ func (a *echoArgs) Prepare(job.Grants) (job.Plan, error) {
 	return job.Plan{Target: a.Text, Quote: credit.Quote{Action: credit.URLPage, Units: a.Units, Credits: int64(a.Units)}}, nil
 }
 
-var echo = job.Spec{Kind: "echo", Path: "/echo", Ceiling: time.Minute, Args: func() job.Args { return new(echoArgs) }}
+var echo = job.Spec{
+	Kind: "echo", Path: "/echo", Ceiling: time.Minute, Args: func() job.Args { return new(echoArgs) },
+	Batch: &job.Batch{Path: "/echo/batch", Args: func() job.BatchArgs { return new(echoBatch) }},
+}
+
+// echoBatch are the arguments of many echoes.
+type echoBatch struct {
+	Texts []string `json:"texts" minItems:"1" maxItems:"50"`
+	Block bool     `json:"block,omitempty"`
+}
+
+// Entries implements job.BatchArgs.
+func (b *echoBatch) Entries() []job.Entry {
+	entries := make([]job.Entry, len(b.Texts))
+	for i, text := range b.Texts {
+		entries[i] = job.Entry{Name: text, Args: &echoArgs{Text: text, Block: b.Block}}
+	}
+	return entries
+}
 
 // service is an API over a real store, with a worker that takes jobs at once.
 type service struct {
@@ -69,6 +90,22 @@ func (q *inline) SendJob(ctx context.Context, kind string, m queue.Job, delay ti
 	if err := q.Queue.SendJob(ctx, kind, m, delay); err != nil {
 		return err
 	}
+	return q.perform(ctx, m)
+}
+
+func (q *inline) SendJobs(ctx context.Context, kind string, jobs []queue.Job) error {
+	if err := q.Queue.SendJobs(ctx, kind, jobs); err != nil {
+		return err
+	}
+	for _, m := range jobs {
+		if err := q.perform(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *inline) perform(ctx context.Context, m queue.Job) error {
 	body, err := json.Marshal(m)
 	if err != nil {
 		return err

@@ -79,7 +79,7 @@ func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r replay)
 		meta["idempotency"] = map[string]bool{"bodyMatched": r.bodyMatched}
 		e.Meta = meta
 	}
-	if err := s.creditHeaders(w, c, j); err != nil {
+	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
 		return err
 	}
 	if j.Status.Terminal() {
@@ -102,7 +102,7 @@ func (s *Server) job(w http.ResponseWriter, c *call) error {
 	}
 	tag := etag(j)
 	w.Header().Set("ETag", tag)
-	if err := s.creditHeaders(w, c, j); err != nil {
+	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
 		return err
 	}
 	// A link within the body goes stale, so such an answer is never "not modified".
@@ -150,13 +150,13 @@ func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 	return e, err
 }
 
-// creditHeaders tells what the job cost and what is left.
-func (s *Server) creditHeaders(w http.ResponseWriter, c *call, j *job.Job) error {
+// creditHeaders tells what was charged and what is left.
+func (s *Server) creditHeaders(w http.ResponseWriter, c *call, charged int64) error {
 	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, true)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("X-Credits-Charged", strconv.FormatInt(j.Quote.Credits, 10))
+	w.Header().Set("X-Credits-Charged", strconv.FormatInt(charged, 10))
 	w.Header().Set("X-Credits-Remaining", strconv.FormatInt(b.Balance, 10))
 	return nil
 }

@@ -43,6 +43,11 @@ func (s *Server) table() []route {
 		{http.MethodGet, base + "/webhooks/deliveries/{deliveryId}", scopeRead, ratelimit.Poll, s.delivery},
 	}
 	for _, spec := range s.Specs {
+		if spec.Batch != nil {
+			routes = append(routes, route{
+				http.MethodPost, base + spec.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(spec),
+			})
+		}
 		routes = append(routes, route{
 			http.MethodPost, base + spec.Path, scopeWrite, ratelimit.Create, s.submit(spec),
 		})

@@ -24,6 +24,8 @@ type Store interface {
 	Authorize(ctx context.Context, t token.Token, b ratelimit.Bucket) (*store.Principal, ratelimit.Position, error)
 
 	Admit(ctx context.Context, a store.Admission) (j *job.Job, replayed bool, err error)
+	AdmitBatch(ctx context.Context, b store.BatchAdmission) error
+	BatchKeys(ctx context.Context, org, key string) (*store.BatchKeys, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 	Cached(ctx context.Context, org, hash string, maxAge time.Duration) (store.CacheEntry, bool, error)
 	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
@@ -44,6 +46,7 @@ type Results interface {
 // Queue takes admitted jobs.
 type Queue interface {
 	SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error
+	SendJobs(ctx context.Context, kind string, jobs []queue.Job) error
 }
 
 // Lookup resolves a host name.

@@ -99,10 +99,14 @@ func (s *Server) read(w http.ResponseWriter, c *call, spec job.Spec, check *sche
 		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
 	if price := sub.plan.Quote.Credits; sub.MaxCredits != nil && price > *sub.MaxCredits {
-		return nil, errs.Newf(errs.MaxCreditsExceeded,
-			"The job costs %d credits and maxCredits is %d; raise it or ask for less.", price, *sub.MaxCredits)
+		return nil, tooDear(price, *sub.MaxCredits)
 	}
 	return sub, nil
+}
+
+func tooDear(price, most int64) error {
+	return errs.Newf(errs.MaxCreditsExceeded,
+		"This costs %d credits and maxCredits is %d; raise it or ask for less.", price, most)
 }
 
 // idempotencyKey takes the header before the deprecated field.
@@ -126,18 +130,14 @@ func idempotencyKey(h http.Header, field *string) (string, error) {
 // admit charges for the job and queues it, takes it from the cache, or finds the
 // one that the idempotency key made before.
 func (s *Server) admit(c *call, sub *submission) (j *job.Job, replayed bool, err error) {
-	ctx, now := c.Context(), s.Now().UTC()
-	j = &job.Job{
-		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
-		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Kind, Status: job.Queued,
-		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body),
-		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
-	}
+	ctx := c.Context()
+	var hook *job.Subscription
 	if sub.WebhookURL != "" {
-		if j.Webhook, err = s.subscribe(ctx, j.OrgID, sub.WebhookURL); err != nil {
+		if hook, err = s.subscribe(ctx, c.principal.OrgID, sub.WebhookURL); err != nil {
 			return nil, false, err
 		}
 	}
+	j = s.newJob(c, sub, hook)
 	if err := s.consultCache(ctx, sub, j); err != nil {
 		return nil, false, err
 	}
@@ -152,6 +152,17 @@ func (s *Server) admit(c *call, sub *submission) (j *job.Job, replayed bool, err
 		s.Log.WarnContext(ctx, "job not sent", "job_id", j.ID, "org_id", j.OrgID, "error", err)
 	}
 	return j, false, nil
+}
+
+// newJob is the job of a submission, queued and not yet admitted.
+func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.Job {
+	now := s.Now().UTC()
+	return &job.Job{
+		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
+		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Kind, Status: job.Queued,
+		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body), Webhook: hook,
+		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+	}
 }
 
 // consultCache turns the job into a succeeded one when a young enough result is at

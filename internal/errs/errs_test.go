@@ -70,14 +70,14 @@ func document() string {
 
 A refused request is answered with
 
-`+"```json"+`
+` + "```json" + `
 {"error":{"code":"invalid_request","message":"format: must be one of \"raw, markdown\"","requestId":"req_…",
  "retryable":false,"details":[{"field":"format","issue":"must be one of \"raw, markdown\""}]}}
-`+"```"+`
+` + "```" + `
 
-and nothing was created or charged. With `+"`Accept: application/problem+json`"+` the same comes as
-RFC 9457 has it. Switch on `+"`code`"+`, show `+"`message`"+`, and name `+"`requestId`"+` when you ask for help.
-`+"`retryable`"+` says whether the same call can succeed later; wait for `+"`Retry-After`"+` where it is given.
+and nothing was created or charged. With ` + "`Accept: application/problem+json`" + ` the same comes as
+RFC 9457 has it. Switch on ` + "`code`" + `, show ` + "`message`" + `, and name ` + "`requestId`" + ` when you ask for help.
+` + "`retryable`" + ` says whether the same call can succeed later; wait for ` + "`Retry-After`" + ` where it is given.
 
 ## Codes of requests
 
@@ -90,9 +90,9 @@ RFC 9457 has it. Switch on `+"`code`"+`, show `+"`message`"+`, and name `+"`requ
 	b.WriteString(`
 ## Codes of jobs
 
-A job that fails is answered with 200, `+"`\"status\":\"failed\"`"+` and `+"`error {code, message, retryable}`"+`, and its
+A job that fails is answered with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`error {code, message, retryable}`" + `, and its
 charge has been given back. A page that is not found, or another answer from 400 to 499, is a
-`+"`target_error`"+` that is not retryable. `+"`internal_error`"+` can end a job too.
+` + "`target_error`" + ` that is not retryable. ` + "`internal_error`" + ` can end a job too.
 
 | code | retryable | meaning |
 |---|---|---|

@@ -19,6 +19,7 @@ const (
 	Event     = "evt_"
 	Delivery  = "dlv_"
 	Grant     = "grt_"
+	Batch     = "bat_"
 )
 
 // New returns a new id. Ids made by one process in one millisecond still grow.

@@ -25,6 +25,9 @@ type Spec struct {
 	// Result is a value of the result's type, for the documentation.
 	Result any
 
+	// Batch, when there is one, is the call that makes many jobs of the kind.
+	Batch *Batch
+
 	MemoryMB    int // of the worker's function
 	Concurrency int // the most runs at once in one installation
 }
@@ -36,6 +39,28 @@ type Args interface {
 	// large and says what the job is about and what it costs. It MUST return an
 	// *errs.Error with the field's name for everything that it refuses.
 	Prepare(Grants) (Plan, error)
+}
+
+// Batch is a call that makes many jobs of a kind at once.
+type Batch struct {
+	Path    string // below /v1/public: "/scrape/batch"
+	Summary string // one sentence for the documentation
+	// Args returns a pointer to new, empty arguments of the call.
+	Args func() BatchArgs
+}
+
+// BatchArgs are the decoded arguments of a batch call.
+type BatchArgs interface {
+	// Entries returns the arguments of each job, in the order of the answer. An
+	// invalid_url of an entry's Prepare is that entry's own; any other error of one
+	// refuses the batch.
+	Entries() []Entry
+}
+
+// Entry is one job that a batch asks for.
+type Entry struct {
+	Name string // as the caller wrote it: the URL
+	Args Args
 }
 
 // Grants are the abilities that the operator gave an organization.

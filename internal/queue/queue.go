@@ -7,10 +7,14 @@ package queue
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
 // MaxDelay is the longest that SQS holds a message back.
@@ -48,6 +52,40 @@ func NewSender(client *sqs.Client, prefix string) *Sender {
 // SendJob puts a job on its kind's queue, to be seen after the delay.
 func (s *Sender) SendJob(ctx context.Context, kind string, m Job, delay time.Duration) error {
 	return s.send(ctx, KindQueue(kind), m.OrgID, m, delay)
+}
+
+// batchSize is the most messages that SQS takes at once.
+const batchSize = 10
+
+// SendJobs puts jobs of one kind on its queue, ten at a time. It tries all and
+// returns what went wrong with any.
+func (s *Sender) SendJobs(ctx context.Context, kind string, jobs []Job) error {
+	var problems []error
+	for part := range slices.Chunk(jobs, batchSize) {
+		problems = append(problems, s.sendPart(ctx, s.prefix+KindQueue(kind), part))
+	}
+	return errors.Join(problems...)
+}
+
+func (s *Sender) sendPart(ctx context.Context, url string, part []Job) error {
+	entries := make([]types.SendMessageBatchRequestEntry, len(part))
+	for i, m := range part {
+		body, err := json.Marshal(m)
+		if err != nil {
+			return fmt.Errorf("queue %s: %w", url, err)
+		}
+		entries[i] = types.SendMessageBatchRequestEntry{
+			Id: new(strconv.Itoa(i)), MessageBody: new(string(body)), MessageGroupId: &m.OrgID,
+		}
+	}
+	res, err := s.sqs.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &url, Entries: entries})
+	if err != nil {
+		return fmt.Errorf("queue %s: %w", url, err)
+	}
+	if n := len(res.Failed); n > 0 {
+		return fmt.Errorf("queue %s: %d of %d messages were not taken", url, n, len(part))
+	}
+	return nil
 }
 
 // SendDelivery puts a delivery on its queue, to be seen after the delay; delays

@@ -108,6 +108,7 @@ func counted(ctx context.Context, endpoint string) (http.Handler, string, error)
 type nowhere struct{}
 
 func (nowhere) SendJob(context.Context, string, queue.Job, time.Duration) error { return nil }
+func (nowhere) SendJobs(context.Context, string, []queue.Job) error             { return nil }
 
 func ask(ctx context.Context, h http.Handler, token, body string) (int, error) {
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/public/scrape", bytes.NewBufferString(body))

@@ -40,6 +40,11 @@ func Spec() job.Spec {
 		Ceiling: time.Minute,
 		Args:    func() job.Args { return new(Args) },
 		Result:  Result{},
+		Batch: &job.Batch{
+			Path:    "/scrape/batch",
+			Summary: "Scrape up to 50 URLs, each as a job of its own, admitted all together or not at all. Never waits.",
+			Args:    func() job.BatchArgs { return new(BatchArgs) },
+		},
 		// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
 		MemoryMB:    1024,
 		Concurrency: 50,

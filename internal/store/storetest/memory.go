@@ -62,6 +62,11 @@ func (q *Queue) SendJob(_ context.Context, _ string, m queue.Job, _ time.Duratio
 	return q.keep(func() { q.jobs = append(q.jobs, m) })
 }
 
+// SendJobs keeps the messages of many jobs.
+func (q *Queue) SendJobs(_ context.Context, _ string, jobs []queue.Job) error {
+	return q.keep(func() { q.jobs = append(q.jobs, jobs...) })
+}
+
 // SendDelivery keeps a delivery's message.
 func (q *Queue) SendDelivery(_ context.Context, m queue.Delivery, delay time.Duration) error {
 	return q.keep(func() { q.deliveries = append(q.deliveries, Sent{m, delay}) })

@@ -1,0 +1,223 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func (s *service) batch(t *testing.T, body string, headers ...string) answer {
+	t.Helper()
+	return s.call(t, http.MethodPost, "/v1/public/echo/batch", body, headers...)
+}
+
+// items are the items of a batch's answer.
+func (a answer) items(t *testing.T) []map[string]any {
+	t.Helper()
+	list, _ := a.field("data", "jobs").([]any)
+	items := make([]map[string]any, len(list))
+	for i, it := range list {
+		items[i], _ = it.(map[string]any)
+	}
+	return items
+}
+
+func texts(n int) string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint("text ", i)
+	}
+	raw, _ := json.Marshal(list)
+	return string(raw)
+}
+
+func TestBatch(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.batch(t, `{"texts":["a","nowhere","b"],"wait":true}`)
+	items := a.items(t)
+	if a.status != http.StatusAccepted || len(items) != 3 || a.field("data", "creditsCharged") != 2.0 {
+		t.Fatalf("%d %s", a.status, a.raw)
+	}
+	if a.header.Get("X-Credits-Charged") != "2" || a.header.Get("X-Credits-Remaining") != "98" {
+		t.Errorf("%v", a.header)
+	}
+	want := map[string]any{
+		"url": "nowhere", "creditsCharged": 0.0, "cached": false, "replayed": false, "resultTruncated": false,
+		"error":           map[string]any{"code": "invalid_url", "message": "nowhere is no public target"},
+		"pricingDecision": map[string]any{"outcome": "waived", "stage": "admission", "reason": "invalid_item", "unitCount": 0.0},
+	}
+	if diff := cmp.Diff(want, items[1]); diff != "" {
+		t.Error(diff)
+	}
+	for _, i := range []int{0, 2} {
+		id, _ := items[i]["jobId"].(string)
+		if items[i]["pollUrl"] != "/v1/public/jobs/"+id || items[i]["creditsCharged"] != 1.0 {
+			t.Errorf("%v", items[i])
+		}
+		ended := eventually(t, func() (answer, bool) {
+			got := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, "")
+			return got, got.field("data", "status") == "succeeded"
+		})
+		if ended.field("data", "result", "text") != items[i]["url"] {
+			t.Error(ended.raw)
+		}
+	}
+	if b := s.money(t); b.Debits != 2 || b.Balance != 98 {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestBatchOfErrorsChargesNothing(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.batch(t, `{"texts":["nowhere","nowhere"]}`)
+	if a.status != http.StatusAccepted || a.field("data", "creditsCharged") != 0.0 || s.money(t).Debits != 0 {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+}
+
+func TestBatchIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, body string
+		status     int
+		code       string
+	}{
+		{"too many in flight", `{"texts":` + texts(50) + `,"block":true}`, 429, "too_many_in_flight"},
+		{"too dear", `{"texts":` + texts(9) + `,"maxCredits":8}`, 402, "max_credits_exceeded"},
+		{"one that the kind refuses", `{"texts":["a","forbidden"]}`, 400, "invalid_request"},
+		{"none", `{"texts":[]}`, 400, "invalid_request"},
+		{"too many", `{"texts":` + texts(51) + `}`, 400, "invalid_request"},
+		{"no texts", `{"texts":[1]}`, 400, "invalid_request"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			defer close(s.release)
+			s.post(t, `{"text":"x","block":true,"wait":false}`) // 49 places are left
+			before := s.money(t)
+			if a := s.batch(t, c.body); a.status != c.status || a.code() != c.code {
+				t.Errorf("%d %s", a.status, a.raw)
+			}
+			if diff := cmp.Diff(before, s.money(t)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestBatchCostsWhatItsJobsCost(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.org = s.Org(t, 49, 100)
+	s.token = s.Token(t, s.org, 100, 100)
+	if a := s.batch(t, `{"texts":`+texts(50)+`}`); a.status != 402 || a.code() != "insufficient_credits" {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+	if a := s.batch(t, `{"texts":`+texts(49)+`}`); a.status != http.StatusAccepted || a.header.Get("X-Credits-Remaining") != "0" {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+}
+
+func TestBatchReplays(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	defer close(s.release)
+	const body = `{"texts":["a","nowhere","b"],"block":true}`
+	first := s.batch(t, body, "Idempotency-Key: k")
+	again := s.batch(t, body, "Idempotency-Key: k")
+	if again.header.Get("Idempotent-Replayed") != "true" || again.field("data", "creditsCharged") != 0.0 {
+		t.Errorf("%v %s", again.header, again.raw)
+	}
+	for i, item := range again.items(t) {
+		if item["jobId"] != first.items(t)[i]["jobId"] || (item["error"] == nil) != (item["replayed"] == true) {
+			t.Errorf("%v", item)
+		}
+	}
+	// A retry with more entries makes only what is missing.
+	more := s.batch(t, `{"texts":["a","nowhere","b","c"],"block":true}`, "Idempotency-Key: k")
+	if more.field("data", "creditsCharged") != 1.0 || more.header.Get("Idempotent-Replayed") != "" ||
+		more.items(t)[0]["jobId"] != first.items(t)[0]["jobId"] || more.items(t)[3]["jobId"] == nil {
+		t.Error(more.raw)
+	}
+	if b := s.money(t); b.Debits != 3 {
+		t.Errorf("%d debits", b.Debits)
+	}
+}
+
+func TestReplayedEntriesDoNotCountAgainstTheCap(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	defer close(s.release)
+	body := `{"texts":` + texts(50) + `,"block":true}`
+	if a := s.batch(t, body, "Idempotency-Key: k"); a.status != http.StatusAccepted {
+		t.Fatal(a.raw)
+	}
+	if a := s.batch(t, body, "Idempotency-Key: k"); a.status != http.StatusAccepted || a.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("%d %s", a.status, a.raw)
+	}
+}
+
+func TestSameBatchAtOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.org = s.Org(t, 1000, 500)
+	s.token = s.Token(t, s.org, 1000, 1000)
+	var wait sync.WaitGroup
+	answers := make([]answer, 16)
+	for i := range answers {
+		wait.Go(func() { answers[i] = s.batch(t, `{"texts":`+texts(10)+`}`, "Idempotency-Key: k") })
+	}
+	wait.Wait()
+	first := answers[0].items(t)
+	for _, a := range answers {
+		for i, item := range a.items(t) {
+			if item["jobId"] != first[i]["jobId"] || item["jobId"] == nil {
+				t.Fatalf("%v and %v", item, first[i])
+			}
+		}
+	}
+	if b := s.money(t); b.Debits != 10 {
+		t.Errorf("%d debits", b.Debits)
+	}
+}
+
+func TestBatchTakesFromTheCache(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.org = s.Org(t, 1000, 100)
+	s.token = s.Token(t, s.org, 1000, 1000)
+	body := `{"texts":` + texts(50) + `,"cacheTtlSec":600,"webhookUrl":"http://hooks.test/in"}`
+	s.batch(t, body)
+	cached := 0
+	a := eventually(t, func() (answer, bool) {
+		got := s.batch(t, body)
+		cached = 0
+		for _, item := range got.items(t) {
+			if item["cached"] == true {
+				cached++
+				result, _ := item["result"].(map[string]any)
+				if result["text"] != item["url"] || item["creditsCharged"] != 1.0 || item["status"] != "succeeded" {
+					t.Errorf("%v", item)
+				}
+			}
+		}
+		return got, cached == 46 // four have no room for their event in the transaction and run again
+	})
+	if a.header.Get("X-Credits-Charged") != "50" {
+		t.Errorf("%v", a.header)
+	}
+	if a := s.batch(t, `{"texts":["text 1"],"cacheTtlSec":600,"fresh":true}`); a.items(t)[0]["cached"] != false {
+		t.Error(a.raw)
+	}
+	eventually(t, func() (answer, bool) { // what is queued still ends, then the books are at rest
+		got := s.call(t, http.MethodGet, "/v1/public/balance", "")
+		return got, got.field("data", "reserved") == 0.0
+	})
+	s.money(t)
+}

@@ -1,0 +1,31 @@
+package urlkind
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/job"
+)
+
+// BatchArgs are the arguments of a batch: many pages, read in one way.
+type BatchArgs struct {
+	URLs    []string `json:"urls" minItems:"1" maxItems:"50" example:"[\"https://example.com/\",\"https://example.org/\"]" doc:"The pages, 1 to 50. One that is no public target makes an item with an error; the others are scraped."`
+	Format  Format   `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return of each, as for one scrape. Default markdown."`
+	Options Options  `json:"options,omitzero" doc:"How to fetch and read each page, as for one scrape."`
+}
+
+// Entries implements job.BatchArgs.
+func (a *BatchArgs) Entries() []job.Entry {
+	entries := make([]job.Entry, len(a.URLs))
+	for i, u := range a.URLs {
+		entries[i] = job.Entry{Name: u, Args: &Args{URL: u, Format: a.Format, Options: a.Options.clone()}}
+	}
+	return entries
+}
+
+// clone returns options that share nothing, since Prepare changes them.
+func (o Options) clone() Options {
+	o.IncludeTags, o.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
+	o.Headers, o.extra = maps.Clone(o.Headers), maps.Clone(o.extra)
+	return o
+}
