@@ -190,7 +190,7 @@ func (s *stack) invoke(t *testing.T, name string) string {
 	defer runtime.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name)) //nolint:gosec // built by this test
+	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name))
 	cmd.Env = append([]string{
 		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_LAMBDA_FUNCTION_NAME=" + name,
 	}, s.env...)
@@ -219,14 +219,14 @@ func TestSampleEvents(t *testing.T) {
 	for _, c := range []struct {
 		function string
 		want     string // part of what the function answers
-		after    func(t *testing.T)
+		after    func()
 	}{
 		{"api-read", `\"balance\":98`, nil},
 		{"api-submit", `"statusCode":202`, nil},
-		{"worker-url", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.status(t, sampleJob, job.Succeeded) }},
-		{"dead-letter", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.status(t, deadJob, job.Failed) }},
-		{"webhook-stream", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.delivered(t, firstTry) }},
-		{"webhook-retry", `response {"batchItemFailures":[]}`, func(t *testing.T) { s.delivered(t, laterTry) }},
+		{"worker-url", `response {"batchItemFailures":[]}`, func() { s.status(t, sampleJob, job.Succeeded) }},
+		{"dead-letter", `response {"batchItemFailures":[]}`, func() { s.status(t, deadJob, job.Failed) }},
+		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
+		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
 		{"sweeper", `response {"sent":0,"released":0,"failed":0,"deliveries":0}`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
 	} {
@@ -234,7 +234,7 @@ func TestSampleEvents(t *testing.T) {
 			t.Errorf("%s: %s does not contain %s", c.function, got, c.want)
 		}
 		if c.after != nil {
-			c.after(t)
+			c.after()
 		}
 	}
 	if n := len(s.receiver.Received()); n != 2 {

@@ -31,11 +31,11 @@ type AuditOrg struct {
 	Differences    []string `json:"differences"`
 }
 
-// Unbalanced is the error of an audit that found differences, so that a nightly
+// UnbalancedError is the error of an audit that found differences, so that a nightly
 // audit raises the function's alarm. The report comes with it.
-type Unbalanced struct{ Report *Audit }
+type UnbalancedError struct{ Report *Audit }
 
-func (u *Unbalanced) Error() string {
+func (u *UnbalancedError) Error() string {
 	var lines []string
 	for _, o := range u.Report.Organizations {
 		for _, d := range o.Differences {
@@ -66,7 +66,7 @@ func (s *Service) audit(ctx context.Context, r Request) (any, error) {
 		})
 	}
 	if !report.Balanced && !r.Report {
-		return nil, &Unbalanced{report}
+		return nil, &UnbalancedError{report}
 	}
 	return report, nil
 }

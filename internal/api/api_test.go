@@ -117,7 +117,7 @@ func (q *inline) perform(ctx context.Context, m queue.Job) error {
 }
 
 // Run implements job.Runner for echo jobs.
-func (s *service) Run(ctx context.Context, r job.Run) (job.Output, error) {
+func (s *service) Run(_ context.Context, r job.Run) (job.Output, error) {
 	var a echoArgs
 	if err := json.Unmarshal(r.Input, &a); err != nil {
 		return job.Output{}, err

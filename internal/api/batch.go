@@ -96,6 +96,7 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, spec job.Spec, check 
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
 		return nil, err
 	}
+	sub.warn(w)
 	for i, entry := range args.Entries() {
 		item := &batchItem{URL: entry.Name, args: entry.Args, entry: sub.key + "#" + strconv.Itoa(i) + "#" + hash([]byte(entry.Name))}
 		item.plan, err = item.args.Prepare(c.principal.Grants)

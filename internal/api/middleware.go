@@ -38,7 +38,7 @@ func (s *Server) outermost(next func(http.ResponseWriter, *http.Request) error) 
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
 		r = r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id))
-		rec := &recorder{ResponseWriter: w}
+		rec := &recorder{ResponseWriter: w, bodiless: r.Method == http.MethodHead}
 		defer func() {
 			if p := recover(); p != nil {
 				s.Log.ErrorContext(r.Context(), "request panicked", "request_id", id, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -64,10 +64,19 @@ func (s *Server) answerError(w http.ResponseWriter, r *http.Request, id string, 
 	writeError(w, r, id, e)
 }
 
-// recorder remembers the status for the log.
+// recorder remembers the status for the log. It drops the body of an answer to HEAD:
+// a server would, but an adapter behind API Gateway does not.
 type recorder struct {
 	http.ResponseWriter
-	status int
+	status   int
+	bodiless bool
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.bodiless {
+		return len(p), nil
+	}
+	return r.ResponseWriter.Write(p)
 }
 
 func (r *recorder) WriteHeader(status int) {

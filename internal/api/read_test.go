@@ -53,7 +53,8 @@ func TestTokenInfo(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	a := s.call(t, http.MethodGet, "/v1/public/token-info", "")
-	if a.field("data", "organizationId") != s.org || !strings.HasPrefix(a.field("data", "tokenId").(string), "tok_") {
+	id, _ := a.field("data", "tokenId").(string)
+	if a.field("data", "organizationId") != s.org || !ident.Valid(ident.Token, id) {
 		t.Error(a.raw)
 	}
 	if diff := cmp.Diff([]any{"api.read", "api.write"}, a.field("data", "scopes")); diff != "" {
@@ -114,6 +115,17 @@ func TestMethods(t *testing.T) {
 		if a.status != 405 || a.code() != "method_not_allowed" || a.header.Get("Allow") != c.allow {
 			t.Errorf("%s %s: %d %v %s", c.method, c.path, a.status, a.header, a.raw)
 		}
+	}
+	head := s.call(t, http.MethodHead, "/v1/public/usage", "")
+	if head.status != 200 || head.raw != "" || head.header.Get("X-RateLimit-Bucket") != "poll" {
+		t.Errorf("HEAD: %d %q", head.status, head.raw)
+	}
+	options := s.call(t, http.MethodOptions, "/v1/public/usage", "", "Authorization: ", "Origin: https://example.com")
+	if options.status != 204 || options.header.Get("Allow") != "GET, HEAD" || options.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("OPTIONS: %d %v", options.status, options.header)
+	}
+	if a := s.call(t, http.MethodOptions, "/nothing", ""); a.status != 404 {
+		t.Errorf("OPTIONS of nothing: %d", a.status)
 	}
 	s.handler = s.server.Read()
 	if a := s.post(t, `{"text":"a"}`); a.status != 405 || a.header.Get("Allow") != "POST" {

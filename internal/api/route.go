@@ -36,6 +36,7 @@ func (s *Server) table() []route {
 		{http.MethodGet, base + "/balance", scopeRead, ratelimit.Poll, s.balance},
 		{http.MethodGet, base + "/token-info", scopeRead, ratelimit.Poll, s.tokenInfo},
 		{http.MethodGet, base + "/jobs/{jobId}", scopeRead, ratelimit.Poll, s.job},
+		{http.MethodPost, base + "/jobs/{jobId}/cancel", scopeWrite, ratelimit.Create, s.cancel},
 		{http.MethodPost, base + "/webhooks/endpoints", scopeWrite, ratelimit.Create, s.registerEndpoint},
 		{http.MethodGet, base + "/webhooks/endpoints", scopeRead, ratelimit.Poll, s.endpoints},
 		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}", scopeRead, ratelimit.Poll, s.endpoint},
@@ -78,6 +79,10 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 			return errs.New(errs.NotFound, errs.NotFound.Text())
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		if r.Method == http.MethodOptions {
+			w.WriteHeader(http.StatusNoContent)
+			return nil
+		}
 		return errs.Newf(errs.MethodNotAllowed, "%s takes %s.", r.URL.Path, strings.Join(allowed, " or "))
 	})
 }

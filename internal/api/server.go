@@ -14,28 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/queue"
-	"github.com/quarryapi/quarry/internal/ratelimit"
-	"github.com/quarryapi/quarry/internal/store"
-	"github.com/quarryapi/quarry/internal/token"
 )
-
-// Store is what the handlers need of the database.
-type Store interface {
-	Authorize(ctx context.Context, t token.Token, b ratelimit.Bucket) (*store.Principal, ratelimit.Position, error)
-
-	Admit(ctx context.Context, a store.Admission) (j *job.Job, replayed bool, err error)
-	AdmitBatch(ctx context.Context, b store.BatchAdmission) error
-	BatchKeys(ctx context.Context, org, key string) (*store.BatchKeys, error)
-	Job(ctx context.Context, org, id string) (*job.Job, error)
-	Cached(ctx context.Context, org, hash string, maxAge time.Duration) (store.CacheEntry, bool, error)
-	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
-	Usage(ctx context.Context, org string, since time.Time) ([]store.ActionUsage, error)
-
-	RegisterEndpoint(ctx context.Context, e *store.Endpoint) (stored *store.Endpoint, created bool, err error)
-	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
-	Endpoints(ctx context.Context, org string) ([]*store.Endpoint, error)
-	Delivery(ctx context.Context, org, id string) (*store.Delivery, error)
-}
 
 // Results loads what jobs gave.
 type Results interface {

@@ -92,6 +92,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, spec job.Spec, check *sche
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
 		return nil, err
 	}
+	sub.warn(w)
 	if sub.plan, err = sub.args.Prepare(c.principal.Grants); err != nil {
 		return nil, err
 	}
@@ -109,17 +110,27 @@ func tooDear(price, most int64) error {
 		"This costs %d credits and maxCredits is %d; raise it or ask for less.", price, most)
 }
 
+// deprecatedSince is the date of the Deprecation header (RFC 9745): 1 January 2026.
+const deprecatedSince = "@1767225600"
+
+// warn tells a caller that a deprecated field was used.
+func (c *common) warn(w http.ResponseWriter) {
+	if c.IdempotencyKey != nil {
+		w.Header().Set("Deprecation", deprecatedSince)
+	}
+}
+
 // idempotencyKey takes the header before the deprecated field.
 func idempotencyKey(h http.Header, field *string) (string, error) {
 	values, given := h["Idempotency-Key"]
-	key := ""
-	switch {
-	case given:
-		key = values[0]
-	case field != nil:
-		key = *field
-	default:
+	if !given && field == nil {
 		return "", nil
+	}
+	var key string
+	if given {
+		key = values[0]
+	} else {
+		key = *field
 	}
 	if key == "" || len(key) > maxKeyLength {
 		return "", errs.New(errs.InvalidIdempotencyKey, errs.InvalidIdempotencyKey.Text())

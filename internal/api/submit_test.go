@@ -114,6 +114,17 @@ func TestIdempotency(t *testing.T) {
 	}
 }
 
+func TestDeprecatedFieldIsAnnounced(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	if a := s.post(t, `{"text":"a","idempotencyKey":"k"}`); a.header.Get("Deprecation") != "@1767225600" {
+		t.Errorf("%v", a.header)
+	}
+	if a := s.post(t, `{"text":"a"}`, "Idempotency-Key: k"); a.header.Get("Deprecation") != "" {
+		t.Errorf("%v", a.header)
+	}
+}
+
 func TestSameKeyAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

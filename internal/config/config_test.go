@@ -23,7 +23,7 @@ func setenv(t *testing.T, extra map[string]string) {
 	}
 }
 
-func TestLoad(t *testing.T) {
+func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
 		"QUARRY_HOSTS":   "*.test=127.0.0.1:1, a.test=127.0.0.1:2",
 		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
@@ -43,7 +43,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-func TestLoadNamesEveryProblem(t *testing.T) {
+func TestLoadNamesEveryProblem(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
 		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit",
 	})
@@ -58,7 +58,7 @@ func TestLoadNamesEveryProblem(t *testing.T) {
 	}
 }
 
-func TestEnvironIsWhatLoadReads(t *testing.T) {
+func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
 		"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2", "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3",
 	})

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/quarryapi/quarry/internal/admin"
@@ -21,9 +22,9 @@ import (
 const (
 	// DefaultDataDir is the folder of a local service's state.
 	DefaultDataDir = ".quarry"
-	// HooksName is a host name that every local service maps to HooksAddress, where
-	// `quarry webhooks listen` listens.
-	HooksName    = "hooks.test"
+	// HooksName is a host name that every local service maps to HooksAddress.
+	HooksName = "hooks.test"
+	// HooksAddress is where `quarry webhooks listen` listens.
 	HooksAddress = "127.0.0.1:8090"
 )
 
@@ -61,8 +62,8 @@ type closers []func()
 func (c *closers) add(fn func()) { *c = append(*c, fn) }
 
 func (c *closers) close() {
-	for i := len(*c) - 1; i >= 0; i-- {
-		(*c)[i]()
+	for _, fn := range slices.Backward(*c) {
+		fn()
 	}
 }
 

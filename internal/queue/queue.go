@@ -101,7 +101,7 @@ func (s *Sender) send(ctx context.Context, queue, org string, m any, delay time.
 	if err != nil {
 		return fmt.Errorf("queue %s: %w", queue, err)
 	}
-	seconds := int32(min(max(0, delay), MaxDelay).Round(time.Second) / time.Second)
+	seconds := int32(min(max(0, delay), MaxDelay).Round(time.Second) / time.Second) //nolint:gosec // at most 900
 	_, err = s.sqs.SendMessage(ctx, &sqs.SendMessageInput{
 		QueueUrl: new(s.prefix + queue), MessageBody: new(string(body)), DelaySeconds: seconds, MessageGroupId: &org,
 	})

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -49,7 +50,7 @@ type batchKeyItem struct {
 // BatchKeys reads what an idempotency key of a batch has made.
 func (s *Store) BatchKeys(ctx context.Context, org, key string) (*BatchKeys, error) {
 	var row batchKeyItem
-	_, err := s.get(ctx, batchKeyKey(org, key), true, &row)
+	_, err := s.get(ctx, batchKeyKey(org, key), &row)
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +119,7 @@ func (s *Store) batch(b BatchAdmission, n need, shard int) (actions []types.Tran
 func (b *BatchAdmission) keyItem(now time.Time) batchKeyItem {
 	k := batchKeyKey(b.OrgID, b.Key)
 	jobs := make(map[string]string, len(b.Jobs)+len(b.Before.Jobs))
-	for entry, id := range b.Before.Jobs {
-		jobs[entry] = id
-	}
+	maps.Copy(jobs, b.Before.Jobs)
 	for i, j := range b.Jobs {
 		jobs[b.Entries[i]] = j.ID
 	}

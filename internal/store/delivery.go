@@ -135,7 +135,7 @@ func (s *Store) PutDelivery(ctx context.Context, d *Delivery) error {
 // Delivery reads one attempt of the organization. Errors: delivery_not_found.
 func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error) {
 	var row deliveryItem
-	found, err := s.get(ctx, deliveryKey(org, id), true, &row)
+	found, err := s.get(ctx, deliveryKey(org, id), &row)
 	if err != nil {
 		return nil, err
 	}
@@ -251,6 +251,6 @@ func (s *Store) FreezeEvent(ctx context.Context, org, id string, e Event) (Event
 // Event reads an event's frozen body; found is false before the first attempt.
 func (s *Store) Event(ctx context.Context, org, id string) (e Event, found bool, err error) {
 	var row eventItem
-	found, err = s.get(ctx, eventKey(org, id), true, &row)
+	found, err = s.get(ctx, eventKey(org, id), &row)
 	return Event{Body: row.Body, Blob: row.Blob}, found, err
 }

@@ -103,7 +103,7 @@ func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endp
 // endpoint_not_found.
 func (s *Store) EndpointByURL(ctx context.Context, org, url string) (*Endpoint, error) {
 	var unique endpointURLItem
-	found, err := s.get(ctx, endpointURLKey(org, url), true, &unique)
+	found, err := s.get(ctx, endpointURLKey(org, url), &unique)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *Store) EndpointByURL(ctx context.Context, org, url string) (*Endpoint, 
 // Endpoint reads an endpoint of the organization. Errors: endpoint_not_found.
 func (s *Store) Endpoint(ctx context.Context, org, id string) (*Endpoint, error) {
 	var row endpointItem
-	found, err := s.get(ctx, endpointKey(org, id), true, &row)
+	found, err := s.get(ctx, endpointKey(org, id), &row)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // job_not_found, for a job of another organization too.
 func (s *Store) Job(ctx context.Context, org, id string) (*job.Job, error) {
 	var row jobItem
-	found, err := s.get(ctx, jobKey(org, id), true, &row)
+	found, err := s.get(ctx, jobKey(org, id), &row)
 	if err != nil {
 		return nil, err
 	}
@@ -132,14 +132,14 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 		return false, err
 	}
 	err = s.transact(ctx, actions)
+	mine := err == nil
 	if _, ok := errors.AsType[*cancelled](err); ok {
-		return s.finishedSo(ctx, &done)
+		mine, err = s.finishedSo(ctx, &done)
 	}
-	if err != nil {
-		return false, err
+	if mine {
+		*j = done
 	}
-	*j = done
-	return true, nil
+	return mine, err
 }
 
 // finishedSo tells a lost race from our own ending whose answer was lost: only the

@@ -165,7 +165,7 @@ func TestBrokenConnections(t *testing.T) {
 			t.Parallel()
 			f := storetest.New(t)
 			org := f.Org(t, 40, 8)
-			rng := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test's dice
+			rng := rand.New(rand.NewPCG(seed, 1))
 			broken := func(string) (*http.Response, error) {
 				if rng.IntN(4) == 0 {
 					return nil, errors.New("connection reset")

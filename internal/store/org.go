@@ -61,7 +61,7 @@ func (s *Store) CreateOrg(ctx context.Context, o *Org) error {
 // Org reads an organization. Errors: not_found.
 func (s *Store) Org(ctx context.Context, id string) (*Org, error) {
 	var row orgItem
-	found, err := s.get(ctx, orgKey(id), true, &row)
+	found, err := s.get(ctx, orgKey(id), &row)
 	if err != nil {
 		return nil, err
 	}

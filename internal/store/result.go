@@ -40,7 +40,7 @@ func (s *Store) Result(ctx context.Context, org, name string) ([]byte, error) {
 		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
 	var row resultItem
-	found, err := s.get(ctx, resultKey(org, id, n), true, &row)
+	found, err := s.get(ctx, resultKey(org, id, n), &row)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ type CacheEntry struct {
 // as young as maxAge.
 func (s *Store) Cached(ctx context.Context, org, hash string, maxAge time.Duration) (e CacheEntry, found bool, err error) {
 	var row cacheItem
-	found, err = s.get(ctx, cacheKey(org, hash), true, &row)
+	found, err = s.get(ctx, cacheKey(org, hash), &row)
 	if err != nil || !found || s.now().Sub(fromMillis(row.StoredAt)) > maxAge {
 		return CacheEntry{}, false, err
 	}

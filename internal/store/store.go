@@ -127,10 +127,11 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// get reads one row of the core table into out; found is false when there is none.
-func (s *Store) get(ctx context.Context, k key, consistent bool, out any) (found bool, err error) {
+// get reads one row of the core table into out, seeing every earlier write; found
+// is false when there is none.
+func (s *Store) get(ctx context.Context, k key, out any) (found bool, err error) {
 	res, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{
-		TableName: &s.core, Key: k.item(), ConsistentRead: &consistent,
+		TableName: &s.core, Key: k.item(), ConsistentRead: new(true),
 	})
 	if err != nil {
 		return false, unavailable(err)

@@ -198,14 +198,15 @@ var errCrash = errors.New("crashed")
 func (b *bundle) crash(t *testing.T, j *job.Job, n int, after bool) (admitted bool) {
 	t.Helper()
 	left, dead := n, false
-	count := func(string) (*http.Response, error) {
+	count := func() error {
 		if left == 0 || dead {
 			dead = true
-			return nil, errCrash
+			return errCrash
 		}
 		left--
-		return nil, nil
+		return nil
 	}
+	counted := func(string) (*http.Response, error) { return nil, count() }
 	gone := func(string) (*http.Response, error) {
 		if dead {
 			return nil, errCrash
@@ -214,11 +215,11 @@ func (b *bundle) crash(t *testing.T, j *job.Job, n int, after bool) (admitted bo
 	}
 	if after {
 		b.Fault.Before(gone)
-		b.Fault.After(count)
+		b.Fault.After(counted)
 	} else {
-		b.Fault.Before(count)
+		b.Fault.Before(counted)
 	}
-	b.queue.Fail = func() error { _, err := count("Send"); return err }
+	b.queue.Fail = count
 	_, _, err := b.Admit(t.Context(), store.Admission{Job: j, IdempotencyKey: "k"})
 	if err == nil {
 		_ = b.queue.SendJob(t.Context(), "url", queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0)

@@ -227,7 +227,7 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 	}
 	disable := d.verdict(e, a)
 	var next *store.Delivery
-	wait, more := Delay(delivery.Attempt, a.retryAfter, rand.Float64()) //nolint:gosec // jitter is no secret
+	wait, more := Delay(delivery.Attempt, a.retryAfter, rand.Float64())
 	if !a.succeeded && disable == "" && more {
 		next = following(delivery, d.now(), wait)
 	}

@@ -46,7 +46,7 @@ func (d *DeadLetters) message(ctx context.Context, m events.SQSMessage) error {
 	var name queue.Job
 	if err := json.Unmarshal([]byte(m.Body), &name); err != nil || name.JobID == "" {
 		d.log.ErrorContext(ctx, "dead letter is not a job", "message_id", m.MessageId)
-		return nil
+		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	j, err := d.jobs.Job(ctx, name.OrgID, name.JobID)
 	if errs.Is(err, errs.JobNotFound) {

@@ -91,7 +91,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	if err := json.Unmarshal([]byte(m.Body), &name); err != nil || name.JobID == "" || name.OrgID == "" {
 		// Never ours: coming again would not help, and there is no job to fail.
 		w.log.ErrorContext(ctx, "message is not a job", "message_id", m.MessageId)
-		return nil
+		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
 	j, claim, err := w.jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.spec)+leaseMargin)
@@ -141,7 +141,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := w.spec.Ceiling
 	if end, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Until(end)-StopBefore)
+		limit = min(limit, time.Until(end)-StopBefore) //nolint:forbidigo // contexts end by the real clock
 	}
 	return context.WithTimeout(ctx, limit)
 }

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 
 // quarry returns the command with these arguments.
 func quarry(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, os.Args[0], args...) //nolint:gosec // the test binary itself
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asQuarry+"=1", "QUARRY_DATA=", "QUARRY_URL=", "QUARRY_TOKEN=", "QUARRY_ADMIN_FUNCTION=")
 	return cmd
 }
