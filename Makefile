@@ -39,6 +39,16 @@ $(ENGINE): tools/engine/package-lock.json
 	npm ci --prefix tools/engine --no-audit --no-fund
 	@mkdir -p $(@D) && touch $@
 
+# Linux on x86_64 only; elsewhere the tests of pages in a browser are skipped.
+CHROMIUM := tools/chromium/dist/bin/chromium
+
+.PHONY: chromium
+chromium: $(CHROMIUM) ## unpack the pinned headless Chromium into tools/chromium/dist
+$(CHROMIUM): tools/chromium/package-lock.json tools/chromium/unpack.mjs
+	npm ci --prefix tools/chromium --no-audit --no-fund --ignore-scripts
+	node tools/chromium/unpack.mjs tools/chromium/dist
+	@touch $@
+
 .PHONY: functions
 functions: ## build every Lambda function for arm64 into dist/
 	@for name in $(FUNCTIONS); do GOARCH=arm64 $(LAMBDA_BUILD) -o dist/$$name/bootstrap ./functions/$$name; done
@@ -48,7 +58,7 @@ functions-x86_64: ## the same for sam local, into dist/x86_64/
 	@for name in $(FUNCTIONS); do GOARCH=amd64 $(LAMBDA_BUILD) -o dist/x86_64/$$name/bootstrap ./functions/$$name; done
 
 .PHONY: test
-test: engine ## run the tests of all modules (TESTFLAGS='-run Admit')
+test: engine chromium ## run the tests of all modules (TESTFLAGS='-run Admit')
 	@$(TOOL) gotestsum --format pkgname --format-hide-empty-pkg --hide-summary=skipped \
 		--raw-command -- tools/test-json $(TESTFLAGS)
 
@@ -78,6 +88,6 @@ generate: ## write anew what is generated from code: docs/sample-web.md, docs/er
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/template.out tools/engine/node_modules infra/node_modules
+	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/chromium/dist infra/node_modules
 
 -include infra/infra.mk
