@@ -34,6 +34,7 @@ func (s *Server) table() []route {
 		{method: http.MethodGet, path: "/healthz", serve: s.health},
 		{http.MethodGet, base + "/usage", scopeRead, ratelimit.Poll, s.usage},
 		{http.MethodGet, base + "/balance", scopeRead, ratelimit.Poll, s.balance},
+		{http.MethodGet, base + "/requests", scopeRead, ratelimit.Poll, s.requests},
 		{http.MethodGet, base + "/token-info", scopeRead, ratelimit.Poll, s.tokenInfo},
 		{http.MethodGet, base + "/jobs/{jobId}", scopeRead, ratelimit.Poll, s.job},
 		{http.MethodPost, base + "/jobs/{jobId}/cancel", scopeWrite, ratelimit.Create, s.cancel},

@@ -37,6 +37,7 @@ type Jobs interface {
 type Account interface {
 	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
 	Usage(ctx context.Context, org string, since time.Time) ([]store.ActionUsage, error)
+	Requests(ctx context.Context, q store.RequestQuery) (jobs []*job.Job, next string, err error)
 }
 
 // Webhooks keeps endpoints and their deliveries.

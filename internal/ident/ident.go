@@ -4,6 +4,7 @@ package ident
 
 import (
 	"strings"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -25,6 +26,15 @@ const (
 // New returns a new id. Ids made by one process in one millisecond still grow.
 func New(prefix string) string {
 	return prefix + strings.ToLower(ulid.Make().String())
+}
+
+// Floor is the lowest id that could have been made at or after a time.
+func Floor(prefix string, t time.Time) string {
+	var id ulid.ULID
+	if err := id.SetTime(ulid.Timestamp(t)); err != nil {
+		return prefix // before 1970
+	}
+	return prefix + strings.ToLower(id.String())
 }
 
 // Valid reports whether s is an id with this prefix, so that a malformed one is

@@ -1,0 +1,110 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/store"
+)
+
+const (
+	defaultPage = 50
+	maxPage     = store.MaxPage
+)
+
+// requestItem is one job in the list of requests.
+type requestItem struct {
+	RequestID       string     `json:"requestId"`
+	JobID           string     `json:"jobId"`
+	Kind            string     `json:"kind"`
+	ActionCode      string     `json:"actionCode"`
+	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
+	Target          string     `json:"target" doc:"What the job is about: a URL, a domain, a query."`
+	Cached          bool       `json:"cached"`
+	CreditsCharged  int64      `json:"creditsCharged"`
+	CreditsRefunded int64      `json:"creditsRefunded"`
+	TokenID         string     `json:"tokenId"`
+	CreatedAt       time.Time  `json:"createdAt"`
+	CompletedAt     time.Time  `json:"completedAt,omitzero"`
+	DurationMS      *int64     `json:"durationMs,omitempty" doc:"From creation to completion; absent while the job is unfinished."`
+}
+
+type requestsData struct {
+	Items      []requestItem `json:"items"`
+	NextCursor string        `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end."`
+}
+
+// requests answers GET /requests: the organization's jobs, newest first.
+func (s *Server) requests(w http.ResponseWriter, c *call) error {
+	params := c.URL.Query()
+	limit, err := pageLimit(params)
+	if err != nil {
+		return err
+	}
+	q := store.RequestQuery{OrgID: c.principal.OrgID, Kind: params.Get("kind"), Status: job.Status(params.Get("status")), Limit: limit}
+	if err := s.checkRequestQuery(q); err != nil {
+		return err
+	}
+	sealed := "requests\x00" + q.Kind + "\x00" + string(q.Status)
+	if q.After, err = openCursor(q.OrgID, sealed, params.Get("cursor")); err != nil {
+		return err
+	}
+	jobs, next, err := s.Store.Requests(c.Context(), q)
+	if err != nil {
+		return err
+	}
+	data := requestsData{Items: make([]requestItem, len(jobs)), NextCursor: sealCursor(q.OrgID, sealed, next)}
+	for i, j := range jobs {
+		data.Items[i] = viewRequest(j)
+	}
+	return writeData(w, http.StatusOK, data)
+}
+
+// checkRequestQuery refuses filters that can match nothing.
+func (s *Server) checkRequestQuery(q store.RequestQuery) error {
+	switch q.Status {
+	case "", job.Queued, job.Running, job.Succeeded, job.Failed, job.Cancelled:
+	default:
+		return errs.Field(errs.InvalidRequest, "status", "must be queued, running, succeeded, failed or cancelled")
+	}
+	if q.Kind == "" {
+		return nil
+	}
+	known := ""
+	for _, spec := range s.Specs {
+		if spec.Kind == q.Kind {
+			return nil
+		}
+		known += ", " + spec.Kind
+	}
+	return errs.Field(errs.InvalidRequest, "kind", "is not a kind of job; there are "+known[len(", "):])
+}
+
+// pageLimit reads how many items a page is to have; larger numbers clamp.
+func pageLimit(params url.Values) (int, error) {
+	given := params.Get("limit")
+	if given == "" {
+		return defaultPage, nil
+	}
+	n, err := strconv.Atoi(given)
+	if err != nil || n < 1 {
+		return 0, errs.Field(errs.InvalidRequest, "limit", "must be an integer from 1 to 100")
+	}
+	return min(n, maxPage), nil
+}
+
+func viewRequest(j *job.Job) requestItem {
+	item := requestItem{
+		RequestID: j.RequestID, JobID: j.ID, Kind: j.Kind, ActionCode: string(j.Quote.Action), Status: j.Status, Target: j.Target,
+		Cached: j.Cached, CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, TokenID: j.TokenID,
+		CreatedAt: j.CreatedAt, CompletedAt: j.CompletedAt,
+	}
+	if j.Status.Terminal() {
+		item.DurationMS = new(j.CompletedAt.Sub(j.CreatedAt).Milliseconds())
+	}
+	return item
+}
