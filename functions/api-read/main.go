@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/api"
+	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/lambdahost"
 )
@@ -13,7 +14,7 @@ func main() {
 	lambdahost.HTTP(func(e *lambdahost.Env) http.Handler {
 		return api.New(api.Deps{
 			Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(),
-			Hosts: e.Hosts, Lookup: api.SystemLookup, Log: e.Log,
+			Hosts: e.Hosts, Lookup: target.Lookup, Log: e.Log,
 		}).Read()
 	})
 }

@@ -13,18 +13,28 @@ import (
 
 // Store is what an operator's acts need of the database.
 type Store interface {
+	Orgs
+	Credentials
+	Books(ctx context.Context, org string) (map[string]*store.Books, error)
+}
+
+// Orgs keeps organizations and their money.
+type Orgs interface {
 	CreateOrg(ctx context.Context, o *store.Org) error
 	Org(ctx context.Context, id string) (*store.Org, error)
 	Orgs(ctx context.Context) ([]*store.Org, error)
 	SetOrg(ctx context.Context, id string, c store.OrgChange) (*store.Org, error)
 	Grant(ctx context.Context, org, id string, amount int64, reason string) error
 	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
+}
+
+// Credentials keeps workspaces and tokens.
+type Credentials interface {
 	CreateWorkspace(ctx context.Context, w *store.Workspace) error
 	Workspaces(ctx context.Context, org string) ([]store.Workspace, error)
 	CreateToken(ctx context.Context, c *store.Credential) error
 	Tokens(ctx context.Context, org string) ([]store.Credential, error)
 	RevokeToken(ctx context.Context, id string) error
-	Books(ctx context.Context, org string) (map[string]*store.Books, error)
 }
 
 // Request asks for one act. Op names it; the other fields are those that the act

@@ -3,7 +3,9 @@ package api
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -74,14 +76,14 @@ func (s *Server) checkRequestQuery(q store.RequestQuery) error {
 	if q.Kind == "" {
 		return nil
 	}
-	known := ""
-	for _, spec := range s.Specs {
-		if spec.Kind == q.Kind {
-			return nil
-		}
-		known += ", " + spec.Kind
+	known := make([]string, len(s.Specs))
+	for i, spec := range s.Specs {
+		known[i] = spec.Kind
 	}
-	return errs.Field(errs.InvalidRequest, "kind", "is not a kind of job; there are "+known[len(", "):])
+	if slices.Contains(known, q.Kind) {
+		return nil
+	}
+	return errs.Field(errs.InvalidRequest, "kind", "is not a kind of job; there are "+strings.Join(known, ", "))
 }
 
 // pageLimit reads how many items a page is to have; larger numbers clamp.

@@ -2,9 +2,7 @@ package api
 
 import (
 	"context"
-	"net"
 	"net/http"
-	"net/netip"
 	"reflect"
 	"sync"
 	"time"
@@ -97,11 +95,6 @@ func (s *Server) register(ctx context.Context, org, field string, r registration
 	return s.Store.RegisterEndpoint(ctx, &store.Endpoint{
 		ID: ident.New(ident.Endpoint), OrgID: org, URL: address, Description: r.Description, Secret: signing.NewSecret(),
 	})
-}
-
-// SystemLookup asks the machine's own resolver.
-func SystemLookup(ctx context.Context, host string) ([]netip.Addr, error) {
-	return new(net.Resolver).LookupNetIP(ctx, "ip", host)
 }
 
 // lookupTime bounds the look at where a webhook's name leads.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/api"
 	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
@@ -42,7 +43,7 @@ func runners(page *fetch.Client) map[string]job.Runner {
 func apiServer(e *lambdahost.Env) *api.Server {
 	return api.New(api.Deps{
 		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts,
-		Lookup: api.SystemLookup, Log: e.Log,
+		Lookup: target.Lookup, Log: e.Log,
 	})
 }
 

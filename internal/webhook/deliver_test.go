@@ -300,8 +300,10 @@ func TestHandleStreamTakesOnlyFirstAttempts(t *testing.T) {
 		}}
 	}
 	answer, err := b.deliver.HandleStream(t.Context(), events.DynamoDBEvent{Records: []events.DynamoDBEventRecord{
-		{EventName: "INSERT", Change: image("job", "1")}, {EventName: "MODIFY", Change: image("delivery", "1")},
-		{EventName: "INSERT", Change: image("delivery", "2")}, {EventName: "REMOVE"},
+		{EventName: "INSERT", Change: image("job", "1")},
+		{EventName: "MODIFY", Change: image("delivery", "1")},
+		{EventName: "INSERT", Change: image("delivery", "2")},
+		{EventName: "REMOVE"},
 	}})
 	if err != nil || len(answer.BatchItemFailures) != 0 || len(b.receiver.Received()) != 0 {
 		t.Fatalf("%+v, %v, %d posts", answer, err, len(b.receiver.Received()))
