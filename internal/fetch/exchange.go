@@ -189,7 +189,7 @@ func (x *exchange) forgetSecrets() {
 }
 
 // firstByte is how long a site may take until its answer begins.
-func (x *exchange) firstByte() time.Duration { return x.req.Timeout * 2 / 3 }
+func (x *exchange) firstByte() time.Duration { return cmp.Or(x.req.FirstByte, x.req.Timeout*2/3) }
 
 // The limits of time that end an attempt.
 var (

@@ -90,8 +90,11 @@ type Request struct {
 	AllowTruncated bool
 	// Timeout is for the whole, redirects and the retry included, but not the wait
 	// for a turn at the host nor reading robots.txt, which has 10 s of its own;
-	// Timeout when 0. Two thirds of it are for the time until an answer begins.
+	// Timeout when 0.
 	Timeout time.Duration
+	// FirstByte is the part of the timeout within which an answer must begin; two
+	// thirds of it when 0.
+	FirstByte time.Duration
 	// MaxRedirects is how many are followed; MaxRedirects when 0, see NoRedirects.
 	MaxRedirects int
 	// RespectRobots refuses what robots.txt disallows, at every redirect.

@@ -22,7 +22,7 @@ func Detect(resp *fetch.Response) error {
 	for _, w := range vendors {
 		if w.shown(p) {
 			return errs.Newf(errs.UpstreamBlocked,
-				"%s answered with a bot challenge (%s) instead of the page; try again later, or, if you may visit it, send your session's Cookie in options.headers",
+				"%s answered with a bot challenge (%s) instead of the page; try again later or choose another source",
 				host, w.name)
 		}
 	}
@@ -33,10 +33,10 @@ func Detect(resp *fetch.Response) error {
 		return err
 	case isCaptcha(p):
 		return errs.Newf(errs.UpstreamBlocked,
-			"%s asks for a captcha instead of showing the page; try again later, or, if you may visit it, send your session's Cookie in options.headers", host)
+			"%s asks for a captcha instead of showing the page; try again later or choose another source", host)
 	case isLogin(p, resp):
 		return errs.Newf(errs.LoginRequired,
-			"%s shows this page only after a login; send your session's Cookie or Authorization in options.headers", host)
+			"%s shows this page only after a login; if the account is yours, send its Authorization or Cookie in options.headers", host)
 	}
 	return nil
 }
