@@ -210,7 +210,7 @@ func TestFailures(t *testing.T) {
 		says string
 	}{
 		"gone":            {map[string]any{"url": "http://formats.test/moved"}, errs.TargetError, "410 Gone; check the URL"},
-		"forbidden":       {map[string]any{"url": "http://formats.test/secret"}, errs.UpstreamBlocked, "403 Forbidden; if you may visit"},
+		"forbidden":       {map[string]any{"url": "http://formats.test/secret"}, errs.UpstreamBlocked, "403 Forbidden and does not let us"},
 		"no password":     {map[string]any{"url": "http://formats.test/password"}, errs.LoginRequired, "401 Unauthorized"},
 		"not modified":    {map[string]any{"url": "http://formats.test/same"}, errs.TargetError, "304 Not Modified"},
 		"server error":    {map[string]any{"url": "http://status.test/500"}, errs.TargetError, "500 Internal Server Error; try again later"},
