@@ -2,6 +2,13 @@
 // arithmetic: it must not know storage, HTTP or the clock.
 package credit
 
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+)
+
 // Action is the code under which a charge is booked and reported.
 type Action string
 
@@ -30,13 +37,32 @@ func PriceOf(a Action) (Price, bool) {
 	return p, ok
 }
 
-// Prices returns the whole list, for the documentation.
+// Prices returns the whole list by action, for the documentation.
 func Prices() []Price {
-	list := make([]Price, 0, len(prices))
-	for _, p := range prices {
-		list = append(list, p)
+	return slices.SortedFunc(maps.Values(prices), func(a, b Price) int { return cmp.Compare(a.Action, b.Action) })
+}
+
+// Words says a price as people do: "10 credits and 2 credits for each item".
+func (p Price) Words() string {
+	each := fmt.Sprintf("%s for each started %d items", credits(p.PerBlock), p.Block)
+	if p.Block == 1 {
+		each = credits(p.PerBlock) + " for each item"
 	}
-	return list
+	switch {
+	case p.PerBlock == 0:
+		return credits(p.Base)
+	case p.Base == 0:
+		return each
+	default:
+		return credits(p.Base) + " and " + each
+	}
+}
+
+func credits(n int64) string {
+	if n == 1 {
+		return "1 credit"
+	}
+	return fmt.Sprintf("%d credits", n)
 }
 
 // Quote is a price worked out for one job.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
 )
 
 // Spec is what a kind declares. Route, validation, price, cache time, queue,
@@ -22,8 +23,16 @@ type Spec struct {
 	// Args returns a pointer to new, empty arguments. Its exported fields with
 	// their json, doc and validation tags are the kind's part of the body.
 	Args func() Args
-	// Result is a value of the result's type, for the documentation.
+	// Result is what a job gives, by example, for the documentation.
 	Result any
+	// Examples are bodies that the documentation shows, the plainest first. A test
+	// sends each of them to a service with the sample web for the internet, which
+	// answers for https://example.com/, and each must succeed.
+	Examples []Example
+	// Actions are what jobs are booked under.
+	Actions []credit.Action
+	// Refuses are the codes with which Prepare refuses, beside invalid_request.
+	Refuses []errs.Code
 
 	// Batch, when there is one, is the call that makes many jobs of the kind.
 	Batch *Batch
@@ -46,7 +55,15 @@ type Batch struct {
 	Path    string // below /v1/public: "/scrape/batch"
 	Summary string // one sentence for the documentation
 	// Args returns a pointer to new, empty arguments of the call.
-	Args func() BatchArgs
+	Args     func() BatchArgs
+	Examples []Example
+}
+
+// Example is a request that works as it stands.
+type Example struct {
+	Name    string // a word: "markdown"
+	Summary string // half a sentence
+	Body    string // JSON
 }
 
 // BatchArgs are the decoded arguments of a batch call.

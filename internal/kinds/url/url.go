@@ -39,11 +39,25 @@ func Spec() job.Spec {
 		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, or only where it leads.",
 		Ceiling: time.Minute,
 		Args:    func() job.Args { return new(Args) },
-		Result:  Result{},
+		Result: Result{
+			URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
+			ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."),
+		},
+		Examples: []job.Example{
+			{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
+			{Name: "json", Summary: "The page as data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
+			{Name: "resolve", Summary: "Only where it leads", Body: `{"url":"https://example.com/","format":"resolve"}`},
+			{Name: "later", Summary: "Without waiting, from the cache when it is there", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
+		},
+		Actions: []credit.Action{credit.URLPage},
+		Refuses: []errs.Code{errs.InvalidURL},
 		Batch: &job.Batch{
 			Path:    "/scrape/batch",
 			Summary: "Scrape up to 50 URLs, each as a job of its own, admitted all together or not at all. Never waits.",
 			Args:    func() job.BatchArgs { return new(BatchArgs) },
+			Examples: []job.Example{
+				{Name: "two", Summary: "Two pages as markdown", Body: `{"urls":["https://example.com/","https://example.com/?page=2"],"format":"markdown"}`},
+			},
 		},
 		// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
 		MemoryMB:    1024,
@@ -53,7 +67,7 @@ func Spec() job.Spec {
 
 // Args are the arguments of a scrape.
 type Args struct {
-	URL     string  `json:"url" example:"https://example.com/articles/1" doc:"The page: an http or https URL on the public internet, on port 80 or 443, of at most 8192 bytes."`
+	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, of at most 8192 bytes."`
 	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as data. metadata: what the page says about itself. raw: the text as served, in UTF-8. resolve: only the final URL and the status, whatever it is. screenshot is not available in this version. Default markdown."`
 	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Keys that are not listed are kept and ignored."`
 }
