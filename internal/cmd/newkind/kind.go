@@ -102,7 +102,7 @@ func (k kind) write(root string) ([]string, error) {
 	if err := k.insert(root, files); err != nil {
 		return nil, err
 	}
-	sample, err := os.ReadFile(filepath.Join(root, "events", "worker-url.json"))
+	sample, err := os.ReadFile(filepath.Join(root, "events", "worker-url.json")) //nolint:gosec // of the repository
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,9 @@ func TestNewKindBuilds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	overlay := struct {
+		Replace map[string]string `json:"Replace"`
+	}{map[string]string{}}
 	for _, path := range written {
 		overlay.Replace[filepath.Join(top, path)] = filepath.Join(root, path)
 	}
