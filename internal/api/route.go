@@ -32,6 +32,10 @@ const (
 func (s *Server) table() []route {
 	routes := []route{
 		{method: http.MethodGet, path: "/healthz", serve: s.health},
+		{method: http.MethodGet, path: "/openapi.json", serve: s.reference},
+		{method: http.MethodGet, path: "/docs", serve: s.reference},
+		{method: http.MethodGet, path: "/docs/{file}", serve: s.reference},
+		{method: http.MethodGet, path: "/llms.txt", serve: s.reference},
 		{http.MethodGet, base + "/usage", scopeRead, ratelimit.Poll, s.usage},
 		{http.MethodGet, base + "/balance", scopeRead, ratelimit.Poll, s.balance},
 		{http.MethodGet, base + "/requests", scopeRead, ratelimit.Poll, s.requests},
@@ -41,7 +45,13 @@ func (s *Server) table() []route {
 		{http.MethodPost, base + "/webhooks/endpoints", scopeWrite, ratelimit.Create, s.registerEndpoint},
 		{http.MethodGet, base + "/webhooks/endpoints", scopeRead, ratelimit.Poll, s.endpoints},
 		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}", scopeRead, ratelimit.Poll, s.endpoint},
+		{http.MethodPatch, base + "/webhooks/endpoints/{endpointId}", scopeWrite, ratelimit.Create, s.updateEndpoint},
+		{http.MethodDelete, base + "/webhooks/endpoints/{endpointId}", scopeWrite, ratelimit.Create, s.deleteEndpoint},
 		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}/secret", scopeWrite, ratelimit.Poll, s.endpointSecret},
+		{http.MethodPost, base + "/webhooks/endpoints/{endpointId}/secret/rotate", scopeWrite, ratelimit.Create, s.rotateSecret},
+		{http.MethodPost, base + "/webhooks/endpoints/{endpointId}/test", scopeWrite, ratelimit.Create, s.testEndpoint},
+		{http.MethodGet, base + "/webhooks/deliveries", scopeRead, ratelimit.Poll, s.deliveries},
+		{http.MethodPost, base + "/webhooks/deliveries/{deliveryId}/replay", scopeWrite, ratelimit.Create, s.replayDelivery},
 		{http.MethodGet, base + "/webhooks/deliveries/{deliveryId}", scopeRead, ratelimit.Poll, s.delivery},
 	}
 	for _, spec := range s.Specs {
@@ -81,6 +91,7 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		if r.Method == http.MethodOptions {
+			shareWithPages(w, r.URL.Path)
 			w.WriteHeader(http.StatusNoContent)
 			return nil
 		}

@@ -45,5 +45,11 @@ type Webhooks interface {
 	RegisterEndpoint(ctx context.Context, e *store.Endpoint) (stored *store.Endpoint, created bool, err error)
 	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
 	Endpoints(ctx context.Context, org string) ([]*store.Endpoint, error)
+	UpdateEndpoint(ctx context.Context, org, id string, c store.EndpointChange) (*store.Endpoint, error)
+	RotateSecret(ctx context.Context, org, id, secret string, grace time.Duration) (*store.Endpoint, error)
+	DeleteEndpoint(ctx context.Context, org, id string) error
+
 	Delivery(ctx context.Context, org, id string) (*store.Delivery, error)
+	Deliveries(ctx context.Context, q store.DeliveryQuery) (list []*store.Delivery, next string, err error)
+	PutDelivery(ctx context.Context, d *store.Delivery) error
 }

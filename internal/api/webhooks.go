@@ -15,19 +15,20 @@ import (
 	"github.com/quarryapi/quarry/internal/webhook/signing"
 )
 
-// endpointView is a webhook endpoint as callers see it. The secret is shown where
-// the caller may write.
+// endpointView is a webhook endpoint as callers see it. The secret is shown by the
+// calls that make it, and by the one that asks for it.
 type endpointView struct {
-	ID              string    `json:"id"`
-	URL             string    `json:"url"`
-	Status          string    `json:"status" enum:"active,disabled"`
-	Description     string    `json:"description"`
-	DisabledReason  string    `json:"disabledReason,omitempty"`
-	SigningSecret   string    `json:"signingSecret,omitempty"`
-	CreatedAt       time.Time `json:"createdAt"`
-	UpdatedAt       time.Time `json:"updatedAt"`
-	SecretRotatedAt time.Time `json:"secretRotatedAt"`
-	LastDeliveryAt  time.Time `json:"lastDeliveryAt,omitzero"`
+	ID                      string    `json:"id"`
+	URL                     string    `json:"url" doc:"Where events are posted."`
+	Status                  string    `json:"status" enum:"active,disabled"`
+	Description             string    `json:"description"`
+	DisabledReason          string    `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
+	SigningSecret           string    `json:"signingSecret,omitempty" doc:"What its deliveries are signed with. Shown when it is registered or rotated; else ask for it at …/secret."`
+	CreatedAt               time.Time `json:"createdAt"`
+	UpdatedAt               time.Time `json:"updatedAt"`
+	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was made."`
+	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries carry a signature of the previous secret, too; absent when they do not."`
+	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, exact to a minute."`
 }
 
 type endpointData struct {
@@ -44,11 +45,22 @@ type secretData struct {
 	SecretRotatedAt time.Time `json:"secretRotatedAt"`
 }
 
-func viewEndpoint(e *store.Endpoint) endpointView {
-	return endpointView{
+func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
+	view := endpointView{
 		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, DisabledReason: e.DisabledReason,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt,
 	}
+	if e.Overlaps(s.Now()) {
+		view.PreviousSecretExpiresAt = e.PreviousExpiresAt
+	}
+	return view
+}
+
+// answerSecret answers with an endpoint whose secret the call made or may know.
+func (s *Server) answerSecret(w http.ResponseWriter, status int, e *store.Endpoint) error {
+	view := s.viewEndpoint(e)
+	view.SigningSecret = e.Secret
+	return writeData(w, status, endpointData{view})
 }
 
 // registration is the body of POST /webhooks/endpoints.
@@ -76,13 +88,11 @@ func (s *Server) registerEndpoint(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	view := viewEndpoint(e)
-	view.SigningSecret = e.Secret
 	status := http.StatusOK
 	if created {
 		status = http.StatusCreated
 	}
-	return writeData(w, status, endpointData{view})
+	return s.answerSecret(w, status, e)
 }
 
 // register stores an endpoint for a URL unless there is one. field is where the
@@ -118,7 +128,7 @@ func (s *Server) checkWebhookURL(ctx context.Context, field, raw string) (string
 	}
 	for _, addr := range addrs {
 		if !target.Allowed(addr) {
-			return "", errs.Field(errs.InvalidWebhookURL, field, "leads to "+addr.String()+", which is not a public address")
+			return "", errs.Field(errs.InvalidWebhookURL, field, "leads to an address that is not public")
 		}
 	}
 	return u.String(), nil
@@ -144,7 +154,7 @@ func (s *Server) endpoints(w http.ResponseWriter, c *call) error {
 	}
 	data := endpointsData{Endpoints: make([]endpointView, len(list))}
 	for i, e := range list {
-		data.Endpoints[i] = viewEndpoint(e)
+		data.Endpoints[i] = s.viewEndpoint(e)
 	}
 	return writeData(w, http.StatusOK, data)
 }
@@ -155,7 +165,7 @@ func (s *Server) endpoint(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeData(w, http.StatusOK, endpointData{viewEndpoint(e)})
+	return writeData(w, http.StatusOK, endpointData{s.viewEndpoint(e)})
 }
 
 // endpointSecret answers GET /webhooks/endpoints/{endpointId}/secret.
@@ -168,9 +178,9 @@ func (s *Server) endpointSecret(w http.ResponseWriter, c *call) error {
 }
 
 func (s *Server) findEndpoint(c *call) (*store.Endpoint, error) {
-	id := c.PathValue("endpointId")
-	if !ident.Valid(ident.Endpoint, id) {
-		return nil, errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+	id, err := endpointID(c)
+	if err != nil {
+		return nil, err
 	}
 	return s.Store.Endpoint(c.Context(), c.principal.OrgID, id)
 }

@@ -12,71 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/net/dns/dnsmessage"
-
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/fetchtest"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 )
-
-// nameServer answers A and AAAA questions over UDP on loopback. Answer gives the
-// addresses for the n-th question of each type; nil is "no such name".
-func nameServer(t *testing.T, answer func(name string, n int64) []net.IP) *net.Resolver {
-	t.Helper()
-	conn, err := new(net.ListenConfig).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	go func() {
-		var asked [2]int64
-		buf := make([]byte, 1500)
-		for {
-			n, from, err := conn.ReadFrom(buf)
-			if err != nil {
-				return
-			}
-			var q dnsmessage.Message
-			if q.Unpack(buf[:n]) != nil || len(q.Questions) != 1 {
-				continue
-			}
-			kind := 0
-			if q.Questions[0].Type == dnsmessage.TypeAAAA {
-				kind = 1
-			}
-			asked[kind]++
-			reply := replyTo(q, answer(q.Questions[0].Name.String(), asked[kind]))
-			if out, err := reply.Pack(); err == nil {
-				_, _ = conn.WriteTo(out, from)
-			}
-		}
-	}()
-	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, "udp", conn.LocalAddr().String())
-	}}
-}
-
-func replyTo(q dnsmessage.Message, addrs []net.IP) dnsmessage.Message {
-	question := q.Questions[0]
-	reply := dnsmessage.Message{
-		Header:    dnsmessage.Header{ID: q.ID, Response: true, RecursionAvailable: true},
-		Questions: q.Questions,
-	}
-	if addrs == nil {
-		reply.RCode = dnsmessage.RCodeNameError
-	}
-	for _, ip := range addrs {
-		head := dnsmessage.ResourceHeader{Name: question.Name, Class: dnsmessage.ClassINET}
-		v4 := ip.To4()
-		if v4 != nil && question.Type == dnsmessage.TypeA {
-			reply.Answers = append(reply.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.AResource{A: [4]byte(v4)}})
-		}
-		if v4 == nil && question.Type == dnsmessage.TypeAAAA {
-			reply.Answers = append(reply.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.AAAAResource{AAAA: [16]byte(ip)}})
-		}
-	}
-	return reply
-}
 
 // TestNamesOfPrivateAddresses resolves names to where nobody may go. A server
 // listens on loopback, and no request may reach it.
@@ -88,7 +28,7 @@ func TestNamesOfPrivateAddresses(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
-			resolver := nameServer(t, func(string, int64) []net.IP { return []net.IP{net.ParseIP(address)} })
+			resolver := fetchtest.NameServer(t, func(string, int64) []net.IP { return []net.IP{net.ParseIP(address)} })
 			s := reach(t, "127.0.0.1:1", func(c *fetch.Config) { c.Resolver = resolver })
 			for _, scheme := range []string{"http", "https"} {
 				s.refuse(t, fetch.Request{URL: scheme + "://inner.example.com/"}, errs.InvalidTarget, "inner.example.com is not on the public internet")
@@ -102,7 +42,7 @@ func TestNamesOfPrivateAddresses(t *testing.T) {
 func TestRebinding(t *testing.T) {
 	t.Parallel()
 	var questions atomic.Int64
-	resolver := nameServer(t, func(_ string, n int64) []net.IP {
+	resolver := fetchtest.NameServer(t, func(_ string, n int64) []net.IP {
 		questions.Add(1)
 		if n == 1 {
 			return []net.IP{net.IPv4(93, 184, 215, 14)}
@@ -121,7 +61,7 @@ func TestRebinding(t *testing.T) {
 
 func TestRedirectToNameOfPrivateAddress(t *testing.T) {
 	t.Parallel()
-	resolver := nameServer(t, func(string, int64) []net.IP { return []net.IP{net.IPv4(127, 0, 0, 1)} })
+	resolver := fetchtest.NameServer(t, func(string, int64) []net.IP { return []net.IP{net.IPv4(127, 0, 0, 1)} })
 	s := setup(t, http.HandlerFunc(redirects), func(c *fetch.Config) { c.Resolver = resolver })
 	s.refuse(t, fetch.Request{URL: "http://a.test/to?302&http://inner.example.com/"}, errs.InvalidTarget, "inner.example.com")
 }
@@ -137,7 +77,7 @@ func TestRefusedURLs(t *testing.T) {
 func TestNoSuchName(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Value
-	resolver := nameServer(t, func(name string, _ int64) []net.IP {
+	resolver := fetchtest.NameServer(t, func(name string, _ int64) []net.IP {
 		asked.Store(name)
 		return nil
 	})
@@ -234,7 +174,7 @@ func TestMapOpensNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resolver := nameServer(t, func(string, int64) []net.IP { return []net.IP{net.IPv4(127, 0, 0, 1)} })
+	resolver := fetchtest.NameServer(t, func(string, int64) []net.IP { return []net.IP{net.IPv4(127, 0, 0, 1)} })
 	client := fetch.New(fetch.Config{Hosts: hosts, Resolver: resolver})
 	t.Cleanup(client.CloseIdle)
 	for _, raw := range []string{

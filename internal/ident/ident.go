@@ -37,13 +37,25 @@ func Floor(prefix string, t time.Time) string {
 	return prefix + strings.ToLower(id.String())
 }
 
+// Time is when an id was made, to the millisecond; false when s is no id with this
+// prefix.
+func Time(prefix, s string) (time.Time, bool) {
+	id, ok := parse(prefix, s)
+	return id.Timestamp().UTC(), ok
+}
+
 // Valid reports whether s is an id with this prefix, so that a malformed one is
 // answered without a look-up.
 func Valid(prefix, s string) bool {
+	_, ok := parse(prefix, s)
+	return ok
+}
+
+func parse(prefix, s string) (ulid.ULID, bool) {
 	rest, ok := strings.CutPrefix(s, prefix)
 	if !ok || rest != strings.ToLower(rest) {
-		return false
+		return ulid.ULID{}, false
 	}
-	_, err := ulid.ParseStrict(strings.ToUpper(rest))
-	return err == nil
+	id, err := ulid.ParseStrict(strings.ToUpper(rest))
+	return id, err == nil
 }

@@ -2,6 +2,7 @@ package ident_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/ident"
 )
@@ -30,5 +31,16 @@ func TestValidRefuses(t *testing.T) {
 		if ident.Valid(ident.Job, id) {
 			t.Errorf("%q is valid", id)
 		}
+	}
+}
+
+func TestTimeIsTheMakingsOf(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 1, 12, 0, 0, int(7*time.Millisecond), time.UTC)
+	if got, ok := ident.Time(ident.Job, ident.Floor(ident.Job, at)); !ok || !got.Equal(at) {
+		t.Errorf("%s, %v", got, ok)
+	}
+	if _, ok := ident.Time(ident.Job, ident.New(ident.Token)); ok {
+		t.Error("a token's id has the time of a job")
 	}
 }

@@ -95,6 +95,14 @@ func putAction(table string, row any, condition string, v values) (types.Transac
 	}}, nil
 }
 
+// deleteAction removes a row, as a part of a transaction, if the condition holds.
+func deleteAction(table string, k key, condition string, v values) types.TransactWriteItem {
+	return types.TransactWriteItem{Delete: &types.Delete{
+		TableName: &table, Key: k.item(), ConditionExpression: optional(condition),
+		ExpressionAttributeNames: columnNames(nil, condition), ExpressionAttributeValues: encodeValues(v),
+	}}
+}
+
 const (
 	absent  = "attribute_not_exists(#pk)"
 	present = "attribute_exists(#pk)"

@@ -20,6 +20,9 @@ const (
 
 	TriggerScheduled = "scheduled"
 	TriggerReplay    = "replay"
+
+	// EventTest is the type of an event that only tries an endpoint.
+	EventTest = "endpoint.test"
 )
 
 const (
@@ -42,7 +45,7 @@ type Delivery struct {
 	JobID         string // empty for a test event
 	EventID       string // the same in every retry and replay
 	EventType     string // job.succeeded, job.failed, job.cancelled, endpoint.test
-	URL           string
+	URL           string // of the endpoint when the attempt was made, or planned
 	Status        string
 	Attempt       int
 	Trigger       string
@@ -139,11 +142,14 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 	if err != nil {
 		return nil, err
 	}
-	if !found {
+	if !found || row.expired(s.now()) {
 		return nil, errs.New(errs.DeliveryNotFound, errs.DeliveryNotFound.Text())
 	}
 	return row.delivery(), nil
 }
+
+// expired tells a row that the database has not cleaned up yet.
+func (r *deliveryItem) expired(now time.Time) bool { return r.TTL <= now.Unix() }
 
 // ClaimDelivery takes a pending attempt for as long as the lease, so that a
 // repeated message does not post twice. It reports false when the attempt has been
@@ -194,9 +200,9 @@ func (s *Store) TouchDelivery(ctx context.Context, d *Delivery, release bool) (b
 func (s *Store) RecordDelivery(ctx context.Context, d, next *Delivery) (bool, error) {
 	v := values{
 		":status": d.Status, ":pending": DeliveryPending, ":at": millis(d.AttemptedAt), ":code": int64(d.Response.Status),
-		":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error,
+		":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error, ":url": d.URL,
 	}
-	set := "SET #status = :status, #attemptedAt = :at, #code = :code, #durationMs = :ms, #excerpt = :excerpt, #error = :error"
+	set := "SET #url = :url, #status = :status, #attemptedAt = :at, #code = :code, #durationMs = :ms, #excerpt = :excerpt, #error = :error"
 	remove := " REMOVE #leaseUntil, #duePk, #dueAt"
 	var actions []types.TransactWriteItem
 	if next == nil {

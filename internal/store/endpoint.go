@@ -21,18 +21,33 @@ const (
 // Endpoint is a registered webhook destination. Its secret signs its deliveries
 // alone.
 type Endpoint struct {
-	ID             string
-	OrgID          string
-	URL            string
-	Description    string
-	Status         string
-	DisabledReason string
-	Secret         string
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
-	RotatedAt      time.Time
-	LastDeliveryAt time.Time // of the last success, exact to a minute
-	FailingSince   time.Time // the first of an unbroken run of failures
+	ID                string
+	OrgID             string
+	URL               string
+	Description       string
+	Status            string
+	DisabledReason    string
+	Secret            string
+	PreviousSecret    string
+	PreviousExpiresAt time.Time // until when deliveries are signed with PreviousSecret, too
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	RotatedAt         time.Time
+	LastDeliveryAt    time.Time // of the last success, exact to a minute
+	FailingSince      time.Time // the first of an unbroken run of failures
+}
+
+// Overlaps reports whether the previous secret still signs beside the current one.
+func (e *Endpoint) Overlaps(now time.Time) bool {
+	return e.PreviousSecret != "" && now.Before(e.PreviousExpiresAt)
+}
+
+// Secrets are what a delivery at a time is signed with, the current one first.
+func (e *Endpoint) Secrets(now time.Time) []string {
+	if e.Overlaps(now) {
+		return []string{e.Secret, e.PreviousSecret}
+	}
+	return []string{e.Secret}
 }
 
 type endpointItem struct {
@@ -45,6 +60,8 @@ type endpointItem struct {
 	Status         string `dynamodbav:"status"`
 	DisabledReason string `dynamodbav:"disabledReason,omitempty"`
 	Secret         string `dynamodbav:"secret"`
+	PreviousSecret string `dynamodbav:"previousSecret,omitempty"`
+	PreviousUntil  int64  `dynamodbav:"previousUntil,omitempty"`
 	CreatedAt      int64  `dynamodbav:"createdAt"`
 	UpdatedAt      int64  `dynamodbav:"updatedAt"`
 	RotatedAt      int64  `dynamodbav:"rotatedAt"`
@@ -60,10 +77,16 @@ type endpointURLItem struct {
 	Endpoint string `dynamodbav:"endpoint"`
 }
 
+func newEndpointURLItem(e *Endpoint) endpointURLItem {
+	k := endpointURLKey(e.OrgID, e.URL)
+	return endpointURLItem{PK: k.pk, SK: k.sk, Entity: "endpointUrl", Endpoint: e.ID}
+}
+
 func (r *endpointItem) endpoint() *Endpoint {
 	return &Endpoint{
 		ID: r.SK, OrgID: r.Org, URL: r.URL, Description: r.Description, Status: r.Status,
-		DisabledReason: r.DisabledReason, Secret: r.Secret, CreatedAt: fromMillis(r.CreatedAt),
+		DisabledReason: r.DisabledReason, Secret: r.Secret, PreviousSecret: r.PreviousSecret,
+		PreviousExpiresAt: fromMillis(r.PreviousUntil), CreatedAt: fromMillis(r.CreatedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), RotatedAt: fromMillis(r.RotatedAt),
 		LastDeliveryAt: fromMillis(r.LastDeliveryAt), FailingSince: fromMillis(r.FailingSince),
 	}
@@ -76,15 +99,13 @@ func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endp
 		return stored, false, err
 	}
 	now := s.now()
-	k, unique := endpointKey(e.OrgID, e.ID), endpointURLKey(e.OrgID, e.URL)
+	k := endpointKey(e.OrgID, e.ID)
 	row := endpointItem{
 		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
 		Status: EndpointActive, Secret: e.Secret, CreatedAt: millis(now), UpdatedAt: millis(now), RotatedAt: millis(now),
 	}
 	first, err1 := putAction(s.core, row, absent, nil)
-	second, err2 := putAction(s.core, endpointURLItem{
-		PK: unique.pk, SK: unique.sk, Entity: "endpointUrl", Endpoint: e.ID,
-	}, absent, nil)
+	second, err2 := putAction(s.core, newEndpointURLItem(e), absent, nil)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, false, err
 	}
@@ -155,14 +176,22 @@ const lastDeliveryGrain = time.Minute
 
 // NoteDelivery keeps an endpoint's record of success and failure after an attempt,
 // writing only what changes. A non-empty disable switches the endpoint off with
-// that reason.
+// that reason. What happened is told only of the URL that e had, and disables only
+// when the run of failures that e tells of has not been broken meanwhile.
 func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool, disable string) error {
 	now := s.now()
-	c := change{key: endpointKey(e.OrgID, e.ID).item(), condition: present, values: values{":now": millis(now)}}
+	c := change{
+		key: endpointKey(e.OrgID, e.ID).item(), condition: "#url = :url",
+		values: values{":url": e.URL, ":now": millis(now)},
+	}
 	switch {
 	case disable != "":
 		c.set = "SET #status = :disabled, #disabledReason = :reason, #updatedAt = :now"
 		c.values[":disabled"], c.values[":reason"] = EndpointDisabled, disable
+		if !e.FailingSince.IsZero() {
+			c.condition += " AND #failingSince = :since"
+			c.values[":since"] = millis(e.FailingSince)
+		}
 	case succeeded && (!e.FailingSince.IsZero() || now.Sub(e.LastDeliveryAt) >= lastDeliveryGrain):
 		c.set = "SET #lastDeliveryAt = :now REMOVE #failingSince"
 	case !succeeded && e.FailingSince.IsZero():

@@ -197,16 +197,17 @@ func (d *Deliverer) attempt(
 	ctx context.Context, e *store.Endpoint, delivery *store.Delivery, body []byte,
 ) answer {
 	start := d.now()
-	header := signing.Sign([]string{e.Secret}, delivery.EventID, start, body)
+	// A URL that was changed since the attempt was planned is where events go now.
+	delivery.URL = e.URL
+	header := signing.Sign(e.Secrets(start), delivery.EventID, start, body)
 	header.Set("User-Agent", "Quarry-Webhooks/1.0")
 	res, err := d.post.Do(ctx, fetch.Request{
-		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: postTime,
+		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: postTime, FirstByte: postTime,
 		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true,
 	})
 	out := answer{response: store.Response{Duration: d.now().Sub(start)}}
 	if err != nil {
-		e := errs.As(err)
-		out.response.Error = string(e.Code) + ": " + e.Message
+		out.response.Error = complaint(errs.As(err))
 		return out
 	}
 	out.response.Status, out.response.Excerpt = res.Status, excerpt(res.Body)
@@ -217,6 +218,15 @@ func (d *Deliverer) attempt(
 		out.response.Error = fmt.Sprintf("The endpoint answered %d; only 2xx is a success.", res.Status)
 	}
 	return out
+}
+
+// complaint tells an endpoint's owner why there was no answer. What fetch advises on
+// time is for those who call the API.
+func complaint(e *errs.Error) string {
+	if e.Code == errs.UpstreamTimeout {
+		return fmt.Sprintf("%s: the endpoint did not answer within %d seconds", e.Code, int(postTime.Seconds()))
+	}
+	return string(e.Code) + ": " + e.Message
 }
 
 // record closes the attempt, plans the next and keeps the endpoint's record.

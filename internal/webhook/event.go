@@ -10,9 +10,6 @@ import (
 	"github.com/quarryapi/quarry/internal/store"
 )
 
-// TestEvent is the type of an event that only tries an endpoint.
-const TestEvent = "endpoint.test"
-
 // Event is the body of a delivery.
 type Event struct {
 	ID        string    `json:"id" doc:"The event's id, the same in every retry and replay."`
@@ -69,7 +66,7 @@ func jobEvent(d *store.Delivery, j *job.Job, c carried) ([]byte, error) {
 // testEvent builds the body of a test delivery.
 func testEvent(d *store.Delivery) ([]byte, error) {
 	return json.Marshal(Event{
-		ID: d.EventID, Type: TestEvent, Timestamp: d.CreatedAt,
+		ID: d.EventID, Type: store.EventTest, Timestamp: d.CreatedAt,
 		Data: EventData{Message: "This is a test of your webhook endpoint. No job belongs to it."},
 	})
 }
