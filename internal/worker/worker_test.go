@@ -38,10 +38,16 @@ type bundle struct {
 
 func setup(t *testing.T, run runner) *bundle {
 	t.Helper()
+	return setupWithin(t, time.Minute, run)
+}
+
+// setupWithin is setup for a kind with such a ceiling.
+func setupWithin(t *testing.T, ceiling time.Duration, run runner) *bundle {
+	t.Helper()
 	b := &bundle{Fixture: storetest.New(t), queue: &storetest.Queue{}}
 	b.org = b.Org(t, 10, 5)
 	b.results = result.New(b.Store, &storetest.Blobs{})
-	spec := job.Spec{Kind: "url", Ceiling: 200 * time.Millisecond}
+	spec := job.Spec{Kind: "url", Ceiling: ceiling}
 	b.worker = worker.New(spec, run, b.Store, b.results, b.queue, slog.New(slog.DiscardHandler))
 	return b
 }
@@ -137,14 +143,6 @@ func TestFailures(t *testing.T) {
 			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
 		},
 		{
-			"a run beyond its ceiling is stopped",
-			func(ctx context.Context, _ job.Run) (job.Output, error) {
-				<-ctx.Done()
-				return job.Output{}, ctx.Err()
-			},
-			job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 200ms, the most that kind url may take.", Retryable: true},
-		},
-		{
 			"a result that is no JSON",
 			func(context.Context, job.Run) (job.Output, error) { return job.Output{Result: func() {}}, nil },
 			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
@@ -164,6 +162,19 @@ func TestFailures(t *testing.T) {
 				t.Error("a failure was not refunded")
 			}
 		})
+	}
+}
+
+func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
+	t.Parallel()
+	b := setupWithin(t, 50*time.Millisecond, func(ctx context.Context, _ job.Run) (job.Output, error) {
+		<-ctx.Done()
+		return job.Output{}, ctx.Err()
+	})
+	after, _ := b.handle(t, b.admit(t, nil))
+	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that kind url may take.", Retryable: true}
+	if diff := cmp.Diff(want, after.Error); diff != "" || b.balance(t) != 10 {
+		t.Error(diff)
 	}
 }
 
