@@ -118,6 +118,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer stop()
 	switch {
+	case err == nil: // in time, if only just
 	case stopped: // the process ends, and the job is not to blame
 		err = errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
 	case timedOut:
