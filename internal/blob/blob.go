@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/quarryapi/quarry/internal/errs"
 )
 
 // maxUnpacked bounds what is unpacked: nothing larger is ever stored.
@@ -35,24 +37,27 @@ func (s *Store) Put(ctx context.Context, key string, packed []byte) error {
 		Bucket: &s.bucket, Key: &key, Body: bytes.NewReader(packed),
 		ContentType: new("application/json"), ContentEncoding: new("gzip"),
 	})
-	if err != nil {
-		return fmt.Errorf("blob %s: %w", key, err)
-	}
-	return nil
+	return unavailable(key, err)
 }
 
 // Get reads the packed bytes under key.
 func (s *Store) Get(ctx context.Context, key string) (packed []byte, err error) {
 	res, err := s.s3.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: &key})
 	if err != nil {
-		return nil, fmt.Errorf("blob %s: %w", key, err)
+		return nil, unavailable(key, err)
 	}
 	defer func() { _ = res.Body.Close() }() // read to its end or already an error
 	packed, err = io.ReadAll(res.Body)
-	if err != nil {
-		return nil, fmt.Errorf("blob %s: %w", key, err)
+	return packed, unavailable(key, err)
+}
+
+// unavailable wraps a failed call, which another try may mend: a job whose result
+// could not be stored is run again.
+func unavailable(key string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return packed, nil
+	return errs.Wrap(fmt.Errorf("blob %s: %w", key, err), errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
 }
 
 // URL returns a link to the object that anybody can open for so long.
