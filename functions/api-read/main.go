@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/api"
+	"github.com/quarryapi/quarry/internal/api/reference"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/lambdahost"
@@ -14,7 +15,7 @@ func main() {
 	lambdahost.HTTP(func(e *lambdahost.Env) http.Handler {
 		return api.New(api.Deps{
 			Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(),
-			Hosts: e.Hosts, Lookup: target.Lookup, Log: e.Log,
+			Hosts: e.Hosts, Lookup: target.Lookup, Log: e.Log, Reference: reference.New(reference.Options{}),
 		}).Read()
 	})
 }

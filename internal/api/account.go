@@ -88,9 +88,14 @@ func (s *Server) tokenInfo(w http.ResponseWriter, c *call) error {
 	})
 }
 
+// health is the answer of a service that is up.
+type health struct {
+	Status string `json:"status" enum:"ok"`
+}
+
 // health answers GET /healthz: the process is up and answers. It asks nothing of
 // the database, so that a check costs nothing.
 func (s *Server) health(w http.ResponseWriter, _ *call) error {
-	write(w, http.StatusOK, "application/json", map[string]string{"status": "ok"})
+	write(w, http.StatusOK, "application/json", health{"ok"})
 	return nil
 }

@@ -63,7 +63,7 @@ type batchSubmission struct {
 // transaction. It never waits.
 func (s *Server) submitBatch(spec job.Spec) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
-		return newSchema(reflect.TypeFor[common](), reflect.TypeOf(spec.Batch.Args()).Elem())
+		return newSchema(jobBody(reflect.TypeOf(spec.Batch.Args()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
 		sub, err := s.readBatch(w, c, spec, lazy())

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/quarryapi/quarry/internal/api/openapi"
 	"github.com/quarryapi/quarry/internal/errs"
 )
 
@@ -27,16 +28,8 @@ type schema struct {
 
 // newSchema derives one object's schema from the fields of several structs.
 func newSchema(parts ...reflect.Type) *schema {
-	var fields []reflect.StructField
-	for _, part := range parts {
-		for _, f := range reflect.VisibleFields(part) {
-			if f.IsExported() && !f.Anonymous {
-				fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: f.Tag})
-			}
-		}
-	}
-	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	return &schema{registry: registry, root: huma.SchemaFromType(registry, reflect.StructOf(fields))}
+	registry := openapi.NewRegistry()
+	return &schema{registry: registry, root: openapi.Object(registry, "Body", parts...)}
 }
 
 // readBody reads a request's JSON body. Errors: unsupported_media_type,

@@ -126,12 +126,7 @@ func etag(j *job.Job) string {
 }
 
 func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
-	e := &envelope{
-		JobID: j.ID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
-		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
-		PricingDecision: pricingOf(j), PollURL: base + "/jobs/" + j.ID, Input: j.Input, Attempts: j.Attempts,
-		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt, ExpiresAt: j.ExpiresAt,
-	}
+	e := unfilled(j)
 	if len(j.Meta) > 0 {
 		if err := json.Unmarshal(j.Meta, &e.Meta); err != nil {
 			return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
@@ -148,6 +143,16 @@ func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 		e.ResultURL, err = s.Results.URL(ctx, j.Result)
 	}
 	return e, err
+}
+
+// unfilled is what of a job lies in its row.
+func unfilled(j *job.Job) *envelope {
+	return &envelope{
+		JobID: j.ID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
+		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
+		PricingDecision: pricingOf(j), PollURL: base + "/jobs/" + j.ID, Input: j.Input, Attempts: j.Attempts,
+		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt, ExpiresAt: j.ExpiresAt,
+	}
 }
 
 // creditHeaders tells what was charged and what is left.

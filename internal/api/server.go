@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/api/openapi"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/queue"
@@ -31,6 +32,13 @@ type Queue interface {
 // Lookup resolves a host name.
 type Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 
+// Reference serves the pages that describe the API.
+type Reference interface {
+	// Serve answers a GET of one of them. MUST return not_found for paths that it
+	// does not know.
+	Serve(w http.ResponseWriter, r *http.Request, describe func() (openapi.Service, error)) error
+}
+
 // Deps is what a Server is built of.
 type Deps struct {
 	Store   Store
@@ -41,6 +49,8 @@ type Deps struct {
 	Lookup  Lookup
 	Log     *slog.Logger
 	Now     func() time.Time // nil is time.Now
+	// Reference is nil where Read is not served.
+	Reference Reference
 }
 
 // Server answers the API's requests.

@@ -50,7 +50,7 @@ type submission struct {
 // the first call, so that a function pays only for the kinds it is asked for.
 func (s *Server) submit(spec job.Spec) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
-		return newSchema(reflect.TypeFor[common](), reflect.TypeOf(spec.Args()).Elem())
+		return newSchema(jobBody(reflect.TypeOf(spec.Args()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
 		sub, err := s.read(w, c, spec, lazy())

@@ -40,10 +40,10 @@ func runners(page *fetch.Client) map[string]job.Runner {
 }
 
 // apiServer builds what api-submit and api-read serve together.
-func apiServer(e *lambdahost.Env) *api.Server {
+func apiServer(e *lambdahost.Env, pages api.Reference) *api.Server {
 	return api.New(api.Deps{
 		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts,
-		Lookup: target.Lookup, Log: e.Log,
+		Lookup: target.Lookup, Log: e.Log, Reference: pages,
 	})
 }
 

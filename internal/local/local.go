@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/quarryapi/quarry/internal/admin"
+	"github.com/quarryapi/quarry/internal/api/reference"
 	"github.com/quarryapi/quarry/internal/local/loopback"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
@@ -90,7 +91,8 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := loopback.Serve(ctx, o.Listen, apiServer(env).Handler())
+	pages := reference.New(exampleSite(o))
+	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, pages).Handler())
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
@@ -103,8 +105,17 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	pages.Prefill(info.Token)
 	info.BaseURL, info.FunctionEnv = server.Endpoint(), env.Config.Environ()
 	return &Service{info: info, operator: operator}, info.write()
+}
+
+// exampleSite has the examples of the documentation name a page of the sample web.
+func exampleSite(o Options) reference.Options {
+	if o.SampleWeb {
+		return reference.Options{Site: "http://article.test"}
+	}
+	return reference.Options{}
 }
 
 // prepareDir makes the folder and shows that it can be written.

@@ -1,0 +1,123 @@
+package openapi
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/ident"
+)
+
+const (
+	mediaJSON    = "application/json"
+	mediaProblem = "application/problem+json"
+)
+
+func (b *builder) paths() map[string]*huma.PathItem {
+	paths := map[string]*huma.PathItem{}
+	for _, o := range b.Operations {
+		item := paths[o.Path]
+		if item == nil {
+			item = &huma.PathItem{}
+			paths[o.Path] = item
+		}
+		built := b.operation(o)
+		switch o.Method {
+		case http.MethodGet:
+			item.Get = built
+		case http.MethodPost:
+			item.Post = built
+		case http.MethodPatch:
+			item.Patch = built
+		case http.MethodDelete:
+			item.Delete = built
+		}
+	}
+	return paths
+}
+
+// operationsOf lists what a path item holds.
+func operationsOf(item *huma.PathItem) []*huma.Operation {
+	return slices.DeleteFunc([]*huma.Operation{item.Get, item.Post, item.Patch, item.Delete},
+		func(o *huma.Operation) bool { return o == nil })
+}
+
+func (b *builder) operation(o Operation) *huma.Operation {
+	built := &huma.Operation{
+		OperationID: o.ID, Summary: o.Summary, Description: strings.TrimSpace(o.Description + "\n\n" + facts(o)),
+		Tags: []string{o.Tag}, Parameters: slices.Concat(pathParams(o.Path), o.Params),
+		Responses: b.responses(o), Extensions: map[string]any{"x-quarry": machineFacts(o)},
+		Security: []map[string][]string{},
+	}
+	if o.Scope != "" {
+		built.Security = []map[string][]string{{bearer: {o.Scope}}}
+	}
+	if o.Body != nil {
+		built.RequestBody = &huma.RequestBody{
+			Required: !o.Body.Optional,
+			Content: map[string]*huma.MediaType{mediaJSON: {
+				Schema: Object(b.registry, o.Body.Name, o.Body.Parts...), Examples: examples(o.Body.Examples),
+			}},
+		}
+	}
+	return built
+}
+
+func examples(list []Example) map[string]*huma.Example {
+	named := map[string]*huma.Example{}
+	for _, e := range list {
+		named[e.Name] = &huma.Example{Summary: e.Summary, Value: e.Value}
+	}
+	return named
+}
+
+// ids are the parameters of paths and what their ids begin with.
+var ids = map[string]struct{ prefix, text string }{
+	"jobId":      {ident.Job, "The job's id, as the call that made it answered."},
+	"endpointId": {ident.Endpoint, "The endpoint's id, as its registration answered."},
+	"deliveryId": {ident.Delivery, "The delivery's id, as the list of deliveries shows it."},
+}
+
+// SampleID is the id that examples carry after its prefix.
+const SampleID = "01kacdzvkwe0rkbgtp4h3sq1fn"
+
+var inBraces = regexp.MustCompile(`{(\w+)}`)
+
+func pathParams(path string) []*huma.Param {
+	var params []*huma.Param
+	for _, match := range inBraces.FindAllStringSubmatch(path, -1) {
+		p := &huma.Param{Name: match[1], In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
+		if id, ok := ids[p.Name]; ok {
+			p.Description, p.Example = id.text, id.prefix+SampleID
+			p.Schema.Pattern = "^" + id.prefix + "[0-7][0-9a-hjkmnp-tv-z]{25}$" // a ULID in lower case
+		}
+		params = append(params, p)
+	}
+	return params
+}
+
+// Query is an optional parameter of the query.
+func Query(name, text string, s huma.Schema) *huma.Param {
+	return &huma.Param{Name: name, In: "query", Description: text, Schema: &s}
+}
+
+// Header is an optional header of the request.
+func Header(name, text string, s huma.Schema) *huma.Param {
+	return &huma.Param{Name: name, In: "header", Description: text, Schema: &s}
+}
+
+// tags are the groups of operations, in the order in which they are met.
+func tags(operations []Operation) []*huma.Tag {
+	var list []*huma.Tag
+	seen := map[string]bool{}
+	for _, o := range operations {
+		if !seen[o.Tag] {
+			seen[o.Tag] = true
+			list = append(list, &huma.Tag{Name: o.Tag, Description: tagTexts[o.Tag]})
+		}
+	}
+	return list
+}

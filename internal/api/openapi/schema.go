@@ -1,0 +1,123 @@
+package openapi
+
+import (
+	"path"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+const schemaPrefix = "#/components/schemas/"
+
+// NewRegistry returns an empty registry that names schemas by package and type.
+func NewRegistry() huma.Registry { return newRegistry(nil) }
+
+func newRegistry(given map[reflect.Type]string) huma.Registry {
+	return huma.NewMapRegistry(schemaPrefix, func(t reflect.Type, hint string) string {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if name, ok := given[t]; ok {
+			return name
+		}
+		if t.Name() == "" {
+			return hint
+		}
+		return camel(strings.TrimPrefix(path.Base(t.PkgPath()), "api")) + camel(t.Name())
+	})
+}
+
+// Object derives the schema of one JSON object from the fields of several structs.
+// Requests are held against it, and the document shows it.
+func Object(registry huma.Registry, name string, parts ...reflect.Type) *huma.Schema {
+	var fields []reflect.StructField
+	for _, part := range parts {
+		for _, f := range reflect.VisibleFields(part) {
+			if f.IsExported() && !f.Anonymous {
+				fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: f.Tag})
+			}
+		}
+	}
+	s := registry.Schema(reflect.StructOf(fields), true, name)
+	refuseNull(registry)
+	return s
+}
+
+// refuseNull undoes that huma takes null for every list: it takes it for nothing
+// else, and no list of an answer is ever null.
+func refuseNull(registry huma.Registry) {
+	for _, s := range registry.Map() {
+		walk(s, func(s *huma.Schema) {
+			if s.Type == huma.TypeArray {
+				s.Nullable = false
+			}
+		})
+	}
+}
+
+// open lets objects of answers have fields that are not listed, so that clients
+// built today live with those of tomorrow. Objects of requests stay closed, as the
+// check of requests has it.
+func (b *builder) open(doc *huma.OpenAPI) {
+	closed := map[string]bool{}
+	for _, item := range doc.Paths {
+		for _, op := range operationsOf(item) {
+			if op.RequestBody != nil {
+				b.reach(op.RequestBody.Content[mediaJSON].Schema, closed)
+			}
+		}
+	}
+	for name, s := range b.registry.Map() {
+		if closed[name] {
+			continue
+		}
+		walk(s, func(s *huma.Schema) {
+			if s.AdditionalProperties == false {
+				s.AdditionalProperties = nil
+			}
+		})
+	}
+}
+
+// reach collects the names of all schemas that s refers to.
+func (b *builder) reach(s *huma.Schema, names map[string]bool) {
+	walk(s, func(s *huma.Schema) {
+		name, ok := strings.CutPrefix(s.Ref, schemaPrefix)
+		if ok && !names[name] {
+			names[name] = true
+			b.reach(b.registry.Map()[name], names)
+		}
+	})
+}
+
+// walk visits a schema and all that it contains, not what it refers to.
+func walk(s *huma.Schema, visit func(*huma.Schema)) {
+	if s == nil {
+		return
+	}
+	visit(s)
+	walk(s.Items, visit)
+	walk(s.Not, visit)
+	for _, sub := range s.Properties {
+		walk(sub, visit)
+	}
+	for _, list := range [][]*huma.Schema{s.OneOf, s.AnyOf, s.AllOf} {
+		for _, sub := range list {
+			walk(sub, visit)
+		}
+	}
+	if sub, ok := s.AdditionalProperties.(*huma.Schema); ok {
+		walk(sub, visit)
+	}
+}
+
+// camel joins words: "brand-design" and "hn_search" become BrandDesign and HnSearch.
+func camel(s string) string {
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}

@@ -1,0 +1,89 @@
+package openapi
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// events are the types of events: the names of their entries and what they tell.
+var events = []struct{ name, kind, summary, text string }{
+	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Its result is carried up to 256 KB; a larger one is told by `resultTruncated` and `resultUrl`."},
+	{"jobFailed", "job.failed", "A job has failed", "`error` says why. The whole charge has been given back."},
+	{"jobCancelled", "job.cancelled", "A job was cancelled", "The whole charge has been given back."},
+	{"endpointTest", "endpoint.test", "A test of an endpoint", "Sent on demand. No job belongs to it; `data` has only a `message`."},
+}
+
+// eventHeaders are the headers of a delivery.
+var eventHeaders = []struct{ name, text, example string }{
+	{"X-Service-Timestamp", "Unix seconds of this attempt.", "1795255200"},
+	{"X-Service-Signature", "`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the whole secret as it is written. Two values, separated by a comma, while a secret is being replaced: accept either.", "sha256=5f8d…"},
+	{"webhook-id", "The event's id, the same in every retry and replay: keep those that you have handled.", "evt_" + SampleID},
+	{"webhook-timestamp", "The same as X-Service-Timestamp, as Standard Webhooks has it.", "1795255200"},
+	{"webhook-signature", "`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>`, keyed with the decoded part of the secret, as Standard Webhooks has it.", "v1,K5oZ…"},
+}
+
+const eventText = `
+
+Posted to the job's endpoint within 15 seconds an attempt, and again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h
+until an answer is a 2xx. Redirects are not followed. ` + "`410`" + ` disables the endpoint; ` + "`Retry-After`" + ` is honoured up
+to twice the wait. Check the signature over the bytes as they came, in constant time, and refuse old timestamps.`
+
+// webhooks describes what is posted to endpoints.
+func (b *builder) webhooks() map[string]*huma.PathItem {
+	schema := b.registry.Schema(b.Types.Event, true, "")
+	if data, ok := b.Types.Event.FieldByName("Data"); ok {
+		b.fillResults(data.Type, b.Kinds)
+	}
+	refuseNull(b.registry)
+	items := map[string]*huma.PathItem{}
+	for _, e := range events {
+		items[e.name] = &huma.PathItem{Post: &huma.Operation{
+			OperationID: "on" + camel(e.name), Tags: []string{TagWebhooks}, Summary: e.summary, Description: e.text + eventText,
+			Parameters: eventParams(), Security: []map[string][]string{},
+			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+				mediaJSON: {Schema: schema, Example: eventExample(e.kind)},
+			}},
+			Responses: map[string]*huma.Response{
+				"2XX":     {Description: "The event was taken. The body is not looked at, only kept in excerpt."},
+				"410":     {Description: "The endpoint is gone: it is disabled at once."},
+				"default": {Description: "Tried again later."},
+			},
+		}}
+	}
+	return items
+}
+
+func eventParams() []*huma.Param {
+	params := make([]*huma.Param, len(eventHeaders))
+	for i, h := range eventHeaders {
+		s := text()
+		params[i] = &huma.Param{Name: h.name, In: "header", Required: true, Description: h.text, Schema: &s, Example: h.example}
+	}
+	return params
+}
+
+func eventExample(kind string) any {
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	event := func(data map[string]any) any {
+		return map[string]any{"id": "evt_" + SampleID, "type": kind, "timestamp": at, "data": data}
+	}
+	if kind == "endpoint.test" {
+		return event(map[string]any{"message": "This is a test of your webhook endpoint. No job belongs to it."})
+	}
+	status := kind[len("job."):]
+	data := map[string]any{
+		"jobId": "job_" + SampleID, "kind": "url", "status": status, "creditsCharged": 1, "creditsRefunded": 1, "cached": false,
+		"completedAt": at, "input": map[string]any{"url": "https://example.com/", "format": "resolve"}, "resultTruncated": false,
+		"pollUrl": fmt.Sprintf("/v1/public/jobs/job_%s", SampleID),
+	}
+	switch status {
+	case "succeeded":
+		data["creditsRefunded"] = 0
+		data["result"] = map[string]any{"url": "https://example.com/", "finalUrl": "https://example.com/", "status": 200}
+	case "failed":
+		data["error"] = map[string]any{"code": "upstream_timeout", "message": "The target did not answer in time.", "retryable": true}
+	}
+	return event(data)
+}

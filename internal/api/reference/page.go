@@ -1,0 +1,134 @@
+package reference
+
+import (
+	"crypto/rand"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+)
+
+//go:embed scalar
+var embedded embed.FS
+
+// pin says what the embedded script is.
+type pin struct {
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"` // of the script, not compressed
+}
+
+var scalar = sync.OnceValue(func() pin {
+	var p pin
+	raw, err := embedded.ReadFile("scalar/pin.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &p)
+	}
+	if err != nil {
+		panic(err) // it is part of the program, and a test reads it
+	}
+	return p
+})
+
+// scriptPath names the version, so that the file can be cached for ever.
+func scriptPath() string { return "/docs/scalar-" + scalar().Version + ".js" }
+
+func script() file {
+	compressed, err := embedded.ReadFile("scalar/scalar.js.gz")
+	if err != nil {
+		panic(err)
+	}
+	return file{mediaType: "text/javascript; charset=utf-8", compressed: compressed, etag: weak(scalar().SHA256)}
+}
+
+// policy allows the page its own origin and nothing else. The script writes its
+// styles itself: the sheets carry the nonce, and attributes cannot.
+const policy = "default-src 'none'; script-src 'self'; style-src-elem 'self' 'nonce-%[1]s'; style-src-attr 'unsafe-inline'; " +
+	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const pageHTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta property="csp-nonce" content="%[1]s" nonce="%[1]s">
+<link rel="icon" href="data:,">
+<title>Quarry API</title>
+</head>
+<body>
+<script id="api-reference" data-url="/openapi.json" data-configuration="%[2]s"></script>
+<script src="%[3]s"></script>
+</body>
+</html>
+`
+
+// page answers GET /docs.
+func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
+	settings := map[string]any{
+		"agent": map[string]any{"disabled": true}, "mcp": map[string]any{"disabled": true},
+		"hideClientButton": true, "showDeveloperTools": "never", "showToolbar": "never",
+		"telemetry": false, "withDefaultFonts": false, "persistAuth": false, "documentDownloadType": "direct",
+		"defaultHttpClient": map[string]any{"targetKey": "shell", "clientKey": "curl"},
+		"metaData":          map[string]any{"title": "Quarry API"},
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	if token := p.token.Load(); token != nil && atHome(r) {
+		// What carries a token is no other origin's to read or to keep.
+		h.Set("Cache-Control", "no-store")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		settings["authentication"] = map[string]any{
+			"preferredSecurityScheme": "token", "securitySchemes": map[string]any{"token": map[string]any{"token": *token}},
+		}
+	} else {
+		h.Set("Access-Control-Allow-Origin", "*")
+	}
+	configuration, err := json.Marshal(settings)
+	if err != nil {
+		return err
+	}
+	nonce := rand.Text()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", fmt.Sprintf(policy, nonce))
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	_, err = fmt.Fprintf(w, pageHTML, nonce, html.EscapeString(string(configuration)), scriptPath())
+	return gone(err)
+}
+
+// atHome reports whether the page was opened by its address on the machine that
+// serves it. The Host is checked so that a foreign page whose name is made to lead
+// to this machine is not served the token, and what a proxy passes on or a foreign
+// page asks for is not home either.
+func atHome(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "Via", "Origin"} {
+		if r.Header.Get(name) != "" {
+			return false
+		}
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "none", "same-origin":
+	default:
+		return false
+	}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && peer.Addr().Unmap().IsLoopback() && isLoopback(r.Host)
+}
+
+// isLoopback reports whether a Host header names the machine itself.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && addr.Unmap().IsLoopback()
+}
