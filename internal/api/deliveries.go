@@ -135,7 +135,7 @@ func (s *Server) deliver(w http.ResponseWriter, c *call, e *store.Endpoint, d *s
 	if e.Status != store.EndpointActive {
 		return errs.Newf(errs.EndpointDisabled, "The endpoint %s is disabled: %s Set its status to active first.", e.ID, e.DisabledReason)
 	}
-	now := s.Now().UTC()
+	now := s.Now().UTC().Truncate(time.Millisecond) // as it is stored
 	d.ID, d.OrgID, d.EndpointID, d.URL = ident.New(ident.Delivery), e.OrgID, e.ID, e.URL
 	d.Status, d.Attempt, d.CreatedAt, d.NextAttemptAt = store.DeliveryPending, 1, now, now
 	if err := s.Store.PutDelivery(c.Context(), d); err != nil {

@@ -16,7 +16,12 @@ import (
 
 // webhooksCommand groups the commands about webhooks.
 type webhooksCommand struct {
-	Listen listenCommand `cmd:"" help:"Receive a local service's webhooks and check their signatures."`
+	Listen     listenCommand     `cmd:"" help:"Receive a local service's webhooks and check their signatures."`
+	Endpoints  endpointsCommand  `cmd:"" help:"Print the registered endpoints."`
+	Deliveries deliveriesCommand `cmd:"" help:"Print the delivery log, newest first."`
+	Replay     replayCommand     `cmd:"" help:"Post a delivery's event again."`
+	Rotate     rotateCommand     `cmd:"" help:"Replace an endpoint's secret and print the new one."`
+	Test       testCommand       `cmd:"" help:"Post a test event to an endpoint."`
 }
 
 // listenCommand registers itself with a local service, which reaches it under a
