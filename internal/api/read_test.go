@@ -127,7 +127,7 @@ func TestMethods(t *testing.T) {
 	if a := s.call(t, http.MethodOptions, "/nothing", ""); a.status != 404 {
 		t.Errorf("OPTIONS of nothing: %d", a.status)
 	}
-	s.handler = s.server.Read()
+	s.handler, s.half = s.server.Read(), true
 	if a := s.post(t, `{"text":"a"}`); a.status != 405 || a.header.Get("Allow") != "POST" {
 		t.Errorf("the reading half answered %d", a.status)
 	}

@@ -44,6 +44,9 @@ func writeError(w http.ResponseWriter, r *http.Request, id string, e *errs.Error
 		details = []errs.Detail{}
 	}
 	status := e.Code.Status()
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
 	if strings.Contains(r.Header.Get("Accept"), "application/problem+json") {
 		write(w, status, "application/problem+json", problem{
 			Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Message,
