@@ -98,8 +98,8 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Security-Policy", fmt.Sprintf(policy, nonce))
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	_, err = fmt.Fprintf(w, pageHTML, nonce, html.EscapeString(string(configuration)), scriptPath())
-	return gone(err)
+	_, _ = fmt.Fprintf(w, pageHTML, nonce, html.EscapeString(string(configuration)), scriptPath())
+	return nil
 }
 
 // atHome reports whether the page was opened by its address on the machine that

@@ -113,8 +113,11 @@ func newFile(mediaType string, raw []byte) (file, error) {
 	if _, err := z.Write(raw); err != nil {
 		return file{}, err
 	}
+	if err := z.Close(); err != nil {
+		return file{}, err
+	}
 	sum := sha256.Sum256(raw)
-	return file{mediaType: mediaType, compressed: b.Bytes(), etag: weak(hex.EncodeToString(sum[:]))}, z.Close()
+	return file{mediaType: mediaType, compressed: b.Bytes(), etag: weak(hex.EncodeToString(sum[:]))}, nil
 }
 
 // weak is the tag of a hash: weak, since the same content is sent in two encodings.
@@ -133,16 +136,13 @@ func (f file) serve(w http.ResponseWriter, r *http.Request, caching string) erro
 	h.Set("Content-Type", f.mediaType)
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		_, err := w.Write(f.compressed)
-		return gone(err)
+		_, _ = w.Write(f.compressed) // a client that went away needs no answer
+		return nil
 	}
 	z, err := gzip.NewReader(bytes.NewReader(f.compressed))
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(w, z) //nolint:gosec // it was compressed here or is embedded
-	return gone(err)
+	_, _ = io.Copy(w, z) //nolint:gosec // it was compressed here or is embedded
+	return nil
 }
-
-// gone drops the error of a client that went away: it needs no answer.
-func gone(error) error { return nil }

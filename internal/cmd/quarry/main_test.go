@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/api/apitest"
 	"github.com/quarryapi/quarry/internal/local"
 )
 
@@ -55,6 +56,9 @@ type process struct {
 	stdout *lines
 	stderr bytes.Buffer
 	exited chan struct{}
+
+	described sync.Once
+	checker   *apitest.Checker
 }
 
 // lines keeps what a process prints and tells when a line came.
@@ -140,6 +144,10 @@ func (p *process) call(t *testing.T, method, path, body string, header ...string
 	if err != nil {
 		t.Fatal(err)
 	}
+	err = p.document(t).Check(apitest.Answer{Method: method, Path: r.URL.Path, Status: res.StatusCode, Header: res.Header, Body: raw})
+	if err != nil {
+		t.Error(err)
+	}
 	var answer struct {
 		Data  map[string]any `json:"data"`
 		Error map[string]any `json:"error"`
@@ -151,6 +159,33 @@ func (p *process) call(t *testing.T, method, path, body string, header ...string
 		return res.StatusCode, res.Header, answer.Error
 	}
 	return res.StatusCode, res.Header, answer.Data
+}
+
+// document is what the service says of itself, which its answers are held against.
+func (p *process) document(t *testing.T) *apitest.Checker {
+	t.Helper()
+	p.described.Do(func() {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.info.BaseURL+"/openapi.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		raw, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.checker, err = apitest.New(raw); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if p.checker == nil {
+		t.Fatal("the service has no document")
+	}
+	return p.checker
 }
 
 func (p *process) scrape(t *testing.T, body string, header ...string) (int, http.Header, map[string]any) {

@@ -95,6 +95,9 @@ func TestWebhookArrivesSigned(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range got {
+		if err := p.document(t).CheckEvent(r.Body); err != nil {
+			t.Error(err)
+		}
 		if err := wh.Verify(r.Body, r.Header); err != nil {
 			t.Error(err)
 		}
