@@ -32,7 +32,7 @@ type recentQuery struct {
 // limit of them. It returns the id to go on after, or "" at the list's end. A page
 // whose filter keeps little may be short, or empty, and still have a next one.
 func (s *Store) recent(ctx context.Context, q recentQuery, keep func(item) (bool, error)) (next string, err error) {
-	kept, size := 0, q.limit
+	size := q.limit
 	for range recentRounds {
 		keys, more, err := s.recentKeys(ctx, q, size)
 		if err != nil {
@@ -42,27 +42,41 @@ func (s *Store) recent(ctx context.Context, q recentQuery, keep func(item) (bool
 		if err != nil {
 			return "", err
 		}
-		for i, key := range keys {
-			q.after = recentID(key)
-			if row := rows[q.after]; row != nil {
-				took, err := keep(row)
-				if err != nil {
-					return "", err
-				}
-				if took {
-					kept++
-				}
-			}
-			if last := i == len(keys)-1; kept == q.limit && (!last || more) {
-				return q.after, nil
-			}
-		}
-		if !more {
+		left, err := q.take(keys, rows, keep)
+		switch {
+		case err != nil:
+			return "", err
+		case left == 0 && !more:
 			return "", nil
+		case q.limit == 0:
+			return q.after, nil
 		}
 		size = MaxPage // a filter is at work
 	}
 	return q.after, nil
+}
+
+// take hands rows to keep in the order of their keys until the page is full. The
+// query moves on over what was looked at; left is how many keys were not.
+func (q *recentQuery) take(keys []item, rows map[string]item, keep func(item) (bool, error)) (left int, err error) {
+	for i, key := range keys {
+		if q.limit == 0 {
+			return len(keys) - i, nil
+		}
+		q.after = recentID(key)
+		row := rows[q.after]
+		if row == nil {
+			continue
+		}
+		took, err := keep(row)
+		if err != nil {
+			return 0, err
+		}
+		if took {
+			q.limit--
+		}
+	}
+	return 0, nil
 }
 
 // recentKeys returns the next n keys of all the list's partitions, newest first,
