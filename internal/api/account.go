@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -33,11 +32,11 @@ type usageAction struct {
 func (s *Server) usage(w http.ResponseWriter, c *call) error {
 	days := defaultDays
 	if given := c.URL.Query().Get("days"); given != "" {
-		n, err := strconv.Atoi(given)
-		if err != nil || n < 1 {
+		n, ok := clamped(given, maxDays)
+		if !ok {
 			return errs.Field(errs.InvalidRequest, "days", "must be an integer from 1 to 90")
 		}
-		days = min(n, maxDays)
+		days = n
 	}
 	since := s.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-days)
 	actions, err := s.Store.Usage(c.Context(), c.principal.OrgID, since)

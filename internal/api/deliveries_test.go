@@ -126,7 +126,7 @@ func TestDeliveryLogDefaultsAndClamps(t *testing.T) {
 	for range 101 {
 		s.event(t, path)
 	}
-	for query, want := range map[string]int{"": 50, "?limit=100": 100, "?limit=101": 100, "?limit=3": 3} {
+	for query, want := range map[string]int{"": 50, "?limit=100": 100, "?limit=101": 100, "?limit=99999999999999999999": 100, "?limit=3": 3} {
 		a := s.call(t, http.MethodGet, deliveriesPath+query, "")
 		if list, _ := a.field("data", "deliveries").([]any); len(list) != want {
 			t.Errorf("%s: %d", query, len(list))

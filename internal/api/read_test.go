@@ -37,12 +37,12 @@ func TestUsageAndBalance(t *testing.T) {
 func TestUsageDays(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	for given, want := range map[string]any{"1": 1.0, "90": 90.0, "91": 90.0, "99999": 90.0} {
+	for given, want := range map[string]any{"1": 1.0, "90": 90.0, "91": 90.0, "99999": 90.0, "99999999999999999999": 90.0} {
 		if a := s.call(t, http.MethodGet, "/v1/public/usage?days="+given, ""); a.field("data", "days") != want {
 			t.Errorf("%s: %s", given, a.raw)
 		}
 	}
-	for _, given := range []string{"0", "-1", "x", "1.5"} {
+	for _, given := range []string{"0", "-1", "-99999999999999999999", "x", "1.5"} {
 		if a := s.call(t, http.MethodGet, "/v1/public/usage?days="+given, ""); a.status != 400 || a.code() != "invalid_request" {
 			t.Errorf("%s: %s", given, a.raw)
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -92,11 +93,18 @@ func pageLimit(params url.Values) (int, error) {
 	if given == "" {
 		return defaultPage, nil
 	}
-	n, err := strconv.Atoi(given)
-	if err != nil || n < 1 {
+	n, ok := clamped(given, maxPage)
+	if !ok {
 		return 0, errs.Field(errs.InvalidRequest, "limit", "must be an integer from 1 to 100")
 	}
-	return min(n, maxPage), nil
+	return n, nil
+}
+
+// clamped reads a positive integer of a query. Larger ones than most are most,
+// those that no int holds too.
+func clamped(given string, most int) (n int, ok bool) {
+	n, err := strconv.Atoi(given)
+	return min(n, most), n >= 1 && (err == nil || errors.Is(err, strconv.ErrRange))
 }
 
 func viewRequest(j *job.Job) requestItem {
