@@ -44,6 +44,7 @@ func (s *Server) Describe() (openapi.Service, error) {
 	for key := range entries {
 		problems = append(problems, fmt.Errorf("%s is in the document and no route", key))
 	}
+	service.Sort()
 	return service, errors.Join(problems...)
 }
 
@@ -106,7 +107,7 @@ func describeService(add adder) {
 		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The reference page.", Media: "text/html", Headers: []string{cors}}},
 	})
 	add(http.MethodGet, "/docs/{file}", openapi.Operation{
-		ID: "getReferenceFile", Tag: openapi.TagService, Summary: "Get a file of the reference page",
+		ID: "getReferenceFile", Tag: openapi.TagService, Summary: "Get a file of the reference page", Internal: true,
 		Params: []*huma.Param{ifNoneMatch()},
 		Answers: []openapi.Answer{
 			{Status: http.StatusOK, Text: "The file.", Media: "text/javascript", Headers: []string{"ETag"}},
@@ -116,7 +117,11 @@ func describeService(add adder) {
 	})
 	add(http.MethodGet, "/llms.txt", openapi.Operation{
 		ID: "getOverview", Tag: openapi.TagService, Summary: "Get an overview for language models",
-		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "Markdown, as llmstxt.org has it.", Media: "text/plain", Headers: []string{cors}}},
+		Params: []*huma.Param{ifNoneMatch()},
+		Answers: []openapi.Answer{
+			{Status: http.StatusOK, Text: "Markdown, as llmstxt.org has it.", Media: "text/plain", Headers: []string{"ETag", cors}},
+			{Status: http.StatusNotModified, Text: "The overview is the one that you have.", Headers: []string{"ETag", cors}},
+		},
 	})
 }
 

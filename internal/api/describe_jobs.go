@@ -24,8 +24,8 @@ var (
 // describeKind adds the calls that make jobs of a kind.
 func describeKind(add adder, spec job.Spec) {
 	o := openapi.Operation{
-		ID: operationID(spec.Path), Tag: tagOf(spec.Path), Summary: heading(spec.Summary), Kind: &spec,
-		Description: "Makes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once.",
+		ID: operationID(spec.Path), Tag: tagOf(spec.Path), Summary: spec.Title, Kind: &spec,
+		Description: spec.Summary + "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once.",
 		Params:      []*huma.Param{keyHeader()},
 		Body: &openapi.Body{
 			Name: title(operationID(spec.Path)) + "Request", Parts: jobBody(reflect.TypeOf(spec.Args())), Examples: bodies(spec.Examples),
@@ -39,8 +39,8 @@ func describeKind(add adder, spec job.Spec) {
 	if spec.Batch == nil {
 		return
 	}
-	o.ID, o.Summary = operationID(spec.Batch.Path), heading(spec.Batch.Summary)
-	o.Description = "Makes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
+	o.ID, o.Summary = operationID(spec.Batch.Path), spec.Batch.Title
+	o.Description = spec.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
 		"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
 		"its own: a retry makes only what is missing, and what it only replays counts against no cap."
 	o.Body = &openapi.Body{
@@ -167,9 +167,6 @@ func operationID(path string) string {
 }
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-// heading is a sentence without its full stop.
-func heading(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
 func tagOf(path string) string {
 	if strings.HasPrefix(path, "/search") {

@@ -14,7 +14,8 @@ import (
 type Spec struct {
 	Kind    string // "url": the public name, the queue's and the function's
 	Path    string // below /v1/public: "/scrape"
-	Summary string // one sentence for the documentation
+	Title   string // a few words for the documentation: "Scrape a URL"
+	Summary string // and a sentence
 
 	CacheTTL  time.Duration // reuse time when the caller names none; 0 is no caching
 	Ceiling   time.Duration // the longest a run may take
@@ -53,7 +54,8 @@ type Args interface {
 // Batch is a call that makes many jobs of a kind at once.
 type Batch struct {
 	Path    string // below /v1/public: "/scrape/batch"
-	Summary string // one sentence for the documentation
+	Title   string // a few words for the documentation
+	Summary string // and a sentence
 	// Args returns a pointer to new, empty arguments of the call.
 	Args     func() BatchArgs
 	Examples []Example

@@ -17,8 +17,8 @@ func TestSpecs(t *testing.T) {
 	t.Parallel()
 	names, paths := map[string]bool{}, map[string]bool{}
 	for _, s := range kinds.All() {
-		if s.Kind == "" || names[s.Kind] || s.Path == "" || paths[s.Path] || s.Summary == "" {
-			t.Errorf("%q at %q: a name, path or summary is missing or taken", s.Kind, s.Path)
+		if s.Kind == "" || names[s.Kind] || s.Path == "" || paths[s.Path] || s.Summary == "" || s.Title == "" || len(s.Title) > 40 {
+			t.Errorf("%q at %q: a name, path, title or summary is missing, taken or too long", s.Kind, s.Path)
 		}
 		names[s.Kind], paths[s.Path] = true, true
 		if s.Ceiling <= 0 || s.Ceiling > 10*time.Minute || s.CacheTTL < 0 {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -52,6 +53,9 @@ func (b *builder) operation(o Operation) *huma.Operation {
 		Responses: b.responses(o), Extensions: map[string]any{"x-quarry": machineFacts(o)},
 		Security: []map[string][]string{},
 	}
+	if o.Internal {
+		built.Extensions["x-internal"] = true
+	}
 	if o.Scope != "" {
 		built.Security = []map[string][]string{{bearer: {o.Scope}}}
 	}
@@ -66,10 +70,11 @@ func (b *builder) operation(o Operation) *huma.Operation {
 	return built
 }
 
+// examples names each with its number, since the document sorts them.
 func examples(list []Example) map[string]*huma.Example {
 	named := map[string]*huma.Example{}
-	for _, e := range list {
-		named[e.Name] = &huma.Example{Summary: e.Summary, Value: e.Value}
+	for i, e := range list {
+		named[strconv.Itoa(i+1)+" "+e.Name] = &huma.Example{Summary: e.Summary, Value: e.Value}
 	}
 	return named
 }
@@ -109,14 +114,12 @@ func Header(name, text string, s huma.Schema) *huma.Param {
 	return &huma.Param{Name: name, In: "header", Description: text, Schema: &s}
 }
 
-// tags are the groups of operations, in the order in which they are met.
+// tags are the groups of operations that there are, in the order of reading.
 func tags(operations []Operation) []*huma.Tag {
 	var list []*huma.Tag
-	seen := map[string]bool{}
-	for _, o := range operations {
-		if !seen[o.Tag] {
-			seen[o.Tag] = true
-			list = append(list, &huma.Tag{Name: o.Tag, Description: tagTexts[o.Tag]})
+	for _, t := range groups {
+		if slices.ContainsFunc(operations, func(o Operation) bool { return o.Tag == t.Name }) {
+			list = append(list, &t)
 		}
 	}
 	return list

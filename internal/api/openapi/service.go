@@ -42,6 +42,7 @@ type Operation struct {
 	Summary     string
 	Description string
 	Tag         string
+	Internal    bool          // of no interest to readers of the reference page
 	Params      []*huma.Param // of query and header; those of the path are derived
 	Body        *Body
 	Answers     []Answer
@@ -75,6 +76,15 @@ type Answer struct {
 	Media   string       // the media type of a body that is not JSON
 	Headers []string     // beside the implied ones
 	Example any          // of Data or Body
+}
+
+// Sort brings the operations into the order of reading: by group, and within one as
+// the routes are.
+func (s *Service) Sort() {
+	place := func(o Operation) int {
+		return slices.IndexFunc(groups, func(t huma.Tag) bool { return t.Name == o.Tag })
+	}
+	slices.SortStableFunc(s.Operations, func(a, b Operation) int { return place(a) - place(b) })
 }
 
 // Build returns the document.

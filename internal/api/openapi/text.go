@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/ratelimit"
@@ -20,13 +22,14 @@ const (
 	TagService  = "Service"
 )
 
-var tagTexts = map[string]string{
-	TagScrape:   "Calls that make jobs: pages, sites and profiles in, data out.",
-	TagSearch:   "Calls that make search jobs.",
-	TagJobs:     "What became of jobs.",
-	TagAccount:  "Credits, what was spent, and who a token is.",
-	TagWebhooks: "Where the ends of jobs are posted, and what came of it.",
-	TagService:  "What describes the service and tells that it is up. No token is needed.",
+// groups are the groups in the order of reading.
+var groups = []huma.Tag{
+	{Name: TagScrape, Description: "Calls that make jobs: pages, sites and profiles in, data out."},
+	{Name: TagSearch, Description: "Calls that make search jobs."},
+	{Name: TagJobs, Description: "What became of jobs."},
+	{Name: TagAccount, Description: "Credits, what was spent, and who a token is."},
+	{Name: TagWebhooks, Description: "Where the ends of jobs are posted, and what came of it."},
+	{Name: TagService, Description: "What describes the service and tells that it is up. No token is needed."},
 }
 
 // introduction is what holds for all calls.

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"crypto/rand"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -46,9 +45,8 @@ func script() file {
 }
 
 // policy allows the page its own origin and nothing else. The script writes its
-// styles itself: the sheets carry the nonce, and attributes cannot.
-const policy = "default-src 'none'; script-src 'self'; style-src-elem 'self' 'nonce-%[1]s'; style-src-attr 'unsafe-inline'; " +
-	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; " +
+// styles itself; they can reach no further than the page either.
+const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const pageHTML = `<!doctype html>
@@ -57,13 +55,12 @@ const pageHTML = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<meta property="csp-nonce" content="%[1]s" nonce="%[1]s">
 <link rel="icon" href="data:,">
 <title>Quarry API</title>
 </head>
 <body>
-<script id="api-reference" data-url="/openapi.json" data-configuration="%[2]s"></script>
-<script src="%[3]s"></script>
+<script id="api-reference" data-url="/openapi.json" data-configuration="%[1]s"></script>
+<script src="%[2]s"></script>
 </body>
 </html>
 `
@@ -72,7 +69,7 @@ const pageHTML = `<!doctype html>
 func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	settings := map[string]any{
 		"agent": map[string]any{"disabled": true}, "mcp": map[string]any{"disabled": true},
-		"hideClientButton": true, "showDeveloperTools": "never", "showToolbar": "never",
+		"hideClientButton": true, "showDeveloperTools": "never",
 		"telemetry": false, "withDefaultFonts": false, "persistAuth": false, "documentDownloadType": "direct",
 		"defaultHttpClient": map[string]any{"targetKey": "shell", "clientKey": "curl"},
 		"metaData":          map[string]any{"title": "Quarry API"},
@@ -93,12 +90,11 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	nonce := rand.Text()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", fmt.Sprintf(policy, nonce))
+	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	_, _ = fmt.Fprintf(w, pageHTML, nonce, html.EscapeString(string(configuration)), scriptPath())
+	_, _ = fmt.Fprintf(w, pageHTML, html.EscapeString(string(configuration)), scriptPath())
 	return nil
 }
 

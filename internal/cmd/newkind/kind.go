@@ -47,6 +47,9 @@ func (k kind) check() error {
 // underscores.
 func (k kind) Package() string { return strings.ReplaceAll(k.Kind, "_", "") + "kind" }
 
+// Title is the summary without its full stop, to be shortened by hand.
+func (k kind) Title() string { return strings.TrimSuffix(k.Summary, ".") }
+
 // Action is the Go name of the action under which the kind is booked.
 func (k kind) Action() string {
 	var b strings.Builder

@@ -36,6 +36,7 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind:    Kind,
 		Path:    "/scrape",
+		Title:   "Scrape a URL",
 		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, or only where it leads.",
 		Ceiling: time.Minute,
 		Args:    func() job.Args { return new(Args) },
@@ -53,7 +54,8 @@ func Spec() job.Spec {
 		Refuses: []errs.Code{errs.InvalidURL},
 		Batch: &job.Batch{
 			Path:    "/scrape/batch",
-			Summary: "Scrape up to 50 URLs, each as a job of its own, admitted all together or not at all. Never waits.",
+			Title:   "Scrape up to 50 URLs",
+			Summary: "Scrape up to 50 URLs, each as a job of its own. Never waits.",
 			Args:    func() job.BatchArgs { return new(BatchArgs) },
 			Examples: []job.Example{
 				{Name: "two", Summary: "Two pages as markdown", Body: `{"urls":["https://example.com/","https://example.com/?page=2"],"format":"markdown"}`},
