@@ -9,7 +9,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/quarryapi/quarry/internal/blob"
@@ -27,8 +26,7 @@ type Env struct {
 	Hosts   target.Hosts
 	Store   *store.Store
 	Queue   *queue.Sender
-	Blobs   *blob.Store
-	Results *result.Results
+	Results *result.Reader   // functions that write results wire package bucket themselves
 	Now     func() time.Time // nil is time.Now
 }
 
@@ -43,19 +41,17 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 	base := AWSConfig(c.AWS)
 	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) { o.BaseEndpoint = endpoint(c.AWS.DynamoDBEndpoint) })
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) { o.BaseEndpoint = endpoint(c.AWS.SQSEndpoint) })
-	objects := s3.NewFromConfig(base, func(o *s3.Options) {
-		o.BaseEndpoint = endpoint(c.AWS.S3Endpoint)
-		o.UsePathStyle = o.BaseEndpoint != nil // engines on loopback have no names for buckets
-	})
 	e := &Env{
 		Config: c, Log: log, Hosts: hosts, Now: now,
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
-		Blobs: blob.New(objects, c.ResultsBucket),
 	}
-	e.Results = result.New(e.Store, e.Blobs)
+	e.Results = result.NewReader(e.Store, blob.NewReader(base, c.AWS.S3Endpoint, c.ResultsBucket))
 	return e, nil
 }
+
+// AWS is the SDK's configuration of this function.
+func (e *Env) AWS() aws.Config { return AWSConfig(e.Config.AWS) }
 
 // AWSConfig is the SDK's configuration with the keys that the environment gave. A
 // function's keys outlive the instance, so nothing needs to renew them.

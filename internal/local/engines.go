@@ -27,10 +27,10 @@ import (
 
 // The names of what the stack has under names of its own.
 const (
-	coreTable  = "core"
-	edgeTable  = "edge"
-	bucket     = "results"
-	deadSuffix = "-dead"
+	coreTable     = "core"
+	edgeTable     = "edge"
+	resultsBucket = "results"
+	deadSuffix    = "-dead"
 	// maxReceive is how often a message is given before it is a dead letter.
 	maxReceive = "5"
 )
@@ -49,7 +49,7 @@ type engines struct {
 // in them, and returns the environment of the functions.
 func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.Env, *engines, error) {
 	c := config.Config{
-		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: bucket, Sources: maps.Clone(o.Sources),
+		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources),
 		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
@@ -67,7 +67,7 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 		}
 		c.AWS.DynamoDBEndpoint = engine.Endpoint()
 	}
-	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, "blobs"), bucket)
+	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, "blobs"), resultsBucket)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/api"
+	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
@@ -16,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/lambdahost"
 	"github.com/quarryapi/quarry/internal/local/mapping"
 	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/result"
 	"github.com/quarryapi/quarry/internal/sweeper"
 	"github.com/quarryapi/quarry/internal/webhook"
 	"github.com/quarryapi/quarry/internal/worker"
@@ -57,15 +59,17 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	page := fetch.New(fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent})
 	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
+	results := result.New(e.Store, blobs)
 	m := &mappings{ctx: ctx, engines: engines}
 	run := runners(page)
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, spec := range kinds.All() {
 		name, timeout := queue.KindQueue(spec.Kind), worker.Timeout(spec)
-		m.queue(name, workers, timeout, worker.New(spec, run[spec.Kind], e.Store, e.Results, e.Queue, e.Log).Handle)
+		m.queue(name, workers, timeout, worker.New(spec, run[spec.Kind], e.Store, results, e.Queue, e.Log).Handle)
 		m.queue(name+deadSuffix, 1, time.Minute, dead.Handle)
 	}
-	deliver := webhook.NewDeliverer(e.Store, e.Results, e.Blobs, post, e.Queue, e.Log, nil)
+	deliver := webhook.NewDeliverer(e.Store, results, blobs, post, e.Queue, e.Log, nil)
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
 	m.everySweep(func(ctx context.Context) error {

@@ -31,22 +31,38 @@ type Table interface {
 	Result(ctx context.Context, org, name string) ([]byte, error)
 }
 
-// Blobs holds large results.
-type Blobs interface {
-	Put(ctx context.Context, key string, packed []byte) error
+// Objects holds large results, for who reads them.
+type Objects interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 	URL(ctx context.Context, key string, lifetime time.Duration) (string, error)
 }
 
+// Blobs holds large results, for who writes them too.
+type Blobs interface {
+	Objects
+	Put(ctx context.Context, key string, packed []byte) error
+}
+
+// Reader loads results.
+type Reader struct {
+	table   Table
+	objects Objects
+}
+
+// NewReader returns a Reader over a table and objects.
+func NewReader(table Table, objects Objects) *Reader {
+	return &Reader{table: table, objects: objects}
+}
+
 // Results saves and loads results.
 type Results struct {
-	table Table
+	*Reader
 	blobs Blobs
 }
 
 // New returns Results over a table and blobs.
 func New(table Table, blobs Blobs) *Results {
-	return &Results{table: table, blobs: blobs}
+	return &Results{Reader: NewReader(table, blobs), blobs: blobs}
 }
 
 // Save stores the JSON of a claimed job's result.
@@ -78,7 +94,7 @@ func (r *Results) Save(ctx context.Context, j *job.Job, value json.RawMessage) (
 
 // Load reads the JSON that an answer carries: the whole result, or its cut copy
 // when ref.Truncated.
-func (r *Results) Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error) {
+func (r *Reader) Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error) {
 	packed, err := r.packed(ctx, org, ref)
 	if err != nil {
 		return nil, err
@@ -90,22 +106,22 @@ func (r *Results) Load(ctx context.Context, org string, ref *job.ResultRef) (jso
 	return raw, nil
 }
 
-func (r *Results) packed(ctx context.Context, org string, ref *job.ResultRef) ([]byte, error) {
+func (r *Reader) packed(ctx context.Context, org string, ref *job.ResultRef) ([]byte, error) {
 	switch {
 	case ref.Item != "":
 		return r.table.Result(ctx, org, ref.Item)
 	case ref.InlineKey != "":
-		return r.blobs.Get(ctx, ref.InlineKey)
+		return r.objects.Get(ctx, ref.InlineKey)
 	default:
-		return r.blobs.Get(ctx, ref.Key)
+		return r.objects.Get(ctx, ref.Key)
 	}
 }
 
 // URL returns a link to the whole of a result that lies in a blob, good for an
 // hour, or "" for a small one.
-func (r *Results) URL(ctx context.Context, ref *job.ResultRef) (string, error) {
+func (r *Reader) URL(ctx context.Context, ref *job.ResultRef) (string, error) {
 	if ref.Key == "" {
 		return "", nil
 	}
-	return r.blobs.URL(ctx, ref.Key, urlLifetime)
+	return r.objects.URL(ctx, ref.Key, urlLifetime)
 }

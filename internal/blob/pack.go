@@ -1,0 +1,34 @@
+package blob
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+)
+
+// maxUnpacked bounds what is unpacked: nothing larger is ever stored.
+const maxUnpacked = 128 << 20
+
+// Pack compresses bytes as Put and small rows hold them.
+func Pack(raw []byte) []byte {
+	var b bytes.Buffer
+	b.Grow(len(raw)/3 + 64)
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(raw) // a bytes.Buffer never fails
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// Unpack is the reverse of Pack.
+func Unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("unpack: %w", err)
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, maxUnpacked))
+	if err != nil {
+		return nil, fmt.Errorf("unpack: %w", err)
+	}
+	return raw, nil
+}
