@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/ratelimit"
@@ -71,21 +72,20 @@ func (s *Server) table() []route {
 // finds the route; what it does not know is answered here, because its own
 // answers are plain text.
 func (s *Server) handler(serves func(route) bool) http.Handler {
-	mux, all := http.NewServeMux(), http.NewServeMux()
+	mux := http.NewServeMux()
 	for _, r := range s.routes {
-		pattern := r.method + " " + r.path
-		all.Handle(pattern, http.NotFoundHandler())
 		if serves(r) {
-			mux.Handle(pattern, s.wrap(r))
+			mux.Handle(r.method+" "+r.path, s.wrap(r))
 		}
 	}
+	all := sync.OnceValue(s.everyRoute) // for wrong methods only, so not at the start
 	return s.outermost(func(w http.ResponseWriter, r *http.Request) error {
 		if h, pattern := mux.Handler(r); pattern != "" && clean(r.URL.Path) {
 			_ = h // found for its pattern; the mux itself sets the path's values
 			mux.ServeHTTP(w, r)
 			return nil
 		}
-		allowed := allowedMethods(all, r)
+		allowed := allowedMethods(all(), r)
 		if len(allowed) == 0 {
 			return errs.New(errs.NotFound, errs.NotFound.Text())
 		}
@@ -97,6 +97,15 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 		}
 		return errs.Newf(errs.MethodNotAllowed, "%s takes %s.", r.URL.Path, strings.Join(allowed, " or "))
 	})
+}
+
+// everyRoute is a mux that knows all routes and serves none.
+func (s *Server) everyRoute() *http.ServeMux {
+	mux := http.NewServeMux()
+	for _, r := range s.routes {
+		mux.Handle(r.method+" "+r.path, http.NotFoundHandler())
+	}
+	return mux
 }
 
 // clean reports whether a path is written as routes are: the mux would redirect
