@@ -88,6 +88,6 @@ generate: ## write anew what is generated from code: docs/sample-web.md, docs/er
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/chromium/dist infra/node_modules
+	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/chromium/dist infra/node_modules
 
--include infra/infra.mk
+-include infra/infra.mk tools/openapi/openapi.mk

@@ -58,6 +58,7 @@ func (s *Server) entries() map[string]openapi.Operation {
 	s.describeRequests(add)
 	s.describeJobs(add)
 	describeEndpoints(add)
+	describeSecrets(add)
 	describeDeliveries(add)
 	for _, spec := range s.Specs {
 		describeKind(add, spec)
@@ -76,11 +77,6 @@ func sample(prefix string) string { return prefix + openapi.SampleID }
 // ok is the plain answer of a call that reads.
 func ok(text string, data any) []openapi.Answer {
 	return []openapi.Answer{{Status: http.StatusOK, Text: text, Data: reflect.TypeOf(data), Example: data}}
-}
-
-// integer is the schema of a bounded number with a default.
-func integer(least, most float64, standard int) huma.Schema {
-	return huma.Schema{Type: huma.TypeInteger, Minimum: &least, Maximum: &most, Default: standard}
 }
 
 // oneOf is the schema of one of several words.

@@ -28,8 +28,6 @@ func describeEndpoints(add adder) {
 	plain := exampleEndpoint()
 	secret := plain
 	secret.SigningSecret = exampleSecret
-	rotated := secret
-	rotated.PreviousSecretExpiresAt = exampleTime.Add(24 * time.Hour)
 	shown := endpointData{secret}
 
 	add(http.MethodPost, list, openapi.Operation{
@@ -66,12 +64,24 @@ func describeEndpoints(add adder) {
 		Answers: ok("It is gone.", deletedData{ID: plain.ID, Deleted: true}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
 	})
-	add(http.MethodGet, one+"/secret", openapi.Operation{
+	add(http.MethodPost, one+"/test", openapi.Operation{
+		ID: "testEndpoint", Tag: openapi.TagWebhooks, Summary: "Post a test event to an endpoint",
+		Answers: delivered(),
+		Refuses: []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled},
+	})
+}
+
+func describeSecrets(add adder) {
+	const one = base + "/webhooks/endpoints/{endpointId}/secret"
+	rotated := exampleEndpoint()
+	rotated.SigningSecret, rotated.PreviousSecretExpiresAt = exampleSecret, exampleTime.Add(24*time.Hour)
+
+	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Read an endpoint's secret",
-		Answers: ok("The secret that its deliveries are signed with.", secretData{plain.ID, exampleSecret, exampleTime}),
+		Answers: ok("The secret that its deliveries are signed with.", secretData{rotated.ID, exampleSecret, exampleTime}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
 	})
-	add(http.MethodPost, one+"/secret/rotate", openapi.Operation{
+	add(http.MethodPost, one+"/rotate", openapi.Operation{
 		ID: "rotateEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Replace an endpoint's secret",
 		Description: "Until the grace period is over deliveries are signed with both secrets, the new one first.",
 		Body: &openapi.Body{Name: "RotateSecretRequest", Optional: true, Parts: []reflect.Type{reflect.TypeFor[rotation]()}, Examples: []openapi.Example{
@@ -79,11 +89,6 @@ func describeEndpoints(add adder) {
 		}},
 		Answers: ok("The endpoint with its new secret.", endpointData{rotated}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
-	})
-	add(http.MethodPost, one+"/test", openapi.Operation{
-		ID: "testEndpoint", Tag: openapi.TagWebhooks, Summary: "Post a test event to an endpoint",
-		Answers: delivered(),
-		Refuses: []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled},
 	})
 }
 

@@ -19,25 +19,22 @@ var headerTexts = map[string]struct {
 	schema  huma.Schema
 	example any
 }{
-	requestID:               {"The request's id, to be named when asking for help.", huma.Schema{Type: huma.TypeString, Pattern: "^req_[0-9a-z]{26}$"}, "req_" + SampleID},
-	"X-RateLimit-Limit":     {"Requests a minute that the token's bucket allows.", count(1), 120},
-	"X-RateLimit-Remaining": {"Requests that are left now.", count(0), 119},
-	"X-RateLimit-Reset":     {"When the bucket is whole again, in Unix seconds.", count(0), 1795255200},
-	"X-RateLimit-Bucket":    {"The bucket that the call counted against.", huma.Schema{Type: huma.TypeString, Enum: []any{"create", "poll"}}, "create"},
-	"RateLimit-Policy":      {"The bucket, its quota (q) and window in seconds (w), as the IETF's draft has it.", text(), `"create";q=120;w=60`},
-	"RateLimit":             {"The bucket, what is left (r) and the seconds until it is whole (t).", text(), `"create";r=119;t=1`},
-	retryAfter:              {"Seconds to wait before the next try. Waiting that long is enough.", count(0), 1},
-	"Location":              {"Where the job is polled.", text(), "/v1/public/jobs/job_" + SampleID},
-	"ETag":                  {"Changes whenever the answer does. Send it as `If-None-Match`.", text(), `"succeeded-1"`},
-	"X-Credits-Charged":     {"Credits that were charged at admission.", count(0), 1},
-	"X-Credits-Remaining":   {"Credits that are left.", count(0), 4999},
-	"Idempotent-Replayed":   {"`true` when the idempotency key had made this before: no second job, no second charge.", huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, "true"},
-	"Deprecation":           {"Since when something that the request used is deprecated, as RFC 9745 has it.", text(), "@1767225600"},
-	"WWW-Authenticate":      {"The scheme of tokens.", text(), "Bearer"},
-	"Access-Control-Allow-Origin": {
-		"`*`: pages of any origin may read the answer. Of all calls, only those that describe the API have it.",
-		huma.Schema{Type: huma.TypeString, Enum: []any{"*"}}, "*",
-	},
+	requestID:                     {"The request's id, to be named when asking for help.", huma.Schema{Type: huma.TypeString, Pattern: "^req_[0-9a-z]{26}$"}, "req_" + SampleID},
+	"X-RateLimit-Limit":           {"Requests a minute that the token's bucket allows.", count(1), 120},
+	"X-RateLimit-Remaining":       {"Requests that are left now.", count(0), 119},
+	"X-RateLimit-Reset":           {"When the bucket is whole again, in Unix seconds.", count(0), 1795255200},
+	"X-RateLimit-Bucket":          {"The bucket that the call counted against.", huma.Schema{Type: huma.TypeString, Enum: []any{"create", "poll"}}, "create"},
+	"RateLimit-Policy":            {"The bucket, its quota (q) and window in seconds (w), as the IETF's draft has it.", text(), `"create";q=120;w=60`},
+	"RateLimit":                   {"The bucket, what is left (r) and the seconds until it is whole (t).", text(), `"create";r=119;t=1`},
+	retryAfter:                    {"Seconds to wait before the next try. Waiting that long is enough.", count(0), 1},
+	"Location":                    {"Where the job is polled.", text(), "/v1/public/jobs/job_" + SampleID},
+	"ETag":                        {"Changes whenever the answer does. Send it as `If-None-Match`.", text(), `"succeeded-1"`},
+	"X-Credits-Charged":           {"Credits that were charged at admission.", count(0), 1},
+	"X-Credits-Remaining":         {"Credits that are left.", count(0), 4999},
+	"Idempotent-Replayed":         {"`true` when the idempotency key had made this before: no second job, no second charge.", huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, "true"},
+	"Deprecation":                 {"Since when something that the request used is deprecated, as RFC 9745 has it.", text(), "@1767225600"},
+	"WWW-Authenticate":            {"The scheme of tokens.", text(), "Bearer"},
+	"Access-Control-Allow-Origin": {"`*`: pages of any origin may read what describes the API.", huma.Schema{Type: huma.TypeString, Enum: []any{"*"}}, "*"},
 }
 
 // sometimes are the headers that an answer can lack.

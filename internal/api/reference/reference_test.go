@@ -55,7 +55,9 @@ func TestServesTheDocument(t *testing.T) {
 	t.Parallel()
 	p := reference.New(reference.Options{})
 	plain := get(t, p, "/openapi.json")
-	var content struct{ OpenAPI string }
+	var content struct {
+		OpenAPI string `json:"openapi"`
+	}
 	if err := json.Unmarshal(plain.Body.Bytes(), &content); err != nil || content.OpenAPI != "3.1.0" {
 		t.Errorf("%v, %+v", err, content)
 	}
@@ -117,7 +119,11 @@ func TestScriptIsThePinnedOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pin struct{ Version, SHA256, License string }
+	var pin struct {
+		Version string `json:"version"`
+		SHA256  string `json:"sha256"`
+		License string `json:"license"`
+	}
 	if err := json.Unmarshal(raw, &pin); err != nil {
 		t.Fatal(err)
 	}
