@@ -37,7 +37,7 @@ type Reader struct {
 	region string
 	base   string // of every object's URL, with a slash at its end
 	now    func() time.Time
-	client *http.Client
+	client *http.Client //nolint:forbidigo // for the bucket, in place of the SDK's own
 }
 
 // NewReader returns a Reader of a bucket. An empty endpoint is AWS itself; another

@@ -81,7 +81,9 @@ func (w *watch) follow(t *testing.T, page *rod.Page) {
 				w.add(&w.complaints, e.Entry.Text+" "+e.Entry.URL)
 			}
 		},
-		func(e *proto.RuntimeExceptionThrown) { w.add(&w.complaints, e.ExceptionDetails.Text+" "+e.ExceptionDetails.URL) },
+		func(e *proto.RuntimeExceptionThrown) {
+			w.add(&w.complaints, e.ExceptionDetails.Text+" "+e.ExceptionDetails.URL)
+		},
 		func(e *proto.RuntimeConsoleAPICalled) {
 			if e.Type == proto.RuntimeConsoleAPICalledTypeError || e.Type == proto.RuntimeConsoleAPICalledTypeWarning {
 				w.add(&w.complaints, page.MustObjectsToJSON(e.Args).String())

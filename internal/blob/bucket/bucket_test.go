@@ -46,7 +46,7 @@ func TestPutGetAndLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.Get(link) //nolint:noctx,gosec // a test of a link
+	res, err := http.Get(link) //nolint:noctx // a test of a link
 	if err != nil {
 		t.Fatal(err)
 	}
