@@ -31,7 +31,11 @@ type usageAction struct {
 // are never netted.
 func (s *Server) usage(w http.ResponseWriter, c *call) error {
 	days := defaultDays
-	if given := c.URL.Query().Get("days"); given != "" {
+	params, err := queryOf(c.Request, "days")
+	if err != nil {
+		return err
+	}
+	if given := params.Get("days"); given != "" {
 		n, ok := clamped(given, maxDays)
 		if !ok {
 			return errs.Field(errs.InvalidRequest, "days", "must be an integer from 1 to 90")

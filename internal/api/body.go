@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,10 +69,10 @@ func (s *schema) check(body []byte) error {
 	}
 	var result huma.ValidateResult
 	huma.Validate(s.registry, s.root, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
-	if len(result.Errors) == 0 {
+	details := s.nulls(s.root, value, "")
+	if len(result.Errors) == 0 && len(details) == 0 {
 		return nil
 	}
-	details := make([]errs.Detail, 0, len(result.Errors))
 	for _, err := range result.Errors {
 		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok {
 			details = append(details, detailOf(d))
@@ -79,6 +81,27 @@ func (s *schema) check(body []byte) error {
 	return &errs.Error{
 		Code: errs.InvalidRequest, Message: details[0].Field + ": " + details[0].Issue, Details: details,
 	}
+}
+
+// nulls finds members of the schema's objects that are null. huma takes them for left
+// out; but an idempotency key or a bound that a client's mistake made null would then
+// not hold, and nobody would know.
+func (s *schema) nulls(of *huma.Schema, value any, path string) []errs.Detail {
+	if of.Ref != "" {
+		of = s.registry.SchemaFromRef(of.Ref)
+	}
+	object, _ := value.(map[string]any)
+	var details []errs.Detail
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		member, described := of.Properties[name]
+		switch {
+		case described && object[name] == nil && !slices.Contains(of.Required, name):
+			details = append(details, errs.Detail{Field: path + name, Issue: "must not be null; leave it out"})
+		case described:
+			details = append(details, s.nulls(member, object[name], path+name+".")...)
+		}
+	}
+	return details
 }
 
 // detailOf words a schema's complaint for the caller.

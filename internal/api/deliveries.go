@@ -67,7 +67,10 @@ func (s *Server) findDelivery(c *call) (*store.Delivery, error) {
 
 // deliveries answers GET /webhooks/deliveries: every attempt, newest first.
 func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
-	params := c.URL.Query()
+	params, err := queryOf(c.Request, "limit", "cursor", "endpointId", "jobId", "status")
+	if err != nil {
+		return err
+	}
 	limit, err := pageLimit(params)
 	if err != nil {
 		return err

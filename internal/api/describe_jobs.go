@@ -21,6 +21,9 @@ var (
 	laterNames  = append([]string{"Location", "Retry-After"}, submitNames...)
 )
 
+// givesJob says where an answer has the id of the job that it made.
+var givesJob = [2]string{"jobId", "/data/jobId"}
+
 // describeKind adds the calls that make jobs of a kind.
 func describeKind(add adder, spec job.Spec) {
 	o := openapi.Operation{
@@ -31,8 +34,14 @@ func describeKind(add adder, spec job.Spec) {
 			Name: title(operationID(spec.Path)) + "Request", Parts: jobBody(reflect.TypeOf(spec.Args())), Examples: bodies(spec.Examples),
 		},
 		Answers: []openapi.Answer{
-			{Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Kind}, Headers: submitNames, Example: exampleJob(spec, job.Succeeded)},
-			{Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Kind}, Headers: laterNames, Example: exampleJob(spec, job.Queued)},
+			{
+				Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Kind},
+				Headers: submitNames, Example: exampleJob(spec, job.Succeeded), Gives: givesJob,
+			},
+			{
+				Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Kind},
+				Headers: laterNames, Example: exampleJob(spec, job.Queued), Gives: givesJob,
+			},
 		},
 	}
 	add(http.MethodPost, base+spec.Path, o)
@@ -110,7 +119,7 @@ func (s *Server) describeRequests(add adder) {
 func pageParams() []*huma.Param {
 	return []*huma.Param{
 		openapi.Query("limit", "How many items, from 1. More than 100 clamp to 100.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultPage}),
-		openapi.Query("cursor", "The `nextCursor` of the page before, with the same filters.", huma.Schema{Type: huma.TypeString}),
+		openapi.Query("cursor", "The `nextCursor` of the page before, with the same filters.", huma.Schema{Type: huma.TypeString, MinLength: new(1)}),
 	}
 }
 

@@ -22,6 +22,12 @@ func exampleEndpoint() endpointView {
 
 const exampleSecret = "whsec_c2VjcmV0IG9mIHRoZSBleGFtcGxlcywgMzIgYnl0ZXM=" //nolint:gosec // an example
 
+// givesEndpoint and givesDelivery say where an answer has the id of what it made.
+var (
+	givesEndpoint = [2]string{"endpointId", "/data/endpoint/id"}
+	givesDelivery = [2]string{"deliveryId", "/data/delivery/id"}
+)
+
 func describeEndpoints(add adder) {
 	const list = base + "/webhooks/endpoints"
 	const one = list + "/{endpointId}"
@@ -37,8 +43,8 @@ func describeEndpoints(add adder) {
 			{Name: "plain", Summary: "An endpoint of your own", Value: registration{URL: "https://example.com/hooks", Description: "orders"}},
 		}},
 		Answers: []openapi.Answer{
-			{Status: http.StatusCreated, Text: "The endpoint, new.", Data: reflect.TypeFor[endpointData](), Example: shown},
-			{Status: http.StatusOK, Text: "The endpoint that has this URL already.", Data: reflect.TypeFor[endpointData](), Example: shown},
+			{Status: http.StatusCreated, Text: "The endpoint, new.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
+			{Status: http.StatusOK, Text: "The endpoint that has this URL already.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
 		},
 		Refuses: []errs.Code{errs.InvalidWebhookURL},
 	})
@@ -104,7 +110,7 @@ func exampleDelivery() deliveryView {
 func delivered() []openapi.Answer {
 	return []openapi.Answer{{
 		Status: http.StatusAccepted, Text: "The delivery, on its way. Read it at `Location`.", Data: reflect.TypeFor[deliveryData](),
-		Headers: []string{"Location"}, Example: deliveryData{exampleDelivery()},
+		Headers: []string{"Location"}, Example: deliveryData{exampleDelivery()}, Gives: givesDelivery,
 	}}
 }
 

@@ -207,3 +207,19 @@ func TestHealth(t *testing.T) {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
 }
+
+func TestQueriesThatSayNothingClear(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, path := range []string{
+		"usage?days=", "usage?days=1&days=2", "usage?days=%zz", "requests?kind=", "requests?status=queued&status=failed",
+		"requests?cursor=", "webhooks/deliveries?jobId=", "webhooks/deliveries?limit=1&limit=1",
+	} {
+		if a := s.call(t, http.MethodGet, "/v1/public/"+path, ""); a.status != 400 || a.code() != "invalid_request" {
+			t.Errorf("%s: %d %s", path, a.status, a.raw)
+		}
+	}
+	if a := s.call(t, http.MethodGet, "/v1/public/usage?utm_source=x&utm_source=y", ""); a.status != 200 {
+		t.Errorf("a parameter of somebody else: %d %s", a.status, a.raw)
+	}
+}

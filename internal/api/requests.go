@@ -43,7 +43,10 @@ type requestsData struct {
 
 // requests answers GET /requests: the organization's jobs, newest first.
 func (s *Server) requests(w http.ResponseWriter, c *call) error {
-	params := c.URL.Query()
+	params, err := queryOf(c.Request, "limit", "cursor", "kind", "status")
+	if err != nil {
+		return err
+	}
 	limit, err := pageLimit(params)
 	if err != nil {
 		return err

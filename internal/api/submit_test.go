@@ -215,6 +215,7 @@ func TestRefusals(t *testing.T) {
 		{"null", `null`, "", 400, "invalid_request", ""},
 		{"nothing required", `{}`, "", 400, "invalid_request", "text"},
 		{"wrong type", `{"text":1}`, "", 400, "invalid_request", "text"},
+		{"null for left out", `{"text":"a","maxCredits":null}`, "", 400, "invalid_request", "maxCredits"},
 		{"a field too much", `{"text":"a","txet":1}`, "", 400, "invalid_request", "txet"},
 		{"not one of the values", `{"text":"a","fail":"else"}`, "", 400, "invalid_request", "fail"},
 		{"no whole number", `{"text":"a","units":1.5}`, "", 400, "invalid_request", "units"},

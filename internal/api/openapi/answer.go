@@ -80,8 +80,22 @@ func (b *builder) success(o Operation, a Answer) *huma.Response {
 		media.Example = map[string]any{"data": a.Example}
 	}
 	refuseNull(b.registry)
-	r.Content = map[string]*huma.MediaType{mediaJSON: media}
+	r.Content, r.Links = map[string]*huma.MediaType{mediaJSON: media}, b.links(a.Gives)
 	return r
+}
+
+// links lead from what an answer made to every operation on it.
+func (b *builder) links(gives [2]string) map[string]*huma.Link {
+	if gives[0] == "" {
+		return nil
+	}
+	all := map[string]*huma.Link{}
+	for _, o := range b.Operations {
+		if strings.Contains(o.Path, "{"+gives[0]+"}") {
+			all[o.ID] = &huma.Link{OperationID: o.ID, Parameters: map[string]any{gives[0]: "$response.body#" + gives[1]}}
+		}
+	}
+	return all
 }
 
 // inData is the envelope of every success.

@@ -75,6 +75,7 @@ type Answer struct {
 	Body    reflect.Type // the whole body, for answers without "data"
 	Media   string       // the media type of a body that is not JSON
 	Headers []string     // beside the implied ones
+	Gives   [2]string    // a parameter of paths, and the JSON pointer of its value in the body: what is made
 	Example any          // of Data or Body
 }
 
