@@ -83,8 +83,8 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 	cd infra && $(TOOL) golangci-lint fmt --config ../.golangci.yml ./...
 
 .PHONY: generate
-generate: ## write anew what is generated from code: docs/sample-web.md, docs/errors.md
-	go test ./internal/webtest ./internal/errs -run TestDocument -update
+generate: ## write anew what is generated from code: pages and openapi.json in docs/
+	go test ./internal/webtest ./internal/errs ./internal/kinds ./internal/api/reference -run TestDocument -update
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays

@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/store"
 	"github.com/quarryapi/quarry/internal/store/storetest"
 	"github.com/quarryapi/quarry/internal/webhook"
+	"github.com/quarryapi/quarry/internal/webhook/event"
 	"github.com/quarryapi/quarry/internal/webhook/signing"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
@@ -274,12 +275,12 @@ func TestLargeResultIsLinked(t *testing.T) {
 		text.WriteString(ident.New(""))
 	}
 	b.make(t, b.ended(t, `{"raw":"`+text.String()+`"}`))
-	var event webhook.Event
-	if err := json.Unmarshal(b.receiver.Received()[0].Body, &event); err != nil {
+	var got event.Event
+	if err := json.Unmarshal(b.receiver.Received()[0].Body, &got); err != nil {
 		t.Fatal(err)
 	}
-	if event.Data.Result != nil || event.Data.ResultURL == "" || !*event.Data.ResultTruncated {
-		t.Errorf("%+v", event.Data)
+	if got.Data.Result != nil || got.Data.ResultURL == "" || !*got.Data.ResultTruncated {
+		t.Errorf("%+v", got.Data)
 	}
 }
 

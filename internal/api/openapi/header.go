@@ -13,34 +13,42 @@ var limitHeaders = []string{
 	"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Bucket", "RateLimit-Policy", "RateLimit",
 }
 
-// headerTexts are the headers of answers: what they say and of what form they are.
-var headerTexts = map[string]struct {
+// header is what a header of answers says, of what form it is, and whether an answer
+// that may have it can lack it.
+type header struct {
 	text    string
 	schema  huma.Schema
 	example any
-}{
-	requestID:                     {"The request's id, to be named when asking for help.", huma.Schema{Type: huma.TypeString, Pattern: "^req_[0-9a-z]{26}$"}, "req_" + SampleID},
-	"X-RateLimit-Limit":           {"Requests a minute that the token's bucket allows.", count(1), 120},
-	"X-RateLimit-Remaining":       {"Requests that are left now.", count(0), 119},
-	"X-RateLimit-Reset":           {"When the bucket is whole again, in Unix seconds.", count(0), 1795255200},
-	"X-RateLimit-Bucket":          {"The bucket that the call counted against.", huma.Schema{Type: huma.TypeString, Enum: []any{"create", "poll"}}, "create"},
-	"RateLimit-Policy":            {"The bucket, its quota (q) and window in seconds (w), as the IETF's draft has it.", text(), `"create";q=120;w=60`},
-	"RateLimit":                   {"The bucket, what is left (r) and the seconds until it is whole (t).", text(), `"create";r=119;t=1`},
-	retryAfter:                    {"Seconds to wait before the next try. Waiting that long is enough.", count(0), 1},
-	"Location":                    {"Where the job is polled.", text(), "/v1/public/jobs/job_" + SampleID},
-	"ETag":                        {"Changes whenever the answer does. Send it as `If-None-Match`.", text(), `"succeeded-1"`},
-	"X-Credits-Charged":           {"Credits that were charged at admission.", count(0), 1},
-	"X-Credits-Remaining":         {"Credits that are left.", count(0), 4999},
-	"Idempotent-Replayed":         {"`true` when the idempotency key had made this before: no second job, no second charge.", huma.Schema{Type: huma.TypeString, Enum: []any{"true"}}, "true"},
-	"Deprecation":                 {"Since when something that the request used is deprecated, as RFC 9745 has it.", text(), "@1767225600"},
-	"WWW-Authenticate":            {"The scheme of tokens.", text(), "Bearer"},
-	"Access-Control-Allow-Origin": {"`*`: pages of any origin may read what describes the API.", huma.Schema{Type: huma.TypeString, Enum: []any{"*"}}, "*"},
+	rare    bool
 }
 
-// sometimes are the headers that an answer can lack.
-var sometimes = map[string]bool{
-	"Idempotent-Replayed": true, "Deprecation": true, retryAfter: true, "Access-Control-Allow-Origin": true,
+// headerTexts are all headers of answers. A function, since a table this large would
+// be made at the start of every process.
+func headerTexts() map[string]header {
+	return map[string]header{
+		requestID:               {"The request's id, to be named when asking for help.", huma.Schema{Type: huma.TypeString, Pattern: "^req_[0-9a-z]{26}$"}, "req_" + SampleID, false},
+		"X-RateLimit-Limit":     {"Requests a minute that the token's bucket allows.", count(1), 120, false},
+		"X-RateLimit-Remaining": {"Requests that are left now.", count(0), 119, false},
+		"X-RateLimit-Reset":     {"When the bucket is whole again, in Unix seconds.", count(0), 1795255200, false},
+		"X-RateLimit-Bucket":    {"The bucket that the call counted against.", word("create", "poll"), "create", false},
+		"RateLimit-Policy":      {"The bucket, its quota (q) and window in seconds (w), as the IETF's draft has it.", text(), `"create";q=120;w=60`, false},
+		"RateLimit":             {"The bucket, what is left (r) and the seconds until it is whole (t).", text(), `"create";r=119;t=1`, false},
+		retryAfter:              {"Seconds to wait before the next try. Waiting that long is enough.", count(0), 1, true},
+		"Location":              {"Where to read what was made.", text(), "/v1/public/jobs/job_" + SampleID, false},
+		"ETag":                  {"Changes whenever the answer does. Send it as `If-None-Match`.", text(), `"succeeded-1"`, false},
+		"X-Credits-Charged":     {"Credits that were charged at admission.", count(0), 1, false},
+		"X-Credits-Remaining":   {"Credits that are left.", count(0), 4999, false},
+		"Idempotent-Replayed":   {"`true` when the idempotency key had made this before: no second job, no second charge.", word("true"), "true", true},
+		"Deprecation":           {"Since when something that the request used is deprecated, as RFC 9745 has it.", text(), "@1767225600", true},
+		"WWW-Authenticate":      {"The scheme of tokens.", text(), "Bearer", false},
+		allowOrigin:             {"`*`: pages of any origin may read what describes the API.", word("*"), "*", true},
+	}
 }
+
+const allowOrigin = "Access-Control-Allow-Origin"
+
+// word is the schema of one of some words.
+func word(words ...any) huma.Schema { return huma.Schema{Type: huma.TypeString, Enum: words} }
 
 func count(least float64) huma.Schema {
 	return huma.Schema{Type: huma.TypeInteger, Minimum: &least}
@@ -55,8 +63,8 @@ const optional = ".optional"
 // its use, whether it is required; those that some answers may lack exist twice.
 func headers() map[string]*huma.Param {
 	all := map[string]*huma.Param{}
-	for name, h := range headerTexts {
-		all[name] = &huma.Param{Description: h.text, Schema: &h.schema, Example: h.example, Required: !sometimes[name]}
+	for name, h := range headerTexts() {
+		all[name] = &huma.Param{Description: h.text, Schema: &h.schema, Example: h.example, Required: !h.rare}
 	}
 	for _, name := range limitHeaders {
 		lax := *all[name]

@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,23 +78,29 @@ func examples(list []Example) map[string]*huma.Example {
 	return named
 }
 
-// ids are the parameters of paths and what their ids begin with.
-var ids = map[string]struct{ prefix, text string }{
-	"jobId":      {ident.Job, "The job's id, as the call that made it answered."},
-	"endpointId": {ident.Endpoint, "The endpoint's id, as its registration answered."},
-	"deliveryId": {ident.Delivery, "The delivery's id, as the list of deliveries shows it."},
+// id is a parameter of paths: what its values begin with and what it is.
+type id struct{ prefix, text string }
+
+func ids() map[string]id {
+	return map[string]id{
+		"jobId":      {ident.Job, "The job's id, as the call that made it answered."},
+		"endpointId": {ident.Endpoint, "The endpoint's id, as its registration answered."},
+		"deliveryId": {ident.Delivery, "The delivery's id, as the list of deliveries shows it."},
+	}
 }
 
 // SampleID is the id that examples carry after its prefix.
 const SampleID = "01kacdzvkwe0rkbgtp4h3sq1fn"
 
-var inBraces = regexp.MustCompile(`{(\w+)}`)
-
 func pathParams(path string) []*huma.Param {
 	var params []*huma.Param
-	for _, match := range inBraces.FindAllStringSubmatch(path, -1) {
-		p := &huma.Param{Name: match[1], In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
-		if id, ok := ids[p.Name]; ok {
+	for part := range strings.SplitSeq(path, "/") {
+		name, isParam := strings.CutPrefix(part, "{")
+		if !isParam {
+			continue
+		}
+		p := &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
+		if id, ok := ids()[p.Name]; ok {
 			p.Description, p.Example = id.text, id.prefix+SampleID
 			p.Schema.Pattern = "^" + id.prefix + "[0-7][0-9a-hjkmnp-tv-z]{25}$" // a ULID in lower case
 		}

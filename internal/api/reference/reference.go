@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"reflect"
 	"strings"
@@ -19,7 +20,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/api/openapi"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/webhook"
+	"github.com/quarryapi/quarry/internal/webhook/event"
 )
 
 // Options say what is special about a local service.
@@ -96,7 +97,10 @@ func build(describe func() (openapi.Service, error), o Options) (built, error) {
 
 // Document is the OpenAPI document of a service, its webhooks included, as JSON.
 func Document(service openapi.Service) ([]byte, error) {
-	service.Types.Event = reflect.TypeFor[webhook.Event]()
+	service.Types.Event = reflect.TypeFor[event.Event]()
+	service.Names = maps.Clone(service.Names)
+	service.Names[service.Types.Event] = "WebhookEvent"
+	service.Names[reflect.TypeFor[event.Data]()] = "WebhookEventData"
 	return json.Marshal(openapi.Build(service))
 }
 

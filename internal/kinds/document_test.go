@@ -1,0 +1,95 @@
+package kinds_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds"
+)
+
+var update = flag.Bool("update", false, "write docs/pricing.md anew")
+
+// TestDocument holds docs/pricing.md to the price list and the kinds.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	const path = "../../docs/pricing.md"
+	want := pricing()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("%s is stale; run make generate (%v)", path, err)
+	}
+	used := map[credit.Action]bool{}
+	for _, s := range kinds.All() {
+		for _, action := range s.Actions {
+			used[action] = true
+		}
+	}
+	for _, p := range credit.Prices() {
+		if !used[p.Action] {
+			t.Errorf("%s has a price and no kind", p.Action)
+		}
+	}
+}
+
+func pricing() string {
+	var b strings.Builder
+	b.WriteString(`<!-- Generated from internal/credit and internal/kinds by "make generate"; do not edit. -->
+
+# Pricing
+
+| call below /v1/public | action | price | reused for | runs at most |
+|---|---|---|---|---|
+`)
+	for _, s := range kinds.All() {
+		row(&b, s, s.Path, "")
+		if s.Batch != nil {
+			row(&b, s, s.Batch.Path, ", for each job")
+		}
+	}
+	b.WriteString(`
+- A job is charged when it is admitted, by what was asked for, and **refunded in full** in the
+  same transaction that makes it failed or cancelled.
+- A result from the cache costs the same as a fresh one. It is reused for the time above, or
+  for ` + "`cacheTtlSec`" + `, at most 7 days; ` + "`\"fresh\":true`" + ` asks for a new one.
+- A valid empty result is a success and costs its price.
+- A refused call, 4xx or 429, costs nothing.
+- ` + "`\"maxCredits\":5`" + ` refuses with ` + "`max_credits_exceeded`" + ` what would cost more.
+
+Every job says what became of its charge: ` + "`creditsCharged`, `creditsRefunded` and `pricingDecision`" + `.
+` + "`GET /v1/public/balance`" + ` tells what is left, and ` + "`GET /v1/public/usage`" + ` what was spent and
+refunded by action, never netted.
+`)
+	return b.String()
+}
+
+func row(b *strings.Builder, s job.Spec, path, each string) {
+	var actions, prices []string
+	for _, action := range s.Actions {
+		p, _ := credit.PriceOf(action)
+		actions, prices = append(actions, "`"+string(action)+"`"), append(prices, p.Words()+each)
+	}
+	reused := "not, unless asked for"
+	if s.CacheTTL > 0 {
+		reused = duration(s.CacheTTL)
+	}
+	fmt.Fprintf(b, "| `POST %s` | %s | %s | %s | %s |\n",
+		path, strings.Join(actions, "<br>"), strings.Join(prices, "<br>"), reused, duration(s.Ceiling))
+}
+
+func duration(d time.Duration) string {
+	if d%time.Hour == 0 {
+		return fmt.Sprintf("%d h", d/time.Hour)
+	}
+	return fmt.Sprintf("%d min", d/time.Minute)
+}
