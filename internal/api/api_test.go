@@ -17,6 +17,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/quarryapi/quarry/internal/api"
+	"github.com/quarryapi/quarry/internal/api/reference"
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch/target"
@@ -147,7 +148,7 @@ func setup(t *testing.T) *service {
 	}
 	s.server = api.New(api.Deps{
 		Store: s.Store, Results: results, Queue: s.queue, Specs: []job.Spec{echo}, Hosts: hosts, Lookup: lookup,
-		Log: log, Now: s.Clock.Now,
+		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
 	})
 	s.handler = s.server.Handler()
 	s.org = s.Org(t, 100, 50)
@@ -208,7 +209,7 @@ func (s *service) call(t *testing.T, method, path, body string, headers ...strin
 		t.Fatal(err)
 	}
 	a := answer{status: w.Code, header: w.Result().Header, raw: string(raw)}
-	if len(raw) > 0 {
+	if len(raw) > 0 && strings.Contains(a.header.Get("Content-Type"), "json") {
 		if err := json.Unmarshal(raw, &a.body); err != nil {
 			t.Fatalf("%s %s answered %d with %q", method, path, w.Code, raw)
 		}

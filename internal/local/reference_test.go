@@ -107,6 +107,8 @@ func TestReferencePage(t *testing.T) {
 		page.MustElementR("h1", "Quarry")
 		save(t, page, "reference.png")
 		page.MustElementR("a, button", "Scrape a URL").MustClick()
+		page.MustElementR("button", "post /v1/public/scrape").MustWaitVisible()
+		save(t, page, "operation.png")
 		page.MustElementR("button", "post /v1/public/scrape").MustClick()
 		page.MustElementR("button", "^Send").MustClick()
 		page.MustElementR("a, button, span", "200 OK")

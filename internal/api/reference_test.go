@@ -1,0 +1,39 @@
+package api_test
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+)
+
+// TestPagesAnswer asks for what describes the API as browsers of other origins do. Only
+// these may be shared with them.
+func TestPagesAnswer(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	script := regexp.MustCompile(`/docs/[^"]+\.js`).FindString(s.call(t, http.MethodGet, "/docs", "").raw)
+	const origin = "Origin: https://elsewhere.example"
+	for path, shared := range map[string]bool{
+		"/openapi.json": true, "/docs": true, "/llms.txt": true, "/healthz": false, "/v1/public/usage": false, script: false,
+	} {
+		a := s.call(t, http.MethodGet, path, "", origin)
+		if a.status != http.StatusOK || (a.header.Get("Access-Control-Allow-Origin") != "") != shared {
+			t.Errorf("%s: %d %v", path, a.status, a.header)
+		}
+		asked := s.call(t, http.MethodOptions, path, "", origin, "Access-Control-Request-Method: GET", "Authorization: ")
+		if asked.status != http.StatusNoContent || (asked.header.Get("Access-Control-Allow-Origin") != "") != shared {
+			t.Errorf("OPTIONS %s: %d %v", path, asked.status, asked.header)
+		}
+		if head := s.call(t, http.MethodHead, path, ""); head.status != http.StatusOK || head.raw != "" {
+			t.Errorf("HEAD %s: %d %.80s", path, head.status, head.raw)
+		}
+		if wrong := s.call(t, http.MethodDelete, path, ""); wrong.status != 405 || wrong.code() != "method_not_allowed" {
+			t.Errorf("DELETE %s: %d %.80s", path, wrong.status, wrong.raw)
+		}
+	}
+	for _, path := range []string{"/docs/", "/docs/none.js", "/docs/a/b", "/openapi.yaml"} {
+		if a := s.call(t, http.MethodGet, path, ""); a.status != 404 || a.code() != "not_found" {
+			t.Errorf("%s: %d %.80s", path, a.status, a.raw)
+		}
+	}
+}
