@@ -13,18 +13,18 @@ const (
 )
 
 type usageReport struct {
-	Since                time.Time     `json:"since"`
-	Days                 int           `json:"days"`
-	TotalCreditsSpent    int64         `json:"totalCreditsSpent"`
-	TotalCreditsRefunded int64         `json:"totalCreditsRefunded"`
-	Actions              []usageAction `json:"actions"`
+	Since                time.Time     `json:"since" doc:"Start of the first day, in UTC."`
+	Days                 int           `json:"days" doc:"How many days are told, today's included."`
+	TotalCreditsSpent    int64         `json:"totalCreditsSpent" doc:"What was charged."`
+	TotalCreditsRefunded int64         `json:"totalCreditsRefunded" doc:"What was given back; not taken off what was spent."`
+	Actions              []usageAction `json:"actions" doc:"The same by action; those that were not used are left out."`
 }
 
 type usageAction struct {
-	ActionCode      string `json:"actionCode"`
-	Requests        int64  `json:"requests"`
-	CreditsSpent    int64  `json:"creditsSpent"`
-	CreditsRefunded int64  `json:"creditsRefunded"`
+	ActionCode      string `json:"actionCode" doc:"What it was booked under."`
+	Requests        int64  `json:"requests" doc:"How many jobs."`
+	CreditsSpent    int64  `json:"creditsSpent" doc:"What they were charged."`
+	CreditsRefunded int64  `json:"creditsRefunded" doc:"What was given back of it."`
 }
 
 // usage answers GET /usage: whole UTC days, today's included. Debits and refunds
@@ -57,11 +57,11 @@ func (s *Server) usage(w http.ResponseWriter, c *call) error {
 }
 
 type balanceReport struct {
-	OrganizationID string    `json:"organizationId"`
+	OrganizationID string    `json:"organizationId" doc:"Whose credits they are."`
 	Balance        int64     `json:"balance" doc:"Credits that can be spent now."`
 	Reserved       int64     `json:"reserved" doc:"What unfinished jobs may still give back."`
 	Available      int64     `json:"available" doc:"The same as balance."`
-	UpdatedAt      time.Time `json:"updatedAt"`
+	UpdatedAt      time.Time `json:"updatedAt" doc:"When the balance last changed."`
 }
 
 // balance answers GET /balance.
@@ -76,11 +76,11 @@ func (s *Server) balance(w http.ResponseWriter, c *call) error {
 }
 
 type tokenReport struct {
-	TokenID        string   `json:"tokenId"`
-	Label          string   `json:"label"`
-	Scopes         []string `json:"scopes"`
-	WorkspaceID    string   `json:"workspaceId"`
-	OrganizationID string   `json:"organizationId"`
+	TokenID        string   `json:"tokenId" doc:"The token's id, by which its operator knows it."`
+	Label          string   `json:"label" doc:"What it was made for."`
+	Scopes         []string `json:"scopes" doc:"What it may: api.read, api.write."`
+	WorkspaceID    string   `json:"workspaceId" doc:"The workspace that it belongs to."`
+	OrganizationID string   `json:"organizationId" doc:"The organization whose credits it spends."`
 }
 
 // tokenInfo answers GET /token-info.
@@ -93,7 +93,7 @@ func (s *Server) tokenInfo(w http.ResponseWriter, c *call) error {
 
 // health is the answer of a service that is up.
 type health struct {
-	Status string `json:"status" enum:"ok"`
+	Status string `json:"status" enum:"ok" doc:"Always ok."`
 }
 
 // health answers GET /healthz: the process is up and answers. It asks nothing of

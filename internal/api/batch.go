@@ -29,17 +29,17 @@ type batchAnswer struct {
 
 // batchItem is what became of one URL: a job, a cached result or an error.
 type batchItem struct {
-	URL             string          `json:"url"`
-	JobID           string          `json:"jobId,omitempty"`
-	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled"`
-	PollURL         string          `json:"pollUrl,omitempty"`
-	CreditsCharged  int64           `json:"creditsCharged"`
-	Cached          bool            `json:"cached"`
+	URL             string          `json:"url" doc:"The URL as it was sent."`
+	JobID           string          `json:"jobId,omitempty" doc:"Its job; absent when the item is in error."`
+	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled" doc:"Where the job stands."`
+	PollURL         string          `json:"pollUrl,omitempty" doc:"Where the job is polled."`
+	CreditsCharged  int64           `json:"creditsCharged" doc:"What the job cost; 0 for an item in error."`
+	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
 	Replayed        bool            `json:"replayed" doc:"True when the idempotency key had made this job before."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"Of a job that ended before, where it fits into the answer; else poll."`
-	ResultTruncated bool            `json:"resultTruncated"`
-	Error           *batchError     `json:"error,omitempty"`
-	PricingDecision pricing         `json:"pricingDecision"`
+	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut or does not fit into the answer; poll for it."`
+	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
+	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
 
 	entry string   // its name under the idempotency key
 	args  job.Args // nil when the item is in error
@@ -49,8 +49,8 @@ type batchItem struct {
 
 // batchError says why an item made no job.
 type batchError struct {
-	Code    errs.Code `json:"code"`
-	Message string    `json:"message"`
+	Code    errs.Code `json:"code" doc:"Switch on this."`
+	Message string    `json:"message" doc:"What to change."`
 }
 
 // batchSubmission is a checked request for a batch.

@@ -12,13 +12,13 @@ import (
 
 // deliveryView is one attempt to deliver an event, as callers see it.
 type deliveryView struct {
-	ID                 string    `json:"id"`
-	EndpointID         string    `json:"endpointId"`
+	ID                 string    `json:"id" doc:"The attempt's id."`
+	EndpointID         string    `json:"endpointId" doc:"The endpoint that it is for."`
 	JobID              string    `json:"jobId,omitempty" doc:"The job that the event tells of; absent for endpoint.test."`
 	EventID            string    `json:"eventId" doc:"The same in every retry and replay; receivers know an event that came twice by it."`
-	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test"`
+	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"What happened."`
 	URL                string    `json:"url" doc:"Where it was posted, or is going to be."`
-	Status             string    `json:"status" enum:"pending,succeeded,failed"`
+	Status             string    `json:"status" enum:"pending,succeeded,failed" doc:"pending until it was made."`
 	Attempt            int       `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a delivery of its own."`
 	Trigger            string    `json:"trigger" enum:"scheduled,replay" doc:"replay for those that POST …/replay made, and their retries."`
 	ResponseStatus     int       `json:"responseStatus,omitempty" doc:"The HTTP status of the endpoint's answer; absent when there was none."`
@@ -31,11 +31,11 @@ type deliveryView struct {
 }
 
 type deliveryData struct {
-	Delivery deliveryView `json:"delivery"`
+	Delivery deliveryView `json:"delivery" doc:"The attempt."`
 }
 
 type deliveriesData struct {
-	Deliveries []deliveryView `json:"deliveries"`
+	Deliveries []deliveryView `json:"deliveries" doc:"The attempts, newest first."`
 	NextCursor string         `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end. A page that a filter leaves short, or empty, can still have a next one."`
 }
 

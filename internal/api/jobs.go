@@ -15,9 +15,9 @@ import (
 
 // envelope is a job as callers see it.
 type envelope struct {
-	JobID           string          `json:"jobId"`
-	Status          job.Status      `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
-	Kind            string          `json:"kind"`
+	JobID           string          `json:"jobId" doc:"Ids sort by the time of their making."`
+	Status          job.Status      `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"succeeded, failed and cancelled are final."`
+	Kind            string          `json:"kind" doc:"What sort of job it is."`
 	ActionCode      string          `json:"actionCode" doc:"The action under which the job is booked."`
 	CreditsCharged  int64           `json:"creditsCharged" doc:"What was taken at admission."`
 	CreditsRefunded int64           `json:"creditsRefunded" doc:"What was given back: all of it when the job failed or was cancelled."`
@@ -26,23 +26,23 @@ type envelope struct {
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl gives the whole."`
 	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole of a cut result, good for an hour."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
-	Meta            map[string]any  `json:"meta,omitempty"`
-	PricingDecision pricing         `json:"pricingDecision"`
-	PollURL         string          `json:"pollUrl"`
+	Meta            map[string]any  `json:"meta,omitempty" doc:"What the kind tells beside the result; idempotency when a key was used before."`
+	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
+	PollURL         string          `json:"pollUrl" doc:"Where the job is polled."`
 	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in."`
-	Attempts        int             `json:"attempts"`
-	CreatedAt       time.Time       `json:"createdAt"`
-	StartedAt       time.Time       `json:"startedAt,omitzero"`
-	CompletedAt     time.Time       `json:"completedAt,omitzero"`
+	Attempts        int             `json:"attempts" doc:"How often it was begun: 2 when a worker died."`
+	CreatedAt       time.Time       `json:"createdAt" doc:"When it was admitted."`
+	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first began; absent before."`
+	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When it ended; absent before."`
 	ExpiresAt       time.Time       `json:"expiresAt" doc:"Until when the job can be read."`
 }
 
 // pricing says what became of a job's charge and why.
 type pricing struct {
-	Outcome   string `json:"outcome" enum:"charged,refunded,waived"`
-	Stage     string `json:"stage" enum:"admission,settlement"`
-	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item"`
-	UnitCount int    `json:"unitCount"`
+	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: it was and stays. refunded: it was and has been given back. waived: there was none."`
+	Stage     string `json:"stage" enum:"admission,settlement" doc:"When that was decided."`
+	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"Why."`
+	UnitCount int    `json:"unitCount" doc:"Units that were charged for: started blocks of what was asked for, or 1."`
 }
 
 func pricingOf(j *job.Job) pricing {

@@ -29,7 +29,7 @@ const defaultGrace = 24 * time.Hour
 
 // deletedData says that a thing is gone.
 type deletedData struct {
-	ID      string `json:"id"`
+	ID      string `json:"id" doc:"What was deleted."`
 	Deleted bool   `json:"deleted" doc:"Always true."`
 }
 

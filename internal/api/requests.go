@@ -21,23 +21,23 @@ const (
 
 // requestItem is one job in the list of requests.
 type requestItem struct {
-	RequestID       string     `json:"requestId"`
-	JobID           string     `json:"jobId"`
-	Kind            string     `json:"kind"`
-	ActionCode      string     `json:"actionCode"`
-	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled"`
+	RequestID       string     `json:"requestId" doc:"The request that made the job."`
+	JobID           string     `json:"jobId" doc:"The job."`
+	Kind            string     `json:"kind" doc:"What sort of job it is."`
+	ActionCode      string     `json:"actionCode" doc:"What it is booked under."`
+	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Where it stands."`
 	Target          string     `json:"target" doc:"What the job is about: a URL, a domain, a query."`
-	Cached          bool       `json:"cached"`
-	CreditsCharged  int64      `json:"creditsCharged"`
-	CreditsRefunded int64      `json:"creditsRefunded"`
-	TokenID         string     `json:"tokenId"`
-	CreatedAt       time.Time  `json:"createdAt"`
-	CompletedAt     time.Time  `json:"completedAt,omitzero"`
+	Cached          bool       `json:"cached" doc:"True when the result came from the cache."`
+	CreditsCharged  int64      `json:"creditsCharged" doc:"What it was charged."`
+	CreditsRefunded int64      `json:"creditsRefunded" doc:"What was given back."`
+	TokenID         string     `json:"tokenId" doc:"The token that asked for it."`
+	CreatedAt       time.Time  `json:"createdAt" doc:"When it was admitted."`
+	CompletedAt     time.Time  `json:"completedAt,omitzero" doc:"When it ended; absent before."`
 	DurationMS      *int64     `json:"durationMs,omitempty" doc:"From creation to completion; absent while the job is unfinished."`
 }
 
 type requestsData struct {
-	Items      []requestItem `json:"items"`
+	Items      []requestItem `json:"items" doc:"The jobs, newest first."`
 	NextCursor string        `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end."`
 }
 

@@ -11,27 +11,27 @@ import (
 
 // errorBody is the error envelope.
 type errorBody struct {
-	Error errorFields `json:"error"`
+	Error errorFields `json:"error" doc:"What is wrong."`
 }
 
 type errorFields struct {
-	Code      errs.Code     `json:"code"`
-	Message   string        `json:"message"`
-	RequestID string        `json:"requestId"`
-	Retryable bool          `json:"retryable"`
-	Details   []errs.Detail `json:"details"`
+	Code      errs.Code     `json:"code" doc:"Switch on this; it never changes."`
+	Message   string        `json:"message" doc:"What to change, for people."`
+	RequestID string        `json:"requestId" doc:"The same as X-Request-Id, to be named when asking for help."`
+	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
+	Details   []errs.Detail `json:"details" doc:"The faulty fields; empty when the fault is of no field."`
 }
 
 // problem is the same as RFC 9457 has it.
 type problem struct {
-	Type      string        `json:"type"`
-	Title     string        `json:"title"`
-	Status    int           `json:"status"`
-	Detail    string        `json:"detail"`
-	Code      errs.Code     `json:"code"`
-	RequestID string        `json:"requestId"`
-	Retryable bool          `json:"retryable"`
-	Details   []errs.Detail `json:"details"`
+	Type      string        `json:"type" doc:"Always about:blank; code says more."`
+	Title     string        `json:"title" doc:"The words of the status."`
+	Status    int           `json:"status" doc:"The HTTP status."`
+	Detail    string        `json:"detail" doc:"What to change, for people."`
+	Code      errs.Code     `json:"code" doc:"Switch on this; it never changes."`
+	RequestID string        `json:"requestId" doc:"The same as X-Request-Id, to be named when asking for help."`
+	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
+	Details   []errs.Detail `json:"details" doc:"The faulty fields; empty when the fault is of no field."`
 }
 
 // writeError answers with an error, as the caller accepts it.

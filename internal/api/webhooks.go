@@ -18,31 +18,31 @@ import (
 // endpointView is a webhook endpoint as callers see it. The secret is shown by the
 // calls that make it, and by the one that asks for it.
 type endpointView struct {
-	ID                      string    `json:"id"`
+	ID                      string    `json:"id" doc:"The endpoint's id."`
 	URL                     string    `json:"url" doc:"Where events are posted."`
-	Status                  string    `json:"status" enum:"active,disabled"`
-	Description             string    `json:"description"`
+	Status                  string    `json:"status" enum:"active,disabled" doc:"disabled endpoints get nothing, and jobs that name them are refused."`
+	Description             string    `json:"description" doc:"For your own use."`
 	DisabledReason          string    `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
 	SigningSecret           string    `json:"signingSecret,omitempty" doc:"What its deliveries are signed with. Shown when it is registered or rotated; else ask for it at …/secret."`
-	CreatedAt               time.Time `json:"createdAt"`
-	UpdatedAt               time.Time `json:"updatedAt"`
+	CreatedAt               time.Time `json:"createdAt" doc:"When it was registered."`
+	UpdatedAt               time.Time `json:"updatedAt" doc:"When it last changed."`
 	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was made."`
 	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries carry a signature of the previous secret, too; absent when they do not."`
 	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, exact to a minute."`
 }
 
 type endpointData struct {
-	Endpoint endpointView `json:"endpoint"`
+	Endpoint endpointView `json:"endpoint" doc:"The endpoint."`
 }
 
 type endpointsData struct {
-	Endpoints []endpointView `json:"endpoints"`
+	Endpoints []endpointView `json:"endpoints" doc:"All endpoints."`
 }
 
 type secretData struct {
-	EndpointID      string    `json:"endpointId"`
-	SigningSecret   string    `json:"signingSecret"`
-	SecretRotatedAt time.Time `json:"secretRotatedAt"`
+	EndpointID      string    `json:"endpointId" doc:"Whose secret it is."`
+	SigningSecret   string    `json:"signingSecret" doc:"What its deliveries are signed with."`
+	SecretRotatedAt time.Time `json:"secretRotatedAt" doc:"When this secret was made."`
 }
 
 func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {

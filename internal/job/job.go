@@ -98,9 +98,9 @@ func (r *ResultRef) Truncated() bool { return r != nil && r.InlineKey != "" }
 
 // Failure is why a job failed, in words for the caller.
 type Failure struct {
-	Code      errs.Code `json:"code"`
-	Message   string    `json:"message"`
-	Retryable bool      `json:"retryable"`
+	Code      errs.Code `json:"code" doc:"Switch on this; it never changes."`
+	Message   string    `json:"message" doc:"What happened, for people."`
+	Retryable bool      `json:"retryable" doc:"True when the same job can succeed later."`
 }
 
 // FailureOf turns an error into what the caller is told. Unknown errors become

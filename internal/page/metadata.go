@@ -4,15 +4,15 @@ package page
 // nothing is guessed from the text.
 type Metadata struct {
 	Title       string            `json:"title,omitempty" doc:"The title element; else Open Graph, Twitter, JSON-LD or the first h1"`
-	Description string            `json:"description,omitempty"`
+	Description string            `json:"description,omitempty" doc:"The meta description; else Open Graph, Twitter or JSON-LD"`
 	Canonical   string            `json:"canonical,omitempty" doc:"Absolute canonical URL"`
 	Language    string            `json:"language,omitempty" doc:"BCP 47 tag as declared"`
 	Author      string            `json:"author,omitempty" doc:"Names of the authors, comma-separated"`
 	PublishedAt string            `json:"publishedAt,omitempty" doc:"RFC 3339; only the date when the page gives no time, without offset when it gives none"`
 	ModifiedAt  string            `json:"modifiedAt,omitempty" doc:"As publishedAt"`
-	SiteName    string            `json:"siteName,omitempty"`
+	SiteName    string            `json:"siteName,omitempty" doc:"Name of the site; else of its publisher"`
 	Image       string            `json:"image,omitempty" doc:"Absolute URL of the image that represents the page"`
-	Icons       []Icon            `json:"icons,omitempty"`
+	Icons       []Icon            `json:"icons,omitempty" doc:"Icons that the page announces"`
 	OpenGraph   map[string]string `json:"openGraph,omitempty" doc:"Open Graph properties without the prefix og:, the first value of each"`
 	Twitter     map[string]string `json:"twitter,omitempty" doc:"Twitter card properties without the prefix twitter:, the first value of each"`
 	JSONLDTypes []string          `json:"jsonLdTypes,omitempty" doc:"Distinct @type values of the page's JSON-LD in order"`

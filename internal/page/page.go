@@ -50,7 +50,7 @@ type Document struct {
 // Heading is one of h1 to h6.
 type Heading struct {
 	Level int    `json:"level" doc:"1 to 6"`
-	Text  string `json:"text"`
+	Text  string `json:"text" doc:"Its text"`
 	ID    string `json:"id,omitempty" doc:"Fragment that leads to it; absent when there is none"`
 }
 
@@ -58,21 +58,21 @@ type Heading struct {
 type Link struct {
 	URL      string `json:"url" doc:"Absolute"`
 	Text     string `json:"text" doc:"Visible text, or the alt text of the image within"`
-	Rel      string `json:"rel,omitempty"`
+	Rel      string `json:"rel,omitempty" doc:"Relation as declared, such as nofollow"`
 	Internal bool   `json:"internal" doc:"Whether it stays on the page's host (a leading www. does not count)"`
 }
 
 // Image is an img element, or what a lazy loader would make of it.
 type Image struct {
 	URL    string `json:"url" doc:"Absolute"`
-	Alt    string `json:"alt"`
+	Alt    string `json:"alt" doc:"Alternative text; empty when there is none"`
 	Width  int    `json:"width,omitempty" doc:"Declared width in CSS pixels; absent when not declared"`
 	Height int    `json:"height,omitempty" doc:"Declared height in CSS pixels; absent when not declared"`
 }
 
 // Table is a data table. Cells that span are repeated in every place they cover.
 type Table struct {
-	Caption string     `json:"caption,omitempty"`
+	Caption string     `json:"caption,omitempty" doc:"Its caption; absent when it has none"`
 	Header  []string   `json:"header" doc:"Texts of the header row; empty when the table has none"`
 	Rows    [][]string `json:"rows" doc:"Texts of the other rows, at most 1000"`
 }
@@ -81,12 +81,12 @@ type Table struct {
 type Feed struct {
 	URL   string `json:"url" doc:"Absolute"`
 	Type  string `json:"type" doc:"Media type as declared, such as application/rss+xml"`
-	Title string `json:"title,omitempty"`
+	Title string `json:"title,omitempty" doc:"Title as announced"`
 }
 
 // Item is one microdata item. A property's values are strings or items.
 type Item struct {
 	Type       []string         `json:"type" doc:"Types as the page names them, such as https://schema.org/Product"`
-	ID         string           `json:"id,omitempty"`
+	ID         string           `json:"id,omitempty" doc:"Global identifier as the page gives it"`
 	Properties map[string][]any `json:"properties" doc:"Values by property; a value is a string or an item"`
 }

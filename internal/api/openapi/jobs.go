@@ -37,7 +37,7 @@ func (b *builder) job(spec job.Spec) *huma.Schema {
 		return ref
 	}
 	general := huma.SchemaFromType(b.registry, b.Types.Job)
-	general.Properties["kind"] = &huma.Schema{Type: huma.TypeString, Enum: []any{spec.Kind}}
+	general.Properties["kind"].Enum = []any{spec.Kind}
 	for member, t := range map[string]reflect.Type{"input": reflect.TypeOf(spec.Args()), "result": reflect.TypeOf(spec.Result)} {
 		if t == nil {
 			continue

@@ -49,6 +49,55 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// TestEverythingIsExplained looks for what the document only names.
+func TestEverythingIsExplained(t *testing.T) {
+	t.Parallel()
+	type explained struct {
+		Description string `json:"description"`
+	}
+	var d struct {
+		Paths map[string]map[string]struct {
+			Summary     string                     `json:"summary"`
+			Description string                     `json:"description"`
+			Parameters  []struct{ explained }      `json:"parameters"`
+			Responses   map[string]json.RawMessage `json:"responses"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]explained `json:"properties"`
+			} `json:"schemas"`
+			Headers map[string]explained `json:"headers"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(document(t), &d); err != nil {
+		t.Fatal(err)
+	}
+	for path, operations := range d.Paths {
+		for method, o := range operations {
+			if o.Summary == "" || o.Description == "" || len(o.Responses) < 2 {
+				t.Errorf("%s %s says too little", method, path)
+			}
+			for _, p := range o.Parameters {
+				if p.Description == "" && path != "/docs/{file}" {
+					t.Errorf("%s %s: a parameter says nothing", method, path)
+				}
+			}
+		}
+	}
+	for name, s := range d.Components.Schemas {
+		for property, p := range s.Properties {
+			if p.Description == "" {
+				t.Errorf("%s.%s says nothing", name, property)
+			}
+		}
+	}
+	for name, h := range d.Components.Headers {
+		if h.Description == "" {
+			t.Errorf("the header %s says nothing", name)
+		}
+	}
+}
+
 // BenchmarkDocument measures what the first call of /openapi.json pays.
 func BenchmarkDocument(b *testing.B) {
 	for b.Loop() {
