@@ -30,7 +30,12 @@ func acquire(path string) (*fileLock, error) {
 }
 
 func (l *fileLock) release() {
-	if l != nil {
-		_ = l.file.Close() // closing frees the lock
+	if l == nil {
+		return
 	}
+	// Closing alone would free the lock only once every copy of the file is closed,
+	// and a process that is being started at this moment has one until it runs its
+	// own program.
+	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
+	_ = l.file.Close()
 }
