@@ -51,7 +51,7 @@ func (a *echoArgs) Prepare(job.Grants) (job.Plan, error) {
 }
 
 var echo = job.Spec{
-	Kind: "echo", Path: "/echo", Ceiling: time.Minute, Args: func() job.Args { return new(echoArgs) },
+	Kind: "echo", Ceiling: time.Minute, Call: job.Call{Path: "/echo", Args: func() job.Args { return new(echoArgs) }},
 	Batch: &job.Batch{Path: "/echo/batch", Args: func() job.BatchArgs { return new(echoBatch) }},
 }
 

@@ -26,39 +26,53 @@ var givesJob = [2]string{"jobId", "/data/jobId"}
 
 // describeKind adds the calls that make jobs of a kind.
 func describeKind(add adder, spec job.Spec) {
+	for _, call := range spec.Calls() {
+		describeCall(add, spec, call)
+	}
+	if spec.Batch != nil {
+		describeBatch(add, spec)
+	}
+}
+
+func describeCall(add adder, spec job.Spec, call job.Call) {
+	waits := "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once."
+	if spec.AsyncOnly {
+		waits = "\n\nMakes a job and answers at once, whatever `wait` says; poll for its end."
+	}
+	id := operationID(call.Path)
 	o := openapi.Operation{
-		ID: operationID(spec.Path), Tag: tagOf(spec.Path), Summary: spec.Title, Kind: &spec,
-		Description: spec.Summary + "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once.",
-		Params:      []*huma.Param{keyHeader()},
+		ID: id, Tag: tagOf(call.Path), Summary: call.Title, Kind: &spec, Call: call, Description: call.Summary + waits,
+		Params: []*huma.Param{keyHeader()},
+		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.Args())), Examples: bodies(call.Examples)},
+		Answers: []openapi.Answer{{
+			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Kind},
+			Headers: laterNames, Example: exampleJob(spec, call, job.Queued), Gives: givesJob,
+		}},
+	}
+	if !spec.AsyncOnly {
+		o.Answers = append([]openapi.Answer{{
+			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Kind},
+			Headers: submitNames, Example: exampleJob(spec, call, job.Succeeded), Gives: givesJob,
+		}}, o.Answers...)
+	}
+	add(http.MethodPost, base+call.Path, o)
+}
+
+func describeBatch(add adder, spec job.Spec) {
+	id := operationID(spec.Batch.Path)
+	add(http.MethodPost, base+spec.Batch.Path, openapi.Operation{
+		ID: id, Tag: tagOf(spec.Batch.Path), Summary: spec.Batch.Title, Kind: &spec, Call: spec.Call,
+		Description: spec.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
+			"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
+			"its own: a retry makes only what is missing, and what it only replays counts against no cap.",
+		Params: []*huma.Param{keyHeader()},
 		Body: &openapi.Body{
-			Name: title(operationID(spec.Path)) + "Request", Parts: jobBody(reflect.TypeOf(spec.Args())), Examples: bodies(spec.Examples),
+			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(spec.Batch.Args())), Examples: bodies(spec.Batch.Examples),
 		},
-		Answers: []openapi.Answer{
-			{
-				Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Kind},
-				Headers: submitNames, Example: exampleJob(spec, job.Succeeded), Gives: givesJob,
-			},
-			{
-				Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Kind},
-				Headers: laterNames, Example: exampleJob(spec, job.Queued), Gives: givesJob,
-			},
-		},
-	}
-	add(http.MethodPost, base+spec.Path, o)
-	if spec.Batch == nil {
-		return
-	}
-	o.ID, o.Summary = operationID(spec.Batch.Path), spec.Batch.Title
-	o.Description = spec.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
-		"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
-		"its own: a retry makes only what is missing, and what it only replays counts against no cap."
-	o.Body = &openapi.Body{
-		Name: title(o.ID) + "Request", Parts: jobBody(reflect.TypeOf(spec.Batch.Args())), Examples: bodies(spec.Batch.Examples),
-	}
-	o.Answers = []openapi.Answer{{
-		Status: http.StatusAccepted, Text: "One item for each entry, in their order.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
-	}}
-	add(http.MethodPost, base+spec.Batch.Path, o)
+		Answers: []openapi.Answer{{
+			Status: http.StatusAccepted, Text: "One item for each entry, in their order.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
+		}},
+	})
 }
 
 // jobBody are the parts of a job-creating body: what all have and the kind's own.
@@ -72,7 +86,7 @@ func (s *Server) describeJobs(add adder) {
 	for i, spec := range s.Specs {
 		kinds[i] = spec.Kind
 		if i == 0 {
-			first = exampleJob(spec, job.Succeeded)
+			first = exampleJob(spec, spec.Call, job.Succeeded)
 		}
 	}
 	add(http.MethodGet, base+"/jobs/{jobId}", openapi.Operation{
@@ -128,19 +142,19 @@ func keyHeader() *huma.Param {
 		huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxKeyLength)})
 }
 
-// exampleJob is the answer to the kind's first example. It is nil for a kind that
+// exampleJob is the answer to the call's first example. It is nil for a call that
 // shows none.
-func exampleJob(spec job.Spec, status job.Status) any {
-	if len(spec.Examples) == 0 {
+func exampleJob(spec job.Spec, call job.Call, status job.Status) any {
+	if len(call.Examples) == 0 {
 		return nil
 	}
-	args := spec.Args()
-	if json.Unmarshal([]byte(spec.Examples[0].Body), args) != nil {
+	args := call.Args()
+	if json.Unmarshal([]byte(call.Examples[0].Body), args) != nil {
 		return nil
 	}
 	plan, err := args.Prepare(job.Grants{})
 	input, inputErr := json.Marshal(args)
-	result, resultErr := json.Marshal(spec.Result)
+	result, resultErr := json.Marshal(call.Result)
 	if err != nil || inputErr != nil || resultErr != nil {
 		return nil
 	}

@@ -61,9 +61,11 @@ func (s *Server) table() []route {
 				http.MethodPost, base + spec.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(spec),
 			})
 		}
-		routes = append(routes, route{
-			http.MethodPost, base + spec.Path, scopeWrite, ratelimit.Create, s.submit(spec),
-		})
+		for _, call := range spec.Calls() {
+			routes = append(routes, route{
+				http.MethodPost, base + call.Path, scopeWrite, ratelimit.Create, s.submit(spec, call),
+			})
+		}
 	}
 	return routes
 }

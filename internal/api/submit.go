@@ -46,14 +46,14 @@ type submission struct {
 	common
 }
 
-// submit returns the handler that creates jobs of a kind. Its schema is derived at
-// the first call, so that a function pays only for the kinds it is asked for.
-func (s *Server) submit(spec job.Spec) handlerFunc {
+// submit returns the handler of a call that creates jobs of a kind. Its schema is
+// derived when it is first needed, so that a function pays only for what it is asked for.
+func (s *Server) submit(spec job.Spec, made job.Call) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
-		return newSchema(jobBody(reflect.TypeOf(spec.Args()))...)
+		return newSchema(jobBody(reflect.TypeOf(made.Args()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
-		sub, err := s.read(w, c, spec, lazy())
+		sub, err := s.read(w, c, &submission{spec: spec, args: made.Args()}, lazy())
 		if err != nil {
 			return err
 		}
@@ -73,8 +73,9 @@ func (s *Server) submit(spec job.Spec) handlerFunc {
 	}
 }
 
-// read checks everything that can be checked without the database.
-func (s *Server) read(w http.ResponseWriter, c *call, spec job.Spec, check *schema) (*submission, error) {
+// read fills in a submission and checks everything that can be checked without the
+// database.
+func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (*submission, error) {
 	body, err := readBody(w, c.Request)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, spec job.Spec, check *sche
 	if err := check.check(body); err != nil {
 		return nil, err
 	}
-	sub := &submission{spec: spec, body: body, args: spec.Args()}
+	sub.body = body
 	if err := decode(body, &sub.common); err != nil {
 		return nil, err
 	}
@@ -186,7 +187,7 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 	if ttl <= 0 || len(sub.input) > maxCachedInput {
 		return nil
 	}
-	key := hash([]byte(sub.spec.Kind), sub.input)
+	key := hash([]byte(sub.spec.Kind), []byte(sub.plan.Quote.Action), sub.input)
 	if !sub.Fresh {
 		entry, found, err := s.Store.Cached(ctx, j.OrgID, key, ttl)
 		if err != nil {

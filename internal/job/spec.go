@@ -9,20 +9,38 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 )
 
-// Spec is what a kind declares. Route, validation, price, cache time, queue,
+// Spec is what a kind declares. Routes, validation, price, cache time, queue,
 // function, alarms and documentation all follow from it.
 type Spec struct {
-	Kind    string // "url": the public name, the queue's and the function's
-	Path    string // below /v1/public: "/scrape"
-	Title   string // a few words for the documentation: "Scrape a URL"
-	Summary string // and a sentence
+	Kind string // "url": the public name, the queue's and the function's
+	Call        // that makes jobs of the kind
+
+	// Variants are further calls that make such jobs, each under actions of its own:
+	// the runner tells them apart by Run.Action.
+	Variants []Call
+	// Batch, when there is one, is the call that makes many jobs of the kind.
+	Batch *Batch
 
 	CacheTTL  time.Duration // reuse time when the caller names none; 0 is no caching
 	Ceiling   time.Duration // the longest a run may take
 	AsyncOnly bool          // never waits: always 202
 
+	Browser     bool // the runner needs Chromium
+	MemoryMB    int  // of the worker's function
+	Concurrency int  // the most runs at once in one installation
+}
+
+// Calls returns every call that makes one job of the kind.
+func (s Spec) Calls() []Call { return append([]Call{s.Call}, s.Variants...) }
+
+// Call is a call that makes one job.
+type Call struct {
+	Path    string // below /v1/public: "/scrape"
+	Title   string // a few words for the documentation: "Scrape a URL"
+	Summary string // and a sentence
+
 	// Args returns a pointer to new, empty arguments. Its exported fields with
-	// their json, doc and validation tags are the kind's part of the body.
+	// their json, doc and validation tags are the call's part of the body.
 	Args func() Args
 	// Result is what a job gives, by example, for the documentation.
 	Result any
@@ -34,12 +52,6 @@ type Spec struct {
 	Actions []credit.Action
 	// Refuses are the codes with which Prepare refuses, beside invalid_request.
 	Refuses []errs.Code
-
-	// Batch, when there is one, is the call that makes many jobs of the kind.
-	Batch *Batch
-
-	MemoryMB    int // of the worker's function
-	Concurrency int // the most runs at once in one installation
 }
 
 // Args are the decoded arguments of a kind. After Prepare their JSON is the
@@ -96,9 +108,10 @@ type Plan struct {
 
 // Run is one execution of a job, as the runner sees it.
 type Run struct {
-	JobID string
-	OrgID string
-	Input json.RawMessage
+	JobID  string
+	OrgID  string
+	Action credit.Action // what it is booked under
+	Input  json.RawMessage
 }
 
 // Output is what a run gives.

@@ -31,8 +31,10 @@ func TestDocument(t *testing.T) {
 	}
 	used := map[credit.Action]bool{}
 	for _, s := range kinds.All() {
-		for _, action := range s.Actions {
-			used[action] = true
+		for _, c := range s.Calls() {
+			for _, action := range c.Actions {
+				used[action] = true
+			}
 		}
 	}
 	for _, p := range credit.Prices() {
@@ -52,9 +54,11 @@ func pricing() string {
 |---|---|---|---|---|
 `)
 	for _, s := range kinds.All() {
-		row(&b, s, s.Path, "")
+		for _, c := range s.Calls() {
+			row(&b, s, c.Path, c.Actions, "")
+		}
 		if s.Batch != nil {
-			row(&b, s, s.Batch.Path, ", for each job")
+			row(&b, s, s.Batch.Path, s.Actions, ", for each job")
 		}
 	}
 	b.WriteString(`
@@ -73,9 +77,9 @@ refunded by action, never netted.
 	return b.String()
 }
 
-func row(b *strings.Builder, s job.Spec, path, each string) {
+func row(b *strings.Builder, s job.Spec, path string, booked []credit.Action, each string) {
 	var actions, prices []string
-	for _, action := range s.Actions {
+	for _, action := range booked {
 		p, _ := credit.PriceOf(action)
 		actions, prices = append(actions, "`"+string(action)+"`"), append(prices, p.Words()+each)
 	}

@@ -17,49 +17,65 @@ func TestSpecs(t *testing.T) {
 	t.Parallel()
 	names, paths := map[string]bool{}, map[string]bool{}
 	for _, s := range kinds.All() {
-		if s.Kind == "" || names[s.Kind] || s.Path == "" || paths[s.Path] || s.Summary == "" || s.Title == "" || len(s.Title) > 40 {
-			t.Errorf("%q at %q: a name, path, title or summary is missing, taken or too long", s.Kind, s.Path)
+		if s.Kind == "" || names[s.Kind] {
+			t.Errorf("%q: the name is missing or taken", s.Kind)
 		}
-		names[s.Kind], paths[s.Path] = true, true
+		names[s.Kind] = true
 		if s.Ceiling <= 0 || s.Ceiling > 10*time.Minute || s.CacheTTL < 0 {
 			t.Errorf("%s: ceiling %s, cache time %s", s.Kind, s.Ceiling, s.CacheTTL)
 		}
 		if s.MemoryMB < 128 || s.MemoryMB > 3008 || s.Concurrency < 2 {
 			t.Errorf("%s: %d MB, %d at once", s.Kind, s.MemoryMB, s.Concurrency)
 		}
-		if s.Args() == s.Args() {
-			t.Errorf("%s: calls share their arguments", s.Kind)
+		if s.Batch != nil && len(s.Batch.Examples) == 0 {
+			t.Errorf("%s shows no example of a batch", s.Kind)
 		}
-		documented(t, s)
-		if _, err := json.Marshal(s.Result); err != nil || s.Result == nil {
-			t.Errorf("%s: result %T, %v", s.Kind, s.Result, err)
+		actions := map[credit.Action]bool{}
+		for _, c := range s.Calls() {
+			if c.Path == "" || paths[c.Path] || c.Summary == "" || c.Title == "" || len(c.Title) > 40 {
+				t.Errorf("%s at %q: a path, title or summary is missing, taken or too long", s.Kind, c.Path)
+			}
+			paths[c.Path] = true
+			for _, action := range c.Actions {
+				if actions[action] {
+					t.Errorf("%s: two calls book %s, so that a runner cannot tell them apart", s.Kind, action)
+				}
+				actions[action] = true
+			}
+			documented(t, c)
 		}
 	}
 }
 
-// documented holds what the documentation shows of a kind to what the kind does.
-func documented(t *testing.T, s job.Spec) {
+// documented holds what the documentation shows of a call to what the call does.
+func documented(t *testing.T, c job.Call) {
 	t.Helper()
-	for _, action := range s.Actions {
+	for _, action := range c.Actions {
 		if _, ok := credit.PriceOf(action); !ok {
-			t.Errorf("%s: %s has no price", s.Kind, action)
+			t.Errorf("%s: %s has no price", c.Path, action)
 		}
 	}
-	if len(s.Actions) == 0 || len(s.Examples) == 0 || (s.Batch != nil && len(s.Batch.Examples) == 0) {
-		t.Errorf("%s names %d actions and shows %d examples", s.Kind, len(s.Actions), len(s.Examples))
+	if len(c.Actions) == 0 || len(c.Examples) == 0 {
+		t.Errorf("%s names %d actions and shows %d examples", c.Path, len(c.Actions), len(c.Examples))
 	}
-	for _, e := range s.Examples {
-		args := s.Args()
+	if c.Args() == c.Args() {
+		t.Errorf("%s: calls share their arguments", c.Path)
+	}
+	if _, err := json.Marshal(c.Result); err != nil || c.Result == nil {
+		t.Errorf("%s: result %T, %v", c.Path, c.Result, err)
+	}
+	for _, e := range c.Examples {
+		args := c.Args()
 		if err := json.Unmarshal([]byte(e.Body), args); err != nil {
-			t.Errorf("%s: example %s: %v", s.Kind, e.Name, err)
+			t.Errorf("%s: example %s: %v", c.Path, e.Name, err)
 		}
 		plan, err := args.Prepare(job.Grants{})
-		if err != nil || !slices.Contains(s.Actions, plan.Quote.Action) {
-			t.Errorf("%s: example %s is booked as %q, %v", s.Kind, e.Name, plan.Quote.Action, err)
+		if err != nil || !slices.Contains(c.Actions, plan.Quote.Action) {
+			t.Errorf("%s: example %s is booked as %q, %v", c.Path, e.Name, plan.Quote.Action, err)
 		}
 	}
-	_, err := s.Args().Prepare(job.Grants{}) // without anything
-	if e := errs.As(err); e != nil && e.Code != errs.InvalidRequest && !slices.Contains(s.Refuses, e.Code) {
-		t.Errorf("%s refuses with %s and does not say so", s.Kind, e.Code)
+	_, err := c.Args().Prepare(job.Grants{}) // without anything
+	if e := errs.As(err); e != nil && e.Code != errs.InvalidRequest && !slices.Contains(c.Refuses, e.Code) {
+		t.Errorf("%s refuses with %s and does not say so", c.Path, e.Code)
 	}
 }

@@ -154,7 +154,7 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 			err = errs.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), errs.InternalError, errs.InternalError.Text())
 		}
 	}()
-	out, err := w.runner.Run(ctx, job.Run{JobID: j.ID, OrgID: j.OrgID, Input: j.Input})
+	out, err := w.runner.Run(ctx, job.Run{JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Input: j.Input})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -116,7 +116,7 @@ func implied(o Operation) []errs.Code {
 	if o.Kind != nil {
 		codes = append(codes, errs.InvalidIdempotencyKey, errs.InvalidWebhookURL, errs.EndpointDisabled,
 			errs.InsufficientCredits, errs.MaxCreditsExceeded, errs.TooManyInFlight)
-		codes = append(codes, o.Kind.Refuses...)
+		codes = append(codes, o.Call.Refuses...)
 	}
 	return codes
 }

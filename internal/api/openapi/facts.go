@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/job"
 )
 
 // facts says in words what a call needs and costs.
@@ -18,7 +17,7 @@ func facts(o Operation) string {
 	if o.Kind == nil {
 		return lines[0]
 	}
-	for _, action := range o.Kind.Actions {
+	for _, action := range o.Call.Actions {
 		if p, ok := credit.PriceOf(action); ok {
 			lines = append(lines, fmt.Sprintf("Costs %s (`%s`).", p.Words(), action))
 		}
@@ -43,16 +42,16 @@ func machineFacts(o Operation) map[string]any {
 		all["scope"], all["bucket"] = o.Scope, o.Bucket
 	}
 	if o.Kind != nil {
-		all["kind"], all["prices"] = o.Kind.Kind, prices(o.Kind)
+		all["kind"], all["prices"] = o.Kind.Kind, prices(o.Call.Actions)
 		all["cacheTtlSec"], all["ceilingSec"] = int(o.Kind.CacheTTL.Seconds()), int(o.Kind.Ceiling.Seconds())
 		all["asyncOnly"] = o.Kind.AsyncOnly
 	}
 	return all
 }
 
-func prices(spec *job.Spec) []map[string]any {
+func prices(actions []credit.Action) []map[string]any {
 	list := []map[string]any{}
-	for _, action := range spec.Actions {
+	for _, action := range actions {
 		p, _ := credit.PriceOf(action)
 		list = append(list, map[string]any{
 			"action": action, "credits": p.Base, "creditsPerBlock": p.PerBlock, "blockSize": p.Block,

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -38,31 +39,48 @@ func (b *builder) job(spec job.Spec) *huma.Schema {
 	}
 	general := huma.SchemaFromType(b.registry, b.Types.Job)
 	general.Properties["kind"].Enum = []any{spec.Kind}
-	for member, t := range map[string]reflect.Type{"input": reflect.TypeOf(spec.Args()), "result": reflect.TypeOf(spec.Result)} {
-		if t == nil {
-			continue
+	var inputs, results []reflect.Type
+	for _, call := range spec.Calls() {
+		inputs, results = append(inputs, reflect.TypeOf(call.Args())), append(results, reflect.TypeOf(call.Result))
+	}
+	for member, types := range map[string][]reflect.Type{"input": inputs, "result": results} {
+		if s := b.anyOf(types); s != nil {
+			s.Description = general.Properties[member].Description
+			general.Properties[member] = s
 		}
-		s := b.registry.Schema(t, true, "")
-		s.Description = general.Properties[member].Description
-		general.Properties[member] = s
 	}
 	b.registry.Map()[name] = general
 	return ref
+}
+
+// anyOf is the schema of a value of one of these types, nil when there is none. Types
+// that repeat or are nil do not count.
+func (b *builder) anyOf(types []reflect.Type) *huma.Schema {
+	var distinct []reflect.Type
+	var schemas []*huma.Schema
+	for _, t := range types {
+		if t != nil && !slices.Contains(distinct, t) {
+			distinct, schemas = append(distinct, t), append(schemas, b.registry.Schema(t, true, ""))
+		}
+	}
+	switch len(schemas) {
+	case 0:
+		return nil
+	case 1:
+		return schemas[0]
+	}
+	return &huma.Schema{AnyOf: schemas}
 }
 
 // fillResults sets what the member "result" of an object can be: the result of any of
 // these kinds.
 func (b *builder) fillResults(t reflect.Type, kinds []job.Spec) {
 	member := b.registry.SchemaFromRef(b.registry.Schema(t, true, "").Ref).Properties["result"]
-	var results []*huma.Schema
-	for _, spec := range kinds {
-		if spec.Result != nil {
-			results = append(results, b.registry.Schema(reflect.TypeOf(spec.Result), true, ""))
-		}
+	results := make([]reflect.Type, len(kinds))
+	for i, spec := range kinds {
+		results[i] = reflect.TypeOf(spec.Result)
 	}
-	if len(results) == 1 {
-		member.Ref = results[0].Ref
-		return
+	if s := b.anyOf(results); s != nil {
+		member.Ref, member.AnyOf = s.Ref, s.AnyOf
 	}
-	member.AnyOf = results
 }

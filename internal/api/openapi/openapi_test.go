@@ -50,9 +50,11 @@ func (*args) Prepare(job.Grants) (job.Plan, error) { return job.Plan{}, nil }
 
 func kind(name string, result any) job.Spec {
 	return job.Spec{
-		Kind: name, Path: "/" + name, Args: func() job.Args { return new(args) }, Result: result, CacheTTL: 6 * time.Hour,
-		Ceiling: 90 * time.Second, AsyncOnly: true, Actions: []credit.Action{credit.URLPage}, Refuses: []errs.Code{errs.InvalidURL},
-		Batch: &job.Batch{},
+		Kind: name, CacheTTL: 6 * time.Hour, Ceiling: 90 * time.Second, AsyncOnly: true, Batch: &job.Batch{},
+		Call: job.Call{
+			Path: "/" + name, Args: func() job.Args { return new(args) }, Result: result,
+			Actions: []credit.Action{credit.URLPage}, Refuses: []errs.Code{errs.InvalidURL},
+		},
 	}
 }
 
@@ -72,7 +74,7 @@ func built(t *testing.T) map[string]any {
 				Answers: []openapi.Answer{{Status: 200, Jobs: []string{"one_thing", "two"}}}, Refuses: []errs.Code{errs.JobNotFound},
 			},
 			{
-				Method: http.MethodPost, Path: "/one", Scope: "write", Bucket: "create", ID: "one", Tag: openapi.TagScrape, Kind: &one,
+				Method: http.MethodPost, Path: "/one", Scope: "write", Bucket: "create", ID: "one", Tag: openapi.TagScrape, Kind: &one, Call: one.Call,
 				Body: &openapi.Body{Name: "OneRequest", Parts: []reflect.Type{reflect.TypeFor[shared](), reflect.TypeFor[args]()}},
 				Answers: []openapi.Answer{
 					{Status: 202, Jobs: []string{"one_thing"}, Gives: [2]string{"jobId", "/data/jobId"}, Headers: []string{"Location"}},

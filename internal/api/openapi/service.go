@@ -48,6 +48,7 @@ type Operation struct {
 	Answers     []Answer
 	Refuses     []errs.Code // beside the implied ones
 	Kind        *job.Spec   // of a call that makes jobs
+	Call        job.Call    // and which one of the kind's
 }
 
 // Body is a request's JSON body: one object with the fields of several structs.

@@ -34,24 +34,26 @@ const (
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
-		Kind:    Kind,
-		Path:    "/scrape",
-		Title:   "Scrape a URL",
-		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, or only where it leads.",
+		Kind: Kind,
+		Call: job.Call{
+			Path:    "/scrape",
+			Title:   "Scrape a URL",
+			Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, or only where it leads.",
+			Args:    func() job.Args { return new(Args) },
+			Result: Result{
+				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
+				ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."),
+			},
+			Examples: []job.Example{
+				{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
+				{Name: "json", Summary: "The page as data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
+				{Name: "resolve", Summary: "Only where it leads", Body: `{"url":"https://example.com/","format":"resolve"}`},
+				{Name: "later", Summary: "Without waiting, from the cache when it is there", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
+			},
+			Actions: []credit.Action{credit.URLPage},
+			Refuses: []errs.Code{errs.InvalidURL},
+		},
 		Ceiling: time.Minute,
-		Args:    func() job.Args { return new(Args) },
-		Result: Result{
-			URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
-			ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."),
-		},
-		Examples: []job.Example{
-			{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
-			{Name: "json", Summary: "The page as data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
-			{Name: "resolve", Summary: "Only where it leads", Body: `{"url":"https://example.com/","format":"resolve"}`},
-			{Name: "later", Summary: "Without waiting, from the cache when it is there", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
-		},
-		Actions: []credit.Action{credit.URLPage},
-		Refuses: []errs.Code{errs.InvalidURL},
 		Batch: &job.Batch{
 			Path:    "/scrape/batch",
 			Title:   "Scrape up to 50 URLs",
