@@ -2,19 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/blob/bucket"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/job"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/runner"
-	"github.com/quarryapi/quarry/internal/lambdahost"
-	"github.com/quarryapi/quarry/internal/result"
-	"github.com/quarryapi/quarry/internal/worker"
+	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 func main() {
-	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
-		run := runner.New(fetch.New(fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent}))
-		results := result.New(e.Store, bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket))
-		return worker.New(urlkind.Spec(), run, e.Store, results, e.Queue, e.Log).Handle
-	})
+	workerhost.Start(urlkind.Spec(), func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
 }

@@ -21,6 +21,9 @@ type Config struct {
 	UserAgent string            // QUARRY_USER_AGENT, what sites are told; empty is the product's own
 	Hosts     []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
 	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
+	Keys      map[string]string // QUARRY_KEYS: NAME=KEY, comma-separated: an upstream's key
+	Model     string            // QUARRY_MODEL: PROVIDER:ID, the language model; empty is none
+	Chromium  string            // QUARRY_CHROMIUM: the browser's binary; empty is to look for it
 
 	AWS AWS
 }
@@ -57,7 +60,9 @@ func load(getenv func(string) string) (Config, error) {
 		ResultsBucket: need("QUARRY_RESULTS_BUCKET"),
 		QueuePrefix:   need("QUARRY_QUEUE_PREFIX"),
 		UserAgent:     getenv("QUARRY_USER_AGENT"),
-		Hosts:         list(getenv("QUARRY_HOSTS")),
+		Hosts:         List(getenv("QUARRY_HOSTS")),
+		Model:         getenv("QUARRY_MODEL"),
+		Chromium:      getenv("QUARRY_CHROMIUM"),
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
 			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
@@ -68,11 +73,13 @@ func load(getenv func(string) string) (Config, error) {
 			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
 		},
 	}
-	sources, err := Pairs(list(getenv("QUARRY_SOURCES")))
-	if err != nil {
-		problems = append(problems, fmt.Errorf("QUARRY_SOURCES: %w", err))
+	for name, into := range map[string]*map[string]string{"QUARRY_SOURCES": &c.Sources, "QUARRY_KEYS": &c.Keys} {
+		pairs, err := Pairs(List(getenv(name)))
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+		*into = pairs
 	}
-	c.Sources = sources
 	return c, errors.Join(problems...)
 }
 
@@ -94,6 +101,9 @@ type Local struct {
 	BaseURL          string // QUARRY_URL: the service that commands call
 	Token            string // QUARRY_TOKEN: with this token
 	AdminFunction    string // QUARRY_ADMIN_FUNCTION: the admin Lambda's name
+	Keys             string // QUARRY_KEYS: NAME=KEY, comma-separated: keys of upstreams
+	Model            string // QUARRY_MODEL: PROVIDER:ID, the language model
+	Chromium         string // QUARRY_CHROMIUM: the browser's binary
 }
 
 // LoadLocal reads the environment of a command.
@@ -105,23 +115,27 @@ func LoadLocal() Local {
 		BaseURL:          os.Getenv("QUARRY_URL"),
 		Token:            os.Getenv("QUARRY_TOKEN"),
 		AdminFunction:    os.Getenv("QUARRY_ADMIN_FUNCTION"),
+		Keys:             os.Getenv("QUARRY_KEYS"),
+		Model:            os.Getenv("QUARRY_MODEL"),
+		Chromium:         os.Getenv("QUARRY_CHROMIUM"),
 	}
 }
 
-// Pairs reads NAME=VALUE entries.
+// Pairs reads NAME=VALUE entries. Its error shows no value, which may be a key.
 func Pairs(entries []string) (map[string]string, error) {
 	pairs := make(map[string]string, len(entries))
 	for _, entry := range entries {
 		name, value, ok := strings.Cut(entry, "=")
 		if !ok || name == "" || value == "" {
-			return nil, fmt.Errorf("%q is not NAME=VALUE", entry)
+			return nil, fmt.Errorf("the entry %q... is not NAME=VALUE", entry[:min(len(entry), 3)])
 		}
 		pairs[name] = value
 	}
 	return pairs, nil
 }
 
-func list(v string) []string {
+// List reads comma-separated items.
+func List(v string) []string {
 	var items []string
 	for item := range strings.SplitSeq(v, ",") {
 		if item = strings.TrimSpace(item); item != "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/queue"
 	"github.com/quarryapi/quarry/internal/result"
+	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/store"
 )
 
@@ -24,6 +25,7 @@ type Env struct {
 	Config  config.Config
 	Log     *slog.Logger
 	Hosts   target.Hosts
+	Sources sources.Settings
 	Store   *store.Store
 	Queue   *queue.Sender
 	Results *result.Reader   // functions that write results wire package bucket themselves
@@ -38,11 +40,15 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 	if err != nil {
 		return nil, err
 	}
+	upstreams, err := sources.NewSettings(c.Sources, c.Keys)
+	if err != nil {
+		return nil, err
+	}
 	base := AWSConfig(c.AWS)
 	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) { o.BaseEndpoint = endpoint(c.AWS.DynamoDBEndpoint) })
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) { o.BaseEndpoint = endpoint(c.AWS.SQSEndpoint) })
 	e := &Env{
-		Config: c, Log: log, Hosts: hosts, Now: now,
+		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Now: now,
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
 	}

@@ -49,16 +49,19 @@ type engines struct {
 // in them, and returns the environment of the functions.
 func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.Env, *engines, error) {
 	c := config.Config{
-		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources),
+		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
+		Model: o.Model, Chromium: o.Chromium,
 		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
 	if o.SampleWeb {
-		rule, err := startSampleWeb(ctx, open)
+		web, err := startSampleWeb(ctx, open)
 		if err != nil {
 			return nil, nil, err
 		}
-		c.Hosts = append(c.Hosts, rule)
+		c.Hosts = append(c.Hosts, web.HostsRule())
+		c.Sources = web.Web().Sources()
+		maps.Copy(c.Sources, o.Sources)
 	}
 	if c.AWS.DynamoDBEndpoint == "" {
 		engine, err := startDynamo(ctx, o, open)

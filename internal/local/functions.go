@@ -21,6 +21,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sweeper"
 	"github.com/quarryapi/quarry/internal/webhook"
 	"github.com/quarryapi/quarry/internal/worker"
+	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 const (
@@ -35,9 +36,9 @@ const (
 )
 
 // runners are the kinds' runners, which in AWS are linked by one function each.
-func runners(page *fetch.Client) map[string]job.Runner {
+func runners(p *workerhost.Parts) map[string]job.Runner {
 	return map[string]job.Runner{
-		urlkind.Spec().Kind: urlrunner.New(page),
+		urlkind.Kind: urlrunner.New(p.Web),
 	}
 }
 
@@ -56,13 +57,13 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
 	}
-	page := fetch.New(fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent})
+	parts := workerhost.NewParts(e, workerhost.Fetch(e))
 	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
 	results := result.New(e.Store, blobs)
 	m := &mappings{ctx: ctx, engines: engines}
-	run := runners(page)
+	run := runners(parts)
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, spec := range kinds.All() {
 		name, timeout := queue.KindQueue(spec.Kind), worker.Timeout(spec)
@@ -79,7 +80,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	open.add(func() {
 		stop()
 		m.group.Wait()
-		page.CloseIdle()
+		parts.Web.CloseIdle()
 		post.CloseIdle()
 	})
 	return nil

@@ -35,6 +35,9 @@ type Options struct {
 	DataDir          string
 	Hosts            []string          // NAME=ADDRESS:PORT, beside those that are always mapped
 	Sources          map[string]string // NAME=URL: base URLs of upstreams
+	Keys             map[string]string // NAME=KEY: keys of upstreams
+	Model            string            // PROVIDER:ID: the language model; empty is none
+	Chromium         string            // path of the browser; empty is to look for it
 	SampleWeb        bool
 	Engine           string // path of the DynamoDB engine; empty is to look for it
 	DynamoDBEndpoint string // an engine that runs already; empty is to start one
@@ -134,12 +137,12 @@ func prepareDir(dir string) (string, error) {
 	return abs, errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// startSampleWeb serves the sample web and returns the rule that leads to it.
-func startSampleWeb(ctx context.Context, open *closers) (string, error) {
+// startSampleWeb serves the sample web.
+func startSampleWeb(ctx context.Context, open *closers) (*webtest.Server, error) {
 	web, err := webtest.New().Listen(ctx, "127.0.0.1:0")
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	open.add(func() { _ = web.Close() })
-	return web.HostsRule(), nil
+	return web, nil
 }

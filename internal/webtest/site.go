@@ -12,7 +12,10 @@ type Site struct {
 	Host  string // "article.test"
 	Title string // the family's heading in the documentation
 	About string // a sentence or two on what the family is for
-	Pages []Page
+	// Upstream is the name of the service that the site stands for; empty for a site
+	// that somebody scrapes.
+	Upstream string
+	Pages    []Page
 	// Assets are answers that are not worth a scrape: images, robots.txt, steps of
 	// a redirect. The key is the path.
 	Assets map[string]http.HandlerFunc

@@ -34,7 +34,7 @@ func New(extra ...Site) *Web {
 	for _, s := range extra {
 		own[s.Host] = true
 	}
-	for _, s := range Sites() {
+	for _, s := range append(Sites(), Upstreams()...) {
 		if !own[s.Host] {
 			w.add(s)
 		}
@@ -77,6 +77,17 @@ func pattern(rawURL string) string {
 
 // Sites returns what is served, in the order of the documentation.
 func (w *Web) Sites() []Site { return w.sites }
+
+// Sources are the base URLs of the upstreams that are served, by their names.
+func (w *Web) Sources() map[string]string {
+	urls := map[string]string{}
+	for _, s := range w.sites {
+		if s.Upstream != "" {
+			urls[s.Upstream] = "http://" + s.Host
+		}
+	}
+	return urls
+}
 
 // Hits returns how many requests have reached a host, or 0 for an unknown one. A
 // test uses it to see that nothing was fetched.

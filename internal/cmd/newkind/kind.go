@@ -70,8 +70,8 @@ func (k kind) insertions() []insertion {
 		{"internal/kinds/kinds.go", "urlkind.Spec(),\n", "\t\t" + k.Package() + ".Spec(),\n"},
 		{"internal/local/functions.go", "internal/kinds/url/runner\"\n", imports + runner},
 		{
-			"internal/local/functions.go", "urlrunner.New(page),\n",
-			fmt.Sprintf("\t\t%s.Kind: %srunner.New(page),\n", k.Package(), strings.ReplaceAll(k.Kind, "_", "")),
+			"internal/local/functions.go", "urlrunner.New(p.Web),\n",
+			fmt.Sprintf("\t\t%s.Kind: %srunner.New(p.Web),\n", k.Package(), strings.ReplaceAll(k.Kind, "_", "")),
 		},
 		{"internal/credit/credit.go", "URLPage Action = \"url.page\"\n", fmt.Sprintf("\t%s Action = %q\n", k.Action(), strings.ReplaceAll(k.Kind, "_", "."))},
 		{

@@ -23,8 +23,13 @@ type localCommand struct {
 // Run performs the command until it is interrupted.
 func (c *localCommand) Run(ctx context.Context, out streams) error {
 	env := config.LoadLocal()
+	keys, err := config.Pairs(config.List(env.Keys))
+	if err != nil {
+		return fmt.Errorf("QUARRY_KEYS: %w", err)
+	}
 	service, err := local.Start(ctx, local.Options{
 		Listen: c.Listen, DataDir: first(c.Data, env.DataDir, local.DefaultDataDir), Hosts: c.Hosts, Sources: c.Source,
+		Keys: keys, Model: env.Model, Chromium: env.Chromium,
 		SampleWeb: c.SampleWeb, Engine: env.Engine, DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
 	})
 	if err != nil {

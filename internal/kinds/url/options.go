@@ -1,16 +1,14 @@
 package urlkind
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/kinds/option"
 	"github.com/quarryapi/quarry/internal/page/selector"
 )
 
@@ -27,7 +25,7 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at so many characters, at a word's end where there is one near. Default 0: no limit."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Refuse what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
-	extra map[string]json.RawMessage
+	extra option.Extra
 }
 
 // prepare fills defaults, clamps, and brings what has no order into one.
@@ -50,14 +48,7 @@ func (o *Options) prepare() error {
 	if err := o.prepareHeaders(); err != nil {
 		return err
 	}
-	size := 0
-	for key, value := range o.extra {
-		size += len(key) + len(value)
-	}
-	if size > maxExtra {
-		return errs.Field(errs.InvalidRequest, "options", fmt.Sprintf("has %d bytes of keys that are not known; at most %d are kept", size, maxExtra))
-	}
-	return nil
+	return o.extra.Check()
 }
 
 // prepareHeaders spells names canonically, so that equal calls have equal inputs.
@@ -90,47 +81,15 @@ func selectors(field string, list []string) ([]string, error) {
 // Timeout is TimeoutMS as a duration.
 func (o *Options) Timeout() time.Duration { return time.Duration(o.TimeoutMS) * time.Millisecond }
 
-// UnmarshalJSON keeps the keys that are not known. Case is no difference, as it is
-// none to the schema's check.
-func (o *Options) UnmarshalJSON(data []byte) error {
+// UnmarshalJSON keeps the keys that are not known.
+func (o *Options) UnmarshalJSON(data []byte) (err error) {
 	type plain Options
-	if err := json.Unmarshal(data, (*plain)(o)); err != nil {
-		return err
-	}
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(data, &all); err != nil {
-		return err
-	}
-	known := knownKeys()
-	maps.DeleteFunc(all, func(key string, _ json.RawMessage) bool {
-		return slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, key) })
-	})
-	o.extra = all
-	return nil
+	o.extra, err = option.Split(data, (*plain)(o))
+	return err
 }
 
-// MarshalJSON writes all keys, the kept ones included, in their order.
+// MarshalJSON writes all keys, the kept ones included.
 func (o Options) MarshalJSON() ([]byte, error) {
 	type plain Options
-	known, err := json.Marshal(plain(o))
-	if err != nil || len(o.extra) == 0 {
-		return known, err
-	}
-	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal(known, &all); err != nil {
-		return nil, err
-	}
-	maps.Copy(all, o.extra)
-	return json.Marshal(all)
-}
-
-// knownKeys are the JSON names of the fields.
-func knownKeys() []string {
-	var keys []string
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
-		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+	return option.Join(plain(o), o.extra)
 }

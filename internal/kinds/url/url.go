@@ -11,8 +11,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
 // Kind is the kind's public name.
@@ -81,18 +81,13 @@ const (
 	minTimeout     = time.Second
 	maxTimeout     = time.Minute
 	defaultTimeout = 30 * time.Second
-	maxExtra       = 16 << 10 // bytes of unknown options
 )
 
 // Prepare implements job.Args. Errors: invalid_url, invalid_request.
 func (a *Args) Prepare(job.Grants) (job.Plan, error) {
-	u, err := target.Parse(a.URL)
+	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		e := errs.As(err)
-		return job.Plan{}, &errs.Error{
-			Code: e.Code, Message: "url: " + e.Message, Err: e,
-			Details: []errs.Detail{{Field: "url", Issue: e.Message}},
-		}
+		return job.Plan{}, err
 	}
 	a.URL = u.String()
 	if a.Format == "" {

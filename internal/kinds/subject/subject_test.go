@@ -1,0 +1,47 @@
+package subject_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/kinds/subject"
+)
+
+func TestDomain(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"example.com": "example.com", " WWW.Example.COM. ": "example.com", "blog.example.co.uk": "blog.example.co.uk",
+		"bücher.example": "xn--bcher-kva.example", "www.com": "www.com",
+	} {
+		if got, err := subject.Domain("domain", raw); err != nil || got != want {
+			t.Errorf("%q: got %q, %v", raw, got, err)
+		}
+	}
+	for _, raw := range []string{"", "com", "https://example.com", "example.com/a", "8.8.8.8", "localhost", "a@b.com", "example.com:443", "a b.com"} {
+		_, err := subject.Domain("domain", raw)
+		if e := errs.As(err); e == nil || e.Code != errs.InvalidURL || len(e.Details) != 1 || e.Details[0].Field != "domain" {
+			t.Errorf("%q: %+v", raw, e)
+		}
+	}
+}
+
+func TestURL(t *testing.T) {
+	t.Parallel()
+	u, err := subject.URL("url", "HTTPS://Example.com")
+	if err != nil || u.String() != "https://example.com/" {
+		t.Errorf("%v, %v", u, err)
+	}
+	if _, err := subject.URL("sitemapUrl", "ftp://example.com"); !errs.Is(err, errs.InvalidURL) || !strings.Contains(err.Error(), "sitemapUrl: ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRegistrable(t *testing.T) {
+	t.Parallel()
+	for domain, want := range map[string]string{"a.b.example.co.uk": "example.co.uk", "example.com": "example.com", "co.uk": "co.uk", "company.test": "company.test"} {
+		if got := subject.Registrable(domain); got != want {
+			t.Errorf("%s: %s", domain, got)
+		}
+	}
+}

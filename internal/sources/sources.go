@@ -1,0 +1,97 @@
+// Package sources lists the upstreams that kinds of jobs ask, and how each is
+// reached: its base URL and its key. Package upstream makes the calls, and a package
+// for each upstream knows its formats. This one is light enough for a function that
+// must start fast; it neither dials nor knows jobs.
+package sources
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+)
+
+// Upstream is a service that others run and that we ask.
+type Upstream struct {
+	Name     string        // by which it is configured: "crux"
+	BaseURL  string        // where it is unless configured otherwise, without a trailing slash
+	NeedsKey bool          // answers nothing without a key
+	TakesKey bool          // answers more with a key
+	Pace     time.Duration // the least time between two calls of one process
+	About    string        // what it is asked for, and under which terms
+}
+
+// All returns the known upstreams by name. A new one is a line here.
+func All() []Upstream {
+	return []Upstream{
+		{Name: "certspotter", BaseURL: "https://api.certspotter.com", TakesKey: true, About: "certificate transparency, when crt.sh is away"},
+		{Name: "commoncrawl", BaseURL: "https://index.commoncrawl.org", Pace: time.Second, About: "captures of a domain in the latest crawl"},
+		{Name: "crtsh", BaseURL: "https://crt.sh", About: "certificate transparency"},
+		{Name: "crux", BaseURL: "https://chromeuxreport.googleapis.com", NeedsKey: true, About: "field data of the Chrome UX Report"},
+		{Name: "dns", BaseURL: "https://cloudflare-dns.com/dns-query", About: "DNS over HTTPS in JSON"},
+		{Name: "iana", BaseURL: "https://data.iana.org", About: "which RDAP service knows a top-level domain"},
+		{Name: "model", BaseURL: "https://api.openai.com/v1", TakesKey: true, About: "a language model that speaks OpenAI's protocol"},
+		{Name: "pagespeed", BaseURL: "https://www.googleapis.com", TakesKey: true, About: "a Lighthouse run; without a key from a small shared quota"},
+		{Name: "tranco", BaseURL: "https://tranco-list.eu", Pace: time.Second, About: "rank of a domain"},
+		{Name: "wikidata", BaseURL: "https://www.wikidata.org", About: "facts about companies and products"},
+	}
+}
+
+// Config is how one upstream is reached.
+type Config struct {
+	Upstream
+	Key string // empty is none
+}
+
+// Settings are the upstreams of one installation.
+type Settings struct{ configs map[string]Config }
+
+// NewSettings applies an operator's base URLs and keys, each by name. The error
+// names everything that is wrong at once.
+func NewSettings(urls, keys map[string]string) (Settings, error) {
+	s := Settings{configs: map[string]Config{}}
+	for _, u := range All() {
+		s.configs[u.Name] = Config{Upstream: u, Key: keys[u.Name]}
+	}
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(urls)) {
+		c, known := s.configs[name]
+		u, err := target.Parse(urls[name])
+		switch {
+		case !known:
+			problems = append(problems, s.unknown(name))
+		case err != nil:
+			problems = append(problems, fmt.Errorf("the base URL of %s %s", name, errs.As(err).Message))
+		default:
+			c.BaseURL = strings.TrimSuffix(u.String(), "/")
+			s.configs[name] = c
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		if c, known := s.configs[name]; !known {
+			problems = append(problems, s.unknown(name))
+		} else if !c.NeedsKey && !c.TakesKey {
+			problems = append(problems, fmt.Errorf("%s takes no key", name))
+		}
+	}
+	return s, errors.Join(problems...)
+}
+
+func (s Settings) unknown(name string) error {
+	return fmt.Errorf("there is no upstream %q; the known are %s", name, strings.Join(slices.Sorted(maps.Keys(s.configs)), ", "))
+}
+
+// Of returns how an upstream is reached. A name that is not in All is a mistake of
+// the program.
+func (s Settings) Of(name string) Config {
+	c, ok := s.configs[name]
+	if !ok {
+		panic("sources: no upstream " + name)
+	}
+	return c
+}

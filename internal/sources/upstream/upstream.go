@@ -1,0 +1,173 @@
+// Package upstream calls the services of package sources: in their pace, with their
+// key left to the caller to place, and with one meaning for their refusals. It knows
+// no service's formats.
+package upstream
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/sources"
+)
+
+// Fetcher is the part of fetch.Client that calls need.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
+
+// Client calls one upstream. It is safe for concurrent use.
+type Client struct {
+	sources.Config
+	web     Fetcher
+	pace    pace
+	breaker breaker
+}
+
+// New returns a Client of an upstream. Now is time.Now except in tests.
+func New(web Fetcher, c sources.Config, now func() time.Time) *Client {
+	if now == nil {
+		now = time.Now
+	}
+	return &Client{Config: c, web: web, pace: pace{every: c.Pace, now: now}, breaker: breaker{now: now}}
+}
+
+// Call is one request to an upstream.
+type Call struct {
+	Method  string // GET when empty
+	Path    string // below the base URL, beginning with a slash; empty for the base URL itself
+	Query   url.Values
+	Header  http.Header
+	Body    any           // marshalled to JSON; nil for none
+	Timeout time.Duration // 15 s when 0
+	// MaxBytes is the most that an answer may have; fetch's own limit when 0.
+	MaxBytes int64
+	// Final are statuses of 400 and more that are answers, not failures.
+	Final []int
+}
+
+// defaultTimeout is how long an upstream may take.
+const defaultTimeout = 15 * time.Second
+
+// Do makes a call. It returns answers below 400 and those of Final; anything else is
+// an *errs.Error: provider_not_configured (a key is missing or wrong), upstream_blocked
+// (it does not let us in), upstream_rate_limited, provider_unavailable (it fails, or
+// failed so often that it is left alone for a while), target_error, and what
+// fetch.Client.Do says of the network.
+func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
+	if c.NeedsKey && c.Key == "" {
+		return nil, errs.Newf(errs.ProviderNotConfigured, "%s needs a key; the operator sets it as %s in QUARRY_KEYS.", c.Name, c.Name)
+	}
+	if !c.breaker.allows() {
+		return nil, errs.Newf(errs.ProviderUnavailable, "%s failed several times in a row and is left alone for a minute; try again later.", c.Name)
+	}
+	request, err := c.request(call)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.pace.wait(ctx); err != nil {
+		return nil, err
+	}
+	resp, err := c.web.Do(ctx, request)
+	if err == nil {
+		err = c.refusal(resp, call)
+	}
+	if ctx.Err() == nil {
+		c.breaker.note(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// JSON makes a call and decodes its answer into v. An answer that is not JSON is
+// parse_failed, or upstream_blocked when it is a page for people.
+func (c *Client) JSON(ctx context.Context, call Call, v any) error {
+	resp, err := c.Do(ctx, call)
+	if err != nil {
+		return err
+	}
+	return c.Decode(resp, v)
+}
+
+// Decode reads an answer as JSON, see Client.JSON.
+func (c *Client) Decode(resp *fetch.Response, v any) error {
+	err := json.Unmarshal(resp.Body, v)
+	if err == nil {
+		return nil
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(resp.Body), []byte("<")) {
+		return errs.Wrap(err, errs.UpstreamBlocked, c.Name+" answered with a page instead of data; try again later.")
+	}
+	return errs.Wrap(err, errs.ParseFailed, c.Name+" answered in a form that is not understood; try again later.")
+}
+
+func (c *Client) request(call Call) (fetch.Request, error) {
+	address := c.BaseURL + call.Path
+	if len(call.Query) > 0 {
+		separator := "?"
+		if strings.Contains(address, "?") {
+			separator = "&"
+		}
+		address += separator + call.Query.Encode()
+	}
+	r := fetch.Request{
+		Method: call.Method, URL: address, Header: call.Header.Clone(), Timeout: call.Timeout, MaxBytes: call.MaxBytes,
+	}
+	if r.Timeout == 0 {
+		r.Timeout = defaultTimeout
+	}
+	if r.Header == nil {
+		r.Header = http.Header{}
+	}
+	if r.Header.Get("Accept") == "" {
+		r.Header.Set("Accept", "application/json")
+	}
+	if call.Body == nil {
+		return r, nil
+	}
+	body, err := json.Marshal(call.Body)
+	if err != nil {
+		return r, fmt.Errorf("%s: request body: %w", c.Name, err)
+	}
+	r.Body = body
+	r.Header.Set("Content-Type", "application/json")
+	return r, nil
+}
+
+// refusal is what a status means, nil for an answer.
+func (c *Client) refusal(resp *fetch.Response, call Call) error {
+	for _, status := range call.Final {
+		if resp.Status == status {
+			return nil
+		}
+	}
+	said := fmt.Sprintf("%s answered %d %s", c.Name, resp.Status, http.StatusText(resp.Status))
+	switch status := resp.Status; {
+	case status < 400:
+		return nil
+	case status == http.StatusTooManyRequests:
+		e := errs.New(errs.UpstreamRateLimited, said+"; try again later.")
+		if n, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && n > 0 {
+			e.RetryAfter = time.Duration(n) * time.Second
+			e.Message = fmt.Sprintf("%s; try again in %s.", said, e.RetryAfter)
+		}
+		return e
+	case status == http.StatusUnauthorized && (c.NeedsKey || c.TakesKey):
+		return errs.Newf(errs.ProviderNotConfigured, "%s; the operator checks its key in QUARRY_KEYS.", said)
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return errs.New(errs.UpstreamBlocked, said+" and does not let us read it.")
+	case status >= 500:
+		return errs.New(errs.ProviderUnavailable, said+"; try again later.")
+	}
+	return errs.New(errs.TargetError, said+".")
+}

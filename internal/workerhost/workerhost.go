@@ -1,0 +1,39 @@
+// Package workerhost starts the functions that perform jobs: what every one of them
+// needs beside its runner. It must not know any kind.
+package workerhost
+
+import (
+	"github.com/quarryapi/quarry/internal/blob/bucket"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/result"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/worker"
+)
+
+// Parts are what runners are built of.
+type Parts struct {
+	*lambdahost.Env
+	Web       *fetch.Client
+	Upstreams *upstream.Set
+}
+
+// NewParts makes the parts of one process.
+func NewParts(e *lambdahost.Env, c fetch.Config) *Parts {
+	web := fetch.New(c)
+	return &Parts{Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now)}
+}
+
+// Fetch is how the functions of an installation fetch.
+func Fetch(e *lambdahost.Env) fetch.Config {
+	return fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent}
+}
+
+// Start starts the function that performs the jobs of a kind.
+func Start(spec job.Spec, runner func(*Parts) job.Runner) {
+	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
+		results := result.New(e.Store, bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket))
+		return worker.New(spec, runner(NewParts(e, Fetch(e))), e.Store, results, e.Queue, e.Log).Handle
+	})
+}
