@@ -84,7 +84,7 @@ func setup(t *testing.T) *stack {
 		t.Fatal(err)
 	}
 	queues := sqs.NewFromConfig(lambdahost.AWSConfig(c.AWS), func(o *sqs.Options) { o.BaseEndpoint = &messages.URL })
-	for _, name := range []string{"q-kind-url", "q-deliveries"} {
+	for _, name := range []string{"q-jobs-url", "q-deliveries"} {
 		if _, err := queues.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name}); err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func (a *echoArgs) Prepare(job.Grants) (job.Plan, error) {
 }
 
 var echo = job.Spec{
-	Kind: "echo", Ceiling: time.Minute, Call: job.Call{Path: "/echo", Args: func() job.Args { return new(echoArgs) }},
+	Kind: "echo", Worker: job.Worker{Ceiling: time.Minute}, Call: job.Call{Path: "/echo", Args: func() job.Args { return new(echoArgs) }},
 	Batch: &job.Batch{Path: "/echo/batch", Args: func() job.BatchArgs { return new(echoBatch) }},
 }
 
@@ -141,7 +141,7 @@ func setup(t *testing.T) *service {
 	s := &service{Fixture: storetest.New(t), queue: &inline{}, release: make(chan struct{})}
 	log := slog.New(slog.DiscardHandler)
 	results := result.New(s.Store, &storetest.Blobs{})
-	s.queue.work = worker.New(echo, s, s.Store, results, s.queue, log)
+	s.queue.work = worker.New(echo.Workers()[0], s, s.Store, results, s.queue, log)
 	hosts, err := target.ParseHosts([]string{"*.test=127.0.0.1:9"})
 	if err != nil {
 		t.Fatal(err)

@@ -184,14 +184,16 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 		}
 		return 0, err
 	}
-	var messages []queue.Job
+	messages := map[string][]queue.Job{} // by worker
 	for _, j := range admission.Jobs {
 		if !j.Status.Terminal() {
-			messages = append(messages, queue.Job{OrgID: j.OrgID, JobID: j.ID})
+			messages[j.Worker] = append(messages[j.Worker], queue.Job{OrgID: j.OrgID, JobID: j.ID})
 		}
 	}
-	if err := s.Queue.SendJobs(c.Context(), sub.spec.Kind, messages); err != nil {
-		s.Log.WarnContext(c.Context(), "batch not sent whole", "batch_id", admission.ID, "org_id", admission.OrgID, "error", err)
+	for worker, jobs := range messages {
+		if err := s.Queue.SendJobs(c.Context(), worker, jobs); err != nil {
+			s.Log.WarnContext(c.Context(), "batch not sent whole", "batch_id", admission.ID, "org_id", admission.OrgID, "error", err)
+		}
 	}
 	return price, nil
 }

@@ -25,8 +25,8 @@ type Results interface {
 
 // Queue takes admitted jobs.
 type Queue interface {
-	SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error
-	SendJobs(ctx context.Context, kind string, jobs []queue.Job) error
+	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
+	SendJobs(ctx context.Context, worker string, jobs []queue.Job) error
 }
 
 // Lookup resolves a host name.

@@ -160,7 +160,7 @@ func (s *Server) admit(c *call, sub *submission) (j *job.Job, replayed bool, err
 		return j, replayed, err
 	}
 	// The job is admitted: a send that fails now is made up for by the sweeper.
-	if err := s.Queue.SendJob(ctx, j.Kind, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0); err != nil {
+	if err := s.Queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0); err != nil {
 		s.Log.WarnContext(ctx, "job not sent", "job_id", j.ID, "org_id", j.OrgID, "error", err)
 	}
 	return j, false, nil
@@ -171,7 +171,7 @@ func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.J
 	now := s.Now().UTC()
 	return &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
-		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Kind, Status: job.Queued,
+		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Kind, Worker: sub.spec.WorkerOf(sub.plan.Quote.Action).Name, Status: job.Queued,
 		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body), Webhook: hook,
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}

@@ -15,7 +15,7 @@ type Config struct {
 	EdgeTable     string // QUARRY_EDGE_TABLE
 	ResultsBucket string // QUARRY_RESULTS_BUCKET
 	// QueuePrefix is what every queue's URL begins with (QUARRY_QUEUE_PREFIX);
-	// "kind-url" or "deliveries" follows.
+	// "jobs-url" or "deliveries" follows.
 	QueuePrefix string
 
 	UserAgent string            // QUARRY_USER_AGENT, what sites are told; empty is the product's own

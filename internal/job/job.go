@@ -50,6 +50,7 @@ type Job struct {
 	TokenID     string
 	RequestID   string
 	Kind        string
+	Worker      string // whose queue it is sent to
 	Status      Status
 	Input       json.RawMessage // canonical arguments: what runs, what the cache key hashes
 	Target      string          // what the job is about, for lists: a URL, a handle, a query

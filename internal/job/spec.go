@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -22,12 +23,43 @@ type Spec struct {
 	Batch *Batch
 
 	CacheTTL  time.Duration // reuse time when the caller names none; 0 is no caching
-	Ceiling   time.Duration // the longest a run may take
 	AsyncOnly bool          // never waits: always 202
 
-	Browser     bool // the runner needs Chromium
-	MemoryMB    int  // of the worker's function
-	Concurrency int  // the most runs at once in one installation
+	Worker Worker // that performs the kind's jobs
+	// Others are workers of some actions that need more than the kind's own has.
+	Others []Worker
+}
+
+// Worker is a queue of jobs and the function that performs them.
+type Worker struct {
+	// Name is the queue's and the function's; that of a kind's own worker is the
+	// kind's, and need not be given.
+	Name string
+	// Actions are those whose jobs it performs, for workers that Others names.
+	Actions []credit.Action
+
+	Ceiling     time.Duration // the longest a run may take
+	Browser     bool          // the runner needs Chromium
+	MemoryMB    int           // of the function
+	Concurrency int           // the most runs at once in one installation
+}
+
+// Workers returns every worker of the kind, its own first.
+func (s Spec) Workers() []Worker {
+	own := s.Worker
+	own.Name = s.Kind
+	return append([]Worker{own}, s.Others...)
+}
+
+// WorkerOf returns the worker that performs the jobs of an action.
+func (s Spec) WorkerOf(action credit.Action) Worker {
+	workers := s.Workers()
+	for _, w := range workers[1:] {
+		if slices.Contains(w.Actions, action) {
+			return w
+		}
+	}
+	return workers[0]
 }
 
 // Calls returns every call that makes one job of the kind.

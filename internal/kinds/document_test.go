@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,17 +79,18 @@ refunded by action, never netted.
 }
 
 func row(b *strings.Builder, s job.Spec, path string, booked []credit.Action, each string) {
-	var actions, prices []string
+	var actions, prices, ceilings []string
 	for _, action := range booked {
 		p, _ := credit.PriceOf(action)
 		actions, prices = append(actions, "`"+string(action)+"`"), append(prices, p.Words()+each)
+		ceilings = append(ceilings, duration(s.WorkerOf(action).Ceiling))
 	}
 	reused := "not, unless asked for"
 	if s.CacheTTL > 0 {
 		reused = duration(s.CacheTTL)
 	}
 	fmt.Fprintf(b, "| `POST %s` | %s | %s | %s | %s |\n",
-		path, strings.Join(actions, "<br>"), strings.Join(prices, "<br>"), reused, duration(s.Ceiling))
+		path, strings.Join(actions, "<br>"), strings.Join(prices, "<br>"), reused, strings.Join(slices.Compact(ceilings), "<br>"))
 }
 
 func duration(d time.Duration) string {

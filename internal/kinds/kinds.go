@@ -5,6 +5,13 @@ package kinds
 
 import (
 	"github.com/quarryapi/quarry/internal/job"
+	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
+	companykind "github.com/quarryapi/quarry/internal/kinds/company"
+	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
+	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
+	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
+	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 )
 
@@ -12,5 +19,12 @@ import (
 func All() []job.Spec {
 	return []job.Spec{
 		urlkind.Spec(),
+		sitekind.Spec(),
+		sitemapkind.Spec(),
+		rsskind.Spec(),
+		infrakind.Spec(),
+		seokind.Spec(),
+		brandkind.Spec(),
+		companykind.Spec(),
 	}
 }

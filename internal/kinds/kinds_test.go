@@ -15,17 +15,17 @@ import (
 // TestSpecs holds what every kind declares to what is derived from it.
 func TestSpecs(t *testing.T) {
 	t.Parallel()
-	names, paths := map[string]bool{}, map[string]bool{}
+	names, paths, workers := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range kinds.All() {
 		if s.Kind == "" || names[s.Kind] {
 			t.Errorf("%q: the name is missing or taken", s.Kind)
 		}
 		names[s.Kind] = true
-		if s.Ceiling <= 0 || s.Ceiling > 10*time.Minute || s.CacheTTL < 0 {
-			t.Errorf("%s: ceiling %s, cache time %s", s.Kind, s.Ceiling, s.CacheTTL)
-		}
-		if s.MemoryMB < 128 || s.MemoryMB > 3008 || s.Concurrency < 2 {
-			t.Errorf("%s: %d MB, %d at once", s.Kind, s.MemoryMB, s.Concurrency)
+		for _, w := range s.Workers() {
+			if workers[w.Name] || w.Ceiling <= 0 || w.Ceiling > 10*time.Minute || w.MemoryMB < 128 || w.MemoryMB > 3008 || w.Concurrency < 2 {
+				t.Errorf("%s: the worker's name is taken, or a limit out of bounds: %+v", s.Kind, w)
+			}
+			workers[w.Name] = true
 		}
 		if s.Batch != nil && len(s.Batch.Examples) == 0 {
 			t.Errorf("%s shows no example of a batch", s.Kind)

@@ -31,6 +31,8 @@ const (
 	edgeTable     = "edge"
 	resultsBucket = "results"
 	deadSuffix    = "-dead"
+	// jobs is the name that the workers' queues share a dead-letter queue under.
+	jobs = "jobs"
 	// maxReceive is how often a message is given before it is a dead letter.
 	maxReceive = "5"
 )
@@ -120,17 +122,19 @@ func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) 
 		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),
 	}
 	for _, spec := range kinds.All() {
-		if err := e.makeQueue(ctx, queue.KindQueue(spec.Kind), worker.Timeout(spec)); err != nil {
-			return nil, err
+		for _, w := range spec.Workers() {
+			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout)
+	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries)
 }
 
-// makeQueue makes a queue and its dead letters as the stack does: messages are
-// seen again after six times the function's time-out.
-func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration) error {
-	dead, err := e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new(name + deadSuffix)})
+// makeQueue makes a queue and where its dead letters go, as the stack does: messages
+// are seen again after six times the function's time-out.
+func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration, dying string) error {
+	dead, err := e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new(dying + deadSuffix)})
 	if err != nil {
 		return err
 	}

@@ -10,10 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
-	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
-	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
 	"github.com/quarryapi/quarry/internal/lambdahost"
 	"github.com/quarryapi/quarry/internal/local/mapping"
 	"github.com/quarryapi/quarry/internal/queue"
@@ -34,13 +31,6 @@ const (
 	// webhookTimeout is the time-out of the webhook functions.
 	webhookTimeout = 60 * time.Second
 )
-
-// runners are the kinds' runners, which in AWS are linked by one function each.
-func runners(p *workerhost.Parts) map[string]job.Runner {
-	return map[string]job.Runner{
-		urlkind.Kind: urlrunner.New(p.Web),
-	}
-}
 
 // apiServer builds what api-submit and api-read serve together.
 func apiServer(e *lambdahost.Env, pages api.Reference) *api.Server {
@@ -66,10 +56,12 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	run := runners(parts)
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, spec := range kinds.All() {
-		name, timeout := queue.KindQueue(spec.Kind), worker.Timeout(spec)
-		m.queue(name, workers, timeout, worker.New(spec, run[spec.Kind], e.Store, results, e.Queue, e.Log).Handle)
-		m.queue(name+deadSuffix, 1, time.Minute, dead.Handle)
+		for _, w := range spec.Workers() {
+			handle := worker.New(w, run[w.Name], e.Store, results, e.Queue, e.Log).Handle
+			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), handle)
+		}
 	}
+	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)
 	deliver := webhook.NewDeliverer(e.Store, results, blobs, post, e.Queue, e.Log, nil)
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)

@@ -1,4 +1,4 @@
-// Package queue sends the two messages of Quarry: a job to its kind's queue and a
+// Package queue sends the two messages of Quarry: a job to its worker's queue and a
 // webhook delivery to the deliveries queue. It knows SQS and the messages' shapes;
 // it must not know what is done with them. Messages only say what to look at: the
 // table decides, so a lost or doubled one does no harm.
@@ -35,8 +35,8 @@ type Delivery struct {
 // Deliveries is the name of the queue of webhook deliveries.
 const Deliveries = "deliveries"
 
-// KindQueue is the name of a kind's queue.
-func KindQueue(kind string) string { return "kind-" + kind }
+// Jobs is the name of a worker's queue.
+func Jobs(worker string) string { return "jobs-" + worker }
 
 // Sender puts messages on queues.
 type Sender struct {
@@ -49,20 +49,20 @@ func NewSender(client *sqs.Client, prefix string) *Sender {
 	return &Sender{sqs: client, prefix: prefix}
 }
 
-// SendJob puts a job on its kind's queue, to be seen after the delay.
-func (s *Sender) SendJob(ctx context.Context, kind string, m Job, delay time.Duration) error {
-	return s.send(ctx, KindQueue(kind), m.OrgID, m, delay)
+// SendJob puts a job on its worker's queue, to be seen after the delay.
+func (s *Sender) SendJob(ctx context.Context, worker string, m Job, delay time.Duration) error {
+	return s.send(ctx, Jobs(worker), m.OrgID, m, delay)
 }
 
 // batchSize is the most messages that SQS takes at once.
 const batchSize = 10
 
-// SendJobs puts jobs of one kind on its queue, ten at a time. It tries all and
+// SendJobs puts jobs of one worker on its queue, ten at a time. It tries all and
 // returns what went wrong with any.
-func (s *Sender) SendJobs(ctx context.Context, kind string, jobs []Job) error {
+func (s *Sender) SendJobs(ctx context.Context, worker string, jobs []Job) error {
 	var problems []error
 	for part := range slices.Chunk(jobs, batchSize) {
-		problems = append(problems, s.sendPart(ctx, s.prefix+KindQueue(kind), part))
+		problems = append(problems, s.sendPart(ctx, s.prefix+Jobs(worker), part))
 	}
 	return errors.Join(problems...)
 }

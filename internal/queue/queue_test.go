@@ -35,7 +35,7 @@ func setup(t *testing.T) *bundle {
 		Region: "us-east-1", BaseEndpoint: &server.URL, Retryer: aws.NopRetryer{},
 		Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 	})
-	for _, name := range []string{queue.KindQueue("url"), queue.Deliveries} {
+	for _, name := range []string{queue.Jobs("url"), queue.Deliveries} {
 		if _, err := b.client.CreateQueue(t.Context(), &sqs.CreateQueueInput{QueueName: aws.String("q-" + name)}); err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestSendJobs(t *testing.T) {
 	if err := b.SendJobs(t.Context(), "url", jobs); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, b.bodies(t, queue.KindQueue("url"))); diff != "" {
+	if diff := cmp.Diff(want, b.bodies(t, queue.Jobs("url"))); diff != "" {
 		t.Error(diff)
 	}
 	if err := b.SendJobs(t.Context(), "url", nil); err != nil {
@@ -99,11 +99,11 @@ func TestDelays(t *testing.T) {
 	if err := b.SendDelivery(ctx, queue.Delivery{OrgID: "o", DeliveryID: "d"}, time.Hour); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.bodies(t, queue.KindQueue("url")); got != nil {
+	if got := b.bodies(t, queue.Jobs("url")); got != nil {
 		t.Errorf("%v was seen too early", got)
 	}
 	b.now = b.now.Add(3 * time.Second)
-	if got := b.bodies(t, queue.KindQueue("url")); len(got) != 1 {
+	if got := b.bodies(t, queue.Jobs("url")); len(got) != 1 {
 		t.Errorf("%v", got)
 	}
 	b.now = b.now.Add(queue.MaxDelay)

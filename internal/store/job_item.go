@@ -26,6 +26,7 @@ type jobItem struct {
 	Token     string `dynamodbav:"token,omitempty"`
 	Request   string `dynamodbav:"request,omitempty"`
 	Kind      string `dynamodbav:"kind"`
+	Worker    string `dynamodbav:"worker"`
 	Status    string `dynamodbav:"status"`
 	Input     string `dynamodbav:"input"`
 	Target    string `dynamodbav:"target,omitempty"`
@@ -85,7 +86,7 @@ func newJobItem(j *job.Job) jobItem {
 	k := jobKey(j.OrgID, j.ID)
 	row := jobItem{
 		PK: k.pk, SK: k.sk, Entity: "job", ID: j.ID, Org: j.OrgID, Workspace: j.WorkspaceID, Token: j.TokenID,
-		Request: j.RequestID, Kind: j.Kind, Status: string(j.Status), Input: string(j.Input), Target: j.Target,
+		Request: j.RequestID, Kind: j.Kind, Worker: j.Worker, Status: string(j.Status), Input: string(j.Input), Target: j.Target,
 		BodyHash: j.BodyHash, Action: string(j.Quote.Action), Units: j.Quote.Units, Credits: j.Quote.Credits,
 		Shard: j.Shard, CacheKey: j.CacheKey, Cached: j.Cached,
 		Result: newResultRef(j.Result), Meta: string(j.Meta),
@@ -103,7 +104,7 @@ func newJobItem(j *job.Job) jobItem {
 
 func (r *jobItem) job() *job.Job {
 	j := &job.Job{
-		ID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, TokenID: r.Token, RequestID: r.Request, Kind: r.Kind,
+		ID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, TokenID: r.Token, RequestID: r.Request, Kind: r.Kind, Worker: r.Worker,
 		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
 		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
 		Refunded: r.Refunded, Shard: r.Shard, CacheKey: r.CacheKey, Cached: r.Cached,

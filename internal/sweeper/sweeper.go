@@ -36,7 +36,7 @@ type Store interface {
 
 // Queue sends what was lost again.
 type Queue interface {
-	SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error
+	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 	SendDelivery(ctx context.Context, m queue.Delivery, delay time.Duration) error
 }
 
@@ -187,7 +187,7 @@ func (s *Sweeper) deadWorker(ctx context.Context, j *job.Job, dead bool) (Report
 }
 
 func (s *Sweeper) send(ctx context.Context, j *job.Job) error {
-	return s.queue.SendJob(ctx, j.Kind, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0)
+	return s.queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0)
 }
 
 func (s *Sweeper) fail(ctx context.Context, j *job.Job, cause error) (Report, error) {

@@ -32,7 +32,7 @@ type bundle struct {
 	work  *worker.Worker
 }
 
-var spec = job.Spec{Kind: "url", Ceiling: 30 * time.Second}
+var about = job.Worker{Name: "url", Ceiling: 30 * time.Second}
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
@@ -40,7 +40,7 @@ func setup(t *testing.T) *bundle {
 	b.org = b.Org(t, 100, 50)
 	log := slog.New(slog.DiscardHandler)
 	b.sweep = sweeper.New(b.Store, b.queue, log, b.Clock.Now)
-	b.work = worker.New(spec, succeed{}, b.Store, result.New(b.Store, &storetest.Blobs{}), b.queue, log)
+	b.work = worker.New(about, succeed{}, b.Store, result.New(b.Store, &storetest.Blobs{}), b.queue, log)
 	return b
 }
 
@@ -100,7 +100,7 @@ func TestDeadWorker(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	j := b.admit(t)
-	lease := worker.Timeout(spec)
+	lease := worker.Timeout(about)
 	for attempt := range job.MaxAttempts {
 		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, lease); claim != store.Claimed || err != nil {
 			t.Fatal(claim, err)

@@ -49,12 +49,12 @@ type Results interface {
 
 // Queue sends a job to be tried again.
 type Queue interface {
-	SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error
+	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 }
 
-// Worker performs the jobs of one kind.
+// Worker performs the jobs of one queue.
 type Worker struct {
-	spec    job.Spec
+	about   job.Worker
 	runner  job.Runner
 	jobs    Jobs
 	results Results
@@ -62,15 +62,15 @@ type Worker struct {
 	log     *slog.Logger
 }
 
-// New returns a Worker for a kind.
-func New(spec job.Spec, runner job.Runner, jobs Jobs, results Results, q Queue, log *slog.Logger) *Worker {
+// New returns what does the work that a kind declares.
+func New(about job.Worker, runner job.Runner, jobs Jobs, results Results, q Queue, log *slog.Logger) *Worker {
 	return &Worker{
-		spec: spec, runner: runner, jobs: jobs, results: results, queue: q, log: log.With("kind", spec.Kind),
+		about: about, runner: runner, jobs: jobs, results: results, queue: q, log: log.With("worker", about.Name),
 	}
 }
 
-// Timeout is how long a function that performs jobs of the kind may take.
-func Timeout(spec job.Spec) time.Duration { return spec.Ceiling + TimeoutMargin }
+// Timeout is how long a worker's function may take.
+func Timeout(about job.Worker) time.Duration { return about.Ceiling + TimeoutMargin }
 
 // Handle performs the jobs of one batch and names the messages that SQS is to give
 // again: those whose job could not even be claimed or given back.
@@ -94,7 +94,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
-	j, claim, err := w.jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.spec)+leaseMargin)
+	j, claim, err := w.jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.about)+leaseMargin)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	case stopped: // the process ends, and the job is not to blame
 		err = errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
 	case timedOut:
-		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that kind %s may take.", w.spec.Ceiling, w.spec.Kind)
+		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that it may take.", w.about.Ceiling)
 	}
 	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}
 	if err == nil {
@@ -140,7 +140,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 // deadline gives the run its kind's ceiling, or less when the function ends
 // before.
 func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
-	limit := w.spec.Ceiling
+	limit := w.about.Ceiling
 	if end, ok := ctx.Deadline(); ok {
 		limit = min(limit, time.Until(end)-StopBefore) //nolint:forbidigo // contexts end by the real clock
 	}
@@ -181,7 +181,7 @@ func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause 
 		return true, err
 	}
 	// A send that fails is made up for by the sweeper.
-	if err := w.queue.SendJob(ctx, j.Kind, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
+	if err := w.queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
 		log.WarnContext(ctx, "retry not sent", "error", err)
 	}
 	return true, nil

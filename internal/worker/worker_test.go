@@ -47,8 +47,8 @@ func setupWithin(t *testing.T, ceiling time.Duration, run runner) *bundle {
 	b := &bundle{Fixture: storetest.New(t), queue: &storetest.Queue{}}
 	b.org = b.Org(t, 10, 5)
 	b.results = result.New(b.Store, &storetest.Blobs{})
-	spec := job.Spec{Kind: "url", Ceiling: ceiling}
-	b.worker = worker.New(spec, run, b.Store, b.results, b.queue, slog.New(slog.DiscardHandler))
+	about := job.Worker{Name: "url", Ceiling: ceiling}
+	b.worker = worker.New(about, run, b.Store, b.results, b.queue, slog.New(slog.DiscardHandler))
 	return b
 }
 
@@ -172,7 +172,7 @@ func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
 		return job.Output{}, ctx.Err()
 	})
 	after, _ := b.handle(t, b.admit(t, nil))
-	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that kind url may take.", Retryable: true}
+	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that it may take.", Retryable: true}
 	if diff := cmp.Diff(want, after.Error); diff != "" || b.balance(t) != 10 {
 		t.Error(diff)
 	}

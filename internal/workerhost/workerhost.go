@@ -30,10 +30,10 @@ func Fetch(e *lambdahost.Env) fetch.Config {
 	return fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent}
 }
 
-// Start starts the function that performs the jobs of a kind.
-func Start(spec job.Spec, runner func(*Parts) job.Runner) {
+// Start starts the function of a worker.
+func Start(about job.Worker, runner func(*Parts) job.Runner) {
 	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
 		results := result.New(e.Store, bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket))
-		return worker.New(spec, runner(NewParts(e, Fetch(e))), e.Store, results, e.Queue, e.Log).Handle
+		return worker.New(about, runner(NewParts(e, Fetch(e))), e.Store, results, e.Queue, e.Log).Handle
 	})
 }

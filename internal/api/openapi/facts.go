@@ -28,7 +28,7 @@ func facts(o Operation) string {
 	default:
 		lines = append(lines, "Results are reused only when `cacheTtlSec` asks for it.")
 	}
-	lines = append(lines, fmt.Sprintf("A job runs for at most %s.", words(o.Kind.Ceiling)))
+	lines = append(lines, fmt.Sprintf("A job runs for at most %s.", words(ceiling(o))))
 	if o.Kind.AsyncOnly {
 		lines = append(lines, "Always answers 202; `wait` is accepted and ignored.")
 	}
@@ -43,10 +43,19 @@ func machineFacts(o Operation) map[string]any {
 	}
 	if o.Kind != nil {
 		all["kind"], all["prices"] = o.Kind.Kind, prices(o.Call.Actions)
-		all["cacheTtlSec"], all["ceilingSec"] = int(o.Kind.CacheTTL.Seconds()), int(o.Kind.Ceiling.Seconds())
+		all["cacheTtlSec"], all["ceilingSec"] = int(o.Kind.CacheTTL.Seconds()), int(ceiling(o).Seconds())
 		all["asyncOnly"] = o.Kind.AsyncOnly
 	}
 	return all
+}
+
+// ceiling is the longest that a job of the call may run, whatever its action.
+func ceiling(o Operation) time.Duration {
+	var longest time.Duration
+	for _, action := range o.Call.Actions {
+		longest = max(longest, o.Kind.WorkerOf(action).Ceiling)
+	}
+	return longest
 }
 
 func prices(actions []credit.Action) []map[string]any {

@@ -50,7 +50,7 @@ func (*args) Prepare(job.Grants) (job.Plan, error) { return job.Plan{}, nil }
 
 func kind(name string, result any) job.Spec {
 	return job.Spec{
-		Kind: name, CacheTTL: 6 * time.Hour, Ceiling: 90 * time.Second, AsyncOnly: true, Batch: &job.Batch{},
+		Kind: name, CacheTTL: 6 * time.Hour, Worker: job.Worker{Ceiling: 90 * time.Second}, AsyncOnly: true, Batch: &job.Batch{},
 		Call: job.Call{
 			Path: "/" + name, Args: func() job.Args { return new(args) }, Result: result,
 			Actions: []credit.Action{credit.URLPage}, Refuses: []errs.Code{errs.InvalidURL},

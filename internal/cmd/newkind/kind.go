@@ -68,9 +68,9 @@ func (k kind) insertions() []insertion {
 	return []insertion{
 		{"internal/kinds/kinds.go", "internal/kinds/url\"\n", imports},
 		{"internal/kinds/kinds.go", "urlkind.Spec(),\n", "\t\t" + k.Package() + ".Spec(),\n"},
-		{"internal/local/functions.go", "internal/kinds/url/runner\"\n", imports + runner},
+		{"internal/local/runners.go", "internal/kinds/url/runner\"\n", imports + runner},
 		{
-			"internal/local/functions.go", "urlrunner.New(p.Web),\n",
+			"internal/local/runners.go", "urlrunner.New(p.Web),\n",
 			fmt.Sprintf("\t\t%s.Kind: %srunner.New(p.Web),\n", k.Package(), strings.ReplaceAll(k.Kind, "_", "")),
 		},
 		{"internal/credit/credit.go", "URLPage Action = \"url.page\"\n", fmt.Sprintf("\t%s Action = %q\n", k.Action(), strings.ReplaceAll(k.Kind, "_", "."))},
@@ -109,7 +109,7 @@ func (k kind) write(root string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	files[filepath.Join("events", "worker-"+k.Kind+".json")] = bytes.ReplaceAll(sample, []byte("kind-url"), []byte("kind-"+k.Kind))
+	files[filepath.Join("events", "worker-"+k.Kind+".json")] = bytes.ReplaceAll(sample, []byte("jobs-url"), []byte("jobs-"+k.Kind))
 	return save(root, files)
 }
 

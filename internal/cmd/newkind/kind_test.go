@@ -14,7 +14,7 @@ func repository(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
 	for _, path := range []string{
-		"internal/kinds/kinds.go", "internal/local/functions.go", "internal/credit/credit.go", "events/worker-url.json",
+		"internal/kinds/kinds.go", "internal/local/runners.go", "internal/credit/credit.go", "events/worker-url.json",
 	} {
 		source, err := os.ReadFile(filepath.Join("../../..", path))
 		if err != nil {
@@ -60,7 +60,7 @@ func TestNewKindBuilds(t *testing.T) {
 		t.Errorf("%v\n%s", err, said)
 	}
 	event, err := os.ReadFile(filepath.Join(root, "events/worker-x_sample.json"))
-	if err != nil || !strings.Contains(string(event), "kind-x_sample") {
+	if err != nil || !strings.Contains(string(event), "jobs-x_sample") {
 		t.Errorf("%v\n%s", err, event)
 	}
 	if _, err := k.write(root); err == nil || !strings.Contains(err.Error(), "already") {

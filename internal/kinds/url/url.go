@@ -53,7 +53,6 @@ func Spec() job.Spec {
 			Actions: []credit.Action{credit.URLPage},
 			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Ceiling: time.Minute,
 		Batch: &job.Batch{
 			Path:    "/scrape/batch",
 			Title:   "Scrape up to 50 URLs",
@@ -64,8 +63,7 @@ func Spec() job.Spec {
 			},
 		},
 		// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
-		MemoryMB:    1024,
-		Concurrency: 50,
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50},
 	}
 }
 

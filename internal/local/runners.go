@@ -1,0 +1,36 @@
+package local
+
+import (
+	"github.com/quarryapi/quarry/internal/job"
+	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
+	brandrunner "github.com/quarryapi/quarry/internal/kinds/brand/runner"
+	companykind "github.com/quarryapi/quarry/internal/kinds/company"
+	companyrunner "github.com/quarryapi/quarry/internal/kinds/company/runner"
+	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	infrarunner "github.com/quarryapi/quarry/internal/kinds/infra/runner"
+	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
+	rssrunner "github.com/quarryapi/quarry/internal/kinds/rss/runner"
+	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
+	seorunner "github.com/quarryapi/quarry/internal/kinds/seo/runner"
+	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
+	siterunner "github.com/quarryapi/quarry/internal/kinds/site/runner"
+	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
+	sitemaprunner "github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
+	"github.com/quarryapi/quarry/internal/workerhost"
+)
+
+// runners are what the workers run, by their names; in AWS each function links one.
+func runners(p *workerhost.Parts) map[string]job.Runner {
+	return map[string]job.Runner{
+		urlkind.Kind:     urlrunner.New(p.Web),
+		sitekind.Kind:    siterunner.New(p.Web),
+		sitemapkind.Kind: sitemaprunner.New(p.Web),
+		rsskind.Kind:     rssrunner.New(p.Web),
+		infrakind.Kind:   infrarunner.New(p.Web),
+		seokind.Kind:     seorunner.New(p.Web),
+		brandkind.Kind:   brandrunner.New(p.Web),
+		companykind.Kind: companyrunner.New(p.Web),
+	}
+}
