@@ -116,7 +116,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 // exampleSite has the examples of the documentation name a page of the sample web.
 func exampleSite(o Options) reference.Options {
 	if o.SampleWeb {
-		return reference.Options{Site: "http://article.test"}
+		return reference.Options{Domain: "company.test"}
 	}
 	return reference.Options{}
 }

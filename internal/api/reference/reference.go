@@ -25,9 +25,9 @@ import (
 
 // Options say what is special about a local service.
 type Options struct {
-	// Site is the base of a site that stands for https://example.com in the
+	// Domain is that of a site without TLS which stands for https://example.com in the
 	// document's examples, so that they work without the internet; empty leaves them.
-	Site string
+	Domain string
 }
 
 // Pages serves the pages. It builds the document when it is first asked for.
@@ -84,8 +84,9 @@ func build(describe func() (openapi.Service, error), o Options) (built, error) {
 	if err != nil {
 		return built{}, err
 	}
-	if o.Site != "" {
-		raw = bytes.ReplaceAll(raw, []byte("https://example.com"), []byte(o.Site))
+	if o.Domain != "" {
+		raw = bytes.ReplaceAll(raw, []byte("https://example.com"), []byte("http://"+o.Domain))
+		raw = bytes.ReplaceAll(raw, []byte(`"example.com"`), []byte(`"`+o.Domain+`"`))
 	}
 	document, err := newFile("application/json", raw)
 	if err != nil {

@@ -76,7 +76,7 @@ func TestServesTheDocument(t *testing.T) {
 	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
 		t.Errorf("%d", again.Code)
 	}
-	local := get(t, reference.New(reference.Options{Site: "http://article.test"}), "/openapi.json")
+	local := get(t, reference.New(reference.Options{Domain: "article.test"}), "/openapi.json")
 	if body := local.Body.String(); strings.Contains(body, "https://example.com") || !strings.Contains(body, "http://article.test/") {
 		t.Error("the examples name the wrong site")
 	}

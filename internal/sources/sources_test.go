@@ -1,0 +1,57 @@
+package sources_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/sources"
+)
+
+func TestAll(t *testing.T) {
+	t.Parallel()
+	last := ""
+	for _, u := range sources.All() {
+		parsed, err := target.Parse(u.BaseURL)
+		if err != nil || parsed.Scheme != "https" || strings.HasSuffix(u.BaseURL, "/") || u.About == "" {
+			t.Errorf("%s: base URL %q (%v), about %q", u.Name, u.BaseURL, err, u.About)
+		}
+		if u.Name <= last {
+			t.Errorf("%s is out of order", u.Name)
+		}
+		last = u.Name
+	}
+}
+
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	s, err := sources.NewSettings(map[string]string{"tranco": "HTTP://Tranco.test/api/"}, map[string]string{"crux": "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Of("tranco"); got.BaseURL != "http://tranco.test/api" || got.Key != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := s.Of("crux"); got.Key != "k" || got.BaseURL != "https://chromeuxreport.googleapis.com" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSettingsNameEveryProblem(t *testing.T) {
+	t.Parallel()
+	_, err := sources.NewSettings(
+		map[string]string{"trancoo": "https://tranco.test", "crux": "http://127.0.0.1:9/"},
+		map[string]string{"tranco": "secret-1", "cruxx": "secret-2"},
+	)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, part := range []string{`"trancoo"`, "base URL of crux", "tranco takes no key", `"cruxx"`, "commoncrawl, "} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%v\nlacks %s", err, part)
+		}
+	}
+	if strings.Contains(err.Error(), "secret") {
+		t.Errorf("%v shows a key", err)
+	}
+}

@@ -1,0 +1,189 @@
+package upstream_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// client leads to a handler as an upstream.
+func client(t *testing.T, c sources.Config, serve http.HandlerFunc) *upstream.Client {
+	t.Helper()
+	web := webtest.Start(t, webtest.Site{Host: "up.test", Rest: serve})
+	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(f.CloseIdle)
+	c.Name, c.BaseURL = "up", "http://up.test/v1"
+	return upstream.New(f, c, nil)
+}
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	c := client(t, sources.Config{}, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_ = json.NewEncoder(w).Encode(map[string]string{
+			"method": r.Method, "uri": r.RequestURI, "accept": r.Header.Get("Accept"), "type": r.Header.Get("Content-Type"), "body": string(body),
+		})
+	})
+	var got map[string]string
+	call := upstream.Call{Method: http.MethodPost, Path: "/find", Query: url.Values{"q": {"a b"}}, Body: map[string]int{"n": 1}}
+	if err := c.JSON(t.Context(), call, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"method": "POST", "uri": "/v1/find?q=a+b", "accept": "application/json", "type": "application/json", "body": `{"n":1}`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		about  sources.Upstream
+		status int
+		body   string
+		code   errs.Code
+		says   string
+	}{
+		"no key":       {sources.Upstream{NeedsKey: true}, 200, `{}`, errs.ProviderNotConfigured, "QUARRY_KEYS"},
+		"wrong key":    {sources.Upstream{TakesKey: true}, 401, ``, errs.ProviderNotConfigured, "401 Unauthorized"},
+		"unauthorized": {sources.Upstream{}, 401, ``, errs.UpstreamBlocked, "401"},
+		"forbidden":    {sources.Upstream{}, 403, ``, errs.UpstreamBlocked, "403 Forbidden"},
+		"limited":      {sources.Upstream{}, 429, ``, errs.UpstreamRateLimited, "try again in 1m30s"},
+		"broken":       {sources.Upstream{}, 502, ``, errs.ProviderUnavailable, "502 Bad Gateway"},
+		"wrong":        {sources.Upstream{}, 404, ``, errs.TargetError, "404"},
+		"a page":       {sources.Upstream{}, 200, ` <html>`, errs.UpstreamBlocked, "a page instead of data"},
+		"cut off":      {sources.Upstream{}, 200, `{"a":`, errs.ParseFailed, "not understood"},
+	}
+	for name, tc := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := client(t, sources.Config{Upstream: tc.about}, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Retry-After", "90")
+				w.WriteHeader(tc.status)
+				_, _ = w.Write([]byte(tc.body))
+			})
+			var got any
+			err := c.JSON(t.Context(), upstream.Call{}, &got)
+			if e := errs.As(err); e == nil || e.Code != tc.code || !strings.Contains(e.Message, tc.says) {
+				t.Errorf("got %+v", e)
+			}
+		})
+	}
+}
+
+func TestFinalStatusIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	c := client(t, sources.Config{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
+	resp, err := c.Do(t.Context(), upstream.Call{Final: []int{http.StatusNotFound}})
+	if err != nil || resp.Status != http.StatusNotFound {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+// answers is a Fetcher that needs no network, for tests of time.
+type answers struct {
+	mu     sync.Mutex
+	status int
+	times  []time.Time
+}
+
+func (a *answers) Do(context.Context, fetch.Request) (*fetch.Response, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.times = append(a.times, time.Now())
+	return &fetch.Response{Status: a.status, Header: http.Header{}, Body: []byte("{}")}, nil
+}
+
+func TestPace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		web := &answers{status: 200}
+		c := upstream.New(web, sources.Config{Upstream: sources.Upstream{Pace: time.Second}}, time.Now)
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				if _, err := c.Do(t.Context(), upstream.Call{}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		for i := range 2 {
+			if gap := web.times[i+1].Sub(web.times[i]); gap != time.Second {
+				t.Errorf("gap %d is %s", i, gap)
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		if _, err := c.Do(ctx, upstream.Call{}); err == nil || len(web.times) != 3 {
+			t.Errorf("a call whose time is over was made: %v", err)
+		}
+	})
+}
+
+func TestBreaker(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		web := &answers{status: 503}
+		c := upstream.New(web, sources.Config{}, time.Now)
+		call := func() error {
+			_, err := c.Do(t.Context(), upstream.Call{})
+			return err
+		}
+		for range 8 {
+			if err := call(); !errs.Is(err, errs.ProviderUnavailable) {
+				t.Fatal(err)
+			}
+		}
+		if len(web.times) != 5 {
+			t.Errorf("%d calls reached an upstream that is down", len(web.times))
+		}
+		time.Sleep(time.Minute)
+		_, _ = call(), call()
+		if len(web.times) != 6 {
+			t.Errorf("%d calls after the rest", len(web.times)-5)
+		}
+		time.Sleep(time.Minute)
+		web.status = 200
+		if err := call(); err != nil {
+			t.Errorf("it is up again: %v", err)
+		}
+		web.status = 503
+		_ = call()
+		if err := call(); len(web.times) != 9 {
+			t.Errorf("one failure after a success must not stop it: %v, %d", err, len(web.times))
+		}
+	})
+}
+
+func TestSetSharesClients(t *testing.T) {
+	t.Parallel()
+	settings, err := sources.NewSettings(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := upstream.NewSet(&answers{}, settings, nil)
+	if set.Client("tranco") != set.Client("tranco") || set.Client("tranco") == set.Client("crux") {
+		t.Error("clients are not one for each upstream")
+	}
+}
