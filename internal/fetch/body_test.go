@@ -103,6 +103,9 @@ func TestDecodedHeaders(t *testing.T) {
 	if resp.Header.Get("Content-Encoding") != "" || resp.Header.Get("Content-Length") != "" {
 		t.Errorf("got %v", resp.Header)
 	}
+	if resp.Encoding != "gzip" || resp.Proto != "HTTP/1.1" {
+		t.Errorf("sent as %q over %q", resp.Encoding, resp.Proto)
+	}
 }
 
 func TestEmptyBodies(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -118,7 +119,10 @@ func (x *exchange) send(ctx context.Context, answered func(), start time.Time) (
 	defer func() { _ = raw.Body.Close() }()
 	answered()
 	x.jar.SetCookies(x.url, raw.Cookies())
-	resp := &Response{URL: x.url, Status: raw.StatusCode, Header: raw.Header, TTFB: x.client.now().Sub(start)}
+	resp := &Response{
+		URL: x.url, Status: raw.StatusCode, Header: raw.Header, TTFB: x.client.now().Sub(start),
+		Proto: raw.Proto, Encoding: strings.ToLower(raw.Header.Get("Content-Encoding")),
+	}
 	if x.location(resp.Status, resp.Header) != "" {
 		drain(raw)
 		return resp, nil

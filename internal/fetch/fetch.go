@@ -122,6 +122,8 @@ type Response struct {
 
 	MediaType string // lower case, without parameters; sniffed when none is declared
 	Charset   string // the declared one, lower case, "" for none
+	Encoding  string // the Content-Encoding it was sent in, lower case, "" for none
+	Proto     string // of HTTP: "HTTP/1.1", "HTTP/2.0"
 
 	Duration time.Duration // of the whole
 	TTFB     time.Duration // from the last request's start, dial included, to its headers
