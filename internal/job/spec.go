@@ -40,8 +40,18 @@ type Worker struct {
 
 	Ceiling     time.Duration // the longest a run may take
 	Browser     bool          // the runner needs Chromium
+	Model       bool          // the runner asks the installation's language model
 	MemoryMB    int           // of the function
 	Concurrency int           // the most runs at once in one installation
+}
+
+// GOARCH is the processor that the worker's function is built for and runs on, by
+// Go's name: Chromium exists for amd64 only, and arm64 is cheaper.
+func (w Worker) GOARCH() string {
+	if w.Browser {
+		return "amd64"
+	}
+	return "arm64"
 }
 
 // Workers returns every worker of the kind, its own first.

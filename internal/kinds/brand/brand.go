@@ -30,7 +30,7 @@ func Spec() job.Spec {
 			Actions:  []credit.Action{credit.BrandBasic},
 			Refuses:  []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: 2 * time.Minute, MemoryMB: 2048, Concurrency: 20},
+		Worker: job.Worker{Ceiling: 2 * time.Minute, MemoryMB: 2048, Concurrency: 20, Model: true},
 	}
 }
 
