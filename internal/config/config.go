@@ -54,6 +54,13 @@ func load(getenv func(string) string) (Config, error) {
 		}
 		return v
 	}
+	pairs := func(name string) map[string]string {
+		v, err := Pairs(List(getenv(name)))
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+		return v
+	}
 	c := Config{
 		CoreTable:     need("QUARRY_CORE_TABLE"),
 		EdgeTable:     need("QUARRY_EDGE_TABLE"),
@@ -61,6 +68,8 @@ func load(getenv func(string) string) (Config, error) {
 		QueuePrefix:   need("QUARRY_QUEUE_PREFIX"),
 		UserAgent:     getenv("QUARRY_USER_AGENT"),
 		Hosts:         List(getenv("QUARRY_HOSTS")),
+		Sources:       pairs("QUARRY_SOURCES"),
+		Keys:          pairs("QUARRY_KEYS"),
 		Model:         getenv("QUARRY_MODEL"),
 		Chromium:      getenv("QUARRY_CHROMIUM"),
 		AWS: AWS{
@@ -72,13 +81,6 @@ func load(getenv func(string) string) (Config, error) {
 			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
 			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
 		},
-	}
-	for name, into := range map[string]*map[string]string{"QUARRY_SOURCES": &c.Sources, "QUARRY_KEYS": &c.Keys} {
-		pairs, err := Pairs(List(getenv(name)))
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", name, err))
-		}
-		*into = pairs
 	}
 	return c, errors.Join(problems...)
 }
@@ -121,13 +123,14 @@ func LoadLocal() Local {
 	}
 }
 
-// Pairs reads NAME=VALUE entries. Its error shows no value, which may be a key.
+// Pairs reads NAME=VALUE entries. Its error shows nothing of an entry, which may be
+// a key without its name.
 func Pairs(entries []string) (map[string]string, error) {
 	pairs := make(map[string]string, len(entries))
-	for _, entry := range entries {
+	for i, entry := range entries {
 		name, value, ok := strings.Cut(entry, "=")
 		if !ok || name == "" || value == "" {
-			return nil, fmt.Errorf("the entry %q... is not NAME=VALUE", entry[:min(len(entry), 3)])
+			return nil, fmt.Errorf("entry %d of %d is not NAME=VALUE", i+1, len(entries))
 		}
 		pairs[name] = value
 	}

@@ -27,6 +27,7 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
 		"QUARRY_HOSTS":   "*.test=127.0.0.1:1, a.test=127.0.0.1:2",
 		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
+		"QUARRY_KEYS":    "crux=k1, pagespeed=k2==",
 	})
 	got, err := config.Load()
 	if err != nil {
@@ -39,6 +40,9 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(map[string]string{"reddit": "http://127.0.0.1:9"}, got.Sources); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"crux": "k1", "pagespeed": "k2=="}, got.Keys); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -54,6 +58,20 @@ func TestLoadNamesEveryProblem(t *testing.T) { //nolint:paralleltest // it sets 
 	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%q does not name %s", err, name)
+		}
+	}
+}
+
+// TestNoKeyInErrors: what cannot be read may be a key, whole or in part.
+func TestNoKeyInErrors(t *testing.T) { //nolint:paralleltest // it sets the environment
+	for _, keys := range []string{"sk-secret", "=sk-secret", "crux=sk-other,sk-secret", "sk-secret="} {
+		setenv(t, map[string]string{"QUARRY_KEYS": keys})
+		_, err := config.Load()
+		if err == nil || !strings.Contains(err.Error(), "QUARRY_KEYS") {
+			t.Fatalf("%v does not name QUARRY_KEYS", err)
+		}
+		if strings.Contains(err.Error(), "sk-") {
+			t.Errorf("%q shows a key", err)
 		}
 	}
 }
