@@ -31,8 +31,7 @@ type dialer struct {
 
 // newTransport builds the transport with everything in it that must hold for each
 // connection. It has no proxy, whatever the environment says.
-func newTransport(cfg Config) *http.Transport {
-	d := newDialer(cfg.Hosts, cfg.Resolver, cfg.RootCAs)
+func newTransport(d *dialer, perHost int) *http.Transport {
 	return &http.Transport{
 		DialContext:            d.dial,
 		DialTLSContext:         d.dialTLS,
@@ -40,7 +39,7 @@ func newTransport(cfg Config) *http.Transport {
 		DisableCompression:     true, // decompressed here, with limits
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		MaxIdleConns:           64,
-		MaxIdleConnsPerHost:    cfg.PerHost,
+		MaxIdleConnsPerHost:    perHost,
 		// Shorter than most servers': a frozen function wakes to dead connections.
 		IdleConnTimeout: 20 * time.Second,
 	}

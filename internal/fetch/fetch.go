@@ -51,6 +51,7 @@ type Client struct {
 	now       func() time.Time
 	hosts     *slots
 	rules     *robotsCache
+	dialer    func() *dialer
 	transport func() *http.Transport
 }
 
@@ -65,12 +66,14 @@ func New(cfg Config) *Client {
 	if cfg.PerHost <= 0 {
 		cfg.PerHost = 2
 	}
+	dial := sync.OnceValue(func() *dialer { return newDialer(cfg.Hosts, cfg.Resolver, cfg.RootCAs) })
 	return &Client{
 		agent:     cfg.UserAgent,
 		now:       cfg.Now,
 		hosts:     newSlots(cfg.PerHost),
 		rules:     newRobotsCache(cfg.Now),
-		transport: sync.OnceValue(func() *http.Transport { return newTransport(cfg) }),
+		dialer:    dial,
+		transport: sync.OnceValue(func() *http.Transport { return newTransport(dial(), cfg.PerHost) }),
 	}
 }
 
