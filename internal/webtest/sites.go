@@ -16,6 +16,7 @@ var content embed.FS
 // documentation. http://sample.test/, which links to all of them, is not among them.
 func Sites() []Site {
 	return []Site{
+		companySite(),
 		articleSite(),
 		shopSite(),
 		sjisSite(),

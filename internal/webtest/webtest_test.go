@@ -105,6 +105,8 @@ func TestAnswers(t *testing.T) {
 		{"http://robots.test/sitemap.xml", 200, "application/xml", "", "<urlset"},
 		{"http://robots.test/private/ledger", 200, html, "", "pew rents"},
 		{"http://robots.test/private/notice", 200, html, "", "a fortnight"},
+		{"http://company.test/", 200, html, "X-Frame-Options: DENY", `"legalName": "Marrowfen Instruments Ltd"`},
+		{"http://company.test/?page=2", 200, html, "", "Stations that are reporting now"},
 		{"http://sample.test/", 200, html, "", `<a href="http://wall.test/">`},
 		{"http://elsewhere.test/", 421, "text/plain; charset=utf-8", "", "http://sample.test/"},
 	}
