@@ -94,10 +94,19 @@ func (s *Sweeper) sweep(ctx context.Context, by time.Time, dead bool) (Report, e
 	}
 	wait.Wait()
 	if total != (Report{}) {
-		s.log.InfoContext(ctx, "swept", "sent", total.Sent, "released", total.Released, "failed", total.Failed,
+		s.log.Log(ctx, total.level(), "swept", "sent", total.Sent, "released", total.Released, "failed", total.Failed,
 			"deliveries", total.Deliveries)
 	}
 	return total, errors.Join(problems...)
+}
+
+// level is that of a warning when jobs were late or lost: the stack counts those
+// lines, and alarms. Later attempts of deliveries are everyday work.
+func (r Report) level() slog.Level {
+	if r.Sent+r.Released+r.Failed > 0 {
+		return slog.LevelWarn
+	}
+	return slog.LevelInfo
 }
 
 func (r Report) plus(o Report) Report {
