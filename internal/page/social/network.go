@@ -95,13 +95,13 @@ func (n *network) fits(segments []string) bool {
 
 func matches(parts, segments []string) bool {
 	for i, p := range parts {
-		begin, any := strings.CutSuffix(p, "*")
+		begin, open := strings.CutSuffix(p, "*")
 		switch s := segments[i]; {
-		case any && (len(s) <= len(begin) || !strings.HasPrefix(s, begin)):
+		case open && (len(s) <= len(begin) || !strings.HasPrefix(s, begin)):
 			return false
-		case any && begin == "" && strings.Contains("@+~.", s[:1]):
+		case open && begin == "" && strings.ContainsAny(s[:1], "@+~."):
 			return false
-		case !any && !strings.EqualFold(p, s):
+		case !open && !strings.EqualFold(p, s):
 			return false
 		}
 	}
