@@ -77,32 +77,10 @@ func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result
 		}
 		return result, nil
 	}
-	if err := usable(resp); err != nil {
+	if err := wall.Usable(resp); err != nil {
 		return nil, err
 	}
 	return result, r.read(ctx, result, resp, args)
-}
-
-// usable refuses answers that are not the page.
-func usable(resp *fetch.Response) error {
-	if err := wall.Detect(resp); err != nil {
-		return err
-	}
-	host, status := resp.URL.Hostname(), resp.Status
-	text := http.StatusText(status)
-	switch {
-	case status >= 200 && status < 300:
-		return nil
-	case status == http.StatusUnauthorized:
-		return errs.Newf(errs.LoginRequired, "%s answered %d %s; if the account is yours, send its Authorization in options.headers", host, status, text)
-	case status == http.StatusForbidden: // mostly said to visitors that are taken for machines
-		return errs.Newf(errs.UpstreamBlocked, "%s answered %d %s and does not let us read the page; try another source", host, status, text)
-	case status >= 500:
-		return errs.Newf(errs.TargetError, "%s answered %d %s; try again later", host, status, text)
-	}
-	err := errs.Newf(errs.TargetError, "%s answered %d %s; check the URL, or ask for format resolve to learn only where it leads", host, status, text)
-	err.Permanent = true
-	return err
 }
 
 // read fills in the field of the format.
