@@ -1,9 +1,11 @@
-// Package seokind declares jobs of kind seo: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
+// Package seokind declares jobs of kind seo: a snapshot of what a site's own pages,
+// measurements of others and public registers say of a domain's standing on the web.
+// It holds what the API needs and links nothing that makes a function start slowly;
 // package runner beside it does the work.
 package seokind
 
 import (
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -21,40 +23,59 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/seo",
-			Title:    "Take an SEO snapshot of a domain",
-			Summary:  "Take an SEO snapshot of a domain.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.SEO},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/seo",
+			Title:   "Take an SEO snapshot of a domain",
+			Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed say of the domain. Each signal has a status of its own; one that fails never fails the job.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "all", Summary: "Every signal", Body: `{"domain":"example.com"}`},
+				{Name: "technical", Summary: "Only the page itself and its feed", Body: `{"domain":"example.com","url":"https://example.com/","signals":["technical","blogfeed"]}`},
+				{Name: "entity", Summary: "What Wikidata knows about the company", Body: `{"domain":"example.com","companyName":"Example","signals":["wikidata"]}`},
+			},
+			Actions: []credit.Action{credit.SEO},
+			Refuses: []errs.Code{errs.InvalidURL, errs.UnknownSignal},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		CacheTTL: time.Hour,
+		// A page of 10 MB of tags takes 400 MB while it is read.
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20},
 	}
 }
 
-// Args are the arguments of a job.
+// Args are the arguments of a job. Signals has no enum tag, so that an unknown name
+// is refused as unknown_signal and not as any invalid field.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain      string     `json:"domain" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
+	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"The page that technical, pagespeed, blogfeed and crux look at: an http or https URL on the public internet. Default: https://<domain>/, and http when that does not answer."`
+	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"What the company is called; used only to find it in Wikidata."`
+	ProductName string     `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"What the product is called; used only to find it in Wikidata, before companyName. What is found is taken only when its official website is that of the domain."`
+	Signals     []Signal   `json:"signals,omitempty" maxItems:"100" example:"[\"technical\",\"tranco\"]" doc:"What to look at, any of: technical, pagespeed, blogfeed, tranco, wikidata, commoncrawl, crux. Omitted or empty means all. An unknown name is refused with unknown_signal."`
+	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
+// Prepare implements job.Args. Errors: invalid_url, unknown_signal, invalid_request.
 func (a *Args) Prepare(job.Grants) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
+	domain, err := subject.Domain("domain", a.Domain)
 	if err != nil {
+		return job.Plan{}, err
+	}
+	if a.URL != "" {
+		u, err := subject.URL("url", a.URL)
+		if err != nil {
+			return job.Plan{}, err
+		}
+		a.URL = u.String()
+	}
+	if a.Signals, err = canonical(a.Signals); err != nil {
 		return job.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
+	a.Domain, a.CompanyName, a.ProductName = domain, name(a.CompanyName), name(a.ProductName)
 	price, _ := credit.PriceOf(credit.SEO)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }
+
+// name collapses the space of a name, which means nothing to a register.
+func name(raw string) string { return strings.Join(strings.Fields(raw), " ") }

@@ -33,5 +33,5 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: seokind.Result{URL: resp.URL.String()}}, nil
+	return job.Output{Result: seokind.Result{Domain: args.Domain, URL: resp.URL.String()}}, nil
 }
