@@ -63,7 +63,7 @@ func (d *dialer) handshake(ctx context.Context, host string) (*Handshake, error)
 	cfg := &tls.Config{
 		ServerName:         host,
 		NextProtos:         d.tls.NextProtos,
-		MinVersion:         tls.VersionTLS10, //nolint:gosec // what a server still speaks is a finding
+		MinVersion:         tls.VersionTLS10, // what a server still speaks is a finding
 		CipherSuites:       allCipherSuites(),
 		InsecureSkipVerify: true, //nolint:gosec // verify does it, so that a bad certificate is described, too
 	}

@@ -72,7 +72,7 @@ func TestHandshakeWithOldVersion(t *testing.T) {
 	t.Parallel()
 	old := httptest.NewUnstartedServer(http.HandlerFunc(redirects))
 	old.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
-	old.TLS = &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11, Certificates: []tls.Certificate{certificate(t, "*.test", time.Hour)}}
+	old.TLS = &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11, Certificates: []tls.Certificate{certificate(t, "a.test", time.Hour)}}
 	old.StartTLS()
 	t.Cleanup(old.Close)
 	h, err := reach(t, old.Listener.Addr().String()).client.Handshake(t.Context(), "a.test")

@@ -2,9 +2,12 @@ package local
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -45,6 +48,7 @@ type engines struct {
 	streamARN string
 	dir       string
 	log       *slog.Logger
+	roots     *x509.CertPool // with the sample web's, if there is one; nil is the system's
 }
 
 // startEngines starts database, queues and bucket, makes what the stack would make
@@ -56,9 +60,18 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
+	var roots *x509.CertPool
+	key, err := cursorKey(o.DataDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.CursorKey = key
 	if o.SampleWeb {
 		web, err := startSampleWeb(ctx, open)
 		if err != nil {
+			return nil, nil, err
+		}
+		if roots, err = trust(web.CA()); err != nil {
 			return nil, nil, err
 		}
 		c.Hosts = append(c.Hosts, web.HostsRule())
@@ -89,7 +102,21 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 		return nil, nil, err
 	}
 	e, err := furnish(ctx, c, o)
-	return env, e, err
+	if err != nil {
+		return nil, nil, err
+	}
+	e.roots = roots
+	return env, e, nil
+}
+
+// trust returns the system's roots and one more.
+func trust(ca *x509.Certificate) (*x509.CertPool, error) {
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("the system's trusted certificates cannot be read: %w", err)
+	}
+	roots.AddCert(ca)
+	return roots, nil
 }
 
 func startDynamo(ctx context.Context, o Options, open *closers) (*dynamo.Engine, error) {
@@ -103,6 +130,17 @@ func startDynamo(ctx context.Context, o Options, open *closers) (*dynamo.Engine,
 	}
 	open.add(engine.Close)
 	return engine, nil
+}
+
+// cursorKey is what cursors are sealed with, the same as long as the folder lives.
+func cursorKey(dir string) (string, error) {
+	path := filepath.Join(dir, "cursor.key")
+	key, err := os.ReadFile(path) //nolint:gosec // the operator's own folder
+	if err == nil && len(key) > 0 {
+		return string(key), nil
+	}
+	fresh := rand.Text()
+	return fresh, os.WriteFile(path, []byte(fresh), 0o600)
 }
 
 // furnish makes tables and queues.

@@ -35,7 +35,7 @@ const (
 // apiServer builds what api-submit and api-read serve together.
 func apiServer(e *lambdahost.Env, pages api.Reference) *api.Server {
 	return api.New(api.Deps{
-		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts,
+		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
 		Lookup: target.Lookup, Log: e.Log, Reference: pages,
 	})
 }
@@ -47,7 +47,9 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
 	}
-	parts := workerhost.NewParts(e, workerhost.Fetch(e))
+	web := workerhost.Fetch(e)
+	web.RootCAs = engines.roots
+	parts := workerhost.NewParts(e, web)
 	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)

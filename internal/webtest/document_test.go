@@ -41,11 +41,11 @@ The result is that of the format ` + "`markdown`" + `. A job that fails is refun
 ## {{.Title}}: ` + "`{{.Host}}`" + `
 
 {{.About}}
-
+{{if .Pages}}
 | page | shows | result |
 |---|---|---|
 {{range .Pages}}| {{.URL}}{{asked .}} | {{.Shows}} | {{result .Expect}} |
-{{end}}{{end}}`))
+{{end}}{{end}}{{end}}`))
 
 // asked is what a scrape has to say beside the URL.
 func asked(p webtest.Page) (string, error) {

@@ -2,23 +2,27 @@ package webtest
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync"
 	"time"
 )
 
-// Server is a web that listens on loopback.
+// Server is a web that listens on loopback, for http and https on one port.
 type Server struct {
 	web   *Web
 	addr  string
+	certs *authority
 	close func() error
 }
 
 // Listen serves the web on addr, "127.0.0.1:0" for any free port, until ctx ends or
-// Close is called. Requests in progress get their context cancelled then.
+// Close is called. Requests in progress get their context cancelled then. A connection
+// that begins with TLS gets a certificate for the name that it asks for, see CA.
 func (w *Web) Listen(ctx context.Context, addr string) (*Server, error) {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", addr)
@@ -29,11 +33,13 @@ func (w *Web) Listen(ctx context.Context, addr string) (*Server, error) {
 	srv := &http.Server{
 		Handler:           w,
 		ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog:          slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // clients that refuse bad certificates
 		BaseContext:       func(net.Listener) context.Context { return base },
 	}
 	context.AfterFunc(base, func() { _ = srv.Close() })
+	certs := newAuthority(w, time.Now)
 	done := make(chan error, 1)
-	go func() { done <- srv.Serve(ln) }()
+	go func() { done <- srv.Serve(listenBoth(ln, certs.config())) }()
 
 	end := sync.OnceValue(func() error {
 		cancel()
@@ -42,7 +48,7 @@ func (w *Web) Listen(ctx context.Context, addr string) (*Server, error) {
 		}
 		return nil
 	})
-	return &Server{web: w, addr: ln.Addr().String(), close: end}, nil
+	return &Server{web: w, addr: ln.Addr().String(), certs: certs, close: end}, nil
 }
 
 // Addr is the address that the server listens on: "127.0.0.1:8099".
@@ -51,6 +57,10 @@ func (s *Server) Addr() string { return s.addr }
 // HostsRule is the map of names that leads all .test names here, in the form of
 // QUARRY_HOSTS: "*.test=127.0.0.1:8099".
 func (s *Server) HostsRule() string { return "*.test=" + s.addr }
+
+// CA is the authority that signs the certificates of the sites, made anew for each
+// server. A client has to trust it to fetch them by https.
+func (s *Server) CA() *x509.Certificate { return s.certs.root().leaf }
 
 // Web returns what is served.
 func (s *Server) Web() *Web { return s.web }

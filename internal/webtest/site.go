@@ -21,6 +21,9 @@ type Site struct {
 	Assets map[string]http.HandlerFunc
 	// Rest answers every other path; nil is 404.
 	Rest http.HandlerFunc
+	// Certificate is what is wrong with the certificate that the site shows by https;
+	// the zero value is nothing.
+	Certificate Certificate
 }
 
 // Page is one URL that somebody can scrape, with what comes of it.

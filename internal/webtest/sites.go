@@ -15,7 +15,7 @@ var content embed.FS
 // Sites returns the sample sites, one line a family, in the order of the
 // documentation. http://sample.test/, which links to all of them, is not among them.
 func Sites() []Site {
-	return []Site{
+	return append([]Site{
 		companySite(),
 		articleSite(),
 		shopSite(),
@@ -30,5 +30,5 @@ func Sites() []Site {
 		wallSite(),
 		loginSite(),
 		robotsSite(),
-	}
+	}, tlsSites()...)
 }
