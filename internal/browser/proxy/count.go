@@ -1,0 +1,55 @@
+package proxy
+
+import "net"
+
+// counted is a connection to a host whose bytes count against the limit.
+type counted struct {
+	net.Conn
+	proxy *Proxy
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.proxy.count(n)
+	return n, err
+}
+
+func (c *counted) Write(b []byte) (int, error) {
+	n, err := c.Conn.Write(b)
+	c.proxy.count(n)
+	return n, err
+}
+
+func (c *counted) Close() error {
+	c.proxy.forget(c)
+	return c.Conn.Close()
+}
+
+// count adds bytes, and ends everything when they are too many.
+func (p *Proxy) count(n int) {
+	p.mu.Lock()
+	p.stats.Bytes += int64(n)
+	over := p.stats.Bytes > p.limits.Bytes && p.stats.Limited == ""
+	p.mu.Unlock()
+	if over {
+		// Not from here: Close takes the locks of the connection that is being read.
+		go p.Limit(LimitBytes)
+	}
+}
+
+// keep remembers a connection that Close must end; false says that it is too late.
+func (p *Proxy) keep(conn net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ctx.Err() != nil {
+		return false
+	}
+	p.conns[conn] = struct{}{}
+	return true
+}
+
+func (p *Proxy) forget(conn net.Conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.conns, conn)
+}
