@@ -75,7 +75,7 @@ func setup(t *testing.T) *stack {
 	}
 	s.env = []string{
 		"QUARRY_CORE_TABLE=" + c.CoreTable, "QUARRY_EDGE_TABLE=" + c.EdgeTable, "QUARRY_RESULTS_BUCKET=" + c.ResultsBucket,
-		"QUARRY_QUEUE_PREFIX=" + c.QueuePrefix, "QUARRY_HOSTS=" + web.HostsRule(), "AWS_REGION=us-east-1",
+		"QUARRY_QUEUE_PREFIX=" + c.QueuePrefix, "QUARRY_CURSOR_KEY=sample", "QUARRY_HOSTS=" + web.HostsRule(), "AWS_REGION=us-east-1",
 		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + engine.Endpoint(),
 		"AWS_ENDPOINT_URL_SQS=" + messages.URL, "AWS_ENDPOINT_URL_S3=" + objects.Endpoint(),
 	}
@@ -152,7 +152,7 @@ func sampleInput(t *testing.T) json.RawMessage {
 	if err := json.Unmarshal([]byte(`{"url":"http://article.test/"}`), args); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := args.Prepare(job.Grants{}); err != nil {
+	if _, err := args.Prepare(job.Caller{}); err != nil {
 		t.Fatal(err)
 	}
 	input, err := json.Marshal(args)

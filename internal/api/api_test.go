@@ -39,7 +39,7 @@ type echoArgs struct {
 }
 
 // Prepare implements job.Args.
-func (a *echoArgs) Prepare(job.Grants) (job.Plan, error) {
+func (a *echoArgs) Prepare(job.Caller) (job.Plan, error) {
 	if a.Text == "nowhere" {
 		return job.Plan{}, errs.New(errs.InvalidURL, "nowhere is no public target")
 	}

@@ -99,7 +99,7 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, spec job.Spec, check 
 	sub.warn(w)
 	for i, entry := range args.Entries() {
 		item := &batchItem{URL: entry.Name, args: entry.Args, entry: sub.key + "#" + strconv.Itoa(i) + "#" + hash([]byte(entry.Name))}
-		item.plan, err = item.args.Prepare(c.principal.Grants)
+		item.plan, err = item.args.Prepare(s.caller(c))
 		if errs.Is(err, errs.InvalidURL) {
 			item.refuse(err)
 		} else if err != nil {

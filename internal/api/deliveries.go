@@ -83,14 +83,14 @@ func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
 		return err
 	}
 	sealed := strings.Join([]string{"deliveries", q.EndpointID, q.JobID, q.Status}, "\x00")
-	if q.After, err = openCursor(q.OrgID, sealed, params.Get("cursor")); err != nil {
+	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
 		return err
 	}
 	list, next, err := s.Store.Deliveries(c.Context(), q)
 	if err != nil {
 		return err
 	}
-	data := deliveriesData{Deliveries: make([]deliveryView, len(list)), NextCursor: sealCursor(q.OrgID, sealed, next)}
+	data := deliveriesData{Deliveries: make([]deliveryView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
 	for i, d := range list {
 		data.Deliveries[i] = viewDelivery(d)
 	}

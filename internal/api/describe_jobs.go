@@ -152,7 +152,7 @@ func exampleJob(spec job.Spec, call job.Call, status job.Status) any {
 	if json.Unmarshal([]byte(call.Examples[0].Body), args) != nil {
 		return nil
 	}
-	plan, err := args.Prepare(job.Grants{})
+	plan, err := args.Prepare(job.Caller{})
 	input, inputErr := json.Marshal(args)
 	result, resultErr := json.Marshal(call.Result)
 	if err != nil || inputErr != nil || resultErr != nil {

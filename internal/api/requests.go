@@ -56,14 +56,14 @@ func (s *Server) requests(w http.ResponseWriter, c *call) error {
 		return err
 	}
 	sealed := "requests\x00" + q.Kind + "\x00" + string(q.Status)
-	if q.After, err = openCursor(q.OrgID, sealed, params.Get("cursor")); err != nil {
+	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
 		return err
 	}
 	jobs, next, err := s.Store.Requests(c.Context(), q)
 	if err != nil {
 		return err
 	}
-	data := requestsData{Items: make([]requestItem, len(jobs)), NextCursor: sealCursor(q.OrgID, sealed, next)}
+	data := requestsData{Items: make([]requestItem, len(jobs)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
 	for i, j := range jobs {
 		data.Items[i] = viewRequest(j)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/api/openapi"
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/queue"
@@ -47,6 +48,7 @@ type Deps struct {
 	Specs   []job.Spec
 	Hosts   target.Hosts // names that local runs map to addresses of their own
 	Lookup  Lookup
+	Cursors cursor.Sealer // seals the cursors of lists
 	Log     *slog.Logger
 	Now     func() time.Time // nil is time.Now
 	// Reference is nil where Read is not served.

@@ -94,7 +94,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 		return nil, err
 	}
 	sub.warn(w)
-	if sub.plan, err = sub.args.Prepare(c.principal.Grants); err != nil {
+	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
 		return nil, err
 	}
 	if sub.input, err = json.Marshal(sub.args); err != nil {
@@ -104,6 +104,11 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 		return nil, tooDear(price, *sub.MaxCredits)
 	}
 	return sub, nil
+}
+
+// caller is who makes a call, as kinds see it.
+func (s *Server) caller(c *call) job.Caller {
+	return job.Caller{OrgID: c.principal.OrgID, Grants: c.principal.Grants, Cursors: s.Cursors}
 }
 
 func tooDear(price, most int64) error {

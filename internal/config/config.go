@@ -18,6 +18,10 @@ type Config struct {
 	// "jobs-url" or "deliveries" follows.
 	QueuePrefix string
 
+	// CursorKey seals the cursors of lists (QUARRY_CURSOR_KEY): any text that callers
+	// do not know, the same in all functions of an installation.
+	CursorKey string
+
 	UserAgent string            // QUARRY_USER_AGENT, what sites are told; empty is the product's own
 	Hosts     []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
 	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
@@ -66,6 +70,7 @@ func load(getenv func(string) string) (Config, error) {
 		EdgeTable:     need("QUARRY_EDGE_TABLE"),
 		ResultsBucket: need("QUARRY_RESULTS_BUCKET"),
 		QueuePrefix:   need("QUARRY_QUEUE_PREFIX"),
+		CursorKey:     need("QUARRY_CURSOR_KEY"),
 		UserAgent:     getenv("QUARRY_USER_AGENT"),
 		Hosts:         List(getenv("QUARRY_HOSTS")),
 		Sources:       pairs("QUARRY_SOURCES"),
@@ -90,6 +95,7 @@ func (c Config) Environ() map[string]string {
 	return map[string]string{
 		"QUARRY_CORE_TABLE": c.CoreTable, "QUARRY_EDGE_TABLE": c.EdgeTable,
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
+		"QUARRY_CURSOR_KEY": c.CursorKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint, "AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint,
 		"AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,
 	}

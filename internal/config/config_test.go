@@ -14,7 +14,7 @@ func setenv(t *testing.T, extra map[string]string) {
 	t.Helper()
 	for name, value := range map[string]string{
 		"QUARRY_CORE_TABLE": "core", "QUARRY_EDGE_TABLE": "edge", "QUARRY_RESULTS_BUCKET": "results",
-		"QUARRY_QUEUE_PREFIX": "http://127.0.0.1/q-", "AWS_REGION": "eu-central-1",
+		"QUARRY_QUEUE_PREFIX": "http://127.0.0.1/q-", "QUARRY_CURSOR_KEY": "k", "AWS_REGION": "eu-central-1",
 	} {
 		t.Setenv(name, value)
 	}

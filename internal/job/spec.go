@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
 )
 
@@ -102,7 +103,7 @@ type Args interface {
 	// Prepare checks what tags cannot say, fills defaults, clamps what is too
 	// large and says what the job is about and what it costs. It MUST return an
 	// *errs.Error with the field's name for everything that it refuses.
-	Prepare(Grants) (Plan, error)
+	Prepare(Caller) (Plan, error)
 }
 
 // Batch is a call that makes many jobs of a kind at once.
@@ -134,6 +135,14 @@ type BatchArgs interface {
 type Entry struct {
 	Name string // as the caller wrote it: the URL
 	Args Args
+}
+
+// Caller is who asks for a job.
+type Caller struct {
+	OrgID string
+	Grants
+	// Cursors opens what a former job of the caller's gave as nextCursor.
+	Cursors cursor.Sealer
 }
 
 // Grants are the abilities that the operator gave an organization.

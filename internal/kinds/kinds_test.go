@@ -69,12 +69,12 @@ func documented(t *testing.T, c job.Call) {
 		if err := json.Unmarshal([]byte(e.Body), args); err != nil {
 			t.Errorf("%s: example %s: %v", c.Path, e.Name, err)
 		}
-		plan, err := args.Prepare(job.Grants{})
+		plan, err := args.Prepare(job.Caller{})
 		if err != nil || !slices.Contains(c.Actions, plan.Quote.Action) {
 			t.Errorf("%s: example %s is booked as %q, %v", c.Path, e.Name, plan.Quote.Action, err)
 		}
 	}
-	_, err := c.Args().Prepare(job.Grants{}) // without anything
+	_, err := c.Args().Prepare(job.Caller{}) // without anything
 	if e := errs.As(err); e != nil && e.Code != errs.InvalidRequest && !slices.Contains(c.Refuses, e.Code) {
 		t.Errorf("%s refuses with %s and does not say so", c.Path, e.Code)
 	}

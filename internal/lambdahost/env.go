@@ -13,6 +13,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/blob"
 	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/queue"
 	"github.com/quarryapi/quarry/internal/result"
@@ -26,6 +27,7 @@ type Env struct {
 	Log     *slog.Logger
 	Hosts   target.Hosts
 	Sources sources.Settings
+	Cursors cursor.Sealer
 	Store   *store.Store
 	Queue   *queue.Sender
 	Results *result.Reader   // functions that write results wire package bucket themselves
@@ -48,7 +50,7 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) { o.BaseEndpoint = endpoint(c.AWS.DynamoDBEndpoint) })
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) { o.BaseEndpoint = endpoint(c.AWS.SQSEndpoint) })
 	e := &Env{
-		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Now: now,
+		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Now: now,
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
 	}

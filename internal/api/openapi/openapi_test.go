@@ -46,7 +46,7 @@ type (
 	second struct{ B int }
 )
 
-func (*args) Prepare(job.Grants) (job.Plan, error) { return job.Plan{}, nil }
+func (*args) Prepare(job.Caller) (job.Plan, error) { return job.Plan{}, nil }
 
 func kind(name string, result any) job.Spec {
 	return job.Spec{

@@ -1,9 +1,11 @@
-// Package companykind declares jobs of kind company: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package companykind declares jobs of kind company: one profile of a company,
+// merged from what its site, its domain and public registers say. It holds what the
+// API needs and links nothing that makes a function start slowly; package profile
+// beside it merges, and package runner gathers.
 package companykind
 
 import (
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -16,45 +18,78 @@ import (
 // Kind is the kind's public name.
 const Kind = "company"
 
+// maxName is the longest company name that is taken, in bytes.
+const maxName = 200
+
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/company",
-			Title:    "Merge all that is known of a company into one profile",
-			Summary:  "Merge all that is known of a company into one profile.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.Company},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/company",
+			Title:   "Profile a company",
+			Summary: "Merge what a company's site, domain, feed and public registers say into one profile, each fact with its source and confidence.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "domain", Summary: "By its domain", Body: `{"domain":"example.com"}`},
+				{Name: "page", Summary: "By a page of its site, with the name to look for", Body: `{"url":"https://example.com/","companyName":"Example"}`},
+			},
+			Actions: []credit.Action{credit.Company},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: 10 * time.Minute, MemoryMB: 2048, Concurrency: 20},
+		Worker: job.Worker{Ceiling: 10 * time.Minute, Browser: true, MemoryMB: 3008, Concurrency: 10},
 	}
 }
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain      string     `json:"domain,omitempty" example:"example.com" doc:"The company's domain, without scheme and path. Either this or url is needed; with both, url is only the page that the profile begins with, and must be on the domain."`
+	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"A page of the company's site, mostly its home page. Default: the domain's home page."`
+	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"What the company is called, for looking it up in registers. Default: what its site says."`
+	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+	if a.Domain == "" && a.URL == "" {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "domain", "is missing; name the company's domain, or a page of its site as url")
+	}
+	if err := a.prepareSubject(); err != nil {
 		return job.Plan{}, err
+	}
+	a.CompanyName = strings.Join(strings.Fields(a.CompanyName), " ")
+	if len(a.CompanyName) > maxName {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.Company)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
+}
+
+// prepareSubject has both fields speak of one domain.
+func (a *Args) prepareSubject() (err error) {
+	if a.Domain != "" {
+		if a.Domain, err = subject.Domain("domain", a.Domain); err != nil {
+			return err
+		}
+	}
+	if a.URL == "" {
+		return nil
+	}
+	u, err := subject.URL("url", a.URL)
+	if err != nil {
+		return err
+	}
+	a.URL = u.String()
+	if a.Domain == "" {
+		a.Domain, err = subject.Domain("url", u.Hostname())
+		return err
+	}
+	if subject.Registrable(subject.Host(u.Hostname())) != subject.Registrable(a.Domain) {
+		return errs.Field(errs.InvalidRequest, "url", "is not on the domain "+a.Domain+"; leave out one of the two")
+	}
+	return nil
 }

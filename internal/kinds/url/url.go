@@ -82,7 +82,7 @@ const (
 )
 
 // Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
 		return job.Plan{}, err

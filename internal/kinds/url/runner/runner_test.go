@@ -47,7 +47,7 @@ func run(ctx context.Context, t *testing.T, r *runner.Runner, body map[string]an
 	if err := json.Unmarshal(raw, args); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := args.Prepare(job.Grants{}); err != nil {
+	if _, err := args.Prepare(job.Caller{}); err != nil {
 		t.Fatal(err)
 	}
 	input, err := json.Marshal(args)

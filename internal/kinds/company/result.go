@@ -1,0 +1,131 @@
+package companykind
+
+import (
+	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
+	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/kinds/signal"
+)
+
+// Result is the merged profile. What no source says is absent.
+type Result struct {
+	Domain string `json:"domain" doc:"The company's domain"`
+	URL    string `json:"url" doc:"The page that the profile began with, after redirects; the domain's home page when the site could not be read"`
+
+	Name         *Fact   `json:"name,omitempty" doc:"What it calls itself"`
+	LegalName    *Fact   `json:"legalName,omitempty" doc:"Its registered name"`
+	Description  *Fact   `json:"description,omitempty" doc:"A sentence or two on what it does"`
+	Slogan       *Fact   `json:"slogan,omitempty" doc:"Its slogan"`
+	Founded      *Fact   `json:"founded,omitempty" doc:"When it was founded: YYYY, YYYY-MM or YYYY-MM-DD"`
+	Industry     *Fact   `json:"industry,omitempty" doc:"Its industry"`
+	Headquarters *Fact   `json:"headquarters,omitempty" doc:"Where its headquarters are, on one line"`
+	Country      *Fact   `json:"country,omitempty" doc:"Its country, as the source writes it: a name or an ISO 3166-1 code"`
+	Phone        *Fact   `json:"phone,omitempty" doc:"Its telephone number as published"`
+	Email        *Fact   `json:"email,omitempty" doc:"Its general e-mail address as published"`
+	Parent       *Fact   `json:"parent,omitempty" doc:"The company that owns it"`
+	Employees    *Number `json:"employees,omitempty" doc:"How many it employs"`
+
+	Identifiers []Identifier `json:"identifiers" doc:"Under which numbers registers know it"`
+	People      []Person     `json:"people" doc:"People in charge whom its own pages or registers name, at most 50"`
+	Places      []Place      `json:"places" doc:"Its addresses, at most 50"`
+	SocialLinks []SocialLink `json:"socialLinks" doc:"Its profiles on social networks"`
+	Feed        *Feed        `json:"feed,omitempty" doc:"Its blog or news feed; absent when none was found"`
+
+	Brand *brandkind.Result `json:"brand,omitempty" doc:"As POST /scrape/brand-design/basic; absent when that failed"`
+	Infra *infrakind.Result `json:"infra,omitempty" doc:"As POST /scrape/infra; absent when that failed"`
+	SEO   *seokind.Result   `json:"seo,omitempty" doc:"As POST /scrape/seo with the signals technical, blogfeed, tranco and wikidata; absent when that failed"`
+
+	Parts []Part `json:"parts" doc:"How each part of the gathering went; one that failed only leaves its facts out"`
+}
+
+// Claim is who says a fact, and how far it is to be believed.
+type Claim struct {
+	Source     string   `json:"source" doc:"Who says so: jsonld (the site's structured data), page (the site's title and meta tags), rdap, wikidata, or dns"`
+	Confidence float64  `json:"confidence" doc:"0 to 1: 0.9 for the site's own structured data, 0.8 for Wikidata, 0.6 for RDAP and for what pages say in passing. Sources that agree raise it; one that disagrees lowers it."`
+	AgreedBy   []string `json:"agreedBy,omitempty" doc:"Other sources that say the same"`
+}
+
+// Fact is a text with who says so.
+type Fact struct {
+	Value string `json:"value" doc:"The fact"`
+	Claim
+	Others []Other `json:"others,omitempty" doc:"What other sources say instead"`
+}
+
+// Other is a differing statement.
+type Other struct {
+	Value  string `json:"value" doc:"What it says"`
+	Source string `json:"source" doc:"Who says so, as in source"`
+}
+
+// Number is a number with who says so.
+type Number struct {
+	Value int64  `json:"value" doc:"The number"`
+	AsOf  string `json:"asOf,omitempty" doc:"The date it is of, YYYY-MM-DD or less; absent when the source gives none"`
+	Claim
+}
+
+// Identifier is a number of a register.
+type Identifier struct {
+	Scheme string `json:"scheme" doc:"lei, isin, ticker, wikidata, duns, vat, tax or iana_registrar"`
+	Value  string `json:"value" doc:"The number"`
+	Claim
+}
+
+// Person is somebody in charge.
+type Person struct {
+	Name string `json:"name" doc:"Full name"`
+	Role string `json:"role,omitempty" doc:"Founder, Chief executive officer, or as the page says it"`
+	URL  string `json:"url,omitempty" doc:"A page about the person"`
+	Claim
+}
+
+// Place is an address.
+type Place struct {
+	Kind       string `json:"kind" doc:"office, headquarters or registrant"`
+	Name       string `json:"name,omitempty" doc:"What the place is called"`
+	Street     string `json:"street,omitempty" doc:"Street and number"`
+	Locality   string `json:"locality,omitempty" doc:"Town"`
+	Region     string `json:"region,omitempty" doc:"State or region"`
+	PostalCode string `json:"postalCode,omitempty" doc:"Postal code"`
+	Country    string `json:"country,omitempty" doc:"Country, as the source writes it"`
+	Phone      string `json:"phone,omitempty" doc:"Telephone number"`
+	Claim
+}
+
+// SocialLink is a profile on a social network.
+type SocialLink struct {
+	Network string `json:"network" doc:"x, linkedin, facebook, instagram, youtube, github and so on"`
+	URL     string `json:"url" doc:"The profile"`
+	Claim
+}
+
+// Feed is a blog or news feed.
+type Feed struct {
+	URL           string  `json:"url" doc:"The feed"`
+	Title         string  `json:"title,omitempty" doc:"Its title"`
+	Newest        string  `json:"newest,omitempty" doc:"When its newest post was published, RFC 3339"`
+	PostsPerMonth float64 `json:"postsPerMonth,omitempty" doc:"How often it publishes; absent when its dates do not tell"`
+	Claim
+}
+
+// Part is how one part of the gathering went.
+type Part struct {
+	Name string `json:"name" doc:"pages, brand, infra or seo"`
+	signal.Outcome
+}
+
+// sample is the documentation's example.
+func sample() Result {
+	said := Claim{Source: "jsonld", Confidence: 0.98, AgreedBy: []string{"wikidata"}}
+	return Result{
+		Domain: "example.com", URL: "https://example.com/",
+		Name:        &Fact{Value: "Example", Claim: said},
+		Founded:     &Fact{Value: "1998", Claim: said},
+		Identifiers: []Identifier{{Scheme: "wikidata", Value: "Q42", Claim: Claim{Source: "wikidata", Confidence: 0.8}}},
+		People:      []Person{{Name: "Ada Marsh", Role: "Founder", Claim: said}},
+		Places:      []Place{},
+		SocialLinks: []SocialLink{{Network: "github", URL: "https://github.com/example", Claim: Claim{Source: "jsonld", Confidence: 0.9}}},
+		Parts:       []Part{{Name: "pages", Outcome: signal.Of("site", nil)}},
+	}
+}

@@ -1,0 +1,93 @@
+// Package social is the shape of what people publish: posts, videos, comments and
+// who wrote them, the same for every platform. It holds types only; the packages
+// below internal/sources fill them, and kinds return them. What a platform does not
+// tell is absent: a count that nobody published is not 0.
+package social
+
+// The platforms.
+const (
+	X          = "x"
+	Reddit     = "reddit"
+	YouTube    = "youtube"
+	LinkedIn   = "linkedin"
+	HackerNews = "hackernews"
+	News       = "news"
+)
+
+// Item is one post, video or comment.
+type Item struct {
+	Platform   string `json:"platform" doc:"x, reddit, youtube, linkedin or hackernews"`
+	ExternalID string `json:"externalId" doc:"The platform's own id, always a string: numbers would lose digits"`
+	URL        string `json:"url" doc:"Where it can be read"`
+	Type       string `json:"type" doc:"post, reply, repost, quote, comment, video, short, live, story, poll or job"`
+	Title      string `json:"title,omitempty" doc:"Title, on platforms whose items have one"`
+	Text       string `json:"text,omitempty" doc:"The complete available body as plain text; absent when it has none"`
+	// TextTruncatedAtSource is told only where it is known.
+	TextTruncatedAtSource *bool `json:"textTruncatedAtSource,omitempty" doc:"True when the source itself gave less than the whole text"`
+
+	Author   *Author `json:"author,omitempty" doc:"Who wrote it; absent when the account is deleted"`
+	PostedAt string  `json:"postedAt,omitempty" doc:"When, RFC 3339 in UTC; absent when the platform does not tell"`
+	// PostedAtApproximate marks times that were worked out of words such as "4 days ago".
+	PostedAtApproximate bool   `json:"postedAtApproximate,omitempty" doc:"True when postedAt was worked out of a relative time"`
+	Language            string `json:"language,omitempty" doc:"BCP 47 tag, as the platform detects it"`
+
+	Counts          Counts  `json:"counts" doc:"What the platform counts; a count that it does not tell is absent"`
+	Media           []Media `json:"media,omitempty" doc:"Images, videos and links within it"`
+	DurationSeconds *int64  `json:"durationSeconds,omitempty" doc:"Length of a video"`
+	LinkURL         string  `json:"linkUrl,omitempty" doc:"Where a link post leads"`
+	Community       string  `json:"community,omitempty" doc:"The subreddit"`
+
+	InReplyTo *Reference `json:"inReplyTo,omitempty" doc:"What it answers"`
+	RepostOf  *Item      `json:"repostOf,omitempty" doc:"What it repeats, whole"`
+	QuoteOf   *Item      `json:"quoteOf,omitempty" doc:"What it quotes, whole"`
+	Replies   []Item     `json:"replies,omitempty" doc:"Answers to it, where a tree was asked for"`
+
+	Source string `json:"source" doc:"Which upstream said so"`
+}
+
+// Counts are an item's public numbers.
+type Counts struct {
+	Score     *int64 `json:"score,omitempty" doc:"Points or upvotes less downvotes"`
+	Likes     *int64 `json:"likes,omitempty" doc:"Likes or reactions"`
+	Replies   *int64 `json:"replies,omitempty" doc:"Replies or comments"`
+	Reposts   *int64 `json:"reposts,omitempty" doc:"Reposts without a comment"`
+	Quotes    *int64 `json:"quotes,omitempty" doc:"Reposts with a comment"`
+	Views     *int64 `json:"views,omitempty" doc:"Views"`
+	Bookmarks *int64 `json:"bookmarks,omitempty" doc:"Bookmarks"`
+}
+
+// Author is an account, as far as an item tells of it.
+type Author struct {
+	ExternalID string `json:"externalId,omitempty" doc:"The platform's own id, a string"`
+	Handle     string `json:"handle,omitempty" doc:"Name within the platform, without @ or u/"`
+	Name       string `json:"name,omitempty" doc:"Display name"`
+	URL        string `json:"url,omitempty" doc:"The account's page"`
+	AvatarURL  string `json:"avatarUrl,omitempty" doc:"Its picture"`
+	Headline   string `json:"headline,omitempty" doc:"What the account says of itself in a line"`
+	Verified   *bool  `json:"verified,omitempty" doc:"Whether the platform marks it as verified"`
+	Followers  *int64 `json:"followers,omitempty" doc:"How many follow it"`
+}
+
+// Media is an image, a video or a link within an item.
+type Media struct {
+	Type            string `json:"type" doc:"image, video, gif, audio or link"`
+	URL             string `json:"url" doc:"The file, or where the link leads"`
+	ThumbnailURL    string `json:"thumbnailUrl,omitempty" doc:"A still image of it"`
+	Title           string `json:"title,omitempty" doc:"Its title or alternative text"`
+	Width           int    `json:"width,omitempty" doc:"In pixels"`
+	Height          int    `json:"height,omitempty" doc:"In pixels"`
+	DurationSeconds *int64 `json:"durationSeconds,omitempty" doc:"Length of a video or audio"`
+}
+
+// Reference names an item without repeating it.
+type Reference struct {
+	ExternalID string `json:"externalId" doc:"The platform's own id"`
+	URL        string `json:"url,omitempty" doc:"Where it can be read"`
+	Author     string `json:"author,omitempty" doc:"Handle of who wrote it"`
+}
+
+// Coverage says whether a list is all that there is.
+type Coverage struct {
+	Complete bool   `json:"complete" doc:"True when the list holds everything that was asked for and exists"`
+	Reason   string `json:"reason,omitempty" doc:"Why not, in words"`
+}
