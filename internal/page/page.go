@@ -29,9 +29,25 @@ type Page struct {
 	Markdown string
 	Text     string // main text without markup, paragraphs apart by an empty line
 	Document *Document
+	// Extraction is how Markdown and Text were taken; empty when neither was asked for.
+	Extraction Extraction
 	// Truncated tells that Markdown or Text was cut at the asked number of characters.
 	Truncated bool
 }
+
+// Extraction is the way in which the content of a document was taken.
+type Extraction string
+
+// The ways.
+const (
+	MainContent Extraction = "main"      // the part that was found to be the main content
+	CleanedBody Extraction = "body"      // all but what surrounds it: the page has no main content, or it holds too little of the page
+	Selected    Extraction = "selectors" // what the caller's selectors name
+	WholePage   Extraction = "whole"     // the page with all that surrounds its content
+	FeedItems   Extraction = "feed"      // the items of a feed
+	PlainText   Extraction = "text"      // a document that is text already
+	PDFText     Extraction = "pdf"       // the text of a PDF
+)
 
 // Document is a page as data: what the format json returns.
 type Document struct {

@@ -4,6 +4,7 @@
 package clean
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -27,25 +28,40 @@ func Boilerplate(root *html.Node) {
 	prune(root, surroundings(root).hold)
 }
 
+// Kept yields what Hidden and Boilerplate would leave below root, in document order.
+// The tree must not change meanwhile.
+func Kept(root *html.Node) iter.Seq[*html.Node] {
+	around := surroundings(root)
+	return func(yield func(*html.Node) bool) {
+		var visit func(*html.Node) bool
+		visit = func(n *html.Node) bool {
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				if isHidden(c) || around.hold(c) {
+					continue
+				}
+				if !yield(c) || !visit(c) {
+					return false
+				}
+			}
+			return true
+		}
+		visit(root)
+	}
+}
+
 // TextLength is the number of bytes of text, at most limit, that Hidden and
 // Boilerplate would leave below root.
 func TextLength(root *html.Node, limit int) int {
-	around := surroundings(root)
 	total := 0
-	var count func(*html.Node)
-	count = func(n *html.Node) {
-		for c := n.FirstChild; c != nil && total < limit; c = c.NextSibling {
-			switch {
-			case isHidden(c) || around.hold(c):
-			case c.Type == html.TextNode:
-				total += dom.TextLength(c, limit)
-			default:
-				count(c)
-			}
+	for n := range Kept(root) {
+		if n.Type == html.TextNode {
+			total += dom.TextLength(n, limit)
+		}
+		if total >= limit {
+			return limit
 		}
 	}
-	count(root)
-	return min(total, limit)
+	return total
 }
 
 func prune(root *html.Node, drop func(*html.Node) bool) {
@@ -118,7 +134,7 @@ func (a around) hold(n *html.Node) bool {
 	case "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alertdialog", "menu", "menubar", "toolbar":
 		return true
 	}
-	if !namedSo(dom.Attr(n, "class")) && !namedSo(dom.Attr(n, "id")) {
+	if !namedSo(dom.Attr(n, "class")) && !namedSo(dom.Attr(n, "id")) && !isSiteHeader(n) {
 		return false
 	}
 	return dom.First(n, atom.Main, atom.Article, atom.H1) == nil && dom.TextLength(n, a.most) < a.most
@@ -145,6 +161,20 @@ func namedSo(name string) bool {
 		}
 	}
 	return strings.Contains(name, "skip-to") || strings.Contains(name, "skip-link")
+}
+
+// isSiteHeader goes by whole names only: "header" is a word of the headings of cards
+// and sections, too.
+func isSiteHeader(n *html.Node) bool {
+	if dom.Attr(n, "id") == "header" {
+		return true
+	}
+	for token := range strings.FieldsSeq(dom.Attr(n, "class")) {
+		if token == "site-header" || token == "top-bar" || token == "topbar" {
+			return true
+		}
+	}
+	return false
 }
 
 // Root returns the element that holds the content by the page's own account: its

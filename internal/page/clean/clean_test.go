@@ -45,6 +45,7 @@ func TestBoilerplate(t *testing.T) {
 		"header of an article":        {`<article><header>a</header>` + text + `</article>`, "a " + kept},
 		"header that holds it all":    {`<header><main>` + text + `</main></header>`, kept},
 		"a class that holds the most": {`<div class="ads-list">` + text + `</div><div class=ads>x</div>`, kept},
+		"headers by their name":       {`<div id=header>a</div><div class="wide top-bar">b</div>` + text + `<div class="card header">c</div>`, kept + " c"},
 		"a class around the heading":  {`<div class="share">` + `<h1>a</h1></div>` + text, "a " + kept},
 	}
 	for name, c := range cases {

@@ -90,6 +90,9 @@ func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Pa
 	p.Markdown, cutMarkdown = Cut(p.Markdown, o.MaxChars)
 	p.Text, cutText = Cut(p.Text, o.MaxChars)
 	p.Truncated = cutMarkdown || cutText
+	if o.Parts == 0 {
+		p.Extraction = ""
+	}
 	if p.Document != nil {
 		p.Document.Metadata = p.Metadata
 		p.Document.Text = p.Text

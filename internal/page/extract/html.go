@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -41,10 +39,11 @@ func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o 
 	if p.Document != nil {
 		list(p, doc, base, pageURL)
 	}
-	content, err := e.content(ctx, doc, base, o, sort)
+	content, how, err := e.content(ctx, doc, base, o, sort)
 	if err != nil {
 		return nil, err
 	}
+	p.Extraction = how
 	err = e.write(ctx, p, content, base, title, o)
 	return p, err
 }
@@ -96,28 +95,3 @@ func headline(doc *html.Node, m page.Metadata) string {
 	}
 	return m.Title
 }
-
-// sort is what the page declares to be, as far as it matters for its content.
-type sort int
-
-const (
-	unknown sort = iota
-	article
-	product
-)
-
-// sortOf believes declarations only. Guessing from the layout is the business of
-// whoever finds main content.
-func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
-	kind := m.OpenGraph["type"]
-	if kind == "product" || kind == "og:product" || slices.ContainsFunc(objects, isProduct) {
-		return product
-	}
-	if strings.Contains(kind, "article") || slices.ContainsFunc(objects, isArticle) || len(dom.Collect(doc, atom.Article)) == 1 {
-		return article
-	}
-	return unknown
-}
-
-func isProduct(o structured.Object) bool { return o.Is("Product") || o.Is("ProductGroup") }
-func isArticle(o structured.Object) bool { return o.Is("Article") || o.Is("BlogPosting") }

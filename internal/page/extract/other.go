@@ -24,7 +24,7 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 	if err != nil {
 		return nil, err
 	}
-	p := &page.Page{Metadata: m}
+	p := &page.Page{Metadata: m, Extraction: page.FeedItems}
 	if o.Parts&Document != 0 {
 		p.Document = emptyDocument()
 		p.Document.Headings = inventory.Headings(doc)
@@ -59,7 +59,7 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 	}
 	p := &page.Page{
 		Metadata: page.Metadata{Title: doc.Title, Author: doc.Author, PublishedAt: doc.Created},
-		Markdown: doc.Markdown(), Text: text,
+		Markdown: doc.Markdown(), Text: text, Extraction: page.PDFText,
 	}
 	if o.Parts&Document != 0 {
 		p.Document = emptyDocument()
@@ -69,7 +69,7 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 
 func readPlain(kind, body string, o Options) *page.Page {
 	text, title := plain.Markdown(kind, strings.ToValidUTF8(body, "\ufffd"))
-	p := &page.Page{Metadata: page.Metadata{Title: title}, Markdown: text, Text: strings.TrimSpace(body)}
+	p := &page.Page{Metadata: page.Metadata{Title: title}, Markdown: text, Text: strings.TrimSpace(body), Extraction: page.PlainText}
 	if o.Parts&Document != 0 {
 		p.Document = emptyDocument()
 	}
