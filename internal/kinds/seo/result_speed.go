@@ -16,7 +16,7 @@ type LighthouseRun struct {
 	Version    string        `json:"lighthouseVersion,omitempty" doc:"Version of Lighthouse; absent when not told."`
 	Scores     Scores        `json:"scores" doc:"The scores of the categories."`
 	Lab        LabMetrics    `json:"lab" doc:"What was measured in this one run."`
-	Failed     []FailedAudit `json:"failedAudits" doc:"Audits that count for a score and are below 0.9, in Lighthouse's order, at most 100."`
+	Failed     []FailedAudit `json:"failedAudits" doc:"Audits with a score below 0.9, by category in Lighthouse's order, at most 100."`
 	Warnings   []string      `json:"warnings" doc:"What Lighthouse warns of about this run."`
 	Field      *FieldData    `json:"field,omitempty" doc:"What users met at this page in the last 28 days; absent when Google has too few."`
 	Origin     *FieldData    `json:"originField,omitempty" doc:"What users met at the whole origin; absent when Google has too few."`
@@ -44,7 +44,7 @@ type LabMetrics struct {
 // FailedAudit is an audit that a page did not pass.
 type FailedAudit struct {
 	ID       string  `json:"id" doc:"Lighthouse's name, such as render-blocking-resources."`
-	Category string  `json:"category" doc:"The category whose score it lowers: performance, accessibility, best-practices or seo."`
+	Category string  `json:"category" doc:"Its category: performance, accessibility, best-practices or seo."`
 	Title    string  `json:"title" doc:"What is wrong, in English."`
 	Detail   string  `json:"detail,omitempty" doc:"How much, in English; absent when Lighthouse says nothing."`
 	Score    float64 `json:"score" doc:"0 to below 0.9."`

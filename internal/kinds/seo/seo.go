@@ -54,7 +54,7 @@ type Args struct {
 }
 
 // Prepare implements job.Args. Errors: invalid_url, unknown_signal, invalid_request.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	domain, err := subject.Domain("domain", a.Domain)
 	if err != nil {
 		return job.Plan{}, err

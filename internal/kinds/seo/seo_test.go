@@ -20,7 +20,7 @@ func prepared(t *testing.T, body string) (string, job.Plan, error) {
 	if err := json.Unmarshal([]byte(body), args); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := args.Prepare(job.Grants{})
+	plan, err := args.Prepare(job.Caller{})
 	input, marshalErr := json.Marshal(args)
 	if marshalErr != nil {
 		t.Fatal(marshalErr)

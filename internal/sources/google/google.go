@@ -73,7 +73,9 @@ func (p *Problem) Err(name string) *errs.Error {
 	case p.Code >= http.StatusInternalServerError:
 		code, text = errs.ProviderUnavailable, " failed; try again later."
 	}
-	return errs.Wrap(p, code, name+text)
+	e := errs.Wrap(p, code, name+text)
+	e.Permanent = code == errs.TargetError
+	return e
 }
 
 // Error is for logs.

@@ -1,0 +1,172 @@
+package pagespeed_test
+
+import (
+	"encoding/json"
+	"flag"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/pagespeed"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const page = "https://harbour.example/"
+
+// setup leads a client to a handler.
+func setup(t *testing.T, key string, serve http.HandlerFunc) *pagespeed.Client {
+	t.Helper()
+	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "speed.upstream.test", Rest: serve}).HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(web.CloseIdle)
+	about := sources.Upstream{Name: pagespeed.Name, BaseURL: "http://speed.upstream.test", TakesKey: true}
+	return pagespeed.New(upstream.New(web, sources.Config{Upstream: about, Key: key}, nil))
+}
+
+func answer(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+func TestReports(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"current", "2019"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			body, err := os.ReadFile("testdata/" + name + ".json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := setup(t, "", answer(200, string(body))).Run(t.Context(), page, pagespeed.Mobile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name, report)
+		})
+	}
+}
+
+func golden(t *testing.T, name string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	path := "testdata/golden/" + name + ".json"
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRequest(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"", "k"} {
+		var got url.Values
+		client := setup(t, key, func(w http.ResponseWriter, r *http.Request) {
+			got = r.URL.Query()
+			answer(200, `{"lighthouseResult":{}}`)(w, r)
+		})
+		if _, err := client.Run(t.Context(), page+"?a=b&c", pagespeed.Desktop); err != nil {
+			t.Fatal(err)
+		}
+		want := url.Values{
+			"url": {page + "?a=b&c"}, "strategy": {"desktop"}, "locale": {"en"},
+			"category": {"performance", "accessibility", "best-practices", "seo"},
+		}
+		if key != "" {
+			want.Set("key", key)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	const quota = `{"error":{"code":429,"message":"Quota exceeded for quota metric 'Queries'","status":"RESOURCE_EXHAUSTED"}}`
+	cases := map[string]struct {
+		key    string
+		status int
+		body   string
+		code   errs.Code
+		says   string
+		calls  int64
+	}{
+		"quota without key": {"", 429, quota, errs.UpstreamRateLimited, "QUARRY_KEYS", 1},
+		"quota in a 200":    {"", 200, quota, errs.UpstreamRateLimited, "QUARRY_KEYS", 1},
+		"quota with a page": {"", 429, "<html>Sorry</html>", errs.UpstreamRateLimited, "QUARRY_KEYS", 1},
+		"quota with key":    {"k", 429, quota, errs.UpstreamRateLimited, "429", 1},
+		"bad key":           {"k", 400, `{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT"}}`, errs.ProviderNotConfigured, "key", 1},
+		"page not reached": {
+			"", 400, `{"error":{"code":400,"message":"Lighthouse returned error: FAILED_DOCUMENT_REQUEST. Lighthouse was unable\nto reliably load the page.","errors":[{"domain":"lighthouse","reason":"lighthouseUserError"}]}}`,
+			errs.TargetError, "page: FAILED_DOCUMENT_REQUEST. Lighthouse was unable to", 1,
+		},
+		"Lighthouse breaks":       {"", 500, `{"error":{"code":500,"message":"Lighthouse returned error: NO_FCP. ` + strings.Repeat("é", 400) + `"}}`, errs.TargetError, "é…", 2},
+		"Lighthouse breaks in it": {"", 200, `{"lighthouseResult":{"runtimeError":{"code":"NO_FCP","message":""}}}`, errs.TargetError, "page: NO_FCP", 1},
+		"backend breaks":          {"", 500, `{"error":{"code":500,"message":"Unable to process request."}}`, errs.ProviderUnavailable, "try again", 1},
+		"captcha":                 {"", 200, `{"captchaResult":"CAPTCHA_BLOCKING"}`, errs.UpstreamBlocked, "captcha", 1},
+		"no run":                  {"", 200, `{"captchaResult":"CAPTCHA_NOT_NEEDED"}`, errs.ParseFailed, "without", 1},
+		"cut off":                 {"", 200, `{"lighthouseResult":{"audits":`, errs.ParseFailed, "not understood", 1},
+		"other shape":             {"", 200, `{"lighthouseResult":{"audits":[]}}`, errs.ParseFailed, "not understood", 1},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var calls atomic.Int64
+			client := setup(t, c.key, func(w http.ResponseWriter, r *http.Request) {
+				calls.Add(1)
+				answer(c.status, c.body)(w, r)
+			})
+			_, err := client.Run(t.Context(), page, pagespeed.Mobile)
+			if e := errs.As(err); e == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) || calls.Load() != c.calls || len(e.Message) > 400 {
+				t.Errorf("got %+v after %d calls", e, calls.Load())
+			}
+		})
+	}
+}
+
+// A run that broke and is tried again gives its report.
+func TestSecondTry(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int64
+	client := setup(t, "", func(w http.ResponseWriter, r *http.Request) {
+		if calls.Add(1) == 1 {
+			answer(500, `{"error":{"code":500,"message":"Lighthouse returned error: PROTOCOL_TIMEOUT."}}`)(w, r)
+			return
+		}
+		answer(200, `{"id":"https://harbour.example/","lighthouseResult":{"categories":{"seo":{"score":1}}}}`)(w, r)
+	})
+	report, err := client.Run(t.Context(), page, pagespeed.Mobile)
+	if err != nil || report.Scores["seo"] != 1 || report.FinalURL != page {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
