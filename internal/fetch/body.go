@@ -1,7 +1,7 @@
 package fetch
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -28,66 +28,83 @@ var (
 	errExpansion = errors.New("expands too far")
 )
 
-// bodyReader reads one body within its limits. Memory stays within a small
-// multiple of maxBytes whatever is sent.
+// bodyReader reads one decompressed body within its limits. Errors about size and
+// compression are *errs.Error; others are the network's.
 type bodyReader struct {
-	maxBytes int64
+	host     string
+	length   int64 // that the headers announce, -1 for none
+	most     int64
 	truncate bool
+	wire     *countingReader
+	decoded  io.Reader
+	expands  int64 // the ratio from which it is refused
+
+	n   int64
+	cut bool // at most, and there would have been more
+	err error
 }
 
-// read returns the decompressed body and whether it was cut. Errors about size
-// and compression are *errs.Error; others are the network's.
-func (b bodyReader) read(raw *http.Response) (body []byte, cut bool, err error) {
-	host := raw.Request.URL.Host
-	wire := &countingReader{r: raw.Body, most: b.maxBytes + wireSlack}
-	decoded, done, err := decoder(wire, raw.Header)
+// newBody returns a reader and what to call after reading.
+func newBody(raw *http.Response, r Request) (*bodyReader, func(), error) {
+	b := &bodyReader{host: raw.Request.URL.Host, length: raw.ContentLength, most: r.MaxBytes, truncate: r.AllowTruncated}
+	b.wire = &countingReader{r: raw.Body, most: b.most + wireSlack}
+	decoded, done, err := decoder(b.wire, raw.Header)
 	if err != nil {
-		return nil, false, decodeError(host, err)
+		return nil, nil, b.explain(err)
 	}
-	defer done()
-	if !b.truncate && decoded == io.Reader(wire) && raw.ContentLength > b.maxBytes {
-		return nil, false, b.tooLarge(host)
+	if !b.truncate && decoded == io.Reader(b.wire) && b.length > b.most {
+		done()
+		return nil, nil, b.tooLarge()
 	}
-	var buf bytes.Buffer
-	buf.Grow(int(max(512, min(raw.ContentLength, b.maxBytes)+bytes.MinRead)))
-	_, err = buf.ReadFrom(io.LimitReader(&ratioReader{r: decoded, wire: wire}, b.maxBytes+1))
-	over := int64(buf.Len()) > b.maxBytes || errors.Is(err, errWire)
+	b.expands = cmp.Or(r.MaxExpansion, expansion)
+	b.decoded = &ratioReader{r: decoded, wire: b.wire, most: b.expands}
+	return b, done, nil
+}
+
+// Read implements io.Reader. It asks for one byte more than there may be, to tell a
+// body of just that length from a longer one.
+func (b *bodyReader) Read(p []byte) (int, error) {
+	if b.err != nil {
+		return 0, b.err
+	}
+	n, err := b.decoded.Read(p[:min(int64(len(p)), b.most+1-b.n)])
+	b.n += int64(n)
+	over := b.n > b.most || errors.Is(err, errWire)
+	n -= int(max(0, b.n-b.most))
 	switch {
 	case over && b.truncate:
-		return buf.Bytes()[:min(int64(buf.Len()), b.maxBytes)], true, nil
+		b.cut, err = true, io.EOF
 	case over:
-		return nil, false, b.tooLarge(host)
-	case errors.Is(err, errExpansion):
-		return nil, false, errs.Newf(errs.UnsupportedContent,
-			"%s sent a body that decompresses to more than %d times its size; ask for a smaller page", host, expansion)
-	case err != nil:
-		return nil, false, wireOrDecodeError(host, wire, err)
+		err = b.tooLarge()
+	case err != nil && !errors.Is(err, io.EOF):
+		err = b.explain(err)
 	}
-	return buf.Bytes(), false, nil
+	b.err = err
+	return n, err
 }
 
-func (b bodyReader) tooLarge(host string) error {
-	limit, unit := b.maxBytes>>20, "MB"
+func (b *bodyReader) tooLarge() error {
+	limit, unit := b.most>>20, "MB"
 	if limit == 0 {
-		limit, unit = b.maxBytes>>10, "KB"
+		limit, unit = b.most>>10, "KB"
 	}
-	return errs.Newf(errs.UnsupportedContent, "%s sent more than the %d %s that are read; ask for a smaller page", host, limit, unit)
+	return errs.Newf(errs.UnsupportedContent, "%s sent more than the %d %s that are read; ask for a smaller page", b.host, limit, unit)
 }
 
-// wireOrDecodeError tells a connection that broke, which may be tried again, from
-// compressed data that is wrong.
-func wireOrDecodeError(host string, wire *countingReader, err error) error {
-	if wire.err != nil && !errors.Is(wire.err, io.EOF) {
-		return wire.err
+// explain tells a connection that broke, which may be tried again, from compressed
+// data that is wrong or grows too far.
+func (b *bodyReader) explain(err error) error {
+	if errors.Is(err, errExpansion) {
+		return errs.Newf(errs.UnsupportedContent,
+			"%s sent a body that decompresses to more than %d times its size; ask for a smaller page", b.host, b.expands)
 	}
-	return decodeError(host, err)
-}
-
-func decodeError(host string, err error) error {
+	if b.wire.err != nil && !errors.Is(b.wire.err, io.EOF) {
+		return b.wire.err
+	}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e
 	}
-	return errs.Wrap(err, errs.TargetError, host+" sent a body whose compression is damaged; try again later")
+	return errs.Wrap(err, errs.TargetError, b.host+" sent a body whose compression is damaged; try again later")
 }
 
 // countingReader counts what came over the wire and keeps the error that ended it.
@@ -112,20 +129,21 @@ func (c *countingReader) Read(p []byte) (int, error) {
 type ratioReader struct {
 	r    io.Reader
 	wire *countingReader
+	most int64
 	n    int64
 }
 
 func (r *ratioReader) Read(p []byte) (int, error) {
 	n, err := r.r.Read(p)
 	r.n += int64(n)
-	if r.n > expansionFloor && r.n > expansion*r.wire.n {
+	if r.n > expansionFloor && r.n > r.most*r.wire.n {
 		return 0, errExpansion
 	}
 	return n, err
 }
 
-// describe fills what the headers say about the body.
-func (r *Response) describe() {
+// describe fills what the headers say about the body, or else its beginning.
+func (r *Response) describe(head []byte) {
 	declared := r.Header.Get("Content-Type")
 	mediaType, params, err := mime.ParseMediaType(declared)
 	if err != nil && mediaType == "" {
@@ -136,8 +154,8 @@ func (r *Response) describe() {
 	if !strings.Contains(mediaType, "/") {
 		mediaType = ""
 	}
-	if mediaType == "" && len(r.Body) > 0 {
-		mediaType, _, _ = strings.Cut(http.DetectContentType(r.Body), ";")
+	if mediaType == "" && len(head) > 0 {
+		mediaType, _, _ = strings.Cut(http.DetectContentType(head), ";")
 	}
 	r.MediaType = mediaType
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch/target"
 )
 
-// exchange is the state of one Do: where it stands after each redirect.
+// exchange is the state of one Do or Open: where it stands after each redirect.
 type exchange struct {
 	client *Client
 	req    Request
@@ -68,73 +68,113 @@ func (x *exchange) defaultHeader(name, value string) {
 	}
 }
 
+// run follows redirects to the last answer. With whole its body is read and the
+// stream closed; otherwise the stream is the caller's to close.
+func (x *exchange) run(ctx context.Context, whole bool) (*Stream, error) {
+	for {
+		if x.req.RespectRobots {
+			if err := x.client.checkRobots(ctx, x.url); err != nil {
+				return nil, err
+			}
+		}
+		s, err := x.visit(ctx, whole)
+		if err != nil {
+			return nil, err
+		}
+		location := x.location(s.Status, s.Header)
+		if location == "" {
+			s.Redirects, s.Duration = x.redirects, x.client.now().Sub(x.began)
+			return s, nil
+		}
+		s.finish()
+		if err := x.follow(&s.Response, location); err != nil {
+			return nil, err
+		}
+	}
+}
+
 // visit asks for the current URL, and once more after a passing failure.
-func (x *exchange) visit(ctx context.Context) (*Response, error) {
-	resp, err := x.attempt(ctx)
-	wait, again := x.retryAfter(resp, err)
+func (x *exchange) visit(ctx context.Context, whole bool) (*Stream, error) {
+	s, err := x.attempt(ctx, whole)
+	wait, again := x.retryAfter(s, err)
 	if !again {
-		return resp, x.failure(ctx, err)
+		return s, x.failure(ctx, err)
+	}
+	if s != nil {
+		s.finish()
 	}
 	x.retried = true
 	if err := pause(ctx, wait); err != nil {
 		return nil, x.failure(ctx, err)
 	}
 	x.left -= wait
-	resp, err = x.attempt(ctx)
-	return resp, x.failure(ctx, err)
+	s, err = x.attempt(ctx, whole)
+	return s, x.failure(ctx, err)
 }
 
-// attempt sends one request, in its turn at the host, and reads the answer.
-func (x *exchange) attempt(ctx context.Context) (*Response, error) {
+// attempt sends one request in its turn at the host, which the stream holds until it
+// is finished.
+func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 	leave, err := x.client.hosts.enter(ctx, x.url.Hostname())
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
 	start := x.client.now()
-	defer func() { x.left -= x.client.now().Sub(start) }()
-	ctx, answered, stop := deadlines(ctx, x.firstByte(), x.left)
-	defer stop()
-
-	resp, err := x.send(ctx, answered, start)
-	if err != nil && ctx.Err() != nil {
-		return nil, context.Cause(ctx) // says which limit it was
+	timed, answered, stop := deadlines(ctx, x.firstByte(), x.left)
+	s := &Stream{
+		timely: func(err error) error {
+			if err != nil && timed.Err() != nil {
+				return context.Cause(timed) // says which limit it was
+			}
+			return err
+		},
+		failure: func(err error) error { return x.failure(ctx, err) },
+		release: []func(){leave, func() { x.left -= x.client.now().Sub(start) }, stop},
 	}
-	return resp, err
-}
-
-func (x *exchange) send(ctx context.Context, answered func(), start time.Time) (*Response, error) {
-	req, err := http.NewRequestWithContext(ctx, x.method, x.url.String(), bytes.NewReader(x.body))
+	err = x.send(timed, answered, start, s)
+	if err == nil && whole {
+		err = s.load()
+	}
+	err = s.timely(err)
+	if err != nil || whole || s.body == nil {
+		s.finish()
+	}
 	if err != nil {
 		return nil, err
+	}
+	return s, nil
+}
+
+// send fills the stream with an answer whose body is not read yet.
+func (x *exchange) send(ctx context.Context, answered func(), start time.Time, s *Stream) error {
+	req, err := http.NewRequestWithContext(ctx, x.method, x.url.String(), bytes.NewReader(x.body))
+	if err != nil {
+		return err
 	}
 	req.Header = x.header.Clone()
 	for _, cookie := range x.jar.Cookies(x.url) {
 		req.AddCookie(cookie)
 	}
-	raw, err := x.client.transport().RoundTrip(req)
+	raw, err := x.client.transport().RoundTrip(req) //nolint:bodyclose // the stream's release closes it
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer func() { _ = raw.Body.Close() }()
+	s.release = append(s.release, func() { _ = raw.Body.Close() })
 	answered()
 	x.jar.SetCookies(x.url, raw.Cookies())
-	resp := &Response{
+	s.Response = Response{
 		URL: x.url, Status: raw.StatusCode, Header: raw.Header, TTFB: x.client.now().Sub(start),
 		Proto: raw.Proto, Encoding: strings.ToLower(raw.Header.Get("Content-Encoding")),
 	}
-	if x.location(resp.Status, resp.Header) != "" {
+	if x.location(s.Status, s.Header) != "" {
 		drain(raw)
-		return resp, nil
+		return nil
 	}
-	if !x.req.HeadersOnly && x.method != http.MethodHead {
-		body := bodyReader{maxBytes: x.req.MaxBytes, truncate: x.req.AllowTruncated}
-		if resp.Body, resp.Truncated, err = body.read(raw); err != nil {
-			return nil, err
-		}
+	if x.req.HeadersOnly || x.method == http.MethodHead {
+		s.describe(nil)
+		return nil
 	}
-	resp.describe()
-	return resp, nil
+	return s.open(raw, x.req)
 }
 
 // drain reads a short body that nobody wants, so that its connection can be used again.

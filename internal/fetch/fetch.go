@@ -91,6 +91,10 @@ type Request struct {
 	MaxBytes int64
 	// AllowTruncated cuts a longer body at MaxBytes; otherwise it is refused.
 	AllowTruncated bool
+	// MaxExpansion is how many times its size on the wire a body may have after
+	// decompression, from 4 MB on; 20 when 0. Only a reader that keeps little of the
+	// body can afford more.
+	MaxExpansion int64
 	// Timeout is for the whole, redirects and the retry included, but not the wait
 	// for a turn at the host nor reading robots.txt, which has 10 s of its own;
 	// Timeout when 0.
@@ -143,25 +147,23 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
-		if r.RespectRobots {
-			if err := c.checkRobots(ctx, x.url); err != nil {
-				return nil, err
-			}
-		}
-		resp, err := x.visit(ctx)
-		if err != nil {
-			return nil, err
-		}
-		location := x.location(resp.Status, resp.Header)
-		if location == "" {
-			resp.Redirects, resp.Duration = x.redirects, c.now().Sub(x.began)
-			return resp, nil
-		}
-		if err := x.follow(resp, location); err != nil {
-			return nil, err
-		}
+	s, err := x.run(ctx, true)
+	if err != nil {
+		return nil, err
 	}
+	return &s.Response, nil
+}
+
+// Open fetches as Do does and returns as soon as the answer has begun. The stream
+// MUST be closed; until then it keeps its turn at the host, and Timeout runs on. What
+// ends the body early is told by its Read, with the errors of Do; the one retry is
+// for what happens before the body.
+func (c *Client) Open(ctx context.Context, r Request) (*Stream, error) {
+	x, err := c.begin(r)
+	if err != nil {
+		return nil, err
+	}
+	return x.run(ctx, false)
 }
 
 // Robots returns the robots.txt of a URL's origin, fetched at most once an hour.

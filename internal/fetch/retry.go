@@ -34,7 +34,7 @@ func (r *Response) RetryAfter() time.Duration {
 
 // retryAfter says whether the outcome of an attempt is worth one more, and after
 // which pause.
-func (x *exchange) retryAfter(resp *Response, err error) (wait time.Duration, again bool) {
+func (x *exchange) retryAfter(s *Stream, err error) (wait time.Duration, again bool) {
 	idempotent := x.method == http.MethodGet || x.method == http.MethodHead || x.method == http.MethodOptions
 	if x.req.NoRetry || x.retried || !idempotent {
 		return 0, false
@@ -43,8 +43,8 @@ func (x *exchange) retryAfter(resp *Response, err error) (wait time.Duration, ag
 	switch {
 	case err != nil:
 		again = isPassing(err)
-	case resp.Status == http.StatusBadGateway || resp.Status == http.StatusServiceUnavailable || resp.Status == http.StatusGatewayTimeout:
-		wait = max(wait, resp.RetryAfter())
+	case s.Status == http.StatusBadGateway || s.Status == http.StatusServiceUnavailable || s.Status == http.StatusGatewayTimeout:
+		wait = max(wait, s.RetryAfter())
 		again = wait <= longestWait
 	}
 	return wait, again && wait < x.left
