@@ -1,60 +1,93 @@
-// Package sitekind declares jobs of kind site: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package sitekind declares jobs of kind site: a page as a browser shows it. It holds
+// what the API needs to admit and document such jobs and links nothing that makes a
+// function start slowly; package runner beside it does the work.
 package sitekind
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
 	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/page"
 )
 
 // Kind is the kind's public name.
 const Kind = "site"
+
+// Mode is how much of a page is rendered.
+type Mode string
+
+// The modes.
+const (
+	Full Mode = "full"
+	Text Mode = "text"
+)
 
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/site",
-			Title:    "Render a page in a browser",
-			Summary:  "Render a page in a browser.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.SiteFull},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/site",
+			Title:   "Render a page in a browser",
+			Summary: "Show a page in a browser, run its scripts and return what is there then: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.",
+			Args:    func() job.Args { return new(Args) },
+			Result: Result{
+				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain", Language: "en",
+				BodyText: "Example Domain\n\nThis domain is for use in examples.", Markdown: "# Example Domain\n\nThis domain is for use in examples.\n",
+				Extraction: page.CleanedBody, SocialLinks: []string{"https://x.com/example"}, JSONLD: []json.RawMessage{}, LogoCandidates: []string{"https://example.com/logo.svg"},
+				ComputedColors: map[string]Colors{"body": {Color: "#222222", BackgroundColor: "#ffffff"}},
+				ComputedFonts:  map[string]Font{"body": {FontFamily: "Georgia, serif", FontSize: "16px", FontWeight: "400"}},
+				Timings:        Timings{ResponseMS: 90, ReadyMS: 140, LoadMS: 210, TotalMS: 830},
+			},
+			Examples: []job.Example{
+				{Name: "full", Summary: "Everything but a screenshot", Body: `{"url":"https://example.com/"}`},
+				{Name: "text", Summary: "What is written there, without images, for less", Body: `{"url":"https://example.com/","mode":"text"}`},
+				{Name: "screenshot", Summary: "With the whole page as a picture", Body: `{"url":"https://example.com/","options":{"screenshot":true,"format":"webp","fullPage":true}}`},
+			},
+			Actions: []credit.Action{credit.SiteFull, credit.SiteText},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: 2 * time.Minute, MemoryMB: 2048, Concurrency: 20},
+		CacheTTL: time.Hour,
+		Worker:   job.Worker{Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 20},
 	}
 }
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	URL        string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, of at most 8192 bytes."`
+	Mode       Mode    `json:"mode,omitempty" enum:"full,text" default:"full" doc:"How much to render. full: everything. text: what is written there, for less: images, fonts and films are not loaded, and there are no computed styles and no screenshot. Default full."`
+	ExtraPages *int64  `json:"extraPages,omitempty" minimum:"0" doc:"Accepted for compatibility and ignored."`
+	Options    Options `json:"options,omitzero" doc:"How to show and read the page. Keys that are not listed are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
 		return job.Plan{}, err
 	}
-	if err := a.Options.Check(); err != nil {
+	a.URL = u.String()
+	if a.ExtraPages != nil && *a.ExtraPages < 0 {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "extraPages", "must not be negative")
+	}
+	a.ExtraPages = nil // it makes no difference, to the cache either
+	action := credit.SiteFull
+	switch a.Mode {
+	case "":
+		a.Mode = Full
+	case Full:
+	case Text:
+		action = credit.SiteText
+	default:
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "mode", "must be one of full, text")
+	}
+	if err := a.Options.prepare(a.Mode); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
-	price, _ := credit.PriceOf(credit.SiteFull)
+	price, _ := credit.PriceOf(action)
 	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

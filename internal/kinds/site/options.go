@@ -1,0 +1,75 @@
+package sitekind
+
+import (
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/kinds/view"
+)
+
+// Format is how a screenshot is written.
+type Format string
+
+// The formats.
+const (
+	PNG  Format = "png"
+	WebP Format = "webp"
+)
+
+// Options say how a page is shown and read. Unknown keys survive decoding and
+// encoding, so that a caller finds them in the job's input.
+type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
+	_ struct{} `additionalProperties:"true"`
+	view.Options
+
+	Screenshot bool              `json:"screenshot,omitempty" default:"false" doc:"Return a picture, too; with mode full only. Default false."`
+	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"Of a screenshot: how it is written. Default png."`
+	Headers    map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; to other hosts only the first and the last are sent. At most 20 with 8 KB together; headers of the connection are refused."`
+	TimeoutMS  int64             `json:"timeoutMs,omitempty" default:"60000" doc:"The longest the job may take, in milliseconds: 1000 to 110000; other values clamp. Default 60000."`
+
+	extra option.Extra
+}
+
+// prepare fills defaults and clamps. What concerns a screenshot is left as it is when
+// there will be none.
+func (o *Options) prepare(m Mode) (err error) {
+	if m == Text && o.Screenshot {
+		return errs.Field(errs.InvalidRequest, "options.screenshot", "needs mode full; leave it out, or ask for full")
+	}
+	if err := o.Options.Prepare(); err != nil {
+		return err
+	}
+	if o.Screenshot {
+		if o.Format == "" {
+			o.Format = PNG
+		}
+		if o.Format != PNG && o.Format != WebP {
+			return errs.Field(errs.InvalidRequest, "options.format", "must be one of png, webp")
+		}
+		if err := o.PreparePicture(o.Format != PNG); err != nil {
+			return err
+		}
+	}
+	o.TimeoutMS = view.Timeout(o.TimeoutMS).Milliseconds()
+	if o.Headers, err = option.Headers(o.Headers); err != nil {
+		return err
+	}
+	return o.extra.Check()
+}
+
+// Timeout is TimeoutMS as a duration.
+func (o *Options) Timeout() time.Duration { return view.Timeout(o.TimeoutMS) }
+
+// UnmarshalJSON keeps the keys that are not known.
+func (o *Options) UnmarshalJSON(data []byte) (err error) {
+	type plain Options
+	o.extra, err = option.Split(data, (*plain)(o))
+	return err
+}
+
+// MarshalJSON writes all keys, the kept ones included.
+func (o Options) MarshalJSON() ([]byte, error) {
+	type plain Options
+	return option.Join(plain(o), o.extra)
+}
