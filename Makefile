@@ -66,6 +66,14 @@ test: engine chromium ## run the tests of all modules (TESTFLAGS='-run Admit')
 test-race: TESTFLAGS += -race
 test-race: test ## the same with the race detector
 
+# Recorded answers of real services are not part of the repository; who has some reads them.
+SAMPLES ?=
+.PHONY: test-samples
+test-samples: ## parse recorded answers of upstreams (SAMPLES=<folder>, one folder an upstream within)
+	@[[ -d "$(SAMPLES)" ]] || { echo 'name the folder of recorded answers: make test-samples SAMPLES=<folder>'; exit 1; }
+	@QUARRY_SAMPLES="$(abspath $(SAMPLES))" $(TOOL) gotestsum --format testname -- -count=1 -run '^TestSamples$$' \
+		$$(grep -rl --include='*_test.go' 'sampletest\.Each' internal | xargs -r dirname | sort -u | sed 's|^|./|')
+
 .PHONY: bench
 bench: engine ## print the figures that the design sets, as ratios of one run
 	go run ./internal/cmd/bench $(BENCHFLAGS)
