@@ -1,0 +1,198 @@
+package wikidata_test
+
+import (
+	"encoding/json"
+	"flag"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/sources/wikidata"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// setup leads a client to a handler.
+func setup(t *testing.T, serve http.HandlerFunc) *wikidata.Client {
+	t.Helper()
+	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "wiki.upstream.test", Rest: serve}).HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(web.CloseIdle)
+	about := sources.Upstream{Name: wikidata.Name, BaseURL: "http://wiki.upstream.test"}
+	return wikidata.New(upstream.New(web, sources.Config{Upstream: about}, nil))
+}
+
+func answer(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	var query url.Values
+	var agent string
+	client := setup(t, func(w http.ResponseWriter, r *http.Request) {
+		query, agent = r.URL.Query(), r.Header.Get("User-Agent")
+		answer(200, `{"searchinfo":{"search":"harbour & co"},"search":[{"id":"Q100","title":"Q100","pageid":7,"concepturi":"http://www.wikidata.org/entity/Q100",
+			"display":{"label":{"value":"Harbour Works","language":"en"}},"label":"Harbour Works","description":"maker of tide gauges",
+			"match":{"type":"alias","language":"en","text":"Harbour & Co"},"aliases":["Harbour & Co"]}],"search-continue":1,"success":1}`)(w, r)
+	})
+	hits, err := client.Search(t.Context(), "harbour & co", 7)
+	if err != nil || len(hits) != 1 || hits[0].ID != "Q100" || hits[0].Label != "Harbour Works" || hits[0].Match.Text != "Harbour & Co" {
+		t.Errorf("%+v, %v", hits, err)
+	}
+	want := url.Values{
+		"action": {"wbsearchentities"}, "search": {"harbour & co"}, "language": {"en"}, "uselang": {"en"},
+		"type": {"item"}, "limit": {"7"}, "format": {"json"},
+	}
+	if diff := cmp.Diff(want, query); diff != "" {
+		t.Error(diff)
+	}
+	if !strings.Contains(agent, "https://") {
+		t.Errorf("nobody can be reached by the User-Agent %q", agent)
+	}
+	hits, err = setup(t, answer(200, `{"search":[],"success":1}`)).Search(t.Context(), "x", 7)
+	if err != nil || len(hits) != 0 {
+		t.Errorf("nothing found: %v, %v", hits, err)
+	}
+}
+
+// read is what the accessors say of every statement.
+type read struct {
+	Label, Description string
+	Current, Best      map[string][]value
+}
+
+type value struct {
+	Text, Item, Date, Unit, AsOf, Symbol string
+	Amount                               float64
+}
+
+func values(list []wikidata.Statement) []value {
+	var all []value
+	for _, s := range list {
+		v := value{Text: s.MainSnak.Text(), Item: s.MainSnak.Item(), Date: s.MainSnak.Date(), AsOf: s.AsOf(), Symbol: s.Symbol()}
+		v.Amount, v.Unit, _ = s.MainSnak.Quantity()
+		all = append(all, v)
+	}
+	return all
+}
+
+func TestEntities(t *testing.T) {
+	t.Parallel()
+	body, err := os.ReadFile("testdata/entities.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := setup(t, answer(200, string(body))).Entities(t.Context(), []string{"Q100", "Q101", "Q102", "Q103"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]read{}
+	for id, e := range found {
+		r := read{Label: e.Label(), Description: e.Description(), Current: map[string][]value{}, Best: map[string][]value{}}
+		for property := range e.Claims {
+			r.Current[property], r.Best[property] = values(e.Statements(property)), values(e.Best(property))
+		}
+		all[id] = r
+	}
+	if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, []string{"Q100", "Q101", "Q103"}) {
+		t.Errorf("found %v", got)
+	}
+	if title := found["Q100"].Sitelinks["enwiki"].Title; title != "Harbour Works" {
+		t.Errorf("article %q", title)
+	}
+	golden(t, all)
+}
+
+func golden(t *testing.T, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	const path = "testdata/golden/entities.json"
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The API takes 50 ids at once.
+func TestLabelsInBatches(t *testing.T) {
+	t.Parallel()
+	var sizes []int
+	client := setup(t, func(w http.ResponseWriter, r *http.Request) {
+		ids := strings.Split(r.URL.Query().Get("ids"), "|")
+		sizes = append(sizes, len(ids))
+		answer(200, `{"entities":{"`+ids[0]+`":{"id":"`+ids[0]+`","labels":{"en":{"language":"en","value":"first"}}},"Q1":{"labels":{}}},"success":1}`)(w, r)
+	})
+	var ids []string
+	for i := range 60 {
+		ids = append(ids, "Q"+strconv.Itoa(100+i))
+	}
+	labels, err := client.Labels(t.Context(), ids)
+	if diff := cmp.Diff(map[string]string{"Q100": "first", "Q150": "first"}, labels); err != nil || diff != "" || !slices.Equal(sizes, []int{50, 10}) {
+		t.Errorf("%v, sizes %v\n%s", err, sizes, diff)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		status int
+		body   string
+		code   errs.Code
+	}{
+		"maxlag":           {200, `{"error":{"code":"maxlag","info":"Waiting for 10.64.16.7: 5.2 seconds lagged."},"servedby":"mw1"}`, errs.ProviderUnavailable},
+		"search is away":   {200, `{"error":{"code":"cirrussearch-backend-error","info":"We could not complete your search"}}`, errs.ProviderUnavailable},
+		"limited in a 200": {200, `{"error":{"code":"ratelimited","info":"You've exceeded your rate limit."}}`, errs.UpstreamRateLimited},
+		"bad parameter":    {200, `{"error":{"code":"badvalue","info":"Unrecognized value"}}`, errs.TargetError},
+		"limited":          {429, `<html>Too many requests</html>`, errs.UpstreamRateLimited},
+		"bad User-Agent":   {403, `Please set a user-agent and respect our robot policy`, errs.UpstreamBlocked},
+		"a page":           {200, `<html>`, errs.UpstreamBlocked},
+		"cut off":          {200, `{"search":[{"id":`, errs.ParseFailed},
+		"neither":          {200, `{"success":1}`, errs.ParseFailed},
+		"other types":      {200, `{"search":{"id":1},"entities":"none"}`, errs.ParseFailed},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := setup(t, answer(c.status, c.body))
+			if _, err := client.Search(t.Context(), "x", 7); !errs.Is(err, c.code) {
+				t.Errorf("search: got %v", err)
+			}
+			if _, err := client.Labels(t.Context(), []string{"Q1"}); !errs.Is(err, c.code) {
+				t.Errorf("labels: got %v", err)
+			}
+		})
+	}
+}
