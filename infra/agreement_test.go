@@ -1,14 +1,25 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/aws/aws-lambda-go/lambdacontext"
+
+	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/sweeper"
 	code "github.com/quarryapi/quarry/internal/worker"
 )
 
@@ -17,9 +28,9 @@ import (
 func TestNamesAndTimesAgree(t *testing.T) {
 	t.Parallel()
 	equal(t, queue.Deliveries, deliveries)
-	for _, kind := range kinds.All() {
-		equal(t, queue.KindQueue(kind.Kind), kindQueue(kind.Kind))
-		equal(t, code.Timeout(kind), worker(kind).timeout)
+	for _, w := range workers(kinds.All()) {
+		equal(t, queue.Jobs(w.Name), jobQueue(w.Name))
+		equal(t, code.Timeout(w), workerFunction(w).timeout)
 	}
 }
 
@@ -32,7 +43,7 @@ func TestVariablesAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	var needed, read []string
-	for _, call := range regexp.MustCompile(`(need|getenv)\("([A-Z0-9_]+)"\)`).FindAllStringSubmatch(string(source), -1) {
+	for _, call := range regexp.MustCompile(`(need|getenv|pairs)\("([A-Z0-9_]+)"\)`).FindAllStringSubmatch(string(source), -1) {
 		read = append(read, call[2])
 		if call[1] == "need" && call[2] != "AWS_REGION" { // Lambda sets this one itself
 			needed = append(needed, call[2])
@@ -41,7 +52,7 @@ func TestVariablesAgree(t *testing.T) {
 	if len(needed) == 0 {
 		t.Fatal("internal/config is written in another way: this test has to follow")
 	}
-	for id, f := range resourcesOf[lambdaFunction](t, deployed(t), "AWS::Lambda::Function") {
+	for id, f := range resourcesOf[lambdaFunction](t, furnished(t), "AWS::Lambda::Function") {
 		for _, name := range needed {
 			if _, told := f.Environment.Variables[name]; !told {
 				t.Errorf("%s is not told %s", id, name)
@@ -55,11 +66,60 @@ func TestVariablesAgree(t *testing.T) {
 	}
 }
 
+// TestSweptLinesAgree: the lines that the alarms count are those that the sweeper
+// writes, and no log level of the settings leaves them out.
+func TestSweptLinesAgree(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{ReplaceAttr: lambdacontext.ReplaceAttr, Level: slog.LevelWarn}))
+	if _, err := sweeper.New(&late{}, lateQueue{}, logger, nil).Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	line, err := parse[map[string]any](log.Bytes())
+	if err != nil {
+		t.Fatalf("%v in %s", err, &log)
+	}
+	type filter struct {
+		FilterPattern         string
+		MetricTransformations []struct{ MetricName, MetricNamespace, MetricValue string }
+	}
+	filters := resourcesOf[filter](t, deployed(t), "AWS::Logs::MetricFilter")
+	equal(t, 2, len(filters))
+	for _, f := range filters {
+		metric := f.MetricTransformations[0]
+		equal(t, "$."+metric.MetricName, metric.MetricValue)
+		equal(t, "quarry", metric.MetricNamespace)
+		equal(t, fmt.Sprintf(`{ $.message = "%s" && $.%s > 0 }`, line["message"], metric.MetricName), f.FilterPattern)
+		if _, counted := line[metric.MetricName].(float64); !counted {
+			t.Errorf("the sweeper does not log %s: %s", metric.MetricName, &log)
+		}
+	}
+}
+
+// late is a store with a single queued job that nobody took, and a queue.
+type late struct {
+	sweeper.Store
+	told atomic.Bool
+}
+
+func (l *late) Due(context.Context, int, time.Time, int32) ([]store.Due, error) {
+	if l.told.Swap(true) {
+		return nil, nil
+	}
+	return []store.Due{{Job: &job.Job{ID: "job_1", Status: job.Queued, CreatedAt: time.Now()}}}, nil
+}
+
+func (*late) Touch(context.Context, *job.Job) (bool, error) { return true, nil }
+
+type lateQueue struct{ sweeper.Queue }
+
+func (lateQueue) SendJob(context.Context, string, queue.Job, time.Duration) error { return nil }
+
 // TestNoLocalHosts: the variable that lets local runs reach addresses that the
 // guarded dialer refuses never comes near an installation.
 func TestNoLocalHosts(t *testing.T) {
 	t.Parallel()
-	for _, stack := range []*synthesis{deployed(t), templated(t)} {
+	for _, stack := range []*synthesis{deployed(t), templated(t), furnished(t)} {
 		if strings.Contains(string(stack.raw), "QUARRY_HOSTS") {
 			t.Error("the stack sets QUARRY_HOSTS")
 		}

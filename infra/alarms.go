@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -9,14 +8,11 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
 )
-
-// patience is how long a job may wait for a worker, beyond a full run of the one
-// before it, until somebody should know.
-const patience = 10 * time.Minute
 
 // alarm is one thing that an operator should look at.
 type alarm struct {
@@ -28,18 +24,20 @@ type alarm struct {
 	silence   bool    // the metric should never stop
 }
 
+// addAlarms watches what is there once, and the workers through what is: an alarm a
+// worker would cost more than everything else at rest, and one that adds the
+// workers' metrics up costs the same, since each metric in it is paid.
 func (s *service) addAlarms() {
-	alarms := slices.Concat(s.functionAlarms(), s.queueAlarms(), s.serviceAlarms())
+	alarms := slices.Concat(s.functionAlarms(), s.workerAlarms(), s.serviceAlarms())
 	topic := s.newTopic()
 	for _, a := range alarms {
 		s.addAlarm(topic, a)
 	}
-	s.addDashboard()
 }
 
 func (s *service) functionAlarms() []alarm {
 	var alarms []alarm
-	for _, fn := range fleet(s.kinds) {
+	for _, fn := range fixed() {
 		alarms = append(alarms, alarm{
 			id: fn.name + "-errors", metric: s.functions[fn.name].MetricErrors(fiveMinutes("Sum")), threshold: 1,
 			about: fn.name + " failed as a whole: see its log group",
@@ -48,25 +46,48 @@ func (s *service) functionAlarms() []alarm {
 	return alarms
 }
 
-func (s *service) queueAlarms() []alarm {
-	var alarms []alarm
-	for _, name := range slices.Sorted(maps.Keys(s.queues)) {
-		pair := s.queues[name]
-		alarms = append(alarms, alarm{
-			id: name + "-dead-letters", threshold: 1,
-			metric: pair.dead.MetricApproximateNumberOfMessagesVisible(fiveMinutes("Maximum")),
-			about:  "messages of " + name + " could not be handled in 5 attempts and wait in the dead letters",
-		})
+// workerAlarms tell of all workers together. The sweeper sees each job that nobody
+// takes and each worker that died, whatever it died of, and says so in its log.
+func (s *service) workerAlarms() []alarm {
+	return []alarm{
+		{
+			id: "jobs-waiting", metric: s.swept("sent"), threshold: 1, periods: 3,
+			about: "jobs wait for longer than 45 seconds: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
+		},
+		{
+			id: "workers-died", metric: s.swept("released"), threshold: 1,
+			about: "workers ended in the middle of a job (crash, memory, time-out): on the dashboard choose the worker with errors, then see its log group",
+		},
+		{
+			id: "jobs-dead-letters", threshold: 1,
+			metric: s.dead[jobs].MetricNumberOfMessagesReceived(fiveMinutes("Sum")),
+			about:  "messages of jobs could not be handled in 5 attempts: dead-letter fails and refunds their jobs, its log group names them",
+		},
+		{
+			id: "deliveries-dead-letters", threshold: 1,
+			metric: s.dead[deliveries].MetricApproximateNumberOfMessagesVisible(fiveMinutes("Maximum")),
+			about:  "messages of deliveries could not be handled in 5 attempts and wait in the dead letters",
+		},
 	}
-	for _, kind := range s.kinds {
-		name := kindQueue(kind.Kind)
-		alarms = append(alarms, alarm{
-			id: name + "-age", threshold: (worker(kind).timeout + patience).Seconds(),
-			metric: s.queues[name].queue.MetricApproximateAgeOfOldestMessage(fiveMinutes("Maximum")),
-			about:  "jobs of the kind " + kind.Kind + " wait too long: raise its concurrency or look for a slow site",
-		})
+}
+
+// sweptLine is what the sweeper logs of a sweep that found anything.
+const sweptLine = "swept"
+
+// swept adds up a number of the sweeper's log lines. A metric that gets no points
+// costs nothing, and these get some only when there is something to tell.
+func (s *service) swept(count string) awscloudwatch.IMetric {
+	if metric, made := s.counts[count]; made {
+		return metric
 	}
-	return alarms
+	filter := s.functions["sweeper"].LogGroup().AddMetricFilter(jsii.String("swept-"+count), &awslogs.MetricFilterOptions{
+		FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ $.message = "` + sweptLine + `" && $.` + count + ` > 0 }`)),
+		MetricNamespace: jsii.String(s.settings.stackName),
+		MetricName:      jsii.String(count),
+		MetricValue:     jsii.String("$." + count),
+	})
+	s.counts[count] = filter.Metric(fiveMinutes("Sum"))
+	return s.counts[count]
 }
 
 func (s *service) serviceAlarms() []alarm {

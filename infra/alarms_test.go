@@ -5,41 +5,41 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/quarryapi/quarry/internal/kinds"
 )
 
 type cloudAlarm struct {
 	AlarmName, AlarmDescription, MetricName, TreatMissingData string
 	AlarmActions                                              []ref
 	Threshold                                                 float64
+	Metrics                                                   []struct{ MetricStat json.RawMessage }
 }
 
+// TestAlarms: they are the same whatever the kinds, and each tells somebody what to
+// do.
 func TestAlarms(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
 	want := []string{
-		"api-failing", "core-throttled", "deliveries-dead-letters", "edge-throttled", "sweeper-silent", "webhooks-late",
+		"api-failing", "core-throttled", "deliveries-dead-letters", "edge-throttled", "jobs-dead-letters", "jobs-waiting",
+		"sweeper-silent", "webhooks-late", "workers-died",
 	}
-	for _, fn := range fleet(kinds.All()) {
+	for _, fn := range fixed() {
 		want = append(want, fn.name+"-errors")
 	}
-	for _, kind := range kinds.All() {
-		want = append(want, "kind-"+kind.Kind+"-age", "kind-"+kind.Kind+"-dead-letters")
-	}
 	slices.Sort(want)
-	var got []string
-	for id, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
-		got = append(got, strings.TrimPrefix(a.AlarmName, "quarry-"))
-		if len(a.AlarmActions) != 1 || s.Resources[string(a.AlarmActions[0])].Type != "AWS::SNS::Topic" {
-			t.Errorf("%s tells nobody", id)
+	for _, s := range []*synthesis{deployed(t), furnished(t)} {
+		var got []string
+		for id, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
+			got = append(got, strings.TrimPrefix(a.AlarmName, "quarry-"))
+			if len(a.AlarmActions) != 1 || s.Resources[string(a.AlarmActions[0])].Type != "AWS::SNS::Topic" {
+				t.Errorf("%s tells nobody", id)
+			}
+			if a.AlarmDescription == "" {
+				t.Errorf("%s does not say what to do", id)
+			}
 		}
-		if a.AlarmDescription == "" {
-			t.Errorf("%s does not say what to do", id)
-		}
+		slices.Sort(got)
+		equal(t, want, got)
 	}
-	slices.Sort(got)
-	equal(t, want, got)
 }
 
 // TestDeadSweeperIsNoticed: a function that is not started makes no metric, so the
@@ -76,21 +76,25 @@ func TestSchedules(t *testing.T) {
 	}, got)
 }
 
-// TestDashboard: there is one, and it draws every function and every queue.
+// TestDashboard: there is one, which draws every queue and offers every function.
 func TestDashboard(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
+	s := furnished(t)
 	boards := resourcesOf[struct{ DashboardBody json.RawMessage }](t, s, "AWS::CloudWatch::Dashboard")
 	if len(boards) != 1 {
 		t.Fatalf("%d dashboards", len(boards))
 	}
 	for _, board := range boards {
-		for id, r := range s.Resources {
-			if r.Type != "AWS::Lambda::Function" && r.Type != "AWS::SQS::Queue" {
-				continue
-			}
-			if !strings.Contains(string(board.DashboardBody), `"`+id+`"`) {
+		body := string(board.DashboardBody)
+		for id := range resourcesOf[sqsQueue](t, s, "AWS::SQS::Queue") {
+			if !strings.Contains(body, `"`+id+`"`) {
 				t.Errorf("the dashboard does not show %s", id)
+			}
+		}
+		for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+			if want := `{\"label\":\"` + strings.TrimPrefix(string(f.FunctionName), "quarry-") + `\",\"value\":\"` + string(f.FunctionName) + `\"}`; !strings.Contains(body, want) &&
+				!strings.Contains(body, `{\"value\":\"`+string(f.FunctionName)+`\",`) {
+				t.Errorf("the dashboard does not offer %s", f.FunctionName)
 			}
 		}
 	}

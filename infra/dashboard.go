@@ -1,47 +1,69 @@
 package main
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/jsii-runtime-go"
 )
 
 // addDashboard draws the service on one page: what comes in, what waits, what runs
-// and what it asks of the tables.
+// and what it asks of the tables. Up to 50 metrics a dashboard may be free: so a
+// worker has one of its own there, how long its jobs wait, and whatever else is
+// looked at function by function is drawn of one function at a time.
 func (s *service) addDashboard() {
-	queues, dead := map[string]awssqs.Queue{}, map[string]awssqs.Queue{}
-	for name, pair := range s.queues {
-		queues[name], dead[name] = pair.queue, pair.dead
+	if !s.settings.dashboard {
+		return
 	}
+	name := s.settings.prefix() + fixed()[0].name
 	awscloudwatch.NewDashboard(s.stack, jsii.String("dashboard"), &awscloudwatch.DashboardProps{
 		DashboardName:   jsii.String(s.settings.stackName),
 		DefaultInterval: days(1),
+		Variables:       &[]awscloudwatch.IVariable{s.chooseFunction(name)},
 		Widgets: &[]*[]awscloudwatch.IWidget{
 			{
 				graph("Requests", s.api.MetricCount(fiveMinutes("Sum")), s.api.MetricClientError(fiveMinutes("Sum")), s.api.MetricServerError(fiveMinutes("Sum"))),
 				graph("Latency, ms", s.api.MetricLatency(fiveMinutes("p50")), s.api.MetricLatency(fiveMinutes("p99"))),
-			},
-			{
-				graph("Waiting messages", labelled(queues, "Maximum", awssqs.Queue.MetricApproximateNumberOfMessagesVisible)...),
-				graph("Oldest message, s", labelled(queues, "Maximum", awssqs.Queue.MetricApproximateAgeOfOldestMessage)...),
-				graph("Dead letters", labelled(dead, "Maximum", awssqs.Queue.MetricApproximateNumberOfMessagesVisible)...),
-			},
-			{
-				graph("Invocations", labelled(s.functions, "Sum", awslambda.Function.MetricInvocations)...),
-				graph("Errors", labelled(s.functions, "Sum", awslambda.Function.MetricErrors)...),
-				graph("Duration p99, ms", labelled(s.functions, "p99", awslambda.Function.MetricDuration)...),
-			},
-			{
 				graph("Webhook stream behind, ms", s.functions["webhook-stream"].Metric(jsii.String("IteratorAge"), fiveMinutes("Maximum"))),
-				graph("Table units", slices.Concat(units(s.core, "core"), units(s.edge, "edge"))...),
+			},
+			{
+				graph("Oldest message, s", s.oldest()...),
+				graph("Jobs sent again and workers died", s.swept("sent"), s.swept("released")),
+				graph("Dead letters", s.deadLetters()...),
+			},
+			{
+				graph("Chosen function", one(name, "Invocations", "Sum"), one(name, "Errors", "Sum"), one(name, "Throttles", "Sum")),
+				graph("Chosen function, ms", one(name, "Duration", "p99")),
+			},
+			{
+				graph("Core table, units", units(s.core)...),
+				graph("Edge table, units", units(s.edge)...),
 				graph("Table throttles", throttles(s.core, "core"), throttles(s.edge, "edge")),
 			},
 		},
+	})
+}
+
+// chooseFunction offers all functions: the chosen name takes the place of the one
+// that is drawn.
+func (s *service) chooseFunction(drawn string) awscloudwatch.DashboardVariable {
+	var names []*awscloudwatch.VariableValue
+	for _, fn := range fleet(s.kinds) {
+		names = append(names, &awscloudwatch.VariableValue{Label: jsii.String(fn.name), Value: jsii.String(s.settings.prefix() + fn.name)})
+	}
+	return awscloudwatch.NewDashboardVariable(&awscloudwatch.DashboardVariableOptions{
+		Id: jsii.String("function"), Label: jsii.String("Function"),
+		Type: awscloudwatch.VariableType_PATTERN, Value: jsii.String(drawn),
+		InputType: awscloudwatch.VariableInputType_SELECT, Values: awscloudwatch.Values_FromValues(names...),
+		DefaultValue: awscloudwatch.DefaultValue_Value(drawn),
+	})
+}
+
+// one is a metric of the function with the name as it is deployed.
+func one(name, metric, statistic string) awscloudwatch.IMetric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: jsii.String("AWS/Lambda"), MetricName: jsii.String(metric), Statistic: jsii.String(statistic),
+		DimensionsMap: &map[string]*string{"FunctionName": jsii.String(name)},
+		Label:         jsii.String(metric + " " + statistic), Period: fiveMinutes(statistic).Period,
 	})
 }
 
@@ -51,22 +73,31 @@ func graph(title string, metrics ...awscloudwatch.IMetric) awscloudwatch.IWidget
 	})
 }
 
-// labelled makes a metric of each part, in the order of their names: a template
-// must be the same each time.
-func labelled[T any](
-	parts map[string]T, statistic string, metric func(T, *awscloudwatch.MetricOptions) awscloudwatch.Metric,
-) []awscloudwatch.IMetric {
+// oldest is how long messages wait, queue by queue.
+func (s *service) oldest() []awscloudwatch.IMetric {
 	var metrics []awscloudwatch.IMetric
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		options := fiveMinutes(statistic)
-		options.Label = jsii.String(name)
-		metrics = append(metrics, metric(parts[name], options))
+	for _, w := range workers(s.kinds) {
+		metrics = append(metrics, s.queues[jobQueue(w.Name)].MetricApproximateAgeOfOldestMessage(labelled(w.Name)))
+	}
+	return append(metrics, s.queues[deliveries].MetricApproximateAgeOfOldestMessage(labelled(deliveries)))
+}
+
+func (s *service) deadLetters() []awscloudwatch.IMetric {
+	var metrics []awscloudwatch.IMetric
+	for _, name := range []string{jobs, deliveries} {
+		metrics = append(metrics, s.dead[name].MetricApproximateNumberOfMessagesVisible(labelled(name)))
 	}
 	return metrics
 }
 
-func units(table awsdynamodb.TableV2, name string) []awscloudwatch.IMetric {
-	read, write := fiveMinutes("Sum"), fiveMinutes("Sum")
-	read.Label, write.Label = jsii.String(name+" read"), jsii.String(name+" written")
-	return []awscloudwatch.IMetric{table.MetricConsumedReadCapacityUnits(read), table.MetricConsumedWriteCapacityUnits(write)}
+func labelled(name string) *awscloudwatch.MetricOptions {
+	options := fiveMinutes("Maximum")
+	options.Label = jsii.String(name)
+	return options
+}
+
+func units(table awsdynamodb.TableV2) []awscloudwatch.IMetric {
+	return []awscloudwatch.IMetric{
+		table.MetricConsumedReadCapacityUnits(fiveMinutes("Sum")), table.MetricConsumedWriteCapacityUnits(fiveMinutes("Sum")),
+	}
 }

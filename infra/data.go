@@ -4,6 +4,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
 	"github.com/aws/jsii-runtime-go"
 )
 
@@ -31,6 +32,9 @@ func (s *service) addData() {
 	})
 	s.edge = s.addTable("edge", &awsdynamodb.TablePropsV2{})
 	s.addBucket()
+	if !s.settings.template { // sam is told the key of the service beside it
+		s.addCursorKey()
+	}
 }
 
 // addTable makes a table that is paid by the request, can be restored to any
@@ -83,4 +87,15 @@ func (s *service) addBucket() {
 
 func expire(id, prefix string, after int) *awss3.LifecycleRule {
 	return &awss3.LifecycleRule{Id: jsii.String(id), Prefix: jsii.String(prefix), Expiration: days(after)}
+}
+
+// addCursorKey has a text made up that nobody knows, with which cursors are sealed.
+// It stays the same: another one would only end the lists that callers are reading.
+func (s *service) addCursorKey() {
+	s.cursorKey = awssecretsmanager.NewSecret(s.stack, jsii.String("cursor-key"), &awssecretsmanager.SecretProps{
+		SecretName:           jsii.String(s.settings.prefix() + "cursor-key"),
+		Description:          jsii.String("Seals the cursors of Quarry's lists"),
+		GenerateSecretString: &awssecretsmanager.SecretStringGenerator{PasswordLength: jsii.Number(43), ExcludePunctuation: jsii.Bool(true)},
+		RemovalPolicy:        awscdk.RemovalPolicy_DESTROY,
+	}).SecretValue().UnsafeUnwrap()
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"strings"
 	"time"
 
@@ -19,6 +20,10 @@ type function struct {
 	memoryMB int
 	timeout  time.Duration
 	about    string
+
+	worker  string // whose jobs it performs; empty for functions that are no workers
+	browser bool   // needs Chromium
+	model   bool   // asks the language model
 }
 
 // Time-outs that the queues' visibility follows from.
@@ -29,31 +34,48 @@ const (
 	deadLetterTimeout = time.Minute
 )
 
-// workerGrace is what a worker has beyond its kind's ceiling to store the result
-// and finish the job.
+// workerGrace is what a worker has beyond its ceiling to store the result and
+// finish the job.
 const workerGrace = 30 * time.Second
 
-// fleet lists every function: the fixed ones and a worker a kind. Submit may wait
-// 25 s for its job within the 29 s that an HTTP API allows; the webhook functions
-// make a batch's attempts at once, each of at most 15 s.
+// fleet lists every function: the fixed ones and one a worker.
 func fleet(kinds []job.Spec) []function {
-	functions := []function{
-		{"api-submit", 256, 29 * time.Second, "creates jobs and waits for them; changes webhook endpoints"},
-		{"api-read", 256, 10 * time.Second, "answers reads, documentation and unknown routes"},
-		{"webhook-stream", 256, webhookTimeout, "makes the first attempt of each delivery"},
-		{"webhook-retry", 256, webhookTimeout, "makes the later attempts"},
-		{"sweeper", 256, time.Minute, "finds lost sends, dead workers and passed deadlines"},
-		{"dead-letter", 128, deadLetterTimeout, "fails and refunds what no worker could finish"},
-		{"admin", 256, 15 * time.Minute, "serves the operator and audits the books"},
-	}
-	for _, kind := range kinds {
-		functions = append(functions, worker(kind))
+	functions := fixed()
+	for _, w := range workers(kinds) {
+		functions = append(functions, workerFunction(w))
 	}
 	return functions
 }
 
-func worker(kind job.Spec) function {
-	return function{"worker-" + kind.Kind, kind.MemoryMB, kind.Ceiling + workerGrace, "runs jobs of the kind " + kind.Kind}
+// fixed lists the functions that are there whatever the kinds. Submit may wait 25 s
+// for its job within the 29 s that an HTTP API allows; the webhook functions make a
+// batch's attempts at once, each of at most 15 s.
+func fixed() []function {
+	return []function{
+		{name: "api-submit", memoryMB: 256, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
+		{name: "api-read", memoryMB: 256, timeout: 10 * time.Second, about: "answers reads, documentation and unknown routes"},
+		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
+		{name: "webhook-retry", memoryMB: 256, timeout: webhookTimeout, about: "makes the later attempts"},
+		{name: "sweeper", memoryMB: 256, timeout: time.Minute, about: "finds lost sends, dead workers and passed deadlines"},
+		{name: "dead-letter", memoryMB: 128, timeout: deadLetterTimeout, about: "fails and refunds what no worker could finish"},
+		{name: "admin", memoryMB: 256, timeout: 15 * time.Minute, about: "serves the operator and audits the books"},
+	}
+}
+
+// workers are those of all kinds, in the registry's order.
+func workers(kinds []job.Spec) []job.Worker {
+	var all []job.Worker
+	for _, kind := range kinds {
+		all = append(all, kind.Workers()...)
+	}
+	return all
+}
+
+func workerFunction(w job.Worker) function {
+	return function{
+		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
+		about: "performs the jobs of " + w.Name, worker: w.Name, browser: w.Browser, model: w.Model,
+	}
 }
 
 func (s *service) addFunction(fn function) {
@@ -62,11 +84,11 @@ func (s *service) addFunction(fn function) {
 		Retention:     awslogs.RetentionDays_ONE_MONTH,
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
-	f := awslambda.NewFunction(s.stack, jsii.String(fn.name), &awslambda.FunctionProps{
+	props := &awslambda.FunctionProps{
 		FunctionName:          jsii.String(s.settings.prefix() + fn.name),
 		Description:           jsii.String("Quarry " + fn.about),
 		Runtime:               awslambda.Runtime_PROVIDED_AL2023(),
-		Architecture:          s.settings.architecture(),
+		Architecture:          s.settings.architecture(fn),
 		Handler:               jsii.String("bootstrap"),
 		Code:                  s.code(fn),
 		MemorySize:            jsii.Number(fn.memoryMB),
@@ -75,8 +97,12 @@ func (s *service) addFunction(fn function) {
 		LogGroup:              logs,
 		LoggingFormat:         awslambda.LoggingFormat_JSON,
 		ApplicationLogLevelV2: awslambda.ApplicationLogLevel(strings.ToUpper(s.settings.logLevel)),
-		Environment:           s.environment(),
-	})
+		Environment:           s.environment(fn),
+	}
+	if fn.browser && !s.settings.template {
+		s.addBrowser(props)
+	}
+	f := awslambda.NewFunction(s.stack, jsii.String(fn.name), props)
 	if s.settings.template {
 		// Sam finds the code by this path, and the checkout may be anywhere.
 		resourceOf[awslambda.CfnFunction](f).AddMetadata(jsii.String("aws:asset:path"), jsii.String(samPath(fn.name)))
@@ -95,30 +121,36 @@ func (s *service) code(fn function) awslambda.Code {
 	return awslambda.Code_FromAsset(jsii.String(s.settings.dist+"/"+fn.name), options)
 }
 
-func (s settings) architecture() awslambda.Architecture {
-	if s.template {
+// architecture is that of job.Worker.GOARCH, for which make functions builds. A
+// template is for sam, whose containers run on the developer's machine.
+func (s settings) architecture(fn function) awslambda.Architecture {
+	if s.template || fn.browser {
 		return awslambda.Architecture_X86_64()
 	}
 	return awslambda.Architecture_ARM_64()
 }
 
-// environment is the same for every function; what each may do with it is the
-// role's matter. Queues are told by their common prefix, which keeps functions
-// and queues free of circular references.
-func (s *service) environment() *map[string]*string {
+// environment is what a function is told; what it may do with it is the role's
+// matter. Queues are told by their common prefix, which keeps functions and queues
+// free of circular references.
+func (s *service) environment(fn function) *map[string]*string {
 	env := map[string]*string{
 		"QUARRY_CORE_TABLE":     s.core.TableName(),
 		"QUARRY_EDGE_TABLE":     s.edge.TableName(),
 		"QUARRY_RESULTS_BUCKET": s.bucket.BucketName(),
 		"QUARRY_QUEUE_PREFIX": awscdk.Fn_Sub(jsii.String(
 			"https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/"+s.settings.prefix()), nil),
+		"QUARRY_CURSOR_KEY": s.cursorKey,
 	}
 	if s.settings.userAgent != "" {
 		env["QUARRY_USER_AGENT"] = jsii.String(s.settings.userAgent)
 	}
+	if fn.worker != "" {
+		maps.Copy(env, s.settings.upstreams(fn))
+	}
 	if s.settings.template {
 		// `sam --env-vars` sets only what is declared.
-		for _, name := range []string{"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL_SQS"} {
+		for _, name := range []string{"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL_SQS", "QUARRY_CURSOR_KEY"} {
 			env[name] = jsii.String("")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -21,6 +22,9 @@ type lambdaFunction struct {
 	Runtime       string
 	Environment   struct{ Variables map[string]json.RawMessage }
 	LoggingConfig struct{ LogGroup ref }
+	Layers        []ref
+
+	EphemeralStorage struct{ Size int }
 }
 
 func equal[T any](t *testing.T, want, got T) {
@@ -64,18 +68,45 @@ func functionNames(t *testing.T, s *synthesis) []string {
 
 func TestFunctions(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
-	type logGroup struct{ RetentionInDays int }
-	groups := resourcesOf[logGroup](t, s, "AWS::Logs::LogGroup")
-	for id, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
-		if f.Runtime != "provided.al2023" || !slices.Equal(f.Architectures, []string{"arm64"}) {
-			t.Errorf("%s runs on %s %s", id, f.Runtime, f.Architectures)
+	for _, s := range []*synthesis{deployed(t), furnished(t)} {
+		type logGroup struct{ RetentionInDays int }
+		groups := resourcesOf[logGroup](t, s, "AWS::Logs::LogGroup")
+		for id, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+			if f.Runtime != "provided.al2023" {
+				t.Errorf("%s runs on %s", id, f.Runtime)
+			}
+			if f.MemorySize < 128 || f.MemorySize > 3008 {
+				t.Errorf("%s has %d MB, which a new account does not get", id, f.MemorySize)
+			}
+			if groups[string(f.LoggingConfig.LogGroup)].RetentionInDays != 30 {
+				t.Errorf("%s does not log to a group that forgets after 30 days", id)
+			}
 		}
-		if f.MemorySize < 128 || f.MemorySize > 1024 {
-			t.Errorf("%s has %d MB", id, f.MemorySize)
+	}
+}
+
+// TestProcessors: a function runs on the processor that make functions builds it
+// for, and only browsers have the layer, which is of the same processor.
+func TestProcessors(t *testing.T) {
+	t.Parallel()
+	for _, s := range []*synthesis{deployed(t), furnished(t)} {
+		want := map[string]job.Worker{}
+		for _, w := range s.workers {
+			want["quarry-worker-"+w.Name] = w
 		}
-		if groups[string(f.LoggingConfig.LogGroup)].RetentionInDays != 30 {
-			t.Errorf("%s does not log to a group that forgets after 30 days", id)
+		for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+			w := want[string(f.FunctionName)] // empty for what is no worker
+			architecture := map[string]string{"amd64": "x86_64", "arm64": "arm64"}[w.GOARCH()]
+			equal(t, []string{architecture}, f.Architectures)
+			if w.Browser != (len(f.Layers) == 1) || w.Browser != (f.EphemeralStorage.Size == scratchMB) {
+				t.Errorf("%s has layers %v and %d MB of /tmp", f.FunctionName, f.Layers, f.EphemeralStorage.Size)
+			}
 		}
+	}
+	type layer struct{ CompatibleArchitectures, CompatibleRuntimes []string }
+	layers := resourcesOf[layer](t, furnished(t), "AWS::Lambda::LayerVersion")
+	equal(t, 1, len(layers))
+	for _, l := range layers {
+		equal(t, layer{[]string{"x86_64"}, []string{"provided.al2023"}}, l)
 	}
 }

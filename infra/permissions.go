@@ -1,8 +1,6 @@
 package main
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -23,10 +21,10 @@ const (
 	onResults        // objects below results/
 	onEvents         // objects below events/
 	onStreamFailures // objects that Lambda writes for webhook-stream
-	onKindQueues     // every kind's queue
-	onOwnQueue       // the queue of the worker's kind
+	onJobQueues      // every worker's queue
+	onOwnQueue       // the worker's queue
 	onDeliveries     // the queue of webhook retries
-	onKindDead       // every kind's dead letters
+	onDeadJobs       // the dead letters of all workers
 )
 
 type grant struct {
@@ -42,13 +40,13 @@ const (
 
 // permissions is all that each function may do, besides writing its own log. A
 // transaction needs no action of its own: DynamoDB asks for those of its items.
-func permissions(name string) []grant {
+func permissions(fn function) []grant {
 	table := map[string][]grant{
 		"api-submit": {
 			{onEdge, "dynamodb:GetItem dynamodb:UpdateItem"},
 			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem"},
 			{onCoreRecent, "dynamodb:Query"},
-			{onKindQueues, send},
+			{onJobQueues, send},
 			{onDeliveries, send},
 			{onResults, "s3:GetObject"},
 		},
@@ -81,12 +79,12 @@ func permissions(name string) []grant {
 		"sweeper": {
 			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem"},
 			{onCoreDue, "dynamodb:Query"},
-			{onKindQueues, send},
+			{onJobQueues, send},
 			{onDeliveries, send},
 		},
 		"dead-letter": {
 			{onCore, "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem"},
-			{onKindDead, consume},
+			{onDeadJobs, consume},
 		},
 		"admin": {
 			{onEdge, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
@@ -94,18 +92,21 @@ func permissions(name string) []grant {
 			{onCoreRecent, "dynamodb:Query"},
 		},
 	}
-	if strings.HasPrefix(name, "worker-") {
-		name = "worker"
+	if fn.worker != "" {
+		return table["worker"]
 	}
-	return table[name]
+	return table[fn.name]
 }
 
 // newRole makes the role of one function. Its rights are part of the role, not
 // policies beside it, so that no event source can start before they are there.
 func (s *service) newRole(fn function, logs awslogs.LogGroup) awsiam.Role {
 	statements := []awsiam.PolicyStatement{allow("logs:CreateLogStream logs:PutLogEvents", logs.LogGroupArn())}
-	for _, g := range permissions(fn.name) {
+	for _, g := range permissions(fn) {
 		statements = append(statements, allow(g.actions, s.arns(g.on, fn)...))
+	}
+	if fn.model {
+		statements = append(statements, s.modelRights()...)
 	}
 	return awsiam.NewRole(s.stack, jsii.String(fn.name+"-role"), &awsiam.RoleProps{
 		AssumedBy:   awsiam.NewServicePrincipal(jsii.String("lambda.amazonaws.com"), nil),
@@ -146,25 +147,21 @@ func (s *service) arns(on target, fn function) []*string {
 	case onStreamFailures:
 		return below(s.bucket.BucketArn(), "/"+streamFailures+"*")
 	case onDeliveries:
-		return []*string{s.queues[deliveries].queue.QueueArn()}
+		return []*string{s.queues[deliveries].QueueArn()}
 	case onOwnQueue:
-		return []*string{s.queues[kindQueue(strings.TrimPrefix(fn.name, "worker-"))].queue.QueueArn()}
-	case onKindQueues, onKindDead:
-		return s.kindQueueArns(on == onKindDead)
+		return []*string{s.queues[jobQueue(fn.worker)].QueueArn()}
+	case onDeadJobs:
+		return []*string{s.dead[jobs].QueueArn()}
+	case onJobQueues:
+		return s.jobQueueArns()
 	}
 	return nil
 }
 
-func (s *service) kindQueueArns(dead bool) []*string {
+func (s *service) jobQueueArns() []*string {
 	var arns []*string
-	for _, name := range slices.Sorted(maps.Keys(s.queues)) {
-		switch pair := s.queues[name]; {
-		case name == deliveries:
-		case dead:
-			arns = append(arns, pair.dead.QueueArn())
-		default:
-			arns = append(arns, pair.queue.QueueArn())
-		}
+	for _, w := range workers(s.kinds) {
+		arns = append(arns, s.queues[jobQueue(w.Name)].QueueArn())
 	}
 	return arns
 }

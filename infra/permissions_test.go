@@ -25,7 +25,7 @@ type role struct {
 // named resources.
 func TestRoles(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
+	s := furnished(t)
 	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
 	owner := map[ref]ref{}
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
@@ -51,7 +51,7 @@ func TestRoles(t *testing.T) {
 // is its purpose, and never by a wildcard.
 func TestNoOtherPolicies(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
+	s := furnished(t)
 	for id, r := range s.Resources {
 		switch r.Type {
 		case "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "AWS::IAM::UserPolicy", "AWS::IAM::RolePolicy":
@@ -90,7 +90,7 @@ func checkPolicy(t *testing.T, id string, document policyDocument) {
 func TestEveryFunctionHasItsRights(t *testing.T) {
 	t.Parallel()
 	for _, fn := range fleet(kinds.All()) {
-		if len(permissions(fn.name)) == 0 {
+		if len(permissions(fn)) == 0 {
 			t.Errorf("%s has no line in permissions.go", fn.name)
 		}
 	}

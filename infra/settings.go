@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/sources"
 )
 
 // settings are the choices of one installation. They come from the CDK context
@@ -15,8 +18,15 @@ type settings struct {
 	stackName  string // stackName: also the prefix of every function and queue
 	userAgent  string // userAgent: what sites are told; empty is the product's own name
 	alarmEmail string // alarmEmail: receives the alarms; empty is nobody
-	logLevel   string // logLevel: debug, info, warn or error
-	template   bool   // template: write template.yaml for sam instead of something to deploy
+	logLevel   string // logLevel: debug, info or warn
+	dashboard  bool   // dashboard: whether there is one
+
+	sources     string // sources: base URLs of upstreams, as QUARRY_SOURCES
+	keysSecret  string // keysSecret: the secret in Secrets Manager that holds QUARRY_KEYS
+	keysVersion string // keysVersion: one version of it; empty is the current one
+	model       string // model: the language model, as QUARRY_MODEL
+
+	template bool // template: write template.yaml for sam instead of something to deploy
 	// dist: the folder with one folder a function, each holding its bootstrap. A
 	// template holds no code, so there the folders of the sources do.
 	dist string
@@ -40,7 +50,14 @@ func readSettings(lookup func(name string) any) settings {
 		userAgent:  get("userAgent", ""),
 		alarmEmail: get("alarmEmail", ""),
 		logLevel:   get("logLevel", "info"),
-		template:   get("template", "false") == "true",
+		dashboard:  get("dashboard", "true") == "true",
+
+		sources:     get("sources", ""),
+		keysSecret:  get("keysSecret", ""),
+		keysVersion: get("keysVersion", ""),
+		model:       get("model", ""),
+
+		template: get("template", "false") == "true",
 	}
 	s.dist = get("dist", "../dist")
 	if s.template {
@@ -49,27 +66,58 @@ func readSettings(lookup func(name string) any) settings {
 	return s
 }
 
-// check finds what would otherwise end the synthesis in a panic of the CDK, and
-// says what to do about it.
+// check finds what would otherwise end the synthesis in a panic of the CDK, or fail
+// only when it is deployed, and says what to do about it.
 func (s settings) check(functions []function) error {
-	var problems []error
-	if levels := []string{"debug", "info", "warn", "error"}; !slices.Contains(levels, s.logLevel) {
-		problems = append(problems, fmt.Errorf("context logLevel is %q, not one of %s", s.logLevel, strings.Join(levels, ", ")))
-	}
-	file, remedy := "bootstrap", "run make functions"
+	problems := []error{s.checkWords(), s.checkUpstreams()}
 	if s.template {
-		file, remedy = "main.go", "every kind needs its worker's main"
-	}
-	var missing []string
-	for _, fn := range functions {
-		if _, err := os.Stat(filepath.Join(s.dist, fn.name, file)); err != nil {
-			missing = append(missing, fn.name)
-		}
-	}
-	if len(missing) > 0 {
-		problems = append(problems, fmt.Errorf("no %s below %s for %s: %s", file, s.dist, strings.Join(missing, ", "), remedy))
+		problems = append(problems, s.missing(functions, "main.go", "every worker needs its main"))
+	} else {
+		problems = append(problems, s.missing(functions, "bootstrap", "run make functions"), s.checkLayer(functions))
 	}
 	return errors.Join(problems...)
+}
+
+// checkWords holds the log level against what alarms need: they count warnings.
+func (s settings) checkWords() error {
+	if levels := []string{"debug", "info", "warn"}; !slices.Contains(levels, s.logLevel) {
+		return fmt.Errorf("context logLevel is %q, not one of %s", s.logLevel, strings.Join(levels, ", "))
+	}
+	return nil
+}
+
+// checkUpstreams finds what would keep every worker from starting. It shows nothing
+// of a secret's name that looks like a secret.
+func (s settings) checkUpstreams() error {
+	var problems []error
+	urls, err := config.Pairs(config.List(s.sources))
+	if err == nil {
+		_, err = sources.NewSettings(urls, nil)
+	}
+	if err != nil {
+		problems = append(problems, fmt.Errorf("context sources: %w", err))
+	}
+	if strings.ContainsAny(s.keysSecret, "=,") {
+		problems = append(problems, errors.New("context keysSecret is to be the name of a secret, not what it holds"))
+	}
+	if provider, id, _ := strings.Cut(s.model, ":"); s.model != "" && (provider == "" || id == "") {
+		problems = append(problems, fmt.Errorf("context model is %q, not PROVIDER:ID as bedrock:amazon.nova-lite-v1:0", s.model))
+	}
+	return errors.Join(problems...)
+}
+
+// missing names the functions without a file that each must have.
+func (s settings) missing(functions []function, file, remedy string) error {
+	var names []string
+	for _, fn := range functions {
+		if _, err := os.Stat(filepath.Join(s.dist, fn.name, file)); err != nil {
+			names = append(names, fn.name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no %s below %s for %s: %s", file, s.dist, strings.Join(names, ", "), remedy)
 }
 
 // prefix is what the names of functions and queues begin with.

@@ -15,21 +15,25 @@ func TestReadSettings(t *testing.T) {
 	}{
 		"nothing said": {
 			map[string]any{},
-			settings{stackName: "quarry", logLevel: "info", dist: "../dist"},
+			settings{stackName: "quarry", logLevel: "info", dashboard: true, dist: "../dist"},
 		},
 		"all said": {
 			map[string]any{
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
+				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
 			},
-			settings{stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d"},
+			settings{
+				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
+				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b",
+			},
 		},
 		"a template by the command line": {
 			map[string]any{"template": "true"},
-			settings{stackName: "quarry", logLevel: "info", template: true, dist: "../functions"},
+			settings{stackName: "quarry", logLevel: "info", dashboard: true, template: true, dist: "../functions"},
 		},
 		"a template by cdk.json": {
 			map[string]any{"template": true},
-			settings{stackName: "quarry", logLevel: "info", template: true, dist: "../functions"},
+			settings{stackName: "quarry", logLevel: "info", dashboard: true, template: true, dist: "../functions"},
 		},
 	}
 	for name, test := range tests {
@@ -42,28 +46,96 @@ func TestReadSettings(t *testing.T) {
 	}
 }
 
-// TestCheck: what is missing is said before the CDK panics over it.
+// TestCheck: what is missing is said before the CDK panics over it, or before it
+// fails when it is deployed.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	dist := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dist, "built"), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dist, "built", "bootstrap"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	makeFile(t, filepath.Join(dist, "built", "bootstrap"), 0)
 	built, unbuilt := function{name: "built"}, function{name: "unbuilt"}
-	if err := (settings{dist: dist, logLevel: "info"}).check([]function{built}); err != nil {
-		t.Errorf("refuses what is complete: %v", err)
+	good := settings{dist: dist, logLevel: "info"}
+	tests := map[string]struct {
+		change    func(*settings)
+		functions []function
+		want      []string // parts of the error; none is no error
+	}{
+		"complete": {
+			func(s *settings) {
+				s.sources, s.keysSecret, s.model = "crux=https://crux.example.com", "quarry/keys", "bedrock:a.b"
+			},
+			[]function{built},
+			nil,
+		},
+		"a template without sources": {func(s *settings) { s.template = true }, []function{built}, []string{"no main.go"}},
+		"all at once": {
+			func(s *settings) { s.logLevel = "error" },
+			[]function{built, unbuilt},
+			[]string{`logLevel is "error"`, "for unbuilt: run make functions"},
+		},
+		"sources of nowhere":     {func(s *settings) { s.sources = "none=https://example.com" }, nil, []string{"context sources", `"none"`}},
+		"sources without a name": {func(s *settings) { s.sources = "https://example.com" }, nil, []string{"context sources: entry 1 of 1"}},
+		"a model without its provider": {
+			func(s *settings) { s.model = "amazon.nova-lite-v1" },
+			nil,
+			[]string{`context model is "amazon.nova-lite-v1"`},
+		},
+		"a browser that is not there": {func(*settings) {}, []function{{name: "built", browser: true}}, []string{"run make layer"}},
 	}
-	err := settings{dist: dist, template: true, logLevel: "info"}.check([]function{built})
-	if err == nil || !strings.Contains(err.Error(), "no main.go") {
-		t.Errorf("got %v for a template without sources", err)
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := good
+			test.change(&s)
+			err := s.check(test.functions)
+			if len(test.want) == 0 && err != nil {
+				t.Errorf("refuses what is complete: %v", err)
+			}
+			for _, want := range test.want {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("got %v, want it to say %q", err, want)
+				}
+			}
+		})
 	}
-	err = settings{dist: dist, logLevel: "loud"}.check([]function{built, unbuilt})
-	for _, want := range []string{`logLevel is "loud"`, "for unbuilt: run make functions"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want it to say %q", err, want)
-		}
+}
+
+// TestKeysInPlaceOfTheirName: a key that is given as the name of a secret is not
+// shown again.
+func TestKeysInPlaceOfTheirName(t *testing.T) {
+	t.Parallel()
+	err := settings{logLevel: "info", keysSecret: "crux=AIzaSecret"}.check(nil)
+	if err == nil || !strings.Contains(err.Error(), "keysSecret") || strings.Contains(err.Error(), "AIza") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestLayerFits: Lambda takes 250 MB of a function and its layer together.
+func TestLayerFits(t *testing.T) {
+	t.Parallel()
+	dist := t.TempDir()
+	s := settings{logLevel: "info", dist: dist}
+	fn := function{name: "worker-site", browser: true}
+	makeFile(t, filepath.Join(dist, "worker-site", "bootstrap"), 20<<20)
+	makeFile(t, filepath.Join(dist, layerDir, "bin", "chromium"), 230<<20)
+	if err := s.check([]function{fn}); err != nil {
+		t.Errorf("refuses 250 MB: %v", err)
+	}
+	makeFile(t, filepath.Join(dist, layerDir, "fonts", "font.ttf"), 1)
+	if err := s.check([]function{fn}); err == nil || !strings.Contains(err.Error(), "worker-site have 250 MB") {
+		t.Errorf("got %v for a byte more", err)
+	}
+}
+
+// makeFile makes a file of a size, sparsely.
+func makeFile(t *testing.T, path string, size int64) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -6,9 +6,11 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
@@ -23,21 +25,27 @@ type service struct {
 
 	core, edge awsdynamodb.TableV2
 	bucket     awss3.Bucket
-	queues     map[string]queuePair // by name without prefix: kind-url, deliveries
+	cursorKey  *string                 // a reference to it; nil in a template
+	queues     map[string]awssqs.Queue // by name without prefix: jobs-url, deliveries
+	dead       map[string]awssqs.Queue // their dead letters: jobs (all workers'), deliveries
 	functions  map[string]awslambda.Function
+	chromium   awslambda.ILayerVersion          // made for the first worker that needs it
+	counts     map[string]awscloudwatch.IMetric // of the sweeper's log, by the name there
 	api        awsapigatewayv2.HttpApi
 	stage      awsapigatewayv2.HttpStage
 }
 
 // newService builds the whole stack under scope. Everything that belongs to a
-// kind (function, queues, rights, alarms) follows from its Spec.
+// kind (functions, queues, rights, graphs) follows from its Spec.
 func newService(scope constructs.Construct, s settings, kinds []job.Spec) *service {
 	svc := &service{
 		stack:     awscdk.NewStack(scope, jsii.String("quarry"), stackProps(s)),
 		settings:  s,
 		kinds:     kinds,
-		queues:    map[string]queuePair{},
+		queues:    map[string]awssqs.Queue{},
+		dead:      map[string]awssqs.Queue{},
 		functions: map[string]awslambda.Function{},
+		counts:    map[string]awscloudwatch.IMetric{},
 	}
 	svc.addData()
 	svc.addQueues()
@@ -49,6 +57,7 @@ func newService(scope constructs.Construct, s settings, kinds []job.Spec) *servi
 	svc.addSchedules()
 	svc.addAPI()
 	svc.addAlarms()
+	svc.addDashboard()
 	svc.addOutputs()
 	return svc
 }

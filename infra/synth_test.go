@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
@@ -18,29 +19,67 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
-// stacks synthesizes both forms of the stack, once for all tests: starting the
-// CDK's engine takes seconds, and it serves one goroutine at a time.
-var stacks = sync.OnceValue(func() map[bool]outcome {
-	made := map[bool]outcome{}
-	for _, template := range []bool{false, true} {
-		s, err := synthesize(settings{template: template})
-		made[template] = outcome{s, err}
+// Forms of the stack.
+const (
+	asDeployed  = "as it is deployed when nothing is said"
+	asTemplate  = "as sam reads it"
+	asFurnished = "with all settings, and of more kinds than there are"
+)
+
+// stacks synthesizes each form, once for all tests: starting the CDK's engine takes
+// seconds, and it serves one goroutine at a time.
+var stacks = sync.OnceValue(func() map[string]outcome {
+	made := map[string]outcome{}
+	for name, f := range map[string]struct {
+		settings settings
+		kinds    []job.Spec
+	}{
+		asDeployed:  {settings{dashboard: true}, kinds.All()},
+		asTemplate:  {settings{dashboard: true, template: true}, kinds.All()},
+		asFurnished: {furnishedSettings(), manyKinds()},
+	} {
+		s, err := synthesize(f.settings, f.kinds)
+		made[name] = outcome{s, err}
 	}
 	return made
 })
+
+func furnishedSettings() settings {
+	return settings{
+		dashboard: true, sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2",
+		model: "bedrock:eu.amazon.nova-lite-v1:0", userAgent: "Acme/1", alarmEmail: "ops@example.com",
+	}
+}
+
+// manyKinds are as many as Quarry is to have, 23, and four workers more, some of
+// which need a browser, some a model and some both.
+func manyKinds() []job.Spec {
+	const kinds, others = 23, 4
+	var specs []job.Spec
+	for i := range kinds {
+		w := job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20, Browser: i%4 == 3, Model: i%6 == 5}
+		spec := job.Spec{Kind: fmt.Sprintf("kind%d", i), Worker: w}
+		if i < others {
+			w.Name, w.Browser = spec.Kind+"-screenshot", true
+			spec.Others = []job.Worker{w}
+		}
+		specs = append(specs, spec)
+	}
+	return specs
+}
 
 type outcome struct {
 	stack *synthesis
 	err   error
 }
 
-// deployed is the stack as it is deployed, templated as sam reads it.
-func deployed(t *testing.T) *synthesis  { t.Helper(); return form(t, false) }
-func templated(t *testing.T) *synthesis { t.Helper(); return form(t, true) }
+func deployed(t *testing.T) *synthesis  { t.Helper(); return form(t, asDeployed) }
+func templated(t *testing.T) *synthesis { t.Helper(); return form(t, asTemplate) }
+func furnished(t *testing.T) *synthesis { t.Helper(); return form(t, asFurnished) }
 
-func form(t *testing.T, template bool) *synthesis {
+func form(t *testing.T, name string) *synthesis {
 	t.Helper()
-	made := stacks()[template]
+	made := stacks()[name]
 	if made.err != nil {
 		t.Fatal(made.err)
 	}
@@ -62,6 +101,7 @@ func TestMain(m *testing.M) {
 // cdk-nag says of it.
 type synthesis struct {
 	raw       []byte
+	workers   []job.Worker
 	Resources map[string]resource
 	Outputs   map[string]struct{ Value any }
 	nag       []nagLine
@@ -77,7 +117,7 @@ type resource struct {
 
 // synthesize builds the stack over empty binaries. The CDK reports every problem
 // by a panic, which would end the tests of the whole package: it is made an error.
-func synthesize(s settings) (result *synthesis, err error) {
+func synthesize(s settings, specs []job.Spec) (result *synthesis, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("synthesis panicked: %v", p)
@@ -88,7 +128,6 @@ func synthesize(s settings) (result *synthesis, err error) {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	specs := kinds.All()
 	s.stackName, s.logLevel, s.dist = "quarry", "info", filepath.Join(dir, "dist")
 	if err := emptyBinaries(s.dist, specs); err != nil {
 		return nil, err
@@ -110,7 +149,7 @@ func synthesize(s settings) (result *synthesis, err error) {
 	if result, err = parse[*synthesis](raw); err != nil {
 		return nil, err
 	}
-	result.raw = raw
+	result.raw, result.workers = raw, workers(specs)
 	if !s.template {
 		result.nag, err = readNag(*assembly.Directory())
 	}
@@ -157,7 +196,7 @@ func emptyBinaries(dist string, specs []job.Spec) error {
 			return err
 		}
 	}
-	return nil
+	return os.MkdirAll(filepath.Join(dist, layerDir, "bin"), 0o750)
 }
 
 // resourcesOf decodes the properties of every resource of a type, by logical id.

@@ -54,13 +54,13 @@ func TestTemplateSuitsSam(t *testing.T) {
 		if !slices.Equal(f.Architectures, []string{"x86_64"}) {
 			t.Errorf("%s is built for %s", name, f.Architectures)
 		}
-		for _, variable := range []string{"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL_SQS"} {
+		for _, variable := range []string{"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL_SQS", "QUARRY_CURSOR_KEY"} {
 			if string(f.Environment.Variables[variable]) != `""` {
 				t.Errorf("%s does not declare %s", name, variable)
 			}
 		}
 	}
-	for _, unwanted := range []string{"BootstrapVersion", "CDKMetadata"} {
+	for _, unwanted := range []string{"BootstrapVersion", "CDKMetadata", "AWS::Lambda::LayerVersion", "AWS::SecretsManager::Secret"} {
 		if strings.Contains(string(s.raw), unwanted) {
 			t.Errorf("the template holds %s", unwanted)
 		}

@@ -8,11 +8,6 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// queuePair is a queue and where its messages go that nothing could handle.
-type queuePair struct {
-	queue, dead awssqs.Queue
-}
-
 const (
 	// receives is how often a message is tried before it is dead. Duplicates are
 	// acknowledged, never failed, so only real failures count.
@@ -22,29 +17,41 @@ const (
 	visibilityFactor = 6
 )
 
-func kindQueue(kind string) string { return "kind-" + kind }
+// jobs is what the dead letters of all workers are called after.
+const jobs = "jobs"
 
+func jobQueue(worker string) string { return jobs + "-" + worker }
+
+// addQueues makes a queue for each worker and one for webhook attempts. The workers
+// share one queue of dead letters: a message names its job, and the job its kind, so
+// a queue each would tell nothing more, and each that is polled costs.
 func (s *service) addQueues() {
-	for _, kind := range s.kinds {
-		s.addQueue(kindQueue(kind.Kind), worker(kind).timeout)
+	s.addDead(jobs)
+	s.addDead(deliveries)
+	for _, w := range workers(s.kinds) {
+		s.addQueue(jobQueue(w.Name), workerFunction(w).timeout, jobs)
 	}
-	s.addQueue(deliveries, webhookTimeout)
+	s.addQueue(deliveries, webhookTimeout, deliveries)
 }
 
-// addQueue makes a queue whose messages a function handles within timeout.
-// Dead letters are themselves an event source, hence their own visibility; they
-// are kept for 14 days, so that somebody can look at them after a holiday.
-func (s *service) addQueue(name string, timeout time.Duration) {
-	dead := s.newQueue(name+"-dead", &awssqs.QueueProps{
+// addQueue makes a queue whose messages a function handles within timeout, or which
+// become dead letters.
+func (s *service) addQueue(name string, timeout time.Duration, dead string) {
+	s.queues[name] = s.newQueue(name, &awssqs.QueueProps{
+		RetentionPeriod:   days(4),
+		VisibilityTimeout: duration(visibilityFactor * timeout),
+		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: s.dead[dead], MaxReceiveCount: jsii.Number(receives)},
+	})
+}
+
+// addDead makes a queue of dead letters. That of the jobs is itself an event source,
+// hence the visibility; all are kept for 14 days, so that somebody can look at them
+// after a holiday. It says not whose they may be: SQS takes ten names at most.
+func (s *service) addDead(name string) {
+	s.dead[name] = s.newQueue(name+"-dead", &awssqs.QueueProps{
 		RetentionPeriod:   days(14),
 		VisibilityTimeout: duration(visibilityFactor * deadLetterTimeout),
 	})
-	queue := s.newQueue(name, &awssqs.QueueProps{
-		RetentionPeriod:   days(4),
-		VisibilityTimeout: duration(visibilityFactor * timeout),
-		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(receives)},
-	})
-	s.queues[name] = queuePair{queue, dead}
 }
 
 func (s *service) newQueue(name string, props *awssqs.QueueProps) awssqs.Queue {
@@ -54,14 +61,13 @@ func (s *service) newQueue(name string, props *awssqs.QueueProps) awssqs.Queue {
 	return awssqs.NewQueue(s.stack, jsii.String(name), props)
 }
 
-// addWorkers connects each kind's queue with its worker and its dead letters with
-// the function that fails and refunds them.
+// addWorkers connects each worker's queue with its function, and the dead letters
+// with the function that fails and refunds their jobs.
 func (s *service) addWorkers() {
-	for _, kind := range s.kinds {
-		pair := s.queues[kindQueue(kind.Kind)]
-		s.pollQueue(worker(kind).name, pair.queue, 1, kind.Concurrency)
-		s.pollQueue("dead-letter", pair.dead, 10, 2)
+	for _, w := range workers(s.kinds) {
+		s.pollQueue(workerFunction(w).name, s.queues[jobQueue(w.Name)], 1, w.Concurrency)
 	}
+	s.pollQueue("dead-letter", s.dead[jobs], 10, 2)
 }
 
 // pollQueue feeds a function from a queue. SQS allows no maximum below 2.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +36,8 @@ type eventSource struct {
 
 func TestEveryQueueHasItsDeadLetters(t *testing.T) {
 	t.Parallel()
-	queues := resourcesOf[sqsQueue](t, deployed(t), "AWS::SQS::Queue")
+	queues := resourcesOf[sqsQueue](t, furnished(t), "AWS::SQS::Queue")
+	shared := regexp.MustCompile(`^(quarry-jobs)-.*`) // by all workers
 	for id, q := range queues {
 		if !q.SqsManagedSseEnabled {
 			t.Errorf("%s is not encrypted", id)
@@ -44,7 +46,7 @@ func TestEveryQueueHasItsDeadLetters(t *testing.T) {
 			continue
 		}
 		dead, ok := queues[string(q.RedrivePolicy.DeadLetterTargetArn)]
-		if !ok || dead.QueueName != q.QueueName+"-dead" {
+		if !ok || dead.QueueName != shared.ReplaceAllString(q.QueueName, "$1")+"-dead" {
 			t.Errorf("the dead letters of %s go to %q", q.QueueName, dead.QueueName)
 		}
 		if q.RedrivePolicy.MaxReceiveCount != 5 {
@@ -61,7 +63,7 @@ func TestEveryQueueHasItsDeadLetters(t *testing.T) {
 // dead letters of deliveries has such a function.
 func TestQueueSources(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
+	s := furnished(t)
 	functions := resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function")
 	queues := resourcesOf[sqsQueue](t, s, "AWS::SQS::Queue")
 	handled := map[string]bool{"quarry-deliveries-dead": true} // looked at by people
@@ -87,25 +89,28 @@ func TestQueueSources(t *testing.T) {
 	}
 }
 
-func TestWorkerFollowsItsKind(t *testing.T) {
+func TestFunctionFollowsItsWorker(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		kind job.Spec
-		want function
+		worker job.Worker
+		want   function
 	}{
 		"short": {
-			job.Spec{Kind: "url", Ceiling: time.Minute, MemoryMB: 512},
-			function{"worker-url", 512, 90 * time.Second, "runs jobs of the kind url"},
+			job.Worker{Name: "url", Ceiling: time.Minute, MemoryMB: 512},
+			function{name: "worker-url", memoryMB: 512, timeout: 90 * time.Second, about: "performs the jobs of url", worker: "url"},
 		},
-		"long": {
-			job.Spec{Kind: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024},
-			function{"worker-research", 1024, 630 * time.Second, "runs jobs of the kind research"},
+		"long, with everything": {
+			job.Worker{Name: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024, Browser: true, Model: true},
+			function{
+				name: "worker-research", memoryMB: 1024, timeout: 630 * time.Second, about: "performs the jobs of research",
+				worker: "research", browser: true, model: true,
+			},
 		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := worker(test.kind); got != test.want {
+			if got := workerFunction(test.worker); got != test.want {
 				t.Errorf("got %+v, want %+v", got, test.want)
 			}
 		})

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestIdleCost: with as many workers as there are to be, an installation that has its
+// account for itself pays at most 10 $ a month for doing nothing. Prices are those of
+// us-east-1; docs/deploy.md tells the sum.
+func TestIdleCost(t *testing.T) {
+	t.Parallel()
+	const (
+		emptyReceives    = 5 * 3 * 60 * 24 * 30 // in 30 days: 5 pollers a queue, each waiting 20 s for a message
+		millionReceives  = 0.40
+		freeReceives     = 1e6
+		alarmMetric      = 0.10
+		freeAlarmMetrics = 10
+		dashboard        = 3.00
+		freeMetrics      = 50   // on a dashboard, of three that an account may have
+		secret           = 0.40 // the key of cursors
+		sweeping         = 0.10 // starts, reads and log lines of a sweep a minute
+		goal             = 10.00
+	)
+	s := furnished(t)
+	queues := resourcesOf[sqsQueue](t, s, "AWS::SQS::Queue")
+	polled := 0
+	for _, source := range resourcesOf[eventSource](t, s, "AWS::Lambda::EventSourceMapping") {
+		if _, isQueue := queues[string(source.EventSourceArn)]; isQueue {
+			polled++
+		}
+	}
+	alarms := 0
+	for _, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
+		alarms += max(1, paid(a.Metrics))
+	}
+	drawn := 0
+	for _, board := range resourcesOf[struct{ DashboardBody json.RawMessage }](t, s, "AWS::CloudWatch::Dashboard") {
+		drawn = drawnMetrics(t, board.DashboardBody)
+	}
+	polling := float64(polled) * emptyReceives / 1e6 * millionReceives
+	alone := polling - freeReceives/1e6*millionReceives + float64(alarms-freeAlarmMetrics)*alarmMetric + secret + sweeping
+	beside := polling + float64(alarms)*alarmMetric + secret + sweeping + dashboard
+	t.Logf("%d polled queues, %d metrics in alarms, %d on the dashboard: %.2f $, and %.2f $ where nothing is free any more",
+		polled, alarms, drawn, alone, beside)
+	if drawn > freeMetrics {
+		t.Errorf("the dashboard draws %d metrics, of which %d are free", drawn, freeMetrics)
+	}
+	if alone > goal {
+		t.Errorf("%.2f $ a month for nothing", alone)
+	}
+}
+
+// paid counts the metrics that an alarm's expression is made of: each is paid.
+func paid(metrics []struct{ MetricStat json.RawMessage }) int {
+	n := 0
+	for _, m := range metrics {
+		if m.MetricStat != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// drawnMetrics counts the metrics of a dashboard's body, which the CDK writes as a
+// text with references in it.
+func drawnMetrics(t *testing.T, body json.RawMessage) int {
+	t.Helper()
+	joined, err := parse[struct {
+		Join []json.RawMessage `json:"Fn::Join"`
+	}](body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := parse[[]json.RawMessage](joined.Join[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, part := range parts {
+		if plain, err := parse[string](part); err == nil {
+			text.WriteString(plain)
+			continue
+		}
+		text.WriteString("reference")
+	}
+	board, err := parse[struct {
+		Widgets []struct {
+			Properties struct{ Metrics [][]any }
+		}
+	}]([]byte(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, w := range board.Widgets {
+		for _, m := range w.Properties.Metrics {
+			if _, named := m[0].(string); named { // an expression is an object
+				n++
+			}
+		}
+	}
+	return n
+}
