@@ -33,7 +33,7 @@ func Each(t *testing.T, upstream string, read func(t *testing.T, name string, bo
 	for _, entry := range entries {
 		t.Run(entry.Name(), func(t *testing.T) {
 			t.Parallel()
-			body, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+			body, err := os.ReadFile(filepath.Join(folder, entry.Name())) //nolint:gosec // a file that the tester named
 			if err != nil {
 				t.Fatal(err)
 			}
