@@ -49,9 +49,11 @@ $(CHROMIUM): tools/chromium/package-lock.json tools/chromium/unpack.mjs
 	node tools/chromium/unpack.mjs tools/chromium/dist
 	@touch $@
 
+# Each for the processor that its worker declares, see job.Worker.GOARCH.
 .PHONY: functions
-functions: ## build every Lambda function for arm64 into dist/
-	@for name in $(FUNCTIONS); do GOARCH=arm64 $(LAMBDA_BUILD) -o dist/$$name/bootstrap ./functions/$$name; done
+functions: ## build every Lambda function into dist/: browsers' for x86_64, all others for arm64
+	@go run ./internal/cmd/goarch $(FUNCTIONS) | while read -r name goarch; do \
+		GOARCH=$$goarch $(LAMBDA_BUILD) -o dist/$$name/bootstrap ./functions/$$name; done
 
 .PHONY: functions-x86_64
 functions-x86_64: ## the same for sam local, into dist/x86_64/

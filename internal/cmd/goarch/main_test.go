@@ -1,0 +1,21 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestRun: a browser's function is built for the processor that Chromium exists for,
+// every other for the cheaper one.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	if err := run([]string{"api-read", "worker-rss", "worker-company"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("api-read arm64\nworker-rss arm64\nworker-company amd64\n", out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
