@@ -4,7 +4,6 @@ package functions_test
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,13 +21,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/config"
-	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/job"
-	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/lambdahost"
 	"github.com/quarryapi/quarry/internal/local/blob"
 	"github.com/quarryapi/quarry/internal/local/dynamo/dynamotest"
 	localsqs "github.com/quarryapi/quarry/internal/local/sqs"
+	"github.com/quarryapi/quarry/internal/queue"
 	"github.com/quarryapi/quarry/internal/store"
 	"github.com/quarryapi/quarry/internal/token"
 	"github.com/quarryapi/quarry/internal/webhook/signing"
@@ -42,6 +41,8 @@ const (
 	deadJob     = "job_01kaj3v00000000000000000dd"
 	firstTry    = "dlv_01kaj3v00000000000000000dv"
 	laterTry    = "dlv_01kaj3v00000000000000000dr"
+
+	granted = 10_000
 )
 
 // stack is what the functions have around them.
@@ -50,12 +51,14 @@ type stack struct {
 	receiver *webtest.Receiver
 	env      []string
 	binaries string
+	jobs     []workerJob
+	balance  int64 // after the jobs were admitted
 }
 
 func setup(t *testing.T) *stack {
 	t.Helper()
 	ctx := t.Context()
-	s := &stack{receiver: webtest.NewReceiver(), binaries: build(t)}
+	s := &stack{receiver: webtest.NewReceiver(), binaries: build(t), jobs: workerJobs(t)}
 	web := webtest.Start(t, s.receiver.Site("hooks.test"))
 	messages := httptest.NewServer(localsqs.New(time.Now))
 	t.Cleanup(messages.Close)
@@ -78,14 +81,19 @@ func setup(t *testing.T) *stack {
 		"QUARRY_QUEUE_PREFIX=" + c.QueuePrefix, "QUARRY_CURSOR_KEY=sample", "QUARRY_HOSTS=" + web.HostsRule(), "AWS_REGION=us-east-1",
 		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + engine.Endpoint(),
 		"AWS_ENDPOINT_URL_SQS=" + messages.URL, "AWS_ENDPOINT_URL_S3=" + objects.Endpoint(),
+		"QUARRY_SOURCES=" + sources(web.Web()),
 	}
 	db := dynamodb.NewFromConfig(dynamotest.Config(t))
 	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
 		t.Fatal(err)
 	}
 	queues := sqs.NewFromConfig(lambdahost.AWSConfig(c.AWS), func(o *sqs.Options) { o.BaseEndpoint = &messages.URL })
-	for _, name := range []string{"q-jobs-url", "q-deliveries"} {
-		if _, err := queues.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name}); err != nil {
+	names := []string{queue.Deliveries}
+	for _, j := range s.jobs {
+		names = append(names, queue.Jobs(j.worker))
+	}
+	for _, name := range names {
+		if _, err := queues.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new("q-" + name)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -119,8 +127,9 @@ func (s *stack) seed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(s.CreateOrg(ctx, &store.Org{ID: sampleOrg, Name: "sample", InFlightCap: 10}))
-	must(s.Grant(ctx, sampleOrg, "grt_sample", 100, "sample"))
+	must(s.CreateOrg(ctx, &store.Org{ID: sampleOrg, Name: "sample", InFlightCap: 100}))
+	must(s.Grant(ctx, sampleOrg, "grt_sample", granted, "sample"))
+	s.balance = granted
 	must(s.CreateToken(ctx, &store.Credential{
 		ID: "tok_sample", Hash: sampleToken.Hash(), OrgID: sampleOrg, Scopes: []string{"api.read", "api.write"},
 		CreateLimit: 120, PollLimit: 1200,
@@ -129,13 +138,16 @@ func (s *stack) seed(t *testing.T) {
 		ID: "whe_sample", OrgID: sampleOrg, URL: "http://hooks.test/", Secret: signing.NewSecret(),
 	})
 	must(err)
-	for _, id := range []string{sampleJob, deadJob} {
+	dead := s.jobs[0]
+	dead.id = deadJob
+	for _, j := range append(s.jobs, dead) {
 		now := time.Now().UTC()
 		_, _, err := s.Admit(ctx, store.Admission{Job: &job.Job{
-			ID: id, OrgID: sampleOrg, Kind: "url", Status: job.Queued, Input: sampleInput(t),
-			Quote: credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+			ID: j.id, OrgID: sampleOrg, Kind: j.kind, Worker: j.worker, Status: job.Queued, Input: j.input, Quote: j.plan.Quote,
+			Target: j.plan.Target, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 		}})
 		must(err)
+		s.balance -= j.plan.Quote.Credits
 	}
 	for _, id := range []string{firstTry, laterTry} {
 		must(s.PutDelivery(ctx, &store.Delivery{
@@ -145,23 +157,6 @@ func (s *stack) seed(t *testing.T) {
 	}
 }
 
-// sampleInput is the canonical input of a scrape, as the API would store it.
-func sampleInput(t *testing.T) json.RawMessage {
-	t.Helper()
-	args := urlkind.Spec().Args()
-	if err := json.Unmarshal([]byte(`{"url":"http://article.test/"}`), args); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := args.Prepare(job.Caller{}); err != nil {
-		t.Fatal(err)
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return input
-}
-
 // invoke runs a function until it has answered its sample event.
 func (s *stack) invoke(t *testing.T, name string) string {
 	t.Helper()
@@ -169,6 +164,12 @@ func (s *stack) invoke(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s.give(t, name, event)
+}
+
+// give runs a function until it has answered an event.
+func (s *stack) give(t *testing.T, name string, event []byte) string {
+	t.Helper()
 	answered := make(chan string, 1)
 	given := false
 	runtime := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -188,7 +189,7 @@ func (s *stack) invoke(t *testing.T, name string) string {
 		answered <- r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:] + " " + string(body)
 	}))
 	defer runtime.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name))
 	cmd.Env = append([]string{
@@ -221,9 +222,8 @@ func TestSampleEvents(t *testing.T) {
 		want     string // part of what the function answers
 		after    func()
 	}{
-		{"api-read", `\"balance\":98`, nil},
+		{"api-read", `\"balance\":` + strconv.FormatInt(s.balance, 10), nil},
 		{"api-submit", `"statusCode":202`, nil},
-		{"worker-url", `response {"batchItemFailures":[]}`, func() { s.status(t, sampleJob, job.Succeeded) }},
 		{"dead-letter", `response {"batchItemFailures":[]}`, func() { s.status(t, deadJob, job.Failed) }},
 		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
 		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
@@ -239,6 +239,12 @@ func TestSampleEvents(t *testing.T) {
 	}
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
+	}
+	for _, j := range s.jobs {
+		t.Run("worker-"+j.worker, func(t *testing.T) {
+			t.Parallel()
+			s.perform(t, j)
+		})
 	}
 }
 

@@ -1,0 +1,108 @@
+package functions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// workerJob is a job for one worker.
+type workerJob struct {
+	worker, kind string
+	id           string
+	input        json.RawMessage
+	plan         job.Plan
+}
+
+// workerJobs makes a job for each worker of each kind.
+func workerJobs(t *testing.T) []workerJob {
+	t.Helper()
+	var made []workerJob
+	for _, spec := range kinds.All() {
+		for _, w := range spec.Workers() {
+			j := exampleFor(t, spec, w.Name)
+			j.id = fmt.Sprintf("job_01kaj3v0000000000000000%03d", len(made))
+			made = append(made, j)
+		}
+	}
+	return made
+}
+
+// exampleFor is the first of a kind's examples that a worker performs, with a site of
+// the sample web in the place of example.com, as the API would store it.
+func exampleFor(t *testing.T, spec job.Spec, worker string) workerJob {
+	t.Helper()
+	local := strings.NewReplacer("https://example.com", "http://company.test", "example.com", "company.test")
+	for _, call := range spec.Calls() {
+		for _, example := range call.Examples {
+			args := call.Args()
+			if err := json.Unmarshal([]byte(local.Replace(example.Body)), args); err != nil {
+				t.Fatal(err)
+			}
+			plan, err := args.Prepare(job.Caller{OrgID: sampleOrg})
+			if err != nil {
+				t.Fatalf("%s, example %s: %v", spec.Kind, example.Name, err)
+			}
+			if spec.WorkerOf(plan.Quote.Action).Name != worker {
+				continue
+			}
+			input, err := json.Marshal(args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return workerJob{worker: worker, kind: spec.Kind, input: input, plan: plan}
+		}
+	}
+	t.Fatalf("no example of %s is for the worker %s", spec.Kind, worker)
+	return workerJob{}
+}
+
+// sources are the replays of upstreams in the form of QUARRY_SOURCES.
+func sources(web *webtest.Web) string {
+	urls := web.Sources()
+	var pairs []string
+	for _, name := range slices.Sorted(maps.Keys(urls)) {
+		pairs = append(pairs, name+"="+urls[name])
+	}
+	return strings.Join(pairs, ",")
+}
+
+// perform has a worker do its job. What it needs beside the sample web may be missing
+// here (a browser, a model), and then the job must say so.
+func (s *stack) perform(t *testing.T, j workerJob) {
+	t.Helper()
+	name := "worker-" + j.worker
+	sample, err := os.ReadFile(filepath.Join("..", "events", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if source := `:quarry-` + queue.Jobs(j.worker) + `"`; !strings.Contains(string(sample), source) {
+		t.Errorf("the event of %s is not of its queue", name)
+	}
+	if !strings.Contains(string(sample), sampleJob) {
+		t.Fatalf("the event of %s does not name the sample job", name)
+	}
+	got := s.give(t, name, []byte(strings.ReplaceAll(string(sample), sampleJob, j.id)))
+	if want := `response {"batchItemFailures":[]}`; got != want {
+		t.Errorf("answered %s, want %s", got, want)
+	}
+	done, err := s.Job(t.Context(), sampleOrg, j.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := done.Status == job.Failed && done.Error.Code == errs.ProviderNotConfigured
+	if done.Status != job.Succeeded && !missing {
+		t.Errorf("the job is %s: %+v", done.Status, done.Error)
+	}
+}
