@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/kinds/view"
 	"github.com/quarryapi/quarry/internal/page/selector"
 )
 
@@ -16,27 +16,47 @@ import (
 // encoding, so that a caller finds them in the job's input.
 type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
 	_ struct{} `additionalProperties:"true"`
+	view.Options
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
 	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
 	ExcludeTags     []string          `json:"excludeTags,omitempty" maxItems:"50" example:"[\".comments\"]" doc:"For markdown and json: CSS selectors of elements to leave out, removed before anything else. At most 50, each of at most 500 bytes and 4 descendant steps."`
 	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; headers of the connection are refused."`
-	TimeoutMS       int64             `json:"timeoutMs,omitempty" default:"30000" doc:"The longest the job may take, in milliseconds: 1000 to 60000; other values clamp. Default 30000."`
+	TimeoutMS       int64             `json:"timeoutMs,omitempty" doc:"The longest the job may take, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values clamp. Default 30000, with format screenshot 60000."`
 	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at so many characters, at a word's end where there is one near. Default 0: no limit."`
+	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"Of a screenshot: how it is written. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Refuse what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
 	extra option.Extra
 }
 
-// prepare fills defaults, clamps, and brings what has no order into one.
-func (o *Options) prepare() error {
+// Picture is how a screenshot is written.
+type Picture string
+
+// The pictures.
+const (
+	PNG  Picture = "png"
+	JPEG Picture = "jpeg"
+	WebP Picture = "webp"
+)
+
+// prepare fills defaults, clamps, and brings what has no order into one. What concerns
+// a browser is left as it is where there will be none.
+func (o *Options) prepare(f Format) error {
+	if f == Screenshot {
+		if err := o.preparePicture(); err != nil {
+			return err
+		}
+	}
 	if o.OnlyMainContent == nil {
 		o.OnlyMainContent = new(true)
 	}
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()
 	}
-	o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
+	if f != Screenshot {
+		o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
+	}
 	o.MaxChars = max(o.MaxChars, 0)
 	var err error
 	if o.IncludeTags, err = selectors("options.includeTags", o.IncludeTags); err != nil {
@@ -45,24 +65,24 @@ func (o *Options) prepare() error {
 	if o.ExcludeTags, err = selectors("options.excludeTags", o.ExcludeTags); err != nil {
 		return err
 	}
-	if err := o.prepareHeaders(); err != nil {
+	if o.Headers, err = option.Headers(o.Headers); err != nil {
 		return err
 	}
 	return o.extra.Check()
 }
 
-// prepareHeaders spells names canonically, so that equal calls have equal inputs.
-func (o *Options) prepareHeaders() error {
-	safe, err := target.SafeHeaders(o.Headers)
-	if err != nil {
+func (o *Options) preparePicture() error {
+	o.TimeoutMS = view.Timeout(o.TimeoutMS).Milliseconds()
+	if o.Picture == "" {
+		o.Picture = PNG
+	}
+	if !slices.Contains([]Picture{PNG, JPEG, WebP}, o.Picture) {
+		return errs.Field(errs.InvalidRequest, "options.format", "must be one of png, jpeg, webp")
+	}
+	if err := o.Options.Prepare(); err != nil {
 		return err
 	}
-	canonical := make(map[string]string, len(safe))
-	for name := range safe {
-		canonical[name] = safe.Get(name)
-	}
-	o.Headers = canonical
-	return nil
+	return o.PreparePicture(o.Picture != PNG)
 }
 
 // selectors checks each and returns them sorted: their order means nothing.

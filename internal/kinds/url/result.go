@@ -14,10 +14,18 @@ type Result struct {
 	Truncated   bool       `json:"truncated,omitempty" doc:"Whether the content was cut at options.maxChars"`
 	Redirects   []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
 
+	Extraction page.Extraction `json:"extraction,omitempty" enum:"main,body,selectors,whole,feed,text,pdf" doc:"With formats markdown and json: how the content was taken. main: the part that was found to be the main content. body: all but navigation, banners, footers and the like, because the page has no main content or it holds too little of the page. selectors: what options.includeTags names. whole: the whole page, as onlyMainContent false asks. feed: the items of a feed. text: a document that is text already. pdf: the text of a PDF"`
+
 	Markdown *string        `json:"markdown,omitempty" doc:"With format markdown: the content as GitHub-flavoured markdown, addresses absolute"`
 	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8"`
 	JSON     *page.Document `json:"json,omitempty" doc:"With format json: the page as data"`
 	Metadata *page.Metadata `json:"metadata,omitempty" doc:"With format metadata: what the page says about itself"`
+
+	Screenshot       []byte  `json:"screenshot,omitempty" doc:"With format screenshot: the picture in base64; left out where resultTruncated is true: then it is in the whole result at resultUrl"`
+	ScreenshotFormat Picture `json:"screenshotFormat,omitempty" enum:"png,jpeg,webp" doc:"With format screenshot: how the picture is written"`
+	Width            int     `json:"width,omitempty" doc:"With format screenshot: width of the picture in pixels"`
+	Height           int     `json:"height,omitempty" doc:"With format screenshot: height of the picture in pixels"`
+	Clipped          bool    `json:"clipped,omitempty" doc:"With format screenshot: whether the page is longer than what a picture of the whole page shows"`
 }
 
 // Redirect is one redirect that was followed.

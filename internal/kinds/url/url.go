@@ -13,15 +13,19 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/page"
 )
 
 // Kind is the kind's public name.
 const Kind = "url"
 
+// ScreenshotWorker is the name of the worker that takes pictures.
+const ScreenshotWorker = "url-screenshot"
+
 // Format is what a caller wants of a page.
 type Format string
 
-// The formats. Screenshot is part of the contract and refused in this version.
+// The formats. Screenshot has a worker of its own, since it needs a browser.
 const (
 	Raw        Format = "raw"
 	Markdown   Format = "markdown"
@@ -38,19 +42,20 @@ func Spec() job.Spec {
 		Call: job.Call{
 			Path:    "/scrape",
 			Title:   "Scrape a URL",
-			Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, or only where it leads.",
+			Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, a picture of it, or only where it leads.",
 			Args:    func() job.Args { return new(Args) },
 			Result: Result{
 				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
-				ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."),
+				ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."), Extraction: page.CleanedBody,
 			},
 			Examples: []job.Example{
 				{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
 				{Name: "json", Summary: "The page as data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
 				{Name: "resolve", Summary: "Only where it leads", Body: `{"url":"https://example.com/","format":"resolve"}`},
+				{Name: "screenshot", Summary: "The whole page as a picture", Body: `{"url":"https://example.com/","format":"screenshot","options":{"fullPage":true,"format":"webp"}}`},
 				{Name: "later", Summary: "Without waiting, from the cache when it is there", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
 			},
-			Actions: []credit.Action{credit.URLPage},
+			Actions: []credit.Action{credit.URLPage, credit.URLScreenshot},
 			Refuses: []errs.Code{errs.InvalidURL},
 		},
 		Batch: &job.Batch{
@@ -64,13 +69,17 @@ func Spec() job.Spec {
 		},
 		// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
 		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50},
+		Others: []job.Worker{{
+			Name: ScreenshotWorker, Actions: []credit.Action{credit.URLScreenshot},
+			Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 10,
+		}},
 	}
 }
 
 // Args are the arguments of a scrape.
 type Args struct {
 	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, of at most 8192 bytes."`
-	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as data. metadata: what the page says about itself. raw: the text as served, in UTF-8. resolve: only the final URL and the status, whatever it is. screenshot is not available in this version. Default markdown."`
+	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as data. metadata: what the page says about itself. raw: the text as served, in UTF-8. resolve: only the final URL and the status, whatever it is. screenshot: a picture of the page as a browser shows it, for more credits; cookie banners are left as they are. Default markdown."`
 	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Keys that are not listed are kept and ignored."`
 }
 
@@ -91,29 +100,26 @@ func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	if a.Format == "" {
 		a.Format = Markdown
 	}
-	if err := a.Format.check(); err != nil {
+	if !slices.Contains(formats, a.Format) {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "format", "must be one of "+formatNames())
+	}
+	if err := a.Options.prepare(a.Format); err != nil {
 		return job.Plan{}, err
 	}
-	if err := a.Options.prepare(); err != nil {
-		return job.Plan{}, err
+	action := credit.URLPage
+	if a.Format == Screenshot {
+		action = credit.URLScreenshot
 	}
-	price, _ := credit.PriceOf(credit.URLPage)
+	price, _ := credit.PriceOf(action)
 	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }
 
-// check refuses formats by name, so that a caller learns what there is instead.
-func (f Format) check() error {
-	available := []Format{Markdown, JSON, Metadata, Raw, Resolve}
-	if slices.Contains(available, f) {
-		return nil
+var formats = []Format{Markdown, JSON, Metadata, Raw, Screenshot, Resolve}
+
+func formatNames() string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = string(f)
 	}
-	names := make([]string, len(available))
-	for i, a := range available {
-		names[i] = string(a)
-	}
-	list := strings.Join(names, ", ")
-	if f == Screenshot {
-		return errs.Field(errs.InvalidRequest, "format", "screenshots are not available in this version; choose one of "+list)
-	}
-	return errs.Field(errs.InvalidRequest, "format", "must be one of "+list)
+	return strings.Join(names, ", ")
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
@@ -88,9 +89,76 @@ func TestCanonicalInput(t *testing.T) {
 	}
 }
 
+func TestScreenshotInput(t *testing.T) {
+	t.Parallel()
+	const bare = `{"url":"https://site.example/","format":"screenshot","options":{"viewport":{"width":1280,"height":800},"deviceScaleFactor":1,"onlyMainContent":true,"timeoutMs":60000,"format":"png"}}`
+	cases := map[string]struct{ body, want string }{
+		"defaults": {`{"url":"https://site.example","format":"screenshot"}`, bare},
+		"all": {
+			`{"url":"https://site.example","format":"screenshot","options":{"fullPage":true,"viewport":{"width":390,"height":844},"deviceScaleFactor":2,"dark":true,"format":"webp","delay":250,"waitFor":"#done","timeoutMs":999999,"headers":{"cookie":"a=b"},"respectRobots":true,"mine":1}}`,
+			`{"url":"https://site.example/","format":"screenshot","options":{"dark":true,"delay":250,"deviceScaleFactor":2,"format":"webp","fullPage":true,"headers":{"Cookie":"a=b"},"mine":1,"onlyMainContent":true,"quality":80,"respectRobots":true,"timeoutMs":110000,"viewport":{"width":390,"height":844},"waitFor":"#done"}}`,
+		},
+		"clamped": {
+			`{"url":"https://site.example","format":"screenshot","options":{"viewport":{"width":100000},"delay":60000,"quality":101,"format":"jpeg","timeoutMs":1}}`,
+			`{"url":"https://site.example/","format":"screenshot","options":{"viewport":{"width":3840,"height":800},"deviceScaleFactor":1,"delay":15000,"quality":100,"onlyMainContent":true,"timeoutMs":1000,"format":"jpeg"}}`,
+		},
+		"of no concern": {
+			`{"url":"https://site.example","options":{"fullPage":true,"viewport":{"width":7},"waitFor":500,"format":"webp","delay":99999,"timeoutMs":100000}}`,
+			`{"url":"https://site.example/","format":"markdown","options":{"viewport":{"width":7},"waitFor":500,"delay":99999,"fullPage":true,"onlyMainContent":true,"timeoutMs":60000,"format":"webp"}}`,
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, plan, err := prepared(t, c.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if again, _, err := prepared(t, got); err != nil || again != got {
+				t.Errorf("the canonical input is not its own: %v, %s", err, again)
+			}
+			want := credit.Quote{Action: credit.URLScreenshot, Units: 1, Credits: 5}
+			if strings.Contains(got, "markdown") {
+				want = credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}
+			}
+			if plan.Quote != want {
+				t.Errorf("it is booked as %+v", plan.Quote)
+			}
+		})
+	}
+}
+
+// Pictures have a worker of their own, also those of a batch.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	spec := urlkind.Spec()
+	if w := spec.WorkerOf(credit.URLScreenshot); w.Name != "url-screenshot" || !w.Browser || w.Ceiling != 2*time.Minute {
+		t.Errorf("pictures are taken by %+v", w)
+	}
+	if w := spec.WorkerOf(credit.URLPage); w.Name != "url" || w.Browser {
+		t.Errorf("pages are read by %+v", w)
+	}
+	batch := spec.Batch.Args()
+	if err := json.Unmarshal([]byte(`{"urls":["https://a.example/","https://b.example/"],"format":"screenshot","options":{"viewport":{"width":9999}}}`), batch); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range batch.Entries() {
+		plan, err := e.Args.Prepare(job.Caller{})
+		if err != nil || plan.Quote.Action != credit.URLScreenshot {
+			t.Errorf("%s: %+v, %v", e.Name, plan, err)
+		}
+	}
+}
+
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
 	options := func(s string) string { return `{"url":"https://site.example","options":` + s + `}` }
+	shot := func(s string) string {
+		return `{"url":"https://site.example","format":"screenshot","options":` + s + `}`
+	}
 	cases := map[string]struct {
 		body  string
 		code  errs.Code
@@ -105,7 +173,10 @@ func TestPrepareRefuses(t *testing.T) {
 		"port":               {`{"url":"https://site.example:22"}`, errs.InvalidURL, "url", ""},
 		"loopback":           {`{"url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},
 		"loopback in octal":  {`{"url":"http://0177.1/"}`, errs.InvalidURL, "url", ""},
-		"screenshot":         {`{"url":"https://site.example","format":"screenshot"}`, errs.InvalidRequest, "format", "not available in this version; choose one of markdown, json, metadata, raw, resolve"},
+		"unknown picture":    {shot(`{"format":"gif"}`), errs.InvalidRequest, "options.format", "png, jpeg, webp"},
+		"no width":           {shot(`{"viewport":{"width":-1}}`), errs.InvalidRequest, "options.viewport.width", "negative"},
+		"no quality":         {shot(`{"quality":-1}`), errs.InvalidRequest, "options.quality", "1 to 100"},
+		"waiting for a flag": {shot(`{"waitFor":true}`), errs.InvalidRequest, "options.waitFor", "CSS selector or a number"},
 		"unknown format":     {`{"url":"https://site.example","format":"pdf"}`, errs.InvalidRequest, "format", "must be one of"},
 		"bad selector":       {options(`{"includeTags":["p","p["]}`), errs.InvalidRequest, "options.includeTags[1]", "CSS selector"},
 		"long selector":      {options(`{"excludeTags":["` + strings.Repeat("a", 501) + `"]}`), errs.InvalidRequest, "options.excludeTags[0]", "500"},
@@ -140,6 +211,12 @@ func TestSchema(t *testing.T) {
 		"clamped values":       {`{"url":"x","options":{"timeoutMs":99999999,"maxChars":-1}}`, true},
 		"unknown option":       {`{"url":"x","options":{"a":{"b":1}}}`, true},
 		"screenshot":           {`{"url":"x","format":"screenshot"}`, true},
+		"a screenshot's":       {`{"url":"x","format":"screenshot","options":{"viewport":{"width":390},"waitFor":"#a","delay":1,"quality":300,"format":"webp","deviceScaleFactor":2.5}}`, true},
+		"waiting for a time":   {`{"url":"x","options":{"waitFor":10}}`, true},
+		"a picture of a film":  {`{"url":"x","options":{"format":"gif"}}`, false},
+		"a window of nothing":  {`{"url":"x","options":{"viewport":{"width":0}}}`, false},
+		"a window of parts":    {`{"url":"x","options":{"viewport":{"depth":1}}}`, false},
+		"a delay before":       {`{"url":"x","options":{"delay":-1}}`, false},
 		"no url":               {`{}`, false},
 		"url of another type":  {`{"url":7}`, false},
 		"unknown format":       {`{"url":"x","format":"pdf"}`, false},
@@ -175,7 +252,7 @@ func TestDocumented(t *testing.T) {
 	for _, typ := range []reflect.Type{reflect.TypeOf(spec.Args()).Elem(), reflect.TypeFor[urlkind.Options](), reflect.TypeOf(spec.Result)} {
 		huma.SchemaFromType(registry, typ)
 		for _, f := range reflect.VisibleFields(typ) {
-			if f.IsExported() && f.Tag.Get("doc") == "" {
+			if f.IsExported() && !f.Anonymous && f.Tag.Get("doc") == "" {
 				t.Errorf("%s.%s has no doc tag", typ.Name(), f.Name)
 			}
 		}

@@ -20,6 +20,7 @@ const (
 	MaxHeight = 2160
 	MaxScale  = 3
 	MaxWait   = 15 * time.Second // of waitFor, and again of delay
+	maxPixels = 40e6             // of a picture of the window
 
 	// MinTimeout and MaxTimeout bound timeoutMs; DefaultTimeout is for who names none.
 	// The workers that show pages stop at 2 minutes.
@@ -31,11 +32,11 @@ const (
 // Options are embedded in the options of a call.
 type Options struct {
 	Viewport          *Viewport       `json:"viewport,omitempty" doc:"In the browser: the size of the window. Default 1280 × 800."`
-	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: pixels of the picture for one CSS pixel, 1 to 3; other values clamp. Default 1."`
+	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: pixels of the picture for one CSS pixel, 1 to 3, and no more than makes 40 million pixels of the window; other values clamp. Default 1."`
 	Dark              bool            `json:"dark,omitempty" default:"false" doc:"In the browser: prefer dark colours. Default false."`
 	WaitFor           json.RawMessage `json:"waitFor,omitempty" example:"\"#price\"" doc:"In the browser: when the page is ready. A CSS selector, until an element matches; or a number of milliseconds after loading; at most 15000 either way. Without it the page is ready when its network has been quiet for half a second."`
 	Delay             int64           `json:"delay,omitempty" minimum:"0" default:"0" doc:"In the browser: milliseconds to wait once the page is ready, before anything is read; more than 15000 clamps. Default 0."`
-	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"Of a screenshot: show the whole page instead of the window. Default false."`
+	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"Of a screenshot: show the whole page instead of the window, as far as 16000 pixels and 40 million in all reach. Default false."`
 	Quality           int64           `json:"quality,omitempty" minimum:"1" default:"80" doc:"Of a screenshot as jpeg or webp: 1 to 100; more clamps. Default 80."`
 }
 
@@ -74,7 +75,8 @@ func (o *Options) Prepare() error {
 	if o.DeviceScaleFactor < 0 {
 		return errs.Field(errs.InvalidRequest, "options.deviceScaleFactor", "must not be negative")
 	}
-	o.DeviceScaleFactor = min(max(o.DeviceScaleFactor, 1), MaxScale)
+	most := math.Floor(math.Sqrt(maxPixels/float64(v.Width*v.Height))*100) / 100
+	o.DeviceScaleFactor = min(max(o.DeviceScaleFactor, 1), MaxScale, most)
 	return o.prepareWait()
 }
 

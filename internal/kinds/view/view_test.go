@@ -26,7 +26,8 @@ func TestPrepare(t *testing.T) {
 	cases := map[string]struct{ in, want string }{
 		"defaults":            {`{}`, normal},
 		"defaults, spelt out": {`{"viewport":{},"deviceScaleFactor":1.0,"dark":false,"waitFor":0,"delay":0,"fullPage":false}`, normal},
-		"clamped":             {`{"viewport":{"width":99999,"height":99999},"deviceScaleFactor":9,"waitFor":1e9,"delay":99999999}`, `{"viewport":{"width":3840,"height":2160},"deviceScaleFactor":3,"waitFor":15000,"delay":15000}`},
+		"clamped":             {`{"viewport":{"width":99999,"height":99999},"deviceScaleFactor":9,"waitFor":1e9,"delay":99999999}`, `{"viewport":{"width":3840,"height":2160},"deviceScaleFactor":2.19,"waitFor":15000,"delay":15000}`},
+		"the largest scale":   {`{"deviceScaleFactor":3}`, strings.Replace(normal, "Factor\":1", "Factor\":3", 1)},
 		"clamped below":       {`{"deviceScaleFactor":0.1}`, normal},
 		"a selector":          {`{"waitFor":" main > .price "}`, with(`"waitFor":"main \u003e .price"`)},
 		"a selector, escaped": {`{"waitFor":"main \u003e .price"}`, with(`"waitFor":"main \u003e .price"`)},

@@ -1,5 +1,6 @@
 // Package runner performs jobs of kind url: fetch, tell walls from pages, read.
-// It links the parsers, so only a worker may import it.
+// It links the parsers, so only a worker may import it, and no browser: package
+// screenshot beside it takes the pictures.
 package runner
 
 import (
@@ -105,7 +106,7 @@ func (r *Runner) read(ctx context.Context, result *urlkind.Result, resp *fetch.R
 	if err != nil {
 		return err
 	}
-	result.Title, result.Language = p.Title, p.Language
+	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
 	result.Truncated = result.Truncated || p.Truncated
 	switch args.Format {
 	case urlkind.Markdown:

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/runner"
+	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -116,8 +117,8 @@ func checkExpectation(t *testing.T, p webtest.Page, result *urlkind.Result, err 
 	}
 }
 
-// page serves one page for the tests of formats.
-func page() webtest.Site {
+// formats serves one page for the tests of formats.
+func formats() webtest.Site {
 	return webtest.Site{Host: "formats.test", Assets: map[string]http.HandlerFunc{
 		"/p": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=windows-1252")
@@ -138,17 +139,21 @@ func page() webtest.Site {
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t, page())
+	scrape := setup(t, formats())
 	const u = "http://formats.test/p"
 	base := urlkind.Result{URL: u, FinalURL: u, Status: 200, Title: "Café", ContentType: "text/html", Language: "fr"}
 	cases := map[string]struct {
 		body map[string]any
 		want func(*urlkind.Result)
 	}{
-		"markdown by default": {map[string]any{"options": map[string]any{"headers": map[string]string{"accept-language": "fr"}}}, func(r *urlkind.Result) { r.Markdown = new("# Café\n\nNoir fr\n\nLait\n") }},
+		"markdown by default": {map[string]any{"options": map[string]any{"headers": map[string]string{"accept-language": "fr"}}}, func(r *urlkind.Result) {
+			r.Markdown, r.Extraction = new("# Café\n\nNoir fr\n\nLait\n"), page.CleanedBody
+		}},
 		"whole page, cut": {
 			map[string]any{"format": "markdown", "options": map[string]any{"onlyMainContent": false, "excludeTags": []string{".a"}, "maxChars": 16}},
-			func(r *urlkind.Result) { r.Markdown, r.Truncated = new("Menu\n\n# Café\n\nLa"), true },
+			func(r *urlkind.Result) {
+				r.Markdown, r.Truncated, r.Extraction = new("Menu\n\n# Café\n\nLa"), true, page.WholePage
+			},
 		},
 		"raw": {map[string]any{"format": "raw", "options": map[string]any{"maxChars": 30}}, func(r *urlkind.Result) {
 			r.Raw, r.Truncated = new("<html lang=fr><title>Café</tit"), true
@@ -173,21 +178,21 @@ func TestFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if data.JSON == nil || data.JSON.Text != "Lait" || data.JSON.Metadata.Language != "fr" || len(data.JSON.Headings) != 1 || data.Markdown != nil {
+	if data.JSON == nil || data.JSON.Text != "Lait" || data.Extraction != page.Selected || data.JSON.Metadata.Language != "fr" || len(data.JSON.Headings) != 1 || data.Markdown != nil {
 		t.Errorf("json: got %+v", data.JSON)
 	}
 	meta, err := scrape(t, map[string]any{"url": u, "format": "metadata"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if meta.Metadata == nil || meta.Metadata.Title != "Café" || meta.Markdown != nil || meta.JSON != nil {
+	if meta.Metadata == nil || meta.Metadata.Title != "Café" || meta.Extraction != "" || meta.Markdown != nil || meta.JSON != nil {
 		t.Errorf("metadata: got %+v", meta)
 	}
 }
 
 func TestResolve(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t, page())
+	scrape := setup(t, formats())
 	got, err := scrape(t, map[string]any{"url": "http://formats.test/moved", "format": "resolve"})
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +208,7 @@ func TestResolve(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t, page())
+	scrape := setup(t, formats())
 	cases := map[string]struct {
 		body map[string]any
 		code errs.Code
@@ -231,7 +236,7 @@ func TestFailures(t *testing.T) {
 
 func TestNoContentIsEmpty(t *testing.T) {
 	t.Parallel()
-	got, err := setup(t, page())(t, map[string]any{"url": "http://formats.test/empty"})
+	got, err := setup(t, formats())(t, map[string]any{"url": "http://formats.test/empty"})
 	if err != nil {
 		t.Fatal(err)
 	}
