@@ -1,4 +1,4 @@
-// Command worker-site performs the jobs of kind site.
+// Command worker-site performs the jobs of kind site: a page as a browser shows it.
 package main
 
 import (
@@ -6,8 +6,9 @@ import (
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/kinds/site/runner"
 	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/workerhost/browsing"
 )
 
 func main() {
-	workerhost.Start(sitekind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(sitekind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(browsing.New(p)) })
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/webhook"
 	"github.com/quarryapi/quarry/internal/worker"
 	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/workerhost/browsing"
 )
 
 const (
@@ -55,7 +56,8 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
 	results := result.New(e.Store, blobs)
 	m := &mappings{ctx: ctx, engines: engines}
-	run := runners(parts)
+	pages := browsing.New(parts)
+	run := runners(parts, pages)
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, spec := range kinds.All() {
 		for _, w := range spec.Workers() {
@@ -74,6 +76,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	open.add(func() {
 		stop()
 		m.group.Wait()
+		pages.Close()
 		parts.Web.CloseIdle()
 		post.CloseIdle()
 	})

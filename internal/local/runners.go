@@ -1,6 +1,7 @@
 package local
 
 import (
+	"github.com/quarryapi/quarry/internal/browser"
 	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	brandrunner "github.com/quarryapi/quarry/internal/kinds/brand/runner"
@@ -18,19 +19,21 @@ import (
 	sitemaprunner "github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
+	"github.com/quarryapi/quarry/internal/kinds/url/screenshot"
 	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 // runners are what the workers run, by their names; in AWS each function links one.
-func runners(p *workerhost.Parts) map[string]job.Runner {
+func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 	return map[string]job.Runner{
-		urlkind.Kind:     urlrunner.New(p.Web),
-		sitekind.Kind:    siterunner.New(p.Web),
-		sitemapkind.Kind: sitemaprunner.New(p.Web),
-		rsskind.Kind:     rssrunner.New(p.Web),
-		infrakind.Kind:   infrarunner.New(p.Web),
-		seokind.Kind:     seorunner.New(p.Web),
-		brandkind.Kind:   brandrunner.New(p.Web),
-		companykind.Kind: companyrunner.New(p.Web),
+		urlkind.Kind:             urlrunner.New(p.Web),
+		urlkind.ScreenshotWorker: screenshot.New(b, p.Web),
+		sitekind.Kind:            siterunner.New(b),
+		sitemapkind.Kind:         sitemaprunner.New(p.Web),
+		rsskind.Kind:             rssrunner.New(p.Web),
+		infrakind.Kind:           infrarunner.New(p.Web),
+		seokind.Kind:             seorunner.New(p.Web),
+		brandkind.Kind:           brandrunner.New(p.Web),
+		companykind.Kind:         companyrunner.New(p.Web),
 	}
 }

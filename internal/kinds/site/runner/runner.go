@@ -1,27 +1,33 @@
-// Package runner performs jobs of kind site. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind site: it shows the page in the browser and reads
+// what is there then. It links the browser and the parsers, so only a worker may import
+// it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
+	"github.com/quarryapi/quarry/internal/browser"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/job"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
+	"github.com/quarryapi/quarry/internal/kinds/view/visit"
+	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Runner performs jobs of kind site. It is safe for concurrent use.
+type Runner struct {
+	browser visit.Browser
+	engine  *extract.Engine
 }
 
-// Runner performs jobs of kind site. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
-
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(b visit.Browser) *Runner {
+	return &Runner{browser: b, engine: extract.New(readable.New(), charset.Decode)}
+}
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +35,57 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	ctx, cancel := visit.Within(ctx, args.Options.Timeout())
+	defer cancel()
+	result, err := r.render(ctx, args)
+	if err != nil && ctx.Err() != nil {
+		// Which step saw the end of the time first is no caller's concern.
+		return job.Output{}, context.Cause(ctx)
+	}
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: sitekind.Result{URL: resp.URL.String()}}, nil
+	return job.Output{Result: result}, nil
+}
+
+func (r *Runner) render(ctx context.Context, args sitekind.Args) (*sitekind.Result, error) {
+	o := &args.Options
+	full := args.Mode == sitekind.Full
+	request := visit.Request{
+		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(),
+		BlockMedia: !full, Scripts: map[string]string{"text": textScript},
+	}
+	if full {
+		request.Scripts["styles"] = stylesScript
+	}
+	if full && o.Screenshot {
+		request.Format = string(o.Format)
+	}
+	page, err := visit.Open(ctx, r.browser, request)
+	if err != nil {
+		return nil, err
+	}
+	if kind, _, _ := strings.Cut(page.MediaType, "/"); kind == "image" || kind == "audio" || kind == "video" {
+		return nil, errs.Newf(errs.UnsupportedContent, "The target is %s, which is no page; take its picture by POST /v1/public/scrape with format screenshot.", page.MediaType)
+	}
+	result := &sitekind.Result{
+		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, Limited: page.Limited,
+		Timings: sitekind.Timings{
+			ResponseMS: page.Timings.ResponseMs, ReadyMS: page.Timings.ReadyMs, LoadMS: page.Timings.LoadMs, TotalMS: page.Timings.TotalMs,
+		},
+	}
+	if full {
+		result.ComputedColors, result.ComputedFonts = looks(page.Values["styles"])
+	}
+	picture(result, page.Screenshot, o.Format)
+	return result, r.read(ctx, result, page)
+}
+
+func picture(result *sitekind.Result, shot *browser.Image, format sitekind.Format) {
+	if shot == nil {
+		return
+	}
+	result.Screenshot, result.ScreenshotFormat = shot.Data, format
+	result.ScreenshotWidth, result.ScreenshotHeight = shot.Width, shot.Height
+	result.ScreenshotClipped = shot.Clipped
 }
