@@ -1,8 +1,13 @@
 package browser
 
 import (
+	"cmp"
 	"net/http"
+	"net/url"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/target"
 )
 
 // Limits and defaults of a Visit.
@@ -39,6 +44,8 @@ type Visit struct {
 	Scripts map[string]string
 	// Screenshot is the picture to take; nil is none.
 	Screenshot *Screenshot
+
+	url *url.URL // the canonical form of URL
 }
 
 // Viewport is the size of the window in CSS pixels.
@@ -68,3 +75,41 @@ const (
 	FormatJPEG = "jpeg"
 	FormatWebP = "webp"
 )
+
+// ownHeader are the headers for the URL's own host alone.
+func (v *Visit) ownHeader() http.Header {
+	own := v.Header.Clone()
+	own.Del("User-Agent")
+	own.Del("Accept-Language")
+	return own
+}
+
+// Most of what a screenshot may be.
+const (
+	maxWidth  = 3840
+	maxHeight = 4320
+	maxScale  = 4
+)
+
+// prepare fills the defaults, keeps numbers within what Chromium bears, and judges the URL.
+func (v *Visit) prepare() error {
+	u, err := target.Parse(v.URL)
+	if err != nil {
+		return errs.Wrap(err, errs.InvalidTarget, "the address "+errs.As(err).Message)
+	}
+	v.url = u
+	v.Viewport = Viewport{
+		Width:  min(max(cmp.Or(v.Viewport.Width, 1280), 1), maxWidth),
+		Height: min(max(cmp.Or(v.Viewport.Height, 800), 1), maxHeight),
+		Scale:  min(max(cmp.Or(v.Viewport.Scale, 1), 0.1), maxScale),
+	}
+	v.Wait.For = min(v.Wait.For, MaxWait)
+	v.Timeout = cmp.Or(v.Timeout, Timeout)
+	if v.Screenshot != nil {
+		shot := *v.Screenshot
+		shot.Format = cmp.Or(shot.Format, FormatPNG)
+		shot.Quality = min(max(cmp.Or(shot.Quality, 80), 1), 100)
+		v.Screenshot = &shot
+	}
+	return nil
+}
