@@ -19,7 +19,7 @@ type Item struct {
 	Platform   string `json:"platform" doc:"x, reddit, youtube, linkedin or hackernews"`
 	ExternalID string `json:"externalId" doc:"The platform's own id, always a string: numbers would lose digits"`
 	URL        string `json:"url" doc:"Where it can be read"`
-	Type       string `json:"type" doc:"post, reply, repost, quote, comment, video, short, live, story, poll or job"`
+	Type       string `json:"type" doc:"post, reply, repost, quote, comment, video, short, live, story, poll, poll_option or job"`
 	Title      string `json:"title,omitempty" doc:"Title, on platforms whose items have one"`
 	Text       string `json:"text,omitempty" doc:"The complete available body as plain text; absent when it has none"`
 	// TextTruncatedAtSource is told only where it is known.
@@ -36,8 +36,12 @@ type Item struct {
 	DurationSeconds *int64  `json:"durationSeconds,omitempty" doc:"Length of a video"`
 	LinkURL         string  `json:"linkUrl,omitempty" doc:"Where a link post leads"`
 	Community       string  `json:"community,omitempty" doc:"The subreddit"`
+	// PollOptions are nil of what is no poll.
+	PollOptions []PollOption `json:"pollOptions,omitempty" doc:"What a poll lets people choose, in its order"`
+	Deleted     bool         `json:"deleted,omitempty" doc:"True of a removed item of which only the place within a tree is left"`
 
 	InReplyTo *Reference `json:"inReplyTo,omitempty" doc:"What it answers"`
+	Thread    *Reference `json:"thread,omitempty" doc:"The post at the top of the discussion that a comment belongs to, where it is found outside of that"`
 	RepostOf  *Item      `json:"repostOf,omitempty" doc:"What it repeats, whole"`
 	QuoteOf   *Item      `json:"quoteOf,omitempty" doc:"What it quotes, whole"`
 	Replies   []Item     `json:"replies,omitempty" doc:"Answers to it, where a tree was asked for"`
@@ -84,6 +88,15 @@ type Reference struct {
 	ExternalID string `json:"externalId" doc:"The platform's own id"`
 	URL        string `json:"url,omitempty" doc:"Where it can be read"`
 	Author     string `json:"author,omitempty" doc:"Handle of who wrote it"`
+	Title      string `json:"title,omitempty" doc:"Its title, where it has one and it is known"`
+	LinkURL    string `json:"linkUrl,omitempty" doc:"Where it leads, when it is a link post and that is known"`
+}
+
+// PollOption is one choice of a poll.
+type PollOption struct {
+	ExternalID string `json:"externalId,omitempty" doc:"The platform's own id, where options have one"`
+	Text       string `json:"text" doc:"What it says"`
+	Votes      *int64 `json:"votes,omitempty" doc:"How many chose it; absent when the platform does not tell"`
 }
 
 // Coverage says whether a list is all that there is.
