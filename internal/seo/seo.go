@@ -83,5 +83,5 @@ type Sitemap struct {
 	Present bool   `json:"present" doc:"Whether one was found: at an address of robots.txt, else at /sitemap.xml or /sitemap_index.xml."`
 	URL     string `json:"url,omitempty" doc:"Where it was found; absent when none was."`
 	Listed  bool   `json:"listed" doc:"Whether robots.txt lists it."`
-	Kind    string `json:"kind,omitempty" enum:"urlset,index,text,compressed" doc:"What it is: a list of addresses (urlset), a list of sitemaps (index), plain text, or compressed and not opened; absent when none was found."`
+	Kind    string `json:"kind,omitempty" enum:"urlset,index,feed,text,compressed" doc:"What it is: a list of addresses (urlset), a list of sitemaps (index), RSS or Atom (feed), plain text, or compressed and not opened; absent when none was found."`
 }

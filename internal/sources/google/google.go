@@ -4,6 +4,7 @@ package google
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,11 +27,15 @@ type Problem struct {
 
 // problem is the object of the API's two layouts: within "error", or bare.
 type problem struct {
-	Code    int
-	Message string
-	Status  string
-	Errors  []struct{ Reason string }
-	Details []struct{ Reason string }
+	Code    int      `json:"code"`
+	Message string   `json:"message"`
+	Status  string   `json:"status"`
+	Errors  []reason `json:"errors"`
+	Details []reason `json:"details"`
+}
+
+type reason struct {
+	Reason string `json:"reason"`
 }
 
 // Read returns the refusal that an answer holds, and nil for data. An answer of 400
@@ -38,7 +43,7 @@ type problem struct {
 func Read(resp *fetch.Response) *Problem {
 	var body struct {
 		problem
-		Error *problem
+		Error *problem `json:"error"`
 	}
 	p := &body.problem
 	if json.Unmarshal(resp.Body, &body) == nil && body.Error != nil {
@@ -73,13 +78,10 @@ func (p *Problem) Err(name string) *errs.Error {
 	case p.Code >= http.StatusInternalServerError:
 		code, text = errs.ProviderUnavailable, " failed; try again later."
 	}
-	e := errs.Wrap(p, code, name+text)
+	e := errs.Wrap(fmt.Errorf("%d %s: %s", p.Code, p.Status, p.Message), code, name+text)
 	e.Permanent = code == errs.TargetError
 	return e
 }
-
-// Error is for logs.
-func (p *Problem) Error() string { return p.Status + " " + p.Message }
 
 func (p *Problem) limits() bool {
 	return p.Code == http.StatusTooManyRequests || p.Status == "RESOURCE_EXHAUSTED" || p.hasReason(

@@ -42,7 +42,8 @@ func TestRanks(t *testing.T) {
 	}{
 		"listed, in any order": {
 			200, `{"ranks":[{"date":"2025-08-14","rank":620},{"date":"2025-08-16","rank":615},{"date":"2025-08-15","rank":618}],"domain":"a.test"}`,
-			[]tranco.Rank{{"2025-08-16", 615}, {"2025-08-15", 618}, {"2025-08-14", 620}}, "",
+			[]tranco.Rank{{"2025-08-16", 615}, {"2025-08-15", 618}, {"2025-08-14", 620}},
+			"",
 		},
 		"unlisted":             {200, `{"ranks":[],"domain":"a.test"}`, []tranco.Rank{}, ""},
 		"nonsense left out":    {200, `{"ranks":[{"date":"soon","rank":1},{"date":"2025-08-14","rank":0}]}`, []tranco.Rank{}, ""},
