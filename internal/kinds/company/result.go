@@ -41,7 +41,7 @@ type Result struct {
 // Claim is who says a fact, and how far it is to be believed.
 type Claim struct {
 	Source     string   `json:"source" doc:"Who says so: jsonld (the site's structured data), page (the site's title and meta tags), rdap, wikidata, or dns"`
-	Confidence float64  `json:"confidence" doc:"0 to 1: 0.9 for the site's own structured data, 0.8 for Wikidata, 0.6 for RDAP and for what pages say in passing. Sources that agree raise it; one that disagrees lowers it."`
+	Confidence float64  `json:"confidence" doc:"0 to 1: 0.9 for what the site declares for machines, 0.8 for Wikidata, 0.6 for RDAP and for what pages say in passing. Sources that agree raise it; one that disagrees lowers it."`
 	AgreedBy   []string `json:"agreedBy,omitempty" doc:"Other sources that say the same"`
 }
 

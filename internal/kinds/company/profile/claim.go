@@ -12,7 +12,7 @@ import (
 // The sources of statements.
 const (
 	jsonLD   = "jsonld"
-	page     = "page"
+	pages    = "page"
 	rdap     = "rdap"
 	wikidata = "wikidata"
 )
@@ -20,7 +20,7 @@ const (
 // trust is how far a source alone is to be believed. A site knows its own name and
 // people best and keeps its structured data for machines; Wikidata's entity was
 // matched by its official website; registrations are often old or of an agent.
-var trust = map[string]float64{jsonLD: 0.9, wikidata: 0.8, rdap: 0.6, page: 0.6}
+var trust = map[string]float64{jsonLD: 0.9, wikidata: 0.8, rdap: 0.6, pages: 0.6}
 
 const (
 	// sure is the most that any number of sources gives.
@@ -98,8 +98,11 @@ func grouped(all []statement, same func(string) string) []*group {
 const maxOthers = 3
 
 // fact is what the statements come to, nil when there is none.
-func fact(all []statement) *companykind.Fact {
-	groups := grouped(all, plain)
+func fact(all []statement) *companykind.Fact { return factBy(all, plain) }
+
+// factBy is fact for statements that mean the same when same says so.
+func factBy(all []statement, same func(string) string) *companykind.Fact {
+	groups := grouped(all, same)
 	if len(groups) == 0 {
 		return nil
 	}

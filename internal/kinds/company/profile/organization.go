@@ -124,7 +124,7 @@ func addresses(o structured.Object, kind string) []companykind.Place {
 	for _, a := range list {
 		p := companykind.Place{
 			Kind: kind, Street: first(a["streetAddress"]), Locality: first(a["addressLocality"]), Region: first(a["addressRegion"]),
-			PostalCode: first(a["postalCode"]), Country: first(a["addressCountry"]), Phone: first(o["telephone"]),
+			PostalCode: first(a["postalCode"]), Country: first(a["addressCountry"]), Phone: strings.TrimPrefix(first(o["telephone"]), "tel:"),
 		}
 		if !o.Is("PostalAddress") && kind == "office" {
 			p.Name = first(o["name"])
