@@ -20,6 +20,8 @@ const (
 	SiteText      Action = "site.text"
 	Sitemap       Action = "sitemap"
 	RSS           Action = "rss"
+	HNSearch      Action = "hn.search"
+	HNPost        Action = "hn.post"
 	Infra         Action = "infra"
 	SEO           Action = "seo"
 	BrandBasic    Action = "brand.basic"
@@ -44,6 +46,8 @@ var prices = map[Action]Price{
 	SiteText:      {Action: SiteText, Base: 2},
 	Sitemap:       {Action: Sitemap, Base: 1},
 	RSS:           {Action: RSS, Base: 1},
+	HNSearch:      {Action: HNSearch, Base: 1},
+	HNPost:        {Action: HNPost, Base: 1},
 	Infra:         {Action: Infra, Base: 2},
 	SEO:           {Action: SEO, Base: 4},
 	BrandBasic:    {Action: BrandBasic, Base: 5},

@@ -7,6 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
+	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
+	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
@@ -22,6 +24,8 @@ func All() []job.Spec {
 		sitekind.Spec(),
 		sitemapkind.Spec(),
 		rsskind.Spec(),
+		hnsearchkind.Spec(),
+		hnpostkind.Spec(),
 		infrakind.Spec(),
 		seokind.Spec(),
 		brandkind.Spec(),

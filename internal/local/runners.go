@@ -7,6 +7,10 @@ import (
 	brandrunner "github.com/quarryapi/quarry/internal/kinds/brand/runner"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
 	companyrunner "github.com/quarryapi/quarry/internal/kinds/company/runner"
+	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
+	hnpostrunner "github.com/quarryapi/quarry/internal/kinds/hn_post/runner"
+	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
+	hnsearchrunner "github.com/quarryapi/quarry/internal/kinds/hn_search/runner"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	infrarunner "github.com/quarryapi/quarry/internal/kinds/infra/runner"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
@@ -30,6 +34,8 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		urlkind.ScreenshotWorker: screenshot.New(b, p.Web),
 		sitekind.Kind:            siterunner.New(b),
 		sitemapkind.Kind:         sitemaprunner.New(p.Web),
+		hnsearchkind.Kind:        hnsearchrunner.New(p.Web),
+		hnpostkind.Kind:          hnpostrunner.New(p.Web),
 		rsskind.Kind:             rssrunner.New(p.Web),
 		infrakind.Kind:           infrarunner.New(p.Web),
 		seokind.Kind:             seorunner.New(p.Web),
