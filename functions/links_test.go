@@ -1,10 +1,8 @@
 package functions_test
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
 	"os/exec"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -20,18 +18,22 @@ type linking struct {
 
 // rules are those of modules that make a function start slowly or hold much memory.
 func rules() []linking {
-	var browsers, workers []string
+	var browsers, models, workers []string
 	for _, spec := range kinds.All() {
 		for _, w := range spec.Workers() {
 			workers = append(workers, "worker-"+w.Name)
 			if w.Browser {
 				browsers = append(browsers, "worker-"+w.Name)
 			}
+			if w.Model {
+				models = append(models, "worker-"+w.Name)
+			}
 		}
 	}
 	nobody := only()
 	return []linking{
 		{"github.com/go-rod/rod", only(browsers...)},
+		{"github.com/aws/aws-sdk-go-v2/service/bedrockruntime", only(models...)},
 		{"github.com/projectdiscovery/wappalyzergo", only("worker-infra", "worker-company")}, // 155 MB of rules
 		{"github.com/miekg/dns", only(workers...)},
 		{"github.com/openrdap/rdap", only(workers...)},
@@ -51,7 +53,7 @@ func TestLinks(t *testing.T) {
 	t.Parallel()
 	for name, packages := range dependencies(t) {
 		for _, r := range rules() {
-			within := func(path string) bool { return path == r.module || strings.HasPrefix(path, r.module+"/") }
+			within := func(p string) bool { return p == r.module || strings.HasPrefix(p, r.module+"/") }
 			if slices.ContainsFunc(packages, within) && !r.by(name) {
 				t.Errorf("%s links %s", name, r.module)
 			}
@@ -62,24 +64,15 @@ func TestLinks(t *testing.T) {
 // dependencies lists the packages that each function links, by its name.
 func dependencies(t *testing.T) map[string][]string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Name,Deps", "./...").Output()
+	const line = `{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}`
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", line, "./...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string][]string{}
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p struct {
-			ImportPath, Name string
-			Deps             []string
-		}
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if p.Name == "main" {
-			found[p.ImportPath[strings.LastIndex(p.ImportPath, "/")+1:]] = p.Deps
-		}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		found[path.Base(words[0])] = words[1:]
 	}
 	if len(found) == 0 {
 		t.Fatal("there are no functions")
