@@ -4,5 +4,7 @@ package webtest
 // for http://company.test and for the failures that it documents, in the format of the
 // real service; its base URL takes the real one's place.
 func Upstreams() []Site {
-	return []Site{}
+	return []Site{
+		modelUpstream(),
+	}
 }

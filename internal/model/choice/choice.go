@@ -1,0 +1,32 @@
+// Package choice makes the client of the language model that an installation has
+// configured. It links every provider, so only functions whose jobs ask a model should
+// import it.
+package choice
+
+import (
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/model"
+	"github.com/quarryapi/quarry/internal/model/bedrock"
+	"github.com/quarryapi/quarry/internal/model/openai"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+)
+
+// New returns the client of a model. Calls of one that is none, or is named wrongly,
+// which the start of a function refuses, say provider_not_configured.
+func New(name string, upstreams *upstream.Set, base aws.Config) *model.Client {
+	m, err := config.ParseModel(name)
+	if err != nil {
+		return model.New(nil, "")
+	}
+	switch m.Provider {
+	case "openai":
+		up := upstreams.Client("model")
+		return model.New(openai.New(up.Config, up), m.ID)
+	case "bedrock":
+		return model.New(bedrock.New(base, ""), m.ID)
+	default:
+		return model.New(nil, "")
+	}
+}

@@ -1,0 +1,121 @@
+package webtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"hash/fnv"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// modelUpstream stands for a language model that speaks OpenAI's chat completions. Its
+// answers follow from the question alone: what a schema asks for is filled with words
+// of the prompt. The model ids throttled, broken, malformed and off answer with the
+// failure of their names; any other id works.
+func modelUpstream() Site {
+	return Site{
+		Host:     "model.upstream.test",
+		Title:    "A language model",
+		About:    "A replay of OpenAI's chat completions.",
+		Upstream: "model",
+		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion},
+	}
+}
+
+// chatCall is the part of a request that the replay reads.
+type chatCall struct {
+	Model    string `json:"model"`
+	Messages []struct {
+		Role    string `json:"role"`
+		Content string `json:"content"`
+	} `json:"messages"`
+	ResponseFormat struct {
+		JSONSchema struct {
+			Schema modelSchema `json:"schema"`
+		} `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+type modelSchema struct {
+	Type       string                 `json:"type"`
+	Enum       []any                  `json:"enum"`
+	Properties map[string]modelSchema `json:"properties"`
+	Items      *modelSchema           `json:"items"`
+}
+
+func serveCompletion(w http.ResponseWriter, r *http.Request) {
+	const jsonType = "application/json"
+	var call chatCall
+	if err := json.NewDecoder(r.Body).Decode(&call); err != nil || len(call.Messages) == 0 {
+		send(w, http.StatusBadRequest, jsonType, modelFault("invalid_request_error", "", "messages is missing"))
+		return
+	}
+	switch call.Model {
+	case "throttled":
+		w.Header().Set("Retry-After", "60")
+		send(w, http.StatusTooManyRequests, jsonType, modelFault("requests", "rate_limit_exceeded", "Rate limit reached."))
+	case "broken":
+		send(w, http.StatusServiceUnavailable, jsonType, modelFault("server_error", "", "The server is overloaded."))
+	case "malformed":
+		send(w, http.StatusOK, jsonType, []byte(`{"method":"POST","path":"/chat/completions"}`))
+	case "off":
+		send(w, http.StatusNotFound, jsonType, modelFault("invalid_request_error", "model_not_found", "The model does not exist."))
+	default:
+		send(w, http.StatusOK, jsonType, completionOf(call))
+	}
+}
+
+func modelFault(kind, code, message string) []byte {
+	body, _ := json.Marshal(map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": code}})
+	return body
+}
+
+// completionOf answers a question. A token is taken for four bytes.
+func completionOf(call chatCall) []byte {
+	prompt := call.Messages[len(call.Messages)-1].Content
+	words := slices.DeleteFunc(strings.Fields(prompt), func(word string) bool { return strings.ContainsAny(word, "<>{}") })
+	answer, _ := json.Marshal(fill(call.ResponseFormat.JSONSchema.Schema, "", words))
+	body, _ := json.Marshal(map[string]any{
+		"id": "chatcmpl-sample", "object": "chat.completion", "created": 1767225600, "model": call.Model,
+		"choices": []any{map[string]any{
+			"index": 0, "finish_reason": "stop", "logprobs": nil,
+			"message": map[string]any{"role": "assistant", "content": string(answer), "refusal": nil},
+		}},
+		"usage": map[string]any{
+			"prompt_tokens": len(prompt) / 4, "completion_tokens": len(answer) / 4, "total_tokens": (len(prompt) + len(answer)) / 4,
+		},
+	})
+	return body
+}
+
+// fill makes a value of a schema's type out of the prompt's words, where the name of
+// the property decides.
+func fill(s modelSchema, name string, words []string) any {
+	at := fnv.New32a()
+	_, _ = at.Write([]byte(name + strings.Join(words, " ")))
+	pick := int(at.Sum32() % 1_000_000)
+	switch {
+	case len(s.Enum) > 0:
+		return s.Enum[pick%len(s.Enum)]
+	case s.Type == "object":
+		object := map[string]any{}
+		for _, property := range slices.Sorted(maps.Keys(s.Properties)) {
+			object[property] = fill(s.Properties[property], property, words)
+		}
+		return object
+	case s.Type == "array" && s.Items != nil:
+		return []any{fill(*s.Items, name, words)}
+	case s.Type == "number":
+		return float64(pick%90+10) / 100
+	case s.Type == "integer":
+		return pick % 10
+	case s.Type == "boolean":
+		return pick%2 == 0
+	}
+	const longest = 60
+	start := pick % max(1, len(words)-4)
+	said := strings.Join(words[start:min(start+4, len(words))], " ")
+	return cmp.Or(strings.ToValidUTF8(said[:min(len(said), longest)], ""), "Nothing was said.")
+}
