@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -83,13 +84,20 @@ func TestSweptLinesAgree(t *testing.T) {
 		FilterPattern         string
 		MetricTransformations []struct{ MetricName, MetricNamespace, MetricValue string }
 	}
+	alarmed := map[string]bool{}
+	for _, a := range resourcesOf[cloudAlarm](t, deployed(t), "AWS::CloudWatch::Alarm") {
+		alarmed[a.Namespace+" "+a.MetricName] = true
+	}
 	filters := resourcesOf[filter](t, deployed(t), "AWS::Logs::MetricFilter")
 	equal(t, 2, len(filters))
 	for _, f := range filters {
 		metric := f.MetricTransformations[0]
 		equal(t, "$."+metric.MetricName, metric.MetricValue)
 		equal(t, "quarry", metric.MetricNamespace)
-		equal(t, fmt.Sprintf(`{ $.message = "%s" && $.%s > 0 }`, line["message"], metric.MetricName), f.FilterPattern)
+		equal(t, fmt.Sprintf(`{ ($.message = "%s") && ($.%s > 0) }`, line["message"], metric.MetricName), f.FilterPattern)
+		if !alarmed[metric.MetricNamespace+" "+metric.MetricName] {
+			t.Errorf("no alarm looks at %s", metric.MetricName)
+		}
 		if _, counted := line[metric.MetricName].(float64); !counted {
 			t.Errorf("the sweeper does not log %s: %s", metric.MetricName, &log)
 		}
@@ -122,6 +130,23 @@ func TestNoLocalHosts(t *testing.T) {
 	for _, stack := range []*synthesis{deployed(t), templated(t), furnished(t)} {
 		if strings.Contains(string(stack.raw), "QUARRY_HOSTS") {
 			t.Error("the stack sets QUARRY_HOSTS")
+		}
+	}
+}
+
+// TestNoRunners: the stack needs what kinds declare. What their jobs are done with
+// would only make it compile for longer, and grow its go.sum.
+func TestNoRunners(t *testing.T) {
+	t.Parallel()
+	build, ok := debug.ReadBuildInfo()
+	if !ok || len(build.Deps) == 0 {
+		t.Fatal("the test binary does not know what it is made of")
+	}
+	for _, d := range build.Deps {
+		for _, module := range []string{"github.com/go-rod/", "github.com/projectdiscovery/", "github.com/miekg/", "github.com/mmcdole/", "github.com/openrdap/"} {
+			if strings.HasPrefix(d.Path, module) {
+				t.Errorf("the stack links %s", d.Path)
+			}
 		}
 	}
 }

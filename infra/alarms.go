@@ -81,7 +81,7 @@ func (s *service) swept(count string) awscloudwatch.IMetric {
 		return metric
 	}
 	filter := s.functions["sweeper"].LogGroup().AddMetricFilter(jsii.String("swept-"+count), &awslogs.MetricFilterOptions{
-		FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ $.message = "` + sweptLine + `" && $.` + count + ` > 0 }`)),
+		FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ ($.message = "` + sweptLine + `") && ($.` + count + ` > 0) }`)),
 		MetricNamespace: jsii.String(s.settings.stackName),
 		MetricName:      jsii.String(count),
 		MetricValue:     jsii.String("$." + count),

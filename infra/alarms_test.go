@@ -8,10 +8,10 @@ import (
 )
 
 type cloudAlarm struct {
-	AlarmName, AlarmDescription, MetricName, TreatMissingData string
-	AlarmActions                                              []ref
-	Threshold                                                 float64
-	Metrics                                                   []struct{ MetricStat json.RawMessage }
+	AlarmName, AlarmDescription, Namespace, MetricName, TreatMissingData string
+	AlarmActions                                                         []ref
+	Threshold                                                            float64
+	Metrics                                                              []struct{ MetricStat json.RawMessage }
 }
 
 // TestAlarms: they are the same whatever the kinds, and each tells somebody what to
