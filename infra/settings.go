@@ -100,8 +100,8 @@ func (s settings) checkUpstreams() error {
 	if strings.ContainsAny(s.keysSecret, "=,") {
 		problems = append(problems, errors.New("context keysSecret is to be the name of a secret, not what it holds"))
 	}
-	if provider, id, _ := strings.Cut(s.model, ":"); s.model != "" && (provider == "" || id == "") {
-		problems = append(problems, fmt.Errorf("context model is %q, not PROVIDER:ID as bedrock:amazon.nova-lite-v1:0", s.model))
+	if _, err := config.ParseModel(s.model); err != nil {
+		problems = append(problems, fmt.Errorf("context model: %w", err))
 	}
 	return errors.Join(problems...)
 }

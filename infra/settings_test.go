@@ -77,7 +77,7 @@ func TestCheck(t *testing.T) {
 		"a model without its provider": {
 			func(s *settings) { s.model = "amazon.nova-lite-v1" },
 			nil,
-			[]string{`context model is "amazon.nova-lite-v1"`},
+			[]string{"context model", `"amazon.nova-lite-v1"`},
 		},
 		"a browser that is not there": {func(*settings) {}, []function{{name: "built", browser: true}}, []string{"run make layer"}},
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/config"
 )
 
 // upstreams tells a worker how to reach what others run. Keys are named and not
@@ -35,12 +37,12 @@ func (s settings) upstreams(fn function) map[string]*string {
 // inference profile is another, which leads to the same model in regions of its own
 // choice: there it may be asked through this profile only.
 func (s *service) modelRights() []awsiam.PolicyStatement {
-	id, ours := strings.CutPrefix(s.settings.model, "bedrock:")
-	if !ours {
+	model, err := config.ParseModel(s.settings.model)
+	if err != nil || model.Provider != "bedrock" {
 		return nil
 	}
 	const invoke = "bedrock:InvokeModel"
-	profile, foundation := bedrockParts(id)
+	profile, foundation := bedrockParts(model.ID)
 	if profile == "" {
 		return []awsiam.PolicyStatement{allow(invoke, arn("arn:${AWS::Partition}:bedrock:${AWS::Region}::foundation-model/"+foundation))}
 	}
