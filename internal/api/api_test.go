@@ -36,6 +36,7 @@ type echoArgs struct {
 	Units int    `json:"units,omitempty" minimum:"1" doc:"How many credits it costs, 1 when left out."`
 	Fail  string `json:"fail,omitempty" enum:"target_error,panic"`
 	Block bool   `json:"block,omitempty" doc:"Do not end before the worker is told to."`
+	Old   bool   `json:"old,omitempty" deprecated:"true"`
 }
 
 // Prepare implements job.Args.
@@ -47,7 +48,7 @@ func (a *echoArgs) Prepare(job.Caller) (job.Plan, error) {
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "text", "is forbidden; say something else")
 	}
 	a.Units = max(1, a.Units)
-	return job.Plan{Target: a.Text, Quote: credit.Quote{Action: credit.URLPage, Units: a.Units, Credits: int64(a.Units)}}, nil
+	return job.Plan{Target: a.Text, Quote: credit.Quote{Action: credit.URLPage, Units: a.Units, Credits: int64(a.Units)}, Deprecated: a.Old}, nil
 }
 
 var echo = job.Spec{

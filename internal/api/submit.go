@@ -93,10 +93,10 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
 		return nil, err
 	}
-	sub.warn(w)
 	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
 		return nil, err
 	}
+	sub.warn(w)
 	if sub.input, err = json.Marshal(sub.args); err != nil {
 		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
@@ -120,8 +120,8 @@ func tooDear(price, most int64) error {
 const deprecatedSince = "@1767225600"
 
 // warn tells a caller that a deprecated field was used.
-func (c *common) warn(w http.ResponseWriter) {
-	if c.IdempotencyKey != nil {
+func (sub *submission) warn(w http.ResponseWriter) {
+	if sub.IdempotencyKey != nil || sub.plan.Deprecated {
 		w.Header().Set("Deprecation", deprecatedSince)
 	}
 }

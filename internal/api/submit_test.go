@@ -120,6 +120,9 @@ func TestDeprecatedFieldIsAnnounced(t *testing.T) {
 	if a := s.post(t, `{"text":"a","idempotencyKey":"k"}`); a.header.Get("Deprecation") != "@1767225600" {
 		t.Errorf("%v", a.header)
 	}
+	if a := s.post(t, `{"text":"a","old":true}`); a.header.Get("Deprecation") != "@1767225600" {
+		t.Errorf("%v", a.header)
+	}
 	if a := s.post(t, `{"text":"a"}`, "Idempotency-Key: k"); a.header.Get("Deprecation") != "" {
 		t.Errorf("%v", a.header)
 	}

@@ -155,6 +155,8 @@ type Grants struct {
 type Plan struct {
 	Target string
 	Quote  credit.Quote
+	// Deprecated says that the call uses a field that is to go away.
+	Deprecated bool
 }
 
 // Run is one execution of a job, as the runner sees it.
