@@ -19,6 +19,7 @@ func Sites() []Site {
 		companySite(),
 		articleSite(),
 		shopSite(),
+		appSite(),
 		sjisSite(),
 		textSite(),
 		pdfSite(),

@@ -37,7 +37,7 @@ func (o *Options) prepare(m Mode) (err error) {
 	if m == Text && o.Screenshot {
 		return errs.Field(errs.InvalidRequest, "options.screenshot", "needs mode full; leave it out, or ask for full")
 	}
-	if err := o.Options.Prepare(); err != nil {
+	if err := o.Prepare(); err != nil {
 		return err
 	}
 	if o.Screenshot {

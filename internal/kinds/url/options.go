@@ -79,7 +79,7 @@ func (o *Options) preparePicture() error {
 	if !slices.Contains([]Picture{PNG, JPEG, WebP}, o.Picture) {
 		return errs.Field(errs.InvalidRequest, "options.format", "must be one of png, jpeg, webp")
 	}
-	if err := o.Options.Prepare(); err != nil {
+	if err := o.Prepare(); err != nil {
 		return err
 	}
 	return o.PreparePicture(o.Picture != PNG)

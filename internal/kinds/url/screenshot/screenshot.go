@@ -36,7 +36,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	ctx, cancel := visit.Within(ctx, args.Options.Timeout())
+	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
 	defer cancel()
 	result, err := r.take(ctx, args)
 	if err != nil && ctx.Err() != nil {

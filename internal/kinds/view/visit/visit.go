@@ -46,8 +46,12 @@ func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
 		Viewport: browser.Viewport{Scale: r.View.DeviceScaleFactor},
 		Wait:     browser.Wait{Selector: css, For: after},
 		Delay:    time.Duration(r.View.Delay) * time.Millisecond,
-		// The rest is for reading what was shown; and who stops first tells more of why.
-		Timeout: r.Timeout - min(r.Timeout/10, 2*time.Second),
+		Timeout:  r.Timeout,
+	}
+	if css == "" {
+		// The rest is for reading what was shown; and the browser, stopping first, tells
+		// more of why. What a selector waits for, Within tells.
+		v.Timeout -= min(r.Timeout/10, 2*time.Second)
 	}
 	if size := r.View.Viewport; size != nil {
 		v.Viewport.Width, v.Viewport.Height = int(size.Width), int(size.Height)
@@ -65,9 +69,13 @@ func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
 	return page, nil
 }
 
-// Within bounds ctx by the time that the caller allows and names the option that
-// allows more.
-func Within(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+// Within bounds ctx by the time that the caller allows and names the options that may
+// be the reason for its end.
+func Within(ctx context.Context, timeout time.Duration, o view.Options) (context.Context, context.CancelFunc) {
+	advice := "allow more by options.timeoutMs"
+	if css, _ := o.Wait(); css != "" {
+		advice = "correct the selector of options.waitFor, or " + advice
+	}
 	return context.WithTimeoutCause(ctx, timeout,
-		errs.Newf(errs.UpstreamTimeout, "The page was not shown and read within %s; allow more by options.timeoutMs.", timeout))
+		errs.Newf(errs.UpstreamTimeout, "The page was not shown and read within %s; %s.", timeout, advice))
 }

@@ -1,0 +1,267 @@
+package runner_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"image/png"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/browser"
+	"github.com/quarryapi/quarry/internal/browser/chromium"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
+	"github.com/quarryapi/quarry/internal/kinds/site/runner"
+	"github.com/quarryapi/quarry/internal/result"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// setup gives what renders a page of the sample web in the real browser.
+func setup(tb webtest.TB, extra ...webtest.Site) *runner.Runner {
+	tb.Helper()
+	web := webtest.Start(tb, extra...)
+	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	if err != nil {
+		tb.Fatalf("%v", err)
+	}
+	b := browser.New(browser.Config{Hosts: hosts})
+	tb.Cleanup(b.Close)
+	return runner.New(b)
+}
+
+func needsChromium(tb testing.TB) {
+	tb.Helper()
+	if _, err := chromium.Find(""); err != nil {
+		tb.Skip(err)
+	}
+}
+
+// render admits a body as the API does and runs the job.
+func render(tb testing.TB, r *runner.Runner, body string) (*sitekind.Result, error) {
+	tb.Helper()
+	args := sitekind.Spec().Args()
+	if err := json.Unmarshal([]byte(body), args); err != nil {
+		tb.Fatal(err)
+	}
+	if _, err := args.Prepare(job.Caller{}); err != nil {
+		tb.Fatal(err)
+	}
+	input, err := json.Marshal(args)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	out, err := r.Run(tb.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
+	if err != nil {
+		return nil, err
+	}
+	result, ok := out.Result.(*sitekind.Result)
+	if !ok {
+		tb.Fatalf("the result is a %T", out.Result)
+	}
+	return result, nil
+}
+
+// golden compares all of a result but its timings and its picture with a file.
+func golden(t *testing.T, name string, got *sitekind.Result) {
+	t.Helper()
+	plain := *got
+	plain.Timings, plain.Screenshot = sitekind.Timings{}, nil
+	text, err := json.MarshalIndent(plain, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", name+".json")
+	if *update {
+		if err := os.WriteFile(path, append(text, '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(text)+"\n"); diff != "" {
+		t.Errorf("%s (run with -update to accept):\n%s", path, diff)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t)
+	cases := map[string]string{
+		"app":      `{"url":"http://app.test/"}`,
+		"app-text": `{"url":"http://app.test/","mode":"text"}`,
+		"app-dark": `{"url":"http://app.test/","options":{"dark":true}}`,
+		"late":     `{"url":"http://app.test/late","mode":"text","options":{"waitFor":"#sum"}}`,
+		"noisy":    `{"url":"http://app.test/noisy","mode":"text","options":{"delay":200}}`,
+		"article":  `{"url":"http://article.test/","mode":"text"}`,
+		"company":  `{"url":"http://company.test/"}`,
+		"sjis":     `{"url":"http://sjis.test/","mode":"text"}`,
+		"text":     `{"url":"http://text.test/notes.txt","mode":"text"}`,
+	}
+	for name, body := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := render(t, r, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Timings.TotalMS <= 0 || got.Timings.ResponseMS > got.Timings.TotalMS {
+				t.Errorf("timings are %+v", got.Timings)
+			}
+			golden(t, name, got)
+		})
+	}
+}
+
+func TestScreenshot(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t)
+	cases := map[string]struct {
+		options       string
+		format        string
+		width, height int
+	}{
+		"window":     {`"viewport":{"width":400,"height":300}`, "png", 400, 300},
+		"whole page": {`"viewport":{"width":400},"fullPage":true`, "png", 400, 6000},
+		"webp":       {`"viewport":{"width":400},"format":"webp"`, "webp", 400, 800},
+		"scaled":     {`"viewport":{"width":400,"height":300},"deviceScaleFactor":2`, "png", 800, 600},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := render(t, r, `{"url":"http://app.test/tall","options":{"screenshot":true,`+c.options+`}}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.format == "webp" {
+				if string(got.Screenshot[:4])+string(got.Screenshot[8:12]) != "RIFFWEBP" {
+					t.Errorf("the picture begins with %q", got.Screenshot[:12])
+				}
+			} else if shot, err := png.DecodeConfig(bytes.NewReader(got.Screenshot)); err != nil || shot.Width != c.width || shot.Height != c.height {
+				t.Errorf("the picture has %d × %d, %v", shot.Width, shot.Height, err)
+			}
+			if string(got.ScreenshotFormat) != c.format || got.ScreenshotWidth != c.width || got.ScreenshotHeight != c.height || got.ScreenshotClipped {
+				t.Errorf("it is told to be a %s of %d × %d", got.ScreenshotFormat, got.ScreenshotWidth, got.ScreenshotHeight)
+			}
+		})
+	}
+}
+
+// walls are pages that are not what was asked for, some of them by script only.
+func walls() webtest.Site {
+	page := func(body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(body))
+		}
+	}
+	return webtest.Site{Host: "walls.test", Assets: map[string]http.HandlerFunc{
+		"/account": page(`<script>location.replace("/login?next=account")</script>`),
+		"/login":   page(`<title>Log in</title><form><input name=user><input type=password></form>`),
+		"/image": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "image/svg+xml")
+			_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`))
+		},
+		"/empty": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"/asked": func(w http.ResponseWriter, r *http.Request) {
+			page("<title>Asked</title><p>"+r.Header.Get("Cookie")+" "+r.Header.Get("Accept-Language"))(w, r)
+		},
+	}}
+}
+
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t, walls())
+	cases := map[string]struct {
+		body string
+		code errs.Code
+		says string
+	}{
+		"not found":          {`{"url":"http://status.test/404"}`, errs.TargetError, "404 Not Found"},
+		"broken":             {`{"url":"http://status.test/500","mode":"text"}`, errs.TargetError, "try again later"},
+		"a wall":             {`{"url":"http://wall.test/"}`, errs.UpstreamBlocked, "bot challenge"},
+		"a login":            {`{"url":"http://members.test/"}`, errs.LoginRequired, "options.headers"},
+		"a login by script":  {`{"url":"http://walls.test/account"}`, errs.LoginRequired, "options.headers"},
+		"a private address":  {`{"url":"http://redirect.test/loopback"}`, errs.InvalidTarget, ""},
+		"a picture":          {`{"url":"http://walls.test/image"}`, errs.UnsupportedContent, "image/svg+xml"},
+		"a PDF":              {`{"url":"http://pdf.test/report.pdf"}`, errs.UnsupportedContent, ""},
+		"a selector of none": {`{"url":"http://app.test/tall","options":{"waitFor":"#nothing","timeoutMs":2000}}`, errs.UpstreamTimeout, "options.waitFor"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := render(t, r, c.body)
+			if e := errs.As(err); e == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) {
+				t.Errorf("got %+v", e)
+			}
+		})
+	}
+}
+
+func TestHeadersAndEmptyAnswers(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t, walls())
+	got, err := render(t, r, `{"url":"http://walls.test/asked","mode":"text","options":{"headers":{"cookie":"a=b","accept-language":"fr"}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.BodyText != "a=b fr" && !strings.HasPrefix(got.BodyText, "a=b fr") {
+		t.Errorf("the site was sent %q", got.BodyText)
+	}
+	got, err = render(t, r, `{"url":"http://walls.test/empty"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Status != http.StatusNoContent || got.BodyText != "" || got.SocialLinks == nil || got.JSONLD == nil || got.LogoCandidates == nil {
+		t.Errorf("an empty answer gives %+v", got)
+	}
+}
+
+// A picture beyond what an answer may carry is left out of it, and the rest stays.
+func TestLargeResultIsCut(t *testing.T) {
+	t.Parallel()
+	whole, err := json.Marshal(sitekind.Result{
+		URL: "http://app.test/", BodyText: "words", SocialLinks: []string{}, JSONLD: []json.RawMessage{}, LogoCandidates: []string{},
+		Screenshot: bytes.Repeat([]byte{0xff}, result.MaxInline), ScreenshotFormat: sitekind.PNG, ScreenshotWidth: 9,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := result.Cut(whole, result.MaxInline)
+	if err != nil || len(cut) > result.MaxInline {
+		t.Fatalf("%d bytes, %v", len(cut), err)
+	}
+	var got sitekind.Result
+	if err := json.Unmarshal(cut, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Screenshot != nil || got.ScreenshotFormat != sitekind.PNG || got.ScreenshotWidth != 9 || got.BodyText != "words" {
+		t.Errorf("what is left is %+v", got)
+	}
+}
+
+// BenchmarkApp renders the sample app as text.
+func BenchmarkApp(b *testing.B) {
+	needsChromium(b)
+	r := setup(b)
+	for b.Loop() {
+		if _, err := render(b, r, `{"url":"http://app.test/","mode":"text"}`); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package sitekind_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
+)
+
+// prepared returns the canonical input of a body.
+func prepared(t *testing.T, body string) (string, job.Plan, error) {
+	t.Helper()
+	args := sitekind.Spec().Args()
+	if err := json.Unmarshal([]byte(body), args); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := args.Prepare(job.Caller{})
+	input, marshalErr := json.Marshal(args)
+	if marshalErr != nil {
+		t.Fatal(marshalErr)
+	}
+	return string(input), plan, err
+}
+
+func TestCanonicalInput(t *testing.T) {
+	t.Parallel()
+	const shown = `"viewport":{"width":1280,"height":800},"deviceScaleFactor":1`
+	cases := map[string]struct {
+		bodies []string
+		want   string
+		quote  credit.Quote
+	}{
+		"defaults": {
+			[]string{
+				`{"url":"https://site.example"}`,
+				`{"url":" HTTPS://Site.Example:443/#top","mode":"full","extraPages":7,"options":{}}`,
+				`{"url":"https://site.example/","options":{"timeoutMs":60000,"screenshot":false,"dark":false,"viewport":{"width":1280},"waitFor":0}}`,
+			},
+			`{"url":"https://site.example/","mode":"full","options":{` + shown + `,"timeoutMs":60000}}`,
+			credit.Quote{Action: credit.SiteFull, Units: 1, Credits: 5},
+		},
+		"text": {
+			[]string{`{"url":"https://site.example","mode":"text","options":{"timeoutMs":1000}}`, `{"url":"https://site.example","mode":"text","options":{"timeoutMs":-5}}`},
+			`{"url":"https://site.example/","mode":"text","options":{` + shown + `,"timeoutMs":1000}}`,
+			credit.Quote{Action: credit.SiteText, Units: 1, Credits: 2},
+		},
+		"a screenshot": {
+			[]string{
+				`{"url":"https://site.example","options":{"screenshot":true,"timeoutMs":999999}}`,
+				`{"url":"https://site.example","options":{"timeoutMs":110000,"format":"png","screenshot":true}}`,
+			},
+			`{"url":"https://site.example/","mode":"full","options":{` + shown + `,"screenshot":true,"format":"png","timeoutMs":110000}}`,
+			credit.Quote{Action: credit.SiteFull, Units: 1, Credits: 5},
+		},
+		"all": {
+			[]string{`{"url":"https://site.example","options":{"screenshot":true,"format":"webp","quality":500,"fullPage":true,"viewport":{"width":390,"height":844},"deviceScaleFactor":2,"dark":true,"waitFor":" main>p ","delay":20,"headers":{"accept-language":"de"},"mine":{"a": 1}}}`},
+			`{"url":"https://site.example/","mode":"full","options":{"dark":true,"delay":20,"deviceScaleFactor":2,"format":"webp","fullPage":true,"headers":{"Accept-Language":"de"},"mine":{"a":1},"quality":100,"screenshot":true,"timeoutMs":60000,"viewport":{"width":390,"height":844},"waitFor":"main\u003ep"}}`,
+			credit.Quote{Action: credit.SiteFull, Units: 1, Credits: 5},
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, body := range c.bodies {
+				got, plan, err := prepared(t, body)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(c.want, got); diff != "" {
+					t.Errorf("%s: %s", body, diff)
+				}
+				if again, _, err := prepared(t, got); err != nil || again != got {
+					t.Errorf("the canonical input is not its own: %v, %s", err, again)
+				}
+				if diff := cmp.Diff(job.Plan{Target: "https://site.example/", Quote: c.quote}, plan); diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+}
+
+func TestPrepareRefuses(t *testing.T) {
+	t.Parallel()
+	options := func(s string) string { return `{"url":"https://site.example","options":` + s + `}` }
+	cases := map[string]struct {
+		body  string
+		code  errs.Code
+		field string
+		says  string
+	}{
+		"a file":               {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
+		"loopback":             {`{"url":"http://127.1/"}`, errs.InvalidURL, "url", ""},
+		"unknown mode":         {`{"url":"https://site.example","mode":"half"}`, errs.InvalidRequest, "mode", "full, text"},
+		"extra pages, negated": {`{"url":"https://site.example","extraPages":-1}`, errs.InvalidRequest, "extraPages", "negative"},
+		"a picture of text":    {`{"url":"https://site.example","mode":"text","options":{"screenshot":true}}`, errs.InvalidRequest, "options.screenshot", "needs mode full"},
+		"unknown picture":      {options(`{"screenshot":true,"format":"jpeg"}`), errs.InvalidRequest, "options.format", "png, webp"},
+		"no quality":           {options(`{"screenshot":true,"quality":-1}`), errs.InvalidRequest, "options.quality", ""},
+		"no height":            {options(`{"viewport":{"height":-1}}`), errs.InvalidRequest, "options.viewport.height", ""},
+		"bad selector":         {options(`{"waitFor":"p["}`), errs.InvalidRequest, "options.waitFor", "CSS selector"},
+		"host header":          {options(`{"headers":{"host":"x"}}`), errs.InvalidRequest, "options.headers.host", "URL"},
+		"too much unknown":     {options(`{"x":"` + strings.Repeat("a", 17<<10) + `"}`), errs.InvalidRequest, "options", "16384"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, _, err := prepared(t, c.body)
+			e := errs.As(err)
+			if e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field || !strings.Contains(e.Message, c.says) {
+				t.Errorf("got %+v", e)
+			}
+		})
+	}
+}
+
+// The API holds bodies against the schema of the tags before it decodes them.
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
+	schema := huma.SchemaFromType(registry, reflect.TypeFor[sitekind.Args]())
+	cases := map[string]struct {
+		body string
+		ok   bool
+	}{
+		"the least":             {`{"url":"x"}`, true},
+		"all":                   {`{"url":"x","mode":"text","extraPages":0,"options":{"screenshot":false,"format":"webp","quality":1,"fullPage":true,"viewport":{"width":1,"height":1},"deviceScaleFactor":1.5,"dark":true,"waitFor":"p","delay":0,"timeoutMs":-1,"headers":{"a":"b"},"mine":[]}}`, true},
+		"waiting for a time":    {`{"url":"x","options":{"waitFor":1500}}`, true},
+		"no url":                {`{}`, false},
+		"unknown mode":          {`{"url":"x","mode":"half"}`, false},
+		"unknown field":         {`{"url":"x","pages":1}`, false},
+		"extra pages, negative": {`{"url":"x","extraPages":-1}`, false},
+		"extra pages in parts":  {`{"url":"x","extraPages":1.5}`, false},
+		"unknown picture":       {`{"url":"x","options":{"format":"gif"}}`, false},
+		"no width":              {`{"url":"x","options":{"viewport":{"width":0}}}`, false},
+		"no scale":              {`{"url":"x","options":{"deviceScaleFactor":0}}`, false},
+		"no quality":            {`{"url":"x","options":{"quality":0}}`, false},
+		"a picture by word":     {`{"url":"x","options":{"screenshot":"yes"}}`, false},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var value any
+			if err := json.Unmarshal([]byte(c.body), &value); err != nil {
+				t.Fatal(err)
+			}
+			var result huma.ValidateResult
+			huma.Validate(registry, schema, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
+			if ok := len(result.Errors) == 0; ok != c.ok {
+				t.Errorf("got %v", result.Errors)
+			}
+		})
+	}
+}
+
+// Every field that a caller meets says what it means.
+func TestDocumented(t *testing.T) {
+	t.Parallel()
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[sitekind.Args](), reflect.TypeFor[sitekind.Options](), reflect.TypeFor[sitekind.Result](),
+		reflect.TypeFor[sitekind.Colors](), reflect.TypeFor[sitekind.Font](), reflect.TypeFor[sitekind.Timings](),
+	} {
+		for _, f := range reflect.VisibleFields(typ) {
+			if f.IsExported() && !f.Anonymous && f.Tag.Get("doc") == "" {
+				t.Errorf("%s.%s has no doc tag", typ.Name(), f.Name)
+			}
+		}
+	}
+}
