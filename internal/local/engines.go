@@ -75,8 +75,9 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 			return nil, nil, err
 		}
 		c.Hosts = append(c.Hosts, web.HostsRule())
-		c.Sources = web.Web().Sources()
+		c.Sources, c.Keys = web.Web().Sources(), web.Web().Keys()
 		maps.Copy(c.Sources, o.Sources)
+		maps.Copy(c.Keys, o.Keys)
 	}
 	if c.AWS.DynamoDBEndpoint == "" {
 		engine, err := startDynamo(ctx, o, open)

@@ -38,7 +38,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		hnpostkind.Kind:          hnpostrunner.New(p.Web),
 		rsskind.Kind:             rssrunner.New(p.Web),
 		infrakind.Kind:           infrarunner.New(p.Web),
-		seokind.Kind:             seorunner.New(p.Web),
+		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),
 		brandkind.Kind:           brandrunner.New(p.Web),
 		companykind.Kind:         companyrunner.New(p.Web),
 	}

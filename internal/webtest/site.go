@@ -15,7 +15,9 @@ type Site struct {
 	// Upstream is the name of the service that the site stands for; empty for a site
 	// that somebody scrapes.
 	Upstream string
-	Pages    []Page
+	// Key is the one that an upstream's replay takes; empty when it asks for none.
+	Key   string
+	Pages []Page
 	// Assets are answers that are not worth a scrape: images, robots.txt, steps of
 	// a redirect. The key is the path.
 	Assets map[string]http.HandlerFunc

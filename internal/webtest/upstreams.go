@@ -5,6 +5,11 @@ package webtest
 // real service; its base URL takes the real one's place.
 func Upstreams() []Site {
 	return []Site{
+		commoncrawlUpstream(),
+		cruxUpstream(),
 		modelUpstream(),
+		pagespeedUpstream(),
+		trancoUpstream(),
+		wikidataUpstream(),
 	}
 }

@@ -89,6 +89,17 @@ func (w *Web) Sources() map[string]string {
 	return urls
 }
 
+// Keys are the keys that the upstreams take which ask for one, by their names.
+func (w *Web) Keys() map[string]string {
+	keys := map[string]string{}
+	for _, s := range w.sites {
+		if s.Key != "" {
+			keys[s.Upstream] = s.Key
+		}
+	}
+	return keys
+}
+
 // Hits returns how many requests have reached a host, or 0 for an unknown one. A
 // test uses it to see that nothing was fetched.
 func (w *Web) Hits(name string) int {

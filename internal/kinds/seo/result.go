@@ -37,7 +37,7 @@ type Feed struct {
 	URL           string   `json:"url" doc:"Where it is."`
 	Format        string   `json:"format" enum:"rss,atom,json" doc:"RSS (any version), Atom or JSON Feed."`
 	Title         string   `json:"title,omitempty" doc:"Its title; absent when it has none."`
-	FoundBy       string   `json:"foundBy" enum:"link,path,blog" doc:"How it was found: announced by the page (link), at a usual path (path), or by the blog that the page links to (blog)."`
+	FoundBy       string   `json:"foundBy" enum:"given,link,anchor,common_path,blog" doc:"How it was found: the page is the feed (given), a link element names it (link), a link for readers leads to it (anchor), it is where feeds mostly are (common_path), or the blog has it that the page links to (blog)."`
 	Items         int      `json:"items" doc:"How many posts it holds; most feeds hold only the newest."`
 	Dated         int      `json:"dated" doc:"How many of them say when they were published."`
 	NewestAt      string   `json:"newestAt,omitempty" doc:"When the newest was published, RFC 3339 in UTC; absent when none is dated."`

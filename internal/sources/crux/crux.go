@@ -22,6 +22,9 @@ type Client struct{ up *upstream.Client }
 // New returns a Client.
 func New(up *upstream.Client) *Client { return &Client{up: up} }
 
+// Configured reports whether there is a key. Without one every call fails at once.
+func (c *Client) Configured() bool { return c.up.Key != "" }
+
 // Key is what a record is about: a page or an origin, on all devices or one kind.
 type Key struct {
 	URL        string `json:"url,omitempty"`

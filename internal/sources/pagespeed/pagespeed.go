@@ -28,7 +28,7 @@ const (
 )
 
 const (
-	timeout = 55 * time.Second // a run takes 10 to 60 s; the job's own time ends it earlier
+	timeout = 75 * time.Second // a run takes 10 to 60 s, and two thirds of this may pass before the first byte
 	maxSize = 8 << 20          // answers have half a megabyte, screenshots included
 )
 

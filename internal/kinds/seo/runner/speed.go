@@ -1,0 +1,87 @@
+package runner
+
+import (
+	"context"
+	"sync"
+
+	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/sources/pagespeed"
+)
+
+// speed runs Lighthouse as a phone and as a desktop at once.
+func (s *snapshot) speed(ctx context.Context) (string, error) {
+	page := s.page.address(ctx)
+	var mobile, desktop *pagespeed.Report
+	var mobileErr, desktopErr error
+	var both sync.WaitGroup
+	both.Go(func() { mobile, mobileErr = s.pagespeed.Run(ctx, page, pagespeed.Mobile) })
+	both.Go(func() { desktop, desktopErr = s.pagespeed.Run(ctx, page, pagespeed.Desktop) })
+	both.Wait()
+	s.result.PageSpeed.Mobile, s.result.PageSpeed.Desktop = lighthouse(mobile), lighthouse(desktop)
+	reason := func(err error) string { return signal.Of(pagespeed.Name, err).Reason }
+	switch {
+	case mobileErr != nil && desktopErr != nil:
+		return "", mobileErr
+	case mobileErr != nil:
+		return "Only as a desktop; as a phone: " + reason(mobileErr), nil
+	case desktopErr != nil:
+		return "Only as a phone; as a desktop: " + reason(desktopErr), nil
+	}
+	return "", nil
+}
+
+func lighthouse(r *pagespeed.Report) *seokind.LighthouseRun {
+	if r == nil {
+		return nil
+	}
+	run := &seokind.LighthouseRun{
+		FinalURL: r.FinalURL, AnalyzedAt: r.AnalyzedAt, Version: r.Version,
+		Scores: seokind.Scores{
+			Performance: percent(r.Scores, "performance"), Accessibility: percent(r.Scores, "accessibility"),
+			BestPractices: percent(r.Scores, "best-practices"), SEO: percent(r.Scores, "seo"),
+		},
+		Lab: seokind.LabMetrics{
+			FirstContentfulPaintMS: measured(r.Metrics, "first-contentful-paint"), LargestContentfulPaintMS: measured(r.Metrics, "largest-contentful-paint"),
+			SpeedIndexMS: measured(r.Metrics, "speed-index"), TotalBlockingTimeMS: measured(r.Metrics, "total-blocking-time"),
+			CumulativeLayoutShift: measured(r.Metrics, "cumulative-layout-shift"), InteractiveMS: measured(r.Metrics, "interactive"),
+			ServerResponseMS: measured(r.Metrics, "server-response-time"),
+		},
+		Failed: []seokind.FailedAudit{}, Warnings: append([]string{}, r.Warnings...),
+		Field: users(r.Field), Origin: users(r.OriginField),
+	}
+	for _, f := range r.Failed {
+		run.Failed = append(run.Failed, seokind.FailedAudit(f))
+	}
+	return run
+}
+
+// percent is a score of 0 to 100.
+func percent(scores map[string]float64, category string) *int {
+	score, ok := scores[category]
+	if !ok {
+		return nil
+	}
+	return new(min(max(int(score*100+0.5), 0), 100))
+}
+
+// measured keeps four digits behind the point, of which Lighthouse gives a dozen.
+func measured(metrics map[string]float64, name string) *float64 {
+	value, ok := metrics[name]
+	if !ok {
+		return nil
+	}
+	return new(rounded(value, 10_000))
+}
+
+func users(f *pagespeed.Field) *seokind.FieldData {
+	if f == nil {
+		return nil
+	}
+	data := &seokind.FieldData{Key: f.Key, Metrics: map[string]seokind.FieldMetric{}, Fractions: map[string]map[string]float64{}}
+	for name, m := range f.Metrics {
+		data.Metrics[name] = fieldMetric(m.P75, m.Shares)
+	}
+	data.Passed = passed(data.Metrics)
+	return data
+}
