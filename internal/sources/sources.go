@@ -34,6 +34,8 @@ func All() []Upstream {
 		{Name: "crtsh", BaseURL: "https://crt.sh", About: "certificate transparency"},
 		{Name: "crux", BaseURL: "https://chromeuxreport.googleapis.com", NeedsKey: true, About: "field data of the Chrome UX Report"},
 		{Name: "dns", BaseURL: "https://cloudflare-dns.com/dns-query", About: "DNS over HTTPS in JSON"},
+		{Name: "hackernews", BaseURL: "https://hn.algolia.com/api/v1", About: "search and discussions of Hacker News, by Algolia; 10,000 calls an hour"},
+		{Name: "hackernewsapi", BaseURL: "https://hacker-news.firebaseio.com/v0", About: "items of Hacker News, by its official API"},
 		{Name: "iana", BaseURL: "https://data.iana.org", About: "which RDAP service knows a top-level domain"},
 		{Name: "model", BaseURL: "https://api.openai.com/v1", TakesKey: true, About: "a language model that speaks OpenAI's protocol"},
 		{Name: "pagespeed", BaseURL: "https://www.googleapis.com", TakesKey: true, About: "a Lighthouse run; without a key from a small shared quota"},

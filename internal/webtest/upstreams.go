@@ -7,6 +7,8 @@ func Upstreams() []Site {
 	return []Site{
 		commoncrawlUpstream(),
 		cruxUpstream(),
+		hackernewsUpstream(),
+		hackernewsAPIUpstream(),
 		modelUpstream(),
 		pagespeedUpstream(),
 		trancoUpstream(),

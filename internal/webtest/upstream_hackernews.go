@@ -1,0 +1,157 @@
+package webtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// hnItem is an item of the replay, in the form of the official API.
+type hnItem struct {
+	ID          int    `json:"id"`
+	Type        string `json:"type,omitempty"`
+	By          string `json:"by,omitempty"`
+	Time        int64  `json:"time,omitempty"`
+	Title       string `json:"title,omitempty"`
+	URL         string `json:"url,omitempty"`
+	Text        string `json:"text,omitempty"`
+	Score       *int   `json:"score,omitempty"`
+	Descendants *int   `json:"descendants,omitempty"`
+	Parent      int    `json:"parent,omitempty"`
+	Poll        int    `json:"poll,omitempty"`
+	Kids        []int  `json:"kids,omitempty"`
+	Parts       []int  `json:"parts,omitempty"`
+	Deleted     bool   `json:"deleted,omitempty"`
+	Dead        bool   `json:"dead,omitempty"`
+
+	story int // the post at the top, itself for a post
+}
+
+func (i *hnItem) live() bool { return !i.Deleted && !i.Dead }
+
+// hnWorld are all items by their ids, and those ids in order.
+type hnWorld struct {
+	items map[int]*hnItem
+	ids   []int
+}
+
+// hnReadings is how many comments a gauge posted below item 9000, three a second.
+const hnReadings = 1200
+
+// hackerNews reads the items once, when they are first asked for.
+var hackerNews = sync.OnceValue(func() *hnWorld {
+	var list []*hnItem
+	body, err := content.ReadFile("content/hackernews/items.json")
+	if err == nil {
+		err = json.Unmarshal(body, &list)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("webtest: the items of Hacker News: %v", err))
+	}
+	for n := range hnReadings {
+		list = append(list, &hnItem{
+			ID: 9001 + n, Type: "comment", By: "lockgauge", Time: 1744016400 + int64(n/3), Parent: 9000,
+			Text: fmt.Sprintf("Reading %d: %.2f m above datum.", n+1, 2+float64(n%200)/100),
+		})
+	}
+	return newHNWorld(list)
+})
+
+// newHNWorld fills in what follows from the items: children, posts and counts.
+func newHNWorld(list []*hnItem) *hnWorld {
+	w := &hnWorld{items: map[int]*hnItem{}}
+	for _, i := range list {
+		w.items[i.ID] = i
+		w.ids = append(w.ids, i.ID)
+		if i.Type == "story" && i.live() || i.Type == "poll" {
+			i.Descendants = new(int)
+		}
+		i.story = cmp.Or(i.Poll, i.ID)
+		if parent := w.items[i.Parent]; parent != nil {
+			i.story = parent.story
+			parent.Kids = append(parent.Kids, i.ID)
+		}
+		if post := w.items[i.story]; i.Type == "comment" && i.live() && post.Descendants != nil {
+			*post.Descendants++
+		}
+	}
+	return w
+}
+
+// hackernewsAPIUpstream stands for the official API.
+func hackernewsAPIUpstream() Site {
+	return Site{
+		Host:     "hackernewsapi.upstream.test",
+		Title:    "Hacker News, official API",
+		About:    "A replay of the official API of Hacker News, with the same items as the search. An unknown item is `null`; 8942 is dead, 8943 deleted.",
+		Upstream: "hackernewsapi",
+		Rest: func(w http.ResponseWriter, r *http.Request) {
+			id, isItem := strings.CutPrefix(r.URL.Path, "/item/")
+			number, err := strconv.Atoi(strings.TrimSuffix(id, ".json"))
+			if !isItem || err != nil {
+				send(w, http.StatusNotFound, "application/json", []byte(`{"error":"404 Not Found"}`))
+				return
+			}
+			body, _ := json.MarshalIndent(hackerNews().items[number], "", " ")
+			send(w, http.StatusOK, "application/json; charset=utf-8", body)
+		},
+	}
+}
+
+// hackernewsUpstream stands for Algolia's search.
+func hackernewsUpstream() Site {
+	return Site{
+		Host:     "hackernews.upstream.test",
+		Title:    "Hacker News, search",
+		About:    "A replay of Algolia's search of Hacker News: stories, comments, a poll and a job about tide gauges. Item 9000 has 1200 comments, three a second. The queries `throttled`, `broken` and `walled` answer with the failure of their names.",
+		Upstream: "hackernews",
+		Assets:   map[string]http.HandlerFunc{"/search": serveHNSearch, "/search_by_date": serveHNSearch},
+		Rest: func(w http.ResponseWriter, r *http.Request) {
+			id, _ := strings.CutPrefix(r.URL.Path, "/items/")
+			number, _ := strconv.Atoi(id)
+			item := hackerNews().items[number]
+			if item == nil || !item.live() {
+				send(w, http.StatusNotFound, "application/json; charset=utf-8", []byte(`{"status":404,"error":"Not Found"}`))
+				return
+			}
+			body, _ := json.Marshal(hackerNews().tree(item))
+			send(w, http.StatusOK, "application/json; charset=utf-8", body)
+		},
+	}
+}
+
+// tree is an item as the search shows it with all below it. It orders by points, which
+// comments do not have; here the newest comes first, which the page does not do.
+func (w *hnWorld) tree(i *hnItem) map[string]any {
+	children := []any{}
+	for _, id := range slices.Backward(i.Kids) {
+		children = append(children, w.tree(w.items[id]))
+	}
+	if !i.live() {
+		return map[string]any{"id": i.ID, "children": children}
+	}
+	options := []any{}
+	for _, id := range slices.Sorted(slices.Values(i.Parts)) {
+		o := w.items[id]
+		options = append(options, map[string]any{
+			"id": o.ID, "created_at_i": o.Time, "type": o.Type, "text": o.Text, "points": o.Score, "parent_id": o.Poll, "story_id": nil,
+		})
+	}
+	node := map[string]any{
+		"id": i.ID, "created_at": hnTime(i.Time) + ".000Z", "created_at_i": i.Time, "type": i.Type, "author": i.By, "points": i.Score,
+		"title": hnNull(i.Title), "url": hnNull(i.URL), "text": hnNull(i.Text), "parent_id": nil, "story_id": i.story,
+		"children": children, "options": options,
+	}
+	if i.Parent != 0 {
+		node["parent_id"] = i.Parent
+	}
+	if i.Text != "" {
+		node["text"] = "<p>" + strings.ReplaceAll(i.Text, "<p>", "</p><p>") + "</p>"
+	}
+	return node
+}
