@@ -106,7 +106,6 @@ func TestGolden(t *testing.T) {
 		"late":     `{"url":"http://app.test/late","mode":"text","options":{"waitFor":"#sum"}}`,
 		"noisy":    `{"url":"http://app.test/noisy","mode":"text","options":{"delay":200}}`,
 		"article":  `{"url":"http://article.test/","mode":"text"}`,
-		"company":  `{"url":"http://company.test/"}`,
 		"sjis":     `{"url":"http://sjis.test/","mode":"text"}`,
 		"text":     `{"url":"http://text.test/notes.txt","mode":"text"}`,
 	}
@@ -121,6 +120,28 @@ func TestGolden(t *testing.T) {
 				t.Errorf("timings are %+v", got.Timings)
 			}
 			golden(t, name, got)
+		})
+	}
+}
+
+// Each example of the documentation works, here for the sample company.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t)
+	for _, e := range sitekind.Spec().Examples {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			got, err := render(t, r, strings.ReplaceAll(e.Body, "https://example.com/", "http://company.test/"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Title == "" || got.BodyText == "" || len(got.SocialLinks) == 0 || len(got.LogoCandidates) == 0 || len(got.JSONLD) == 0 {
+				t.Errorf("much is missing: %+v", got)
+			}
+			if (got.Screenshot != nil) != (e.Name == "screenshot") || (got.ComputedFonts["h1"].FontFamily != "") != (e.Name != "text") {
+				t.Errorf("a picture of %d bytes, fonts %v", len(got.Screenshot), got.ComputedFonts)
+			}
 		})
 	}
 }
