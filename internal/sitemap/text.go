@@ -98,5 +98,5 @@ func (rd *reader) line(s string) (bool, error) {
 		return true, nil
 	}
 	rd.report.Format = Text
-	return rd.url(Entry{Loc: strings.Map(withoutControls, strings.ToValidUTF8(s, "\ufffd"))}), nil
+	return rd.url(Entry{Loc: clean(s)}), nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,6 +22,9 @@ const (
 // formats are the root elements. Namespaces are not looked at: every second generator
 // writes its own.
 var formats = map[string]Format{"urlset": URLSet, "sitemapindex": Index, "rss": RSS, "rdf": RSS, "feed": Atom}
+
+// ofHTML are elements with which pages begin.
+var ofHTML = []string{"html", "head", "body", "meta", "title", "link", "style", "script", "noscript", "div", "p", "h1", "a", "br", "b", "center", "table", "img", "span"}
 
 // entries are the elements that list something, by format. Those of sitemaps and
 // indexes are taken in both: some are mixed.
@@ -92,7 +96,7 @@ func (x *xmlReader) open(name string, kind xmlscan.Kind) error {
 	format, ok := formats[name]
 	if !ok || kind != xmlscan.Start {
 		what := "its first element is " + name[:min(len(name), 40)]
-		if name == "html" || name == "head" || name == "body" || name == "title" || name == "script" {
+		if slices.Contains(ofHTML, name) {
 			what = "it is a page of HTML"
 		}
 		return &NotSitemapError{what}
@@ -214,8 +218,7 @@ func (x *xmlReader) close(t xmlscan.Tag) bool {
 
 // take keeps the text of the current member. The first address counts.
 func (x *xmlReader) take() {
-	text := strings.TrimSpace(strings.ToValidUTF8(string(x.scan.Text()), "\ufffd"))
-	text = strings.Map(withoutControls, text)
+	text := clean(string(x.scan.Text()))
 	x.scan.KeepText(false)
 	r := &x.record
 	switch x.field {
@@ -237,11 +240,19 @@ func (x *xmlReader) take() {
 	x.field = ""
 }
 
-func withoutControls(r rune) rune {
-	if unicode.IsControl(r) {
-		return -1
+// clean makes valid UTF-8 of a text and drops control characters and the white space
+// around it.
+func clean(s string) string {
+	s = strings.TrimSpace(strings.ToValidUTF8(s, "\ufffd"))
+	if strings.IndexFunc(s, unicode.IsControl) < 0 {
+		return s
 	}
-	return r
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // emit gives the entry to the handler and reports whether to go on.

@@ -24,6 +24,7 @@ func Sites() []Site {
 		textSite(),
 		pdfSite(),
 		feedSite(),
+		sitemapSite(),
 		redirectSite(),
 		slowSite(),
 		bigSite(),

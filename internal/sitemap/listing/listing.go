@@ -1,0 +1,91 @@
+// Package listing is the shape of what a site lists of its pages, as callers get it.
+// It holds no logic and links nothing, so that the API can describe it.
+package listing
+
+// URL is a page that a site lists.
+type URL struct {
+	Loc        string      `json:"loc" doc:"Address of the page, absolute."`
+	LastMod    string      `json:"lastmod,omitempty" doc:"When the page was last changed, as exact as the site says: a year, a month (2026-02), a day, or a time in UTC (RFC 3339). Absent when it says nothing that can be read."`
+	ChangeFreq string      `json:"changefreq,omitempty" enum:"always,hourly,daily,weekly,monthly,yearly,never" doc:"How often the page changes, as the site says; absent when it does not."`
+	Priority   *float64    `json:"priority,omitempty" minimum:"0" maximum:"1" doc:"How important the page is among those of the site, 0 to 1, as the site says; absent when it does not."`
+	Source     string      `json:"source" doc:"The file that lists it: a sitemap, a feed or the home page."`
+	OtherHost  bool        `json:"otherHost,omitempty" doc:"True when the page is on another host than the domain, www. aside. The sitemap protocol lets a site list such pages only when that host's robots.txt names the sitemap, which is not checked."`
+	Alternates []Alternate `json:"alternates,omitempty" doc:"The same page in other languages, at most 100; absent when the sitemap names none."`
+}
+
+// Alternate is the same page in another language.
+type Alternate struct {
+	HrefLang string `json:"hreflang" doc:"Language, and region perhaps, as the sitemap writes it; x-default for the page of everybody else."`
+	Href     string `json:"href" doc:"Its address, absolute."`
+}
+
+// Method says how a site's list was found.
+type Method string
+
+// The methods, in the order in which they are tried. One that finds a sitemap ends
+// the search.
+const (
+	Given     Method = "given"
+	Robots    Method = "robots"
+	WellKnown Method = "well_known"
+	Link      Method = "link"
+	Page      Method = "page"
+	None      Method = "none"
+)
+
+// Type is what a source turned out to be.
+type Type string
+
+// The types. Those of files are the formats of package sitemap.
+const (
+	RobotsTxt Type = "robots"
+	HTML      Type = "html"
+)
+
+// Outcome is how reading a source went.
+type Outcome string
+
+// The outcomes.
+const (
+	Read       Outcome = "read"
+	Partial    Outcome = "partial"
+	Empty      Outcome = "empty"
+	NotFound   Outcome = "not_found"
+	NotSitemap Outcome = "not_sitemap"
+	Blocked    Outcome = "blocked"
+	Failed     Outcome = "failed"
+	Skipped    Outcome = "skipped"
+)
+
+// Source is a file that was tried.
+type Source struct {
+	URL     string  `json:"url" doc:"Its address, as it was found."`
+	Outcome Outcome `json:"outcome" enum:"read,partial,empty,not_found,not_sitemap,blocked,failed,skipped" doc:"read: wholly. partial: what could be read of a damaged, cut or too large file, or up to limit. empty: it lists nothing. not_found: 404 or 410. not_sitemap: it is something else. blocked: the site or its robots.txt refuses. failed: it could not be fetched, or nothing of it could be read. skipped: it was left unread."`
+	Type    Type    `json:"type,omitempty" enum:"robots,sitemap_index,urlset,text,rss,atom,html" doc:"What it is; absent when that is not known. html is the home page, robots a robots.txt."`
+	Status  int     `json:"status,omitempty" doc:"HTTP status; absent when there was no answer, and for robots.txt."`
+	URLs    int     `json:"urls" doc:"How many pages were read in it, before filters and limit; of an index or a robots.txt, how many sitemaps it names."`
+	Reason  string  `json:"reason,omitempty" doc:"Why it was not read, or not wholly; absent when it was."`
+}
+
+// Stop says what ended the reading before its time.
+type Stop string
+
+// The reasons to stop.
+const (
+	ByLimit Stop = "limit"
+	ByTime  Stop = "time"
+	ByFiles Stop = "files"
+	BySize  Stop = "size"
+)
+
+// Counts are how many pages were read and what became of them.
+type Counts struct {
+	Listed                int `json:"listed" doc:"Pages that the files list, as far as they were read."`
+	Returned              int `json:"returned" doc:"Pages in urls."`
+	Duplicates            int `json:"duplicates" doc:"Pages that were listed before."`
+	SkippedOlder          int `json:"skippedOlder" doc:"Pages whose lastmod is before since."`
+	SkippedWithoutLastmod int `json:"skippedWithoutLastmod" doc:"Pages without a lastmod that can be read; they are left out only when since is given."`
+	SkippedByPath         int `json:"skippedByPath" doc:"Pages whose path has none of the parts in pathContains."`
+	Unusable              int `json:"unusable" doc:"Entries without an address on the web."`
+	Sources               int `json:"sources" doc:"Files that were tried or skipped; the first 1000 are in sources."`
+}
