@@ -38,10 +38,18 @@ func TestTime(t *testing.T) {
 	}}
 	_, client := clientOf(t, server)
 	late := crawl.New(client, func() time.Time { return time.Now().Add(time.Minute - 5*time.Second - time.Second) })
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-
-	r, err := late.Run(ctx, crawl.Request{Domain: "map.test", Sitemap: named(t, "http://map.test/index.xml"), Limit: 10})
+	run := func(cause error, q crawl.Request) (*crawl.Result, error) {
+		ctx, stop := context.WithCancelCause(t.Context())
+		if cause != nil {
+			stop(cause)
+		}
+		defer stop(nil)
+		ctx, cancel := context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+		q.Domain, q.Limit = "map.test", 10
+		return late.Run(ctx, q)
+	}
+	r, err := run(nil, crawl.Request{Sitemap: named(t, "http://map.test/index.xml")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,14 +59,12 @@ func TestTime(t *testing.T) {
 	if s := r.Sources[2]; s.Outcome != listing.Partial || s.Reason != "It broke off. There was no time left for it." {
 		t.Errorf("%+v", s)
 	}
-	_, err = late.Run(ctx, crawl.Request{Domain: "map.test", Sitemap: named(t, "http://map.test/silent"), Limit: 10})
+	_, err = run(nil, crawl.Request{Sitemap: named(t, "http://map.test/silent")})
 	if !errs.Is(err, errs.UpstreamTimeout) || !strings.Contains(errs.As(err).Message, "within 1s") {
 		t.Errorf("nothing came: %v", err)
 	}
 	stopped := errors.New("stopped")
-	ended, stop := context.WithCancelCause(ctx)
-	stop(stopped)
-	if _, err := late.Run(ended, crawl.Request{Domain: "map.test", Limit: 10}); !errors.Is(err, stopped) {
+	if _, err := run(stopped, crawl.Request{}); !errors.Is(err, stopped) {
 		t.Errorf("a job that was stopped: %v", err)
 	}
 }
