@@ -4,6 +4,7 @@
 package infrakind
 
 import (
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -21,40 +22,56 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/infra",
-			Title:    "Take a snapshot of a domain's infrastructure",
-			Summary:  "Take a snapshot of a domain's infrastructure.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.Infra},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/infra",
+			Title:   "Take a snapshot of a domain's infrastructure",
+			Summary: "DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain. Each part says on its own how it went.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "domain", Summary: "A domain", Body: `{"domain":"example.com"}`},
+				{Name: "url", Summary: "The domain of a page, with that page's technologies", Body: `{"url":"https://example.com/"}`},
+			},
+			Actions: []credit.Action{credit.Infra},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		CacheTTL: 6 * time.Hour,
+		// The fingerprints of technologies take 100 MB, an answer of crt.sh up to 32 MB.
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20},
 	}
 }
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain      string     `json:"domain,omitempty" example:"example.com" doc:"The domain, without scheme, port or path; a leading www. is dropped. Needed unless url is given; when both are, this is the domain and url only the page."`
+	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"The page whose headers and technologies are told: an http or https URL on the public internet. Its host is the domain when domain is not given. Without it the domain's home page is taken, by https if that works."`
+	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example Inc." doc:"The company's name. It changes nothing of what is looked up; the result repeats it and says in companyNameFoundIn which parts name the company."`
+	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
+// Prepare implements job.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+	if a.Domain == "" && a.URL == "" {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "domain", "is missing; give a domain such as example.com, or a url")
+	}
+	if a.URL != "" {
+		u, err := subject.URL("url", a.URL)
+		if err != nil {
+			return job.Plan{}, err
+		}
+		a.URL = u.String()
+		if a.Domain == "" {
+			a.Domain = u.Hostname()
+		}
+	}
+	domain, err := subject.Domain("domain", a.Domain)
 	if err != nil {
 		return job.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
+	a.Domain = domain
+	a.CompanyName = strings.Join(strings.Fields(a.CompanyName), " ")
 	price, _ := credit.PriceOf(credit.Infra)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

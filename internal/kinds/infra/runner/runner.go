@@ -3,6 +3,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -29,9 +30,9 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	resp, err := r.web.Do(ctx, fetch.Request{URL: cmp.Or(args.URL, "http://"+args.Domain+"/")})
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: infrakind.Result{URL: resp.URL.String()}}, nil
+	return job.Output{Result: infrakind.NewResult(args.Domain, resp.URL.Hostname())}, nil
 }
