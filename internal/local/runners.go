@@ -24,6 +24,7 @@ import (
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
 	"github.com/quarryapi/quarry/internal/kinds/url/screenshot"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
 	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
@@ -33,9 +34,9 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		urlkind.Kind:             urlrunner.New(p.Web),
 		urlkind.ScreenshotWorker: screenshot.New(b, p.Web),
 		sitekind.Kind:            siterunner.New(b),
-		sitemapkind.Kind:         sitemaprunner.New(p.Web),
-		hnsearchkind.Kind:        hnsearchrunner.New(p.Web),
-		hnpostkind.Kind:          hnpostrunner.New(p.Web),
+		sitemapkind.Kind:         sitemaprunner.New(p.Web, p.Now),
+		hnsearchkind.Kind:        hnsearchrunner.New(hackernews.From(p.Upstreams), p.Cursors),
+		hnpostkind.Kind:          hnpostrunner.New(hackernews.From(p.Upstreams)),
 		rsskind.Kind:             rssrunner.New(p.Web),
 		infrakind.Kind:           infrarunner.New(p.Web),
 		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),

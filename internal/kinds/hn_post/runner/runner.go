@@ -1,5 +1,5 @@
-// Package runner performs jobs of kind hn_post. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind hn_post: it reads an item of Hacker News and its
+// comments. It links the readers of texts, so only a worker may import it.
 package runner
 
 import (
@@ -7,31 +7,39 @@ import (
 	"encoding/json"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Reader is the part of hackernews.Client that a Runner needs.
+type Reader interface {
+	Thread(ctx context.Context, id string, want int) (*hackernews.Thread, error)
 }
 
 // Runner performs jobs of kind hn_post. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct{ posts Reader }
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(posts Reader) *Runner { return &Runner{posts: posts} }
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args hnpostkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
+	err := json.Unmarshal(run.Input, &args)
+	if err != nil || args.CommentsLimit == nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	limit := int(*args.CommentsLimit)
+	thread, err := r.posts.Thread(ctx, args.ID, limit)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: hnpostkind.Result{URL: resp.URL.String()}}, nil
+	result := hnpostkind.Result{Post: thread.Post, CommentsTotal: int64(thread.Known)}
+	result.Post.Replies, result.CommentsReturned = thread.Replies(limit)
+	result.Coverage = thread.Coverage(result.CommentsReturned)
+	if counted := thread.Post.Counts.Replies; counted != nil {
+		result.CommentsTotal = max(result.CommentsTotal, *counted)
+	}
+	return job.Output{Result: result}, nil
 }

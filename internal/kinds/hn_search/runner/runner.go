@@ -1,27 +1,35 @@
-// Package runner performs jobs of kind hn_search. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind hn_search: it asks Algolia's search of Hacker
+// News. It links the readers of texts, so only a worker may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
 
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Searcher is the part of hackernews.Client that a Runner needs.
+type Searcher interface {
+	Relevant(ctx context.Context, q hackernews.Query, position string, n int) (hackernews.Page, error)
+	Newest(ctx context.Context, q hackernews.Query, position string, n int) (hackernews.Page, error)
 }
 
 // Runner performs jobs of kind hn_search. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct {
+	search  Searcher
+	cursors cursor.Sealer
+}
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(search Searcher, cursors cursor.Sealer) *Runner {
+	return &Runner{search: search, cursors: cursors}
+}
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +37,31 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: hnsearchkind.Result{URL: resp.URL.String()}}, nil
+	search := r.search.Relevant
+	if args.Sort == hnsearchkind.Date {
+		search = r.search.Newest
+	}
+	query := hackernews.Query{Text: args.Query, Tags: args.TagFilter(), Since: args.Since, Until: args.Until}
+	page, err := search(ctx, query, position, int(args.Limit))
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: result(page, r.cursors.Seal(run.OrgID, args.Walk(), page.Next))}, nil
+}
+
+func result(page hackernews.Page, next string) hnsearchkind.Result {
+	r := hnsearchkind.Result{
+		Items: page.Items, NextCursor: next, Exhausted: page.Exhausted, Total: page.Total, Source: hackernews.Search,
+	}
+	if page.Total != nil {
+		r.TotalExact = &page.TotalExact
+	}
+	if page.Reason != "" {
+		r.Coverage = &social.Coverage{Reason: page.Reason}
+	}
+	return r
 }
