@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // setup leads a client to handlers, or to the sample web's replay of what has none.
-func setup(t *testing.T, search, official http.HandlerFunc) *hackernews.Client {
+func setup(t testing.TB, search, official http.HandlerFunc) *hackernews.Client {
 	t.Helper()
 	var extra []webtest.Site
 	for name, serve := range map[string]http.HandlerFunc{hackernews.Search: search, hackernews.Official: official} {
