@@ -32,10 +32,10 @@ type engine struct {
 
 	mu      sync.Mutex
 	tabs    map[proto.BrowserBrowserContextID]*tab
-	visits  int // in progress
-	served  int // begun
-	retired bool // takes no further visits
-	ended   bool // or is ending
+	visits  int                // in progress
+	served  int                // begun
+	retired bool               // takes no further visits
+	ended   bool               // or is ending
 	rest    context.CancelFunc // ends the watch, which lasts while there are visits
 }
 
@@ -52,7 +52,7 @@ func launch(ctx context.Context, cfg Config) (*engine, error) {
 	}
 	e := &engine{
 		process: process, conn: devtools.Open(process.In, process.Out), log: cfg.Log,
-		tabs: map[proto.BrowserBrowserContextID]*tab{}, pulse: pulse{now: cfg.Now},
+		tabs: map[proto.BrowserBrowserContextID]*tab{},
 	}
 	e.root = e.conn.Session(context.Background(), "")
 	e.root.Handle(e.handle)
@@ -100,7 +100,7 @@ func (e *engine) take(cfg Config) bool {
 	if e.visits == 0 {
 		ctx, cancel := context.WithCancel(context.Background())
 		e.rest = cancel
-		go e.watch(ctx, cfg.Memory)
+		go e.watch(ctx, cfg)
 	}
 	e.visits++
 	e.served++

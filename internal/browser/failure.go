@@ -52,8 +52,7 @@ func (t *tab) netError(text string) error {
 		return err
 	}
 	if t.way.Stats().Limited != "" {
-		return errs.Wrap(cause, errs.UnsupportedContent,
-			fmt.Sprintf("%s takes more than a visit may: %d requests and %d MB; ask for a smaller page", u.Host, limits.Requests, limits.Bytes>>20))
+		return t.beyondLimits(cause)
 	}
 	name := strings.TrimPrefix(text, "net::")
 	switch {
@@ -67,6 +66,15 @@ func (t *tab) netError(text string) error {
 		return errs.Wrap(cause, errs.UpstreamTimeout, u.Host+" did not answer in time; try again later")
 	}
 	return errs.Wrap(cause, errs.TargetError, u.Host+" broke the connection or the rules of HTTP; try again later")
+}
+
+// errCrashed is the cause of a visit's end when the page's process has ended.
+var errCrashed = errors.New("the page's process has ended")
+
+// beyondLimits is for a page that cannot be shown for what it takes.
+func (t *tab) beyondLimits(cause error) error {
+	return errs.Wrap(cause, errs.UnsupportedContent,
+		fmt.Sprintf("%s takes more than a visit may: %d requests and %d MB; ask for a smaller page", t.log.host(), limits.Requests, limits.Bytes>>20))
 }
 
 func tlsMessage(host, name string) string {
@@ -103,6 +111,10 @@ func (t *tab) failure(ctx context.Context, err error) error {
 		return errs.Wrap(err, errs.ProviderUnavailable, "the browser ended during the visit; try again")
 	case errors.Is(err, errDeadline):
 		return t.overdue(err)
+	case errors.Is(err, errCrashed) && t.way.Stats().Limited != "":
+		return t.beyondLimits(err)
+	case errors.Is(err, errCrashed):
+		return errs.Wrap(err, errs.TargetError, host+" crashes the browser's page, mostly for want of memory; ask for a lighter page")
 	case errors.Is(err, errTooMuch), errors.Is(err, devtools.ErrTooLarge):
 		return tooLarge(host)
 	}
@@ -111,18 +123,29 @@ func (t *tab) failure(ctx context.Context, err error) error {
 
 // overdue says what the visit's time was lost with.
 func (t *tab) overdue(err error) error {
-	if t.engine.pulse.owed() > doubtAfter {
+	now, host, timeout := t.browser.cfg.Now(), t.log.host(), t.v.Timeout
+	if t.engine.pulse.owed(now) > doubtAfter {
 		t.engine.retire()
 		return errs.Wrap(err, errs.ProviderUnavailable, "the browser does not answer; try again")
 	}
-	host, timeout := t.log.host(), t.v.Timeout
-	t.log.mu.Lock()
-	defer t.log.mu.Unlock()
+	d, isThere := t.log.isThere()
 	switch {
-	case t.log.current == nil:
+	case !isThere:
 		return errs.Newf(errs.UpstreamTimeout, "%s did not begin to answer within %s; try again later", host, timeout)
-	case t.log.current.ready.IsZero():
-		return errs.Newf(errs.UpstreamTimeout, "%s did not end its page within %s; try again later", host, timeout)
+	case !d.ready.IsZero(), t.pulse.owed(now) > doubtAfter:
+		return errs.Newf(errs.TargetError, "the scripts of %s keep its page busy for longer than %s; ask for another page", host, timeout)
+	case t.way.Stats().Limited != "":
+		return t.beyondLimits(err)
 	}
-	return errs.Newf(errs.TargetError, "the scripts of %s keep its page busy for longer than %s; ask for another page", host, timeout)
+	return errs.Newf(errs.UpstreamTimeout, "%s did not end its page within %s; try again later", host, timeout)
+}
+
+// isThere is the document that the page shows, if there is one.
+func (t *traffic) isThere() (document, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.current == nil {
+		return document{}, false
+	}
+	return *t.current, true
 }

@@ -151,7 +151,7 @@ func TestNoWayIn(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0", "inner.example.com", "page.test"} {
 		to := "http://" + host + ":" + bird.port
 		all.Go(func() {
-			page, err := s.browser.Visit(t.Context(), browser.Visit{URL: "http://page.test/inside?" + to, Wait: browser.Wait{For: time.Second}})
+			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/inside?" + to, Wait: browser.Wait{For: time.Second}})
 			if err != nil {
 				t.Errorf("%s: %v", to, err)
 			} else if page.BlockedRequests < len(inside)/2 {
@@ -160,7 +160,7 @@ func TestNoWayIn(t *testing.T) {
 		})
 		for name := range leaving {
 			all.Go(func() {
-				_, err := s.browser.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?" + to})
+				_, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?" + to})
 				if !errs.Is(err, errs.InvalidTarget) {
 					t.Errorf("%s to %s: %v", name, to, err)
 				}
@@ -170,5 +170,58 @@ func TestNoWayIn(t *testing.T) {
 	all.Wait()
 	if n := bird.hits.Load(); n != 0 {
 		t.Errorf("the canary was reached %d times", n)
+	}
+}
+
+// What is the machine's or the browser's own is never shown, however a page asks.
+func TestNothingButTheWeb(t *testing.T) {
+	t.Parallel()
+	const leave = `<script>location="%s"</script>`
+	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		switch r.URL.Path {
+		case "/redirect":
+			w.Header().Set("Location", r.URL.RawQuery)
+			w.WriteHeader(http.StatusFound)
+		case "/frames":
+			_, _ = fmt.Fprintf(w, `<iframe src="%[1]s"></iframe><object data="%[1]s"></object><img src="%[1]s">
+				<script>fetch("%[1]s").then(r=>r.text()).then(t=>document.title=t)</script>`, r.URL.RawQuery)
+		default:
+			_, _ = fmt.Fprintf(w, leave, r.URL.RawQuery)
+		}
+	}))
+	for _, inner := range []string{"file:///etc/passwd", "chrome://version/", "view-source:http://page.test/", "data:text/html,root:x", "about:blank"} {
+		s.refuse(t, browser.Visit{URL: inner}, errs.InvalidTarget)
+		for _, path := range []string{"/leave", "/frames"} {
+			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test" + path + "?" + inner})
+			if err != nil {
+				if !errs.Is(err, errs.TargetError) || inner != "about:blank" {
+					t.Errorf("%s %s: %v", path, inner, err)
+				}
+				continue
+			}
+			if page.URL.Host != "page.test" || strings.Contains(page.HTML, "root:x:") || strings.Contains(page.Title, "root:x:") {
+				t.Errorf("%s %s ends at %s: %s", path, inner, page.URL, page.HTML)
+			}
+		}
+	}
+	for _, inner := range []string{"file:///etc/passwd", "chrome://version/", "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "http://page.test:9001/"} {
+		s.refuse(t, browser.Visit{URL: "http://page.test/redirect?" + inner}, errs.InvalidTarget)
+	}
+}
+
+// A name that leads to a private address is refused when it is dialled.
+func TestNamesOfPrivateAddresses(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"127.0.0.1", "169.254.169.254", "10.1.2.3", "::1", "fd00:ec2::254"} {
+		resolver := fetchtest.NameServer(t, func(string, int64) []net.IP { return []net.IP{net.ParseIP(address)} })
+		s := setup(t, http.NotFoundHandler(), func(c *browser.Config) { c.Resolver = resolver })
+		for _, scheme := range []string{"http", "https"} {
+			err := s.refuse(t, browser.Visit{URL: scheme + "://inner.example.com/"}, errs.InvalidTarget)
+			if !strings.Contains(err.Message, "inner.example.com is not on the public internet") || strings.Contains(err.Message, address) {
+				t.Errorf("%s %s: %s", scheme, address, err.Message)
+			}
+		}
+		s.Close()
 	}
 }

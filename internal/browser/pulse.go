@@ -18,23 +18,33 @@ const (
 	doubtAfter = time.Second
 )
 
-// pulse is since when Chromium owes an answer.
-type pulse struct {
-	now   func() time.Time
-	asked atomic.Pointer[time.Time] // nil when it owes none
-}
+// pulse is since when an answer is owed. The zero value owes none.
+type pulse struct{ asked atomic.Pointer[time.Time] }
 
-// owed is for how long it has owed an answer.
-func (p *pulse) owed() time.Duration {
+// owed is for how long.
+func (p *pulse) owed(now time.Time) time.Duration {
 	if asked := p.asked.Load(); asked != nil {
-		return p.now().Sub(*asked)
+		return now.Sub(*asked)
 	}
 	return 0
 }
 
+// ask asks once, unless an answer is owed already; one that fails is owed for ever.
+func (p *pulse) ask(now func() time.Time, question func() error) {
+	if p.asked.Load() != nil {
+		return
+	}
+	p.asked.Store(new(now()))
+	go func() {
+		if question() == nil {
+			p.asked.Store(nil)
+		}
+	}()
+}
+
 // watch looks after the process for as long as ctx lives: it kills a Chromium that
 // hangs, and the largest page of one that takes too much memory.
-func (e *engine) watch(ctx context.Context, memory int64) {
+func (e *engine) watch(ctx context.Context, cfg Config) {
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
@@ -43,27 +53,17 @@ func (e *engine) watch(ctx context.Context, memory int64) {
 			return
 		case <-tick.C:
 		}
-		if e.pulse.owed() > hungAfter {
+		if e.pulse.owed(cfg.Now()) > hungAfter {
 			e.kill("it hangs")
 			return
 		}
-		e.ask()
-		if m := e.process.Memory(); m.Private > memory && m.Largest != 0 {
+		e.pulse.ask(cfg.Now, func() error {
+			_, err := proto.BrowserGetVersion{}.Call(e.root)
+			return err
+		})
+		if m := e.process.Memory(); m.Private > cfg.Memory && m.Largest != 0 {
 			e.log.WarnContext(ctx, "page takes too much memory", "bytes", m.Private)
 			e.process.KillChild(m.Largest)
 		}
 	}
-}
-
-// ask asks once, unless an answer is owed already.
-func (e *engine) ask() {
-	now := e.pulse.now()
-	if !e.pulse.asked.CompareAndSwap(nil, &now) {
-		return
-	}
-	go func() {
-		if _, err := (proto.BrowserGetVersion{}).Call(e.root); err == nil {
-			e.pulse.asked.Store(nil)
-		}
-	}()
 }

@@ -3,7 +3,6 @@ package browser
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch/target"
@@ -53,22 +52,14 @@ func (t *tab) readOnce() (*Page, error) {
 	if err := t.pause(t.v.Delay); err != nil {
 		return nil, err
 	}
-	page := &Page{}
-	if err := t.describe(page); err != nil {
+	d, hops, failed := t.log.shown()
+	page, err := t.describe(d, failed)
+	if err != nil {
 		return nil, err
 	}
-	if page.Status == http.StatusNoContent || page.Status == http.StatusResetContent {
-		return page, nil
-	}
-	if err := t.source(page); err != nil {
-		return nil, err
-	}
-	var err error
-	if page.Values, err = t.values(t.ctx); err != nil {
-		return nil, err
-	}
-	if t.v.Screenshot != nil {
-		if page.Screenshot, err = t.picture(); err != nil {
+	page.Redirects = hops
+	if !d.bare {
+		if err := t.content(page); err != nil {
 			return nil, err
 		}
 	}
@@ -76,25 +67,34 @@ func (t *tab) readOnce() (*Page, error) {
 	return page, nil
 }
 
-// describe fills in which document it is. One that is none of the web's is refused:
-// the page has led to something of the browser's own.
-func (t *tab) describe(page *Page) error {
-	d, hops, failed := t.log.shown()
+// content fills in what the document holds and looks like.
+func (t *tab) content(page *Page) (err error) {
+	if err := t.source(page); err != nil {
+		return err
+	}
+	if page.Values, err = t.values(t.ctx); err != nil {
+		return err
+	}
+	if t.v.Screenshot != nil {
+		page.Screenshot, err = t.picture()
+	}
+	return err
+}
+
+// describe says which document it is. One that is none of the web's is refused: the
+// page has led to something of the browser's own.
+func (t *tab) describe(d document, failed string) (*Page, error) {
 	if d.url.Scheme == "chrome-error" {
-		if d.status != 0 {
-			return nil
-		}
-		return t.netError(failed)
+		return nil, t.netError(failed)
 	}
 	u, err := target.Parse(d.url.String())
 	if err != nil {
-		return &errs.Error{
+		return nil, &errs.Error{
 			Code: errs.TargetError, Permanent: true, Err: err,
 			Message: t.log.host() + " leads to an address that is not on the web; ask for another page",
 		}
 	}
-	page.URL, page.Status, page.Header, page.MediaType, page.Redirects = u, d.status, d.header, d.mediaType, hops
-	return nil
+	return &Page{URL: u, Status: d.status, Header: d.header, MediaType: d.mediaType, Values: map[string]json.RawMessage{}}, nil
 }
 
 // source fills in what the document holds.

@@ -12,10 +12,15 @@ import (
 
 	"github.com/quarryapi/quarry/internal/browser/devtools"
 	"github.com/quarryapi/quarry/internal/browser/proxy"
+	"github.com/quarryapi/quarry/internal/errs"
 )
 
 // limits are what one visit may take from the network.
 var limits = proxy.Limits{Requests: 500, Bytes: 50 << 20}
+
+// maxHeard is the most that the events of one visit may take: a page that makes
+// requests without end would have us read of nothing else.
+const maxHeard = 32 << 20
 
 // disposal is how long a profile may take to go away; a page whose scripts never end
 // is killed for it.
@@ -32,6 +37,8 @@ type tab struct {
 	cancel context.CancelCauseFunc
 	stop   context.CancelFunc // of the time limit
 	log    *traffic
+	pulse  pulse // of the page
+	heard  int   // bytes of events
 
 	way     *proxy.Proxy
 	context proto.BrowserBrowserContextID
@@ -88,6 +95,10 @@ func (t *tab) open() error {
 	if err := deny.Call(root); err != nil {
 		return err
 	}
+	// To grant nothing is to refuse all that a page may ask a person for.
+	if err := (proto.BrowserGrantPermissions{Permissions: []proto.BrowserPermissionType{}, BrowserContextID: t.context}).Call(root); err != nil {
+		return err
+	}
 	page, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: t.context}.Call(root)
 	if err != nil {
 		return err
@@ -111,10 +122,6 @@ func (t *tab) prepare() error {
 	if own := t.v.Header.Get("User-Agent"); own != "" {
 		agent = own
 	}
-	language := t.v.Header.Get("Accept-Language")
-	if language == "" {
-		language = "en"
-	}
 	calls := []interface{ Call(c proto.Client) error }{
 		proto.PageEnable{},
 		proto.PageSetLifecycleEventsEnabled{Enabled: true},
@@ -122,7 +129,7 @@ func (t *tab) prepare() error {
 		// Bodies are not kept: they can be had from the document.
 		proto.NetworkEnable{MaxTotalBufferSize: new(0), MaxResourceBufferSize: new(0), MaxPostDataSize: new(0)},
 		proto.NetworkSetBypassServiceWorker{Bypass: true},
-		proto.NetworkSetUserAgentOverride{UserAgent: agent, AcceptLanguage: language, Platform: "Linux x86_64"},
+		proto.NetworkSetUserAgentOverride{UserAgent: agent, AcceptLanguage: t.v.languages(), Platform: "Linux x86_64"},
 		proto.EmulationSetDeviceMetricsOverride{Width: view.Width, Height: view.Height, DeviceScaleFactor: view.Scale},
 		proto.PageSetInterceptFileChooserDialog{Enabled: true},
 	}
@@ -156,6 +163,10 @@ func (t *tab) patterns() []*proto.FetchRequestPattern {
 
 // handle takes the events of the page.
 func (t *tab) handle(method string, params json.RawMessage) {
+	if t.heard += len(params); t.heard > maxHeard {
+		t.cancel(errs.New(errs.TargetError, t.log.host()+" floods the browser with requests; ask for another page"))
+		return
+	}
 	switch method {
 	case proto.PageJavascriptDialogOpening{}.ProtoEvent():
 		t.session.Post(proto.PageHandleJavaScriptDialog{Accept: false})

@@ -45,6 +45,8 @@ type document struct {
 	status    int
 	header    http.Header
 	mediaType string
+	bare      bool // nothing came with the status
+	length    int  // of what has come, decompressed
 
 	answered, ready, loaded time.Time // zero until then
 }
@@ -63,6 +65,8 @@ func (t *traffic) handle(method string, params json.RawMessage) {
 		take(params, t.onRequest)
 	case proto.NetworkResponseReceived{}.ProtoEvent():
 		take(params, t.onResponse)
+	case proto.NetworkDataReceived{}.ProtoEvent():
+		take(params, t.onData)
 	case proto.NetworkLoadingFinished{}.ProtoEvent():
 		take(params, func(e *proto.NetworkLoadingFinished) { t.onEnd(e.RequestID) })
 	case proto.NetworkLoadingFailed{}.ProtoEvent():
@@ -73,10 +77,8 @@ func (t *traffic) handle(method string, params json.RawMessage) {
 		take(params, t.onMoved)
 	case proto.PageLifecycleEvent{}.ProtoEvent():
 		take(params, t.onLifecycle)
-	case proto.PageDownloadWillBegin{}.ProtoEvent():
-		take(params, t.onDownload)
 	case proto.InspectorTargetCrashed{}.ProtoEvent():
-		t.fail(errs.New(errs.TargetError, t.host()+" crashes the browser's page, mostly for want of memory; ask for a lighter page, or with images blocked"))
+		t.fail(errCrashed)
 	default:
 		return
 	}
@@ -166,6 +168,20 @@ func headerOf(headers proto.NetworkHeaders) http.Header {
 	return out
 }
 
+// onData ends the visit of a document that is too large as soon as that is known, since
+// the browser would take a long time and much memory over it.
+func (t *traffic) onData(e *proto.NetworkDataReceived) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	d := t.documents[proto.NetworkLoaderID(e.RequestID)] // a document's request has its loader's name
+	if d == nil {
+		return
+	}
+	if d.length += e.DataLength; d.length > 2*MaxHTML { // what is two bytes may be one character
+		t.fail(tooLarge(d.url.Host))
+	}
+}
+
 func (t *traffic) onEnd(id proto.NetworkRequestID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -231,15 +247,6 @@ func (t *traffic) onLifecycle(e *proto.PageLifecycleEvent) {
 		return
 	}
 	t.changed = t.now()
-}
-
-// onDownload matters when there is nothing else to show.
-func (t *traffic) onDownload(e *proto.PageDownloadWillBegin) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if e.FrameID == t.frame && t.current == nil {
-		t.fail(errs.Newf(errs.UnsupportedContent, "%s answers with a file instead of a page; ask for it with format raw or markdown", t.last.Host))
-	}
 }
 
 func (t *traffic) block() {

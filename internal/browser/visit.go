@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -82,6 +83,18 @@ func (v *Visit) ownHeader() http.Header {
 	own.Del("User-Agent")
 	own.Del("Accept-Language")
 	return own
+}
+
+// languages are those of Accept-Language in their order; the browser weighs them itself.
+func (v *Visit) languages() string {
+	var list []string
+	for part := range strings.SplitSeq(v.Header.Get("Accept-Language"), ",") {
+		language, _, _ := strings.Cut(part, ";")
+		if language = strings.TrimSpace(language); language != "" && language != "*" {
+			list = append(list, language)
+		}
+	}
+	return cmp.Or(strings.Join(list, ","), "en")
 }
 
 // Most of what a screenshot may be.

@@ -28,31 +28,43 @@ const (
 // navigate goes to the URL and waits until the document has begun.
 func (t *tab) navigate() error {
 	gone, err := proto.PageNavigate{URL: t.v.url.String()}.Call(t.session)
-	switch {
-	case err != nil:
+	if err != nil || gone.ErrorText == "" {
 		return err
-	case gone.ErrorText == "":
+	}
+	d, answered := t.log.answer()
+	switch {
+	case !answered:
+	case gone.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE", // some builds have an error page of their own for this
+		d.status == http.StatusNoContent, d.status == http.StatusResetContent:
+		t.log.bare(d)
 		return nil
-	case gone.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE":
-		return nil // an error status without a body, for which the browser shows a page of its own
-	case gone.ErrorText == "net::ERR_ABORTED" && t.log.answeredEmpty(gone.LoaderID):
-		return nil
+	case gone.ErrorText == "net::ERR_ABORTED":
+		return &errs.Error{
+			Code: errs.UnsupportedContent, Err: errors.New(gone.ErrorText),
+			Message: fmt.Sprintf("%s answers with a file (%s) instead of a page; ask for it with format raw or markdown", d.url.Host, d.mediaType),
+		}
 	}
 	return t.netError(gone.ErrorText)
 }
 
-// answeredEmpty makes an answer that has no document by its status the current one.
-func (t *traffic) answeredEmpty(loader proto.NetworkLoaderID) bool {
+// answer is the document that the server gave to what was asked for last.
+func (t *traffic) answer() (*document, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for id, d := range t.documents {
-		if (id == loader || loader == "") && (d.status == http.StatusNoContent || d.status == http.StatusResetContent) {
-			d.ready, d.loaded = t.now(), t.now()
-			t.current = d
-			return true
+	for _, d := range t.documents {
+		if d.url.String() == t.last.String() {
+			return d, true
 		}
 	}
-	return false
+	return nil, false
+}
+
+// bare makes an answer without a document of its own the one that is shown.
+func (t *traffic) bare(d *document) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	d.bare, d.ready, d.loaded = true, t.now(), t.now()
+	t.current = d
 }
 
 // ready waits until the page is what the visit asks for.
@@ -60,9 +72,12 @@ func (t *tab) ready() error {
 	if err := t.parsed(); err != nil {
 		return err
 	}
+	if d, _, _ := t.log.shown(); d.bare {
+		return nil
+	}
 	switch w := t.v.Wait; {
 	case w.Selector != "":
-		if err := t.look(w.Selector, t.browser.cfg.Now().Add(MaxWait)); err != nil {
+		if err := t.look(w.Selector); err != nil {
 			return err
 		}
 		return t.pause(w.For)
@@ -72,12 +87,17 @@ func (t *tab) ready() error {
 	return t.settle()
 }
 
-// parsed waits for the end of the document.
+// parsed waits for the end of the document, and asks the page meanwhile whether its
+// scripts leave it time to answer.
 func (t *tab) parsed() error {
 	for !t.log.isParsed() {
-		if err := t.await(time.Hour); err != nil {
+		if err := t.await(lookEvery); err != nil {
 			return err
 		}
+		t.pulse.ask(t.browser.cfg.Now, func() error {
+			_, err := proto.RuntimeEvaluate{Expression: "0"}.Call(t.session)
+			return err
+		})
 	}
 	return nil
 }
@@ -106,17 +126,23 @@ func (t *tab) pause(d time.Duration) error {
 	}
 }
 
+// until is when a wait of so long ends: earlier when the visit's time is short, since
+// what is left must do for reading.
+func (t *tab) until(most time.Duration) time.Time {
+	until := t.browser.cfg.Now().Add(most)
+	if deadline, ok := t.ctx.Deadline(); ok {
+		reserve := min(5*time.Second, t.v.Timeout/4)
+		if early := deadline.Add(-reserve); early.Before(until) {
+			return early
+		}
+	}
+	return until
+}
+
 // settle waits until the page rests, or until it is clear that it will not: then what
 // there is is taken.
 func (t *tab) settle() error {
-	until := t.browser.cfg.Now().Add(restlessFor)
-	if deadline, ok := t.ctx.Deadline(); ok {
-		// What is left must do for reading, also when the visit's time is short.
-		reserve := min(5*time.Second, t.v.Timeout/4)
-		if early := deadline.Add(-reserve); early.Before(until) {
-			until = early
-		}
-	}
+	until := t.until(restlessFor)
 	for {
 		now := t.browser.cfg.Now()
 		left := min(t.log.restless(now), until.Sub(now))
@@ -150,7 +176,8 @@ func (t *traffic) restless(now time.Time) time.Duration {
 }
 
 // look waits until an element matches.
-func (t *tab) look(selector string, until time.Time) error {
+func (t *tab) look(selector string) error {
+	until := t.until(MaxWait)
 	quoted, err := json.Marshal(selector)
 	if err != nil {
 		return err
@@ -170,7 +197,7 @@ func (t *tab) look(selector string, until time.Time) error {
 		case string(found) == "true":
 			return nil
 		case t.browser.cfg.Now().After(until):
-			return errs.Newf(errs.UpstreamTimeout, "no element of %s matches options.waitFor within %s; correct the selector or leave it out", t.log.host(), MaxWait)
+			return errs.Newf(errs.UpstreamTimeout, "no element of %s came to match options.waitFor in time; correct the selector or leave it out", t.log.host())
 		}
 		if err := t.pause(lookEvery); err != nil {
 			return err

@@ -32,6 +32,8 @@ var flags = []string{
 	"--disable-default-apps",
 	"--disable-domain-reliability",
 	"--disable-extensions",
+	"--disable-logging", // pages could fill it by way of their console
+	"--log-level=3",
 	"--disable-search-engine-choice-screen",
 	"--disable-sync",
 	"--metrics-recording-only",
@@ -63,6 +65,8 @@ var flags = []string{
 	"--lang=en-US",
 	"--use-angle=swiftshader",
 	"--enable-unsafe-swiftshader", // WebGL in software; not having it breaks maps
+	// Composed there, too, a picture of more than 8192 pixels begins anew at its top.
+	"--disable-gpu-compositing",
 
 	// One process a page, frames of other sites included: a page has its profile to
 	// itself, and what it embeds is seen by the same session.

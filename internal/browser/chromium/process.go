@@ -76,10 +76,18 @@ func (p *Process) start(binary string) error {
 // the number of its group can be nobody else's.
 func (p *Process) supervise(cmd *exec.Cmd, said io.ReadCloser) {
 	defer close(p.done)
-	go func() { _, _ = io.Copy(p.said, said) }()
+	copied := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(p.said, said)
+		close(copied)
+	}()
 	_ = cmd.Wait() // how it ended is told by those who miss it
 	killGroup(p.pid)
 	reapGroup(p.pid)
+	select {
+	case <-copied: // as nobody is left who could write
+	case <-time.After(grace):
+	}
 	_ = said.Close()
 }
 

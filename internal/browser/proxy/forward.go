@@ -55,10 +55,7 @@ func (p *Proxy) refuse(w http.ResponseWriter, r *http.Request) {
 
 // failed takes the errors of forwarded requests.
 func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
-	// A browser that left needs no reason.
-	if r.Context().Err() == nil {
-		p.note(r.URL, p.dialer.Failure(r.Context(), r.URL.Host, err))
-	}
+	p.note(r.URL, p.dialer.Failure(r.Context(), r.URL.Host, err))
 	p.refuse(w, r)
 }
 
@@ -79,11 +76,14 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request, to *url.URL) {
 	}
 	defer there.Close()
 	here, buffered, err := http.NewResponseController(w).Hijack()
-	if err != nil || !p.keep(here) {
+	if err != nil {
+		return
+	}
+	defer here.Close()
+	if !p.keep(here) {
 		return
 	}
 	defer p.forget(here)
-	defer here.Close()
 	if _, err := io.WriteString(here, "HTTP/1.1 200 OK\r\n\r\n"); err != nil {
 		return
 	}

@@ -5,6 +5,7 @@ package proxy
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"net"
 	"net/http"
@@ -125,7 +126,11 @@ func (p *Proxy) Failure(u *url.URL) error {
 	return p.failures[key(u)]
 }
 
+// note keeps a failure. What is none, because the browser left first, needs no reason.
 func (p *Proxy) note(u *url.URL, err error) {
+	if _, ok := errors.AsType[*errs.Error](err); !ok {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if errs.Is(err, errs.InvalidTarget) {
