@@ -22,6 +22,8 @@ const (
 	RSS           Action = "rss"
 	HNSearch      Action = "hn.search"
 	HNPost        Action = "hn.post"
+	XProfile      Action = "x.profile"
+	XPost         Action = "x.post"
 	Infra         Action = "infra"
 	SEO           Action = "seo"
 	BrandBasic    Action = "brand.basic"
@@ -48,6 +50,8 @@ var prices = map[Action]Price{
 	RSS:           {Action: RSS, Base: 1},
 	HNSearch:      {Action: HNSearch, Base: 1},
 	HNPost:        {Action: HNPost, Base: 1},
+	XProfile:      {Action: XProfile, PerBlock: 3, Block: 20},
+	XPost:         {Action: XPost, PerBlock: 3, Block: 20},
 	Infra:         {Action: Infra, Base: 2},
 	SEO:           {Action: SEO, Base: 4},
 	BrandBasic:    {Action: BrandBasic, Base: 5},

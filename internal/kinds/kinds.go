@@ -15,6 +15,8 @@ import (
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	xpostkind "github.com/quarryapi/quarry/internal/kinds/x_post"
+	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
 )
 
 // All returns every kind's Spec, in the order of the documentation.
@@ -26,6 +28,8 @@ func All() []job.Spec {
 		rsskind.Spec(),
 		hnsearchkind.Spec(),
 		hnpostkind.Spec(),
+		xprofilekind.Spec(),
+		xpostkind.Spec(),
 		infrakind.Spec(),
 		seokind.Spec(),
 		brandkind.Spec(),

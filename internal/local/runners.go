@@ -24,6 +24,10 @@ import (
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
 	"github.com/quarryapi/quarry/internal/kinds/url/screenshot"
+	xpostkind "github.com/quarryapi/quarry/internal/kinds/x_post"
+	xpostrunner "github.com/quarryapi/quarry/internal/kinds/x_post/runner"
+	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
+	xprofilerunner "github.com/quarryapi/quarry/internal/kinds/x_profile/runner"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 	"github.com/quarryapi/quarry/internal/workerhost"
 )
@@ -37,6 +41,8 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		sitemapkind.Kind:         sitemaprunner.New(p.Web, p.Now),
 		hnsearchkind.Kind:        hnsearchrunner.New(hackernews.From(p.Upstreams), p.Cursors),
 		hnpostkind.Kind:          hnpostrunner.New(hackernews.From(p.Upstreams)),
+		xprofilekind.Kind:        xprofilerunner.New(p.Web),
+		xpostkind.Kind:           xpostrunner.New(p.Web),
 		rsskind.Kind:             rssrunner.New(p.Web),
 		infrakind.Kind:           infrarunner.New(p.Web),
 		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),
