@@ -117,6 +117,8 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 	switch {
 	case issue == "unexpected property":
 		issue = "is not a field of this call; remove it or check its spelling"
+	case strings.HasPrefix(issue, "expected value to match at least one schema"):
+		issue = "is of none of the types that this field takes"
 	case strings.HasPrefix(issue, "expected "):
 		issue = "must be " + strings.TrimPrefix(strings.TrimPrefix(issue, "expected "), "value to be ")
 	}

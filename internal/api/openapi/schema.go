@@ -15,7 +15,7 @@ const schemaPrefix = "#/components/schemas/"
 func NewRegistry() huma.Registry { return newRegistry(nil) }
 
 func newRegistry(given map[reflect.Type]string) huma.Registry {
-	return huma.NewMapRegistry(schemaPrefix, func(t reflect.Type, hint string) string {
+	return describeLists(huma.NewMapRegistry(schemaPrefix, func(t reflect.Type, hint string) string {
 		for t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
@@ -26,7 +26,7 @@ func newRegistry(given map[reflect.Type]string) huma.Registry {
 			return hint
 		}
 		return camel(strings.TrimPrefix(path.Base(t.PkgPath()), "api")) + camel(t.Name())
-	})
+	}))
 }
 
 // Object derives the schema of one JSON object from the fields of several structs.

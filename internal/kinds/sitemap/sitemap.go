@@ -1,4 +1,4 @@
-// Package sitemapkind declares jobs of kind sitemap: what they take, cost and give. It
+// Package sitemapkind declares jobs of kind sitemap: the pages that a site lists. It
 // holds what the API needs and links nothing that makes a function start slowly;
 // package runner beside it does the work.
 package sitemapkind
@@ -11,50 +11,154 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
 	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/sitemap/lastmod"
+	"github.com/quarryapi/quarry/internal/sitemap/listing"
 )
 
 // Kind is the kind's public name.
 const Kind = "sitemap"
+
+// Limits of limit; larger numbers are clamped.
+const (
+	defaultLimit = 5_000
+	maxLimit     = 50_000
+)
 
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/sitemap",
-			Title:    "List the URLs of a site's sitemaps",
-			Summary:  "List the URLs of a site's sitemaps.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.Sitemap},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/sitemap",
+			Title:   "List the pages of a site",
+			Summary: "Find the sitemaps of a domain (by robots.txt, in the usual places, in its home page) or take the one that is named, and list the pages in them. A site without any gives what its feeds and its home page link to.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  exampleResult(),
+			Examples: []job.Example{
+				{Name: "domain", Summary: "All pages of a site", Body: `{"domain":"example.com"}`},
+				{Name: "filtered", Summary: "What is new below some paths", Body: `{"domain":"example.com","since":"2024-01-01","pathContains":["/blog/","/news/"],"limit":100}`},
+				{Name: "one", Summary: "One sitemap, and what it names", Body: `{"sitemapUrl":"https://example.com/sitemap.xml","pathContains":"/blog/,/news/"}`},
+			},
+			Actions: []credit.Action{credit.Sitemap},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
+		CacheTTL: time.Hour,
+		// A list of 50 000 pages takes 60 MB while it is made and written.
 		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
 	}
 }
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain       string      `json:"domain,omitempty" example:"example.com" doc:"The site, without scheme and path. Needed unless sitemapUrl is given; beside it, it only says whose pages are on the site's own host."`
+	SitemapURL   string      `json:"sitemapUrl,omitempty" example:"https://example.com/sitemap.xml" doc:"Read this sitemap, index, list or feed, and what it names, and search for no others."`
+	Since        string      `json:"since,omitempty" example:"2026-01-01" doc:"Leave out pages that were last changed before: an ISO 8601 date, or date and time (UTC when it names no zone). Pages that do not say when they were changed are left out, too, and counted."`
+	Limit        int64       `json:"limit,omitempty" minimum:"1" default:"5000" doc:"The most pages to return. Default 5000; larger values clamp to 50000."`
+	PathContains option.List `json:"pathContains,omitempty" doc:"Return only pages whose path has one of these parts in it, upper and lower case told apart. At most 50 of 500 bytes each."`
+	Options      Options     `json:"options,omitzero" doc:"How to fetch. Keys that are not listed are kept and ignored."`
+}
+
+// Options say how to fetch. Unknown keys survive decoding and encoding.
+type Options struct {
+	_ struct{} `additionalProperties:"true"`
+
+	RespectRobots *bool `json:"respectRobots,omitempty" default:"true" doc:"Leave unread what the site's robots.txt disallows. Default true."`
+
+	extra option.Extra
+}
+
+// UnmarshalJSON keeps the keys that are not known.
+func (o *Options) UnmarshalJSON(data []byte) (err error) {
+	type plain Options
+	o.extra, err = option.Split(data, (*plain)(o))
+	return err
+}
+
+// MarshalJSON writes all keys, the kept ones included.
+func (o Options) MarshalJSON() ([]byte, error) {
+	type plain Options
+	return option.Join(plain(o), o.extra)
+}
+
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+	target, err := a.prepareSubject()
+	if err != nil {
+		return job.Plan{}, err
+	}
+	if a.Since != "" {
+		stamp, ok := lastmod.Parse(a.Since)
+		if !ok {
+			return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must be a date such as 2026-01-31, or a date and time such as 2026-01-31T08:00:00Z")
+		}
+		a.Since = stamp.Start().Format(time.RFC3339)
+	}
+	if a.Limit < 0 {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "limit", "must be at least 1")
+	}
+	if a.Limit == 0 {
+		a.Limit = defaultLimit
+	}
+	a.Limit = min(a.Limit, maxLimit)
+	if err := a.PathContains.Tidy("pathContains"); err != nil {
+		return job.Plan{}, err
+	}
+	if a.Options.RespectRobots == nil {
+		a.Options.RespectRobots = new(true)
+	}
+	if err := a.Options.extra.Check(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.Sitemap)
+	return job.Plan{Target: target, Quote: price.For(1)}, nil
+}
+
+// prepareSubject returns what the job is about. The domain is filled in from the
+// sitemap's host.
+func (a *Args) prepareSubject() (target string, err error) {
+	if a.Domain == "" && a.SitemapURL == "" {
+		return "", errs.Field(errs.InvalidRequest, "domain", "is required, unless sitemapUrl is given")
+	}
+	if a.Domain != "" {
+		if a.Domain, err = subject.Domain("domain", a.Domain); err != nil {
+			return "", err
+		}
+	}
+	if a.SitemapURL == "" {
+		return a.Domain, nil
+	}
+	u, err := subject.URL("sitemapUrl", a.SitemapURL)
+	if err != nil {
+		return "", err
+	}
+	a.SitemapURL = u.String()
+	if a.Domain == "" {
+		a.Domain = subject.Host(u.Hostname())
+	}
+	return a.SitemapURL, nil
 }
 
 // Result is what a job gives.
 type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
+	Domain      string           `json:"domain" doc:"The site, without www."`
+	Method      listing.Method   `json:"method" enum:"given,robots,well_known,link,page,none" doc:"How the list was found. given: sitemapUrl named it. robots: the site's robots.txt does. well_known: it was in one of the usual places. link: the home page names it in a link element. page: there is no sitemap, and these are the pages in the feeds and the links of the home page. none: there is nothing of all that."`
+	Truncated   bool             `json:"truncated" doc:"Whether there are pages that were not reached, or may be."`
+	TruncatedBy listing.Stop     `json:"truncatedBy,omitempty" enum:"limit,time,files,size" doc:"What ended the reading. limit: there were as many pages as asked for. time: 50 seconds were over. files: 500 files were read. size: the result would have become larger than 24 MB. Absent when truncated is false."`
+	Counts      listing.Counts   `json:"counts" doc:"How many pages were read and what became of them."`
+	Sources     []listing.Source `json:"sources" doc:"The files that were tried, in that order, at most 1000."`
+	URLs        []listing.URL    `json:"urls" doc:"The pages, each once, in the order of the files."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
-		return job.Plan{}, err
+func exampleResult() Result {
+	return Result{
+		Domain: "example.com", Method: listing.Robots, Counts: listing.Counts{Listed: 1, Returned: 1, Sources: 2},
+		Sources: []listing.Source{
+			{URL: "https://example.com/robots.txt", Outcome: listing.Read, Type: listing.RobotsTxt, URLs: 1},
+			{URL: "https://example.com/sitemap.xml", Outcome: listing.Read, Type: "urlset", Status: 200, URLs: 1},
+		},
+		URLs: []listing.URL{{
+			Loc: "https://example.com/blog/", LastMod: "2026-02-10", ChangeFreq: "weekly", Priority: new(0.8),
+			Source: "https://example.com/sitemap.xml", Alternates: []listing.Alternate{{HrefLang: "de", Href: "https://example.com/de/blog/"}},
+		}},
 	}
-	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
-	}
-	a.URL = u.String()
-	price, _ := credit.PriceOf(credit.Sitemap)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

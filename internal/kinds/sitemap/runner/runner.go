@@ -1,27 +1,24 @@
-// Package runner performs jobs of kind sitemap. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind sitemap. It links the parsers, so only a worker
+// may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
+	"net/url"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/sitemap/crawl"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
-}
-
 // Runner performs jobs of kind sitemap. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct{ crawler *crawl.Crawler }
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(web crawl.Web, now func() time.Time) *Runner { return &Runner{crawl.New(web, now)} }
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +26,34 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	request, err := requestOf(&args)
+	if err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	found, err := r.crawler.Run(ctx, request)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: sitemapkind.Result{URL: resp.URL.String()}}, nil
+	return job.Output{Result: &sitemapkind.Result{
+		Domain: args.Domain, Method: found.Method, Truncated: found.Stop != "", TruncatedBy: found.Stop,
+		Counts: found.Counts, Sources: found.Sources, URLs: found.URLs,
+	}}, nil
+}
+
+// requestOf reads arguments that Prepare has made canonical.
+func requestOf(args *sitemapkind.Args) (crawl.Request, error) {
+	q := crawl.Request{
+		Domain: args.Domain, Limit: int(args.Limit), PathContains: args.PathContains,
+		RespectRobots: args.Options.RespectRobots == nil || *args.Options.RespectRobots,
+	}
+	var err error
+	if args.Since != "" {
+		if q.Since, err = time.Parse(time.RFC3339, args.Since); err != nil {
+			return q, err
+		}
+	}
+	if args.SitemapURL != "" {
+		q.Sitemap, err = url.Parse(args.SitemapURL)
+	}
+	return q, err
 }

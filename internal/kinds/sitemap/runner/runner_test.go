@@ -1,0 +1,131 @@
+package runner_test
+
+import (
+	"crypto/x509"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
+	"github.com/quarryapi/quarry/internal/sitemap/listing"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// setup gives what admits a body as the API does and runs the job on the sample web.
+func setup(t *testing.T) func(t *testing.T, body string) (*sitemapkind.Result, error) {
+	t.Helper()
+	web := webtest.Start(t)
+	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(web.CA())
+	client := fetch.New(fetch.Config{Hosts: hosts, RootCAs: roots})
+	t.Cleanup(client.CloseIdle)
+	r := runner.New(client, time.Now)
+	return func(t *testing.T, body string) (*sitemapkind.Result, error) {
+		t.Helper()
+		args := sitemapkind.Spec().Args()
+		if err := json.Unmarshal([]byte(body), args); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := args.Prepare(job.Caller{}); err != nil {
+			t.Fatal(err)
+		}
+		input, err := json.Marshal(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
+		if err != nil {
+			return nil, err
+		}
+		result, ok := out.Result.(*sitemapkind.Result)
+		if !ok {
+			t.Fatalf("the result is a %T", out.Result)
+		}
+		return result, nil
+	}
+}
+
+func locs(r *sitemapkind.Result) []string {
+	var list []string
+	for _, u := range r.URLs {
+		list = append(list, u.Loc)
+	}
+	return list
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	run := setup(t)
+	cases := map[string]struct {
+		body      string
+		method    listing.Method
+		want      []string
+		truncated listing.Stop
+	}{
+		"since and paths": {
+			`{"domain":"sitemap.test","since":"2025-12-02","pathContains":"/tickets/,/ferries/"}`, listing.Robots,
+			[]string{"http://sitemap.test/tickets/week", "http://sitemap.test/tickets/year", "http://sitemap.test/ferries/kestrel", "http://elsewhere.test/ferries/petrel"},
+			"",
+		},
+		"a limit": {
+			`{"domain":"sitemap.test","limit":2}`, listing.Robots,
+			[]string{"http://sitemap.test/routes/1", "http://sitemap.test/routes/2"},
+			listing.ByLimit,
+		},
+		"one sitemap": {
+			`{"sitemapUrl":"http://sitemap.test/piers.xml"}`, listing.Given,
+			[]string{"http://sitemap.test/piers/north", "http://sitemap.test/piers/S%C3%BCdmole"},
+			"",
+		},
+		"one that robots.txt closes, all the same": {
+			`{"sitemapUrl":"http://sitemap.test/closed/sitemap.xml","options":{"respectRobots":false},"limit":1}`, listing.Given,
+			[]string{"http://sitemap.test/piers/north"},
+			listing.ByLimit,
+		},
+		"a site with feeds and no sitemap": {
+			`{"domain":"feed.test","since":"2025-03-01"}`, listing.Page, []string{"http://article.test/"}, "",
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := run(t, c.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, locs(got)); diff != "" || got.Method != c.method || got.TruncatedBy != c.truncated || got.Truncated != (c.truncated != "") {
+				t.Error(got.Method, got.TruncatedBy, diff)
+			}
+			if got.Counts.Returned != len(c.want) || got.Counts.Sources != len(got.Sources) {
+				t.Errorf("%+v", got.Counts)
+			}
+		})
+	}
+}
+
+func TestRunFails(t *testing.T) {
+	t.Parallel()
+	run := setup(t)
+	for body, code := range map[string]errs.Code{
+		`{"sitemapUrl":"http://sitemap.test/missing.xml"}`:        errs.TargetError,
+		`{"sitemapUrl":"http://sitemap.test/old-sitemap.xml"}`:    errs.UnsupportedContent,
+		`{"sitemapUrl":"http://sitemap.test/closed/sitemap.xml"}`: errs.UpstreamBlocked,
+		`{"domain":"wall.test"}`:                                  errs.UpstreamBlocked,
+	} {
+		if got, err := run(t, body); !errs.Is(err, code) || strings.Contains(errs.As(err).Message, "\n") {
+			t.Errorf("%s: got %v, %+v", body, err, got)
+		}
+	}
+}
