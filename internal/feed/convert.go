@@ -36,6 +36,9 @@ func convert(f *gofeed.Feed, base *url.URL) *Feed {
 	}
 	for i, item := range f.Items {
 		out.Items[i] = convertItem(item, original(f, i), base)
+		if f.FeedType != "rss" && out.Items[i].Authors == nil { // as both standards say
+			out.Items[i].Authors = out.Authors
+		}
 	}
 	return out
 }
@@ -52,13 +55,14 @@ func version(s string) string {
 type source struct {
 	permalink string    // an RSS guid that is an address
 	published time.Time // without the date of the update in its place
+	oneDate   bool      // an RSS item has only a dc:date, which the parser gives twice
 	plain     bool      // the content is text and no HTML
 }
 
 func original(f *gofeed.Feed, i int) source {
 	switch o := f.OriginalFeed().(type) {
 	case *rss.Feed:
-		s := source{published: utc(f.Items[i].PublishedParsed)}
+		s := source{published: utc(f.Items[i].PublishedParsed), oneDate: o.Items[i].PubDate == "" && f.Items[i].Published == f.Items[i].Updated}
 		if guid := o.Items[i].GUID; guid != nil && !strings.EqualFold(guid.IsPermalink, "false") && strings.HasPrefix(guid.Value, "http") {
 			s.permalink = guid.Value
 		}
@@ -85,10 +89,8 @@ func convertItem(item *gofeed.Item, s source, base *url.URL) Item {
 	if out.URL == "" {
 		out.URL = dom.Resolve(base, s.permalink)
 	}
-	if item.Updated == item.Published { // one date, which the parser gives twice
-		if !out.Published.IsZero() {
-			out.Updated = time.Time{}
-		}
+	if s.oneDate {
+		out.Updated = time.Time{}
 	}
 	if s.plain {
 		out.Content = paragraphs(out.Content)

@@ -81,7 +81,7 @@ c</content><category term="t" label="T"/><link rel="enclosure" href="/f.zip" len
 			feed.Feed{
 				Type: "atom", Version: "1.0", Title: "A b", Description: "s", Language: "de", Image: "https://site.example/l.png", Authors: []string{"X"}, Updated: march,
 				Items: []feed.Item{{
-					ID: "urn:1", URL: "https://site.example/e", Title: "E", Updated: march, Summary: "sum", Content: "<p>a &lt; b</p><p>c</p>",
+					ID: "urn:1", URL: "https://site.example/e", Title: "E", Authors: []string{"X"}, Updated: march, Summary: "sum", Content: "<p>a &lt; b</p><p>c</p>",
 					Categories: []string{"T"}, Enclosures: []feed.Enclosure{{URL: "https://site.example/f.zip", Length: 9}},
 				}},
 			},
@@ -91,7 +91,7 @@ c</content><category term="t" label="T"/><link rel="enclosure" href="/f.zip" len
 <entry><id>1</id><title>E</title><link rel="alternate" type="text/html" href="e"/><issued>2024-03-09T06:30:00Z</issued><modified>2024-03-09T06:30:00Z</modified></entry></feed>`, "",
 			feed.Feed{
 				Type: "atom", Version: "0.3", Title: "Old", Link: "https://site.example/", Updated: march,
-				Items: []feed.Item{{ID: "1", URL: "https://site.example/blog/e", Title: "E", Published: march}},
+				Items: []feed.Item{{ID: "1", URL: "https://site.example/blog/e", Title: "E", Published: march, Updated: march}},
 			},
 		},
 		"JSON Feed": {
@@ -100,7 +100,7 @@ c</content><category term="t" label="T"/><link rel="enclosure" href="/f.zip" len
 			feed.Feed{
 				Type: "json", Version: "1.1", Title: "J", Link: "https://site.example/", Image: "https://site.example/i.png", Authors: []string{"N"},
 				Items: []feed.Item{{
-					ID: "7", URL: "https://site.example/j", Published: march, Updated: march.Add(time.Hour), Summary: "s", Content: "<p>x &lt; y<br>z</p>",
+					ID: "7", URL: "https://site.example/j", Authors: []string{"N"}, Published: march, Updated: march.Add(time.Hour), Summary: "s", Content: "<p>x &lt; y<br>z</p>",
 					Categories: []string{"t"}, Enclosures: []feed.Enclosure{{URL: "https://site.example/a.mp3", Type: "audio/mpeg", Length: 5}},
 				}},
 			},

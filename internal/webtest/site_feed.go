@@ -4,7 +4,7 @@ func feedSite() Site {
 	return Site{
 		Host:  "feed.test",
 		Title: "Feeds",
-		About: "The same three posts as RSS 2.0 and as Atom, and a page that points to both.",
+		About: "The same three posts as RSS 2.0 and as Atom, and a page that points to both. Feeds of other kinds are at `/rss091.xml`, `/index.rdf`, `/atom03.xml`, `/feed.json`, `/latin1.xml` and `/truncated.xml`; the feeds of `/links/` and `/notes/` have to be looked for.",
 		Pages: []Page{
 			{
 				Name: "feed-page", URL: "http://feed.test/",
@@ -35,5 +35,6 @@ func feedSite() Site {
 				Serve: file("feed/atom.xml", "application/atom+xml; charset=utf-8"),
 			},
 		},
+		Assets: feedFormats(),
 	}
 }

@@ -1,6 +1,6 @@
-// Package rsskind declares jobs of kind rss: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package rsskind declares jobs of kind rss: a feed, or the feed of a page. It holds
+// what the API needs and links nothing that makes a function start slowly; package
+// runner beside it does the work.
 package rsskind
 
 import (
@@ -16,45 +16,83 @@ import (
 // Kind is the kind's public name.
 const Kind = "rss"
 
+// Limits of limit; larger numbers are clamped.
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+)
+
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/rss",
-			Title:    "Read a feed",
-			Summary:  "Read a feed.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.RSS},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/rss",
+			Title:   "Read a feed",
+			Summary: "Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  exampleResult(),
+			Examples: []job.Example{
+				{Name: "page", Summary: "The feed of a page, wherever it is", Body: `{"url":"https://example.com/"}`},
+				{Name: "latest", Summary: "Only what is new", Body: `{"url":"https://example.com/feed.xml","limit":3}`},
+			},
+			Actions: []credit.Action{credit.RSS},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		CacheTTL: 5 * time.Minute,
+		Worker:   job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
 	}
 }
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	URL     string  `json:"url" example:"https://example.com/blog/" doc:"The feed, or a page that has one: it is looked for in the page's link elements, then in its links, then where feeds mostly are (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json)."`
+	Limit   int64   `json:"limit,omitempty" minimum:"1" default:"20" doc:"The most items to return, in the order of the feed. Default 20; larger values clamp to 100."`
+	Options Options `json:"options,omitzero" doc:"How to fetch. Keys that are not listed are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
+// Options say how to fetch. Unknown keys survive decoding and encoding.
+type Options struct {
+	_ struct{} `additionalProperties:"true"`
+
+	RespectRobots bool `json:"respectRobots,omitempty" default:"false" doc:"Refuse what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
+
+	extra option.Extra
 }
 
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
+// UnmarshalJSON keeps the keys that are not known.
+func (o *Options) UnmarshalJSON(data []byte) (err error) {
+	type plain Options
+	o.extra, err = option.Split(data, (*plain)(o))
+	return err
+}
+
+// MarshalJSON writes all keys, the kept ones included.
+func (o Options) MarshalJSON() ([]byte, error) {
+	type plain Options
+	return option.Join(plain(o), o.extra)
+}
+
+// IsZero tells that there is none.
+func (o Options) IsZero() bool { return !o.RespectRobots && len(o.extra) == 0 }
+
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
 		return job.Plan{}, err
 	}
-	if err := a.Options.Check(); err != nil {
+	a.URL = u.String()
+	if a.Limit < 0 {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "limit", "must be at least 1")
+	}
+	if a.Limit == 0 {
+		a.Limit = defaultLimit
+	}
+	a.Limit = min(a.Limit, maxLimit)
+	if err := a.Options.extra.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.RSS)
 	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }
