@@ -22,6 +22,7 @@ const (
 	RSS           Action = "rss"
 	HNSearch      Action = "hn.search"
 	HNPost        Action = "hn.post"
+	RedditProfile Action = "reddit.profile"
 	XProfile      Action = "x.profile"
 	XPost         Action = "x.post"
 	Infra         Action = "infra"
@@ -50,6 +51,7 @@ var prices = map[Action]Price{
 	RSS:           {Action: RSS, Base: 1},
 	HNSearch:      {Action: HNSearch, Base: 1},
 	HNPost:        {Action: HNPost, Base: 1},
+	RedditProfile: {Action: RedditProfile, Base: 3},
 	XProfile:      {Action: XProfile, PerBlock: 3, Block: 20},
 	XPost:         {Action: XPost, PerBlock: 3, Block: 20},
 	Infra:         {Action: Infra, Base: 2},

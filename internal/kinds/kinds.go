@@ -10,6 +10,7 @@ import (
 	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
@@ -28,6 +29,7 @@ func All() []job.Spec {
 		rsskind.Spec(),
 		hnsearchkind.Spec(),
 		hnpostkind.Spec(),
+		redditkind.Spec(),
 		xprofilekind.Spec(),
 		xpostkind.Spec(),
 		infrakind.Spec(),

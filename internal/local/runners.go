@@ -13,6 +13,8 @@ import (
 	hnsearchrunner "github.com/quarryapi/quarry/internal/kinds/hn_search/runner"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	infrarunner "github.com/quarryapi/quarry/internal/kinds/infra/runner"
+	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
+	redditrunner "github.com/quarryapi/quarry/internal/kinds/reddit/runner"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	rssrunner "github.com/quarryapi/quarry/internal/kinds/rss/runner"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
@@ -41,6 +43,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		sitemapkind.Kind:         sitemaprunner.New(p.Web, p.Now),
 		hnsearchkind.Kind:        hnsearchrunner.New(hackernews.From(p.Upstreams), p.Cursors),
 		hnpostkind.Kind:          hnpostrunner.New(hackernews.From(p.Upstreams)),
+		redditkind.Kind:          redditrunner.New(p.Web),
 		xprofilekind.Kind:        xprofilerunner.New(p.Web),
 		xpostkind.Kind:           xpostrunner.New(p.Web),
 		rsskind.Kind:             rssrunner.New(p.Web),
