@@ -1,0 +1,153 @@
+package identity
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Names are what a page calls its owner, by where it does so.
+type Names struct {
+	Organization Organization
+	Site         string // og:site_name
+	Application  string // meta application-name
+	Manifest     []string
+	Apple        string // apple-mobile-web-app-title
+	Title        string // of the page, the owner's name mostly within
+}
+
+// separators stand between the parts of a title.
+var separators = regexp.MustCompile(`\s+[|\-–—·•:»«~/]+\s+|\s*[|•»«]\s*|:\s+`)
+
+// empty are names that say nothing: what generators and templates leave.
+var empty = []string{
+	"home", "homepage", "home page", "website", "web site", "my site", "my website", "welcome", "index", "untitled", "wordpress", "just another wordpress site",
+	"react app", "create next app", "vite app", "vite + react", "next.js", "nuxt app", "gatsby", "hugo", "localhost", "test", "blog", "startseite", "accueil", "inicio",
+	"app", "name", "company", "site", "sitename", "site name", "logo", "document", "about", "about us", "404",
+}
+
+// Choose returns the name of who runs the page's site: as it calls itself in its
+// structured data, its metadata, its manifest or its titles; else the domain's own
+// part. It is never empty for a page with a host.
+func Choose(n Names, page *url.URL) string {
+	label := Label(page.Hostname())
+	for _, candidate := range slices.Concat(
+		[]string{n.Organization.Name, n.Organization.LegalName, n.Site, n.Application}, n.Manifest, []string{n.Apple},
+	) {
+		if name := tidy(candidate, label); name != "" {
+			return name
+		}
+	}
+	if name := ofTitle(n.Title, label); name != "" {
+		return name
+	}
+	return capitalized(label)
+}
+
+// tidy takes the name out of a text that may hold a slogan behind it; "" when there
+// is none.
+func tidy(text, label string) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	const longest = 80
+	if parts := split(text); len(parts) > 1 {
+		if best, likeness := likest(parts, label); likeness > 0 {
+			text = best
+		} else {
+			text = parts[0]
+		}
+	}
+	switch {
+	case text == "" || utf8.RuneCountInString(text) > longest:
+		return ""
+	case strings.Contains(text, "://") || strings.HasPrefix(text, "www.") || strings.ContainsAny(text, "<>{}"):
+		return ""
+	case slices.Contains(empty, strings.ToLower(text)):
+		return ""
+	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return ""
+	}
+	return text
+}
+
+// ofTitle is the part of a title that is most like the domain. A title without such
+// a part says what the page is about, not whose it is.
+func ofTitle(title, label string) string {
+	best, likeness := likest(split(strings.Join(strings.Fields(title), " ")), label)
+	if likeness < 0.5 {
+		return ""
+	}
+	return tidy(best, label)
+}
+
+func split(text string) []string {
+	const longest = 500
+	text = text[:min(len(text), longest)]
+	return slices.DeleteFunc(separators.Split(text, -1), func(s string) bool { return strings.TrimSpace(s) == "" })
+}
+
+// likest is the part most like the domain's label, and how much of the longer of the
+// two they share.
+func likest(parts []string, label string) (best string, likeness float64) {
+	want := letters(label)
+	for _, p := range parts {
+		have := letters(p)
+		if have == "" || want == "" {
+			continue
+		}
+		like := 0.0
+		switch {
+		case have == want:
+			like = 1
+		case strings.Contains(have, want):
+			like = float64(len(want)) / float64(len(have))
+		case strings.Contains(want, have) && len(have) > 2:
+			like = float64(len(have)) / float64(len(want))
+		case initials(p) == want && len(want) > 1:
+			like = 0.9
+		}
+		if like > likeness {
+			best, likeness = strings.TrimSpace(p), like
+		}
+	}
+	return best, likeness
+}
+
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+func initials(s string) string {
+	var b strings.Builder
+	for word := range strings.FieldsSeq(s) {
+		if r, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}
+
+// Label is the part of a host that its owner chose: "example" of www.example.co.uk. An
+// address is its own.
+func Label(host string) string {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return host
+	}
+	label, _, _ := strings.Cut(domain, ".")
+	return label
+}
+
+func capitalized(label string) string {
+	r, size := utf8.DecodeRuneInString(label)
+	return string(unicode.ToUpper(r)) + label[size:]
+}
