@@ -14,6 +14,12 @@ const (
 	News       = "news"
 )
 
+// Where an item was read, on platforms that have archives beside them.
+const (
+	Live    = "live"    // at the platform
+	Archive = "archive" // a copy that somebody keeps
+)
+
 // Item is one post, video or comment.
 type Item struct {
 	Platform   string `json:"platform" doc:"x, reddit, youtube, linkedin or hackernews"`
@@ -29,6 +35,7 @@ type Item struct {
 	PostedAt string  `json:"postedAt,omitempty" doc:"When, RFC 3339 in UTC; absent when the platform does not tell"`
 	// PostedAtApproximate marks times that were worked out of words such as "4 days ago".
 	PostedAtApproximate bool   `json:"postedAtApproximate,omitempty" doc:"True when postedAt was worked out of a relative time"`
+	EditedAt            string `json:"editedAt,omitempty" doc:"When it was last changed, RFC 3339 in UTC; absent when it was not, or the platform does not tell"`
 	Language            string `json:"language,omitempty" doc:"BCP 47 tag, as the platform detects it"`
 
 	Counts          Counts  `json:"counts" doc:"What the platform counts; a count that it does not tell is absent"`
@@ -38,6 +45,7 @@ type Item struct {
 	Community       string  `json:"community,omitempty" doc:"The subreddit"`
 	// PollOptions are nil of what is no poll.
 	PollOptions []PollOption `json:"pollOptions,omitempty" doc:"What a poll lets people choose, in its order"`
+	Sensitive   bool         `json:"sensitive,omitempty" doc:"True when the platform marks it as for adults"`
 	Deleted     bool         `json:"deleted,omitempty" doc:"True of a removed item of which only the place within a tree is left"`
 
 	InReplyTo *Reference `json:"inReplyTo,omitempty" doc:"What it answers"`
@@ -46,7 +54,9 @@ type Item struct {
 	QuoteOf   *Item      `json:"quoteOf,omitempty" doc:"What it quotes, whole"`
 	Replies   []Item     `json:"replies,omitempty" doc:"Answers to it, where a tree was asked for"`
 
-	Source string `json:"source" doc:"Which upstream said so"`
+	Source     string `json:"source" doc:"Which upstream said so"`
+	Origin     string `json:"origin,omitempty" doc:"live, or archive for a copy whose text and counts are those of its capture; absent on platforms that are read at one place"`
+	CapturedAt string `json:"capturedAt,omitempty" doc:"When the archive took its copy, RFC 3339 in UTC; absent of what is live, and when the archive does not tell"`
 }
 
 // Counts are an item's public numbers.
@@ -58,6 +68,8 @@ type Counts struct {
 	Quotes    *int64 `json:"quotes,omitempty" doc:"Reposts with a comment"`
 	Views     *int64 `json:"views,omitempty" doc:"Views"`
 	Bookmarks *int64 `json:"bookmarks,omitempty" doc:"Bookmarks"`
+	// UpvoteRatio is rounded to hundredths, and blurred, by the platform that has it.
+	UpvoteRatio *float64 `json:"upvoteRatio,omitempty" doc:"Share of upvotes among all votes, 0 to 1"`
 }
 
 // Author is an account, as far as an item tells of it.

@@ -29,6 +29,7 @@ type Upstream struct {
 // All returns the known upstreams by name. A new one is a line here.
 func All() []Upstream {
 	return []Upstream{
+		{Name: "arcticshift", BaseURL: "https://arctic-shift.photon-reddit.com", Pace: 500 * time.Millisecond, About: "an archive of Reddit by volunteers: accounts, and links to a domain"},
 		{Name: "certspotter", BaseURL: "https://api.certspotter.com", TakesKey: true, About: "certificate transparency, when crt.sh is away"},
 		{Name: "commoncrawl", BaseURL: "https://index.commoncrawl.org", Pace: time.Second, About: "captures of a domain in the latest crawl"},
 		{Name: "crtsh", BaseURL: "https://crt.sh", About: "certificate transparency"},
@@ -39,6 +40,9 @@ func All() []Upstream {
 		{Name: "iana", BaseURL: "https://data.iana.org", About: "which RDAP service knows a top-level domain"},
 		{Name: "model", BaseURL: "https://api.openai.com/v1", TakesKey: true, About: "a language model that speaks OpenAI's protocol"},
 		{Name: "pagespeed", BaseURL: "https://www.googleapis.com", TakesKey: true, About: "a Lighthouse run; without a key from a small shared quota"},
+		{Name: "pullpush", BaseURL: "https://api.pullpush.io", Pace: 4 * time.Second, About: "an archive of Reddit by volunteers, with gaps from 2025 on; 15 calls a minute"},
+		{Name: "reddit", BaseURL: "https://www.reddit.com", TakesKey: true, Pace: 6 * time.Second, About: "feeds of Reddit, about 10 calls a minute; with the key client_id:client_secret of an app, tokens for its API"},
+		{Name: "redditapi", BaseURL: "https://oauth.reddit.com", Pace: 600 * time.Millisecond, About: "the API of Reddit, with the app that the key of reddit names; 100 calls a minute"},
 		{Name: "tranco", BaseURL: "https://tranco-list.eu", Pace: time.Second, About: "rank of a domain"},
 		{Name: "wikidata", BaseURL: "https://www.wikidata.org", About: "facts about companies and products"},
 	}

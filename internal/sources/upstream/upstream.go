@@ -47,6 +47,7 @@ type Call struct {
 	Query   url.Values
 	Header  http.Header
 	Body    any           // marshalled to JSON; nil for none
+	Form    url.Values    // sent as the fields of a form in place of Body; nil for none
 	Timeout time.Duration // 15 s when 0
 	// MaxBytes is the most that an answer may have; fetch's own limit when 0.
 	MaxBytes int64
@@ -131,6 +132,11 @@ func (c *Client) request(call Call) (fetch.Request, error) {
 	}
 	if r.Header.Get("Accept") == "" {
 		r.Header.Set("Accept", "application/json")
+	}
+	if call.Form != nil {
+		r.Body = []byte(call.Form.Encode())
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		return r, nil
 	}
 	if call.Body == nil {
 		return r, nil

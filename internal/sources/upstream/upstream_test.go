@@ -53,6 +53,13 @@ func TestJSON(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	call.Form = url.Values{"grant": {"a b"}}
+	if err := c.JSON(t.Context(), call, &got); err != nil {
+		t.Fatal(err)
+	}
+	if want["type"], want["body"] = "application/x-www-form-urlencoded", "grant=a+b"; !cmp.Equal(want, got) {
+		t.Error(cmp.Diff(want, got))
+	}
 }
 
 func TestRefusals(t *testing.T) {
