@@ -2,7 +2,6 @@ package webtest
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -51,12 +50,12 @@ func serveCaptures(w http.ResponseWriter, r *http.Request) {
 	case isDown(domain):
 		send(w, http.StatusServiceUnavailable, "application/xml", []byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>\n"))
 	case len(lines) == 0:
-		send(w, http.StatusNotFound, "application/json", []byte(`{"message": "No Captures found for: *.`+domain+`"}`))
+		sendJSON(w, http.StatusNotFound, map[string]any{"message": "No Captures found for: *." + domain})
 	case q.Get("showNumPages") == "true":
 		blocks := (len(lines)+2999)/3000 + 1
-		send(w, http.StatusOK, "application/json", []byte(fmt.Sprintf(`{"pages": %d, "pageSize": 5, "blocks": %d}`, (blocks+4)/5, blocks)+"\n"))
+		sendJSON(w, http.StatusOK, map[string]any{"pages": (blocks + 4) / 5, "pageSize": 5, "blocks": blocks})
 	case q.Get("page") != "" && q.Get("page") != "0":
-		send(w, http.StatusBadRequest, "application/json", []byte(`{"message": "Page `+q.Get("page")+` invalid: First Page is 0, Last Page is 0"}`))
+		sendJSON(w, http.StatusBadRequest, map[string]any{"message": "Page " + q.Get("page") + " invalid: First Page is 0, Last Page is 0"})
 	default:
 		send(w, http.StatusOK, "text/x-ndjson", []byte(strings.Join(lines[:limit], "\n")+"\n"))
 	}

@@ -124,8 +124,8 @@ func experienceOf(id string, known bool) map[string]any {
 	if !known {
 		return e
 	}
-	spread := func(percentile, good, poor int, category string) map[string]any {
-		return map[string]any{"percentile": percentile, "category": category, "distributions": []any{
+	spread := func(percentile, good, poor int) map[string]any {
+		return map[string]any{"percentile": percentile, "category": "FAST", "distributions": []any{
 			map[string]any{"min": 0, "max": good, "proportion": 0.86},
 			map[string]any{"min": good, "max": poor, "proportion": 0.09},
 			map[string]any{"min": poor, "proportion": 0.05},
@@ -133,11 +133,11 @@ func experienceOf(id string, known bool) map[string]any {
 	}
 	e["overall_category"] = "FAST"
 	e["metrics"] = map[string]any{
-		"LARGEST_CONTENTFUL_PAINT_MS":     spread(1870, 2500, 4000, "FAST"),
-		"INTERACTION_TO_NEXT_PAINT":       spread(143, 200, 500, "FAST"),
-		"CUMULATIVE_LAYOUT_SHIFT_SCORE":   spread(2, 10, 25, "FAST"),
-		"FIRST_CONTENTFUL_PAINT_MS":       spread(1290, 1800, 3000, "FAST"),
-		"EXPERIMENTAL_TIME_TO_FIRST_BYTE": spread(612, 800, 1800, "FAST"),
+		"LARGEST_CONTENTFUL_PAINT_MS":     spread(1870, 2500, 4000),
+		"INTERACTION_TO_NEXT_PAINT":       spread(143, 200, 500),
+		"CUMULATIVE_LAYOUT_SHIFT_SCORE":   spread(2, 10, 25),
+		"FIRST_CONTENTFUL_PAINT_MS":       spread(1290, 1800, 3000),
+		"EXPERIMENTAL_TIME_TO_FIRST_BYTE": spread(612, 800, 1800),
 	}
 	return e
 }

@@ -27,19 +27,10 @@ func (s *snapshot) field(ctx context.Context) (string, error) {
 	both.Go(func() { onOrigin, originErr = s.originRecord(ctx, page) })
 	both.Wait()
 	s.result.CrUX.Page, s.result.CrUX.Origin = visits(onPage), visits(onOrigin)
-	switch {
-	case originErr != nil && onPage == nil:
-		return "", originErr
-	case pageErr != nil && onOrigin == nil:
-		return "", pageErr
-	case originErr != nil:
-		return "Only of the page; the origin could not be asked for.", nil
-	case pageErr != nil:
-		return "Only of the origin; the page could not be asked for.", nil
-	case onPage == nil && onOrigin == nil:
+	if onPage == nil && onOrigin == nil && pageErr == nil && originErr == nil {
 		return "", nothing("The Chrome UX Report has too few visits of the page and of its origin.")
 	}
-	return "", nil
+	return halves(half{"of the page", pageErr, onPage != nil}, half{"of the origin", originErr, onOrigin != nil})
 }
 
 // originRecord tries both names of the site when nobody knows which one it uses.

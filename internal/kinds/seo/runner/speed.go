@@ -19,16 +19,30 @@ func (s *snapshot) speed(ctx context.Context) (string, error) {
 	both.Go(func() { desktop, desktopErr = s.pagespeed.Run(ctx, page, pagespeed.Desktop) })
 	both.Wait()
 	s.result.PageSpeed.Mobile, s.result.PageSpeed.Desktop = lighthouse(mobile), lighthouse(desktop)
-	reason := func(err error) string { return signal.Of(pagespeed.Name, err).Reason }
-	switch {
-	case mobileErr != nil && desktopErr != nil:
-		return "", mobileErr
-	case mobileErr != nil:
-		return "Only as a desktop; as a phone: " + reason(mobileErr), nil
-	case desktopErr != nil:
-		return "Only as a phone; as a desktop: " + reason(desktopErr), nil
+	return halves(half{"as a phone", mobileErr, mobile != nil}, half{"as a desktop", desktopErr, desktop != nil})
+}
+
+// half is one of two questions to a source.
+type half struct {
+	name string
+	err  error
+	data bool
+}
+
+// halves is the error of the first half that failed when neither has data, and else a
+// note of what is missing.
+func halves(all ...half) (note string, err error) {
+	data := false
+	for _, h := range all {
+		data = data || h.data
+		if h.err != nil && err == nil {
+			note, err = "Missing "+h.name+": "+signal.Of("", h.err).Reason, h.err
+		}
 	}
-	return "", nil
+	if data {
+		return note, nil
+	}
+	return "", err
 }
 
 func lighthouse(r *pagespeed.Report) *seokind.LighthouseRun {

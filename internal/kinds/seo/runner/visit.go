@@ -42,13 +42,25 @@ func newVisit(web Fetcher, args seokind.Args) *visit {
 // first is the address that is asked first.
 func (v *visit) first() string { return v.candidates[0] }
 
-// load fetches the page, once for all who ask.
-func (v *visit) load(ctx context.Context) (*fetch.Response, error) {
+// start fetches the page, once for all who ask.
+func (v *visit) start(ctx context.Context) {
 	v.once.Do(func() {
-		defer close(v.done)
-		v.url, v.resp, v.err = v.fetch(ctx)
+		go func() {
+			defer close(v.done)
+			v.url, v.resp, v.err = v.fetch(ctx)
+		}()
 	})
-	return v.resp, v.err
+}
+
+// load waits for the page.
+func (v *visit) load(ctx context.Context) (*fetch.Response, error) {
+	v.start(ctx)
+	select {
+	case <-v.done:
+		return v.resp, v.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // fetch goes on to the next candidate where no page answers, and to the names with
@@ -105,7 +117,7 @@ func (v *visit) final(ctx context.Context) string {
 }
 
 func (v *visit) wait(ctx context.Context) {
-	go func() { _, _ = v.load(ctx) }()
+	v.start(ctx)
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
