@@ -23,6 +23,7 @@ var sections = []section{
 	{"calls", countCalls},
 	{"page", measurePages},
 	{"jobs", measureJobs},
+	{"sitemap", measureSitemap},
 }
 
 func main() {
@@ -37,7 +38,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

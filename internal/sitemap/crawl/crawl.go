@@ -92,8 +92,9 @@ func (c *Crawler) Run(ctx context.Context, q Request) (*Result, error) {
 	case err != nil:
 		return nil, err
 	}
-	w.Counts.Returned = len(w.URLs)
-	return &w.Result, nil
+	result := w.Result // a copy, so that what the walk remembers can go
+	result.Counts.Returned = len(result.URLs)
+	return &result, nil
 }
 
 // walk is one crawl under way. While files are read at once nothing of it changes.
