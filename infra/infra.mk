@@ -15,10 +15,10 @@ $(cdk): infra/package.json infra/package-lock.json
 
 infra-tools: $(cdk) ## install the pinned CDK command line
 
-synth: functions $(cdk) ## synthesize the stack into infra/cdk.out, offline
+synth: functions layer $(cdk) ## synthesize the stack into infra/cdk.out, offline
 	$(run-cdk) synth --quiet $(CDK_ARGS)
 
-deploy: functions $(cdk) ## build the functions and deploy the stack
+deploy: functions layer $(cdk) ## build the functions and the browser's layer, and deploy the stack
 	$(run-cdk) deploy $(CDK_ARGS)
 
 template: infra/template.out/template.yaml ## generate template.yaml for sam
