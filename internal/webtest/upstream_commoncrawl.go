@@ -16,7 +16,7 @@ func commoncrawlUpstream() Site {
 	return Site{
 		Host:     "commoncrawl.upstream.test",
 		Title:    "Common Crawl",
-		About:    "A replay of the index of Common Crawl.",
+		About:    "A replay of the index of Common Crawl, which has captures of company.test and many of large.test. Names that begin with `quota` are blocked, with `down` told to slow down.",
 		Upstream: "commoncrawl",
 		Assets: map[string]http.HandlerFunc{
 			"/collinfo.json":         serveCrawls,

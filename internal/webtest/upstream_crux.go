@@ -18,7 +18,7 @@ func cruxUpstream() Site {
 	return Site{
 		Host:     "crux.upstream.test",
 		Title:    "The Chrome UX Report",
-		About:    "A replay of the API of the Chrome UX Report.",
+		About:    "A replay of the API of the Chrome UX Report, which knows company.test and its home page. It wants its own key; names that begin with `quota` are limited.",
 		Upstream: "crux",
 		Key:      cruxKey,
 		Assets:   map[string]http.HandlerFunc{"/v1/records:queryRecord": serveRecord},

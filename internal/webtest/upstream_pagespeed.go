@@ -15,7 +15,7 @@ func pagespeedUpstream() Site {
 	return Site{
 		Host:     "pagespeed.upstream.test",
 		Title:    "PageSpeed Insights",
-		About:    "A replay of the API of PageSpeed Insights.",
+		About:    "A replay of the API of PageSpeed Insights, which measures every page of a `.test` host. Names that begin with `quota` are limited, with `down` Lighthouse fails.",
 		Upstream: "pagespeed",
 		Assets:   map[string]http.HandlerFunc{"/pagespeedonline/v5/runPagespeed": serveLighthouse},
 	}

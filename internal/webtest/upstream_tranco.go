@@ -11,7 +11,7 @@ func trancoUpstream() Site {
 	return Site{
 		Host:     "tranco.upstream.test",
 		Title:    "Tranco",
-		About:    "A replay of the API of the Tranco list.",
+		About:    "A replay of the API of the Tranco list, on which company.test stands. Names that begin with `quota` are limited.",
 		Upstream: "tranco",
 		Assets:   map[string]http.HandlerFunc{"/api/ranks/domain/{domain}": serveRanks},
 	}

@@ -15,7 +15,7 @@ func wikidataUpstream() Site {
 	return Site{
 		Host:     "wikidata.upstream.test",
 		Title:    "Wikidata",
-		About:    "A replay of the API of Wikidata.",
+		About:    "A replay of the API of Wikidata, which knows the firm of company.test. Searches that begin with `quota` are limited, with `down` the servers lag.",
 		Upstream: "wikidata",
 		Assets:   map[string]http.HandlerFunc{"/w/api.php": serveWikidata},
 	}

@@ -272,7 +272,7 @@ func (away) Do(context.Context, fetch.Request) (*fetch.Response, error) {
 }
 
 // secure is an answer over https, which the audit is given and does not fetch.
-func secure(t *testing.T, body string, header ...string) *fetch.Response {
+func secure(t testing.TB, body string, header ...string) *fetch.Response {
 	t.Helper()
 	u, err := url.Parse("https://site.test/shop?x=1")
 	if err != nil {
