@@ -39,8 +39,13 @@ type Crawler struct {
 	now func() time.Time
 }
 
-// New returns a Crawler.
-func New(web Web, now func() time.Time) *Crawler { return &Crawler{web: web, now: now} }
+// New returns a Crawler. A nil now is time.Now.
+func New(web Web, now func() time.Time) *Crawler {
+	if now == nil {
+		now = time.Now
+	}
+	return &Crawler{web: web, now: now}
+}
 
 // Request is what to look for.
 type Request struct {

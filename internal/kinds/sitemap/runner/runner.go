@@ -17,7 +17,7 @@ import (
 // Runner performs jobs of kind sitemap. It is safe for concurrent use.
 type Runner struct{ crawler *crawl.Crawler }
 
-// New returns a Runner.
+// New returns a Runner. A nil now is time.Now.
 func New(web crawl.Web, now func() time.Time) *Runner { return &Runner{crawl.New(web, now)} }
 
 // Run implements job.Runner.

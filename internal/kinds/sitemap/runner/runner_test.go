@@ -1,6 +1,7 @@
 package runner_test
 
 import (
+	"context"
 	"crypto/x509"
 	"encoding/json"
 	"strings"
@@ -31,9 +32,11 @@ func setup(t *testing.T) func(t *testing.T, body string) (*sitemapkind.Result, e
 	roots.AddCert(web.CA())
 	client := fetch.New(fetch.Config{Hosts: hosts, RootCAs: roots})
 	t.Cleanup(client.CloseIdle)
-	r := runner.New(client, time.Now)
+	r := runner.New(client, nil)
 	return func(t *testing.T, body string) (*sitemapkind.Result, error) {
 		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // as every job has one
+		defer cancel()
 		args := sitemapkind.Spec().Args()
 		if err := json.Unmarshal([]byte(body), args); err != nil {
 			t.Fatal(err)
@@ -45,7 +48,7 @@ func setup(t *testing.T) func(t *testing.T, body string) (*sitemapkind.Result, e
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
+		out, err := r.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
 		if err != nil {
 			return nil, err
 		}
