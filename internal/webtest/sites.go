@@ -32,5 +32,6 @@ func Sites() []Site {
 		wallSite(),
 		loginSite(),
 		robotsSite(),
+		mailPolicySite(),
 	}, tlsSites()...)
 }

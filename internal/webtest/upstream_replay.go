@@ -28,12 +28,16 @@ func hostOf(address string) string {
 }
 
 func sendJSON(w http.ResponseWriter, status int, value any) {
+	sendJSONAs(w, status, "application/json; charset=UTF-8", value)
+}
+
+func sendJSONAs(w http.ResponseWriter, status int, contentType string, value any) {
 	body, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	send(w, status, "application/json; charset=UTF-8", append(body, '\n'))
+	send(w, status, contentType, append(body, '\n'))
 }
 
 // sendFault answers as Google's APIs refuse.

@@ -5,12 +5,18 @@ package webtest
 // real service; its base URL takes the real one's place.
 func Upstreams() []Site {
 	return []Site{
+		certspotterUpstream(),
 		commoncrawlUpstream(),
+		crtshUpstream(),
 		cruxUpstream(),
+		dnsUpstream(),
 		hackernewsUpstream(),
 		hackernewsAPIUpstream(),
+		ianaUpstream(),
 		modelUpstream(),
 		pagespeedUpstream(),
+		registrarUpstream(),
+		registryUpstream(),
 		trancoUpstream(),
 		wikidataUpstream(),
 	}

@@ -1,0 +1,101 @@
+package webtest
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/miekg/dns"
+)
+
+// dnsUpstream stands for a resolver over HTTPS in JSON, in Cloudflare's dialect. It
+// answers from zones: those under content/dns, and a short one for each sample site.
+// Domains that begin with "servfail" cannot be resolved; others do not exist.
+func dnsUpstream() Site {
+	return Site{
+		Host:     "dns.upstream.test",
+		Title:    "DNS over HTTPS",
+		About:    "A replay of a resolver, with zones of its own. `servfail…` cannot be resolved, `bare.test` has neither web nor mail, `nomail.test` takes no mail; names that no zone has do not exist.",
+		Upstream: "dns",
+		Rest:     serveDNS,
+	}
+}
+
+type dnsQuestion struct {
+	Name string `json:"name"`
+	Type uint16 `json:"type"`
+}
+
+type dnsRecord struct {
+	Name string `json:"name"`
+	Type uint16 `json:"type"`
+	TTL  uint32 `json:"TTL"`
+	Data string `json:"data"`
+}
+
+type dnsMessage struct {
+	Status    int
+	TC        bool
+	RD        bool
+	RA        bool
+	AD        bool
+	CD        bool
+	Question  []dnsQuestion
+	Answer    []dnsRecord `json:",omitempty"`
+	Authority []dnsRecord `json:",omitempty"`
+	Comment   []string    `json:",omitempty"`
+}
+
+func serveDNS(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	name := q.Get("name")
+	kind, known := recordType(q.Get("type"))
+	switch {
+	case !strings.Contains(r.Header.Get("Accept"), "application/dns-json"):
+		http.Error(w, "Unsupported Media Type", http.StatusUnsupportedMediaType) // wire format is expected then
+		return
+	case !known:
+		http.Error(w, "Invalid query type.", http.StatusBadRequest)
+		return
+	}
+	if _, valid := dns.IsDomainName(name); !valid || name == "" {
+		http.Error(w, "Invalid query name.", http.StatusBadRequest)
+		return
+	}
+	m := dnsMessage{RD: true, RA: true, CD: isTrue(q.Get("cd")), Question: []dnsQuestion{{strings.TrimSuffix(name, "."), kind}}}
+	a := sampleZones().resolve(name, kind)
+	m.Status, m.AD = a.rcode, a.signed && !m.CD
+	m.Answer, m.Authority = inJSON(a.answer), inJSON(a.authority)
+	if a.rcode == dns.RcodeServerFailure {
+		m.Comment = []string{"EDE(22): No Reachable Authority"}
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	sendJSON(w, http.StatusOK, m)
+}
+
+func isTrue(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
+
+// recordType reads a type by name or number; none is A.
+func recordType(s string) (uint16, bool) {
+	if s == "" {
+		return dns.TypeA, true
+	}
+	if n, err := strconv.ParseUint(s, 10, 16); err == nil {
+		return uint16(n), true
+	}
+	n, ok := dns.StringToType[strings.ToUpper(s)]
+	return n, ok
+}
+
+// inJSON writes records as Cloudflare does: names of owners without the final dot, data
+// in presentation form.
+func inJSON(records []dns.RR) []dnsRecord {
+	list := make([]dnsRecord, 0, len(records))
+	for _, rr := range records {
+		h := rr.Header()
+		list = append(list, dnsRecord{
+			Name: strings.TrimSuffix(h.Name, "."), Type: h.Rrtype, TTL: h.Ttl, Data: strings.TrimPrefix(rr.String(), h.String()),
+		})
+	}
+	return list
+}
