@@ -31,6 +31,7 @@ import (
 	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
 	xprofilerunner "github.com/quarryapi/quarry/internal/kinds/x_profile/runner"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/tech"
 	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
@@ -47,7 +48,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		xprofilekind.Kind:        xprofilerunner.New(p.Web),
 		xpostkind.Kind:           xpostrunner.New(p.Web),
 		rsskind.Kind:             rssrunner.New(p.Web),
-		infrakind.Kind:           infrarunner.New(p.Web),
+		infrakind.Kind:           infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now),
 		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),
 		brandkind.Kind:           brandrunner.New(p.Web),
 		companykind.Kind:         companyrunner.New(p.Web),

@@ -1,6 +1,7 @@
 package provider
 
 // proofs are the names of tokens, in lower case, as services document them.
+//
 //nolint:gosec // names that everybody may know
 var proofs = map[string]string{
 	"google-site-verification":                "Google",

@@ -1,0 +1,312 @@
+package runner_test
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra/runner"
+	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/tech"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+var update = flag.Bool("update", false, "write golden files anew")
+
+// detector is one for all tests: its fingerprints take 0.4 s and 100 MB.
+var detector = sync.OnceValue(tech.New)
+
+// snapshots takes snapshots of the sample web.
+type snapshots struct {
+	web    *webtest.Server
+	runner *runner.Runner
+}
+
+func setup(t *testing.T, extra ...webtest.Site) *snapshots {
+	t.Helper()
+	web := webtest.Start(t, extra...)
+	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(web.CA())
+	client := fetch.New(fetch.Config{Hosts: hosts, RootCAs: roots})
+	t.Cleanup(client.CloseIdle)
+	settings, err := sources.NewSettings(webtest.New().Sources(), nil) // not web's: a site of a test takes a replay's place
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &snapshots{web: web, runner: runner.New(client, upstream.NewSet(client, settings, nil), detector(), nil)}
+}
+
+// take runs a body as the service does.
+func (s *snapshots) take(ctx context.Context, t *testing.T, body string) (*infrakind.Result, error) {
+	t.Helper()
+	args := infrakind.Spec().Args()
+	if err := json.Unmarshal([]byte(body), args); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := args.Prepare(job.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	input, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.runner.Run(ctx, job.Run{Input: input})
+	if err != nil {
+		return nil, err
+	}
+	result, ok := out.Result.(*infrakind.Result)
+	if !ok {
+		t.Fatalf("the result is a %T", out.Result)
+	}
+	return result, nil
+}
+
+func (s *snapshots) must(t *testing.T, body string) *infrakind.Result {
+	t.Helper()
+	r, err := s.take(t.Context(), t, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// home is a page of one's own for company.test, so that the golden file does not follow
+// the sample web's.
+func home() webtest.Site {
+	return webtest.Site{Host: "company.test", Assets: map[string]http.HandlerFunc{
+		"/": func(w http.ResponseWriter, r *http.Request) {
+			if r.TLS == nil {
+				http.Redirect(w, r, "https://company.test/", http.StatusMovedPermanently)
+				return
+			}
+			for name, value := range map[string]string{
+				"Content-Type": "text/html; charset=utf-8", "Server": "nginx/1.25.3", "X-Frame-Options": "DENY", "Cf-Ray": "8f-CDG",
+				"Strict-Transport-Security": "max-age=31536000; includeSubDomains", "Content-Security-Policy": "default-src 'self'; object-src 'none'",
+			} {
+				w.Header().Set(name, value)
+			}
+			_, _ = w.Write([]byte(`<!doctype html><title>Reeds</title><meta name="generator" content="Hugo 0.147.2"><script src="/js/jquery-3.7.1.min.js"></script>`))
+		},
+		"/.well-known/security.txt": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte("Contact: mailto:security@company.test\nExpires: 2095-01-01T00:00:00Z\n"))
+		},
+	}}
+}
+
+// steady takes out of a result what differs from run to run.
+func steady(t *testing.T, r *infrakind.Result) {
+	t.Helper()
+	c := r.TLS.Certificate
+	if c == nil || len(c.SerialNumber) < 20 || len(c.SHA256) != 64 || c.DaysLeft != 88 && c.DaysLeft != 89 || !c.NotAfter.After(c.NotBefore) {
+		t.Fatalf("certificate %+v", c)
+	}
+	c.SerialNumber, c.SHA256, c.DaysLeft, c.NotBefore, c.NotAfter = "", "", 0, time.Time{}, time.Time{}
+	for i := range r.TLS.Chain {
+		r.TLS.Chain[i].NotAfter = time.Time{}
+	}
+	for i := range r.Certificates.Recent {
+		from, until := r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter
+		if from == nil || until == nil || !until.After(*from) {
+			t.Errorf("%+v", r.Certificates.Recent[i])
+		}
+		r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter = nil, nil
+	}
+}
+
+func TestSnapshot(t *testing.T) {
+	t.Parallel()
+	r := setup(t, home()).must(t, `{"domain":"WWW.Company.test","companyName":" Marrowfen  Instruments, Limited "}`)
+	steady(t, r)
+	got, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "company.json")
+	if *update {
+		if err := os.WriteFile(golden, append(got, '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
+		t.Error(diff)
+	}
+	if strings.Contains(string(got), ": null") {
+		t.Error("something is null")
+	}
+}
+
+// The sample company, as a new user meets it, has an answer in every part.
+func TestSampleCompany(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, body := range []string{`{"domain":"company.test"}`, `{"url":"http://company.test/"}`} {
+		r := s.must(t, body)
+		for i, o := range r.Outcomes() {
+			if o.Status != signal.OK {
+				t.Errorf("%s: signal %d: %+v", body, i, o)
+			}
+		}
+		if len(r.Technologies.Items) < 5 || r.Headers.CSP == nil || r.Headers.SecurityTxt == nil {
+			t.Errorf("%s: %+v, %+v", body, r.Technologies, r.Headers)
+		}
+	}
+}
+
+func TestDomainsThatLackSomething(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	gone := s.must(t, `{"domain":"nxdomain.test"}`)
+	if gone.Exists == nil || *gone.Exists || gone.DNS.Status != signal.Empty {
+		t.Errorf("%v, %+v", gone.Exists, gone.DNS)
+	}
+	for i, o := range gone.Outcomes() {
+		if o.Status != signal.Empty || o.Reason == "" {
+			t.Errorf("nothing exists, and signal %d is %+v", i, o)
+		}
+	}
+	if n := s.web.Web().Hits("nxdomain.test"); n != 0 {
+		t.Errorf("a site that does not exist was visited %d times", n)
+	}
+
+	bare := s.must(t, `{"domain":"bare.test"}`)
+	if !*bare.Exists || bare.DNS.Status != signal.OK || bare.Registration.Status != signal.OK || bare.Email.Status != signal.Empty {
+		t.Errorf("%+v", bare)
+	}
+	for _, o := range []signal.Outcome{bare.TLS.Outcome, bare.Headers.Outcome, bare.Technologies.Outcome} {
+		if o.Status != signal.Empty || !strings.Contains(o.Reason, "no address") {
+			t.Errorf("%+v", o)
+		}
+	}
+
+	silent := s.must(t, `{"domain":"nomail.test"}`)
+	if !silent.Email.NullMX || silent.Email.Status != signal.OK || silent.Email.SPF.All != "fail" || silent.Email.DMARC.Policy != "reject" || silent.Email.Provider != "" {
+		t.Errorf("%+v", silent.Email)
+	}
+	if silent.Hosting.DNSProvider != "Cloudflare" {
+		t.Errorf("%+v", silent.Hosting)
+	}
+
+	other := s.must(t, `{"domain":"company.example"}`)
+	if other.Registration.Status != signal.Empty || other.Registration.Reason != infrakind.NoRDAPService {
+		t.Errorf("%+v", other.Registration)
+	}
+	port := s.must(t, `{"domain":"company.port"}`)
+	if port.Registration.Status != signal.Error || !strings.Contains(port.Registration.Reason, "8443") {
+		t.Errorf("%+v", port.Registration)
+	}
+}
+
+// A name below a registered one has records of its own, and of its parent what belongs
+// to the whole domain.
+func TestSubdomain(t *testing.T) {
+	t.Parallel()
+	r := setup(t).must(t, `{"domain":"shop.company.test"}`)
+	if r.RegistrableDomain != "company.test" || !*r.Exists {
+		t.Errorf("%s, %v", r.RegistrableDomain, *r.Exists)
+	}
+	if diff := cmp.Diff([]string{"shops.myshopify.com"}, r.DNS.CNAME); diff != "" {
+		t.Error(diff)
+	}
+	if r.DNS.CAAName != "company.test" || len(r.DNS.CAA) != 3 || len(r.DNS.NS) != 2 || r.DNS.SOA.Responsible != "hostmaster@company.test" {
+		t.Errorf("%+v", r.DNS)
+	}
+	if r.Email.Domain != "company.test" || r.Email.Provider != "Google Workspace" || r.Hosting.Provider != "Shopify" || len(r.Verifications.Items) != 4 {
+		t.Errorf("%+v, %+v, %+v", r.Email, r.Hosting, r.Verifications)
+	}
+	if r.Certificates.Total != 0 || r.Registration.Registrar != "Quayside Names Ltd" {
+		t.Errorf("%+v", r.Certificates)
+	}
+}
+
+func TestBadCertificates(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for host, problem := range map[string]string{
+		"expired.test": "expired", "othername.test": "wrong_name", "selfsigned.test": "self_signed", "halfchain.test": "incomplete_chain",
+	} {
+		r := s.must(t, `{"domain":"`+host+`"}`)
+		if r.TLS.Status != signal.OK || r.TLS.Valid == nil || *r.TLS.Valid || r.TLS.Problem != problem || r.TLS.Certificate == nil || r.TLS.Root != "" {
+			t.Errorf("%s: %+v", host, r.TLS)
+		}
+		if r.Headers.Status != signal.OK || r.Headers.URL != "http://"+host+"/" { // the page is told by http then
+			t.Errorf("%s: %+v", host, r.Headers)
+		}
+	}
+	r := s.must(t, `{"domain":"nocert.test"}`)
+	if r.TLS.Status != signal.Error || r.TLS.Valid != nil || r.TLS.Reason == "" {
+		t.Errorf("%+v", r.TLS)
+	}
+}
+
+func TestWall(t *testing.T) {
+	t.Parallel()
+	r := setup(t).must(t, `{"url":"http://wall.test/"}`)
+	if r.Headers.Status != signal.Blocked || r.Headers.CSP != nil || r.Technologies.Status != signal.Blocked || r.Technologies.URL != "" {
+		t.Errorf("%+v, %+v", r.Headers, r.Technologies)
+	}
+	for _, x := range r.Technologies.Items {
+		if x.From != "dns" {
+			t.Errorf("%+v of a wall", x)
+		}
+	}
+}
+
+func TestPrepare(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		args   infrakind.Args
+		domain string
+		url    string
+		code   errs.Code
+	}{
+		"domain":       {infrakind.Args{Domain: " WWW.Example.com. "}, "example.com", "", ""},
+		"url":          {infrakind.Args{URL: "HTTPS://blog.Example.com/a?b"}, "blog.example.com", "https://blog.example.com/a?b", ""},
+		"both":         {infrakind.Args{Domain: "example.com", URL: "https://shop.example.org/"}, "example.com", "https://shop.example.org/", ""},
+		"none":         {infrakind.Args{}, "", "", errs.InvalidRequest},
+		"an address":   {infrakind.Args{Domain: "8.8.8.8"}, "", "", errs.InvalidURL},
+		"private":      {infrakind.Args{Domain: "localhost"}, "", "", errs.InvalidURL},
+		"url as name":  {infrakind.Args{Domain: "https://example.com"}, "", "", errs.InvalidURL},
+		"misspelt url": {infrakind.Args{Domain: "example.com", URL: "example.com"}, "", "", errs.InvalidURL},
+		"url by IP":    {infrakind.Args{URL: "https://8.8.8.8/"}, "", "", errs.InvalidURL},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			plan, err := c.args.Prepare(job.Caller{})
+			if c.code != "" {
+				if !errs.Is(err, c.code) {
+					t.Errorf("%v", err)
+				}
+				return
+			}
+			if err != nil || plan.Target != c.domain || c.args.Domain != c.domain || c.args.URL != c.url || plan.Quote.Credits != 2 {
+				t.Errorf("%+v, %+v, %v", plan, c.args, err)
+			}
+		})
+	}
+}
