@@ -150,7 +150,7 @@ func (r *reader) beginAtRule(name string) {
 	b := block{}
 	switch name = strings.ToLower(name); name {
 	case "@media":
-		b.skipped = !applies(joined(r.p.Values()))
+		b.skipped = !Applies(joined(r.p.Values()))
 	case "@supports", "@layer":
 	case "@font-face":
 		b.face = true
@@ -174,7 +174,7 @@ func (r *reader) atRule(name string) {
 			condition.WriteString(text)
 		}
 	}
-	if address != "" && applies(condition.String()) {
+	if address != "" && Applies(condition.String()) {
 		r.sheet.Imports = append(r.sheet.Imports, address)
 	}
 }

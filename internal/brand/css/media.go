@@ -15,9 +15,9 @@ var never = []string{
 	"forced-colors:active", "inverted-colors:inverted", "hover:none", "pointer:coarse", "-ms-high-contrast", "orientation:portrait", "monochrome", "color-gamut:rec2020",
 }
 
-// applies reports whether a list of media queries holds for a screen of that width with
-// a light theme.
-func applies(queries string) bool {
+// Applies reports whether a list of media queries holds for a screen of that width with
+// a light theme; an empty list does.
+func Applies(queries string) bool {
 	list := splitTop(strings.ToLower(queries), ',')
 	return len(list) == 0 || slices.ContainsFunc(list, holds)
 }

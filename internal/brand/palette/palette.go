@@ -58,7 +58,7 @@ func Choose(e Evidence) map[Name]string {
 		t.background, chosen[Background] = ground, ground.Hex()
 	}
 	if ink, ok := ink(e, t.background); ok {
-		chosen[Text] = ink.Hex()
+		t.text, chosen[Text] = ink, ink.Hex()
 	}
 	t.variables(e.Variables)
 	t.hints(e.Hints)

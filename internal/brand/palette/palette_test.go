@@ -109,8 +109,12 @@ func TestChoose(t *testing.T) {
 			colors{"primary": "#111111", "background": white, "text": "#111111"},
 		},
 		"grey buttons alone": {
-			palette.Evidence{Elements: []look.Element{button("", "#eee"), button("", "#222")}},
+			palette.Evidence{Elements: []look.Element{button("", "#eee"), button("", "#aaa")}},
 			colors{},
+		},
+		"headings in the ink of the text": {
+			palette.Evidence{Elements: []look.Element{body("#386641", "#f2e8cf"), {Role: look.Heading, Color: "#386641"}, {Role: look.Header, Background: "#f2e8cf"}, link("#bc4749")}},
+			colors{"background": "#f2e8cf", "text": "#386641", "primary": "#bc4749"},
 		},
 		"secondary by the button's name": {
 			palette.Evidence{Elements: []look.Element{button("btn btn-secondary", navy), button("btn btn-primary", teal)}},

@@ -16,6 +16,7 @@ const (
 // tally counts the votes for colours, in the order in which they were first seen.
 type tally struct {
 	background color.Color // what is translucent lies on
+	text       color.Color // transparent when it is not known
 	entries    []entry
 }
 

@@ -15,7 +15,7 @@ const (
 	declaredWeight = 10.0
 	unusedPart     = 0.2 // of it for a property that no rule asks for
 	buttonWeight   = 5.0
-	plainButton    = 1.5 // black and grey buttons
+	plainButton    = 2.0 // black and dark grey buttons
 	linkWeight     = 3.0
 	areaWeight     = 3.0 // header, navigation
 	headingWeight  = 2.0
@@ -95,14 +95,15 @@ func (t *tally) button(e look.Element) {
 	}
 }
 
-// ifChromatic votes for what has a hue. Links that nobody styled are blue, and say
-// nothing.
+// ifChromatic votes for what has a hue, and stands out from the page's own ink and
+// ground. Links that nobody styled are blue, and say nothing.
 func (t *tally) ifChromatic(kind, value string, weight float64) {
 	c, ok := First(value)
 	unstyled := c == color.Color{B: 0xee, Alpha: 1} || c == color.Color{R: 0x55, G: 0x1a, B: 0x8b, Alpha: 1}
-	if ok && c.Opaque() && c.Chromatic() && !unstyled {
-		t.vote(kind, c, weight)
+	if !ok || !c.Opaque() || !c.Chromatic() || unstyled || c.Distance(t.background) < same || t.text.Alpha > 0 && c.Distance(t.text) < same {
+		return
 	}
+	t.vote(kind, c, weight)
 }
 
 // ground is what the page lies on.
