@@ -20,6 +20,7 @@ const (
 	SiteText      Action = "site.text"
 	Sitemap       Action = "sitemap"
 	RSS           Action = "rss"
+	Channel       Action = "channel"
 	HNSearch      Action = "hn.search"
 	HNPost        Action = "hn.post"
 	RedditProfile Action = "reddit.profile"
@@ -49,6 +50,7 @@ var prices = map[Action]Price{
 	SiteText:      {Action: SiteText, Base: 2},
 	Sitemap:       {Action: Sitemap, Base: 1},
 	RSS:           {Action: RSS, Base: 1},
+	Channel:       {Action: Channel, PerBlock: 3, Block: 20},
 	HNSearch:      {Action: HNSearch, Base: 1},
 	HNPost:        {Action: HNPost, Base: 1},
 	RedditProfile: {Action: RedditProfile, Base: 3},

@@ -6,6 +6,7 @@ package kinds
 import (
 	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
+	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
 	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
@@ -27,6 +28,7 @@ func All() []job.Spec {
 		sitekind.Spec(),
 		sitemapkind.Spec(),
 		rsskind.Spec(),
+		channelkind.Spec(),
 		hnsearchkind.Spec(),
 		hnpostkind.Spec(),
 		redditkind.Spec(),

@@ -5,6 +5,8 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	brandrunner "github.com/quarryapi/quarry/internal/kinds/brand/runner"
+	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
+	channelrunner "github.com/quarryapi/quarry/internal/kinds/channel/runner"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
 	companyrunner "github.com/quarryapi/quarry/internal/kinds/company/runner"
 	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
@@ -48,6 +50,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		xprofilekind.Kind:        xprofilerunner.New(p.Web),
 		xpostkind.Kind:           xpostrunner.New(p.Web),
 		rsskind.Kind:             rssrunner.New(p.Web),
+		channelkind.Kind:         channelrunner.New(p.Web),
 		infrakind.Kind:           infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now),
 		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),
 		brandkind.Kind:           brandrunner.New(p.Web),
