@@ -62,7 +62,7 @@ func measureSitemap(ctx context.Context, _ *workshop) error {
 		}
 		fmt.Printf("  %-36s %8.1f MB/s %8.2f\n", way.name, megabytes(len(body))/took.Seconds(), took.Seconds()/floor.Seconds())
 	}
-	fmt.Printf("  memory over idle at the peak, MB     %8.1f (goal 64)\n", megabytes(int(peak)))
+	fmt.Printf("  memory over idle at the peak, MB     %8.1f (goal 64)\n", float64(peak)/(1<<20))
 	return nil
 }
 
