@@ -17,13 +17,15 @@ BENCHFLAGS ?=
 LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -trimpath -tags lambda.norpc -ldflags '-s -w'
 FUNCTIONS := $(notdir $(patsubst %/main.go,%,$(wildcard functions/*/main.go)))
 
+include tools/chromium/chromium.mk
+
 .PHONY: help
 help: ## list the targets
 	@grep -hE '^[a-zA-Z0-9_-]+:.*## ' $(MAKEFILE_LIST) | sort \
 		| awk -F ':.*## ' '{ printf "  %-18s %s\n", $$1, $$2 }'
 
 .PHONY: run
-run: engine build ## build and start the whole service on 127.0.0.1:8080 (ARGS='--sample-web')
+run: engine $(HERE_CHROMIUM) build ## build and start the whole service on 127.0.0.1:8080 (ARGS='--sample-web')
 	@exec bin/quarry local $(ARGS)
 
 .PHONY: build
@@ -39,16 +41,6 @@ $(ENGINE): tools/engine/package-lock.json
 	npm ci --prefix tools/engine --no-audit --no-fund
 	@mkdir -p $(@D) && touch $@
 
-# Linux on x86_64 only; elsewhere the tests of pages in a browser are skipped.
-CHROMIUM := tools/chromium/dist/bin/chromium
-
-.PHONY: chromium
-chromium: $(CHROMIUM) ## unpack the pinned headless Chromium into tools/chromium/dist
-$(CHROMIUM): tools/chromium/package-lock.json tools/chromium/unpack.mjs
-	npm ci --prefix tools/chromium --no-audit --no-fund --ignore-scripts
-	node tools/chromium/unpack.mjs tools/chromium/dist
-	@touch $@
-
 # Each for the processor that its worker declares, see job.Worker.GOARCH.
 .PHONY: functions
 functions: ## build every Lambda function into dist/: browsers' for x86_64, all others for arm64
@@ -60,7 +52,7 @@ functions-x86_64: ## the same for sam local, into dist/x86_64/
 	@for name in $(FUNCTIONS); do GOARCH=amd64 $(LAMBDA_BUILD) -o dist/x86_64/$$name/bootstrap ./functions/$$name; done
 
 .PHONY: test
-test: engine chromium ## run the tests of all modules (TESTFLAGS='-run Admit')
+test: engine $(HERE_CHROMIUM) ## run the tests of all modules (TESTFLAGS='-run Admit')
 	@$(TOOL) gotestsum --format pkgname --format-hide-empty-pkg --hide-summary=skipped \
 		--raw-command -- tools/test-json $(TESTFLAGS)
 
@@ -77,7 +69,7 @@ test-samples: ## parse recorded answers of upstreams (SAMPLES=<folder>, one fold
 		$$(grep -rl --include='*_test.go' 'sampletest\.Each' internal | xargs -r dirname | sort -u | sed 's|^|./|')
 
 .PHONY: bench
-bench: engine ## print the figures that the design sets, as ratios of one run
+bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run
 	go run ./internal/cmd/bench $(BENCHFLAGS)
 
 .PHONY: lint

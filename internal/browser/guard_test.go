@@ -191,9 +191,9 @@ func TestNothingButTheWeb(t *testing.T) {
 		}
 	}))
 	for _, inner := range []string{"file:///etc/passwd", "chrome://version/", "view-source:http://page.test/", "data:text/html,root:x", "about:blank"} {
-		s.refuse(t, browser.Visit{URL: inner}, errs.InvalidTarget)
+		_ = s.refuse(t, browser.Visit{URL: inner}, errs.InvalidTarget)
 		for _, path := range []string{"/leave", "/frames"} {
-			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test" + path + "?" + inner})
+			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test" + path + "?" + inner, Wait: browser.Wait{For: 200 * time.Millisecond}})
 			if err != nil {
 				if !errs.Is(err, errs.TargetError) || inner != "about:blank" {
 					t.Errorf("%s %s: %v", path, inner, err)
@@ -206,7 +206,7 @@ func TestNothingButTheWeb(t *testing.T) {
 		}
 	}
 	for _, inner := range []string{"file:///etc/passwd", "chrome://version/", "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "http://page.test:9001/"} {
-		s.refuse(t, browser.Visit{URL: "http://page.test/redirect?" + inner}, errs.InvalidTarget)
+		_ = s.refuse(t, browser.Visit{URL: "http://page.test/redirect?" + inner}, errs.InvalidTarget)
 	}
 }
 

@@ -194,7 +194,7 @@ func TestMemoryLimit(t *testing.T) {
 		"/":      "light",
 		"/heavy": `<script>let a=[];setInterval(()=>a.push(new Uint8Array(1e7).fill(1)),20)</script>`,
 	}), func(c *browser.Config) { c.Memory = 300 << 20 })
-	s.refuse(t, browser.Visit{URL: "http://page.test/heavy", Wait: browser.Wait{For: 15 * time.Second}}, errs.TargetError)
+	_ = s.refuse(t, browser.Visit{URL: "http://page.test/heavy", Wait: browser.Wait{For: 15 * time.Second}}, errs.TargetError)
 	s.visit(t, browser.Visit{URL: "http://page.test/"})
 }
 

@@ -22,7 +22,7 @@ const snapshot = `(() => {
 	const root = get(Document, "documentElement", document);
 	const type = get(Document, "doctype", document);
 	const html = root ? get(Element, "outerHTML", root) : "";
-	const out = {title: get(Document, "title", document), length: html.length};
+	const out = {title: get(Document, "title", document)};
 	if (html.length <= %d) out.html = (type ? new XMLSerializer().serializeToString(type) + "\n" : "") + html;
 	return out;
 })()`
@@ -104,9 +104,8 @@ func (t *tab) source(page *Page) error {
 		return err
 	}
 	var document struct {
-		Title  string
-		HTML   *string
-		Length int
+		Title string  `json:"title"`
+		HTML  *string `json:"html"` // absent when it is too large
 	}
 	if err := json.Unmarshal(raw, &document); err != nil {
 		return err

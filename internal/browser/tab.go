@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"time"
 
@@ -197,9 +198,7 @@ func (t *tab) decide(r *proto.FetchRequestPaused) {
 		for name, value := range r.Request.Headers {
 			header.Set(name, value.Str())
 		}
-		for name, values := range t.v.ownHeader() {
-			header[name] = values
-		}
+		maps.Copy(header, t.v.ownHeader())
 		for name := range header {
 			next.Headers = append(next.Headers, &proto.FetchHeaderEntry{Name: name, Value: header.Get(name)})
 		}

@@ -184,7 +184,7 @@ func TestWaits(t *testing.T) {
 	}
 	t.Run("no such element", func(t *testing.T) {
 		t.Parallel()
-		s.refuse(t, browser.Visit{URL: "http://page.test/slow", Timeout: 2 * time.Second, Wait: browser.Wait{Selector: "#never"}}, errs.UpstreamTimeout)
+		_ = s.refuse(t, browser.Visit{URL: "http://page.test/slow", Timeout: 2 * time.Second, Wait: browser.Wait{Selector: "#never"}}, errs.UpstreamTimeout)
 	})
 	t.Run("no selector", func(t *testing.T) {
 		t.Parallel()

@@ -7,23 +7,17 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 
-const packed = join(dirname(fileURLToPath(import.meta.url)), "node_modules/@sparticuz/chromium/bin");
+import { addFonts } from "./fonts.mjs";
+
+const modules = join(dirname(fileURLToPath(import.meta.url)), "node_modules");
+const packed = join(modules, "@sparticuz/chromium/bin");
 const target = resolve(process.argv[2] ?? "dist");
 const fresh = `${target}.new`;
+const former = `${target}.old`;
 
 const unpacked = (name) => brotliDecompressSync(readFileSync(join(packed, name)));
 const untar = (name, folder) =>
   execFileSync("tar", ["--extract", "--no-same-owner", "--directory", folder], { input: unpacked(name) });
-
-// With no font found text is silently invisible. The package's own file names folders
-// that exist in Lambda only; this one holds wherever the folder lies.
-const fontsConf = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir prefix="relative">.</dir>
-  <cachedir>/tmp/fonts-cache</cachedir>
-</fontconfig>
-`;
 
 rmSync(fresh, { recursive: true, force: true });
 mkdirSync(join(fresh, "bin"), { recursive: true });
@@ -31,7 +25,15 @@ untar("al2023.tar.br", fresh); // holds lib/
 untar("fonts.tar.br", fresh); // holds fonts/
 untar("swiftshader.tar.br", join(fresh, "bin"));
 writeFileSync(join(fresh, "bin/chromium"), unpacked("chromium.br"), { mode: 0o755 });
-rmSync(join(fresh, "fonts.conf"));
-writeFileSync(join(fresh, "fonts/fonts.conf"), fontsConf);
-rmSync(target, { recursive: true, force: true });
+rmSync(join(fresh, "fonts.conf")); // the package's own names folders that exist in Lambda only
+await addFonts(modules, join(fresh, "fonts"));
+
+// What runs from the former folder goes on; what starts finds one or the other.
+rmSync(former, { recursive: true, force: true });
+try {
+  renameSync(target, former);
+} catch (problem) {
+  if (problem.code !== "ENOENT") throw problem;
+}
 renameSync(fresh, target);
+rmSync(former, { recursive: true, force: true });

@@ -13,14 +13,19 @@ import (
 	"github.com/quarryapi/quarry/internal/browser/chromium"
 )
 
-// fake writes a program that stands for Chromium: descriptors 3 and 4 are its pipes.
+// fake gives a program that stands for Chromium: descriptors 3 and 4 are its pipes. It
+// is one file for all, since a program that was just written may be held open by
+// another test's child and cannot be run then.
 func fake(t *testing.T, body string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "bin", "chromium")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	program, err := filepath.Abs("testdata/fake.sh")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+body), 0o700); err != nil {
+	bin := filepath.Join(t.TempDir(), "bin")
+	path := filepath.Join(bin, "chromium")
+	err = errors.Join(os.Mkdir(bin, 0o700), os.Symlink(program, path), os.WriteFile(path+".body", []byte(body), 0o600))
+	if err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -51,7 +56,7 @@ func TestFind(t *testing.T) {
 
 // It lies where `make chromium` puts it, above the working directory or anywhere else
 // on the machine, or it is told what to do.
-func TestFindInstalled(t *testing.T) { //nolint:paralleltest // changes the working directory
+func TestFindInstalled(t *testing.T) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "tools/chromium/dist/bin/chromium")
 	below := filepath.Join(dir, "some/where")
@@ -68,7 +73,7 @@ func TestFindInstalled(t *testing.T) { //nolint:paralleltest // changes the work
 	}
 	t.Chdir(below)
 	got, err := chromium.Find("")
-	if real, _ := filepath.EvalSymlinks(binary); err != nil || got != binary && got != real {
+	if resolved, _ := filepath.EvalSymlinks(binary); err != nil || got != binary && got != resolved {
 		t.Errorf("%s, %v", got, err)
 	}
 	t.Chdir("/")
@@ -83,7 +88,7 @@ func TestFindInstalled(t *testing.T) { //nolint:paralleltest // changes the work
 }
 
 // The process has its pipes, an environment of its own and a folder that goes with it.
-func TestStart(t *testing.T) { //nolint:paralleltest // sets the environment
+func TestStart(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
 	t.Setenv("TMPDIR", t.TempDir())
 	binary := fake(t, `env >&4; pwd >&4; echo "$@" >&4; while read line <&3; do echo "heard $line" >&4; done; echo bye >&2`)

@@ -57,6 +57,9 @@ func candidates() []string {
 	if exe, err := os.Executable(); err == nil {
 		roots = append(roots, filepath.Dir(exe))
 	}
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		roots = nil // for which alone it is unpacked
+	}
 	for _, root := range roots {
 		for dir := root; ; dir = filepath.Dir(dir) {
 			paths = append(paths, filepath.Join(dir, unpacked))

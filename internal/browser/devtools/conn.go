@@ -141,12 +141,12 @@ func (c *Conn) end(cause error) {
 		return
 	}
 	c.err = fmt.Errorf("%w: %w", ErrClosed, cause)
+	close(c.broken) // first, so that whoever is answered sees that it has ended
 	for id, answer := range c.pending {
 		answer <- reply{err: c.err}
 		delete(c.pending, id)
 	}
 	c.out.close()
-	close(c.broken)
 }
 
 // answer hands a result to whoever waits for it.

@@ -48,9 +48,10 @@ func (p *peer) say(t *testing.T, text string) {
 
 // hear reads one request.
 func (p *peer) hear(t *testing.T) (request struct {
-	ID                int
-	SessionID, Method string
-	Params            map[string]any
+	ID        int            `json:"id"`
+	SessionID string         `json:"sessionId"`
+	Method    string         `json:"method"`
+	Params    map[string]any `json:"params"`
 },
 ) {
 	t.Helper()
@@ -95,7 +96,9 @@ func TestCalls(t *testing.T) {
 func TestRefusal(t *testing.T) {
 	t.Parallel()
 	p := connect(t)
-	go func() { p.say(t, fmt.Sprintf(`{"id":%d,"error":{"code":-32000,"message":"no such page"}}`, p.hear(t).ID)) }()
+	go func() {
+		p.say(t, fmt.Sprintf(`{"id":%d,"error":{"code":-32000,"message":"no such page"}}`, p.hear(t).ID))
+	}()
 	err := proto.PageEnable{}.Call(p.conn.Session(t.Context(), "S"))
 	refusal, ok := errors.AsType[*devtools.Error](err)
 	if !ok || refusal.Message != "no such page" || refusal.Method != "Page.enable" {

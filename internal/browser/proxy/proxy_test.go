@@ -49,11 +49,20 @@ func setup(t *testing.T, server *httptest.Server, limits proxy.Limits) (*proxy.P
 	}
 	transport := &http.Transport{
 		Proxy:              http.ProxyURL(&url.URL{Scheme: "http", Host: p.Addr()}),
-		TLSClientConfig:    &tls.Config{RootCAs: roots, ServerName: "example.com"}, //nolint:gosec // the least of a test is enough
+		TLSClientConfig:    &tls.Config{RootCAs: roots, ServerName: "example.com"},
 		DisableCompression: true,
 	}
 	t.Cleanup(transport.CloseIdleConnections)
 	return p, &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+func get(t *testing.T, client *http.Client, address string) (*http.Response, error) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client.Do(req)
 }
 
 // What comes is sent on as it came, but for what concerns the proxy.
@@ -90,7 +99,7 @@ func TestTunnel(t *testing.T) {
 	p, client := setup(t, httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, "secret")
 	})), plenty)
-	resp, err := client.Get("https://a.test/")
+	resp, err := get(t, client, "https://a.test/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +166,7 @@ func TestFailures(t *testing.T) {
 	for address, code := range map[string]errs.Code{
 		"http://none.example.com/": errs.DNSFailed, "https://none.example.com/": errs.DNSFailed, "http://a.test/": errs.TargetError,
 	} {
-		resp, err := client.Get(address)
+		resp, err := get(t, client, address)
 		if err == nil {
 			_ = resp.Body.Close()
 			t.Errorf("%s gives %d", address, resp.StatusCode)
@@ -186,7 +195,7 @@ func TestRequestLimit(t *testing.T) {
 	t.Parallel()
 	p, client := setup(t, httptest.NewServer(http.NotFoundHandler()), proxy.Limits{Requests: 3, Bytes: 1 << 20})
 	for n := range 5 {
-		resp, err := client.Get("http://a.test/")
+		resp, err := get(t, client, "http://a.test/")
 		if err == nil {
 			_ = resp.Body.Close()
 		}
@@ -211,7 +220,7 @@ func TestByteLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, client := setup(t, server, plenty)
-			resp, err := client.Get(name + "://a.test/")
+			resp, err := get(t, client, name+"://a.test/")
 			if err != nil {
 				t.Fatal(err)
 			}

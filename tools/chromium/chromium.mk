@@ -1,0 +1,35 @@
+# The browser: installed for local runs and tests, and as the layer of the functions
+# that show pages. The Makefile at the root includes this file.
+
+CHROMIUM := tools/chromium/dist/bin/chromium
+
+# The pinned build is for Linux on x86_64 only. Elsewhere pages are shown by the Chromium
+# or Chrome that is installed, or the tests of pages in a browser are skipped.
+ifeq ($(shell uname -sm),Linux x86_64)
+HERE_CHROMIUM := chromium
+endif
+
+.PHONY: chromium
+chromium: $(CHROMIUM) ## unpack the pinned headless Chromium and its fonts into tools/chromium/dist
+$(CHROMIUM): $(addprefix tools/chromium/,package-lock.json unpack.mjs fonts.mjs)
+	npm ci --prefix tools/chromium --no-audit --no-fund --ignore-scripts
+	node tools/chromium/unpack.mjs tools/chromium/dist
+	@touch $@
+
+# Lambda takes 250 MB of function and layers together, unpacked; the largest function
+# with a browser has 22 MB.
+LAYER_LIMIT := 239000000
+
+# What lies under dist/layer/ lies under /opt in Lambda.
+.PHONY: layer
+layer: dist/layer/bin/chromium ## lay Chromium, its libraries and its fonts out in dist/layer for Lambda
+dist/layer/bin/chromium: $(CHROMIUM)
+	rm -rf dist/layer
+	mkdir -p dist/layer/bin
+	cp -r tools/chromium/dist/lib tools/chromium/dist/fonts dist/layer/
+	find tools/chromium/dist/bin -maxdepth 1 -type f ! -name chromium -exec cp {} dist/layer/bin/ \;
+	cp $(CHROMIUM) $@.new
+	@size="$$(find dist/layer -type f -exec cat {} + | wc -c)"; \
+	echo "dist/layer: $$size bytes of $(LAYER_LIMIT)"; \
+	if (( size > $(LAYER_LIMIT) )); then echo 'too large for Lambda: leave out fonts in tools/chromium/fonts.mjs'; exit 1; fi
+	@mv $@.new $@
