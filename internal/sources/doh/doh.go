@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/miekg/dns"
 
@@ -53,6 +54,9 @@ func (a *Answer) Exists() bool { return !a.NXDomain || len(a.Aliases) > 0 }
 // maxBytes is the most that an answer may have: a DNS message has 64 KB.
 const maxBytes = 1 << 20
 
+// timeout is for one question; resolvers give up on slow name servers before.
+const timeout = 8 * time.Second
+
 // Query asks for the records of a type, dns.TypeA and so on. A name that does not
 // exist is an answer. Errors: dns_failed (the resolver could not find out),
 // parse_failed, and those of upstream.Client.
@@ -60,6 +64,7 @@ func (c *Client) Query(ctx context.Context, name string, kind uint16) (*Answer, 
 	resp, err := c.resolver.Do(ctx, upstream.Call{
 		Query:    url.Values{"name": {name}, "type": {dns.TypeToString[kind]}, "do": {"1"}},
 		Header:   http.Header{"Accept": {"application/dns-json"}}, // without it Cloudflare expects wire format
+		Timeout:  timeout,
 		MaxBytes: maxBytes,
 	})
 	if err != nil {
