@@ -1,0 +1,184 @@
+package reddit
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/wall"
+	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+)
+
+// atomFeed is a feed as Reddit writes it. Package feed is for those of everybody: it
+// takes titles for HTML, which would lose "a < b" here.
+type atomFeed struct {
+	XMLName xml.Name    `xml:"feed"`
+	Title   string      `xml:"title"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomEntry struct {
+	ID       string `xml:"id"` // t3_x or t1_x
+	Title    string `xml:"title"`
+	Author   string `xml:"author>name"` // "/u/x"; none of a deleted account
+	Category struct {
+		Term string `xml:"term,attr"`
+	} `xml:"category"`
+	Content string `xml:"content"` // HTML
+	Link    struct {
+		Href string `xml:"href,attr"`
+	} `xml:"link"`
+	Thumbnail struct {
+		URL string `xml:"url,attr"`
+	} `xml:"thumbnail"`
+	Published string `xml:"published"`
+	Updated   string `xml:"updated"`
+}
+
+// readFeed asks for a feed. What names the subject in errors.
+func (c *Client) readFeed(ctx context.Context, path string, query url.Values, what string) (*atomFeed, error) {
+	resp, err := c.feeds.Do(ctx, upstream.Call{
+		Path: path, Query: query, Header: http.Header{"Accept": {"application/atom+xml"}},
+		Final: []int{http.StatusForbidden, http.StatusNotFound},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := refusal(c.feeds.Name, resp, what); err != nil {
+		return nil, err
+	}
+	// A community that does not exist leads to the search for one.
+	if strings.HasPrefix(resp.URL.Path, "/subreddits/search") {
+		return nil, gone("Reddit has nothing for %s: it does not exist. Check the spelling.", what)
+	}
+	return parseFeed(resp)
+}
+
+func parseFeed(resp *fetch.Response) (*atomFeed, error) {
+	var f atomFeed
+	err := xml.Unmarshal(resp.Body, &f)
+	if err == nil {
+		return &f, nil
+	}
+	if !bytes.Contains(resp.Body[:min(len(resp.Body), 1024)], []byte("<feed")) {
+		if blocked := wall.Detect(resp); blocked != nil {
+			return nil, blocked
+		}
+		return nil, errs.Wrap(err, errs.UpstreamBlocked, "reddit answered with a page for people instead of a feed; try again later.")
+	}
+	return nil, errs.Wrap(err, errs.ParseFailed, "reddit answered with a damaged feed; try again later.")
+}
+
+// records are the entries of a feed that name a post or a comment.
+func (f *atomFeed) records() []record {
+	all := []record{}
+	for _, e := range f.Entries {
+		if permalink.FullName(e.ID) {
+			all = append(all, e.record())
+		}
+	}
+	return all
+}
+
+// record is an entry as an item. Feeds tell no counts.
+func (e *atomEntry) record() record {
+	item := social.Item{
+		Platform: social.Reddit, ExternalID: e.ID, URL: e.Link.Href, Type: postType, Title: strings.Join(strings.Fields(e.Title), " "),
+		Author: author(strings.TrimPrefix(strings.TrimSpace(e.Author), "/u/"), ""), Community: e.Category.Term,
+		Source: Feeds, Origin: social.Live,
+	}
+	at := first(e.Published, e.Updated)
+	if !at.IsZero() {
+		item.PostedAt = at.Format(time.RFC3339)
+	}
+	body := dom.Body(dom.Parse([]byte(e.Content)))
+	if md := classed(body, "md"); md != nil {
+		if text := dom.Paragraphs(md); !removed(text) {
+			item.Text = text
+		} else {
+			item.Deleted = strings.HasPrefix(e.ID, permalink.CommentPrefix)
+		}
+	}
+	if strings.HasPrefix(e.ID, permalink.CommentPrefix) {
+		item.Type, item.Title, item.Thread = commentType, "", thread(e)
+		return record{item, at.Unix()}
+	}
+	item.LinkURL = outbound(body, e.Link.Href)
+	item.Media = e.media(body, item.LinkURL)
+	return record{item, at.Unix()}
+}
+
+// thread is the post of a comment, whose entry has the title "/u/x on the post's".
+func thread(e *atomEntry) *social.Reference {
+	u, err := url.Parse(e.Link.Href)
+	if err != nil {
+		return nil
+	}
+	place, ok := permalink.Parse(u)
+	if !ok || place.Post == "" {
+		return nil
+	}
+	_, title, _ := strings.Cut(e.Title, " on ")
+	return &social.Reference{ExternalID: permalink.PostPrefix + place.Post, URL: permalink.Post(place.Post), Title: title}
+}
+
+// outbound is where [link] below a post leads, unless that is the post itself.
+func outbound(body *html.Node, self string) string {
+	for _, a := range dom.Collect(body, atom.A) {
+		if dom.Text(a) != "[link]" {
+			continue
+		}
+		if href := dom.Attr(a, "href"); strings.HasPrefix(href, "http") && href != self {
+			return href
+		}
+	}
+	return ""
+}
+
+func (e *atomEntry) media(body *html.Node, target string) []social.Media {
+	still := e.Thumbnail.URL
+	if img := dom.First(body, atom.Img); still == "" && img != nil {
+		still = dom.Attr(img, "src")
+	}
+	switch {
+	case isImage(target):
+		return []social.Media{{Type: "image", URL: target, ThumbnailURL: still}}
+	case strings.HasPrefix(target, "https://v.redd.it/"):
+		return []social.Media{{Type: "video", URL: target, ThumbnailURL: still}}
+	case still != "" && target != "":
+		return []social.Media{{Type: "link", URL: target, ThumbnailURL: still}}
+	}
+	return nil
+}
+
+// classed is the first div of a class.
+func classed(root *html.Node, class string) *html.Node {
+	for _, div := range dom.Collect(root, atom.Div) {
+		if dom.Attr(div, "class") == class {
+			return div
+		}
+	}
+	return nil
+}
+
+// first is the first of some times that can be read; zero for none.
+func first(times ...string) time.Time {
+	for _, s := range times {
+		if t, err := time.Parse(time.RFC3339, strings.TrimSpace(s)); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,73 @@
+// Package reddit asks for what is on Reddit: its API where the operator has an app of
+// it (https://www.reddit.com/dev/api/oauth), else its feeds, and where neither answers
+// the archives Arctic Shift and PullPush. Every item tells whether it is live or a copy
+// of an archive, and what a source does not know is absent. It knows no jobs.
+package reddit
+
+import (
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+)
+
+// The upstreams' names in package sources.
+const (
+	Feeds       = "reddit"      // Atom feeds, and tokens for the API; its key is the app's
+	API         = "redditapi"   // the API
+	ArcticShift = "arcticshift" // the archive that is asked first
+	PullPush    = "pullpush"    // the archive that has a search of all Reddit
+)
+
+// Client asks them. It is safe for concurrent use.
+type Client struct {
+	feeds, api, arctic, pullpush *upstream.Client
+	tokens                       tokens
+}
+
+// Upstreams gives the client of an upstream by name; upstream.Set does.
+type Upstreams interface {
+	Client(name string) *upstream.Client
+}
+
+// From returns a Client of a process's upstreams. Now is time.Now except in tests.
+func From(set Upstreams, now func() time.Time) *Client {
+	if now == nil {
+		now = time.Now
+	}
+	return &Client{
+		feeds: set.Client(Feeds), api: set.Client(API), arctic: set.Client(ArcticShift), pullpush: set.Client(PullPush),
+		tokens: tokens{now: now},
+	}
+}
+
+// definite tells an answer of Reddit's own about what was asked for: no other source
+// has a better one.
+func definite(err error) bool {
+	e := errs.As(err)
+	return e.Permanent || e.Code == errs.InvalidCursor || e.Code == errs.InternalError
+}
+
+// gone tells that there is no such thing, or none that everybody may read.
+func gone(format string, args ...any) error {
+	e := errs.Newf(errs.TargetError, format, args...)
+	e.Permanent = true
+	return e
+}
+
+// closed tells that only some accounts may read it.
+func closed(format string, args ...any) error {
+	e := errs.Newf(errs.LoginRequired, format, args...)
+	e.Permanent = true
+	return e
+}
+
+// unreadable tells an answer that is not in the form that this package knows.
+func unreadable(name, what string) error {
+	return errs.Newf(errs.ParseFailed, "%s answered %s; try again later.", name, what)
+}
+
+func staleCursor() error {
+	return errs.New(errs.InvalidCursor,
+		"Reddit has nothing behind this cursor: the post that it names was removed, or the list ended with it. Start again without it.")
+}
