@@ -31,13 +31,16 @@ type Env struct {
 	Store   *store.Store
 	Queue   *queue.Sender
 	Results *result.Reader   // functions that write results wire package bucket themselves
-	Now     func() time.Time // nil is time.Now
+	Now     func() time.Time // never nil
 }
 
 // NewEnv makes the parts from a configuration. The SDK's own configuration loader
 // is left out on purpose: it links the clients of five more services and reads
 // files that a function does not have.
 func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, error) {
+	if now == nil {
+		now = time.Now
+	}
 	hosts, err := target.ParseHosts(c.Hosts)
 	if err != nil {
 		return nil, err
