@@ -81,10 +81,7 @@ func profile(t *testing.T, g *gather.Gatherer, address string) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(struct {
-		Profile brand.Profile
-		Facts   gather.Facts
-	}{brand.Read(e), facts}); err != nil {
+	if err := enc.Encode(map[string]any{"profile": brand.Read(e), "facts": facts}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -1,6 +1,7 @@
-// Package brandkind declares jobs of kind brand: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package brandkind declares jobs of kind brand, the design of a brand as its site
+// shows it: a basic profile, which is the same for the same site, and a full one that
+// a language model completes. It holds what the API needs and links nothing that makes
+// a function start slowly; package runner beside it does the work.
 package brandkind
 
 import (
@@ -21,32 +22,55 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/brand-design/basic",
-			Title:    "Profile a brand: logo, palette and typography",
-			Summary:  "Profile a brand: logo, palette and typography.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.BrandBasic},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/brand-design/basic",
+			Title:   "Profile a brand's design",
+			Summary: "Read a brand's name, logo, favicon, colours and typefaces off its site, without a language model: the same site gives the same answer.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  Result{Design: sample()},
+			Examples: []job.Example{
+				{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
+			},
+			Actions: []credit.Action{credit.BrandBasic},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: 2 * time.Minute, MemoryMB: 2048, Concurrency: 20, Model: true},
+		Variants: []job.Call{{
+			Path:    "/scrape/brand-design",
+			Title:   "Profile and interpret a brand",
+			Summary: "Read a brand's design off its site and have the installation's language model say what the business is and how it looks and speaks. Without a configured model the job fails with provider_not_configured and is refunded.",
+			Args:    func() job.Args { return new(FullArgs) },
+			Result: FullResult{
+				Design: sample(), BusinessType: "manufacturing", BusinessSubtype: "water-level gauges", VisualTone: "calm, sturdy, technical",
+				Confidence: 0.9, Tagline: "The level, every minute, for ten years.", ToneOfVoice: "plain, dry, confident",
+				Description: "Builds river and tide gauges for harbours, mills and flood wardens.",
+			},
+			Examples: []job.Example{
+				{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
+			},
+			Actions: []credit.Action{credit.BrandFull},
+			Refuses: []errs.Code{errs.InvalidURL},
+		}},
+		CacheTTL: 6 * time.Hour,
+		// Chromium takes most of the memory.
+		Worker: job.Worker{Ceiling: 2 * time.Minute, Browser: true, Model: true, MemoryMB: 3008, Concurrency: 20},
 	}
 }
 
-// Args are the arguments of a job.
+// Args are the arguments of a basic profile.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
+	URL     string     `json:"url" example:"https://example.com/" doc:"A page of the brand's site, best its home page: an http or https URL on the public internet."`
 	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) { return a.plan(credit.BrandBasic) }
 
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Grants) (job.Plan, error) {
+// FullArgs are the arguments of a full profile.
+type FullArgs Args
+
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *FullArgs) Prepare(job.Caller) (job.Plan, error) { return (*Args)(a).plan(credit.BrandFull) }
+
+func (a *Args) plan(action credit.Action) (job.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
 		return job.Plan{}, err
@@ -55,6 +79,6 @@ func (a *Args) Prepare(job.Grants) (job.Plan, error) {
 		return job.Plan{}, err
 	}
 	a.URL = u.String()
-	price, _ := credit.PriceOf(credit.BrandBasic)
+	price, _ := credit.PriceOf(action)
 	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

@@ -1,37 +1,90 @@
-// Package runner performs jobs of kind brand. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind brand: it gathers what the site shows, reads
+// the profile out of it and, for a full one, asks the model. It links the browser, the
+// parsers and the model, so only a worker may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
 
+	"github.com/quarryapi/quarry/internal/brand"
+	"github.com/quarryapi/quarry/internal/brand/gather"
+	"github.com/quarryapi/quarry/internal/brand/interpret"
+	"github.com/quarryapi/quarry/internal/brand/palette"
+	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Model is the part of model.Client that a Runner needs.
+type Model interface {
+	interpret.Model
+	Ready() error
 }
 
 // Runner performs jobs of kind brand. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct {
+	gatherer *gather.Gatherer
+	model    Model
+}
 
-// New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+// New returns a Runner. Without a browser, nil, pages are read as they are served.
+func New(web gather.Fetcher, b gather.Browser, m Model) *Runner {
+	return &Runner{gatherer: gather.New(web, b), model: m}
+}
 
-// Run implements job.Runner.
+// Run implements job.Runner. The meta tells under "evidence" how the profile was come
+// by, and under "model" what a full one took.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args brandkind.Args
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	full := run.Action == credit.BrandFull
+	if full {
+		// Nobody's site is visited for an answer that cannot be given.
+		if err := r.model.Ready(); err != nil {
+			return job.Output{}, err
+		}
+	}
+	evidence, facts, err := r.gatherer.Gather(ctx, args.URL)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: brandkind.Result{URL: resp.URL.String()}}, nil
+	profile := brand.Read(evidence)
+	out := job.Output{Meta: map[string]any{"evidence": facts}}
+	if !full {
+		out.Result = &brandkind.Result{Design: design(args.URL, profile)}
+		return out, nil
+	}
+	reading, usage, err := interpret.Read(ctx, r.model, profile, evidence)
+	if err != nil {
+		return job.Output{}, err
+	}
+	out.Meta["model"] = usage
+	out.Result = &brandkind.FullResult{
+		Design: design(args.URL, profile), BusinessType: reading.BusinessType, BusinessSubtype: reading.BusinessSubtype,
+		VisualTone: reading.VisualTone, Confidence: reading.Confidence, Tagline: reading.Tagline,
+		Description: reading.Description, ToneOfVoice: reading.ToneOfVoice,
+	}
+	return out, nil
+}
+
+func design(address string, p brand.Profile) brandkind.Design {
+	return brandkind.Design{
+		URL: address, CompanyName: p.Name, LogoURL: found(p.LogoURL), LogoConfidence: p.LogoConfidence, FaviconURL: found(p.FaviconURL),
+		Palette: brandkind.Palette{
+			Primary: p.Palette[palette.Primary], Secondary: p.Palette[palette.Secondary], Accent: p.Palette[palette.Accent],
+			Background: p.Palette[palette.Background], Text: p.Palette[palette.Text],
+		},
+		Typography: brandkind.Typography{Heading: p.Typography.Heading, Body: p.Typography.Body},
+	}
+}
+
+func found(address string) *string {
+	if address == "" {
+		return nil
+	}
+	return &address
 }

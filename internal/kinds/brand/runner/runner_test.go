@@ -1,0 +1,194 @@
+package runner_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/brand/gather"
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
+	"github.com/quarryapi/quarry/internal/kinds/brand/runner"
+	"github.com/quarryapi/quarry/internal/model"
+	"github.com/quarryapi/quarry/internal/model/openai"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// setup gives a runner on the sample web without a browser, with the replay's model of
+// this id; "" is an installation without a model.
+func setup(t *testing.T, id string) (*runner.Runner, *webtest.Web) {
+	t.Helper()
+	web := webtest.Start(t)
+	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(client.CloseIdle)
+	m := model.New(nil, "")
+	if id != "" {
+		c := sources.Config{Upstream: sources.Upstream{Name: "model", BaseURL: web.Web().Sources()["model"]}}
+		m = model.New(openai.New(c, upstream.New(client, c, nil)), id)
+	}
+	return runner.New(client, nil, m), web.Web()
+}
+
+// run admits a body as the API does and runs the job.
+func run(ctx context.Context, t *testing.T, r *runner.Runner, args job.Args, body string) (job.Output, error) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(body), args); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := args.Prepare(job.Caller{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Action: plan.Quote.Action, Input: input})
+}
+
+const body = `{"url":"http://company.test","options":{"kept":1}}`
+
+func TestBasic(t *testing.T) {
+	t.Parallel()
+	r, web := setup(t, "")
+	var last []byte
+	for range 3 {
+		out, err := run(t.Context(), t, r, new(brandkind.Args), body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(map[string]any{"evidence": gather.Facts{Stylesheets: 3}}, out.Meta); diff != "" {
+			t.Error(diff)
+		}
+		got, err := json.Marshal(out.Result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last != nil && !bytes.Equal(last, got) {
+			t.Fatalf("once %s\nonce %s", last, got)
+		}
+		last = got
+	}
+	const want = `{"url":"http://company.test/","company_name":"Marrowfen","logo_url":"http://company.test/brand/logo.svg","logo_confidence":0.9,"favicon_url":"http://company.test/brand/mark.svg",` +
+		`"palette":{"primary":"#0b5d5b","secondary":"#2f4b6a","accent":"#e2703a","background":"#fbfaf5","text":"#1c2b2a"},"typography":{"heading":"Vollkorn","body":"Work Sans"},` +
+		`"business_type":"","business_subtype":"","visual_tone":"","confidence":null}`
+	if string(last) != want {
+		t.Errorf("got %s", last)
+	}
+	if n := web.Hits("model.upstream.test"); n != 0 {
+		t.Errorf("the model was asked %d times", n)
+	}
+}
+
+func TestBasicOfNothing(t *testing.T) {
+	t.Parallel()
+	r, _ := setup(t, "")
+	out, err := run(t.Context(), t, r, new(brandkind.Args), `{"url":"http://slow.test/?ms=1"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.Marshal(out.Result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"url":"http://slow.test/?ms=1","company_name":"Slow","logo_url":null,"logo_confidence":0,"favicon_url":null,"palette":{},"typography":{},` +
+		`"business_type":"","business_subtype":"","visual_tone":"","confidence":null}`
+	if string(got) != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestFull(t *testing.T) {
+	t.Parallel()
+	r, _ := setup(t, "sample")
+	out, err := run(t.Context(), t, r, new(brandkind.FullArgs), body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, ok := out.Result.(*brandkind.FullResult)
+	if !ok {
+		t.Fatalf("the result is a %T", out.Result)
+	}
+	if full.CompanyName != "Marrowfen" || full.BusinessType == "" || full.VisualTone == "" || full.Description == "" || full.Confidence <= 0 || full.Confidence > 1 {
+		t.Errorf("got %+v", full)
+	}
+	usage, ok := out.Meta["model"].(model.Usage)
+	if !ok || usage.Provider != "openai" || usage.Model != "sample" || usage.InputTokens == 0 || usage.OutputTokens == 0 || usage.Calls != 1 {
+		t.Errorf("usage %+v", out.Meta["model"])
+	}
+}
+
+func TestFullFailures(t *testing.T) {
+	t.Parallel()
+	for id, code := range map[string]errs.Code{
+		"":          errs.ProviderNotConfigured,
+		"throttled": errs.ProviderUnavailable,
+		"off":       errs.ProviderNotConfigured,
+		"malformed": errs.ParseFailed,
+	} {
+		t.Run("model "+id, func(t *testing.T) {
+			t.Parallel()
+			r, web := setup(t, id)
+			_, err := run(t.Context(), t, r, new(brandkind.FullArgs), body)
+			if !errs.Is(err, code) {
+				t.Errorf("got %v", err)
+			}
+			if n := web.Hits("company.test"); (n == 0) != (id == "") {
+				t.Errorf("the site was visited %d times", n)
+			}
+		})
+	}
+}
+
+func TestBlockedSite(t *testing.T) {
+	t.Parallel()
+	r, _ := setup(t, "sample")
+	for _, args := range []job.Args{new(brandkind.Args), new(brandkind.FullArgs)} {
+		if _, err := run(t.Context(), t, r, args, `{"url":"http://wall.test/"}`); !errs.Is(err, errs.UpstreamBlocked) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// A job that is stopped from outside tells nothing of its own.
+func TestRunEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	r, _ := setup(t, "sample")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errs.New(errs.Cancelled, "stopped"))
+	if _, err := run(ctx, t, r, new(brandkind.FullArgs), body); !errs.Is(err, errs.Cancelled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPrices(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[job.Args]credit.Quote{
+		&brandkind.Args{URL: "HTTPS://Example.com"}:     {Action: credit.BrandBasic, Units: 1, Credits: 5},
+		&brandkind.FullArgs{URL: "https://example.com"}: {Action: credit.BrandFull, Units: 1, Credits: 15},
+	} {
+		plan, err := args.Prepare(job.Caller{})
+		if err != nil || plan.Quote != want || plan.Target != "https://example.com/" {
+			t.Errorf("%+v, %v", plan, err)
+		}
+	}
+	for _, args := range []job.Args{&brandkind.Args{URL: "ftp://x"}, &brandkind.FullArgs{}} {
+		if _, err := args.Prepare(job.Caller{}); !errs.Is(err, errs.InvalidURL) || !strings.HasPrefix(errs.As(err).Message, "url: ") {
+			t.Errorf("%+v: %v", args, err)
+		}
+	}
+}
