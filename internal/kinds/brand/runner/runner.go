@@ -55,7 +55,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	profile := brand.Read(evidence)
 	out := job.Output{Meta: map[string]any{"evidence": facts}}
 	if !full {
-		out.Result = &brandkind.Result{Design: design(args.URL, profile)}
+		out.Result = basic(args.URL, profile)
 		return out, nil
 	}
 	reading, usage, err := interpret.Read(ctx, r.model, profile, evidence)
@@ -69,6 +69,20 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 		Description: reading.Description, ToneOfVoice: reading.ToneOfVoice,
 	}
 	return out, nil
+}
+
+// Basic is the basic profile of a page for other kinds, which needs no model. Errors:
+// those of gather.Gatherer.Gather.
+func (r *Runner) Basic(ctx context.Context, address string) (*brandkind.Result, error) {
+	evidence, _, err := r.gatherer.Gather(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return basic(address, brand.Read(evidence)), nil
+}
+
+func basic(address string, p brand.Profile) *brandkind.Result {
+	return &brandkind.Result{Design: design(address, p)}
 }
 
 func design(address string, p brand.Profile) brandkind.Design {

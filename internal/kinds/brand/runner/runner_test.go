@@ -89,6 +89,13 @@ func TestBasic(t *testing.T) {
 	if string(last) != want {
 		t.Errorf("got %s", last)
 	}
+	again, err := r.Basic(t.Context(), "http://company.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := json.Marshal(again); err != nil || string(got) != want {
+		t.Errorf("other kinds get %s, %v", got, err)
+	}
 	if n := web.Hits("model.upstream.test"); n != 0 {
 		t.Errorf("the model was asked %d times", n)
 	}
