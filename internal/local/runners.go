@@ -32,6 +32,7 @@ import (
 	xpostrunner "github.com/quarryapi/quarry/internal/kinds/x_post/runner"
 	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
 	xprofilerunner "github.com/quarryapi/quarry/internal/kinds/x_profile/runner"
+	"github.com/quarryapi/quarry/internal/model/choice"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 	"github.com/quarryapi/quarry/internal/tech"
 	"github.com/quarryapi/quarry/internal/workerhost"
@@ -53,7 +54,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		channelkind.Kind:         channelrunner.New(p.Web),
 		infrakind.Kind:           infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now),
 		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),
-		brandkind.Kind:           brandrunner.New(p.Web),
+		brandkind.Kind:           brandrunner.New(p.Web, b, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
 		companykind.Kind:         companyrunner.New(p.Web),
 	}
 }
