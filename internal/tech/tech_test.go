@@ -101,9 +101,9 @@ func TestHostilePages(t *testing.T) {
 		return b.String()
 	}
 	for _, body := range []string{
-		open("<img "), open("<!--"), open(`<link rel="stylesheet" `), open("<noscript>"), open("<title>"),
-		different("<link href=%d " + strings.Repeat("1.1.1.1.", 60) + ">"), different(`<script src="/%d/jquery-1.1.1.1.js"></script>`),
-		different(`<script id=%d>` + strings.Repeat("wp-content ", 40) + `</script>`), different(`<meta name=generator content="a%d">`),
+		open("<img "), open("<!--"), open("<noscript>"), open("<title>"),
+		different("<link href=%d " + strings.Repeat("1.1.1.1.", 60) + ">"),
+		different(`<script id=%d>` + strings.Repeat("wp-content ", 40) + `</script>`),
 	} {
 		begin := time.Now()
 		detect(t, tech.Page{Body: []byte(body)})

@@ -92,7 +92,7 @@ type Technologies struct {
 	signal.Outcome
 
 	URL   string       `json:"url,omitempty" doc:"The page, after redirects; absent when it could not be read."`
-	Items []Technology `json:"items" doc:"In alphabetical order."`
+	Items []Technology `json:"items" doc:"In alphabetical order. What DNS shows is told even when the page could not be read."`
 }
 
 // Technology is one of them.

@@ -32,6 +32,7 @@ func (s *snapshot) questions() map[string]question {
 	}
 }
 
+// gatherDNS asks for all records. A type that fails is named and the others are told.
 func (s *snapshot) gatherDNS(ctx context.Context) infrakind.DNS {
 	questions := s.questions()
 	for _, q := range questions { // all of them begin before the first is waited for
@@ -101,6 +102,7 @@ func judge(d *infrakind.DNS, replies map[string]reply) {
 	}
 }
 
+// fillRecords sorts what has no order of its own: equal zones give equal results.
 func fillRecords(d *infrakind.DNS, replies map[string]reply) {
 	d.A, d.CNAME, d.AAAA = replies["a"].addresses(), replies["a"].aliases(), replies["aaaa"].addresses()
 	d.TXT = replies["txt"].texts()
@@ -163,6 +165,7 @@ func mailbox(name string) string {
 	return local + "@" + strings.ToLower(strings.Join(labels[1:], "."))
 }
 
+// httpsOf leaves out the parameters that say nothing of the infrastructure.
 func httpsOf(rr *dns.HTTPS) infrakind.HTTPS {
 	h := infrakind.HTTPS{Priority: int(rr.Priority), Target: bare(rr.Target), ALPN: []string{}, IPv4Hint: []string{}, IPv6Hint: []string{}}
 	for _, value := range rr.Value {
@@ -184,6 +187,7 @@ func httpsOf(rr *dns.HTTPS) infrakind.HTTPS {
 	return h
 }
 
+// srvOf are the places of a service, in the order in which clients try them.
 func srvOf(service string, r reply) []infrakind.SRV {
 	var list []infrakind.SRV
 	for _, record := range r.records() {
@@ -205,6 +209,7 @@ func dnssecOf(soa, ds, keys reply) *infrakind.DNSSEC {
 		return nil
 	}
 	d := &infrakind.DNSSEC{Signed: len(ds.Records) > 0, Algorithms: []string{}, Keys: len(keys.records())}
+	// A resolver that does not validate never sets the flag: false says little then.
 	d.Validated = d.Signed && soa.Answer != nil && soa.Authenticated
 	found := map[string]bool{}
 	for _, record := range append(ds.records(), keys.records()...) {
@@ -219,4 +224,5 @@ func dnssecOf(soa, ds, keys reply) *infrakind.DNSSEC {
 	return d
 }
 
+// algorithm is the name of an algorithm, or its number when it is newer than the names.
 func algorithm(n uint8) string { return cmp.Or(dns.AlgorithmToString[n], fmt.Sprint(n)) }

@@ -24,6 +24,7 @@ func selectors() []string {
 	return []string{"google", "selector1", "selector2", "k1", "s1", "default", "mail"}
 }
 
+// gatherEmail reads the records that mail servers read before they trust a message.
 func (s *snapshot) gatherEmail(ctx context.Context) infrakind.Email {
 	e := infrakind.NewEmail(signal.Of(dnsSource, nil))
 	domain, mx := s.mailDomain(ctx)
@@ -72,6 +73,7 @@ func (s *snapshot) mailDomain(ctx context.Context) (string, reply) {
 	return s.registrable, s.names.get(ctx, s.registrable, dns.TypeMX)
 }
 
+// mailNames are where the TXT records of a domain's mail are.
 func (s *snapshot) mailNames(domain string) []string {
 	names := []string{domain, "_dmarc." + domain, "_mta-sts." + domain, "_smtp._tls." + domain, "default._bimi." + domain}
 	for _, selector := range selectors() {
@@ -152,6 +154,8 @@ func sendersOf(spf *infrakind.SPF) []string {
 	return slices.Compact(list)
 }
 
+// gatherVerifications looks at the registrable domain, too: services mostly have their
+// token put there.
 func (s *snapshot) gatherVerifications(ctx context.Context) infrakind.Verifications {
 	v := infrakind.Verifications{Outcome: signal.Of(dnsSource, nil), Items: []infrakind.Verification{}}
 	var failure error

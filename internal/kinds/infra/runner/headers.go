@@ -12,6 +12,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
+// gatherHeaders reads the page's headers. Those of a bot wall are the wall's, so nothing
+// of them is told.
 func (s *snapshot) gatherHeaders(ctx context.Context) infrakind.Headers {
 	h := infrakind.Headers{Missing: []string{}}
 	site := s.site.get(ctx)
@@ -34,6 +36,8 @@ func (s *snapshot) gatherHeaders(ctx context.Context) infrakind.Headers {
 	return h
 }
 
+// readHeaders tells of an error's headers, too: servers mostly send the same ones, and
+// the reason says so.
 func (s *snapshot) readHeaders(ctx context.Context, h *infrakind.Headers, page *fetch.Response) {
 	h.URL, h.HTTPStatus, h.HTTPVersion = page.URL.String(), page.Status, page.Proto
 	webheader.Read(h, page.Header, page.URL.Scheme == "https")
@@ -58,6 +62,7 @@ func (s *snapshot) upgrades(ctx context.Context, host string) *bool {
 	return new(resp.URL.Scheme == "https")
 }
 
+// securityTxt asks where the page ended: sites keep the file behind their redirect.
 func (s *snapshot) securityTxt(ctx context.Context, page *fetch.Response) *infrakind.SecurityTxt {
 	resp, err := s.web.Do(ctx, fetch.Request{
 		URL: page.URL.Scheme + "://" + page.URL.Host + "/.well-known/security.txt", Timeout: fileTimeout, MaxBytes: 64 << 10, AllowTruncated: true, NoRetry: true,

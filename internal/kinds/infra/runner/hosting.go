@@ -20,6 +20,8 @@ import (
 // maxNetworks is how many addresses of each kind are looked up.
 const maxNetworks = 2
 
+// gatherHosting collects evidence and concludes from it; the evidence is shown, so that
+// readers can judge for themselves.
 func (s *snapshot) gatherHosting(ctx context.Context) infrakind.Hosting {
 	h := infrakind.NewHosting(signal.Of(dnsSource, nil))
 	ns := s.names.get(ctx, s.registrable, dns.TypeNS)
@@ -176,6 +178,7 @@ func (s *snapshot) networkName(ctx context.Context, asn int64) string {
 	return ""
 }
 
+// fieldsOf parts an answer of Team Cymru.
 func fieldsOf(text string) []string {
 	fields := strings.Split(text, "|")
 	for i := range fields {

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/rdap"
 )
 
+// gatherRegistration asks for the registrable domain: registries know no names below.
 func (s *snapshot) gatherRegistration(ctx context.Context) infrakind.Registration {
 	d, err := s.registry.Lookup(ctx, s.registrable)
 	switch {
@@ -40,6 +41,7 @@ func (s *snapshot) gatherRegistration(ctx context.Context) infrakind.Registratio
 	return r
 }
 
+// known is a time that was told, nil for one that was not.
 func known(at time.Time) *time.Time {
 	if at.IsZero() {
 		return nil

@@ -135,6 +135,8 @@ type snapshot struct {
 	page *future[visit] // its page
 }
 
+// begin starts everything at once. What needs the network least comes last, since it
+// waits for the others.
 func (r *Runner) begin(ctx context.Context, args infrakind.Args) *snapshot {
 	s := &snapshot{
 		Runner: r, ctx: ctx, domain: args.Domain, registrable: subject.Registrable(args.Domain), pageURL: args.URL,
@@ -157,6 +159,7 @@ func (r *Runner) begin(ctx context.Context, args infrakind.Args) *snapshot {
 // collect waits for all signals, or for the end of the snapshot.
 func (s *snapshot) collect() *infrakind.Result {
 	result := infrakind.NewResult(s.domain, s.registrable)
+	// Each signal is told as late until its value takes the place.
 	late := func(o *signal.Outcome, source string) {
 		*o = signal.Of(source, context.DeadlineExceeded)
 	}

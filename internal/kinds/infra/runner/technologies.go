@@ -13,6 +13,8 @@ import (
 	"github.com/quarryapi/quarry/internal/tech"
 )
 
+// gatherTechnologies adds what DNS shows to what the page does, and tells it even when
+// the page cannot be read.
 func (s *snapshot) gatherTechnologies(ctx context.Context) infrakind.Technologies {
 	t := infrakind.Technologies{Items: []infrakind.Technology{}}
 	v := s.page.get(ctx)
@@ -39,6 +41,8 @@ func (s *snapshot) gatherTechnologies(ctx context.Context) infrakind.Technologie
 	return t
 }
 
+// lookAtPage has the detector look; on a page that leads elsewhere the reason says whose
+// technologies they are.
 func (s *snapshot) lookAtPage(ctx context.Context, t *infrakind.Technologies, v visit) {
 	t.URL = v.page.URL.String()
 	found, err := s.tech.Detect(ctx, tech.Page{Header: v.page.Header, Body: v.page.Body})

@@ -24,6 +24,8 @@ import (
 // maxNames is how many names of a certificate are shown.
 const maxNames = 200
 
+// gatherTLS shakes hands. A bad certificate is a finding, not a failure: the signal is
+// ok, and valid is false.
 func (s *snapshot) gatherTLS(ctx context.Context) infrakind.TLS {
 	t := infrakind.TLS{Chain: []infrakind.ChainLink{}}
 	site := s.site.get(ctx)
@@ -56,6 +58,8 @@ func (s *snapshot) gatherTLS(ctx context.Context) infrakind.TLS {
 // problemOf names what is wrong with a certificate, empty for a good one.
 func problemOf(h *fetch.Handshake, now time.Time) string {
 	leaf := h.Chain[0]
+	// Certificates that sign themselves are mostly not marked as an authority, so that
+	// their signature does not count as one; the names are the same all the same.
 	own := leaf.CheckSignatureFrom(leaf) == nil || leaf.Issuer.String() == leaf.Subject.String()
 	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](h.Invalid)
 	_, otherName := errors.AsType[x509.HostnameError](h.Invalid)
@@ -79,6 +83,7 @@ func problemOf(h *fetch.Handshake, now time.Time) string {
 	return "invalid"
 }
 
+// certificateOf describes a certificate in the words of openssl and browsers.
 func certificateOf(c *x509.Certificate, now time.Time) *infrakind.Certificate {
 	sum := sha256.Sum256(c.Raw)
 	names := append([]string{}, c.DNSNames...)
@@ -109,6 +114,7 @@ func first(list []string) string {
 
 func shortName(n pkix.Name) string { return cmp.Or(n.CommonName, first(n.Organization), n.String()) }
 
+// keyType is the kind of a key with its size or curve.
 func keyType(key any) string {
 	switch k := key.(type) {
 	case *rsa.PublicKey:
