@@ -11,6 +11,7 @@ import (
 	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
@@ -34,6 +35,7 @@ func All() []job.Spec {
 		redditkind.Spec(),
 		xprofilekind.Spec(),
 		xpostkind.Spec(),
+		linkedinemployeeskind.Spec(),
 		infrakind.Spec(),
 		seokind.Spec(),
 		brandkind.Spec(),

@@ -15,6 +15,8 @@ import (
 	hnsearchrunner "github.com/quarryapi/quarry/internal/kinds/hn_search/runner"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	infrarunner "github.com/quarryapi/quarry/internal/kinds/infra/runner"
+	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
+	linkedinemployeesrunner "github.com/quarryapi/quarry/internal/kinds/linkedin_employees/runner"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	redditrunner "github.com/quarryapi/quarry/internal/kinds/reddit/runner"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
@@ -41,20 +43,21 @@ import (
 // runners are what the workers run, by their names; in AWS each function links one.
 func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 	return map[string]job.Runner{
-		urlkind.Kind:             urlrunner.New(p.Web),
-		urlkind.ScreenshotWorker: screenshot.New(b, p.Web),
-		sitekind.Kind:            siterunner.New(b),
-		sitemapkind.Kind:         sitemaprunner.New(p.Web, p.Now),
-		hnsearchkind.Kind:        hnsearchrunner.New(hackernews.From(p.Upstreams), p.Cursors),
-		hnpostkind.Kind:          hnpostrunner.New(hackernews.From(p.Upstreams)),
-		redditkind.Kind:          redditrunner.New(p.Web),
-		xprofilekind.Kind:        xprofilerunner.New(p.Web),
-		xpostkind.Kind:           xpostrunner.New(p.Web),
-		rsskind.Kind:             rssrunner.New(p.Web),
-		channelkind.Kind:         channelrunner.New(p.Web),
-		infrakind.Kind:           infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now),
-		seokind.Kind:             seorunner.New(p.Web, p.Upstreams, p.Now),
-		brandkind.Kind:           brandrunner.New(p.Web, b, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
-		companykind.Kind:         companyrunner.New(p.Web),
+		urlkind.Kind:               urlrunner.New(p.Web),
+		urlkind.ScreenshotWorker:   screenshot.New(b, p.Web),
+		sitekind.Kind:              siterunner.New(b),
+		sitemapkind.Kind:           sitemaprunner.New(p.Web, p.Now),
+		hnsearchkind.Kind:          hnsearchrunner.New(hackernews.From(p.Upstreams), p.Cursors),
+		hnpostkind.Kind:            hnpostrunner.New(hackernews.From(p.Upstreams)),
+		redditkind.Kind:            redditrunner.New(p.Web),
+		xprofilekind.Kind:          xprofilerunner.New(p.Web),
+		xpostkind.Kind:             xpostrunner.New(p.Web),
+		rsskind.Kind:               rssrunner.New(p.Web),
+		channelkind.Kind:           channelrunner.New(p.Web),
+		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web),
+		infrakind.Kind:             infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now),
+		seokind.Kind:               seorunner.New(p.Web, p.Upstreams, p.Now),
+		brandkind.Kind:             brandrunner.New(p.Web, b, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
+		companykind.Kind:           companyrunner.New(p.Web),
 	}
 }
