@@ -45,6 +45,7 @@ type Item struct {
 	Community       string  `json:"community,omitempty" doc:"The subreddit"`
 	// PollOptions are nil of what is no poll.
 	PollOptions []PollOption `json:"pollOptions,omitempty" doc:"What a poll lets people choose, in its order"`
+	LiveStatus  string       `json:"liveStatus,omitempty" doc:"upcoming, live or ended; absent of what was never broadcast"`
 	Sensitive   bool         `json:"sensitive,omitempty" doc:"True when the platform marks it as for adults"`
 	Deleted     bool         `json:"deleted,omitempty" doc:"True of a removed item of which only the place within a tree is left"`
 
@@ -70,6 +71,8 @@ type Counts struct {
 	Bookmarks *int64 `json:"bookmarks,omitempty" doc:"Bookmarks"`
 	// UpvoteRatio is rounded to hundredths, and blurred, by the platform that has it.
 	UpvoteRatio *float64 `json:"upvoteRatio,omitempty" doc:"Share of upvotes among all votes, 0 to 1"`
+	// Rounded names counts that were read as "26K".
+	Rounded []string `json:"rounded,omitempty" doc:"Which of these counts the platform shows rounded, by their names"`
 }
 
 // Author is an account, as far as an item tells of it.

@@ -26,4 +26,6 @@ type ProfileCounts struct {
 	Followers *int64 `json:"followers,omitempty" doc:"How many follow it: followers, subscribers or members"`
 	Following *int64 `json:"following,omitempty" doc:"How many it follows"`
 	Posts     *int64 `json:"posts,omitempty" doc:"How many posts or videos it has; on X replies and reposts count, too"`
+	// Rounded names counts that were read as "5.04M".
+	Rounded []string `json:"rounded,omitempty" doc:"Which of these counts the platform shows rounded, by their names"`
 }
