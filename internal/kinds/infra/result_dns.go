@@ -75,9 +75,9 @@ type HTTPS struct {
 type SRV struct {
 	Service  string `json:"service" example:"_sip._tls" doc:"Service and protocol."`
 	Target   string `json:"target" doc:"Host; \".\" says that there is no such service."`
-	Port     int    `json:"port"`
+	Port     int    `json:"port" doc:"Port on the host; 0 when there is no such service."`
 	Priority int    `json:"priority" doc:"Lower ones are tried first."`
-	Weight   int    `json:"weight"`
+	Weight   int    `json:"weight" doc:"Share of the clients among targets of one priority."`
 }
 
 // DNSSEC tells of signatures.

@@ -25,7 +25,7 @@ func NewEmail(o signal.Outcome) Email {
 
 // SPF is a Sender Policy Framework record (RFC 7208).
 type SPF struct {
-	Record     string   `json:"record"`
+	Record     string   `json:"record" doc:"The record as it is written."`
 	All        string   `json:"all" enum:"fail,softfail,neutral,pass,none" doc:"What the record says of all other servers: -all is fail, ~all softfail, ?all neutral, +all pass; none when it says nothing."`
 	Includes   []string `json:"includes" doc:"Domains whose records count, too, in their order."`
 	Redirect   string   `json:"redirect,omitempty" doc:"The domain whose record counts instead; absent without one."`
@@ -37,13 +37,13 @@ type SPF struct {
 
 // DMARC is a policy for mail that fails the checks (RFC 7489).
 type DMARC struct {
-	Record          string   `json:"record"`
+	Record          string   `json:"record" doc:"The record as it is written."`
 	Name            string   `json:"name" doc:"Where it was found: _dmarc. below the domain or the registrable one."`
 	Policy          string   `json:"policy" enum:"none,quarantine,reject" doc:"For mail of the domain."`
 	SubdomainPolicy string   `json:"subdomainPolicy" enum:"none,quarantine,reject" doc:"For mail of names below it; that of the domain when it is not told."`
 	Percent         int      `json:"percent" doc:"The part of the failing mail that the policy is for, 0 to 100."`
-	DKIMAlignment   string   `json:"dkimAlignment" enum:"relaxed,strict"`
-	SPFAlignment    string   `json:"spfAlignment" enum:"relaxed,strict"`
+	DKIMAlignment   string   `json:"dkimAlignment" enum:"relaxed,strict" doc:"Whether the domain of a signature must be the very one of the sender (strict) or may be one below it."`
+	SPFAlignment    string   `json:"spfAlignment" enum:"relaxed,strict" doc:"The same for the domain that SPF was checked for."`
 	Reports         []string `json:"reports" doc:"Where summaries are sent to (rua)."`
 	FailureReports  []string `json:"failureReports" doc:"Where single failures are sent to (ruf)."`
 	Problems        []string `json:"problems" doc:"What makes the record invalid or of no use."`
@@ -51,7 +51,7 @@ type DMARC struct {
 
 // DKIM is a key for signatures (RFC 6376).
 type DKIM struct {
-	Selector string   `json:"selector"`
+	Selector string   `json:"selector" doc:"The selector that the key was found under."`
 	KeyType  string   `json:"keyType" doc:"rsa or ed25519."`
 	Bits     int      `json:"bits,omitempty" doc:"Length of the key; absent when it cannot be read or is revoked."`
 	Revoked  bool     `json:"revoked" doc:"Whether the key was taken back."`
@@ -61,7 +61,7 @@ type DKIM struct {
 
 // MTASTS says whether senders must use TLS.
 type MTASTS struct {
-	Record string   `json:"record"`
+	Record string   `json:"record" doc:"The record as it is written."`
 	ID     string   `json:"id" doc:"Changes with the policy."`
 	Mode   string   `json:"mode,omitempty" enum:"enforce,testing,none" doc:"Absent when the policy could not be read; problem says why."`
 	MX     []string `json:"mx" doc:"Mail servers that the policy allows."`
@@ -72,13 +72,13 @@ type MTASTS struct {
 
 // TLSRPT is where failures of TLS are reported to.
 type TLSRPT struct {
-	Record  string   `json:"record"`
+	Record  string   `json:"record" doc:"The record as it is written."`
 	Reports []string `json:"reports" doc:"Addresses (rua)."`
 }
 
 // BIMI is the logo that mail programs may show.
 type BIMI struct {
-	Record      string `json:"record"`
+	Record      string `json:"record" doc:"The record as it is written."`
 	Logo        string `json:"logo,omitempty" doc:"URL of the SVG; absent when the domain declines."`
 	Certificate string `json:"certificate,omitempty" doc:"URL of the mark certificate; absent without one."`
 }

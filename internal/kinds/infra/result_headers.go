@@ -32,8 +32,8 @@ type Headers struct {
 // HSTS is Strict-Transport-Security (RFC 6797).
 type HSTS struct {
 	MaxAge            int64  `json:"maxAge" doc:"Seconds; 0 takes it back."`
-	IncludeSubDomains bool   `json:"includeSubDomains"`
-	Preload           bool   `json:"preload"`
+	IncludeSubDomains bool   `json:"includeSubDomains" doc:"Whether it holds for all names below."`
+	Preload           bool   `json:"preload" doc:"Whether the site agrees to be built into browsers."`
 	Problem           string `json:"problem,omitempty" doc:"Why browsers ignore it; absent when they do not."`
 }
 
@@ -46,10 +46,10 @@ type CSP struct {
 
 // SecurityTxt says whom to tell of a weakness.
 type SecurityTxt struct {
-	URL       string     `json:"url"`
-	Contacts  []string   `json:"contacts"`
+	URL       string     `json:"url" doc:"Where the file is."`
+	Contacts  []string   `json:"contacts" doc:"Addresses and pages, the preferred first."`
 	Expires   *time.Time `json:"expires,omitempty" doc:"Absent when it is not told, which the standard does not allow."`
-	Expired   bool       `json:"expired"`
+	Expired   bool       `json:"expired" doc:"Whether the time in expires is over."`
 	Policy    []string   `json:"policy" doc:"URLs of policies."`
 	Languages string     `json:"languages,omitempty" doc:"Preferred-Languages; absent when it is not told."`
 	Signed    bool       `json:"signed" doc:"Whether it carries an OpenPGP signature, which is not checked."`

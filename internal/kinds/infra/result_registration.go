@@ -19,9 +19,9 @@ type Registration struct {
 	AbuseEmail   string     `json:"abuseEmail,omitempty" doc:"Whom to tell of abuse; absent when it is not told."`
 	AbusePhone   string     `json:"abusePhone,omitempty" doc:"Absent when it is not told."`
 	CreatedAt    *time.Time `json:"createdAt,omitempty" doc:"Absent when it is not told, as all of these times."`
-	UpdatedAt    *time.Time `json:"updatedAt,omitempty"`
-	TransferAt   *time.Time `json:"transferredAt,omitempty"`
-	ExpiresAt    *time.Time `json:"expiresAt,omitempty"`
+	UpdatedAt    *time.Time `json:"updatedAt,omitempty" doc:"When it was last changed."`
+	TransferAt   *time.Time `json:"transferredAt,omitempty" doc:"When it last went to another registrar."`
+	ExpiresAt    *time.Time `json:"expiresAt,omitempty" doc:"When it ends unless it is renewed."`
 	Statuses     []string   `json:"statuses" example:"[\"client transfer prohibited\"]" doc:"In the words of RDAP. (status is how the signal went.)"`
 	Nameservers  []string   `json:"nameservers" doc:"As the registry has them."`
 	DNSSEC       *bool      `json:"dnssec,omitempty" doc:"Whether the delegation is signed, as the registry says; absent when it is not told."`
@@ -36,11 +36,11 @@ func NewRegistration(o signal.Outcome) Registration {
 
 // Contact is a person or an organization, as far as it is not redacted.
 type Contact struct {
-	Name         string `json:"name,omitempty"`
-	Organization string `json:"organization,omitempty"`
-	Email        string `json:"email,omitempty"`
+	Name         string `json:"name,omitempty" doc:"A person, or a role; absent when it is not told."`
+	Organization string `json:"organization,omitempty" doc:"Absent when it is not told."`
+	Email        string `json:"email,omitempty" doc:"Absent when it is not told."`
 	Country      string `json:"country,omitempty" doc:"As it is written: a code or a name."`
-	Region       string `json:"region,omitempty"`
+	Region       string `json:"region,omitempty" doc:"State or province; absent when it is not told."`
 	Redacted     bool   `json:"redacted" doc:"Whether data was left out."`
 }
 
@@ -63,14 +63,14 @@ func NewCertificates(o signal.Outcome) Certificates {
 
 // IssuerCount is how many certificates somebody issued.
 type IssuerCount struct {
-	Name         string `json:"name"`
-	Certificates int    `json:"certificates"`
+	Name         string `json:"name" doc:"Organization that issued them."`
+	Certificates int    `json:"certificates" doc:"How many."`
 }
 
 // LoggedCertificate is one in the logs.
 type LoggedCertificate struct {
 	Names        []string   `json:"names" doc:"Of the domain."`
-	Issuer       string     `json:"issuer"`
+	Issuer       string     `json:"issuer" doc:"Organization that issued it."`
 	SerialNumber string     `json:"serialNumber,omitempty" doc:"In hexadecimal; absent when the source does not tell it."`
 	NotBefore    *time.Time `json:"notBefore,omitempty" doc:"Absent when it cannot be read."`
 	NotAfter     *time.Time `json:"notAfter,omitempty" doc:"Absent when it cannot be read."`

@@ -24,17 +24,17 @@ func NewHosting(o signal.Outcome) Hosting {
 
 // Network is where an address belongs.
 type Network struct {
-	Address  string `json:"address"`
+	Address  string `json:"address" doc:"An address of the site."`
 	ASN      int64  `json:"asn" doc:"Number of the autonomous system."`
 	Name     string `json:"name,omitempty" doc:"Name of the autonomous system; absent when it could not be looked up."`
-	Prefix   string `json:"prefix" example:"192.0.2.0/24"`
+	Prefix   string `json:"prefix" example:"192.0.2.0/24" doc:"The network as it is announced."`
 	Country  string `json:"country,omitempty" doc:"Where the network is registered, as ISO 3166-1 alpha-2; says little of where the servers are. Absent when it is not told."`
 	Registry string `json:"registry,omitempty" doc:"The regional registry: ripencc, arin, apnic, lacnic, afrinic."`
 }
 
 // Evidence is what a conclusion rests on.
 type Evidence struct {
-	Fact  string `json:"fact" enum:"provider,cdn,dnsProvider"`
+	Fact  string `json:"fact" enum:"provider,cdn,dnsProvider" doc:"Which conclusion it is for."`
 	Name  string `json:"name" doc:"The conclusion."`
 	From  string `json:"from" enum:"ns,cname,asn,header" doc:"The kind of evidence."`
 	Value string `json:"value" doc:"The name server, the alias, the network or the header."`
@@ -63,28 +63,28 @@ type Certificate struct {
 	Names              []string  `json:"names" doc:"Names that it is for (SAN), in their order, at most 200."`
 	NamesTotal         int       `json:"namesTotal" doc:"How many names it is for."`
 	SerialNumber       string    `json:"serialNumber" doc:"In hexadecimal."`
-	NotBefore          time.Time `json:"notBefore"`
-	NotAfter           time.Time `json:"notAfter"`
+	NotBefore          time.Time `json:"notBefore" doc:"When it begins to hold."`
+	NotAfter           time.Time `json:"notAfter" doc:"When it ends."`
 	DaysLeft           int       `json:"daysLeft" doc:"Whole days until it ends; negative when it has."`
-	KeyType            string    `json:"keyType" example:"ECDSA P-256"`
-	SignatureAlgorithm string    `json:"signatureAlgorithm" example:"SHA256-RSA"`
+	KeyType            string    `json:"keyType" example:"ECDSA P-256" doc:"Kind and size of its key."`
+	SignatureAlgorithm string    `json:"signatureAlgorithm" example:"SHA256-RSA" doc:"How it was signed."`
 	SHA256             string    `json:"sha256" doc:"Fingerprint, in hexadecimal."`
 	Validation         string    `json:"validation,omitempty" enum:"domain,organization,individual,extended" doc:"How the holder was checked; absent when the certificate does not say."`
 }
 
 // Name is whom a certificate names.
 type Name struct {
-	CommonName   string `json:"commonName,omitempty"`
-	Organization string `json:"organization,omitempty"`
-	Country      string `json:"country,omitempty"`
+	CommonName   string `json:"commonName,omitempty" doc:"Absent when the certificate has none."`
+	Organization string `json:"organization,omitempty" doc:"Absent when the certificate has none, as of those whose domain alone was checked."`
+	Country      string `json:"country,omitempty" doc:"ISO 3166-1 alpha-2; absent when the certificate has none."`
 }
 
 // ChainLink is one certificate of a chain.
 type ChainLink struct {
 	Subject  string    `json:"subject" doc:"Common name, or else organization."`
 	Issuer   string    `json:"issuer" doc:"Common name, or else organization."`
-	NotAfter time.Time `json:"notAfter"`
-	KeyType  string    `json:"keyType"`
+	NotAfter time.Time `json:"notAfter" doc:"When it ends."`
+	KeyType  string    `json:"keyType" doc:"Kind and size of its key."`
 }
 
 // Technologies are what a page is made with.
@@ -97,9 +97,9 @@ type Technologies struct {
 
 // Technology is one of them.
 type Technology struct {
-	Name       string   `json:"name"`
+	Name       string   `json:"name" doc:"Its name."`
 	Version    string   `json:"version,omitempty" doc:"Absent when it is not told."`
-	Categories []string `json:"categories" example:"[\"CMS\",\"Blogs\"]"`
+	Categories []string `json:"categories" example:"[\"CMS\",\"Blogs\"]" doc:"What it is for."`
 	Website    string   `json:"website,omitempty" doc:"Of the technology; absent when it is not known."`
 	From       string   `json:"from" enum:"page,dns" doc:"Where it shows: the page with its headers, or the domain's DNS records."`
 }
