@@ -1,0 +1,69 @@
+package sources_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/sources"
+)
+
+var update = flag.Bool("update", false, "write docs/sources.md anew")
+
+// TestDocument holds docs/sources.md to the list of upstreams.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	const path = "../../docs/sources.md"
+	want := document()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%s is stale; run make generate (%v)", path, err)
+	}
+}
+
+func document() string {
+	var b strings.Builder
+	b.WriteString(`<!-- Generated from internal/sources by "make generate"; do not edit. -->
+
+# Upstreams
+
+Beside the sites that callers name, jobs ask these services. Each is left alone for a minute
+after five failures in a row, and is never asked faster than the pace that it wants.
+
+| name | where | key | at most | for |
+|---|---|---|---|---|
+`)
+	for _, u := range sources.All() {
+		key, pace := "none", "–"
+		switch {
+		case u.NeedsKey:
+			key = "**needed**"
+		case u.TakesKey:
+			key = "optional"
+		}
+		if u.Pace > 0 {
+			pace = fmt.Sprintf("1 call in %s", u.Pace)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", u.Name, u.BaseURL, key, pace, u.About)
+	}
+	b.WriteString(`
+What needs a key and has none says so: a signal has the status ` + "`not_configured`" + `, a job that
+can do nothing without it fails with ` + "`provider_not_configured`" + ` and costs nothing.
+
+| to set | for ` + "`quarry local`" + ` | for the stack |
+|---|---|---|
+| a key | ` + "`QUARRY_KEYS='crux=…,pagespeed=…'`" + ` in the environment | a secret of that form, named by ` + "`-c keysSecret=…`" + `, see [deploy.md](deploy.md) |
+| another base URL: a mirror, a proxy, your own instance | ` + "`--source tranco=https://…`" + ` (repeatable) | ` + "`-c sources='tranco=https://…'`" + ` |
+| the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`-c model=bedrock:<id>`" + ` or ` + "`-c model=openai:<id>`" + ` |
+
+A name that is not in the list, or a base URL that is not on the public internet, stops the
+start with one line that says so.
+`)
+	return b.String()
+}
