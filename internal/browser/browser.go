@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/browser/chromium"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/fetch/target"
@@ -86,6 +87,18 @@ func (b *Browser) Close() {
 		e.end("closed")
 	}
 	b.tasks.Wait()
+}
+
+// Memory tells what Chromium holds just now; it is zero when none runs or the system
+// does not tell.
+func (b *Browser) Memory() chromium.Memory {
+	b.mu.Lock()
+	e := b.engine
+	b.mu.Unlock()
+	if e == nil {
+		return chromium.Memory{}
+	}
+	return e.process.Memory()
 }
 
 // Visit opens a page and reads it. An answer of any status is a Page. An error is an

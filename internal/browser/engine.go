@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -29,6 +30,7 @@ type engine struct {
 	version string            // "153"
 	log     *slog.Logger
 	pulse   pulse
+	last    atomic.Pointer[word]
 
 	mu      sync.Mutex
 	tabs    map[proto.BrowserBrowserContextID]*tab
@@ -162,6 +164,13 @@ func (e *engine) bury() {
 		e.log.Error("chromium ended by itself", "said", e.process.Said())
 	}
 	e.process.Close()
+}
+
+// isOver reports whether the process has been ended by us.
+func (e *engine) isOver() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.ended
 }
 
 // add has a tab hear of what happens in its profile.

@@ -102,6 +102,8 @@ func (t *tab) failure(ctx context.Context, err error) error {
 	// What ended the visit outranks what the ending broke.
 	if cause := context.Cause(t.ctx); cause != nil {
 		err = cause
+	} else if t.engine.isOver() {
+		err = errDied
 	}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e
@@ -124,7 +126,7 @@ func (t *tab) failure(ctx context.Context, err error) error {
 // overdue says what the visit's time was lost with.
 func (t *tab) overdue(err error) error {
 	now, host, timeout := t.browser.cfg.Now(), t.log.host(), t.v.Timeout
-	if t.engine.pulse.owed(now) > doubtAfter {
+	if t.engine.silent(now) > doubtAfter {
 		t.engine.retire()
 		return errs.Wrap(err, errs.ProviderUnavailable, "the browser does not answer; try again")
 	}

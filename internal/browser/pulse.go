@@ -42,6 +42,23 @@ func (p *pulse) ask(now func() time.Time, question func() error) {
 	}()
 }
 
+// silent is for how long Chromium has owed an answer and said nothing else either: a
+// page can make it talk so much that answers come late.
+func (e *engine) silent(now time.Time) time.Duration {
+	heard, last := e.conn.Heard(), e.last.Load()
+	if last == nil || last.count != heard {
+		e.last.Store(&word{heard, now})
+		return 0
+	}
+	return min(e.pulse.owed(now), now.Sub(last.at))
+}
+
+// word is how much Chromium had said when it was last seen to say something.
+type word struct {
+	count int64
+	at    time.Time
+}
+
 // watch looks after the process for as long as ctx lives: it kills a Chromium that
 // hangs, and the largest page of one that takes too much memory.
 func (e *engine) watch(ctx context.Context, cfg Config) {
@@ -53,7 +70,7 @@ func (e *engine) watch(ctx context.Context, cfg Config) {
 			return
 		case <-tick.C:
 		}
-		if e.pulse.owed(cfg.Now()) > hungAfter {
+		if e.silent(cfg.Now()) > hungAfter {
 			e.kill("it hangs")
 			return
 		}

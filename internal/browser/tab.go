@@ -21,7 +21,7 @@ var limits = proxy.Limits{Requests: 500, Bytes: 50 << 20}
 
 // maxHeard is the most that the events of one visit may take: a page that makes
 // requests without end would have us read of nothing else.
-const maxHeard = 32 << 20
+const maxHeard = 16 << 20
 
 // disposal is how long a profile may take to go away; a page whose scripts never end
 // is killed for it.

@@ -36,18 +36,10 @@ func (h home) environ(binary string) []string {
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=UTC",
 	}
 	root := filepath.Dir(filepath.Dir(binary))
-	if lib := filepath.Join(root, "lib"); root != "/usr" && isDir(lib) {
-		env = append(env, "LD_LIBRARY_PATH="+lib)
-	}
 	if conf := filepath.Join(root, "fonts", "fonts.conf"); isFile(conf) {
-		env = append(env, "FONTCONFIG_FILE="+conf, "FONTCONFIG_PATH="+filepath.Dir(conf))
+		env = append(env, "LD_LIBRARY_PATH="+filepath.Join(root, "lib"), "FONTCONFIG_FILE="+conf, "FONTCONFIG_PATH="+filepath.Dir(conf))
 	}
 	return env
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 func isFile(path string) bool {

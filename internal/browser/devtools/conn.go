@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -34,6 +35,7 @@ type Handler func(method string, params json.RawMessage)
 type Conn struct {
 	out    *outbox
 	broken chan struct{}
+	heard  atomic.Int64
 
 	mu       sync.Mutex
 	last     int
@@ -78,6 +80,10 @@ func Open(in io.Writer, out io.Reader) *Conn {
 
 // Done is closed when the connection has ended.
 func (c *Conn) Done() <-chan struct{} { return c.broken }
+
+// Heard is how many messages have come: a browser that says something is not dead,
+// however long its answer takes.
+func (c *Conn) Heard() int64 { return c.heard.Load() }
 
 // Handle sets who is told of a session's events; "" is the browser's own session, nil
 // is nobody.
@@ -162,6 +168,7 @@ func (c *Conn) answer(id int, r reply) {
 
 // dispatch takes one message; one that cannot be read is nobody's.
 func (c *Conn) dispatch(text []byte) {
+	c.heard.Add(1)
 	var m message
 	if json.Unmarshal(text, &m) != nil {
 		return

@@ -24,6 +24,7 @@ var sections = []section{
 	{"page", measurePages},
 	{"jobs", measureJobs},
 	{"sitemap", measureSitemap},
+	{"site", measureRenders},
 }
 
 func main() {
@@ -38,7 +39,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap, site")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
