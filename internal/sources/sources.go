@@ -35,6 +35,7 @@ func All() []Upstream {
 		{Name: "crtsh", BaseURL: "https://crt.sh", About: "certificate transparency"},
 		{Name: "crux", BaseURL: "https://chromeuxreport.googleapis.com", NeedsKey: true, About: "field data of the Chrome UX Report"},
 		{Name: "dns", BaseURL: "https://cloudflare-dns.com/dns-query", About: "DNS over HTTPS in JSON"},
+		{Name: "fxtwitter", BaseURL: "https://api.fxtwitter.com", Pace: 100 * time.Millisecond, About: "accounts and posts of X, by FxTwitter, which volunteers run; its program FxEmbed can be self-hosted"},
 		{Name: "hackernews", BaseURL: "https://hn.algolia.com/api/v1", About: "search and discussions of Hacker News, by Algolia; 10,000 calls an hour"},
 		{Name: "hackernewsapi", BaseURL: "https://hacker-news.firebaseio.com/v0", About: "items of Hacker News, by its official API"},
 		{Name: "iana", BaseURL: "https://data.iana.org", About: "which RDAP service knows a top-level domain"},
@@ -45,6 +46,12 @@ func All() []Upstream {
 		{Name: "redditapi", BaseURL: "https://oauth.reddit.com", Pace: 600 * time.Millisecond, About: "the API of Reddit, with the app that the key of reddit names; 100 calls a minute"},
 		{Name: "tranco", BaseURL: "https://tranco-list.eu", Pace: time.Second, About: "rank of a domain"},
 		{Name: "wikidata", BaseURL: "https://www.wikidata.org", About: "facts about companies and products"},
+		{Name: "xapi", BaseURL: "https://api.x.com", TakesKey: true, About: "accounts and posts of X, by its official API; the key is a bearer token, and each object read costs money"},
+		{Name: "xguest", BaseURL: "https://x.com/i/api/graphql", TakesKey: true, About: "accounts and posts of X, as its pages ask for guests; not asked without a key, which is the pages' bearer token and the ids of operations"},
+		{Name: "xguesttoken", BaseURL: "https://api.x.com/1.1/guest", About: "tokens for xguest"},
+		{Name: "xsyndication", BaseURL: "https://cdn.syndication.twimg.com", About: "single posts of X, as other sites show them"},
+		{Name: "xtimeline", BaseURL: "https://syndication.twitter.com", Pace: time.Second, About: "timelines of X, as other sites show them; 30 calls in 15 minutes"},
+		{Name: "xweb", BaseURL: "https://x.com", Pace: time.Second, About: "pages of X that everybody sees"},
 	}
 }
 

@@ -1,0 +1,129 @@
+package x
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
+	"github.com/quarryapi/quarry/internal/sources/x/guest"
+	"github.com/quarryapi/quarry/internal/sources/x/official"
+	"github.com/quarryapi/quarry/internal/sources/x/shape"
+	"github.com/quarryapi/quarry/internal/sources/x/syndication"
+	"github.com/quarryapi/quarry/internal/sources/x/web"
+)
+
+// Profile returns an account by its handle, also one whose posts are protected, and the
+// surfaces that were asked in vain. Errors: target_error for an account that does not
+// exist or is suspended, and those of upstream.Client.
+func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, []Failure, error) {
+	var tiers []tier[*social.Profile]
+	add := func(source string, get func(ctx context.Context) (*social.Profile, error)) {
+		tiers = append(tiers, tier[*social.Profile]{source, get})
+	}
+	if c.official != nil {
+		add(official.Name, func(ctx context.Context) (*social.Profile, error) { return c.official.Profile(ctx, handle) })
+	}
+	add(fxtwitter.Name, func(ctx context.Context) (*social.Profile, error) { return c.fx.Profile(ctx, handle) })
+	if c.guest != nil {
+		add(guest.Name, func(ctx context.Context) (*social.Profile, error) { return c.guest.Profile(ctx, handle) })
+	}
+	add(web.Name, func(ctx context.Context) (*social.Profile, error) {
+		profile, _, err := c.web.Profile(ctx, handle)
+		return profile, err
+	})
+	add(syndication.Timelines, func(ctx context.Context) (*social.Profile, error) {
+		profile, _, err := c.syndication.Timeline(ctx, handle)
+		if err == nil && profile == nil {
+			err = shape.EmptyWall(syndication.Timelines)
+		}
+		return profile, err
+	})
+	return first(ctx, tiers)
+}
+
+// Timeline returns posts and reposts of an account that Profile gave, the newest first
+// where List.Chronological says so. Errors: login_required for a protected account,
+// upstream_blocked when every surface shows nothing of an account that has posts,
+// invalid_cursor for a position that its surface does not take any more, and those of
+// upstream.Client.
+func (c *Client) Timeline(ctx context.Context, p *social.Profile, w Walk) (Posts, error) {
+	if p.Protected != nil && *p.Protected {
+		return Posts{}, shape.ProtectedAccount(p.Handle)
+	}
+	var pagers []pager[social.Item]
+	if c.official != nil && p.ExternalID != "" {
+		pagers = append(pagers, pages(official.Name, c.official.Timeline, p.ExternalID))
+	}
+	pagers = append(pagers, pages(fxtwitter.Name, c.fx.Timeline, p.Handle))
+	if c.guest != nil && p.ExternalID != "" {
+		pagers = append(pagers, pages(guest.Name, c.guest.Timeline, p.ExternalID))
+	}
+	pagers = append(pagers,
+		once(syndication.Timelines, func(ctx context.Context) (shape.Page[social.Item], error) {
+			_, page, err := c.syndication.Timeline(ctx, p.Handle)
+			page.Ordered = true // as far as the times say so
+			return page, err
+		}),
+		once(web.Name, func(ctx context.Context) (shape.Page[social.Item], error) {
+			_, page, err := c.web.Profile(ctx, p.Handle)
+			page.Ordered = true
+			return page, err
+		}))
+	for i := range pagers {
+		pagers[i] = unwalled(pagers[i], p)
+	}
+	return posts(ctx, w, pagers)
+}
+
+// unwalled takes an empty beginning of a timeline for what it is when the account has
+// posts: X answers guests so instead of refusing them.
+func unwalled(list pager[social.Item], p *social.Profile) pager[social.Item] {
+	return pager[social.Item]{list.source, func(ctx context.Context, token string, n int) (shape.Page[social.Item], error) {
+		page, err := list.page(ctx, token, n)
+		if err == nil && token == "" && len(page.Items) == 0 && !silent(p) {
+			err = shape.EmptyWall(list.source)
+		}
+		return page, err
+	}}
+}
+
+// posts walks through a list of posts.
+func posts(ctx context.Context, w Walk, pagers []pager[social.Item]) (Posts, error) {
+	list, err := walk(ctx, w, pagers, itemKey)
+	list.Chronological = list.Chronological && falling(list.Items)
+	return list, err
+}
+
+// silent reports whether an account is known to have no posts.
+func silent(p *social.Profile) bool { return p.Counts.Posts != nil && *p.Counts.Posts == 0 }
+
+// itemKey tells items apart, the id first: a surface that does not know a repost's own
+// id tells it with that of the original, which may stand beside it.
+func itemKey(item *social.Item) string {
+	if item.RepostOf != nil && item.RepostOf.ExternalID == item.ExternalID && item.Author != nil {
+		return item.ExternalID + " " + strings.ToLower(item.Author.Handle)
+	}
+	return item.ExternalID
+}
+
+// falling reports whether no item is newer than the one before. Reposts whose own time
+// is not known say nothing.
+func falling(items []social.Item) bool {
+	last := ""
+	for _, item := range items {
+		at := item.PostedAt
+		if item.RepostOf != nil && item.RepostOf.ExternalID == item.ExternalID {
+			continue
+		}
+		if exact := shape.Posted(item.ExternalID); !exact.IsZero() {
+			at = exact.Format(time.RFC3339)
+		}
+		if at == "" || last != "" && at > last {
+			return false
+		}
+		last = at
+	}
+	return true
+}

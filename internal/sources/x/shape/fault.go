@@ -1,0 +1,67 @@
+package shape
+
+import (
+	"github.com/quarryapi/quarry/internal/errs"
+)
+
+// Why something cannot be read, as the surfaces name it between them.
+const (
+	Deleted     = "deleted"
+	Suspended   = "suspended"
+	Private     = "private"
+	Blocked     = "blocked"
+	Unavailable = "unavailable"
+	Adult       = "adult"
+)
+
+// NoPost tells that a post cannot be read, and why.
+func NoPost(id, why string) error {
+	switch why {
+	case Deleted:
+		return permanent("Post %s of X was deleted.", id)
+	case Suspended:
+		return permanent("Post %s of X is by an account that is suspended.", id)
+	case Private:
+		return errs.Newf(errs.LoginRequired, "Post %s of X is by a protected account; only its approved followers can read it.", id)
+	case Adult:
+		return errs.Newf(errs.LoginRequired, "X shows post %s to people only who are logged in.", id)
+	case Blocked:
+		return errs.Newf(errs.UpstreamBlocked, "X does not let us read post %s.", id)
+	}
+	return permanent("There is no post %s on X that everybody can read; it may be deleted, protected or withheld.", id)
+}
+
+// NoAccount tells that there is no such account.
+func NoAccount(handle string) error { return permanent("There is no account %q on X.", handle) }
+
+// SuspendedAccount tells that X has taken an account away.
+func SuspendedAccount(handle string) error {
+	return permanent("X has suspended the account %q.", handle)
+}
+
+// ProtectedAccount tells that an account's posts are for its followers.
+func ProtectedAccount(handle string) error {
+	return errs.Newf(errs.LoginRequired, "The account %q is protected: only its approved followers can read its posts.", handle)
+}
+
+// StaleToken tells that a surface does not take its own token any more.
+func StaleToken() error {
+	return errs.New(errs.InvalidCursor, "X does not take this cursor any more; start again without it.")
+}
+
+// Unreadable tells an answer that is not in the form that its surface has.
+func Unreadable(name, what string) error {
+	return errs.Newf(errs.ParseFailed, "%s answered %s; try again later.", name, what)
+}
+
+// EmptyWall tells of an empty list where there must be posts: X answers so to those
+// whom it does not let in.
+func EmptyWall(name string) error {
+	return errs.Newf(errs.UpstreamBlocked, "%s gave an empty list of posts for an account that has some, as it does for those whom it does not let in.", name)
+}
+
+func permanent(format, name string) error {
+	e := errs.Newf(errs.TargetError, format, name)
+	e.Permanent = true
+	return e
+}

@@ -1,0 +1,252 @@
+package x
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/x/shape"
+)
+
+// Walk is how far to read a list.
+type Walk struct {
+	Position string // where to begin; "" is the beginning. Positions come from List.Next
+	PageSize int    // how many items make a page, at least 1
+	MaxPages int    // how many pages to read at most; 1 when 0
+	MaxCalls int    // how many calls to make at most; no bound when 0
+	// Known are ids of items that the caller has. They are left out, and a page that
+	// holds nothing else ends the walk.
+	Known []string
+}
+
+// List is a part of a list.
+type List[T any] struct {
+	Items []T    // never nil, each once
+	Next  string // the position of what comes behind; empty when nothing does or is known to
+	// Exhausted says that the surface has nothing more to give.
+	Exhausted bool
+	// Chronological says that the surface lists the newest first, and that the items
+	// are so.
+	Chronological bool
+	ReachedKnown  bool // a page of known items ended the walk
+	Known         int  // how many known items were left out
+	Pages         int
+	Source        string // which surface gave it
+	Reason        string // what is missing, in words; empty when nothing is known to be
+	Failed        []Failure
+}
+
+// Posts and People are the lists that there are.
+type (
+	Posts  = List[social.Item]
+	People = List[social.Author]
+)
+
+// lister is a list of a surface that is about something: an account, a post, a query.
+type lister[T any] func(ctx context.Context, about, token string, n int) (shape.Page[T], error)
+
+// pager reads such a list page by page.
+type pager[T any] struct {
+	source string
+	page   func(ctx context.Context, token string, n int) (shape.Page[T], error)
+}
+
+func pages[T any](source string, list lister[T], about string) pager[T] {
+	return pager[T]{source, func(ctx context.Context, token string, n int) (shape.Page[T], error) {
+		return list(ctx, about, token, n)
+	}}
+}
+
+// once reads a list that has one page only.
+func once[T any](source string, list func(ctx context.Context) (shape.Page[T], error)) pager[T] {
+	return pager[T]{source, func(ctx context.Context, _ string, _ int) (shape.Page[T], error) { return list(ctx) }}
+}
+
+// position is where a list goes on: behind an item of the page that a token leads to.
+type position struct {
+	Source string `json:"s"`
+	Token  string `json:"t,omitempty"`
+	Asked  int    `json:"n,omitempty"` // how many items that page was asked for
+	After  string `json:"a,omitempty"`
+}
+
+func (p position) write() string {
+	b, _ := json.Marshal(p) // strings and a number always can be
+	return string(b)
+}
+
+// walkTime leaves a worker of a minute time to write down what was read.
+const walkTime = 40 * time.Second
+
+// walk reads a list from the first surface that gives its first page, or from the one
+// that a position is of.
+func walk[T any](ctx context.Context, w Walk, pagers []pager[T], key func(*T) string) (List[T], error) {
+	var at position
+	if w.Position != "" {
+		if err := json.Unmarshal([]byte(w.Position), &at); err != nil {
+			return List[T]{}, shape.StaleToken()
+		}
+		pagers = slices.DeleteFunc(slices.Clone(pagers), func(p pager[T]) bool { return p.source != at.Source })
+		if len(pagers) == 0 {
+			return List[T]{}, shape.StaleToken() // of a surface that is not asked any more
+		}
+	}
+	var tiers []tier[List[T]]
+	for _, p := range pagers {
+		tiers = append(tiers, tier[List[T]]{p.source, func(ctx context.Context) (List[T], error) {
+			from := at
+			from.Source = p.source
+			walker := newWalker(w, p, from, key)
+			err := walker.run(ctx)
+			return walker.list, err
+		}})
+	}
+	list, failed, err := first(ctx, tiers)
+	list.Failed = failed
+	return list, err
+}
+
+// walker is one walk through one surface.
+type walker[T any] struct {
+	Walk
+	pager pager[T]
+	key   func(*T) string
+	at    position
+	list  List[T]
+
+	known, seen, tokens map[string]bool
+	pending             *shape.Page[T] // what is left of the last page
+	calls               int
+	ended               bool
+}
+
+func newWalker[T any](w Walk, p pager[T], at position, key func(*T) string) *walker[T] {
+	wk := &walker[T]{
+		Walk: w, pager: p, key: key, at: at, list: List[T]{Items: []T{}, Source: p.source, Chronological: true},
+		known: map[string]bool{}, seen: map[string]bool{}, tokens: map[string]bool{},
+	}
+	for _, id := range w.Known {
+		wk.known[id] = true
+	}
+	wk.MaxPages, wk.PageSize = max(1, w.MaxPages), max(1, w.PageSize)
+	return wk
+}
+
+// run reads pages. A failure after the first call ends the walk where it is: what was
+// read is worth more than an error, and Next leads on.
+func (w *walker[T]) run(ctx context.Context) error {
+	walking, cancel := context.WithTimeoutCause(ctx, walkTime, errs.New(errs.JobTimeout, "the time for one job was over."))
+	defer cancel()
+	for !w.ended && !w.list.ReachedKnown && w.list.Pages < w.MaxPages {
+		fresh, known, err := w.readPage(walking)
+		if err != nil {
+			if w.calls == 0 || ctx.Err() != nil {
+				return cmp.Or(context.Cause(ctx), err)
+			}
+			w.list.Reason = "Reading ended early: " + errs.As(err).Message
+		}
+		w.list.Items = append(w.list.Items, fresh...)
+		w.list.Known += known
+		w.list.Pages++
+		if err != nil || w.MaxCalls > 0 && w.calls >= w.MaxCalls {
+			break
+		}
+		w.list.ReachedKnown = known > 0 && len(fresh) == 0
+	}
+	if !w.ended && !w.list.ReachedKnown {
+		w.list.Next = w.at.write()
+	}
+	return nil
+}
+
+// readPage gathers a page of items, which may take several calls: fresh ones, and how
+// many there were that the caller has.
+func (w *walker[T]) readPage(ctx context.Context) (fresh []T, known int, err error) {
+	for !w.ended && len(fresh)+known < w.PageSize && (w.pending != nil || w.MaxCalls == 0 || w.calls < w.MaxCalls) {
+		page, err := w.call(ctx, w.PageSize-len(fresh)-known)
+		if err != nil {
+			return fresh, known, err
+		}
+		taken, before := 0, len(w.seen)
+		for i := range page.Items {
+			if len(fresh)+known == w.PageSize {
+				break
+			}
+			taken++
+			key := w.key(&page.Items[i])
+			if w.seen[key] {
+				continue
+			}
+			w.seen[key] = true
+			if w.known[id(key)] {
+				known++
+			} else {
+				fresh = append(fresh, page.Items[i])
+			}
+		}
+		w.advance(page, taken, len(w.seen) == before)
+	}
+	return fresh, known, nil
+}
+
+// call returns what is left of the last page, or else the next one.
+func (w *walker[T]) call(ctx context.Context, n int) (*shape.Page[T], error) {
+	if w.pending != nil {
+		return w.pending, nil
+	}
+	w.at.Asked = cmp.Or(w.at.Asked, n)
+	page, err := w.pager.page(ctx, w.at.Token, w.at.Asked)
+	if err != nil {
+		return nil, err
+	}
+	w.calls++
+	w.list.Chronological = w.list.Chronological && page.Ordered
+	w.list.Reason = cmp.Or(w.list.Reason, page.Reason)
+	page.Items = w.behind(page.Items)
+	return &page, nil
+}
+
+// id is the id within a key, which may say more.
+func id(key string) string {
+	id, _, _ := strings.Cut(key, " ")
+	return id
+}
+
+// behind leaves out what a former walk has given of a page. If that item is gone, all of
+// the page is given: rather an item twice than one lost.
+func (w *walker[T]) behind(items []T) []T {
+	if w.at.After == "" {
+		return items
+	}
+	i := slices.IndexFunc(items, func(item T) bool { return w.key(&item) == w.at.After })
+	return items[i+1:]
+}
+
+// advance moves behind the items that were taken of a page. Stale says that all of them
+// were there before.
+func (w *walker[T]) advance(page *shape.Page[T], taken int, stale bool) {
+	if taken < len(page.Items) {
+		w.at.After = w.key(&page.Items[taken-1])
+		page.Items = page.Items[taken:]
+		w.pending = page
+		return
+	}
+	w.pending = nil
+	w.tokens[w.at.Token] = true
+	switch next := page.Next; {
+	case next == "":
+		w.ended, w.list.Exhausted = true, page.Ended
+	case w.tokens[next] || stale && taken > 0:
+		w.stop("X repeated itself, so that nothing behind could be reached.")
+	case taken == 0 && w.at.After == "":
+		w.stop("X gave an empty page in the middle of the list.")
+	}
+	w.at = position{Source: w.at.Source, Token: page.Next}
+}
+
+func (w *walker[T]) stop(reason string) { w.ended, w.list.Reason = true, reason }
