@@ -23,7 +23,7 @@ func Spec() job.Spec {
 		Kind: Kind,
 		Call: job.Call{
 			Path:    "/scrape/infra",
-			Title:   "Take a snapshot of a domain's infrastructure",
+			Title:   "Take a snapshot of a domain",
 			Summary: "DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain. Each part says on its own how it went.",
 			Args:    func() job.Args { return new(Args) },
 			Result:  sample(),
