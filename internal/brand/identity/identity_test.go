@@ -113,6 +113,9 @@ func TestChoose(t *testing.T) {
 	if got := identity.Choose(identity.Names{Title: "News – National Marsh Trust"}, at(t, "https://nmt.example/")); got != "National Marsh Trust" {
 		t.Errorf("initials give %q", got)
 	}
+	if got := identity.Choose(identity.Names{Title: "Quiet Archive: old books to borrow"}, at(t, "https://archive.example/")); got != "Quiet Archive" {
+		t.Errorf("one word of two gives %q", got)
+	}
 	if got := identity.Choose(identity.Names{}, at(t, "http://192.0.2.7/")); got != "192.0.2.7" {
 		t.Errorf("an address gives %q", got)
 	}

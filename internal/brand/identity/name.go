@@ -105,6 +105,9 @@ func likest(parts []string, label string) (best string, likeness float64) {
 			like = 1
 		case strings.Contains(have, want):
 			like = float64(len(want)) / float64(len(have))
+			if aWordOf(p, label) { // "Internet Archive" at archive.org
+				like = max(like, 0.6)
+			}
 		case strings.Contains(want, have) && len(have) > 2:
 			like = float64(len(have)) / float64(len(want))
 		case initials(p) == want && len(want) > 1:
@@ -115,6 +118,13 @@ func likest(parts []string, label string) (best string, likeness float64) {
 		}
 	}
 	return best, likeness
+}
+
+// aWordOf reports whether the label is one of a name's few words.
+func aWordOf(name, label string) bool {
+	const few = 3
+	words := strings.Fields(strings.ToLower(name))
+	return len(words) <= few && slices.Contains(words, label)
 }
 
 func letters(s string) string {

@@ -204,7 +204,7 @@ func clean(n *html.Node) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
 		key := strings.ToLower(a.Key)
 		outside := strings.Contains(a.Val, "url(") && !strings.Contains(a.Val, "url(#")
-		return strings.HasPrefix(key, "on") || strings.HasPrefix(key, "data-") || key == "href" && !strings.HasPrefix(a.Val, "#") || outside
+		return strings.HasPrefix(key, "on") || strings.HasPrefix(key, "data-") || key == "href" && !strings.HasPrefix(a.Val, "#") || outside || strings.Contains(a.Val, "var(")
 	})
 }
 

@@ -108,7 +108,7 @@ func Favicons(p Page) []Candidate {
 	slices.SortStableFunc(all, func(a, b icon) int {
 		return cmp.Or(cmp.Compare(a.group(), b.group()), cmp.Compare(b.extent(), a.extent()))
 	})
-	l := list{seen: map[string]bool{}}
+	l := list{at: map[string]int{}}
 	for _, i := range all {
 		l.add(i.url, declaredIcon)
 	}

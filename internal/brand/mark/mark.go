@@ -52,7 +52,7 @@ const most = 12
 
 // Logos lists what may be the logo.
 func Logos(p Page) []Candidate {
-	l := list{seen: map[string]bool{}}
+	l := list{at: map[string]int{}}
 	word := likelyWord
 	if p.Organization.Own {
 		word = ownWord
@@ -84,15 +84,20 @@ func Logos(p Page) []Candidate {
 }
 
 type list struct {
-	seen  map[string]bool
+	at    map[string]int
 	found []Candidate
 }
 
+// add takes an address once, as the best of what it is declared to be.
 func (l *list) add(address string, confidence float64) {
-	if address == "" || l.seen[address] {
+	if address == "" {
 		return
 	}
-	l.seen[address] = true
+	if i, known := l.at[address]; known {
+		l.found[i].Confidence = max(l.found[i].Confidence, confidence)
+		return
+	}
+	l.at[address] = len(l.found)
 	l.found = append(l.found, Candidate{address, confidence})
 }
 

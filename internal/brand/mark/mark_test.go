@@ -61,6 +61,10 @@ func TestLogos(t *testing.T) {
 			identity.Organization{Logos: []string{"/org.png", "/org.png"}, Own: true},
 			[]string{"0.90 /org.png", "0.85 /og.png", "0.75 /header.png", "0.60 /footer.png", "0.50 /f.svg", "0.50 /touch.png", "0.40 /mask.svg", "0.40 /tile.png", "0.30 /f.ico", "0.20 /card.png"},
 		},
+		"an icon that is declared twice": {
+			`<link rel=apple-touch-icon sizes=57x57 href="/t.png"><link rel=apple-touch-icon sizes=144x144 href="/t.png">`,
+			identity.Organization{}, []string{"0.50 /t.png"},
+		},
 		"an organization that is not surely the site's": {"", identity.Organization{Logos: []string{"javascript:x", "/a.png"}}, []string{"0.80 /a.png"}},
 		"a drawing that leads home": {
 			`<nav><a href="/"><svg viewBox="0 0 9 9" onload="x()" data-x=1><script>x</script><path d="M0 0"/><image href="http://evil.example/x.png"/><g fill="url(http://evil.example)"><a href="x"><rect/></a></g></svg></a></nav>`,

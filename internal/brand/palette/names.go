@@ -100,6 +100,8 @@ var frameworks = []string{
 
 // untouched are defaults of frameworks whose names a site uses for its own colours.
 var untouched = map[string][]string{
+	"--primary":                  {"#007bff"},
+	"--secondary":                {"#6c757d"},
 	"--e-global-color-primary":   {"#6ec1e4"},
 	"--e-global-color-secondary": {"#54595f"},
 	"--e-global-color-text":      {"#7a7a7a"},

@@ -77,7 +77,7 @@ func TestChoose(t *testing.T) {
 			colors{"primary": orange},
 		},
 		"frameworks' own": {
-			palette.Evidence{Variables: vars("--bs-primary", "#0d6efd", "--wp--preset--color--primary", "#cf2e2e", "--tw-primary", "red", "--swiper-theme-color", "#007aff", "--e-global-color-primary", "#6EC1E4")},
+			palette.Evidence{Variables: vars("--bs-primary", "#0d6efd", "--wp--preset--color--primary", "#cf2e2e", "--tw-primary", "red", "--swiper-theme-color", "#007aff", "--e-global-color-primary", "#6EC1E4", "--primary", "#007bff", "--secondary", "rgb(108,117,125)")},
 			colors{},
 		},
 		"a site's own in a framework's name": {
