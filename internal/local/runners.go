@@ -42,6 +42,8 @@ import (
 
 // runners are what the workers run, by their names; in AWS each function links one.
 func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
+	infra, seo := infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now), seorunner.New(p.Web, p.Upstreams, p.Now)
+	brand := brandrunner.New(p.Web, b, choice.New(p.Config.Model, p.Upstreams, p.AWS()))
 	return map[string]job.Runner{
 		urlkind.Kind:               urlrunner.New(p.Web),
 		urlkind.ScreenshotWorker:   screenshot.New(b, p.Web),
@@ -55,9 +57,9 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		rsskind.Kind:               rssrunner.New(p.Web),
 		channelkind.Kind:           channelrunner.New(p.Web),
 		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web),
-		infrakind.Kind:             infrarunner.New(p.Web, p.Upstreams, tech.New(), p.Now),
-		seokind.Kind:               seorunner.New(p.Web, p.Upstreams, p.Now),
-		brandkind.Kind:             brandrunner.New(p.Web, b, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
-		companykind.Kind:           companyrunner.New(p.Web),
+		infrakind.Kind:             infra,
+		seokind.Kind:               seo,
+		brandkind.Kind:             brand,
+		companykind.Kind:           companyrunner.New(p.Web, brand, infra, seo),
 	}
 }

@@ -121,6 +121,21 @@ func factBy(all []statement, same func(string) string) *companykind.Fact {
 	return f
 }
 
+// wider is fact for statements of which one can hold another: a town and the address
+// in it, a name with and without what the company does. Those agree; what is shown is
+// still the words of the most trusted.
+func wider(all []statement, holds func(long, short string) bool) *companykind.Fact {
+	return factBy(all, func(value string) string {
+		widest := plain(value)
+		for _, s := range all {
+			if long := plain(s.value); len(long) > len(widest) && holds(long, plain(value)) {
+				widest = long
+			}
+		}
+		return widest
+	})
+}
+
 // plain is a text without what people write differently: case, spaces, punctuation.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {

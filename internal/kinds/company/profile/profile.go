@@ -42,13 +42,13 @@ func Merge(e Evidence) companykind.Result {
 	headcount, counted := headcount(own)
 	result := companykind.Result{
 		Domain: e.Domain, URL: e.URL,
-		Name:         fact(slices.Concat(texts(own, "name"), r.says(r.Label), meta(e.First.SiteName, e.First.OpenGraph["site_name"]))),
+		Name:         wider(slices.Concat(texts(own, "name"), r.says(r.Label), meta(e.First.SiteName, e.First.OpenGraph["site_name"])), strings.HasPrefix),
 		LegalName:    fact(slices.Concat(texts(own, "legalName"), registrant(e.Registrant.Organization))),
 		Description:  fact(firstSaid(texts(own, "description"), meta(e.First.Description), r.says(r.Entity.Description))),
 		Slogan:       fact(texts(own, "slogan")),
 		Founded:      founded(slices.Concat(texts(own, "foundingDate"), r.says(r.Inception))),
 		Industry:     fact(slices.Concat(texts(own, "industry", "knowsAbout"), r.says(only(r.Industries)))),
-		Headquarters: fact(within(slices.Concat(seats(own), r.says(only(r.Entity.Headquarters))))),
+		Headquarters: wider(slices.Concat(seats(own), r.says(only(r.Entity.Headquarters))), strings.Contains),
 		Country:      factBy(slices.Concat(countries(own), r.says(only(r.Countries)), registrant(e.Registrant.Country)), countryCode),
 		Phone:        fact(contact(own, "telephone")),
 		Email:        fact(contact(own, "email")),
@@ -138,19 +138,6 @@ func contact(own []structured.Object, member string) []statement {
 		points = append(points, members(o["contactPoint"])...)
 	}
 	return trimmed(firstSaid(texts(points, member)), "mailto:", "tel:")
-}
-
-// within has a statement agree with a longer one that holds it: a town with the
-// address in it.
-func within(all []statement) []statement {
-	for i, short := range all {
-		for _, long := range all {
-			if len(long.value) > len(all[i].value) && strings.Contains(plain(long.value), plain(short.value)) {
-				all[i].value = long.value
-			}
-		}
-	}
-	return all
 }
 
 func trimmed(all []statement, prefixes ...string) []statement {
