@@ -63,7 +63,8 @@ func TestLogos(t *testing.T) {
 		},
 		"an icon that is declared twice": {
 			`<link rel=apple-touch-icon sizes=57x57 href="/t.png"><link rel=apple-touch-icon sizes=144x144 href="/t.png">`,
-			identity.Organization{}, []string{"0.50 /t.png"},
+			identity.Organization{},
+			[]string{"0.50 /t.png"},
 		},
 		"an organization that is not surely the site's": {"", identity.Organization{Logos: []string{"javascript:x", "/a.png"}}, []string{"0.80 /a.png"}},
 		"a drawing that leads home": {
