@@ -5,6 +5,7 @@ package webtest
 // real service; its base URL takes the real one's place.
 func Upstreams() []Site {
 	return []Site{
+		arcticshiftUpstream(),
 		certspotterUpstream(),
 		commoncrawlUpstream(),
 		crtshUpstream(),
@@ -15,6 +16,9 @@ func Upstreams() []Site {
 		ianaUpstream(),
 		modelUpstream(),
 		pagespeedUpstream(),
+		pullpushUpstream(),
+		redditUpstream(),
+		redditapiUpstream(),
 		registrarUpstream(),
 		registryUpstream(),
 		trancoUpstream(),

@@ -69,13 +69,15 @@ func archived(archive *upstream.Client, q query) list {
 	s := source{archive.Name, social.Archive}
 	read := func(ctx context.Context, mark string, n int) (batch, error) {
 		m := parseMoment(mark)
-		for {
-			b, err := s.before(ctx, archive, q, m, min(n+len(m.given), most))
-			if err != nil || len(b.records) > 0 || !b.more {
-				return b, err
-			}
-			m = moment{second: m.second - 1} // a second with more than a page of posts
+		b, err := s.before(ctx, archive, q, m, min(n+len(m.given), most))
+		if err == nil && len(b.records) == 0 && b.more {
+			// A second with more than a page of posts: the rest of it is left.
+			b, err = s.before(ctx, archive, q, moment{second: m.second - 1}, n)
 		}
+		if err == nil && len(b.records) == 0 && b.more {
+			err = unreadable(archive.Name, "with newer posts than it was asked for")
+		}
+		return b, err
 	}
 	return list{source: s, read: read, mark: markMoment, valid: validMoment}
 }

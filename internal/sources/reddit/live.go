@@ -21,7 +21,7 @@ type surface struct {
 // lists are what Reddit itself has of a surface: one list, of the API where there is an
 // app, and the feed, which answers where the API does not.
 func (c *Client) lists(s surface) []list {
-	feed := live(Feeds, func(ctx context.Context, after string, n int) (batch, error) { return c.feedPage(ctx, s, after, n) })
+	feed := live(Feeds, func(ctx context.Context, after string, _ int) (batch, error) { return c.feedPage(ctx, s, after) })
 	if !c.Configured() {
 		return []list{feed}
 	}
@@ -51,14 +51,19 @@ func (c *Client) apiPage(ctx context.Context, s surface, after string, n int) (b
 	return batch{records, l.Data.After != ""}, err
 }
 
-// feedPage reads a page of a feed, which does not tell whether there is another: a full
-// page has one behind it.
-func (c *Client) feedPage(ctx context.Context, s surface, after string, n int) (batch, error) {
-	f, err := c.readFeed(ctx, s.feed, s.values(after, n), s.what)
+// feedPage reads a page of a feed, which does not tell whether there is another. So the
+// last entry of a full page is held back: behind every mark there is one post at least,
+// and an empty page tells that the mark is stale.
+func (c *Client) feedPage(ctx context.Context, s surface, after string) (batch, error) {
+	f, err := c.readFeed(ctx, s.feed, s.values(after, most), s.what)
 	if err != nil {
 		return batch{}, err
 	}
-	return batch{f.records(), len(f.Entries) >= n}, nil
+	records := f.records()
+	if len(records) < most {
+		return batch{records, false}, nil
+	}
+	return batch{records[:most-1], true}, nil
 }
 
 // records are the posts and comments among some things. Others, such as communities,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,12 +124,13 @@ func (p Page) onward(later []list) Page {
 	if p.Exhausted || p.Next != "" || p.Origin != social.Live || len(p.Items) == 0 {
 		return p
 	}
-	last := p.Items[len(p.Items)-1]
-	for _, l := range later {
-		if at := first(last.PostedAt); l.origin == social.Archive && !at.IsZero() {
-			p.Next = position{list: l.name, mark: l.mark("", []record{{last, at.Unix()}})}.String()
-			return p
-		}
+	given := []record{}
+	for _, item := range p.Items {
+		given = append(given, record{item, first(item.PostedAt).Unix()})
+	}
+	i := slices.IndexFunc(later, func(l list) bool { return l.origin == social.Archive })
+	if i >= 0 && given[len(given)-1].at > 0 {
+		p.Next = position{list: later[i].name, mark: later[i].mark("", given)}.String()
 	}
 	return p
 }
@@ -138,6 +140,7 @@ func (p Page) onward(later []list) Page {
 func (l list) page(ctx context.Context, at position, w Window, n int) (Page, error) {
 	page := Page{Items: []social.Item{}, Source: l.name, Origin: l.origin}
 	seen := map[string]bool{at.mark: true}
+	resumed := at.depth > 0 && l.origin == social.Live
 	for range maxCalls {
 		asked := min(most, n-len(page.Items))
 		if w != (Window{}) {
@@ -151,7 +154,7 @@ func (l list) page(ctx context.Context, at position, w Window, n int) (Page, err
 			page.Next = at.String()
 			page.Reason = "The page ends early, and goes on from its cursor later: " + errs.As(err).Message
 			return page, nil
-		case len(b.records) == 0 && at.mark != "" && at.depth > 0 && len(page.Items) == 0 && l.origin == social.Live:
+		case len(b.records) == 0 && resumed && len(page.Items) == 0 && at.depth < almost:
 			return Page{}, staleCursor()
 		}
 		ended := page.take(&at, l, b, w, n, seen)

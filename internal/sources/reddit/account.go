@@ -1,0 +1,210 @@
+package reddit
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"net/url"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
+)
+
+// Account is what is known of one. Reddit tells most of it by its API only: without
+// that, Coverage says why and all but the name is absent.
+type Account struct {
+	Name          string // in the account's own capitals where Reddit told them
+	ID            string // t2_x
+	DisplayName   string
+	Description   string
+	AvatarURL     string
+	BannerURL     string
+	CreatedAt     string // RFC 3339
+	PostKarma     *int64
+	CommentKarma  *int64
+	TotalKarma    *int64 // with the karma of awards, so it is no sum of the two
+	Followers     *int64
+	Employee      *bool
+	Moderator     *bool
+	Premium       *bool
+	VerifiedEmail *bool
+	Sensitive     *bool
+	Coverage      social.Coverage
+	Source        string // empty when no upstream told anything
+}
+
+// about is an account as the API tells it.
+type about struct {
+	Name         string  `json:"name"`
+	ID           string  `json:"id"`
+	Suspended    bool    `json:"is_suspended"`
+	Created      number  `json:"created_utc"`
+	LinkKarma    *number `json:"link_karma"`
+	CommentKarma *number `json:"comment_karma"`
+	TotalKarma   *number `json:"total_karma"`
+	Gold         *bool   `json:"is_gold"`
+	Mod          *bool   `json:"is_mod"`
+	Employee     *bool   `json:"is_employee"`
+	Verified     *bool   `json:"has_verified_email"`
+	Icon         string  `json:"icon_img"`
+	Snoovatar    string  `json:"snoovatar_img"`
+	Page         *struct {
+		Title       string  `json:"title"`
+		Description string  `json:"public_description"`
+		Banner      string  `json:"banner_img"`
+		Subscribers *number `json:"subscribers"`
+		Over18      *bool   `json:"over_18"`
+	} `json:"subreddit"`
+}
+
+// unknownFacts is why an account has no facts without an app.
+const unknownFacts = "Reddit tells karma, the date of creation and the like by its API only, and this installation has no app of Reddit."
+
+// Account returns what the API tells of an account, or an account with a name only where
+// the API cannot be asked. Errors: target_error and permanent for one that does not
+// exist or is suspended; parse_failed.
+func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
+	if !c.Configured() {
+		return &Account{Name: name, Coverage: social.Coverage{Reason: unknownFacts}}, nil
+	}
+	var t struct {
+		Kind string `json:"kind"`
+		Data *about `json:"data"`
+	}
+	err := c.ask(ctx, "/user/"+url.PathEscape(name)+"/about", nil, "the account u/"+name, &t)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil && definite(err):
+		return nil, err
+	case err != nil:
+		return &Account{Name: name, Coverage: social.Coverage{
+			Reason: "Reddit tells karma, the date of creation and the like by its API only, which could not be read: " + errs.As(err).Message,
+		}}, nil
+	case t.Data == nil || !strings.EqualFold(t.Data.Name, name):
+		return nil, unreadable(API, "with another account")
+	case t.Data.Suspended:
+		return nil, gone("The account u/%s is suspended by Reddit.", t.Data.Name)
+	}
+	return t.Data.account(), nil
+}
+
+func (a *about) account() *Account {
+	acc := &Account{
+		Name: a.Name, AvatarURL: html.UnescapeString(a.Snoovatar), CreatedAt: a.Created.time(),
+		PostKarma: a.LinkKarma.count(), CommentKarma: a.CommentKarma.count(), TotalKarma: a.TotalKarma.count(),
+		Employee: a.Employee, Moderator: a.Mod, Premium: a.Gold, VerifiedEmail: a.Verified,
+		Coverage: social.Coverage{Complete: true}, Source: API,
+	}
+	if a.ID != "" {
+		acc.ID = permalink.UserPrefix + a.ID
+	}
+	if acc.AvatarURL == "" {
+		acc.AvatarURL = html.UnescapeString(a.Icon)
+	}
+	if p := a.Page; p != nil {
+		acc.DisplayName, acc.Description = strings.TrimSpace(p.Title), strings.TrimSpace(p.Description)
+		acc.BannerURL, acc.Followers, acc.Sensitive = html.UnescapeString(p.Banner), p.Subscribers.count(), p.Over18
+	}
+	return acc
+}
+
+// Activity is what an archive counted of an account. Its counts are of what it saw,
+// which is neither all nor only what is still there.
+type Activity struct {
+	Posts    *int64
+	Comments *int64
+	FirstAt  string // of the oldest that it has, RFC 3339; empty when unknown
+	LastAt   string
+	Source   string
+}
+
+// Activity returns what Arctic Shift counted of an account, or nil when it does not know
+// the account.
+func (c *Client) Activity(ctx context.Context, name string) (*Activity, error) {
+	var found []struct {
+		Author string          `json:"author"`
+		Meta   json.RawMessage `json:"_meta"`
+	}
+	if err := consult(ctx, c.arctic, "/api/users/search", url.Values{"author": {name}, "limit": {"1"}}, &found); err != nil {
+		return nil, err
+	}
+	for _, user := range found {
+		var m struct {
+			Posts        *number `json:"num_posts"`
+			Comments     *number `json:"num_comments"`
+			FirstPost    number  `json:"earliest_post_at"`
+			FirstComment number  `json:"earliest_comment_at"`
+			LastPost     number  `json:"last_post_at"`
+			LastComment  number  `json:"last_comment_at"`
+		}
+		if !strings.EqualFold(user.Author, name) || json.Unmarshal(user.Meta, &m) != nil || m.Posts == nil && m.Comments == nil {
+			continue
+		}
+		oldest := m.FirstPost
+		if oldest < 1 || m.FirstComment >= 1 && m.FirstComment < oldest {
+			oldest = m.FirstComment
+		}
+		return &Activity{
+			Posts: m.Posts.count(), Comments: m.Comments.count(), FirstAt: oldest.time(),
+			LastAt: max(m.LastPost, m.LastComment).time(), Source: ArcticShift,
+		}, nil
+	}
+	return nil, nil //nolint:nilnil // nothing and no error is what the archive says
+}
+
+// Community is what the API tells of a subreddit.
+type Community struct {
+	Name        string // in its own capitals
+	ID          string // t5_x
+	Title       string
+	Description string
+	IconURL     string
+	BannerURL   string
+	CreatedAt   string
+	Subscribers *int64
+	Sensitive   *bool
+	Language    string
+}
+
+// Community returns what the API tells of a subreddit, or nil where there is no app.
+// Errors: target_error and permanent for one that does not exist or was banned;
+// login_required for a private one; parse_failed; and those of upstream.Client.
+func (c *Client) Community(ctx context.Context, name string) (*Community, error) {
+	if !c.Configured() {
+		return nil, nil //nolint:nilnil // without an app there is nothing to tell, and no failure
+	}
+	var t struct {
+		Data *struct {
+			Name        string  `json:"display_name"`
+			ID          string  `json:"name"`
+			Title       string  `json:"title"`
+			Description string  `json:"public_description"`
+			Icon        string  `json:"icon_img"`
+			NewIcon     string  `json:"community_icon"`
+			Banner      string  `json:"banner_background_image"`
+			Created     number  `json:"created_utc"`
+			Subscribers *number `json:"subscribers"`
+			Over18      *bool   `json:"over18"`
+			Language    string  `json:"lang"`
+		} `json:"data"`
+	}
+	if err := c.ask(ctx, "/r/"+url.PathEscape(name)+"/about", nil, "the community r/"+name, &t); err != nil {
+		return nil, err
+	}
+	d := t.Data
+	if d == nil || !strings.EqualFold(d.Name, name) {
+		// For names that are not taken Reddit answers with the result of a search.
+		return nil, gone("Reddit has nothing for the community r/%s: it does not exist. Check the spelling.", name)
+	}
+	icon := d.NewIcon
+	if icon == "" {
+		icon = d.Icon
+	}
+	return &Community{
+		Name: d.Name, ID: d.ID, Title: d.Title, Description: strings.TrimSpace(d.Description), IconURL: html.UnescapeString(icon),
+		BannerURL: html.UnescapeString(d.Banner), CreatedAt: d.Created.time(), Subscribers: d.Subscribers.count(), Sensitive: d.Over18, Language: d.Language,
+	}, nil
+}

@@ -1,0 +1,182 @@
+package webtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// rdUser, rdCommunity, rdPost and rdComment are what the replays of Reddit and of its
+// archives know, each in a form of its own.
+type rdUser struct {
+	Name, ID, Title, About           string
+	Created, PostKarma, CommentKarma int64
+	TotalKarma, Followers            int64
+	Mod, Verified, Suspended, Hides  bool
+}
+
+type rdCommunity struct {
+	Name, ID, Title, About, Refusal string
+	Created, Subscribers            int64
+}
+
+type rdPost struct {
+	ID, Sub, By, Title, Text, URL, Thumbnail, Crosspost, Removed string
+	At, Score                                                    int64
+	Ratio                                                        float64
+	Over18, Hides, Fresh                                         bool
+
+	comments, crossposts int
+}
+
+type rdComment struct {
+	ID, Post, Parent, By, Text string
+	At, Score                  int64
+	Hides                      bool
+}
+
+type rdWorld struct {
+	Users       []*rdUser
+	Communities []*rdCommunity
+	Posts       []*rdPost // the newest first
+	Comments    []*rdComment
+}
+
+const (
+	// rdWatched is how many posts Tide_Watcher wrote: more than two pages.
+	rdWatched = 230
+	// rdReadings is how many posts r/gaugereadings has: more than Reddit lists.
+	rdReadings = 1200
+	// rdReach is how many posts Reddit lists.
+	rdReach = 1000
+)
+
+// redditWorld reads the world once, when it is first asked for.
+var redditWorld = sync.OnceValue(func() *rdWorld {
+	w := new(rdWorld)
+	body, err := content.ReadFile("content/reddit/world.json")
+	if err == nil {
+		err = json.Unmarshal(body, w)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("webtest: the world of Reddit: %v", err))
+	}
+	for n := range rdWatched {
+		w.Posts = append(w.Posts, &rdPost{
+			ID: fmt.Sprintf("1tw%03d", n), Sub: "tides", By: "Tide_Watcher", At: 1735689600 + int64(n)*28800, Score: int64(n % 17), Ratio: 0.9,
+			Title: fmt.Sprintf("Reading %d", n+1), Text: fmt.Sprintf("%.2f m above datum, wind from the west.", 2+float64(n%200)/100),
+		})
+	}
+	for n := range rdReadings {
+		w.Posts = append(w.Posts, &rdPost{
+			ID: fmt.Sprintf("1gr%04d", n), Sub: "gaugereadings", By: "lockgauge", At: 1740787200 + int64(n/3)*60, Score: 1, Ratio: 1,
+			Title: fmt.Sprintf("Gauge %d", n+1), Text: "All is well.",
+		})
+	}
+	slices.SortStableFunc(w.Posts, func(a, b *rdPost) int {
+		return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.ID, a.ID))
+	})
+	for _, c := range w.Comments {
+		w.post(c.Post).comments++
+	}
+	for _, p := range w.Posts {
+		if p.Crosspost != "" {
+			w.post(p.Crosspost).crossposts++
+		}
+	}
+	return w
+})
+
+func (w *rdWorld) post(id string) *rdPost {
+	for _, p := range w.Posts {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+func (w *rdWorld) user(name string) *rdUser {
+	for _, u := range w.Users {
+		if strings.EqualFold(u.Name, name) {
+			return u
+		}
+	}
+	return nil
+}
+
+func (w *rdWorld) community(name string) *rdCommunity {
+	for _, c := range w.Communities {
+		if strings.EqualFold(c.Name, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// where returns the posts that hold, the newest first.
+func (w *rdWorld) where(holds func(*rdPost) bool) []*rdPost {
+	found := []*rdPost{}
+	for _, p := range w.Posts {
+		if holds(p) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// link is where a post leads: elsewhere, or to itself.
+func (p *rdPost) link(w *rdWorld) string {
+	switch {
+	case p.Crosspost != "":
+		return "/r/" + w.post(p.Crosspost).Sub + "/comments/" + p.Crosspost + "/"
+	case p.URL != "":
+		return p.URL
+	}
+	return "https://www.reddit.com" + p.path()
+}
+
+func (p *rdPost) path() string {
+	words := strings.FieldsFunc(strings.ToLower(p.Title), func(r rune) bool { return r < 'a' || r > 'z' })
+	return "/r/" + p.Sub + "/comments/" + p.ID + "/" + strings.Join(words[:min(len(words), 6)], "_") + "/"
+}
+
+// matches: every word or phrase of a query stands in the title, the text or the link.
+func (p *rdPost) matches(query string) bool {
+	text := hnTokens(p.Title + " " + p.Text + " " + p.URL)
+	for _, word := range hnWord.FindAllStringSubmatch(query, -1) {
+		if strings.Contains(text, hnTokens(word[2]+word[3])) == (word[1] == "-") {
+			return false
+		}
+	}
+	return true
+}
+
+// names reports whether a post links to a domain, or to one below it.
+func (p *rdPost) names(domain string, below bool) bool {
+	host := hostOf(p.URL)
+	return p.URL != "" && (host == domain || below && strings.HasSuffix(host, "."+domain))
+}
+
+// serveRedditFailure answers for the names that stand for a failure, and reports
+// whether it did. Reddit's failures are pages for people.
+func serveRedditFailure(w http.ResponseWriter, name string) bool {
+	switch strings.ToLower(strings.TrimSuffix(name, ".test")) {
+	case "throttled":
+		w.Header().Set("Retry-After", "1000")
+		send(w, http.StatusTooManyRequests, htmlUTF8, []byte(`<!doctype html><html><head><title>Too Many Requests</title></head><body><h1>whoa there, pardner!</h1><p>we're sorry, but you appear to be a bot and we've seen too many requests from you lately.</p></body></html>`))
+	case "walled", "fogbound":
+		send(w, http.StatusForbidden, htmlUTF8, []byte(`<!doctype html><html><head><title>Blocked</title></head><body><p>You've been blocked by network security. To continue, log in to your account or use your developer token.</p></body></html>`))
+	case "shelled":
+		send(w, http.StatusOK, htmlUTF8, []byte(`<!doctype html><html lang="en-US"><head><title>Reddit - The heart of the internet</title></head><body><shreddit-app></shreddit-app></body></html>`))
+	case "broken":
+		send(w, http.StatusServiceUnavailable, htmlUTF8, []byte(`<html><body><h1>503 Service Unavailable</h1></body></html>`))
+	default:
+		return false
+	}
+	return true
+}
