@@ -1,7 +1,6 @@
 package webtest
 
 import (
-	"cmp"
 	"encoding/json"
 	"hash/fnv"
 	"maps"
@@ -11,7 +10,7 @@ import (
 )
 
 // modelUpstream stands for a language model that speaks OpenAI's chat completions. Its
-// answers follow from the question alone: what a schema asks for is filled with words
+// answers follow from the question alone: what a schema asks for is filled with lines
 // of the prompt. The model ids throttled, broken, malformed and off answer with the
 // failure of their names; any other id works.
 func modelUpstream() Site {
@@ -75,8 +74,7 @@ func modelFault(kind, code, message string) []byte {
 // completionOf answers a question. A token is taken for four bytes.
 func completionOf(call chatCall) []byte {
 	prompt := call.Messages[len(call.Messages)-1].Content
-	words := slices.DeleteFunc(strings.Fields(prompt), func(word string) bool { return strings.ContainsAny(word, "<>{}") })
-	answer, _ := json.Marshal(fill(call.ResponseFormat.JSONSchema.Schema, "", words))
+	answer, _ := json.Marshal(fill(call.ResponseFormat.JSONSchema.Schema, "", phrases(prompt)))
 	body, _ := json.Marshal(map[string]any{
 		"id": "chatcmpl-sample", "object": "chat.completion", "created": 1767225600, "model": call.Model,
 		"choices": []any{map[string]any{
@@ -90,11 +88,28 @@ func completionOf(call chatCall) []byte {
 	return body
 }
 
-// fill makes a value of a schema's type out of the prompt's words, where the name of
-// the property decides.
-func fill(s modelSchema, name string, words []string) any {
+// phrases are the lines of a prompt that read as something said, not as a question's
+// own parts.
+func phrases(prompt string) []string {
+	const longest = 60
+	var all []string
+	for line := range strings.Lines(prompt) {
+		line = strings.TrimSpace(line)
+		if words := len(strings.Fields(line)); words >= 3 && len(line) <= longest && !strings.ContainsAny(line, "<>{}#:-?") {
+			all = append(all, line)
+		}
+	}
+	if len(all) == 0 {
+		return []string{"Nothing was said."}
+	}
+	return all
+}
+
+// fill makes a value of a schema's type out of the phrases, where the name of the
+// property decides.
+func fill(s modelSchema, name string, said []string) any {
 	at := fnv.New32a()
-	_, _ = at.Write([]byte(name + strings.Join(words, " ")))
+	_, _ = at.Write([]byte(name + strings.Join(said, " ")))
 	pick := int(at.Sum32() % 1_000_000)
 	switch {
 	case len(s.Enum) > 0:
@@ -102,11 +117,11 @@ func fill(s modelSchema, name string, words []string) any {
 	case s.Type == "object":
 		object := map[string]any{}
 		for _, property := range slices.Sorted(maps.Keys(s.Properties)) {
-			object[property] = fill(s.Properties[property], property, words)
+			object[property] = fill(s.Properties[property], property, said)
 		}
 		return object
 	case s.Type == "array" && s.Items != nil:
-		return []any{fill(*s.Items, name, words)}
+		return []any{fill(*s.Items, name, said)}
 	case s.Type == "number":
 		return float64(pick%90+10) / 100
 	case s.Type == "integer":
@@ -114,8 +129,5 @@ func fill(s modelSchema, name string, words []string) any {
 	case s.Type == "boolean":
 		return pick%2 == 0
 	}
-	const longest = 60
-	start := pick % max(1, len(words)-4)
-	said := strings.Join(words[start:min(start+4, len(words))], " ")
-	return cmp.Or(strings.ToValidUTF8(said[:min(len(said), longest)], ""), "Nothing was said.")
+	return said[pick%len(said)]
 }
