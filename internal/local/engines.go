@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/x509"
@@ -36,6 +37,8 @@ const (
 	deadSuffix    = "-dead"
 	// jobs is the name that the workers' queues share a dead-letter queue under.
 	jobs = "jobs"
+	// sampleModel has the sample web's replay stand for a language model.
+	sampleModel = "openai:sample"
 	// maxReceive is how often a message is given before it is a dead letter.
 	maxReceive = "5"
 )
@@ -75,7 +78,7 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 			return nil, nil, err
 		}
 		c.Hosts = append(c.Hosts, web.HostsRule())
-		c.Sources, c.Keys = web.Web().Sources(), web.Web().Keys()
+		c.Sources, c.Keys, c.Model = web.Web().Sources(), web.Web().Keys(), cmp.Or(o.Model, sampleModel)
 		maps.Copy(c.Sources, o.Sources)
 		maps.Copy(c.Keys, o.Keys)
 	}
