@@ -27,6 +27,9 @@ const (
 	XProfile          Action = "x.profile"
 	XPost             Action = "x.post"
 	LinkedInEmployees Action = "linkedin.employees"
+	Mentions          Action = "mentions"
+	SocialMentions    Action = "social.mentions"
+	SocialEngagement  Action = "social.engagement"
 	Infra             Action = "infra"
 	SEO               Action = "seo"
 	BrandBasic        Action = "brand.basic"
@@ -58,6 +61,9 @@ var prices = map[Action]Price{
 	XProfile:          {Action: XProfile, PerBlock: 3, Block: 20},
 	XPost:             {Action: XPost, PerBlock: 3, Block: 20},
 	LinkedInEmployees: {Action: LinkedInEmployees, Base: 10, PerBlock: 2, Block: 1},
+	Mentions:          {Action: Mentions, Base: 3},
+	SocialMentions:    {Action: SocialMentions, PerBlock: 3, Block: 20},
+	SocialEngagement:  {Action: SocialEngagement, PerBlock: 3, Block: 20},
 	Infra:             {Action: Infra, Base: 2},
 	SEO:               {Action: SEO, Base: 4},
 	BrandBasic:        {Action: BrandBasic, Base: 5},

@@ -12,11 +12,14 @@ import (
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
+	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
+	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
+	socialmentionskind "github.com/quarryapi/quarry/internal/kinds/social_mentions"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	xpostkind "github.com/quarryapi/quarry/internal/kinds/x_post"
 	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
@@ -36,6 +39,9 @@ func All() []job.Spec {
 		xprofilekind.Spec(),
 		xpostkind.Spec(),
 		linkedinemployeeskind.Spec(),
+		mentionskind.Spec(),
+		socialmentionskind.Spec(),
+		socialengagementkind.Spec(),
 		infrakind.Spec(),
 		seokind.Spec(),
 		brandkind.Spec(),

@@ -17,6 +17,8 @@ import (
 	infrarunner "github.com/quarryapi/quarry/internal/kinds/infra/runner"
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	linkedinemployeesrunner "github.com/quarryapi/quarry/internal/kinds/linkedin_employees/runner"
+	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
+	mentionsrunner "github.com/quarryapi/quarry/internal/kinds/mentions/runner"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	redditrunner "github.com/quarryapi/quarry/internal/kinds/reddit/runner"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
@@ -27,6 +29,10 @@ import (
 	siterunner "github.com/quarryapi/quarry/internal/kinds/site/runner"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
 	sitemaprunner "github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
+	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
+	socialengagementrunner "github.com/quarryapi/quarry/internal/kinds/social_engagement/runner"
+	socialmentionskind "github.com/quarryapi/quarry/internal/kinds/social_mentions"
+	socialmentionsrunner "github.com/quarryapi/quarry/internal/kinds/social_mentions/runner"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	urlrunner "github.com/quarryapi/quarry/internal/kinds/url/runner"
 	"github.com/quarryapi/quarry/internal/kinds/url/screenshot"
@@ -57,6 +63,9 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		rsskind.Kind:               rssrunner.New(p.Web),
 		channelkind.Kind:           channelrunner.New(p.Web),
 		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web),
+		mentionskind.Kind:          mentionsrunner.New(p.Web),
+		socialmentionskind.Kind:    socialmentionsrunner.New(p.Web),
+		socialengagementkind.Kind:  socialengagementrunner.New(p.Web),
 		infrakind.Kind:             infra,
 		seokind.Kind:               seo,
 		brandkind.Kind:             brand,
