@@ -20,6 +20,7 @@ type status struct {
 	Text    string `json:"text"`
 	Created string `json:"created_at"`
 	Lang    string `json:"lang"`
+	Adult   bool   `json:"possibly_sensitive"`
 
 	Likes     *float64 `json:"likes"`
 	Reposts   *float64 `json:"reposts"`
@@ -122,6 +123,7 @@ func (s *status) item() social.Item {
 func (s *status) original() social.Item {
 	item := shape.Item(s.ID, s.Author.author(), Name)
 	item.Text, item.PostedAt, item.Language = strings.TrimSpace(s.Text), s.posted(), legacy.Language(s.Lang)
+	item.Sensitive = s.Adult
 	item.Counts = social.Counts{
 		Likes: count(s.Likes), Reposts: count(s.Reposts), Quotes: count(s.Quotes), Replies: count(s.Replies),
 		Views: count(s.Views), Bookmarks: count(s.Bookmarks),

@@ -11,8 +11,11 @@ import (
 // Timeline is what a list holds: a timeline, a conversation, a search, a list of people.
 type Timeline struct {
 	// Posts are in the order of the page: of a conversation the focal post with what it
-	// answers, else all. Pinned posts are left out, since they stand in their own place, too.
+	// answers, else all.
 	Posts []social.Item
+	// Pinned is the post that the account wants to be seen first. It stands among Posts,
+	// too, on the page that it belongs to by its time.
+	Pinned *social.Item
 	// Replies are those of a conversation, each branch after the other.
 	Replies []social.Item
 	People  []social.Author
@@ -69,6 +72,7 @@ type reader struct {
 func (r *reader) instruction(in *instruction) {
 	switch in.Type {
 	case "TimelinePinEntry":
+		r.pinned(in.Entry)
 		return
 	case "TimelineReplaceEntry": // of a search: new cursors
 		if in.Entry != nil {
@@ -81,6 +85,15 @@ func (r *reader) instruction(in *instruction) {
 	}
 	for _, m := range in.ModuleItems {
 		r.item(m.EntryID, m.Item.Content)
+	}
+}
+
+func (r *reader) pinned(e *entry) {
+	if e == nil || e.Content.Item == nil {
+		return
+	}
+	if t := e.Content.Item.Tweets.Result.shown(); t != nil {
+		r.Pinned = new(t.item(r.source))
 	}
 }
 

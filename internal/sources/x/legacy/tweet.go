@@ -17,6 +17,7 @@ type Tweet struct {
 	Text      string `json:"text"`
 	CreatedAt string `json:"created_at"`
 	Language  string `json:"lang"`
+	Sensitive bool   `json:"possibly_sensitive"`
 
 	Likes     *int64 `json:"favorite_count"`
 	Replies   *int64 `json:"reply_count"`
@@ -35,7 +36,7 @@ type Tweet struct {
 // Item is the post as an item, not yet settled.
 func (t *Tweet) Item(author *social.Author, source string) social.Item {
 	item := shape.Item(t.ID, author, source)
-	item.PostedAt, item.Language = shape.Time(t.CreatedAt), Language(t.Language)
+	item.PostedAt, item.Language, item.Sensitive = shape.Time(t.CreatedAt), Language(t.Language), t.Sensitive
 	item.Counts = social.Counts{Likes: t.Likes, Replies: t.Replies, Reposts: t.Reposts, Quotes: t.Quotes, Bookmarks: t.Bookmarks}
 	files := t.Extended.Value.Media
 	if len(files) == 0 {

@@ -20,6 +20,7 @@ type post struct {
 	CreatedAt      string    `json:"created_at"`
 	ConversationID string    `json:"conversation_id"`
 	Language       string    `json:"lang"`
+	Sensitive      bool      `json:"possibly_sensitive"`
 	Metrics        metrics   `json:"public_metrics"`
 	NoteTweet      *note     `json:"note_tweet"`
 	NotePost       *note     `json:"note_post"`
@@ -221,6 +222,7 @@ const nesting = 2
 func (l *library) item(p *post, depth int) social.Item {
 	item := shape.Item(p.ID, l.author(p.AuthorID), Name)
 	item.PostedAt, item.Language = shape.Time(p.CreatedAt), legacy.Language(p.Language)
+	item.Sensitive = p.Sensitive
 	item.Counts = social.Counts{
 		Likes: p.Metrics.Likes, Replies: p.Metrics.Replies, Reposts: cmp.Or(p.Metrics.Reposts, p.Metrics.Retweets),
 		Quotes: p.Metrics.Quotes, Bookmarks: p.Metrics.Bookmarks, Views: p.Metrics.Impressions,

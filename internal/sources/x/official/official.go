@@ -48,7 +48,7 @@ func (c *Client) fields(query url.Values) url.Values {
 	if c.renamed.Load() {
 		word, note, referenced = "post", "note_post", "referenced_posts"
 	}
-	query.Set(word+".fields", "attachments,author_id,conversation_id,created_at,entities,lang,public_metrics,"+note+","+referenced)
+	query.Set(word+".fields", "attachments,author_id,conversation_id,created_at,entities,lang,possibly_sensitive,public_metrics,"+note+","+referenced)
 	query.Set("expansions", "author_id,attachments.media_keys,attachments.poll_ids,"+referenced+".id,"+referenced+".id.author_id")
 	query.Set("user.fields", userFields)
 	query.Set("media.fields", mediaFields)

@@ -40,16 +40,7 @@ func within(item page.Item, name string) []page.Item {
 
 // postings are the posts of a page in its order, but for those that others cite.
 func postings(items []page.Item) []page.Item {
-	var all []page.Item
-	for _, item := range items {
-		if is(item, "SocialMediaPosting") {
-			all = append(all, item)
-		}
-		for _, place := range []string{"mainEntity", "owns", "hasPart"} {
-			all = append(all, postings(within(item, place))...)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(items), func(item page.Item) bool { return !is(item, "SocialMediaPosting") })
 }
 
 // counter is a number that people are told of, by its name.
