@@ -1,0 +1,120 @@
+package reddit_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
+)
+
+func TestAccount(t *testing.T) {
+	t.Parallel()
+	c := setup(t, key, nil)
+	for _, name := range []string{"tide_watcher", "kelpline"} {
+		got, err := c.Account(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "account_"+name, got)
+	}
+	for name, says := range map[string]string{"ghost_ship": "suspended", "nobody_here": "does not exist"} {
+		_, err := c.Account(t.Context(), name)
+		if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || !strings.Contains(e.Message, says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Without the API nothing of an account is known, and nothing is invented.
+func TestAccountWithoutFacts(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		key  string
+		own  handlers
+		says string
+	}{
+		"no app":          {"", nil, "no app of Reddit"},
+		"wrong key":       {"sample-app:wrong", nil, "QUARRY_KEYS"},
+		"malformed key":   {"sample-app", nil, "client_id:client_secret"},
+		"refused grant":   {"sample-app:", nil, "QUARRY_KEYS"},
+		"blocked":         {key, granting(blocked), "403"},
+		"limited":         {key, granting(answer(429, "<html>")), "429"},
+		"token is a page": {key, handlers{reddit.Feeds: answer(200, "<html>")}, "page"},
+		"no token":        {key, handlers{reddit.Feeds: answer(200, "{}")}, "without a token"},
+		"never accepted":  {key, granting(answer(401, `{"message":"Unauthorized","error":401}`)), "tokens"},
+	} {
+		got, err := setup(t, tc.key, tc.own).Account(t.Context(), "halyard")
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if got.PostKarma != nil || got.CreatedAt != "" || got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, tc.says) || got.Source != "" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func TestAccountAnswers(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		status int
+		body   string
+		code   errs.Code
+		says   string
+	}{
+		"another":        {200, `{"kind":"t2","data":{"name":"x"}}`, errs.ParseFailed, "another"},
+		"nothing":        {200, `{}`, errs.ParseFailed, "another"},
+		"does not exist": {400, `{"fields":["id"],"explanation":"that user doesn't exist","message":"Bad Request","reason":"USER_DOESNT_EXIST"}`, errs.TargetError, "does not exist"},
+		"by year":        {403, `{"message":"Forbidden","error":403}`, errs.TargetError, "suspended"},
+	} {
+		got, err := setup(t, key, granting(answer(tc.status, tc.body))).Account(t.Context(), "halyard")
+		if e := errs.As(err); got != nil || e == nil || e.Code != tc.code || !strings.Contains(e.Message, tc.says) {
+			t.Errorf("%s: %v, %+v", name, err, got)
+		}
+	}
+}
+
+func TestActivity(t *testing.T) {
+	t.Parallel()
+	c := setup(t, "", nil)
+	got, err := c.Activity(t.Context(), "TIDE_watcher")
+	if err != nil || *got.Posts != 230 || *got.Comments != 0 || got.FirstAt != "2025-01-01T00:00:00Z" || got.LastAt != "2025-03-18T08:00:00Z" {
+		t.Errorf("%v, %+v", err, got)
+	}
+	if got, err := c.Activity(t.Context(), "new_buoy"); got != nil || err != nil {
+		t.Errorf("%v, %+v", err, got)
+	}
+	other := setup(t, "", handlers{reddit.ArcticShift: answer(200, `{"data":[{"author":"halyard2","_meta":{"num_posts":1}},{"author":"halyard","_meta":[]}]}`)})
+	if got, err := other.Activity(t.Context(), "halyard"); got != nil || err != nil {
+		t.Errorf("%v, %+v", err, got)
+	}
+}
+
+func TestCommunity(t *testing.T) {
+	t.Parallel()
+	c := setup(t, key, nil)
+	got, err := c.Community(t.Context(), "TIDES")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "community", got)
+	if _, err := c.Community(t.Context(), "harbourmasters"); !errs.Is(err, errs.LoginRequired) {
+		t.Error(err)
+	}
+	if got, err := setup(t, "", nil).Community(t.Context(), "tides"); got != nil || err != nil {
+		t.Errorf("%v, %+v", err, got)
+	}
+	// Reddit answers for a free name with what it found instead.
+	found := setup(t, key, granting(answer(200, `{"kind":"Listing","data":{"children":[],"after":null}}`)))
+	if _, err := found.Community(t.Context(), "free"); !errs.Is(err, errs.TargetError) {
+		t.Error(err)
+	}
+}
+
+func answerWith(status int, body string, calls *int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		*calls++
+		answer(status, body)(w, r)
+	}
+}
