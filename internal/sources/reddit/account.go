@@ -1,6 +1,7 @@
 package reddit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"html"
@@ -15,24 +16,24 @@ import (
 // Account is what is known of one. Reddit tells most of it by its API only: without
 // that, Coverage says why and all but the name is absent.
 type Account struct {
-	Name          string // in the account's own capitals where Reddit told them
-	ID            string // t2_x
-	DisplayName   string
-	Description   string
-	AvatarURL     string
-	BannerURL     string
-	CreatedAt     string // RFC 3339
-	PostKarma     *int64
-	CommentKarma  *int64
-	TotalKarma    *int64 // with the karma of awards, so it is no sum of the two
-	Followers     *int64
-	Employee      *bool
-	Moderator     *bool
-	Premium       *bool
-	VerifiedEmail *bool
-	Sensitive     *bool
-	Coverage      social.Coverage
-	Source        string // empty when no upstream told anything
+	social.Profile        // with the handle in the account's own capitals where Reddit told them
+	PostKarma      *int64
+	CommentKarma   *int64
+	TotalKarma     *int64 // with the karma of awards, so it is no sum of the two
+	Employee       *bool
+	Moderator      *bool
+	Premium        *bool
+	VerifiedEmail  *bool
+	Sensitive      *bool
+	Coverage       social.Coverage // of these facts
+}
+
+// nameless is an account of which nothing is known but its name.
+func nameless(name, reason string) *Account {
+	return &Account{
+		Profile:  social.Profile{Platform: social.Reddit, URL: permalink.User(name), Handle: name},
+		Coverage: social.Coverage{Reason: reason},
+	}
 }
 
 // about is an account as the API tells it.
@@ -67,7 +68,7 @@ const unknownFacts = "Reddit tells karma, the date of creation and the like by i
 // exist or is suspended; parse_failed.
 func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
 	if !c.Configured() {
-		return &Account{Name: name, Coverage: social.Coverage{Reason: unknownFacts}}, nil
+		return nameless(name, unknownFacts), nil
 	}
 	var t struct {
 		Kind string `json:"kind"`
@@ -80,9 +81,7 @@ func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
 	case err != nil && definite(err):
 		return nil, err
 	case err != nil:
-		return &Account{Name: name, Coverage: social.Coverage{
-			Reason: "Reddit tells karma, the date of creation and the like by its API only, which could not be read: " + errs.As(err).Message,
-		}}, nil
+		return nameless(name, "Reddit tells karma, the date of creation and the like by its API only, which could not be read: " + errs.As(err).Message), nil
 	case t.Data == nil || !strings.EqualFold(t.Data.Name, name):
 		return nil, unreadable(API, "with another account")
 	case t.Data.Suspended:
@@ -92,21 +91,20 @@ func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
 }
 
 func (a *about) account() *Account {
-	acc := &Account{
-		Name: a.Name, AvatarURL: html.UnescapeString(a.Snoovatar), CreatedAt: a.Created.time(),
-		PostKarma: a.LinkKarma.count(), CommentKarma: a.CommentKarma.count(), TotalKarma: a.TotalKarma.count(),
-		Employee: a.Employee, Moderator: a.Mod, Premium: a.Gold, VerifiedEmail: a.Verified,
-		Coverage: social.Coverage{Complete: true}, Source: API,
-	}
+	acc := nameless(a.Name, "")
+	acc.Coverage.Complete, acc.Source = true, API
+	acc.AvatarURL, acc.CreatedAt = html.UnescapeString(cmp.Or(a.Snoovatar, a.Icon)), stamp(a.Created)
+	acc.PostKarma, acc.CommentKarma, acc.TotalKarma = count(a.LinkKarma), count(a.CommentKarma), count(a.TotalKarma)
+	acc.Employee, acc.Moderator, acc.Premium, acc.VerifiedEmail = a.Employee, a.Mod, a.Gold, a.Verified
 	if a.ID != "" {
-		acc.ID = permalink.UserPrefix + a.ID
-	}
-	if acc.AvatarURL == "" {
-		acc.AvatarURL = html.UnescapeString(a.Icon)
+		acc.ExternalID = permalink.UserPrefix + a.ID
 	}
 	if p := a.Page; p != nil {
-		acc.DisplayName, acc.Description = strings.TrimSpace(p.Title), strings.TrimSpace(p.Description)
-		acc.BannerURL, acc.Followers, acc.Sensitive = html.UnescapeString(p.Banner), p.Subscribers.count(), p.Over18
+		acc.Name, acc.Bio = strings.TrimSpace(p.Title), strings.TrimSpace(p.Description)
+		acc.BannerURL, acc.Sensitive = html.UnescapeString(p.Banner), p.Over18
+		if p.Subscribers != nil && *p.Subscribers > 0 { // 0 is what Reddit says of accounts that hide it, too
+			acc.Counts.Followers = count(p.Subscribers)
+		}
 	}
 	return acc
 }
@@ -148,38 +146,24 @@ func (c *Client) Activity(ctx context.Context, name string) (*Activity, error) {
 			oldest = m.FirstComment
 		}
 		return &Activity{
-			Posts: m.Posts.count(), Comments: m.Comments.count(), FirstAt: oldest.time(),
-			LastAt: max(m.LastPost, m.LastComment).time(), Source: ArcticShift,
+			Posts: count(m.Posts), Comments: count(m.Comments), FirstAt: stamp(oldest),
+			LastAt: stamp(max(m.LastPost, m.LastComment)), Source: ArcticShift,
 		}, nil
 	}
 	return nil, nil //nolint:nilnil // nothing and no error is what the archive says
 }
 
-// Community is what the API tells of a subreddit.
-type Community struct {
-	Name        string // in its own capitals
-	ID          string // t5_x
-	Title       string
-	Description string
-	IconURL     string
-	BannerURL   string
-	CreatedAt   string
-	Subscribers *int64
-	Sensitive   *bool
-	Language    string
-}
-
 // Community returns what the API tells of a subreddit, or nil where there is no app.
 // Errors: target_error and permanent for one that does not exist or was banned;
 // login_required for a private one; parse_failed; and those of upstream.Client.
-func (c *Client) Community(ctx context.Context, name string) (*Community, error) {
+func (c *Client) Community(ctx context.Context, name string) (*social.Profile, error) {
 	if !c.Configured() {
 		return nil, nil //nolint:nilnil // without an app there is nothing to tell, and no failure
 	}
 	var t struct {
 		Data *struct {
 			Name        string  `json:"display_name"`
-			ID          string  `json:"name"`
+			ID          string  `json:"name"` // t5_x
 			Title       string  `json:"title"`
 			Description string  `json:"public_description"`
 			Icon        string  `json:"icon_img"`
@@ -187,8 +171,6 @@ func (c *Client) Community(ctx context.Context, name string) (*Community, error)
 			Banner      string  `json:"banner_background_image"`
 			Created     number  `json:"created_utc"`
 			Subscribers *number `json:"subscribers"`
-			Over18      *bool   `json:"over18"`
-			Language    string  `json:"lang"`
 		} `json:"data"`
 	}
 	if err := c.ask(ctx, "/r/"+url.PathEscape(name)+"/about", nil, "the community r/"+name, &t); err != nil {
@@ -199,12 +181,9 @@ func (c *Client) Community(ctx context.Context, name string) (*Community, error)
 		// For names that are not taken Reddit answers with the result of a search.
 		return nil, gone("Reddit has nothing for the community r/%s: it does not exist. Check the spelling.", name)
 	}
-	icon := d.NewIcon
-	if icon == "" {
-		icon = d.Icon
-	}
-	return &Community{
-		Name: d.Name, ID: d.ID, Title: d.Title, Description: strings.TrimSpace(d.Description), IconURL: html.UnescapeString(icon),
-		BannerURL: html.UnescapeString(d.Banner), CreatedAt: d.Created.time(), Subscribers: d.Subscribers.count(), Sensitive: d.Over18, Language: d.Language,
+	return &social.Profile{
+		Platform: social.Reddit, ExternalID: d.ID, URL: permalink.Subreddit(d.Name), Handle: d.Name, Name: d.Title, Bio: strings.TrimSpace(d.Description),
+		CreatedAt: stamp(d.Created), AvatarURL: html.UnescapeString(cmp.Or(d.NewIcon, d.Icon)), BannerURL: html.UnescapeString(d.Banner),
+		Counts: social.ProfileCounts{Followers: count(d.Subscribers)}, Source: API,
 	}, nil
 }

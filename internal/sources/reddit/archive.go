@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -114,9 +115,7 @@ func (s source) before(ctx context.Context, archive *upstream.Client, q query, m
 
 func (q query) values(variant url.Values, m moment, n int) url.Values {
 	v := url.Values{"sort": {"desc"}, q.size: {strconv.Itoa(n)}}
-	for name, values := range variant {
-		v[name] = values
-	}
+	maps.Copy(v, variant)
 	until := q.window.Until
 	if m.second > 0 && (until == 0 || m.second < until) {
 		until = m.second

@@ -34,15 +34,15 @@ func (s source) post(l *link) record {
 	item := social.Item{
 		Platform: social.Reddit, ExternalID: permalink.PostPrefix + l.ID, URL: permalink.At(l.Permalink), Type: postType,
 		Title: strings.Join(strings.Fields(l.Title), " "), Text: s.text(l.SelftextHTML, l.Selftext), Author: author(l.Author, l.AuthorID),
-		PostedAt: l.Created.time(), EditedAt: l.Edited.time(), Community: l.Subreddit, Sensitive: l.Over18,
-		Counts: social.Counts{Replies: l.NumComments.count(), Reposts: l.NumCrossposts.count()},
+		PostedAt: stamp(l.Created), EditedAt: stamp(l.Edited), Community: l.Subreddit, Sensitive: l.Over18,
+		Counts: social.Counts{Replies: count(l.NumComments), Reposts: count(l.NumCrossposts)},
 		Source: s.name, Origin: s.origin, CapturedAt: s.capturedAt(l.capture),
 	}
 	if item.URL == "" {
 		item.URL = permalink.Post(l.ID)
 	}
 	if !l.HideScore {
-		item.Counts.Score = l.Score.count()
+		item.Counts.Score = count(l.Score)
 		if l.UpvoteRatio != nil {
 			item.Counts.UpvoteRatio = new(float64(*l.UpvoteRatio))
 		}
@@ -75,14 +75,14 @@ func (s source) comment(r *remark) record {
 	item := social.Item{
 		Platform: social.Reddit, ExternalID: permalink.CommentPrefix + r.ID, URL: permalink.At(r.Permalink), Type: commentType,
 		Text: s.text(r.BodyHTML, r.Body), Author: author(r.Author, r.AuthorID),
-		PostedAt: r.Created.time(), EditedAt: r.Edited.time(), Community: r.Subreddit, Sensitive: r.Over18,
+		PostedAt: stamp(r.Created), EditedAt: stamp(r.Edited), Community: r.Subreddit, Sensitive: r.Over18,
 		Deleted: removed(r.Body), Source: s.name, Origin: s.origin, CapturedAt: s.capturedAt(r.capture),
 	}
 	if item.URL == "" {
 		item.URL = permalink.Comment(postID, r.ID)
 	}
 	if !r.ScoreHidden && !s.early(r.Created, r.capture, r.Score) {
-		item.Counts.Score = r.Score.count()
+		item.Counts.Score = count(r.Score)
 	}
 	if permalink.ID(postID) {
 		item.Thread = &social.Reference{ExternalID: r.LinkID, URL: permalink.Post(postID), Title: r.LinkTitle}
@@ -137,7 +137,7 @@ func (s source) capturedAt(c capture) string {
 	if s.origin != social.Archive {
 		return ""
 	}
-	return max(c.RetrievedOn, c.RetrievedUTC, c.Meta.Again).time()
+	return stamp(max(c.RetrievedOn, c.RetrievedUTC, c.Meta.Again))
 }
 
 // settled is how old a post is when archives look at its counts again.

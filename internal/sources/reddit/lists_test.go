@@ -2,6 +2,7 @@ package reddit_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -285,9 +286,7 @@ func TestHostileAnswers(t *testing.T) {
 	t.Parallel()
 	none := handlers{reddit.ArcticShift: answer(200, `{"data":[]}`), reddit.PullPush: answer(200, `{"data":[]}`)}
 	read := func(key string, own handlers) error {
-		for name, serve := range none {
-			own[name] = serve
-		}
+		maps.Copy(own, none)
 		_, err := setup(t, key, own).Posts(t.Context(), permalink.Place{User: "b"}, "", 10)
 		return err
 	}

@@ -3,6 +3,7 @@ package reddit
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"strconv"
 
@@ -30,9 +31,7 @@ func (c *Client) lists(s surface) []list {
 
 func (s surface) values(after string, n int) url.Values {
 	v := url.Values{"limit": {strconv.Itoa(n)}}
-	for name, values := range s.query {
-		v[name] = values
-	}
+	maps.Copy(v, s.query)
 	if after != "" {
 		v.Set("after", after)
 	}

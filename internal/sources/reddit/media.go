@@ -129,7 +129,7 @@ func (l *link) poll() []social.PollOption {
 	}
 	var all []social.PollOption
 	for _, o := range p.Options {
-		all = append(all, social.PollOption{ExternalID: o.ID, Text: o.Text, Votes: o.Votes.count()})
+		all = append(all, social.PollOption{ExternalID: o.ID, Text: o.Text, Votes: count(o.Votes)})
 	}
 	return all
 }

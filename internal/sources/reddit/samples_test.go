@@ -215,8 +215,8 @@ func sampleAccount(t *testing.T, body []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{sample.raw("name"), "t2_" + sample.raw("id"), sample.raw("created_utc"), sample.raw("link_karma"), sample.raw("comment_karma"), sample.raw("total_karma"), sample.raw("icon_img"), sample.at("subreddit").raw("subscribers")}
-	facts := []string{got.Name, got.ID, unix(t, got.CreatedAt), number(got.PostKarma), number(got.CommentKarma), number(got.TotalKarma), got.AvatarURL, number(got.Followers)}
+	want := []string{sample.raw("name"), "t2_" + sample.raw("id"), sample.raw("created_utc"), sample.raw("link_karma"), sample.raw("comment_karma"), sample.raw("total_karma"), sample.raw("icon_img"), strings.TrimPrefix(sample.at("subreddit").raw("subscribers"), "0")}
+	facts := []string{got.Handle, got.ExternalID, unix(t, got.CreatedAt), number(got.PostKarma), number(got.CommentKarma), number(got.TotalKarma), got.AvatarURL, number(got.Counts.Followers)}
 	if diff := cmp.Diff(want, facts); diff != "" {
 		t.Error(diff)
 	}
@@ -232,8 +232,8 @@ func sampleCommunity(t *testing.T, body []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{sample.raw("name"), sample.raw("title"), sample.raw("public_description"), sample.raw("subscribers"), sample.raw("created_utc"), sample.raw("lang")}
-	if diff := cmp.Diff(want, []string{got.ID, got.Title, got.Description, number(got.Subscribers), unix(t, got.CreatedAt), got.Language}); diff != "" {
+	want := []string{sample.raw("name"), sample.raw("title"), sample.raw("public_description"), sample.raw("subscribers"), sample.raw("created_utc")}
+	if diff := cmp.Diff(want, []string{got.ExternalID, got.Name, got.Bio, number(got.Counts.Followers), unix(t, got.CreatedAt)}); diff != "" {
 		t.Error(diff)
 	}
 }

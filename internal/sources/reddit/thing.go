@@ -23,7 +23,7 @@ func (n *number) UnmarshalJSON(data []byte) error {
 }
 
 // count is nil for what was not told.
-func (n *number) count() *int64 {
+func count(n *number) *int64 {
 	if n == nil {
 		return nil
 	}
@@ -33,7 +33,8 @@ func (n *number) count() *int64 {
 // maxYear bounds times: what lies behind it is no Unix time in seconds.
 const maxYear = 253402300799
 
-func (n number) time() string {
+// stamp is a Unix time as RFC 3339, "" for none.
+func stamp(n number) string {
 	if n < 1 || n > maxYear {
 		return ""
 	}

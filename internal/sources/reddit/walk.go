@@ -92,7 +92,7 @@ func walk(ctx context.Context, lists []list, w Window, at string, n int) (Page, 
 		if failed != nil && l.origin == social.Archive {
 			page.Reason = strings.TrimSpace("Reddit itself could not be read, so these are an archive's copies; posts may be missing. It said: " + errs.As(failed).Message + " " + page.Reason)
 		}
-		return page.onward(lists[i+1:]), nil
+		return onward(page, lists[i+1:]), nil
 	}
 	return Page{}, failed
 }
@@ -113,14 +113,14 @@ func resume(ctx context.Context, lists []list, w Window, at string, n int) (Page
 		if l.origin == social.Archive && page.Reason == "" {
 			page.Reason = "These are an archive's copies; posts may be missing."
 		}
-		return page.onward(lists[i+1:]), nil
+		return onward(page, lists[i+1:]), nil
 	}
 	return Page{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
 }
 
 // onward lets a walk that came to the end of what Reddit lists go on in the first of
 // some archives.
-func (p Page) onward(later []list) Page {
+func onward(p Page, later []list) Page {
 	if p.Exhausted || p.Next != "" || p.Origin != social.Live || len(p.Items) == 0 {
 		return p
 	}
