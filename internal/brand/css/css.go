@@ -18,7 +18,8 @@ const (
 	maxRules     = 40_000
 	maxSelectors = 64 // of one rule
 	maxValue     = 2 << 10
-	maxDepth     = 8 // of blocks within each other
+	maxDepth     = 8  // of blocks within each other; deeper ones are left out
+	maxOpen      = 64 // beyond which the sheet is none that anybody wrote
 )
 
 // Sheet is a stylesheet.
@@ -47,7 +48,7 @@ func Parse(text string) Sheet {
 	text = text[:min(len(text), MaxBytes)]
 	r := &reader{p: css.NewParser(parse.NewInputString(text), false)}
 	for r.step() {
-		if len(r.sheet.Rules) >= maxRules {
+		if len(r.sheet.Rules) >= maxRules || len(r.open) > maxOpen {
 			break
 		}
 	}
