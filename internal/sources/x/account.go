@@ -17,7 +17,7 @@ import (
 // Profile returns an account by its handle, also one whose posts are protected, and the
 // surfaces that were asked in vain. Errors: target_error for an account that does not
 // exist or is suspended, and those of upstream.Client.
-func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, []Failure, error) {
+func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, []social.Failure, error) {
 	var tiers []tier[*social.Profile]
 	add := func(source string, get func(ctx context.Context) (*social.Profile, error)) {
 		tiers = append(tiers, tier[*social.Profile]{source, get})

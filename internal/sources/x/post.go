@@ -17,7 +17,7 @@ import (
 // in vain. Errors: target_error for a post that does not exist, was deleted or is by a
 // suspended account, login_required for one of a protected account, and those of
 // upstream.Client.
-func (c *Client) Post(ctx context.Context, id string) (*social.Item, []Failure, error) {
+func (c *Client) Post(ctx context.Context, id string) (*social.Item, []social.Failure, error) {
 	var tiers []tier[*social.Item]
 	add := func(source string, get func(ctx context.Context, id string) (*social.Item, error)) {
 		tiers = append(tiers, tier[*social.Item]{source, func(ctx context.Context) (*social.Item, error) { return get(ctx, id) }})

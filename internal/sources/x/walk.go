@@ -19,9 +19,11 @@ type Walk struct {
 	PageSize int    // how many items make a page, at least 1
 	MaxPages int    // how many pages to read at most; 1 when 0
 	MaxCalls int    // how many calls to make at most; no bound when 0
-	// Known are ids of items that the caller has. They are left out, and a page that
-	// holds nothing else ends the walk.
+	// Known are ids of items that the caller has. They are left out.
 	Known []string
+	// EndAtKnown ends the walk at a page that holds nothing else; with Boundary also at
+	// a call that gives nothing else.
+	EndAtKnown, Boundary bool
 }
 
 // List is a part of a list.
@@ -38,7 +40,8 @@ type List[T any] struct {
 	Pages         int
 	Source        string // which surface gave it
 	Reason        string // what is missing, in words; empty when nothing is known to be
-	Failed        []Failure
+	// Failed are the surfaces that were asked in vain.
+	Failed []social.Failure
 }
 
 // Posts and People are the lists that there are.
@@ -156,7 +159,7 @@ func (w *walker[T]) run(ctx context.Context) error {
 		if err != nil || w.MaxCalls > 0 && w.calls >= w.MaxCalls {
 			break
 		}
-		w.list.ReachedKnown = known > 0 && len(fresh) == 0
+		w.list.ReachedKnown = w.list.ReachedKnown || w.EndAtKnown && known > 0 && len(fresh) == 0
 	}
 	if !w.ended && !w.list.ReachedKnown {
 		w.list.Next = w.at.write()
@@ -172,7 +175,7 @@ func (w *walker[T]) readPage(ctx context.Context) (fresh []T, known int, err err
 		if err != nil {
 			return fresh, known, err
 		}
-		taken, before := 0, len(w.seen)
+		taken, before, freshBefore := 0, len(w.seen), len(fresh)
 		for i := range page.Items {
 			if len(fresh)+known == w.PageSize {
 				break
@@ -189,7 +192,11 @@ func (w *walker[T]) readPage(ctx context.Context) (fresh []T, known int, err err
 				fresh = append(fresh, page.Items[i])
 			}
 		}
+		w.list.ReachedKnown = w.EndAtKnown && w.Boundary && len(w.seen) > before && len(fresh) == freshBefore
 		w.advance(page, taken, len(w.seen) == before)
+		if w.list.ReachedKnown {
+			break
+		}
 	}
 	return fresh, known, nil
 }

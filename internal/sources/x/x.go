@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
 	"github.com/quarryapi/quarry/internal/sources/x/guest"
@@ -45,12 +46,6 @@ func From(set *upstream.Set, now func() time.Time) *Client {
 	}
 }
 
-// Failure is a surface that was asked in vain before another one answered.
-type Failure struct {
-	Source string    `json:"source" doc:"Which upstream"`
-	Code   errs.Code `json:"code" doc:"What went wrong, in the words of job errors"`
-}
-
 // tier is one way of getting something.
 type tier[T any] struct {
 	source string
@@ -61,8 +56,8 @@ type tier[T any] struct {
 // An answer that no other surface would change ends it: there is no such account, its
 // posts are for followers only, a cursor is stale. When all fail the first one's error
 // is told, since it is the one that the operator chose.
-func first[T any](ctx context.Context, tiers []tier[T]) (T, []Failure, error) {
-	var failed []Failure
+func first[T any](ctx context.Context, tiers []tier[T]) (T, []social.Failure, error) {
+	var failed []social.Failure
 	var all []error
 	for _, t := range tiers {
 		got, err := t.get(ctx)
@@ -72,7 +67,7 @@ func first[T any](ctx context.Context, tiers []tier[T]) (T, []Failure, error) {
 		if ctx.Err() != nil || final(err) {
 			return got, failed, err
 		}
-		failed = append(failed, Failure{Source: t.source, Code: errs.As(err).Code})
+		failed = append(failed, social.Failure{Source: t.source, Code: errs.As(err).Code})
 		all = append(all, err)
 	}
 	var none T

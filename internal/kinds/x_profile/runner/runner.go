@@ -1,27 +1,38 @@
-// Package runner performs jobs of kind x_profile. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind x_profile: it reads accounts of X and their
+// timelines. It links the readers of pages, so only a worker may import it.
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/x"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Reader is the part of x.Client that a Runner needs.
+type Reader interface {
+	Profile(ctx context.Context, handle string) (*social.Profile, []social.Failure, error)
+	Timeline(ctx context.Context, p *social.Profile, w x.Walk) (x.Posts, error)
 }
 
 // Runner performs jobs of kind x_profile. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct {
+	accounts Reader
+	cursors  cursor.Sealer
+}
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(accounts Reader, cursors cursor.Sealer) *Runner {
+	return &Runner{accounts: accounts, cursors: cursors}
+}
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +40,53 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: xprofilekind.Result{URL: resp.URL.String()}}, nil
+	profile, failed, err := r.accounts.Profile(ctx, args.Username)
+	if err != nil {
+		return job.Output{}, err
+	}
+	walk := x.Walk{Position: position, PageSize: int(args.Limit), MaxPages: int(args.MaxPages), Known: args.KnownTweetIDs}
+	walk.EndAtKnown = args.TimelineMode == xprofilekind.Incremental
+	list, err := r.accounts.Timeline(ctx, profile, walk)
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: xprofilekind.Result{
+		Profile: *profile, Items: list.Items, NextCursor: r.cursors.Seal(run.OrgID, args.Walk(), list.Next),
+		Exhausted: list.Exhausted, Chronological: list.Chronological, ReachedKnown: list.ReachedKnown, KnownSkipped: list.Known,
+		PagesRead: list.Pages, Source: list.Source, FailedSources: Failures(failed, list.Failed),
+		Coverage: coverage(profile, &list, args.Cursor == ""),
+	}}, nil
+}
+
+// Failures are those of several questions, each once.
+func Failures(lists ...[]social.Failure) []social.Failure {
+	var all []social.Failure
+	for _, f := range slices.Concat(lists...) {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// coverage says whether a list is all of an account's posts: only where it begins at the
+// beginning, and the account counts no more.
+func coverage(p *social.Profile, list *x.Posts, whole bool) social.Coverage {
+	total := p.Counts.Posts
+	read := int64(len(list.Items) + list.Known)
+	switch {
+	case whole && list.Exhausted && total != nil && *total <= read:
+		return social.Coverage{Complete: true}
+	case list.ReachedKnown:
+		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading ended at posts that are known; those before them were not read.")}
+	case list.Next != "":
+		return social.Coverage{Reason: cmp.Or(list.Reason, "More posts are behind nextCursor.")}
+	case whole && total != nil:
+		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d posts of the account, replies among them, and gives %d of them here.", *total, read))}
+	}
+	return social.Coverage{Reason: cmp.Or(list.Reason, "X gives nothing beyond this; replies and what lies further back than some 3200 posts are not told.")}
 }
