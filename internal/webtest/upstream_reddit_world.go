@@ -13,37 +13,67 @@ import (
 // rdUser, rdCommunity, rdPost and rdComment are what the replays of Reddit and of its
 // archives know, each in a form of its own.
 type rdUser struct {
-	Name, ID, Title, About           string
-	Created, PostKarma, CommentKarma int64
-	TotalKarma, Followers            int64
-	Mod, Verified, Suspended, Hides  bool
+	Name         string `json:"name"`
+	ID           string `json:"id"`
+	Title        string `json:"title"`
+	About        string `json:"about"`
+	Created      int64  `json:"created"`
+	PostKarma    int64  `json:"postKarma"`
+	CommentKarma int64  `json:"commentKarma"`
+	TotalKarma   int64  `json:"totalKarma"`
+	Followers    int64  `json:"followers"`
+	Mod          bool   `json:"mod"`
+	Verified     bool   `json:"verified"`
+	Suspended    bool   `json:"suspended"`
+	Hides        bool   `json:"hides"` // its posts, on its own page
 }
 
 type rdCommunity struct {
-	Name, ID, Title, About, Refusal string
-	Created, Subscribers            int64
+	Name        string `json:"name"`
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	About       string `json:"about"`
+	Created     int64  `json:"created"`
+	Subscribers int64  `json:"subscribers"`
+	Refusal     string `json:"refusal"` // private, banned or quarantined
 }
 
 type rdPost struct {
-	ID, Sub, By, Title, Text, URL, Thumbnail, Crosspost, Removed string
-	At, Score                                                    int64
-	Ratio                                                        float64
-	Over18, Hides, Fresh                                         bool
+	ID        string  `json:"id"`
+	Sub       string  `json:"sub"`
+	By        string  `json:"by"` // empty of a deleted account
+	At        int64   `json:"at"`
+	Title     string  `json:"title"`
+	Text      string  `json:"text"`
+	URL       string  `json:"url"` // empty of a post that is a text
+	Thumbnail string  `json:"thumbnail"`
+	Crosspost string  `json:"crosspost"` // the id of the post that it repeats
+	Removed   string  `json:"removed"`   // by whom
+	Score     int64   `json:"score"`
+	Ratio     float64 `json:"ratio"`
+	Over18    bool    `json:"over18"`
+	Hides     bool    `json:"hides"` // its score
+	Fresh     bool    `json:"fresh"` // the archives took their copy at once
 
 	comments, crossposts int
 }
 
 type rdComment struct {
-	ID, Post, Parent, By, Text string
-	At, Score                  int64
-	Hides                      bool
+	ID     string `json:"id"`
+	Post   string `json:"post"`
+	Parent string `json:"parent"` // empty of one that answers the post
+	By     string `json:"by"`
+	Text   string `json:"text"`
+	At     int64  `json:"at"`
+	Score  int64  `json:"score"`
+	Hides  bool   `json:"hides"` // its score
 }
 
 type rdWorld struct {
-	Users       []*rdUser
-	Communities []*rdCommunity
-	Posts       []*rdPost // the newest first
-	Comments    []*rdComment
+	Users       []*rdUser      `json:"users"`
+	Communities []*rdCommunity `json:"communities"`
+	Posts       []*rdPost      `json:"posts"` // the newest first
+	Comments    []*rdComment   `json:"comments"`
 }
 
 const (
@@ -91,8 +121,8 @@ var redditWorld = sync.OnceValue(func() *rdWorld {
 	return w
 })
 
-func (w *rdWorld) post(id string) *rdPost {
-	for _, p := range w.Posts {
+func (world *rdWorld) post(id string) *rdPost {
+	for _, p := range world.Posts {
 		if p.ID == id {
 			return p
 		}
@@ -100,8 +130,8 @@ func (w *rdWorld) post(id string) *rdPost {
 	return nil
 }
 
-func (w *rdWorld) user(name string) *rdUser {
-	for _, u := range w.Users {
+func (world *rdWorld) user(name string) *rdUser {
+	for _, u := range world.Users {
 		if strings.EqualFold(u.Name, name) {
 			return u
 		}
@@ -109,8 +139,8 @@ func (w *rdWorld) user(name string) *rdUser {
 	return nil
 }
 
-func (w *rdWorld) community(name string) *rdCommunity {
-	for _, c := range w.Communities {
+func (world *rdWorld) community(name string) *rdCommunity {
+	for _, c := range world.Communities {
 		if strings.EqualFold(c.Name, name) {
 			return c
 		}
@@ -119,9 +149,9 @@ func (w *rdWorld) community(name string) *rdCommunity {
 }
 
 // where returns the posts that hold, the newest first.
-func (w *rdWorld) where(holds func(*rdPost) bool) []*rdPost {
+func (world *rdWorld) where(holds func(*rdPost) bool) []*rdPost {
 	found := []*rdPost{}
-	for _, p := range w.Posts {
+	for _, p := range world.Posts {
 		if holds(p) {
 			found = append(found, p)
 		}

@@ -16,7 +16,7 @@ import (
 // Account is what is known of one. Reddit tells most of it by its API only: without
 // that, Coverage says why and all but the name is absent.
 type Account struct {
-	social.Profile        // with the handle in the account's own capitals where Reddit told them
+	social.Profile // with the handle in the account's own capitals where Reddit told them
 	PostKarma      *int64
 	CommentKarma   *int64
 	TotalKarma     *int64 // with the karma of awards, so it is no sum of the two
@@ -81,7 +81,7 @@ func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
 	case err != nil && definite(err):
 		return nil, err
 	case err != nil:
-		return nameless(name, "Reddit tells karma, the date of creation and the like by its API only, which could not be read: " + errs.As(err).Message), nil
+		return nameless(name, "Reddit tells karma, the date of creation and the like by its API only, which could not be read: "+errs.As(err).Message), nil
 	case t.Data == nil || !strings.EqualFold(t.Data.Name, name):
 		return nil, unreadable(API, "with another account")
 	case t.Data.Suspended:
