@@ -1,6 +1,7 @@
 package sources_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -50,7 +51,7 @@ after five failures in a row, and is never asked faster than the pace that it wa
 		if u.Pace > 0 {
 			pace = fmt.Sprintf("1 call in %s", u.Pace)
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", u.Name, u.BaseURL, key, pace, u.About)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", u.Name, cmp.Or(u.BaseURL, "your own"), key, pace, u.About)
 	}
 	b.WriteString(`
 What needs a key and has none says so: a signal has the status ` + "`not_configured`" + `, a job that

@@ -19,7 +19,7 @@ import (
 // Upstream is a service that others run and that we ask.
 type Upstream struct {
 	Name     string        // by which it is configured: "crux"
-	BaseURL  string        // where it is unless configured otherwise, without a trailing slash
+	BaseURL  string        // where it is unless configured otherwise, without a trailing slash; empty for one that only operators have
 	NeedsKey bool          // answers nothing without a key
 	TakesKey bool          // answers more with a key
 	Pace     time.Duration // the least time between two calls of one process
@@ -30,20 +30,24 @@ type Upstream struct {
 func All() []Upstream {
 	return []Upstream{
 		{Name: "arcticshift", BaseURL: "https://arctic-shift.photon-reddit.com", Pace: 500 * time.Millisecond, About: "an archive of Reddit by volunteers: accounts, and links to a domain"},
+		{Name: "brave", BaseURL: "https://api.search.brave.com/res/v1", NeedsKey: true, Pace: 1100 * time.Millisecond, About: "search of the web, by Brave's API; 1 call a second with the free plan"},
 		{Name: "certspotter", BaseURL: "https://api.certspotter.com", TakesKey: true, About: "certificate transparency, when crt.sh is away"},
 		{Name: "commoncrawl", BaseURL: "https://index.commoncrawl.org", Pace: time.Second, About: "captures of a domain in the latest crawl"},
 		{Name: "crtsh", BaseURL: "https://crt.sh", About: "certificate transparency"},
 		{Name: "crux", BaseURL: "https://chromeuxreport.googleapis.com", NeedsKey: true, About: "field data of the Chrome UX Report"},
 		{Name: "dns", BaseURL: "https://cloudflare-dns.com/dns-query", About: "DNS over HTTPS in JSON"},
+		{Name: "duckduckgo", BaseURL: "https://html.duckduckgo.com", Pace: 30 * time.Second, About: "search of the web; blocks visitors that ask often, for up to an hour"},
 		{Name: "fxtwitter", BaseURL: "https://api.fxtwitter.com", Pace: 100 * time.Millisecond, About: "accounts and posts of X, by FxTwitter, which volunteers run; its program FxEmbed can be self-hosted"},
 		{Name: "hackernews", BaseURL: "https://hn.algolia.com/api/v1", About: "search and discussions of Hacker News, by Algolia; 10,000 calls an hour"},
 		{Name: "hackernewsapi", BaseURL: "https://hacker-news.firebaseio.com/v0", About: "items of Hacker News, by its official API"},
 		{Name: "iana", BaseURL: "https://data.iana.org", About: "which RDAP service knows a top-level domain"},
+		{Name: "linkedin", BaseURL: "https://www.linkedin.com", Pace: 7 * time.Second, About: "companies, posts and people, as far as LinkedIn shows them to everybody"},
 		{Name: "model", BaseURL: "https://api.openai.com/v1", TakesKey: true, About: "a language model that speaks OpenAI's protocol"},
 		{Name: "pagespeed", BaseURL: "https://www.googleapis.com", TakesKey: true, About: "a Lighthouse run; without a key from a small shared quota"},
 		{Name: "pullpush", BaseURL: "https://api.pullpush.io", Pace: 4 * time.Second, About: "an archive of Reddit by volunteers, with gaps from 2025 on; 15 calls a minute"},
 		{Name: "reddit", BaseURL: "https://www.reddit.com", TakesKey: true, Pace: 6 * time.Second, About: "feeds of Reddit, about 10 calls a minute; with the key client_id:client_secret of an app, tokens for its API"},
 		{Name: "redditapi", BaseURL: "https://oauth.reddit.com", Pace: 600 * time.Millisecond, About: "the API of Reddit, with the app that the key of reddit names; 100 calls a minute"},
+		{Name: "searxng", About: "search of the web, by an instance of SearXNG that the operator runs and names; its settings.yml lists json among the formats"},
 		{Name: "tranco", BaseURL: "https://tranco-list.eu", Pace: time.Second, About: "rank of a domain"},
 		{Name: "wikidata", BaseURL: "https://www.wikidata.org", About: "facts about companies and products"},
 		{Name: "xapi", BaseURL: "https://api.x.com", TakesKey: true, About: "accounts and posts of X, by its official API; the key is a bearer token, and each object read costs money"},
@@ -82,6 +86,9 @@ func NewSettings(urls, keys map[string]string) (Settings, error) {
 			problems = append(problems, fmt.Errorf("the base URL of %s %s", name, errs.As(err).Message))
 		default:
 			c.BaseURL = strings.TrimSuffix(u.String(), "/")
+			if strings.HasSuffix(u.Hostname(), ".test") {
+				c.Pace = 0 // a replay: no such name is on the internet (RFC 6761)
+			}
 			s.configs[name] = c
 		}
 	}

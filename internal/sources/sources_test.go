@@ -1,6 +1,7 @@
 package sources_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ func TestAll(t *testing.T) {
 	t.Parallel()
 	last := ""
 	for _, u := range sources.All() {
-		parsed, err := target.Parse(u.BaseURL)
+		parsed, err := target.Parse(cmp.Or(u.BaseURL, "https://operator.example"))
 		if err != nil || parsed.Scheme != "https" || strings.HasSuffix(u.BaseURL, "/") || u.About == "" {
 			t.Errorf("%s: base URL %q (%v), about %q", u.Name, u.BaseURL, err, u.About)
 		}
@@ -25,11 +26,17 @@ func TestAll(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	s, err := sources.NewSettings(map[string]string{"tranco": "HTTP://Tranco.test/api/"}, map[string]string{"crux": "k"})
+	s, err := sources.NewSettings(map[string]string{"tranco": "HTTP://Tranco.test/api/", "reddit": "https://mirror.example"}, map[string]string{"crux": "k"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Of("tranco"); got.BaseURL != "http://tranco.test/api" || got.Key != "" {
+	if got := s.Of("tranco"); got.BaseURL != "http://tranco.test/api" || got.Key != "" || got.Pace != 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := s.Of("reddit"); got.BaseURL != "https://mirror.example" || got.Pace == 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := s.Of("searxng"); got.BaseURL != "" {
 		t.Errorf("%+v", got)
 	}
 	if got := s.Of("crux"); got.Key != "k" || got.BaseURL != "https://chromeuxreport.googleapis.com" {
