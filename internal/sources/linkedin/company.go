@@ -1,0 +1,163 @@
+package linkedin
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
+)
+
+// Company is the page of a company, a showcase or a school as a guest sees it.
+type Company struct {
+	social.Profile
+	social.Organization
+	// Path is where the page is now, as permalink.Place has it.
+	Path string
+	// People are the few members that the page shows among its employees.
+	People []social.Author
+	// Posts are the newest, at most ten; nil when the page hides them from guests.
+	Posts []social.Item
+	// Hidden tells that the page has no section of posts: they are hidden, not missing.
+	Hidden bool
+
+	feed feed
+}
+
+// companyKey begins the names of pages of companies, showcases and schools.
+const companyKey = "d_org_guest"
+
+// Company reads a page; path is as permalink.Place has it. Errors: target_error and
+// permanent for one that does not exist, login_required, upstream_blocked, parse_failed
+// and those of upstream.Client.
+func (c *Client) Company(ctx context.Context, path string) (*Company, error) {
+	d, err := c.get(ctx, "/"+path, "")
+	if err != nil {
+		return nil, err
+	}
+	_, slug, _ := strings.Cut(path, "/")
+	switch {
+	case d.status == http.StatusNotFound || d.status == http.StatusGone || strings.HasSuffix(d.path, "/unavailable/"):
+		return nil, missing("page of the name " + slug)
+	case d.status != http.StatusOK:
+		return nil, unreadable("a page of a company")
+	}
+	return company(d, path)
+}
+
+var (
+	topTitle  = cascadia.MustCompile(`h1.top-card-layout__title`)
+	topLine   = cascadia.MustCompile(`.top-card-layout__first-subline`)
+	topSlogan = cascadia.MustCompile(`.top-card-layout__second-subline`)
+	topImage  = cascadia.MustCompile(`img.top-card-layout__entity-image`)
+	banner    = cascadia.MustCompile(`img.cover-img__image`)
+	updates   = byTest("updates")
+	site      = cascadia.MustCompile(`[data-test-id="about-us__website"] a[href]`)
+	about     = byTest("about-us__description")
+	employee  = cascadia.MustCompile(`[data-test-id="employees-at"] a[data-tracking-control-name="org-employees"]`)
+	cardTitle = cascadia.MustCompile(`.base-main-card__title`)
+	cardLine  = cascadia.MustCompile(`.base-main-card__subtitle`)
+	everybody = regexp.MustCompile(`facetCurrentCompany[^&"]*?5B([0-9]+)%`)
+	facet     = cascadia.MustCompile(`a[href*="facetCurrentCompany"]`)
+)
+
+func company(d *document, path string) (*Company, error) {
+	name := line(d.root, topTitle)
+	if !strings.HasPrefix(d.key, companyKey) || name == "" {
+		return nil, unreadable("a page of a company")
+	}
+	if p, _ := permalink.Path(d.path); p.Company != "" {
+		path = p.Company
+	}
+	_, slug, _ := strings.Cut(path, "/")
+	data := structured.Objects(structured.JSONLD(d.root))
+	org := organization(data)
+	c := &Company{Path: path, People: people(d.root), feed: feedOf(d)}
+	c.Profile = social.Profile{
+		Platform: social.LinkedIn, ExternalID: c.feed.Company, URL: permalink.Company(path), Handle: slug, Name: name,
+		Bio: plain(find(d.root, about)), Location: facts(d.root, "headquarters"), Website: website(d.root, org),
+		AvatarURL: picture(find(d.root, topImage)), BannerURL: picture(find(d.root, banner)), Source: Name,
+	}
+	if c.ExternalID == "" {
+		if m := everybody.FindStringSubmatch(attribute(find(d.root, facet), "href")); m != nil {
+			c.ExternalID = m[1]
+		}
+	}
+	c.Profile.Counts.Followers = followers(line(d.root, topLine))
+	if c.Profile.Counts.Followers == nil {
+		c.Profile.Counts.Followers = followers(meta(d.root, "og:description"))
+	}
+	c.Organization = social.Organization{
+		Tagline: line(d.root, topSlogan), Industry: facts(d.root, "industry"), Size: facts(d.root, "size"),
+		Type: facts(d.root, "organizationType"), Founded: facts(d.root, "foundedOn"), Specialties: list(facts(d.root, "specialties")),
+	}
+	if n, ok := object(org["numberOfEmployees"])["value"].(float64); ok && n >= 0 {
+		c.Members = new(int64(n))
+	}
+	section := find(d.root, updates)
+	if c.Hidden = section == nil; !c.Hidden {
+		c.Posts = cards(section)
+		exact(c.Posts, data)
+	}
+	return c, nil
+}
+
+// organization is the page's own: posts name their authors within themselves.
+func organization(data []structured.Object) structured.Object {
+	for _, o := range data {
+		if o.Is("Organization") || o.Is("Corporation") {
+			return o
+		}
+	}
+	return nil
+}
+
+// facts is the value of a fact of the part "About us".
+func facts(root *html.Node, name string) string {
+	return line(find(root, byTest("about-us__"+name)), definition)
+}
+
+var definition = cascadia.MustCompile(`dd`)
+
+// list divides "a, b, and c".
+func list(s string) []string {
+	var all []string
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(part), "and ")); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+func website(root *html.Node, org structured.Object) string {
+	if u := target(attribute(find(root, site), "href")); u != "" {
+		return u
+	}
+	for _, s := range structured.Strings(org["sameAs"]) {
+		if u := target(s); u != "" {
+			return u
+		}
+	}
+	return ""
+}
+
+// people are those whom a page shows among its employees.
+func people(root *html.Node) []social.Author {
+	all := []social.Author{}
+	for _, a := range cascadia.QueryAll(root, employee) {
+		who := account(attribute(a, "href"), line(a, cardTitle))
+		if who == nil || who.URL == "" {
+			continue
+		}
+		who.Headline, who.AvatarURL = line(a, cardLine), picture(find(a, anyImage))
+		all = append(all, *who)
+	}
+	return all
+}

@@ -1,0 +1,225 @@
+package linkedin
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
+)
+
+const (
+	// batch is how many posts one answer has.
+	batch = 10
+	// maxBatches bounds a walk; the guest view has been seen to end at the seventh.
+	maxBatches = 30
+)
+
+// feed is where the posts of a page go on. Its token is good for the visitor who got it
+// and for some time.
+type feed struct {
+	Company string `json:"c"`           // LinkedIn's number of it
+	Token   string `json:"t"`           // empty when the page offers no more
+	Session string `json:"k,omitempty"` // cookies
+	Start   int    `json:"s"`           // posts that lie before
+	After   string `json:"a,omitempty"` // id of the last post that was given
+}
+
+func (f feed) String() string {
+	b, _ := json.Marshal(f) // strings and a number always can be
+	return string(b)
+}
+
+// feedOf reads where a page's posts go on.
+func feedOf(d *document) feed {
+	f := feed{Session: d.session}
+	u, err := url.Parse(hidden(d.root, "feedUpdatesBaseUrl"))
+	if err != nil || u.Host != "" {
+		return f
+	}
+	id, ok := strings.CutPrefix(u.Path, feedPath)
+	if !ok || strings.Trim(id, "0123456789") != "" {
+		return f
+	}
+	f.Company, f.Token = id, u.Query().Get("paginationToken")
+	if f.Token == "" {
+		f.Token = hidden(d.root, "paginationToken")
+	}
+	return f
+}
+
+const feedPath = "/organization-guest/api/feedUpdates/"
+
+// Posts is a part of a page's posts, the newest first but for pinned ones.
+type Posts struct {
+	Items     []social.Item // never nil
+	Next      string        // the position of the next part; empty when there is none
+	Exhausted bool          // the page has no more
+	Reason    string        // what is missing, and why; empty when nothing is known to be
+}
+
+// Reasons why a list is not whole.
+const (
+	hiddenPosts = "The page hides its posts from visitors without an account, so LinkedIn does not tell which there are."
+	noFurther   = "LinkedIn shows visitors without an account the newest posts of this page only, and does not tell whether there are older ones."
+	guestEnd    = "LinkedIn's list for visitors without an account ends here, and does not tell whether there are older posts."
+	repeating   = "LinkedIn gave the same posts again, so the list ends here."
+)
+
+// PostsOf returns the first n posts of a page that was just read, with further calls
+// when it shows fewer. What fails behind its own ends the list early, so that they are
+// not lost.
+func (c *Client) PostsOf(ctx context.Context, company *Company, n int) (Posts, error) {
+	if company.Hidden {
+		return Posts{Items: []social.Item{}, Reason: hiddenPosts}, nil
+	}
+	w := walk{n: n, at: company.feed, seen: map[string]bool{}, posts: Posts{Items: []social.Item{}}}
+	w.take(company.Posts, "")
+	return c.onward(ctx, &w)
+}
+
+// PostsAfter returns n posts from a position on that Posts.Next gave for the page of a
+// path. Errors: invalid_cursor for a position that it did not give, or whose token
+// LinkedIn no longer takes; and those of Company.
+func (c *Client) PostsAfter(ctx context.Context, path, position string, n int) (Posts, error) {
+	var at feed
+	if json.Unmarshal([]byte(position), &at) != nil || at.Start < 0 || !permalinkNumber(at.After) {
+		return Posts{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+	}
+	after := at.After
+	w := walk{n: n, at: at, seen: map[string]bool{after: true}, posts: Posts{Items: []social.Item{}}, resumed: true}
+	if at.Start < batch {
+		page, err := c.Company(ctx, path)
+		if err != nil {
+			return Posts{}, err
+		}
+		if page.Hidden {
+			return Posts{Items: []social.Item{}, Reason: hiddenPosts}, nil
+		}
+		w.at, w.resumed = page.feed, false
+		w.take(page.Posts, after)
+	}
+	w.after = after
+	return c.onward(ctx, &w)
+}
+
+func permalinkNumber(id string) bool { return !permalink.Posted(id).IsZero() }
+
+// walk gathers posts batch by batch.
+type walk struct {
+	n       int
+	at      feed
+	seen    map[string]bool
+	after   string // what was given before, when a walk goes on within a batch
+	resumed bool   // nothing was read yet in this walk: a refusal means a stale token
+	posts   Posts
+	last    int  // posts of the last batch
+	cut     bool // some of it did not fit
+}
+
+// take adds a batch and moves the position behind what was given. With after, those up
+// to it were given before.
+func (w *walk) take(items []social.Item, after string) (fresh bool) {
+	w.last, w.cut = len(items), false
+	skip := 0
+	for i, item := range items {
+		if after != "" && item.ExternalID == after {
+			skip = i + 1
+		}
+	}
+	start := w.at.Start - w.at.Start%batch
+	for i, item := range items {
+		if i < skip || w.seen[item.ExternalID] {
+			continue
+		}
+		if len(w.posts.Items) == w.n {
+			w.cut = true
+			return true
+		}
+		fresh, w.seen[item.ExternalID] = true, true
+		w.posts.Items = append(w.posts.Items, item)
+		w.at.Start, w.at.After = start+i+1, item.ExternalID
+	}
+	w.at.Start = start + batch
+	return fresh
+}
+
+// onward reads until there is more than enough, or no more: a cursor is given only when
+// something was seen behind it, so that one that is refused later is stale.
+func (c *Client) onward(ctx context.Context, w *walk) (Posts, error) {
+	for range maxBatches {
+		if w.cut {
+			w.posts.Next = w.at.String()
+			return w.posts, nil
+		}
+		if w.at.Token == "" {
+			w.end(noFurther)
+			return w.posts, nil
+		}
+		items, more, err := c.updates(ctx, w.at)
+		switch {
+		case ctx.Err() != nil:
+			return Posts{}, context.Cause(ctx)
+		case err != nil && len(w.posts.Items) == 0:
+			return Posts{}, err
+		case err != nil:
+			w.posts.Next = w.at.String()
+			w.posts.Reason = "The list ends early, and goes on from its cursor later: " + errs.As(err).Message
+			return w.posts, nil
+		case !more && w.resumed:
+			return Posts{}, staleCursor()
+		case !more:
+			w.end(guestEnd)
+			return w.posts, nil
+		}
+		w.resumed = false
+		w.at.Start -= w.at.Start % batch
+		after := w.after
+		w.after = ""
+		if !w.take(items, after) && after == "" {
+			w.posts.Reason = repeating
+			return w.posts, nil
+		}
+	}
+	w.posts.Next = w.at.String()
+	return w.posts, nil
+}
+
+// end tells a list that is whole from one that LinkedIn shows no further: whose last
+// batch was full may have more.
+func (w *walk) end(reason string) {
+	if w.last > 0 && w.last < batch {
+		w.posts.Exhausted = true
+		return
+	}
+	if w.last == 0 && len(w.posts.Items) == 0 {
+		w.posts.Exhausted = true // the section is there, and empty
+		return
+	}
+	w.posts.Reason = reason
+}
+
+// updates reads a batch; more is false when there is none behind the position.
+func (c *Client) updates(ctx context.Context, at feed) (items []social.Item, more bool, err error) {
+	q := url.Values{"paginationToken": {at.Token}, "paginationStart": {strconv.Itoa(at.Start - at.Start%batch)}}
+	d, err := c.get(ctx, feedPath+at.Company+"?"+q.Encode(), at.Session)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case d.status == http.StatusBadRequest || d.status == http.StatusNotFound:
+		return nil, false, nil
+	case d.status != http.StatusOK:
+		return nil, false, unreadable("its list of posts")
+	}
+	items = cards(d.root)
+	return items, len(items) > 0, nil
+}
+
+func staleCursor() error {
+	return errs.New(errs.InvalidCursor, "LinkedIn no longer takes the token within this cursor, which is good for a short time only; start again without it.")
+}

@@ -1,0 +1,170 @@
+package linkedin
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
+)
+
+// Person is a member's profile as a guest sees it, where it is served.
+type Person struct {
+	social.Profile
+	Headline  string
+	Positions []Position // with what the profile tells of them, the page's order
+}
+
+// Position is a place at which somebody works or worked.
+type Position struct {
+	Organization string
+	Page         string // of the organization, as permalink.Place has it; empty when not linked
+	Title        string // empty when the profile masks it
+	// Current and Past are both false when the profile does not tell.
+	Current, Past bool
+}
+
+// Person reads a profile by its slug. Errors: target_error and permanent for one that
+// does not exist or is not public, login_required, upstream_blocked, which is common,
+// parse_failed and those of upstream.Client.
+func (c *Client) Person(ctx context.Context, slug string) (*Person, error) {
+	d, err := c.get(ctx, "/in/"+slug, "")
+	switch {
+	case err != nil:
+		return nil, err
+	case d.status == http.StatusNotFound || d.status == http.StatusGone:
+		return nil, missing("public profile of the name " + slug)
+	case d.status != http.StatusOK:
+		return nil, unreadable("a profile")
+	}
+	return person(d, slug)
+}
+
+var (
+	topHeadline = cascadia.MustCompile(`.top-card-layout__headline`)
+	experience  = cascadia.MustCompile(`.experience-item`)
+	expTitle    = cascadia.MustCompile(`.experience-item__title`)
+	expCompany  = cascadia.MustCompile(`.experience-item__subtitle`)
+	expDates    = cascadia.MustCompile(`.date-range, .experience-item__duration`)
+	topCurrent  = cascadia.MustCompile(`[data-section="currentPositionsDetails"] a, a[data-section="currentPositionsDetails"]`)
+	topCompany  = cascadia.MustCompile(`[data-section="currentPositionsDetails"]`)
+)
+
+func person(d *document, slug string) (*Person, error) {
+	data := member(structured.Objects(structured.JSONLD(d.root)))
+	name := line(d.root, topTitle)
+	if name == "" {
+		name = said(data["name"])
+	}
+	if name == "" || masked(name) {
+		return nil, unreadable("a profile")
+	}
+	if p, _ := permalink.Path(d.path); p.Person != "" {
+		slug = p.Person
+	}
+	p := &Person{Headline: line(d.root, topHeadline), Positions: positions(d.root, data)}
+	p.Profile = social.Profile{
+		Platform: social.LinkedIn, URL: permalink.Person(slug), Handle: slug, Name: name, Source: Name,
+		AvatarURL: said(object(data["image"])["contentUrl"]), Location: said(object(data["address"])["addressLocality"]),
+	}
+	if p.AvatarURL == "" {
+		p.AvatarURL = picture(find(d.root, topImage))
+	}
+	p.Counts.Followers = interactions(data["interactionStatistic"], "FollowAction")
+	return p, nil
+}
+
+// member is the person whom a page is about.
+func member(data []structured.Object) structured.Object {
+	for _, o := range data {
+		if o.Is("Person") {
+			return o
+		}
+	}
+	for _, o := range data {
+		if o.Is("ProfilePage") {
+			return object(o["mainEntity"])
+		}
+	}
+	return nil
+}
+
+// masked tells text that LinkedIn hides behind asterisks.
+func masked(s string) bool { return strings.Contains(s, "***") }
+
+// positions are those of the experience, which has dates, then those that stand
+// elsewhere on the page.
+func positions(root *html.Node, data structured.Object) []Position {
+	var all []Position
+	add := func(p Position) {
+		if p.Organization == "" || masked(p.Organization) {
+			return
+		}
+		if masked(p.Title) {
+			p.Title = ""
+		}
+		for _, known := range all {
+			if strings.EqualFold(known.Organization, p.Organization) && (p.Title == "" || strings.EqualFold(known.Title, p.Title)) {
+				return
+			}
+		}
+		all = append(all, p)
+	}
+	for _, n := range cascadia.QueryAll(root, experience) {
+		add(worked(n))
+	}
+	titles := structured.Strings(data["jobTitle"])
+	for i, o := range objects(data["worksFor"]) {
+		p := employer(o)
+		if len(titles) == len(objects(data["worksFor"])) {
+			p.Title = titles[i]
+		}
+		add(p)
+	}
+	if n := find(root, topCurrent); n != nil {
+		add(Position{Organization: dom.Text(n), Page: pageOf(attribute(n, "href")), Current: true})
+	} else {
+		add(Position{Organization: line(root, topCompany), Current: true})
+	}
+	return all
+}
+
+// worked is a position of the experience.
+func worked(n *html.Node) Position {
+	p := Position{Title: line(n, expTitle), Organization: line(n, expCompany)}
+	for _, a := range cascadia.QueryAll(n, anyLink) {
+		if p.Page = pageOf(dom.Attr(a, "href")); p.Page != "" {
+			break
+		}
+	}
+	if dates := line(n, expDates); strings.Contains(dates, "Present") {
+		p.Current = true
+	} else if strings.ContainsAny(dates, "-–") {
+		p.Past = true
+	}
+	return p
+}
+
+// employer is one of the structured data, which has past ones with their ends.
+func employer(o structured.Object) Position {
+	role := object(o["member"])
+	end := role["endDate"] != nil
+	return Position{Organization: said(o["name"]), Page: pageOf(said(o["url"])), Current: !end, Past: end}
+}
+
+// pageOf is the company's page that an address leads to; empty for others.
+func pageOf(href string) string {
+	_, path, ok := strings.Cut(href, "linkedin.com/")
+	if !ok {
+		path = strings.TrimPrefix(href, "/")
+	}
+	path, _, _ = strings.Cut(path, "?")
+	p, _ := permalink.Path(path)
+	return p.Company
+}

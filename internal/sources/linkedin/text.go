@@ -1,0 +1,216 @@
+package linkedin
+
+import (
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/page/structured"
+)
+
+// find returns the first element below n that a selector matches, or nil.
+func find(n *html.Node, s cascadia.Selector) *html.Node {
+	if n == nil {
+		return nil
+	}
+	return cascadia.Query(n, s)
+}
+
+// attribute is one of an element that may be missing.
+func attribute(n *html.Node, key string) string {
+	if n == nil {
+		return ""
+	}
+	return dom.Attr(n, key)
+}
+
+// line is the text of the first match on one line; empty when there is none.
+func line(n *html.Node, s cascadia.Selector) string {
+	if m := find(n, s); m != nil {
+		return dom.Text(m)
+	}
+	return ""
+}
+
+// byTest selects the elements that LinkedIn marks for its own tests, which change less
+// than its classes.
+func byTest(id string) cascadia.Selector {
+	return cascadia.MustCompile(`[data-test-id="` + id + `"]`)
+}
+
+// plain is the text below n with its line ends, which posts keep.
+func plain(n *html.Node) string {
+	if n == nil {
+		return ""
+	}
+	var b strings.Builder
+	for d := range n.Descendants() {
+		switch {
+		case d.Type == html.TextNode:
+			b.WriteString(d.Data)
+		case dom.Is(d, atom.Br):
+			b.WriteByte('\n')
+		}
+	}
+	lines := strings.Split(strings.ReplaceAll(b.String(), "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t\u00a0")
+	}
+	return blank.ReplaceAllString(strings.TrimSpace(strings.Join(lines, "\n")), "\n\n")
+}
+
+var blank = regexp.MustCompile(`\n{3,}`)
+
+func meta(root *html.Node, name string) string {
+	for m := range dom.All(root, atom.Meta) {
+		if dom.Attr(m, "name") == name || dom.Attr(m, "property") == name {
+			return dom.Attr(m, "content")
+		}
+	}
+	return ""
+}
+
+// hidden reads a value that a page keeps for its scripts: a string of JSON within a
+// comment within a code element.
+func hidden(root *html.Node, id string) string {
+	for c := range dom.All(root, atom.Code) {
+		if dom.Attr(c, "id") != id || c.FirstChild == nil {
+			continue
+		}
+		var s string
+		if json.Unmarshal([]byte(strings.TrimSpace(c.FirstChild.Data)), &s) == nil {
+			return s
+		}
+	}
+	return ""
+}
+
+// picture is the address of an image, which a page mostly loads late.
+func picture(img *html.Node) string {
+	if img == nil {
+		return ""
+	}
+	for _, key := range []string{"data-delayed-url", "src"} {
+		if u := dom.Attr(img, key); strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://") {
+			return u
+		}
+	}
+	return ""
+}
+
+// target is where a link leads, past LinkedIn's redirect and without its tracking.
+func target(href string) string {
+	u, err := url.Parse(strings.TrimSpace(href))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	if strings.HasPrefix(u.Path, "/redir/redirect") && strings.HasSuffix(u.Hostname(), "linkedin.com") {
+		inner, err := url.Parse(u.Query().Get("url"))
+		if err != nil || inner.Scheme != "http" && inner.Scheme != "https" {
+			return ""
+		}
+		return inner.String()
+	}
+	q := u.Query()
+	if q.Has("trk") {
+		q.Del("trk")
+		u.RawQuery = q.Encode()
+	}
+	return u.String()
+}
+
+var follows = regexp.MustCompile(`([0-9][0-9.,\s\x{00a0}\x{202f}]*)\s*followers?\b`)
+
+// followers reads "5,750 followers"; nil when the text tells no number.
+func followers(text string) *int64 {
+	m := follows.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	return count(m[1])
+}
+
+// count reads a number with separators of thousands.
+func count(s string) *int64 {
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
+// object is a nested object of JSON-LD, nil when it is none.
+func object(v any) structured.Object {
+	switch v := v.(type) {
+	case map[string]any:
+		return v
+	case []any:
+		if len(v) > 0 {
+			return object(v[0])
+		}
+	}
+	return nil
+}
+
+// objects are the objects of a value that is one or a list of them.
+func objects(v any) []structured.Object {
+	if o, ok := v.(map[string]any); ok {
+		return []structured.Object{o}
+	}
+	list, _ := v.([]any)
+	var all []structured.Object
+	for _, one := range list {
+		if o, ok := one.(map[string]any); ok {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func said(v any) string {
+	s, _ := v.(string)
+	return strings.TrimSpace(s)
+}
+
+// interactions is how often an action was counted; nil when it was not.
+func interactions(v any, action string) *int64 {
+	for _, o := range objects(v) {
+		if kind := said(o["interactionType"]); !strings.HasSuffix(kind, action) {
+			continue
+		}
+		if n, ok := o["userInteractionCount"].(float64); ok && n >= 0 {
+			return new(int64(n))
+		}
+	}
+	return nil
+}
+
+// moment is a time as results have it; empty for none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Truncate(time.Millisecond).Format(time.RFC3339Nano)
+}
+
+func instant(s string) string {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return ""
+	}
+	return moment(t.UTC())
+}
