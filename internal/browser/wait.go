@@ -22,7 +22,7 @@ const (
 	// document is parsed.
 	restlessFor = 8 * time.Second
 	// lookEvery is how often a selector is tried.
-	lookEvery = 100 * time.Millisecond
+	lookEvery = 50 * time.Millisecond
 )
 
 // navigate goes to the URL and waits until the document has begun.

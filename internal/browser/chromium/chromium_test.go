@@ -131,6 +131,26 @@ func TestStart(t *testing.T) {
 	}
 }
 
+// Folders that a killed process left are removed by the next one, those in use are not.
+func TestFoldersOfTheDead(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	left := filepath.Join(temp, "quarry-chromium-left")
+	if err := errors.Join(os.MkdirAll(left, 0o700), os.WriteFile(filepath.Join(left, "lock"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	binary := fake(t, "read line <&3")
+	start(t, binary)
+	start(t, binary)
+	files, err := os.ReadDir(temp)
+	if err != nil || len(files) != 2 {
+		t.Errorf("%v, %v", files, err)
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Error("the folder that was left is still there")
+	}
+}
+
 // One that does not end is killed, and so are those that it started.
 func TestClose(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@
 package chromium
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 	"time"
@@ -27,4 +28,10 @@ func reapGroup(pgid int) {
 			time.Sleep(2 * time.Millisecond)
 		}
 	}
+}
+
+// hold locks a file for this process, unless another holds it. The lock ends with the
+// process, or when the file is closed.
+func hold(file *os.File) bool {
+	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }

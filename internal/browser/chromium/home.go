@@ -1,38 +1,76 @@
 package chromium
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
 )
 
-// home is the folder of one process: profile, caches and temporary files.
-type home string
+// homes is what the folders of all processes are called.
+const homes = "quarry-chromium-"
 
-func newHome() (home, error) {
-	dir, err := os.MkdirTemp("", "quarry-chromium-")
-	return home(dir), err
+// home is the folder of one process: profile, caches and temporary files.
+type home struct {
+	dir  string
+	lock *os.File // held for as long as we live, however we end
+}
+
+// newHome makes a folder, and removes those whose owners were killed.
+func newHome() (*home, error) {
+	sweep()
+	dir, err := os.MkdirTemp("", homes)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := os.Create(filepath.Join(dir, lockName)) //nolint:gosec // in the folder just made
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	if !hold(lock) { // another's sweep was quicker, and removes the folder
+		return nil, errors.Join(errors.New(dir+" was taken for one that is left"), lock.Close())
+	}
+	return &home{dir, lock}, nil
+}
+
+const lockName = "lock"
+
+// sweep removes the folders that nobody holds any more. What cannot be removed is
+// somebody else's.
+func sweep() {
+	locks, _ := filepath.Glob(filepath.Join(os.TempDir(), homes+"*", lockName)) // the pattern is sound
+	for _, path := range locks {
+		lock, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // only its lock is looked at
+		if err != nil {
+			continue
+		}
+		if hold(lock) {
+			_ = os.RemoveAll(filepath.Dir(path))
+		}
+		_ = lock.Close()
+	}
 }
 
 // remove takes the folder away. A process that was just killed may still be writing
 // into it, so that a second look is needed at times.
-func (h home) remove() {
+func (h *home) remove() {
 	for range 10 {
-		if os.RemoveAll(string(h)) == nil {
-			return
+		if os.RemoveAll(h.dir) == nil {
+			break
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+	_ = h.lock.Close()
 }
 
-func (h home) profile() string { return filepath.Join(string(h), "profile") }
+func (h *home) profile() string { return filepath.Join(h.dir, "profile") }
 
 // environ is all that the process knows of its surroundings: none of ours, which
 // holds the keys of the function. Libraries and fonts come from beside the binary
 // when they were unpacked with it; with no font, text would be silently invisible.
-func (h home) environ(binary string) []string {
+func (h *home) environ(binary string) []string {
 	env := []string{
-		"HOME=" + string(h), "TMPDIR=" + string(h), "XDG_CONFIG_HOME=" + string(h), "XDG_CACHE_HOME=" + string(h),
+		"HOME=" + h.dir, "TMPDIR=" + h.dir, "XDG_CONFIG_HOME=" + h.dir, "XDG_CACHE_HOME=" + h.dir,
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=UTC",
 	}
 	root := filepath.Dir(filepath.Dir(binary))

@@ -25,7 +25,7 @@ type Process struct {
 	Out io.ReadCloser
 
 	pid  int
-	home home
+	home *home
 	said *tail
 	done chan struct{}
 	kill sync.Once
@@ -59,7 +59,7 @@ func (p *Process) start(binary string) error {
 	// Its life is bounded by Close, not by the context of whoever came first.
 	cmd := exec.CommandContext(context.Background(), binary, append([]string{"--user-data-dir=" + p.home.profile()}, flags...)...) //nolint:gosec // found by Find
 	cmd.Env = p.home.environ(binary)
-	cmd.Dir = string(p.home)
+	cmd.Dir = p.home.dir
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // descriptors 3 and 4
 	cmd.Stderr = theirErr
 	ownGroup(cmd)

@@ -71,7 +71,7 @@ func measureRenders(ctx context.Context, _ *workshop) error {
 		if floor == 0 {
 			floor = took
 		}
-		fmt.Printf("  %-38s %8.1f ms %8.1f\n", way.name, milliseconds(took), took.Seconds()/floor.Seconds())
+		fmt.Printf("  %-38s %8.1f ms %8.0f\n", way.name, milliseconds(took), took.Seconds()/floor.Seconds())
 	}
 	m := peak()
 	fmt.Printf("  Chromium at its peak: %.0f MB resident in all its processes, %.0f MB of that its own\n",
