@@ -81,11 +81,11 @@ func Read(e Evidence) Profile {
 	return p
 }
 
-// Logos and Favicons list the images that are worth asking for, the likeliest first;
+// Logos lists the images that are worth asking for as a logo, the likeliest first;
 // Picture tells of one what it is.
 func Logos(e Evidence) []mark.Candidate { return mark.Logos(newReader(e).page) }
 
-// Favicons is told of at Logos.
+// Favicons is Logos for the favicon.
 func Favicons(e Evidence) []mark.Candidate { return mark.Favicons(newReader(e).page) }
 
 // best is the candidate that is likeliest after a look at its image, the first among

@@ -69,10 +69,7 @@ func (s *Styles) countUses(value string) {
 func (s *Styles) Color(n *html.Node) string { return s.inherited(n, "color") }
 
 // Font is the font-family of an element as CSS; "" when nothing sets it.
-func (s *Styles) Font(n *html.Node) string {
-	value := s.inherited(n, "font-family")
-	return value
-}
+func (s *Styles) Font(n *html.Node) string { return s.inherited(n, "font-family") }
 
 // Background is the background colour of an element, or the gradient in its place; ""
 // when nothing sets one, since backgrounds are not inherited.
