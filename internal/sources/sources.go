@@ -38,6 +38,8 @@ func All() []Upstream {
 		{Name: "dns", BaseURL: "https://cloudflare-dns.com/dns-query", About: "DNS over HTTPS in JSON"},
 		{Name: "duckduckgo", BaseURL: "https://html.duckduckgo.com", Pace: 30 * time.Second, About: "search of the web; blocks visitors that ask often, for up to an hour"},
 		{Name: "fxtwitter", BaseURL: "https://api.fxtwitter.com", Pace: 100 * time.Millisecond, About: "accounts and posts of X, by FxTwitter, which volunteers run; its program FxEmbed can be self-hosted"},
+		{Name: "gdelt", BaseURL: "https://api.gdeltproject.org", Pace: 5 * time.Second, About: "news that name something, by the GDELT project; one call in 5 seconds, about three months deep"},
+		{Name: "googlenews", BaseURL: "https://news.google.com", Pace: time.Second, About: "news that name something, by the feed of Google News"},
 		{Name: "hackernews", BaseURL: "https://hn.algolia.com/api/v1", About: "search and discussions of Hacker News, by Algolia; 10,000 calls an hour"},
 		{Name: "hackernewsapi", BaseURL: "https://hacker-news.firebaseio.com/v0", About: "items of Hacker News, by its official API"},
 		{Name: "iana", BaseURL: "https://data.iana.org", About: "which RDAP service knows a top-level domain"},

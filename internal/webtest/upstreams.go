@@ -11,6 +11,8 @@ func Upstreams() []Site {
 		crtshUpstream(),
 		cruxUpstream(),
 		dnsUpstream(),
+		gdeltUpstream(),
+		googlenewsUpstream(),
 		hackernewsUpstream(),
 		hackernewsAPIUpstream(),
 		ianaUpstream(),

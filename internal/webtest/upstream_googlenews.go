@@ -1,0 +1,67 @@
+package webtest
+
+import (
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// googleNewsMost is how many results the feed has at most.
+const googleNewsMost = 100
+
+// googlenewsUpstream stands for the feed of Google News' search.
+func googlenewsUpstream() Site {
+	return Site{
+		Host:     "googlenews.upstream.test",
+		Title:    "Google News",
+		About:    "A replay of the feed of Google News' search, with the articles that GDELT's replay has and one more; at most 100 at once, whole days by `after:` and `before:`. Names that begin with `quota`, `down` or `walled` are answered so.",
+		Upstream: "googlenews",
+		Assets:   map[string]http.HandlerFunc{"/rss/search": serveGoogleNews},
+	}
+}
+
+func serveGoogleNews(w http.ResponseWriter, r *http.Request) {
+	text := r.URL.Query().Get("q")
+	q := readNewsQuery(text)
+	switch q.fault() {
+	case "quota":
+		send(w, http.StatusTooManyRequests, htmlUTF8, []byte("<html><title>Sorry...</title><p>Our systems have detected unusual traffic.</html>"))
+		return
+	case "down":
+		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
+		return
+	case "walled":
+		send(w, http.StatusOK, htmlUTF8, []byte("<!doctype html><html lang=\"en\"><head><title>Before you continue to Google</title></head><body><form action=\"/save\"></form></body></html>"))
+		return
+	}
+	since, sinceErr := time.Parse(time.DateOnly, q.bounds["after"])
+	until, untilErr := time.Parse(time.DateOnly, q.bounds["before"])
+	found := q.find("google", func(at time.Time) bool {
+		return (sinceErr != nil || !at.Before(since)) && (untilErr != nil || at.Before(until))
+	})
+	send(w, http.StatusOK, "application/xml; charset=utf-8", googleNewsFeed(text, found[:min(len(found), googleNewsMost)]))
+}
+
+func googleNewsFeed(query string, found []newsArticle) []byte {
+	var b strings.Builder
+	escape := func(s string) string {
+		var e strings.Builder
+		_ = xml.EscapeText(&e, []byte(s)) // a builder takes everything
+		return e.String()
+	}
+	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><generator>NFE/5.0</generator><title>%s - Google News</title><link>https://news.google.com/search</link><language>en-US</language>`, escape(query))
+	for _, a := range found {
+		sum := fnv.New64a()
+		_, _ = sum.Write([]byte(a.URL)) // a sum takes everything
+		id := fmt.Sprintf("CBMi%016x", sum.Sum64())
+		link := "https://news.google.com/rss/articles/" + id + "?oc=5"
+		summary := fmt.Sprintf(`<a href="%s" target="_blank">%s</a>&nbsp;&nbsp;<font color="#6f6f6f">%s</font>`, link, escape(a.Title), escape(a.Publisher))
+		fmt.Fprintf(&b, `<item><title>%s</title><link>%s</link><guid isPermaLink="false">%s</guid><pubDate>%s</pubDate><description>%s</description><source url="http://%s">%s</source></item>`,
+			escape(a.Title+" - "+a.Publisher), link, id, time.Unix(a.At, 0).UTC().Format(http.TimeFormat), escape(summary), a.Domain, escape(a.Publisher))
+	}
+	b.WriteString(`</channel></rss>`)
+	return []byte(b.String())
+}
