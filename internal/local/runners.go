@@ -42,6 +42,7 @@ import (
 	xprofilerunner "github.com/quarryapi/quarry/internal/kinds/x_profile/runner"
 	"github.com/quarryapi/quarry/internal/model/choice"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/x"
 	"github.com/quarryapi/quarry/internal/tech"
 	"github.com/quarryapi/quarry/internal/workerhost"
@@ -58,7 +59,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		sitemapkind.Kind:           sitemaprunner.New(p.Web, p.Now),
 		hnsearchkind.Kind:          hnsearchrunner.New(hackernews.From(p.Upstreams), p.Cursors),
 		hnpostkind.Kind:            hnpostrunner.New(hackernews.From(p.Upstreams)),
-		redditkind.Kind:            redditrunner.New(p.Web),
+		redditkind.Kind:            redditrunner.New(reddit.From(p.Upstreams, p.Now)),
 		xprofilekind.Kind:          xprofilerunner.New(x.From(p.Upstreams, p.Now), p.Cursors),
 		xpostkind.Kind:             xpostrunner.New(x.From(p.Upstreams, p.Now), p.Cursors),
 		rsskind.Kind:               rssrunner.New(p.Web),

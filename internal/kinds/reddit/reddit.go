@@ -1,9 +1,10 @@
-// Package redditkind declares jobs of kind reddit: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
+// Package redditkind declares jobs of kind reddit: an account of Reddit and its posts.
+// It holds what the API needs and links nothing that makes a function start slowly;
 // package runner beside it does the work.
 package redditkind
 
 import (
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -11,50 +12,82 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
 	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 )
 
 // Kind is the kind's public name.
 const Kind = "reddit"
+
+// Posts is how many posts a result has at most: one page of Reddit's.
+const Posts = 100
 
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/reddit/profile",
-			Title:    "Read an account of Reddit and its posts",
-			Summary:  "Read an account of Reddit and its posts.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.RedditProfile},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/reddit/profile",
+			Title:   "Read an account of Reddit and its posts",
+			Summary: "Read an account of Reddit with its newest posts, up to 100: its name, karma and date of creation where Reddit tells them, and each post with text, links, media and counts. What a source does not tell is absent, and the result says why.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "username", Summary: "An account by its name", Body: `{"username":"Tide_Watcher"}`},
+				{Name: "url", Summary: "By the address of its page", Body: `{"url":"https://www.reddit.com/user/halyard/"}`},
+			},
+			Actions: []credit.Action{credit.RedditProfile},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		CacheTTL: time.Hour,
+		// Reddit lets an app ask 100 times a minute; a run asks twice or thrice.
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 2},
 	}
 }
 
-// Args are the arguments of a job.
+// Args are the arguments of a job. Prepare turns a URL into the name in lower case,
+// since Reddit's names ignore capitals, so that all forms share a cached result.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Username string     `json:"username,omitempty" maxLength:"64" example:"Tide_Watcher" doc:"The account's name, with or without u/ before it; capitals are no difference. Username or url is needed, not both."`
+	URL      string     `json:"url,omitempty" example:"https://www.reddit.com/user/Tide_Watcher/" doc:"The address of the account's page on any host of Reddit."`
+	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
+// Prepare implements job.Args. Errors: invalid_request, invalid_url.
 func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
+	if err := a.identify(); err != nil {
 		return job.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.RedditProfile)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: "u/" + a.Username, Quote: price.For(1)}, nil
+}
+
+// identify fills in the name.
+func (a *Args) identify() error {
+	a.Username = strings.TrimSpace(a.Username)
+	switch {
+	case a.Username == "" && a.URL == "":
+		return errs.Field(errs.InvalidRequest, "username", "is missing, and so is url; send one of them")
+	case a.Username != "" && a.URL != "":
+		return errs.Field(errs.InvalidRequest, "url", "must not be sent together with username")
+	case a.Username != "":
+		place, ok := permalink.Handle(a.Username)
+		if !ok || place.User == "" {
+			return errs.Field(errs.InvalidRequest, "username", "must be an account's name such as Tide_Watcher or u/Tide_Watcher: up to 20 letters, digits, _ and -")
+		}
+		a.Username = strings.ToLower(place.User)
+		return nil
+	}
+	u, err := subject.URL("url", a.URL)
+	if err != nil {
+		return err
+	}
+	place, ok := permalink.Parse(u)
+	if !ok || place.User == "" {
+		return errs.Field(errs.InvalidURL, "url", "must be the address of an account such as https://www.reddit.com/user/Tide_Watcher/")
+	}
+	a.Username, a.URL = strings.ToLower(place.User), ""
+	return nil
 }

@@ -77,7 +77,6 @@ type link struct {
 	NumCrossposts *number         `json:"num_crossposts"`
 	Over18        bool            `json:"over_18"`
 	IsSelf        bool            `json:"is_self"`
-	RemovedBy     string          `json:"removed_by_category"`
 	Thumbnail     string          `json:"thumbnail"`
 	PostHint      string          `json:"post_hint"`
 	Crossposted   json.RawMessage `json:"crosspost_parent_list"`

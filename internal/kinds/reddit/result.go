@@ -1,0 +1,66 @@
+package redditkind
+
+import "github.com/quarryapi/quarry/internal/social"
+
+// Result is what a job gives.
+type Result struct {
+	Profile  Profile         `json:"profile" doc:"The account, as far as it is known"`
+	Posts    []social.Item   `json:"posts" doc:"Its posts, the newest first, at most 100; without its comments. Empty only when Reddit itself says that there is none to see"`
+	Coverage social.Coverage `json:"coverage" doc:"Whether the posts are all that the account has"`
+	Source   string          `json:"source" doc:"Which upstream gave the posts: redditapi (the API: all counts), reddit (the feeds: no counts), arcticshift or pullpush (archives: counts of the time of capture)"`
+	Origin   string          `json:"origin" doc:"live, or archive when Reddit itself could not be read, which coverage then explains"`
+}
+
+// Profile is an account with what only Reddit tells.
+type Profile struct {
+	social.Profile
+	Karma           *Karma          `json:"karma,omitempty" doc:"Its karma; absent when Reddit was not asked by its API, for the reason in facts"`
+	IsEmployee      *bool           `json:"isEmployee,omitempty" doc:"Whether it is of Reddit's staff; absent when unknown"`
+	IsModerator     *bool           `json:"isModerator,omitempty" doc:"Whether it moderates a community; absent when unknown"`
+	IsPremium       *bool           `json:"isPremium,omitempty" doc:"Whether it pays for Reddit; absent when unknown"`
+	IsEmailVerified *bool           `json:"isEmailVerified,omitempty" doc:"Whether its address was verified; absent when unknown"`
+	Sensitive       *bool           `json:"sensitive,omitempty" doc:"Whether its page is marked as for adults; absent when unknown"`
+	Facts           social.Coverage `json:"facts" doc:"Whether karma, createdAt and the like were read, and why not: without an app of Reddit in this installation nobody tells them"`
+	Archived        *Archived       `json:"archived,omitempty" doc:"What an archive counted of the account, where facts are not complete; absent when it knows nothing of it or could not be read"`
+}
+
+// Karma are an account's points as Reddit counts them.
+type Karma struct {
+	Post    *int64 `json:"post,omitempty" doc:"Of its posts"`
+	Comment *int64 `json:"comment,omitempty" doc:"Of its comments"`
+	Total   *int64 `json:"total,omitempty" doc:"With that of awards; absent when Reddit does not tell"`
+}
+
+// Archived is what an archive saw, which is neither all that there was nor only what is
+// still there.
+type Archived struct {
+	Posts       *int64 `json:"posts,omitempty" doc:"How many posts it saw"`
+	Comments    *int64 `json:"comments,omitempty" doc:"How many comments it saw"`
+	FirstSeenAt string `json:"firstSeenAt,omitempty" doc:"Time of the oldest, RFC 3339 in UTC: the account is at least as old"`
+	LastSeenAt  string `json:"lastSeenAt,omitempty" doc:"Time of the newest"`
+	Source      string `json:"source" doc:"Which archive: arcticshift"`
+}
+
+// sample is the result that the documentation shows.
+func sample() Result {
+	const page = "https://www.reddit.com/user/Tide_Watcher/"
+	return Result{
+		Profile: Profile{
+			Profile: social.Profile{
+				Platform: social.Reddit, ExternalID: "t2_7tw1", URL: page, Handle: "Tide_Watcher", Name: "Tide Watcher",
+				Bio: "I write down the water, three times a day.", CreatedAt: "2015-01-01T00:00:00Z",
+				Counts: social.ProfileCounts{Followers: new(int64(412))}, Source: "redditapi",
+			},
+			Karma:       &Karma{Post: new(int64(18234)), Comment: new(int64(90321)), Total: new(int64(109012))},
+			IsModerator: new(true), Facts: social.Coverage{Complete: true},
+		},
+		Posts: []social.Item{{
+			Platform: social.Reddit, ExternalID: "t3_1tw229", URL: "https://www.reddit.com/r/tides/comments/1tw229/reading/", Type: "post",
+			Title: "Reading 230", Text: "2.29 m above datum, wind from the west.", Author: &social.Author{ExternalID: "t2_7tw1", Handle: "Tide_Watcher", URL: page},
+			PostedAt: "2025-03-18T08:00:00Z", Counts: social.Counts{Score: new(int64(8)), Replies: new(int64(0)), UpvoteRatio: new(0.9)},
+			Community: "tides", Source: "redditapi", Origin: social.Live,
+		}},
+		Coverage: social.Coverage{Reason: "The newest 100 posts; the account has more."},
+		Source:   "redditapi", Origin: social.Live,
+	}
+}
