@@ -160,8 +160,9 @@ func TestNoWayIn(t *testing.T) {
 		})
 		for name := range leaving {
 			all.Go(func() {
-				_, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?" + to})
-				if !errs.Is(err, errs.InvalidTarget) {
+				page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?" + to, Wait: browser.Wait{For: time.Second}})
+				// On a busy machine the page may not have left yet.
+				if !errs.Is(err, errs.InvalidTarget) && (err != nil || page.URL.Host != "page.test") {
 					t.Errorf("%s to %s: %v", name, to, err)
 				}
 			})

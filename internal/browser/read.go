@@ -84,8 +84,8 @@ func (t *tab) content(page *Page) (err error) {
 // describe says which document it is. One that is none of the web's is refused: the
 // page has led to something of the browser's own.
 func (t *tab) describe(d document, failed string) (*Page, error) {
-	if d.url.Scheme == "chrome-error" {
-		return nil, t.netError(failed)
+	if !d.bare && (d.url.Scheme == "chrome-error" || failed != "" && failed != "net::ERR_ABORTED") {
+		return nil, t.netError(failed) // it has left for what is not there
 	}
 	u, err := target.Parse(d.url.String())
 	if err != nil {

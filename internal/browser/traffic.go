@@ -30,7 +30,8 @@ type traffic struct {
 	documents map[proto.NetworkLoaderID]*document // of the main frame
 	current   *document                           // that is shown; nil before the first
 	last      *url.URL                            // that was asked for last as the main document
-	lastError string                              // of the last document that was not got
+	lastID    proto.NetworkRequestID              // of that request
+	lastError string                              // of that request; empty while it may succeed
 	hops      []fetch.Hop
 	inFlight  map[proto.NetworkRequestID]bool
 	changed   time.Time // when a request last began or ended
@@ -115,7 +116,7 @@ func (t *traffic) onRequest(e *proto.NetworkRequestWillBeSent) {
 			t.hop(e.RedirectResponse.URL, e.RedirectResponse.Status)
 		}
 		if u, err := url.Parse(e.Request.URL); err == nil {
-			t.last, t.lastError = u, ""
+			t.last, t.lastID, t.lastError = u, e.RequestID, ""
 		}
 	}
 }
@@ -193,7 +194,7 @@ func (t *traffic) onFailure(e *proto.NetworkLoadingFailed) {
 	t.onEnd(e.RequestID)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e.Type == proto.NetworkResourceTypeDocument && !e.Canceled {
+	if e.RequestID == t.lastID && !e.Canceled {
 		t.lastError = e.ErrorText
 	}
 }
