@@ -1,0 +1,271 @@
+package webtest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// xUser is an account of the replays of X.
+type xUser struct {
+	id, handle, name, bio, location, site string
+	created                               time.Time
+	followers, following, posts           int
+	verified                              string // individual, organization; empty for none
+	protected, suspended                  bool
+}
+
+// xPost is a post of theirs.
+type xPost struct {
+	id                        string
+	by                        *xUser
+	text                      string // links written out
+	link                      string // one of them
+	lang                      string
+	replyTo, quotes, repeats  string
+	photo, video, poll, note  bool
+	likes, reposts, quoted    int
+	replies, views, bookmarks int
+	gone                      string // why it cannot be read
+}
+
+// xWorld are all of them, posts the newest first.
+type xWorld struct {
+	users []*xUser
+	posts []*xPost
+	byID  map[string]*xPost
+}
+
+const (
+	// xNewest is the newest post of the account tidewatch, which posts every six hours
+	// and has posted 260 times.
+	xNewest = 1954505000000000001
+	xStep   = 6 * 3600 * 1000 << 22
+	xPosts  = 260
+	// xFirstReply is the oldest of 45 replies to that post, one in 95 seconds.
+	xFirstReply = 1954506000000000003
+	xReplies    = 45
+)
+
+var xLong = strings.TrimSpace(strings.Repeat("The gauge at the lower lock was lifted, cleaned of barnacles and set back two metres further out; readings before noon are estimates. ", 6))
+
+// xUsers are the accounts; see fxtwitterUpstream for what they show.
+func xUsers() []*xUser {
+	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 18, 0, 0, 0, time.UTC) }
+	return []*xUser{
+		{id: "1204101010101010101", handle: "TideWatch", name: "Tide Watch 🌊", bio: "Water levels of the Marrowfen estuary, every hour.", location: "Marrowfen", site: "http://company.test/", created: day(2019, 12, 9), followers: 48210, following: 12, posts: xPosts, verified: "organization"},
+		{id: "770001", handle: "kelpline", name: "Kelp Line", bio: "Ropes & kelp", created: day(2011, 5, 2), followers: 310, following: 290, posts: 58},
+		{id: "9007199254740993", handle: "manara_9", name: "منارة المرفأ 🚨", bio: "ضوء كل عشر ثوان", location: "المرفأ", created: day(2022, 1, 3), followers: 1204, following: 3, posts: 40, verified: "individual"},
+		{id: "770004", handle: "lockkeeper", name: "Lock Keeper", created: day(2014, 3, 4), followers: 15, following: 20, posts: 900, protected: true},
+		{id: "770005", handle: "brinespam", name: "Brine", created: day(2024, 3, 4), suspended: true},
+		{id: "770006", handle: "newquay", name: "New Quay", created: day(2026, 8, 1)},
+		{id: "770007", handle: "fogwall", name: "Fog Wall", created: day(2020, 8, 1), posts: 12},
+		{id: "770008", handle: "fogbank", name: "Fog Bank", bio: "When the fog comes, ask elsewhere.", created: day(2018, 8, 1), followers: 77, following: 1, posts: 300},
+	}
+}
+
+// x reads the world once, when it is first asked for.
+var xAll = sync.OnceValue(func() *xWorld {
+	w := &xWorld{users: xUsers(), byID: map[string]*xPost{}}
+	tide, kelp, manara, fog := w.users[0], w.users[1], w.users[2], w.users[7]
+	for n := range 6 { // posts that others repeat and quote
+		w.add(&xPost{id: xID(xNewest, n*40+3, 17), by: []*xUser{kelp, manara}[n%2], text: fmt.Sprintf("Seen from the lower quay, note %d.", n), lang: "en", likes: 7 + n, reposts: 2})
+	}
+	w.add(&xPost{id: "1954400000000000001", by: kelp, gone: "deleted"})
+	w.add(&xPost{id: "1954400000000000002", by: w.users[4], gone: "suspended"})
+	w.add(&xPost{id: "1954400000000000003", by: w.users[3], gone: "private"})
+	for n := range xPosts {
+		w.add(xTidePost(n, tide))
+	}
+	for n := range xReplies {
+		reply := &xPost{
+			id: strconv.FormatInt(xFirstReply+int64(n)*400_000_000_000, 10), by: []*xUser{kelp, manara}[n%2], lang: "en",
+			text: fmt.Sprintf("@TideWatch Reply %d from the quay.", n+1), replyTo: strconv.Itoa(xNewest), likes: (n * 7) % 31,
+		}
+		if n == 4 {
+			reply.replyTo, reply.text = strconv.FormatInt(xFirstReply, 10), "@kelpline @TideWatch The quay is closed since noon."
+		}
+		w.add(reply)
+	}
+	for n := range 25 { // the best liked first, as X embeds those who post rarely
+		w.add(&xPost{id: xID(xNewest, (n*7)%25, 5), by: fog, text: fmt.Sprintf("Fog, day %d.", (n*7)%25), lang: "en", likes: 900 - n})
+	}
+	for _, p := range w.posts {
+		if in := w.byID[p.replyTo]; in != nil {
+			in.replies++
+		}
+	}
+	return w
+})
+
+// xID is an id some steps of time before another, with a last part of its own.
+func xID(from int64, steps, last int) string {
+	return strconv.FormatInt(from-int64(steps)*xStep+int64(last), 10)
+}
+
+// xTidePost is the n-th post of tidewatch, 0 being the newest.
+func xTidePost(n int, by *xUser) *xPost {
+	p := &xPost{
+		id: xID(xNewest, n, 0), by: by, lang: "en", likes: 31 + n%9, reposts: n % 5, views: 4000 + n, bookmarks: n % 3,
+		text: fmt.Sprintf("High water at 14:%02d, %d.%02d m. Keep off the lower quay & the slipway.", n%60, 3+n%3, n%100),
+	}
+	switch {
+	case n == 0:
+		p.reposts, p.quoted = 24, 2
+	case n == 2:
+		p.quotes, p.text, p.likes = strconv.Itoa(xNewest), "That was yesterday's. Today:", 4
+	case n == 6:
+		p.quotes, p.text = "1954400000000000001", "What this said was wrong."
+	case n == 7:
+		p.note, p.text = true, xLong
+	case n == 8:
+		p.lang, p.text = "ar", "ارتفاع الماء الآن ٤٫٦ م ⚠️ ابتعدوا عن الرصيف."
+	case n == 9:
+		p.photo, p.text = true, "The slipway at noon."
+	case n == 10:
+		p.video, p.text = true, "Ten seconds of it."
+	case n == 12:
+		p.poll, p.text = true, "Which gauge is next?"
+	case n%13 == 5:
+		p.repeats, p.text = xID(xNewest, (n/13%6)*40+3, 17), ""
+	case n%17 == 3:
+		p.quotes = xID(xNewest, (n/17%6)*40+3, 17)
+	case n%20 == 4:
+		p.link = "http://company.test/products/tide-gauge"
+		p.text = "The Marrowfen gauge is back: " + p.link
+	}
+	return p
+}
+
+func (w *xWorld) add(p *xPost) { w.posts, w.byID[p.id] = append(w.posts, p), p }
+
+func (w *xWorld) user(handle string) *xUser {
+	for _, u := range w.users {
+		if strings.EqualFold(u.handle, handle) || u.id == handle {
+			return u
+		}
+	}
+	return nil
+}
+
+// of are posts that fit, the newest first.
+func (w *xWorld) of(fits func(*xPost) bool) []*xPost {
+	var all []*xPost
+	for _, p := range w.posts {
+		if p.gone == "" && fits(p) {
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *xPost) int { return strings.Compare(b.id, a.id) })
+	return all
+}
+
+// timeline is what an account posted, but for replies. Two accounts show nothing.
+func (w *xWorld) timeline(u *xUser) []*xPost {
+	return w.of(func(p *xPost) bool { return p.by == u && p.replyTo == "" && u.handle != "fogwall" })
+}
+
+func (w *xWorld) replies(id string) []*xPost {
+	return w.of(func(p *xPost) bool {
+		above := w.byID[p.replyTo]
+		return above != nil && (above.id == id || above.replyTo == id)
+	})
+}
+
+func (w *xWorld) quotesOf(id string) []*xPost {
+	return w.of(func(p *xPost) bool { return p.quotes == id })
+}
+
+// reposters are those who repeated a post: of the newest post everybody, of others who
+// did so in their timelines.
+func (w *xWorld) reposters(id string) []*xUser {
+	var all []*xUser
+	for _, u := range w.users {
+		if !u.suspended && !u.protected && (id == strconv.Itoa(xNewest) && u != w.users[0] || len(w.of(func(p *xPost) bool { return p.by == u && p.repeats == id })) > 0) {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// search finds posts by words, "phrases", -words, from:handle and conversation_id:id;
+// other operators are passed over.
+func (w *xWorld) search(query string) []*xPost {
+	var terms []string
+	for i, part := range strings.Split(strings.ToLower(query), `"`) {
+		if i%2 == 1 {
+			terms = append(terms, part)
+		} else {
+			terms = append(terms, strings.Fields(part)...)
+		}
+	}
+	return w.of(func(p *xPost) bool {
+		return p.repeats == "" && !slices.ContainsFunc(terms, func(term string) bool { return !w.matches(p, term) })
+	})
+}
+
+func (w *xWorld) matches(p *xPost, term string) bool {
+	name, value, operator := strings.Cut(term, ":")
+	switch {
+	case operator && name == "from":
+		return strings.EqualFold(p.by.handle, value)
+	case operator && name == "conversation_id":
+		return p.replyTo == value || w.byID[p.replyTo] != nil && w.byID[p.replyTo].replyTo == value
+	case operator && !strings.HasPrefix(value, "//") || term == "or" || term == "and":
+		return true
+	case strings.HasPrefix(term, "-") && len(term) > 1:
+		return !strings.Contains(strings.ToLower(p.text), term[1:])
+	}
+	return strings.Contains(strings.ToLower(p.text), term)
+}
+
+// at is when a post was made, which its id tells.
+func (p *xPost) at() time.Time {
+	n, _ := strconv.ParseInt(p.id, 10, 64)
+	return time.UnixMilli(n>>22 + 1288834974657).UTC()
+}
+
+func (p *xPost) url() string { return "https://x.com/" + p.by.handle + "/status/" + p.id }
+
+// fileURL is where a post's picture or the picture of its video is.
+func (p *xPost) fileURL() string { return "https://pbs.twimg.com/media/Sample" + p.id[10:] + ".jpg" }
+
+// short is a text as X keeps it: at most 280 characters, with short links, references
+// for & and a link for media.
+func (p *xPost) short() string {
+	text := strings.ReplaceAll(p.text, "&", "&amp;")
+	if p.link != "" {
+		text = strings.ReplaceAll(text, p.link, xShortLink)
+	}
+	if p.note {
+		text = text[:260] + "… https://t.co/self" + p.id[12:]
+	}
+	if p.photo || p.video {
+		text += " " + xMediaLink
+	}
+	return text
+}
+
+// What stands for links and media in texts.
+const (
+	xShortLink = "https://t.co/SampleLink"
+	xMediaLink = "https://t.co/SampleFile"
+)
+
+// xPage cuts a part out of a list, from an offset that a token tells. Like X it gives a
+// token also behind the last page.
+func xPage[T any](list []T, token string, n int) (part []T, next string, ok bool) {
+	from := 0
+	if token != "" {
+		var err error
+		if from, err = strconv.Atoi(strings.TrimPrefix(token, "DAABCgABG")); err != nil || from < 0 || !strings.HasPrefix(token, "DAABCgABG") {
+			return nil, "", false
+		}
+	}
+	from = min(from, len(list))
+	to := min(from+max(n, 1), len(list))
+	return list[from:to], "DAABCgABG" + strconv.Itoa(to), true
+}
