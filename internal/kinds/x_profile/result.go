@@ -30,7 +30,7 @@ func sample() Result {
 			Platform: social.X, ExternalID: "1954505000000000001", URL: "https://x.com/TideWatch/status/1954505000000000001", Type: "post",
 			Text:     "High water at 14:10, 4.62 m. Keep off the lower quay.",
 			Author:   &social.Author{ExternalID: "1204101010101010101", Handle: "TideWatch", Name: "Tide Watch 🌊", URL: "https://x.com/TideWatch"},
-			PostedAt: "2025-08-10T11:00:00Z", Language: "en", Counts: social.Counts{Likes: new(int64(31)), Replies: new(int64(2)), Reposts: new(int64(4))}, Source: "fxtwitter",
+			PostedAt: "2025-08-10T11:27:59Z", Language: "en", Counts: social.Counts{Likes: new(int64(31)), Replies: new(int64(2)), Reposts: new(int64(4))}, Source: "fxtwitter",
 		}},
 		NextCursor: "kL0c2vD9…", Chronological: true, PagesRead: 1, Source: "fxtwitter",
 		Coverage: social.Coverage{Reason: "More posts are behind nextCursor."},

@@ -299,7 +299,7 @@ func sampleEmbedded(t *testing.T, body []byte) {
 	t.Helper()
 	sample := parse(t, body)
 	set := setup(t, handlers{"xsyndication": answer(200, string(body))}, nil)
-	got, err := syndication.New(set.Client(syndication.Posts), set.Client(syndication.Timelines)).Post(t.Context(), sample.raw("id_str"))
+	got, err := syndication.New(set(syndication.Posts), set(syndication.Timelines)).Post(t.Context(), sample.raw("id_str"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func sampleEmbeddedTimeline(t *testing.T, body []byte) {
 	sample := parse(t, data)
 	handle := sample.raw("props", "pageProps", "headerProps", "screenName")
 	set := setup(t, handlers{"xtimeline": answer(200, string(body))}, nil)
-	profile, page, err := syndication.New(set.Client(syndication.Posts), set.Client(syndication.Timelines)).Timeline(t.Context(), handle)
+	profile, page, err := syndication.New(set(syndication.Posts), set(syndication.Timelines)).Timeline(t.Context(), handle)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +343,7 @@ func contents(body []byte, name string) []string {
 
 func samplePage(t *testing.T, status bool, body []byte) {
 	t.Helper()
-	client := web.New(setup(t, handlers{"xweb": answer(200, string(body))}, nil).Client(web.Name))
+	client := web.New(setup(t, handlers{"xweb": answer(200, string(body))}, nil)(web.Name))
 	var items []social.Item
 	if status {
 		id := path.Base(contents(body, "mainEntityOfPage")[0])
@@ -381,7 +381,7 @@ func samplePage(t *testing.T, status bool, body []byte) {
 func sampleOfficial(t *testing.T, name string, body []byte) {
 	t.Helper()
 	sample := parse(t, body)
-	client := official.New(setup(t, handlers{"xapi": answer(http.StatusOK, string(body))}, keysOf("xapi")).Client(official.Name))
+	client := official.New(setup(t, handlers{"xapi": answer(http.StatusOK, string(body))}, keysOf("xapi"))(official.Name))
 	list, _ := sample["data"].([]any)
 	next := sample.raw("meta", "next_token")
 	switch {

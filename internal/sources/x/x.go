@@ -32,16 +32,19 @@ type Client struct {
 }
 
 // From returns a Client of a process's upstreams. A nil now is time.Now.
-func From(set *upstream.Set, now func() time.Time) *Client {
+func From(set *upstream.Set, now func() time.Time) *Client { return New(set.Client, now) }
+
+// New returns a Client of upstreams by their names in package sources.
+func New(of func(name string) *upstream.Client, now func() time.Time) *Client {
 	if now == nil {
 		now = time.Now
 	}
 	return &Client{
-		official:    official.New(set.Client(official.Name)),
-		fx:          fxtwitter.New(set.Client(fxtwitter.Name)),
-		guest:       guest.New(set.Client(guest.Name), set.Client(guest.Tokens), now),
-		syndication: syndication.New(set.Client(syndication.Posts), set.Client(syndication.Timelines)),
-		web:         web.New(set.Client(web.Name)),
+		official:    official.New(of(official.Name)),
+		fx:          fxtwitter.New(of(fxtwitter.Name)),
+		guest:       guest.New(of(guest.Name), of(guest.Tokens), now),
+		syndication: syndication.New(of(syndication.Posts), of(syndication.Timelines)),
+		web:         web.New(of(web.Name)),
 		now:         now,
 	}
 }

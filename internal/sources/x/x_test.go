@@ -30,39 +30,38 @@ var surfaces = []string{"fxtwitter", "xapi", "xguest", "xguesttoken", "xsyndicat
 type handlers map[string]http.HandlerFunc
 
 // setup leads upstreams to handlers, or to the sample web's replay of what has none.
-func setup(t testing.TB, serve handlers, keys map[string]string) *upstream.Set {
+// They wait for no pace.
+func setup(t testing.TB, serve handlers, keys map[string]string) func(name string) *upstream.Client {
 	t.Helper()
-	urls := map[string]string{}
 	var extra []webtest.Site
 	for _, name := range surfaces {
-		host := name + ".upstream.test"
-		urls[name] = "http://" + host
 		if serve[name] != nil {
-			extra = append(extra, webtest.Site{Host: host, Rest: serve[name]})
+			extra = append(extra, webtest.Site{Host: name + ".upstream.test", Rest: serve[name]})
 		}
 	}
 	hosts, err := target.ParseHosts([]string{webtest.Start(t, extra...).HostsRule()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(urls, keys)
-	if err != nil {
-		t.Fatal(err)
+	web := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(web.CloseIdle)
+	clients := map[string]*upstream.Client{}
+	for _, u := range sources.All() {
+		u.BaseURL, u.Pace = "http://"+u.Name+".upstream.test", 0
+		clients[u.Name] = upstream.New(web, sources.Config{Upstream: u, Key: keys[u.Name]}, nil)
 	}
-	return upstream.NewSet(client, settings, nil)
+	return func(name string) *upstream.Client { return clients[name] }
 }
 
-// only is a Client of which all surfaces but one are away.
+// only is a Client of which all surfaces but one refuse, which is not tried again.
 func only(t testing.TB, name string, serve http.HandlerFunc) *x.Client {
 	t.Helper()
 	all := handlers{}
 	for _, other := range surfaces {
-		all[other] = answer(http.StatusServiceUnavailable, "")
+		all[other] = answer(http.StatusForbidden, "")
 	}
 	all[name] = serve
-	return x.From(setup(t, all, keysOf(name)), now)
+	return x.New(setup(t, all, keysOf(name)), now)
 }
 
 // keysOf are the keys without which a surface is not asked.

@@ -97,7 +97,7 @@ func (t *listed) item() social.Item {
 	item := t.Tweet.Item(t.User.Author(), Timelines)
 	item.PollOptions = t.Card.Poll()
 	if t.Note != nil {
-		item.TextTruncatedAtSource = new(true)
+		shorten(&item)
 	}
 	switch {
 	case t.Reposted != nil && t.Reposted.ID != "":

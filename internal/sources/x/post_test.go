@@ -1,0 +1,193 @@
+package x_test
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/x"
+)
+
+// base is a post of the sample world with 45 replies, the newest of its account.
+const base = "1954505000000000001"
+
+// stepsBefore is the id of the n-th post of that account, one in six hours.
+func stepsBefore(n int) string {
+	return strconv.FormatInt(1954505000000000001-int64(n)*(6*3600*1000<<22), 10)
+}
+
+func TestPosts(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"fxtwitter", "xapi", "xsyndication", "xweb"} {
+		c := only(t, name, nil)
+		for n, about := range map[int]string{0: "base", 2: "quote", 6: "quote_of_a_deleted_one", 7: "long", 8: "arabic", 9: "photo", 10: "video", 12: "poll"} {
+			t.Run(name+" "+about, func(t *testing.T) {
+				t.Parallel()
+				post, _, err := c.Post(t.Context(), stepsBefore(n))
+				if err != nil {
+					t.Fatal(err)
+				}
+				golden(t, "post_"+name+"_"+about, post)
+			})
+		}
+	}
+}
+
+// What surfaces other than FxTwitter give is told with the counts of a public page.
+func TestEmbeddedPostWithItsPage(t *testing.T) {
+	t.Parallel()
+	c := x.New(setup(t, handlers{"fxtwitter": answer(403, "")}, nil), now)
+	post, failed, err := c.Post(t.Context(), stepsBefore(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if post.Source != "xsyndication" || post.Counts.Reposts == nil || post.Counts.Views == nil || post.TextTruncatedAtSource != nil || len(post.Text) < 700 {
+		t.Errorf("%+v", post)
+	}
+	if diff := cmp.Diff([]social.Failure{{Source: "fxtwitter", Code: errs.UpstreamBlocked}}, failed); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPostsThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		code errs.Code
+		says string
+	}{
+		"1954400000000000001": {errs.TargetError, ""}, "1954400000000000002": {errs.TargetError, ""}, "1954400000000000003": {errs.LoginRequired, "protected"},
+		"77": {errs.TargetError, "no post"},
+	}
+	for _, name := range []string{"fxtwitter", "xapi", "xsyndication"} {
+		c := only(t, name, nil)
+		for id, want := range cases {
+			_, _, err := c.Post(t.Context(), id)
+			e := errs.As(err)
+			if e == nil || e.Code != want.code || !strings.Contains(e.Message, want.says) || e.Retryable() {
+				t.Errorf("%s of %s: %v", id, name, err)
+			}
+		}
+	}
+}
+
+func TestReplies(t *testing.T) {
+	t.Parallel()
+	c := only(t, "fxtwitter", nil)
+	list, err := c.Replies(t.Context(), base, false, x.Walk{PageSize: 100})
+	if err != nil || len(list.Items) != 45 || !list.Chronological || !list.Exhausted || list.Next != "" {
+		t.Fatalf("%v, %d, %+v", err, len(list.Items), list)
+	}
+	if deep := list.Items[40]; deep.InReplyTo.ExternalID != "1954506000000000003" || deep.Type != "reply" {
+		t.Errorf("%+v", deep)
+	}
+	liked, err := c.Replies(t.Context(), base, true, x.Walk{PageSize: 30, MaxCalls: 1})
+	if err != nil || len(liked.Items) != 20 || liked.Chronological || liked.Next == "" || *liked.Items[0].Counts.Likes < *liked.Items[19].Counts.Likes {
+		t.Errorf("%v, %+v", err, liked)
+	}
+	known := []string{}
+	for _, item := range list.Items[20:] {
+		known = append(known, item.ExternalID)
+	}
+	sync, err := c.Replies(t.Context(), base, false, x.Walk{PageSize: 100, Known: known, EndAtKnown: true, Boundary: true})
+	if err != nil || len(sync.Items) != 20 || !sync.ReachedKnown || sync.Known != 20 || sync.Next != "" {
+		t.Errorf("%v, %+v", err, sync)
+	}
+}
+
+// The official API finds replies of the last week only, so that it is not asked for
+// those to older posts.
+func TestRepliesByTheOfficialAPI(t *testing.T) {
+	t.Parallel()
+	set := setup(t, nil, keysOf("xapi"))
+	for source, at := range map[string]time.Time{"xapi": time.Date(2025, 8, 12, 0, 0, 0, 0, time.UTC), "fxtwitter": now()} {
+		list, err := x.New(set, func() time.Time { return at }).Replies(t.Context(), base, false, x.Walk{PageSize: 100})
+		if err != nil || list.Source != source || len(list.Items) != 45 || source == "xapi" && list.Reason == "" {
+			t.Errorf("%s: %v, %+v", source, err, list)
+		}
+	}
+}
+
+func TestRepliesOfThePublicPage(t *testing.T) {
+	t.Parallel()
+	list, err := only(t, "xweb", nil).Replies(t.Context(), base, true, x.Walk{PageSize: 20})
+	if err != nil || len(list.Items) != 3 || list.Exhausted || list.Chronological || list.Reason == "" {
+		t.Errorf("%v, %+v", err, list)
+	}
+}
+
+func TestSearchQuotesAndReposters(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"fxtwitter", "xapi"} {
+		c := only(t, name, nil)
+		found, err := c.Search(t.Context(), `"marrowfen gauge" from:tidewatch`, x.Walk{PageSize: 5})
+		if err != nil || len(found.Items) != 5 || found.Next == "" || !found.Chronological || !strings.HasSuffix(found.Items[0].Text, "http://company.test/products/tide-gauge") {
+			t.Errorf("%s: %v, %+v", name, err, found)
+		}
+		quotes, err := c.Quotes(t.Context(), base, x.Walk{PageSize: 20})
+		if err != nil || len(quotes.Items) != 1 || quotes.Items[0].Type != "quote" || quotes.Items[0].QuoteOf.ExternalID != base || !quotes.Exhausted {
+			t.Errorf("%s: %v, %+v", name, err, quotes)
+		}
+		people, err := c.Reposters(t.Context(), base, x.Walk{PageSize: 2})
+		if err != nil || len(people.Items) != 2 || people.Next == "" || people.Items[1].Name != "منارة المرفأ 🚨" || people.Items[1].ExternalID != "9007199254740993" {
+			t.Errorf("%s: %v, %+v", name, err, people)
+		}
+		none, err := c.Search(t.Context(), "barograph", x.Walk{PageSize: 5})
+		if err != nil || none.Items == nil || len(none.Items) != 0 || !none.Exhausted {
+			t.Errorf("%s: %v, %+v", name, err, none)
+		}
+	}
+}
+
+// A key that X refuses is no end: the next surface is asked, and the failure told.
+func TestWrongKey(t *testing.T) {
+	t.Parallel()
+	c := x.New(setup(t, nil, map[string]string{"xapi": "wrong"}), now)
+	post, failed, err := c.Post(t.Context(), base)
+	if err != nil || post.Source != "fxtwitter" || len(failed) != 1 || failed[0].Code != errs.ProviderNotConfigured {
+		t.Errorf("%v, %+v, %+v", err, post, failed)
+	}
+}
+
+func TestEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errs.New(errs.Cancelled, "stopped"))
+	c := x.New(setup(t, nil, nil), now)
+	if _, _, err := c.Post(ctx, base); !errs.Is(err, errs.Cancelled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := c.Search(ctx, "a", x.Walk{PageSize: 5}); !errs.Is(err, errs.Cancelled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The API's fields have had two names; the other is tried once, and remembered.
+func TestRenamedFields(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	c := only(t, "xapi", func(w http.ResponseWriter, r *http.Request) {
+		calls++
+		if r.URL.Query().Get("post.fields") == "" {
+			answer(400, `{"title":"Invalid Request","detail":"One or more parameters to your request was invalid.","errors":[{"message":"The query parameter [tweet.fields] is not one of [id,post.fields]"}]}`)(w, r)
+			return
+		}
+		answer(200, `{"data":{"id":"20","text":"RT @b: x…","author_id":"1","public_metrics":{"repost_count":5},"note_post":{"text":"whole &amp; all"},"referenced_posts":[{"type":"quoted","id":"19"}]},
+			"includes":{"posts":[{"id":"19","text":"in"}],"users":[{"id":"1","username":"a","public_metrics":{"post_count":3}}]}}`)(w, r)
+	})
+	for range 2 {
+		post, _, err := c.Post(t.Context(), "20")
+		if err != nil || post.Text != "whole & all" || *post.Counts.Reposts != 5 || post.QuoteOf.Text != "in" || post.Author.Handle != "a" {
+			t.Fatalf("%v, %+v", err, post)
+		}
+	}
+	if calls != 3 {
+		t.Errorf("%d calls", calls)
+	}
+}
