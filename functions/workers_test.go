@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/browser/chromium"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
@@ -20,6 +21,7 @@ import (
 // workerJob is a job for one worker.
 type workerJob struct {
 	worker, kind string
+	browser      bool
 	id           string
 	input        json.RawMessage
 	plan         job.Plan
@@ -32,6 +34,7 @@ func workerJobs(t *testing.T) []workerJob {
 	for _, spec := range kinds.All() {
 		for _, w := range spec.Workers() {
 			j := exampleFor(t, spec, w.Name)
+			j.browser = w.Browser
 			j.id = fmt.Sprintf("job_01kaj3v0000000000000000%03d", len(made))
 			made = append(made, j)
 		}
@@ -78,8 +81,8 @@ func sources(web *webtest.Web) string {
 	return strings.Join(pairs, ",")
 }
 
-// perform has a worker do its job. What it needs beside the sample web may be missing
-// here (a browser, a model), and then the job must say so.
+// perform has a worker do its job. It needs nothing beside the sample web but, when it
+// says so, a browser: if there is none here, the job must say that.
 func (s *stack) perform(t *testing.T, j workerJob) {
 	t.Helper()
 	name := "worker-" + j.worker
@@ -101,8 +104,13 @@ func (s *stack) perform(t *testing.T, j workerJob) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := done.Status == job.Failed && done.Error.Code == errs.ProviderNotConfigured
-	if done.Status != job.Succeeded && !missing {
+	if _, err := chromium.Find(""); err != nil && j.browser {
+		if done.Status != job.Failed || done.Error.Code != errs.ProviderNotConfigured {
+			t.Errorf("without a browser the job is %s: %+v", done.Status, done.Error)
+		}
+		return
+	}
+	if done.Status != job.Succeeded {
 		t.Errorf("the job is %s: %+v", done.Status, done.Error)
 	}
 }
