@@ -66,7 +66,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		channelkind.Kind:           channelrunner.New(p.Web),
 		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web),
 		mentionskind.Kind:          mentionsrunner.New(p.Web),
-		socialmentionskind.Kind:    socialmentionsrunner.New(p.Web),
+		socialmentionskind.Kind:    socialmentionsrunner.New(socialmentionsrunner.From(p.Upstreams, p.Now), p.Cursors),
 		socialengagementkind.Kind:  socialengagementrunner.New(p.Web),
 		infrakind.Kind:             infra,
 		seokind.Kind:               seo,

@@ -1,16 +1,18 @@
-// Package socialmentionskind declares jobs of kind social_mentions: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package socialmentionskind declares jobs of kind social_mentions: what people post
+// about words, a brand or an account on one platform. It holds what the API needs and
+// links nothing that makes a function start slowly; package runner beside it does the
+// work.
 package socialmentionskind
 
 import (
+	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
 // Kind is the kind's public name.
@@ -21,40 +23,79 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/social/mentions",
-			Title:    "Find what people post about a brand, an account or words on a platform",
-			Summary:  "Find what people post about a brand, an account or words on a platform.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.SocialMentions},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/social/mentions",
+			Title:   "Find what people post about a brand",
+			Summary: "Find posts on X, Reddit or Hacker News that name a brand, an account or words, the newest first. What merely contains the letters in another word is left out. Paged by nextCursor.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
+				{Name: "reddit", Summary: "Posts that name a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
+				{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@marrowfen"}`},
+			},
+			Actions: []credit.Action{credit.SocialMentions},
+			Refuses: []errs.Code{errs.InvalidCursor},
 		},
 		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
 	}
 }
 
-// Args are the arguments of a job.
+// Platform is where to look.
+type Platform string
+
+// The platforms.
+const (
+	X          Platform = "x"
+	Reddit     Platform = "reddit"
+	HackerNews Platform = "hackernews"
+)
+
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+)
+
+// Args are the arguments of a job. After Prepare exactly one of Query, Handle and Brand
+// is set.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Platform Platform   `json:"platform" enum:"x,reddit,hackernews" example:"hackernews" doc:"Where to look."`
+	Query    string     `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all be named, in any order; a phrase stands in double quotes, an account behind an @, and what must not be named behind a minus. Exactly one of query, handle and brand is needed."`
+	Handle   string     `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: posts that address it. On Hacker News, which has no sign for accounts, posts that write its name."`
+	Brand    string     `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A name as a whole, taken literally."`
+	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many posts, 1 to 100; larger values clamp. Default 20."`
+	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer to the same platform and the same query, handle or brand."`
+	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
+// Prepare implements job.Args. Errors: invalid_request, invalid_cursor.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	if err := a.identify(); err != nil {
 		return job.Plan{}, err
+	}
+	if a.Limit == 0 {
+		a.Limit = defaultLimit
+	}
+	a.Limit = min(a.Limit, maxLimit)
+	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
+		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same platform and the same query, handle or brand as before, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.SocialMentions)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
+}
+
+// Walk names what a cursor is bound to: everything but the size of a page.
+func (a *Args) Walk() string {
+	bound, _ := json.Marshal([]string{Kind, string(a.Platform), a.Query, a.Handle, a.Brand}) // strings always can be
+	return string(bound)
+}
+
+func (a *Args) target() string {
+	about := a.Query + a.Brand
+	if a.Handle != "" {
+		about = "@" + a.Handle
+	}
+	return strings.Join([]string{string(a.Platform), about}, ": ")
 }

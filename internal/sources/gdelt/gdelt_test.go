@@ -129,7 +129,7 @@ func TestBounds(t *testing.T) {
 	t.Parallel()
 	day := func(n int) time.Time { return noon.AddDate(0, 0, -n) }
 	cases := map[string]struct {
-		since, until                 time.Time
+		since, until       time.Time
 		start, end, amount string
 		n                  int
 	}{
