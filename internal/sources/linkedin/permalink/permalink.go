@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 const site = "https://www.linkedin.com"
@@ -34,17 +36,23 @@ func escaped(path string) string {
 	return kind + "/" + url.PathEscape(slug)
 }
 
-// Slugs are letters of any script, digits, hyphens and a few signs; the longest of
-// people have 100 characters.
 var (
-	slugged = regexp.MustCompile(`^[\p{L}\p{M}\p{N}_.'&+%~·-]{1,150}$`)
-	number  = regexp.MustCompile(`^[1-9][0-9]{5,18}$`)
-	update  = regexp.MustCompile(`^urn:li:(activity|ugcPost|share):([0-9]+)$`)
-	posted  = regexp.MustCompile(`(?:^|[-_])(activity|ugcPost|ugcpost|share)-([0-9]+)(?:-[A-Za-z0-9_-]*)?$`)
+	number = regexp.MustCompile(`^[1-9][0-9]{5,18}$`)
+	update = regexp.MustCompile(`^urn:li:(activity|ugcPost|share):([0-9]+)$`)
+	posted = regexp.MustCompile(`(?:^|[-_])(activity|ugcPost|ugcpost|share)-([0-9]+)(?:-[A-Za-z0-9_-]*)?$`)
 )
 
-// Slug reports whether s can be the name of a page or a person in an address.
-func Slug(s string) bool { return slugged.MatchString(s) }
+// maxSlug is how many characters a slug may have; the longest of people have 100.
+const maxSlug = 150
+
+// Slug reports whether s can be the name of a page or a person in an address: letters
+// of any script, digits, hyphens and a few signs. (An expression for it takes as long
+// to compile as a function takes to start.)
+func Slug(s string) bool {
+	return s != "" && utf8.RuneCountInString(s) <= maxSlug && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("_.'&+%~·-", r)
+	})
+}
 
 // URN reports whether s can name a post: activity:ID, ugcPost:ID or share:ID.
 func URN(s string) bool {
