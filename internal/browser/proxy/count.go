@@ -1,6 +1,9 @@
 package proxy
 
-import "net"
+import (
+	"errors"
+	"net"
+)
 
 // counted is a connection to a host whose bytes count against the limit.
 type counted struct {
@@ -10,13 +13,17 @@ type counted struct {
 
 func (c *counted) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
-	c.proxy.count(n)
+	if !c.proxy.count(n) {
+		return 0, errLimit
+	}
 	return n, err
 }
 
 func (c *counted) Write(b []byte) (int, error) {
 	n, err := c.Conn.Write(b)
-	c.proxy.count(n)
+	if !c.proxy.count(n) {
+		return n, errLimit
+	}
 	return n, err
 }
 
@@ -25,16 +32,21 @@ func (c *counted) Close() error {
 	return c.Conn.Close()
 }
 
+// errLimit ends a connection before Close comes to it.
+var errLimit = errors.New("the limit of bytes is reached")
+
 // count adds bytes, and ends everything when they are too many.
-func (p *Proxy) count(n int) {
+func (p *Proxy) count(n int) (within bool) {
 	p.mu.Lock()
 	p.stats.Bytes += int64(n)
-	over := p.stats.Bytes > p.limits.Bytes && p.stats.Limited == ""
+	within = p.stats.Bytes <= p.limits.Bytes
+	first := !within && p.stats.Limited == ""
 	p.mu.Unlock()
-	if over {
+	if first {
 		// Not from here: Close takes the locks of the connection that is being read.
 		go p.Limit(LimitBytes)
 	}
+	return within
 }
 
 // keep remembers a connection that Close must end; false says that it is too late.

@@ -226,7 +226,7 @@ func TestByteLimit(t *testing.T) {
 			}
 			defer resp.Body.Close()
 			n, err := io.Copy(io.Discard, resp.Body)
-			if err == nil || n > 3<<20 || p.Stats().Limited != proxy.LimitBytes {
+			if err == nil || n > 1<<20 || p.Stats().Limited != proxy.LimitBytes {
 				t.Errorf("%d bytes, %v, %+v", n, err, p.Stats())
 			}
 		})
