@@ -72,11 +72,12 @@ var xAll = sync.OnceValue(func() *xWorld {
 	w := &xWorld{users: xUsers(), byID: map[string]*xPost{}}
 	tide, kelp, manara, fog := w.users[0], w.users[1], w.users[2], w.users[7]
 	for n := range 6 { // posts that others repeat and quote
-		w.add(&xPost{id: xID(xNewest, n*40+3, 17), by: []*xUser{kelp, manara}[n%2], text: fmt.Sprintf("Seen from the lower quay, note %d.", n), lang: "en", likes: 7 + n, reposts: 2})
+		w.add(&xPost{id: xOriginal(n), by: []*xUser{kelp, manara}[n%2], text: fmt.Sprintf("Seen from the lower quay, note %d.", n), lang: "en", likes: 7 + n, reposts: 2})
 	}
 	w.add(&xPost{id: "1954400000000000001", by: kelp, gone: "deleted"})
 	w.add(&xPost{id: "1954400000000000002", by: w.users[4], gone: "suspended"})
 	w.add(&xPost{id: "1954400000000000003", by: w.users[3], gone: "private"})
+	w.add(&xPost{id: "1954505500000000007", by: kelp, text: "Take this one seriously.", lang: "en", quotes: strconv.Itoa(xNewest), likes: 3})
 	for n := range xPosts {
 		w.add(xTidePost(n, tide))
 	}
@@ -91,7 +92,7 @@ var xAll = sync.OnceValue(func() *xWorld {
 		w.add(reply)
 	}
 	for n := range 25 { // the best liked first, as X embeds those who post rarely
-		w.add(&xPost{id: xID(xNewest, (n*7)%25, 5), by: fog, text: fmt.Sprintf("Fog, day %d.", (n*7)%25), lang: "en", likes: 900 - n})
+		w.add(&xPost{id: xID((n*7)%25, 5), by: fog, text: fmt.Sprintf("Fog, day %d.", (n*7)%25), lang: "en", likes: 900 - n})
 	}
 	for _, p := range w.posts {
 		if in := w.byID[p.replyTo]; in != nil {
@@ -101,24 +102,28 @@ var xAll = sync.OnceValue(func() *xWorld {
 	return w
 })
 
-// xID is an id some steps of time before another, with a last part of its own.
-func xID(from int64, steps, last int) string {
-	return strconv.FormatInt(from-int64(steps)*xStep+int64(last), 10)
+// xID is an id some steps of time before the newest, with a last part of its own.
+func xID(steps, last int) string {
+	return strconv.FormatInt(xNewest-int64(steps)*xStep+int64(last), 10)
 }
+
+// xOriginal is the id of a post that tidewatch repeats and quotes, older than all of its
+// own.
+func xOriginal(n int) string { return xID(270+n*7, 17) }
 
 // xTidePost is the n-th post of tidewatch, 0 being the newest.
 func xTidePost(n int, by *xUser) *xPost {
 	p := &xPost{
-		id: xID(xNewest, n, 0), by: by, lang: "en", likes: 31 + n%9, reposts: n % 5, views: 4000 + n, bookmarks: n % 3,
+		id: xID(n, 0), by: by, lang: "en", likes: 31 + n%9, reposts: n % 5, views: 4000 + n, bookmarks: n % 3,
 		text: fmt.Sprintf("High water at 14:%02d, %d.%02d m. Keep off the lower quay & the slipway.", n%60, 3+n%3, n%100),
 	}
 	switch {
 	case n == 0:
-		p.reposts, p.quoted = 24, 2
-	case n == 2:
-		p.quotes, p.text, p.likes = strconv.Itoa(xNewest), "That was yesterday's. Today:", 4
-	case n == 6:
+		p.reposts, p.quoted = 24, 1
+	case n == 1:
 		p.quotes, p.text = "1954400000000000001", "What this said was wrong."
+	case n == 2:
+		p.quotes, p.text, p.likes = xID(6, 0), "Yesterday's, for comparison:", 4
 	case n == 7:
 		p.note, p.text = true, xLong
 	case n == 8:
@@ -130,9 +135,9 @@ func xTidePost(n int, by *xUser) *xPost {
 	case n == 12:
 		p.poll, p.text = true, "Which gauge is next?"
 	case n%13 == 5:
-		p.repeats, p.text = xID(xNewest, (n/13%6)*40+3, 17), ""
+		p.repeats, p.text = xOriginal(n / 13 % 6), ""
 	case n%17 == 3:
-		p.quotes = xID(xNewest, (n/17%6)*40+3, 17)
+		p.quotes = xOriginal(n / 17 % 6)
 	case n%20 == 4:
 		p.link = "http://company.test/products/tide-gauge"
 		p.text = "The Marrowfen gauge is back: " + p.link

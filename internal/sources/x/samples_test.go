@@ -344,28 +344,11 @@ func contents(body []byte, name string) []string {
 func samplePage(t *testing.T, status bool, body []byte) {
 	t.Helper()
 	client := web.New(setup(t, handlers{"xweb": answer(200, string(body))}, nil)(web.Name))
-	var items []social.Item
+	read := sampleProfilePage
 	if status {
-		id := path.Base(contents(body, "mainEntityOfPage")[0])
-		post, replies, err := client.Post(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		items = append(replies, *post)
-		if len(replies) < 3 || post.Counts.Likes == nil || post.Counts.Reposts == nil || post.Counts.Quotes == nil || post.Counts.Replies == nil {
-			t.Errorf("%d replies to %+v", len(replies), post)
-		}
-	} else {
-		profile, page, err := client.Profile(t.Context(), "jack")
-		if err != nil {
-			t.Fatal(err)
-		}
-		items = page.Items
-		if profile.ExternalID != contents(body, "identifier")[0] || profile.Counts.Followers == nil || profile.Counts.Following == nil || profile.Counts.Posts == nil ||
-			profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" || profile.AvatarURL == "" || len(items) != 5 || items[1].QuoteOf == nil || items[1].QuoteOf.Text == "" {
-			t.Errorf("%d posts of %+v", len(items), profile)
-		}
+		read = sampleStatusPage
 	}
+	items := read(t, client, body)
 	bodies := contents(body, "articleBody")
 	for id, item := range byID(items) {
 		if item.Author == nil && item.Text == "" && slices.ContainsFunc(contents(body, "isBasedOn"), func(based string) bool { return path.Base(based) == id }) {
@@ -376,6 +359,31 @@ func samplePage(t *testing.T, status bool, body []byte) {
 			t.Errorf("%s: %+v", id, item)
 		}
 	}
+}
+
+func sampleStatusPage(t *testing.T, client *web.Client, body []byte) []social.Item {
+	t.Helper()
+	post, replies, err := client.Post(t.Context(), path.Base(contents(body, "mainEntityOfPage")[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(replies) < 3 || post.Counts.Likes == nil || post.Counts.Reposts == nil || post.Counts.Quotes == nil || post.Counts.Replies == nil {
+		t.Errorf("%d replies to %+v", len(replies), post)
+	}
+	return append(slices.Clip(replies), *post)
+}
+
+func sampleProfilePage(t *testing.T, client *web.Client, body []byte) []social.Item {
+	t.Helper()
+	profile, page, err := client.Profile(t.Context(), "jack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if profile.ExternalID != contents(body, "identifier")[0] || profile.Counts.Followers == nil || profile.Counts.Following == nil || profile.Counts.Posts == nil ||
+		profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" || profile.AvatarURL == "" || len(page.Items) != 5 || page.Items[1].QuoteOf == nil || page.Items[1].QuoteOf.Text == "" {
+		t.Errorf("%d posts of %+v", len(page.Items), profile)
+	}
+	return page.Items
 }
 
 func sampleOfficial(t *testing.T, name string, body []byte) {

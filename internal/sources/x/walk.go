@@ -44,11 +44,11 @@ type List[T any] struct {
 	Failed []social.Failure
 }
 
-// Posts and People are the lists that there are.
-type (
-	Posts  = List[social.Item]
-	People = List[social.Author]
-)
+// Posts is a list of posts.
+type Posts = List[social.Item]
+
+// People is a list of accounts.
+type People = List[social.Author]
 
 // lister is a list of a surface that is about something: an account, a post, a query.
 type lister[T any] func(ctx context.Context, about, token string, n int) (shape.Page[T], error)

@@ -139,6 +139,8 @@ func (c *conversation) post(id string, code int) (*social.Item, error) {
 		return nil, shape.NoPost(id, shape.Private)
 	case code != http.StatusOK || c.Status == nil || c.Status.gone():
 		return nil, shape.NoPost(id, shape.Unavailable)
+	case c.Status.RepostedBy != nil:
+		return c.Status.repost(id), nil
 	case c.Status.ID != id:
 		return nil, shape.Unreadable(Name, "with another post")
 	}

@@ -120,6 +120,16 @@ func (s *status) item() social.Item {
 	return repost
 }
 
+// repost is one whose own id is known, which tells its time, too.
+func (s *status) repost(id string) *social.Item {
+	item := s.item()
+	item.ExternalID, item.URL = id, permalink.Post(s.RepostedBy.Handle, id)
+	if at := shape.Posted(id); !at.IsZero() {
+		item.PostedAt = at.Format(time.RFC3339)
+	}
+	return &item
+}
+
 func (s *status) original() social.Item {
 	item := shape.Item(s.ID, s.Author.author(), Name)
 	item.Text, item.PostedAt, item.Language = strings.TrimSpace(s.Text), s.posted(), legacy.Language(s.Lang)

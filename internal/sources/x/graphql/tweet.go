@@ -88,8 +88,12 @@ func (t *tweet) why() string {
 	}
 	said := strings.ToLower(t.Reason + " " + t.Tombstone.Text.Text)
 	for _, rule := range []struct{ word, why string }{
-		{"suspended", shape.Suspended}, {"deleted", shape.Deleted}, {"protected", shape.Private}, {"limits who can view", shape.Private},
-		{"nsfw", shape.Adult}, {"age-restricted", shape.Adult},
+		{"suspended", shape.Suspended},
+		{"deleted", shape.Deleted},
+		{"protected", shape.Private},
+		{"limits who can view", shape.Private},
+		{"nsfw", shape.Adult},
+		{"age-restricted", shape.Adult},
 	} {
 		if strings.Contains(said, rule.word) {
 			return rule.why

@@ -4,6 +4,7 @@
 package legacy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/social"
@@ -47,7 +48,7 @@ func (t *Tweet) Item(author *social.Author, source string) social.Item {
 	if raw == "" {
 		raw = t.Text
 	}
-	item.Text = Text(raw, t.Entities.Value.URLs, append(files[:len(files):len(files)], t.Entities.Value.Media...))
+	item.Text = Text(raw, t.Entities.Value.URLs, append(slices.Clip(files), t.Entities.Value.Media...))
 	item.InReplyTo = shape.Reference(t.ReplyTo, t.ReplyToHandle)
 	if item.InReplyTo != nil && t.ConversationID != t.ID && t.ConversationID != t.ReplyTo {
 		item.Thread = shape.Reference(t.ConversationID, "")

@@ -37,6 +37,7 @@ func Item(id string, author *social.Author, source string) social.Item {
 // Settle fills in what follows from an item's other fields: its type, and of a repost
 // the words, which are those of what it repeats.
 func Settle(item *social.Item) {
+	within(item, nesting)
 	switch {
 	case item.RepostOf != nil:
 		item.Type = "repost"
@@ -51,6 +52,22 @@ func Settle(item *social.Item) {
 	}
 	if item.RepostOf == nil && cut(item.Text, item.ExternalID) {
 		item.TextTruncatedAtSource = new(true)
+	}
+}
+
+// nesting is how many posts within each other are told. X itself shows two.
+const nesting = 4
+
+// within leaves out what is further within an item than some steps.
+func within(item *social.Item, steps int) {
+	for _, in := range []**social.Item{&item.RepostOf, &item.QuoteOf} {
+		switch {
+		case *in == nil:
+		case steps == 0:
+			*in = nil
+		default:
+			within(*in, steps-1)
+		}
 	}
 }
 

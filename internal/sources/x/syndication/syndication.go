@@ -118,7 +118,7 @@ func (t *embedded) item() social.Item {
 	if len(t.Media) > 0 {
 		t.Extended.Value.Media = t.Media
 	}
-	item := t.Tweet.Item(t.User.Author(), Posts)
+	item := t.Item(t.User.Author(), Posts)
 	if item.Counts.Replies == nil {
 		item.Counts.Replies = t.Conversation
 	}

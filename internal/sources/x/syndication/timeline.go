@@ -94,7 +94,7 @@ type listed struct {
 }
 
 func (t *listed) item() social.Item {
-	item := t.Tweet.Item(t.User.Author(), Timelines)
+	item := t.Item(t.User.Author(), Timelines)
 	item.PollOptions = t.Card.Poll()
 	if t.Note != nil {
 		shorten(&item)
