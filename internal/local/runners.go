@@ -65,7 +65,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		rsskind.Kind:               rssrunner.New(p.Web),
 		channelkind.Kind:           channelrunner.New(p.Web),
 		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web),
-		mentionskind.Kind:          mentionsrunner.New(p.Web),
+		mentionskind.Kind:          mentionsrunner.New(mentionsrunner.From(p.Upstreams, p.Now)),
 		socialmentionskind.Kind:    socialmentionsrunner.New(socialmentionsrunner.From(p.Upstreams, p.Now), p.Cursors),
 		socialengagementkind.Kind:  socialengagementrunner.New(p.Web),
 		infrakind.Kind:             infra,

@@ -22,10 +22,10 @@ const (
 
 // Item is one post, video or comment.
 type Item struct {
-	Platform   string `json:"platform" doc:"x, reddit, youtube, linkedin or hackernews"`
+	Platform   string `json:"platform" doc:"x, reddit, youtube, linkedin, hackernews or news"`
 	ExternalID string `json:"externalId" doc:"The platform's own id, always a string: numbers would lose digits"`
 	URL        string `json:"url" doc:"Where it can be read"`
-	Type       string `json:"type" doc:"post, reply, repost, quote, comment, video, short, live, story, poll, poll_option or job"`
+	Type       string `json:"type" doc:"post, reply, repost, quote, comment, video, short, live, story, poll, poll_option, job or article"`
 	Title      string `json:"title,omitempty" doc:"Title, on platforms whose items have one"`
 	Text       string `json:"text,omitempty" doc:"The complete available body as plain text; absent when it has none"`
 	// TextTruncatedAtSource is told only where it is known.

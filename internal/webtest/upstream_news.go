@@ -80,16 +80,15 @@ func readNewsQuery(text string) newsQuery {
 	return q
 }
 
-// find returns the articles of one of the searches. As the real ones do it finds a name
-// at the end of a longer one, too.
+// find returns the articles of one of the searches, by whole words.
 func (q newsQuery) find(in string, within func(at time.Time) bool) []newsArticle {
 	found := []newsArticle{}
 	for _, a := range news() {
-		text := strings.ToLower(a.Title + " " + a.Text)
+		text := hnTokens(a.Title + " " + a.Text)
 		if a.In != in && a.In != "both" || slices.Contains(q.without, a.Domain) || !within(time.Unix(a.At, 0).UTC()) {
 			continue
 		}
-		if !slices.ContainsFunc(q.phrases, func(p string) bool { return !strings.Contains(text, p) }) {
+		if !slices.ContainsFunc(q.phrases, func(p string) bool { return !strings.Contains(text, hnTokens(p)) }) {
 			found = append(found, a)
 		}
 	}

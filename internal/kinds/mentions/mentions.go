@@ -1,9 +1,10 @@
-// Package mentionskind declares jobs of kind mentions: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package mentionskind declares jobs of kind mentions: what links to a domain or writes
+// it, on platforms and in the news. It holds what the API needs and links nothing that
+// makes a function start slowly; package runner beside it does the work.
 package mentionskind
 
 import (
+	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -21,40 +22,101 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/mentions",
-			Title:    "Find what links to a domain or names it, on platforms and in the news",
-			Summary:  "Find what links to a domain or names it, on platforms and in the news.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.Mentions},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/mentions",
+			Title:   "Find mentions of a domain",
+			Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or write it, the newest first. A platform that fails is told beside what the others gave.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "all", Summary: "The newest on all platforms", Body: `{"domain":"example.com"}`},
+				{Name: "since", Summary: "News and Hacker News of a quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},
+			},
+			Actions: []credit.Action{credit.Mentions},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 10},
 	}
 }
+
+// Platform is where to look.
+type Platform string
+
+// The platforms.
+const (
+	Reddit     Platform = "reddit"
+	HackerNews Platform = "hackernews"
+	News       Platform = "news"
+)
+
+// Platforms returns all platforms, in the order in which results tell of them.
+func Platforms() []Platform { return []Platform{Reddit, HackerNews, News} }
+
+const (
+	defaultLimit = 50
+	maxLimit     = 100
+
+	defaultPages = 1
+	maxPages     = 3
+	// With deep:
+	defaultDeepPages = 5
+	maxDeepPages     = 10
+	// Times above this are milliseconds: seconds reach it in the year 5138.
+	milliseconds = 100_000_000_000
+)
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain    string     `json:"domain" example:"example.com" doc:"A bare domain. What counts is its registrable part: example.co.uk of blog.example.co.uk, with all names below it."`
+	Platforms []Platform `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Where to look. Default: everywhere."`
+	Since     int64      `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only what was posted at this time or later, in Unix seconds; values above 100000000000 are taken as milliseconds."`
+	Until     int64      `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only what was posted at this time or earlier, as since. To go on behind a page, send the time of its last item."`
+	Limit     int64      `json:"limit,omitempty" minimum:"1" default:"50" doc:"How many mentions in all, 1 to 100; larger values clamp. Default 50."`
+	Deep      bool       `json:"deep,omitempty" doc:"Read more pages of each platform. Needs the deep entitlement and is ignored without it."`
+	MaxPages  int64      `json:"maxPages,omitempty" minimum:"1" doc:"How many pages of about 100 to read of each search at most, 1 to 3, with deep 1 to 10; larger values clamp. Default 1, with deep 5."`
+	Options   option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
+// Prepare implements job.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	name, err := subject.Domain("domain", a.Domain)
 	if err != nil {
 		return job.Plan{}, err
 	}
+	a.Domain = subject.Registrable(name)
+	a.Platforms = slices.DeleteFunc(Platforms(), func(p Platform) bool {
+		return len(a.Platforms) > 0 && !slices.Contains(a.Platforms, p)
+	})
+	a.Since, a.Until = seconds(a.Since), seconds(a.Until)
+	if a.Until > 0 && a.Since > a.Until {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
+	}
+	if a.Limit == 0 {
+		a.Limit = defaultLimit
+	}
+	a.Limit = min(a.Limit, maxLimit)
+	a.Deep = a.Deep && c.Deep
+	a.clampPages()
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.Mentions)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
+}
+
+func (a *Args) clampPages() {
+	most, usual := int64(maxPages), int64(defaultPages)
+	if a.Deep {
+		most, usual = maxDeepPages, defaultDeepPages
+	}
+	if a.MaxPages == 0 {
+		a.MaxPages = usual
+	}
+	a.MaxPages = min(a.MaxPages, most)
+}
+
+func seconds(t int64) int64 {
+	if t > milliseconds {
+		return t / 1000
+	}
+	return t
 }

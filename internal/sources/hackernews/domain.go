@@ -2,12 +2,9 @@ package hackernews
 
 import (
 	"context"
-	"net/url"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"github.com/quarryapi/quarry/internal/mention"
 	"github.com/quarryapi/quarry/internal/social"
 )
 
@@ -22,49 +19,10 @@ func (c *Client) Mentions(ctx context.Context, domain string, q Query, position 
 	if err != nil {
 		return Page{}, err
 	}
-	page.Items = slices.DeleteFunc(page.Items, func(item social.Item) bool { return !names(item, domain) })
+	d := mention.Domain(domain)
+	page.Items = slices.DeleteFunc(page.Items, func(item social.Item) bool {
+		return !d.Linked(item.LinkURL) && !d.Written(item.Title) && !d.Written(item.Text)
+	})
 	page.Total, page.TotalExact = nil, false
 	return page, nil
-}
-
-func names(item social.Item, domain string) bool {
-	if u, err := url.Parse(item.LinkURL); err == nil {
-		host := strings.ToLower(u.Hostname())
-		if host == domain || strings.HasSuffix(host, "."+domain) {
-			return true
-		}
-	}
-	return writes(item.Title, domain) || writes(item.Text, domain)
-}
-
-// writes reports whether a text has the domain as a name of its own or as the end of a
-// longer one: not within another word, and not as the beginning of another domain.
-func writes(text, domain string) bool {
-	text = strings.ToLower(text)
-	for at := 0; ; at++ {
-		i := strings.Index(text[at:], domain)
-		if i < 0 {
-			return false
-		}
-		at += i
-		last, _ := utf8.DecodeLastRuneInString(text[:at])
-		if !wordy(last) && !continues(text[at+len(domain):]) {
-			return true
-		}
-	}
-}
-
-// continues reports whether a domain goes on: by a letter, or by a dot with one behind.
-func continues(after string) bool {
-	next, size := utf8.DecodeRuneInString(after)
-	if next == '.' {
-		next, _ = utf8.DecodeRuneInString(after[size:])
-	}
-	return wordy(next)
-}
-
-// wordy tells what can be part of the same word as a domain. Scripts that write domains
-// between their words without a space cannot.
-func wordy(r rune) bool {
-	return r == '-' || r == '_' || r >= '0' && r <= '9' || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
 }

@@ -1,27 +1,76 @@
-// Package runner performs jobs of kind mentions. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind mentions: it asks the platforms side by side and
+// keeps what names the domain. It links the readers of the platforms, so only a worker
+// may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
+	"github.com/quarryapi/quarry/internal/mention"
+	"github.com/quarryapi/quarry/internal/sources/gdelt"
+	"github.com/quarryapi/quarry/internal/sources/googlenews"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Finder is a platform.
+type Finder interface {
+	// Find returns what names a domain. An error is that nothing could be read; sources
+	// of a platform that fail beside others are told in what is found.
+	Find(ctx context.Context, q Query) (Found, error)
+}
+
+// Query is what to look for.
+type Query struct {
+	Domain       mention.Domain
+	Since, Until int64 // Unix seconds, both included; 0 is no bound
+	Limit        int   // how many are wanted
+	Pages        int   // how many pages to read of each search at most
+}
+
+// Found is what a platform gave.
+type Found struct {
+	Mentions []mentionskind.Mention
+	Complete bool   // these are all
+	Reason   string // what is missing, and why; empty when nothing is known to be
+	Failures []mentionskind.Failure
+}
+
+// Platforms are the finders by their platforms.
+type Platforms map[mentionskind.Platform]Finder
+
+// From returns the finders of a process's upstreams. A nil now is time.Now.
+func From(set *upstream.Set, now func() time.Time) Platforms {
+	if now == nil {
+		now = time.Now
+	}
+	return Platforms{
+		mentionskind.HackerNews: HackerNews{hackernews.From(set)},
+		mentionskind.Reddit:     Reddit{reddit.From(set, now)},
+		mentionskind.News:       News{gdelt.New(set.Client(gdelt.Name), now), googlenews.New(set.Client(googlenews.Name)), now},
+	}
 }
 
 // Runner performs jobs of kind mentions. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct{ platforms Platforms }
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(platforms Platforms) *Runner { return &Runner{platforms: platforms} }
+
+// outcome is what came of asking one platform.
+type outcome struct {
+	platform mentionskind.Platform
+	found    Found
+	err      error
+}
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +78,48 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
-	if err != nil {
+	q := Query{Domain: mention.Domain(args.Domain), Since: args.Since, Until: args.Until, Limit: int(args.Limit), Pages: int(args.MaxPages)}
+	outcomes := r.ask(ctx, q, args.Platforms)
+	if ctx.Err() != nil {
+		return job.Output{}, context.Cause(ctx)
+	}
+	if err := failure(outcomes); err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: mentionskind.Result{URL: resp.URL.String()}}, nil
+	return job.Output{Result: result(args, outcomes)}, nil
+}
+
+// ask asks all platforms at once; outcomes have the order of the platforms.
+func (r *Runner) ask(ctx context.Context, q Query, platforms []mentionskind.Platform) []outcome {
+	outcomes := make([]outcome, len(platforms))
+	var all sync.WaitGroup
+	for i, platform := range platforms {
+		all.Go(func() {
+			outcomes[i].platform = platform
+			outcomes[i].found, outcomes[i].err = r.platforms[platform].Find(ctx, q)
+		})
+	}
+	all.Wait()
+	return outcomes
+}
+
+// failure is the job's error when all platforms failed: the first one's code, and what
+// each said.
+func failure(outcomes []outcome) error {
+	var said []string
+	failed := &errs.Error{Permanent: true}
+	for _, o := range outcomes {
+		if o.err == nil {
+			return nil
+		}
+		e := errs.As(o.err)
+		if failed.Code == "" {
+			failed.Code, failed.Err = e.Code, e
+		}
+		failed.Permanent = failed.Permanent && !e.Retryable()
+		failed.RetryAfter = max(failed.RetryAfter, e.RetryAfter)
+		said = append(said, string(o.platform)+": "+e.Message)
+	}
+	failed.Message = "No platform could be read. " + strings.Join(said, " ")
+	return failed
 }

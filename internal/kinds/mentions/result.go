@@ -1,0 +1,83 @@
+package mentionskind
+
+import (
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/social"
+)
+
+// Result is what a job gives.
+type Result struct {
+	Domain          string     `json:"domain" doc:"The registrable domain that was looked for."`
+	Items           []Mention  `json:"items" doc:"The mentions of all platforms, the newest first, each once; at most limit."`
+	Truncated       bool       `json:"truncated" doc:"True when more were found than limit; send the time of the last item as until for the next."`
+	Platforms       []Coverage `json:"platforms" doc:"What each platform that answered gave, and what is missing of it."`
+	PartialFailures []Failure  `json:"partialFailures" doc:"Platforms, or one of a platform's sources, that could not be read. When all failed the job fails."`
+}
+
+// Mention is one post or article.
+type Mention struct {
+	social.Item
+	MatchedIn []Place    `json:"matchedIn" doc:"Where the domain stands: link, what the post leads to; title; text; article, by the word of a news search, which does not give the text to look for it."`
+	Publisher *Publisher `json:"publisher,omitempty" doc:"Who published it; of articles only."`
+}
+
+// Place is a part of a mention.
+type Place string
+
+// The places.
+const (
+	Link    Place = "link"
+	Title   Place = "title"
+	Text    Place = "text"
+	Article Place = "article"
+)
+
+// Publisher is a medium of news.
+type Publisher struct {
+	Name    string `json:"name,omitempty" doc:"Its name; absent when the source tells its domain only."`
+	Domain  string `json:"domain,omitempty" doc:"Its domain."`
+	Country string `json:"country,omitempty" doc:"Its country in English; absent when the source does not tell."`
+}
+
+// Coverage says what a platform gave.
+type Coverage struct {
+	Platform Platform `json:"platform" doc:"reddit, hackernews or news."`
+	Found    int      `json:"found" doc:"How many mentions were found there, before limit."`
+	Oldest   string   `json:"oldest,omitempty" doc:"Time of the oldest of these, RFC 3339 in UTC; absent when none was found."`
+	Complete bool     `json:"complete" doc:"True when these are all that the platform's searches have within since and until."`
+	Reason   string   `json:"reason,omitempty" doc:"What is missing, and why; absent when nothing is known to be."`
+}
+
+// Failure is a platform or a source that could not be read.
+type Failure struct {
+	Platform Platform  `json:"platform" doc:"reddit, hackernews or news."`
+	Source   string    `json:"source,omitempty" doc:"Which of its upstreams; absent when the platform failed as a whole."`
+	Code     errs.Code `json:"code" doc:"Why, as the code of a failed job."`
+	Reason   string    `json:"reason" doc:"Why, in words."`
+}
+
+// sample is the result that the documentation shows.
+func sample() Result {
+	return Result{
+		Domain: "example.com",
+		Items: []Mention{{
+			Item: social.Item{
+				Platform: social.News, ExternalID: "https://harbourpost.example/2025/04/gauges", URL: "https://harbourpost.example/2025/04/gauges", Type: "article",
+				Title: "Tide gauges outlive their keepers, says a maker", PostedAt: "2025-04-01T13:00:00Z", PostedAtApproximate: true, Source: "gdelt", Origin: social.Archive,
+			},
+			MatchedIn: []Place{Article}, Publisher: &Publisher{Domain: "harbourpost.example", Country: "Ireland"},
+		}, {
+			Item: social.Item{
+				Platform: social.HackerNews, ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863", Type: "story",
+				Title: "A tide gauge that reports for ten years on one battery", Author: &social.Author{Handle: "ferryhand", URL: "https://news.ycombinator.com/user?id=ferryhand"},
+				PostedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Replies: new(int64(7))}, LinkURL: "https://example.com/", Source: "hackernews", Origin: social.Live,
+			},
+			MatchedIn: []Place{Link},
+		}},
+		Platforms: []Coverage{
+			{Platform: HackerNews, Found: 1, Oldest: "2025-04-01T09:00:00Z", Complete: true},
+			{Platform: News, Found: 1, Oldest: "2025-04-01T13:00:00Z", Reason: "GDELT searches about three months."},
+		},
+		PartialFailures: []Failure{{Platform: Reddit, Code: errs.UpstreamRateLimited, Reason: "reddit answered 429 Too Many Requests; try again later."}},
+	}
+}
