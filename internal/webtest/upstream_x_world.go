@@ -135,7 +135,7 @@ func xTidePost(n int, by *xUser) *xPost {
 	case n == 12:
 		p.poll, p.text = true, "Which gauge is next?"
 	case n%13 == 5:
-		p.repeats, p.text = xOriginal(n / 13 % 6), ""
+		p.repeats, p.text = xOriginal(n/13%6), ""
 	case n%17 == 3:
 		p.quotes = xOriginal(n / 17 % 6)
 	case n%20 == 4:
