@@ -9,5 +9,7 @@ import (
 )
 
 func main() {
-	workerhost.Start(channelkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(channelkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return runner.New(runner.Platforms(p.Upstreams, p.Now), p.Cursors)
+	})
 }

@@ -52,13 +52,13 @@ func All() []Upstream {
 		{Name: "searxng", About: "search of the web, by an instance of SearXNG that the operator runs and names; its settings.yml lists json among the formats"},
 		{Name: "tranco", BaseURL: "https://tranco-list.eu", Pace: time.Second, About: "rank of a domain"},
 		{Name: "wikidata", BaseURL: "https://www.wikidata.org", About: "facts about companies and products"},
-		{Name: "youtube", BaseURL: "https://www.youtube.com", About: "channels of YouTube: the calls of its own site, and feeds"},
 		{Name: "xapi", BaseURL: "https://api.x.com", TakesKey: true, About: "accounts and posts of X, by its official API; the key is a bearer token, and each object read costs money"},
 		{Name: "xguest", BaseURL: "https://x.com/i/api/graphql", TakesKey: true, About: "accounts and posts of X, as its pages ask for guests; not asked without a key, which is the pages' bearer token and the ids of operations"},
 		{Name: "xguesttoken", BaseURL: "https://api.x.com/1.1/guest", About: "tokens for xguest"},
 		{Name: "xsyndication", BaseURL: "https://cdn.syndication.twimg.com", About: "single posts of X, as other sites show them"},
 		{Name: "xtimeline", BaseURL: "https://syndication.twitter.com", Pace: time.Second, About: "timelines of X, as other sites show them; 30 calls in 15 minutes"},
 		{Name: "xweb", BaseURL: "https://x.com", Pace: time.Second, About: "pages of X that everybody sees"},
+		{Name: "youtube", BaseURL: "https://www.youtube.com", About: "channels of YouTube: the calls of its own site, and feeds"},
 	}
 }
 

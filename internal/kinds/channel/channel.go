@@ -1,16 +1,17 @@
-// Package channelkind declares jobs of kind channel: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package channelkind declares jobs of kind channel: who publishes somewhere, and what.
+// It holds what the API needs and links nothing that makes a function start slowly;
+// package runner beside it does the work. A platform is one file here, one in runner,
+// and a line in the list of each.
 package channelkind
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
 // Kind is the kind's public name.
@@ -21,40 +22,72 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/channel",
-			Title:    "Read a channel and its newest items",
-			Summary:  "Read a channel and its newest items.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.Channel},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/channel",
+			Title:   "Read a channel and what it publishes",
+			Summary: "Read an account of X, a channel of YouTube, a community or an account of Reddit, or the page of a company on LinkedIn: what it tells of itself, and its newest posts or videos. Paged by nextCursor.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "youtube", Summary: "A channel of YouTube by its handle, with its 25 newest videos, shorts and streams", Body: `{"platform":"youtube","handle":"@marrowfen"}`},
+				{Name: "url", Summary: "A channel by its address, which tells the platform", Body: `{"url":"https://www.youtube.com/@marrowfen","limit":50}`},
+				{Name: "x", Summary: "An account of X", Body: `{"platform":"x","handle":"tidewatch","limit":20}`},
+				{Name: "reddit", Summary: "A community of Reddit", Body: `{"platform":"reddit","handle":"r/tides"}`},
+				{Name: "linkedin", Summary: "A company's page on LinkedIn, with the people that it shows", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5,"includeEmployees":true}`},
+			},
+			Actions: []credit.Action{credit.Channel},
+			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
 		},
 		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
 	}
 }
 
-// Args are the arguments of a job.
+const (
+	defaultLimit = 25
+	maxLimit     = 50
+)
+
+// Args are the arguments of a job. Prepare turns a URL into platform and handle, so that
+// all forms name the same channel.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Platform string `json:"platform,omitempty" enum:"x,youtube,reddit,linkedin" doc:"Where the channel is. Needed with handle; with url it is known."`
+	Handle   string `json:"handle,omitempty" maxLength:"300" example:"@marrowfen" doc:"The channel's name. X: name or @name. YouTube: @name, name, or the id that begins with UC. Reddit: r/name, or u/name, @name or name for an account. LinkedIn: the company's name in its address, such as marrowfen or company/marrowfen. Handle or url is needed, not both."`
+	URL      string `json:"url,omitempty" example:"https://www.youtube.com/@marrowfen" doc:"The channel's address on x.com, youtube.com, reddit.com or linkedin.com."`
+	Limit    int64  `json:"limit,omitempty" minimum:"1" default:"25" doc:"How many items, and what is paid for: 1 to 50; with an entitled deep 1 to 1000 on X and 1 to 60 on LinkedIn, which is what it shows in a minute. Larger values clamp. Default 25."`
+	Deep     bool   `json:"deep,omitempty" default:"false" doc:"Reads further back in one job. X and LinkedIn only, for organizations with the extended ceiling; ignored otherwise. What a minute does not suffice for is behind nextCursor."`
+	Cursor   string `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer about the same channel."`
+	// IncludeEmployees is for companies on LinkedIn.
+	IncludeEmployees bool       `json:"includeEmployees,omitempty" default:"false" doc:"Adds people who work at the company, as far as its page shows them to everybody. LinkedIn only; ignored elsewhere."`
+	Options          option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
+// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	p, err := a.identify()
 	if err != nil {
 		return job.Plan{}, err
+	}
+	a.Deep = a.Deep && p.deep > 0 && c.ExtendedCeilings
+	a.IncludeEmployees = a.IncludeEmployees && p.employees
+	if a.Limit == 0 {
+		a.Limit = defaultLimit
+	}
+	most := int64(maxLimit)
+	if a.Deep {
+		most = p.deep
+	}
+	a.Limit = min(a.Limit, most)
+	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
+		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this channel returned; send the nextCursor of one, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.Channel)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: p.page(a.Handle), Quote: price.For(int(a.Limit))}, nil
+}
+
+// Walk names what a cursor is bound to: the channel.
+func (a *Args) Walk() string {
+	bound, _ := json.Marshal([]any{Kind, a.Platform, a.Handle}) // strings always can be
+	return string(bound)
 }

@@ -1,27 +1,79 @@
-// Package runner performs jobs of kind channel. It links what the work needs, so only a
+// Package runner performs jobs of kind channel: it asks the platform that a job names,
+// each behind one small interface. It links the readers of all platforms, so only a
 // worker may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
+	"time"
 
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/linkedin"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/sources/x"
+	"github.com/quarryapi/quarry/internal/sources/youtube"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Platform reads the channels of one platform.
+type Platform interface {
+	// Channel returns a channel and its items. It MUST return an *errs.Error with a
+	// job-level code for a channel that cannot be read: no such channel, a wall, and
+	// invalid_cursor for a position that is stale.
+	Channel(ctx context.Context, r Request) (Page, error)
+}
+
+// Request is what to read.
+type Request struct {
+	Handle    string // canonical, as channelkind.Args.Prepare leaves it
+	Position  string // Page.Next of a former page; "" is the beginning
+	Limit     int    // how many items at most
+	Employees bool
+}
+
+// Page is a channel and a part of what it publishes.
+type Page struct {
+	Channel  channelkind.Channel
+	Items    []social.Item // never nil
+	Next     string        // empty when nothing more can be reached
+	Coverage social.Coverage
+	Source   string // the upstream that gave the items
+	// Employees are nil unless they were asked for.
+	Employees         []social.Author
+	EmployeesCoverage *social.Coverage
+}
+
+// Upstreams gives the client of an upstream by name; upstream.Set does.
+type Upstreams interface {
+	Client(name string) *upstream.Client
+}
+
+// Platforms are those of a process's upstreams, by their names. Now is time.Now except
+// in tests. A new one is a line here.
+func Platforms(set Upstreams, now func() time.Time) map[string]Platform {
+	return map[string]Platform{
+		social.LinkedIn: LinkedIn{linkedin.New(set.Client(linkedin.Name))},
+		social.Reddit:   Reddit{reddit.From(set, now)},
+		social.X:        X{x.New(set.Client, now)},
+		social.YouTube:  YouTube{youtube.New(set.Client(youtube.Source), now)},
+	}
 }
 
 // Runner performs jobs of kind channel. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct {
+	platforms map[string]Platform
+	cursors   cursor.Sealer
+}
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(platforms map[string]Platform, cursors cursor.Sealer) *Runner {
+	return &Runner{platforms: platforms, cursors: cursors}
+}
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +81,28 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	platform, ok := r.platforms[args.Platform]
+	if !ok {
+		return job.Output{}, errs.New(errs.InternalError, errs.InternalError.Text())
+	}
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: channelkind.Result{URL: resp.URL.String()}}, nil
+	page, err := platform.Channel(ctx, Request{Handle: args.Handle, Position: position, Limit: int(args.Limit), Employees: args.IncludeEmployees})
+	if err != nil {
+		return job.Output{}, err
+	}
+	next := r.cursors.Seal(run.OrgID, args.Walk(), page.Next)
+	if len(next) > cursor.MaxLength {
+		next = ""
+		page.Coverage = social.Coverage{Reason: "There is more behind these items, but the platform's mark of where it goes on is too long for a cursor."}
+	}
+	return job.Output{Result: channelkind.Result{
+		Channel: page.Channel, Items: page.Items, NextCursor: next, Coverage: page.Coverage, Source: page.Source,
+		Employees: page.Employees, EmployeesCoverage: page.EmployeesCoverage,
+	}}, nil
 }
+
+// behind says that nextCursor leads on.
+const behind = "There is more behind these items; nextCursor goes on."

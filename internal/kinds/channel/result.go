@@ -1,0 +1,41 @@
+package channelkind
+
+import "github.com/quarryapi/quarry/internal/social"
+
+// Result is what a job gives.
+type Result struct {
+	Channel    Channel         `json:"channel" doc:"Who publishes."`
+	Items      []social.Item   `json:"items" doc:"Posts or videos, each once and at most limit, the newest first as far as times are known. On YouTube the type is video, short or live, shorts older than the newest 15 items have no time and come last, and views such as 26K are rounded, which counts.rounded tells."`
+	NextCursor string          `json:"nextCursor,omitempty" doc:"Where the next items begin; absent when there are none or they cannot be reached, which coverage tells apart."`
+	Coverage   social.Coverage `json:"coverage" doc:"Complete when nothing is behind these items; otherwise what is missing and why."`
+	Source     string          `json:"source" doc:"Which upstream gave the items: youtube; xapi, fxtwitter, xguest, xtimeline or xweb; redditapi, reddit, arcticshift or pullpush; linkedin."`
+	// Employees are nil unless they were asked for.
+	Employees         []social.Author  `json:"employees,omitzero" doc:"People whom the company's page shows among its employees; what they say is not verified. Absent unless includeEmployees asks for them."`
+	EmployeesCoverage *social.Coverage `json:"employeesCoverage,omitempty" doc:"Whether employees are all, and why not; absent without them."`
+}
+
+// Channel is who publishes.
+type Channel struct {
+	social.Profile
+	// Organization is told on LinkedIn.
+	Organization *social.Organization `json:"organization,omitempty" doc:"What LinkedIn tells of a company beside that; absent elsewhere."`
+	Facts        *social.Coverage     `json:"facts,omitempty" doc:"Why most of these facts are absent; absent when they were read."`
+}
+
+// sample is the result that the documentation shows.
+func sample() Result {
+	const id, page = "UCmarrowfen-------------", "https://www.youtube.com/channel/UCmarrowfen-------------"
+	return Result{
+		Channel: Channel{Profile: social.Profile{
+			Platform: social.YouTube, ExternalID: id, URL: page, Handle: "marrowfen", Name: "Marrowfen",
+			Bio: "We build tide gauges that report for ten years on one battery.", CreatedAt: "2019-03-04T09:00:00Z", Verified: new(true),
+			Counts: social.ProfileCounts{Followers: new(int64(5040000)), Posts: new(int64(138)), Rounded: []string{"followers"}}, Source: "youtube",
+		}},
+		Items: []social.Item{{
+			Platform: social.YouTube, ExternalID: "mf-video-70", URL: "https://www.youtube.com/watch?v=mf-video-70", Type: "video",
+			Title: "Setting a stilling well at Carrow Quay", Author: &social.Author{ExternalID: id, Handle: "marrowfen", Name: "Marrowfen", URL: page},
+			PostedAt: "2026-05-31T19:00:00Z", Counts: social.Counts{Views: new(int64(870)), Likes: new(int64(40))}, DurationSeconds: new(int64(95)), Source: "youtube",
+		}},
+		NextCursor: "kL0c2vD9…", Coverage: social.Coverage{Reason: "There is more behind these items; nextCursor goes on."}, Source: "youtube",
+	}
+}

@@ -1,0 +1,14 @@
+package channelkind
+
+import (
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
+)
+
+func youtube() platform {
+	return platform{
+		name: social.YouTube, hosts: []string{"youtube.com", "youtu.be"},
+		handle: permalink.Handle, address: permalink.ChannelOf, page: permalink.Channel,
+		forms: "@name, name, or the id that begins with UC", example: "https://www.youtube.com/@marrowfen",
+	}
+}
