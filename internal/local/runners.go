@@ -64,7 +64,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		xpostkind.Kind:             xpostrunner.New(x.From(p.Upstreams, p.Now), p.Cursors),
 		rsskind.Kind:               rssrunner.New(p.Web),
 		channelkind.Kind:           channelrunner.New(channelrunner.Platforms(p.Upstreams, p.Now), p.Cursors),
-		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web),
+		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web, p.Upstreams),
 		mentionskind.Kind:          mentionsrunner.New(mentionsrunner.From(p.Upstreams, p.Now)),
 		socialmentionskind.Kind:    socialmentionsrunner.New(socialmentionsrunner.From(p.Upstreams, p.Now), p.Cursors),
 		socialengagementkind.Kind:  socialengagementrunner.New(p.Web),

@@ -39,7 +39,7 @@ func (c *Client) Person(ctx context.Context, slug string) (*Person, error) {
 	case err != nil:
 		return nil, err
 	case d.status == http.StatusNotFound || d.status == http.StatusGone:
-		return nil, missing("public profile of the name " + slug)
+		return nil, missing("profile of the name " + slug)
 	case d.status != http.StatusOK:
 		return nil, unreadable("a profile")
 	}
