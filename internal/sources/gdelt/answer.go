@@ -126,6 +126,7 @@ func address(s string) string {
 var (
 	marks   = regexp.MustCompile(` +([,;:.!?%)\]}…]+)( |$)`)
 	opening = regexp.MustCompile(`(^| )([(\[{]) +`)
+	quoted  = regexp.MustCompile(`(^|[ (])" ([^"]*[^" ]) "($|[ ,;:.!?)])`)
 	clitic  = regexp.MustCompile(`(\pL) ?(['’]) ?(s|t|re|ve|ll|d|m)\b`)
 )
 
@@ -135,5 +136,6 @@ func title(s string) string {
 		s = marks.ReplaceAllString(s, "$1$2")
 	}
 	s = opening.ReplaceAllString(s, "$1$2")
+	s = quoted.ReplaceAllString(s, `$1"$2"$3`)
 	return clitic.ReplaceAllString(s, "$1$2$3")
 }

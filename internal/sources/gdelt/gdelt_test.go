@@ -55,7 +55,7 @@ func TestArticles(t *testing.T) {
  {"url":"https://a.test:443/x?a=1&b=2","url_mobile":"https://a.test/m","title":"Tides rise ; ports  wait , and "` + "\x00\x0b" + `,"seendate":"20260828T121500Z","socialimage":"http://i.test/1.jpg","domain":"A.test","language":"English","sourcecountry":"Ireland"},
  {"url":"http://b.test:80/","title":"A \- b\` + "'" + `s \u00e9 \u12 \\ \"q\" \\","seendate":"20260829T000000Z","domain":"b.test"},
  {"url":"http://b.test/","title":"again","seendate":"20260829T000000Z"},
- {"url":"http://b.test:8080/","title":"The port ' s ( new ) gauge isn ' t .NET : 3.5 % less ...","seendate":"20260827T000000Z"},
+ {"url":"http://b.test:8080/","title":"The port ' s ( new ) gauge isn ' t \" much \" .NET : 3.5 % less ...","seendate":"20260827T000000Z"},
  {"url":"javascript:alert(1)","title":"no","seendate":"20260827T000000Z"}
 ]}`)
 	got, err := client(w).Newest(t.Context(), gdelt.Query{Text: `"company.test"`}, 3)
@@ -68,7 +68,7 @@ func TestArticles(t *testing.T) {
 			URL: "https://a.test/x?a=1&b=2", MobileURL: "https://a.test/m", Title: "Tides rise; ports wait, and", ImageURL: "http://i.test/1.jpg",
 			Domain: "a.test", Language: "English", Country: "Ireland", SeenAt: time.Date(2026, 8, 28, 12, 15, 0, 0, time.UTC),
 		},
-		{URL: "http://b.test:8080/", Title: "The port's (new) gauge isn't .NET: 3.5% less...", SeenAt: time.Date(2026, 8, 27, 0, 0, 0, 0, time.UTC)},
+		{URL: "http://b.test:8080/", Title: "The port's (new) gauge isn't \"much\" .NET: 3.5% less...", SeenAt: time.Date(2026, 8, 27, 0, 0, 0, 0, time.UTC)},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -119,7 +119,7 @@ func read(body []byte) ([]item, error) {
 		} `xml:"channel"`
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(body))
-	decoder.CharsetReader = func(label string, r io.Reader) (io.Reader, error) { return r, nil } // Google writes UTF-8 only
+	decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // Google writes UTF-8 only
 	err := decoder.Decode(&feed)
 	switch {
 	case err == nil && feed.Channel != nil:

@@ -1,0 +1,206 @@
+package runner_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
+	"github.com/quarryapi/quarry/internal/kinds/mentions/runner"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// setup returns what admits a body as the API does and runs the job on the sample web,
+// with some upstreams answered by handlers.
+func setup(t *testing.T, own map[string]http.HandlerFunc) func(body string) (mentionskind.Result, error) {
+	t.Helper()
+	urls := webtest.New().Sources()
+	var extra []webtest.Site
+	for name, serve := range own {
+		host := "own-" + name + ".upstream.test"
+		extra = append(extra, webtest.Site{Host: host, Rest: serve})
+		urls[name] = "http://" + host
+	}
+	hosts, err := target.ParseHosts([]string{webtest.Start(t, extra...).HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(client.CloseIdle)
+	settings, err := sources.NewSettings(urls, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return time.Date(2025, 4, 10, 0, 0, 0, 0, time.UTC) }
+	r := runner.New(runner.From(upstream.NewSet(client, settings, nil), now))
+	return func(body string) (mentionskind.Result, error) {
+		args := mentionskind.Spec().Args()
+		if err := json.Unmarshal([]byte(body), args); err != nil {
+			return mentionskind.Result{}, err
+		}
+		if _, err := args.Prepare(job.Caller{Grants: job.Grants{Deep: true}}); err != nil {
+			return mentionskind.Result{}, err
+		}
+		input, err := json.Marshal(args)
+		if err != nil {
+			return mentionskind.Result{}, err
+		}
+		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
+		result, _ := out.Result.(mentionskind.Result)
+		return result, err
+	}
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	find := setup(t, nil)
+	for name, body := range map[string]string{
+		"all":     `{"domain":"company.test"}`,
+		"news":    `{"domain":"blog.company.test","platforms":["news"],"since":1743800000,"until":1743900000}`,
+		"nothing": `{"domain":"barograph.test","since":1738540800}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result, err := find(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name, result)
+		})
+	}
+}
+
+func golden(t *testing.T, name string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	path := "testdata/golden/" + name + ".json"
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What is there twice, in two searches or in two pages, is given once, the newest first.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	find := setup(t, nil)
+	var all []string
+	until := ""
+	for range 4 {
+		result, err := find(`{"domain":"daily.test","platforms":["news"],"deep":true,"limit":100` + until + `}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range result.Items {
+			if i > 0 && m.PostedAt > result.Items[i-1].PostedAt {
+				t.Fatalf("%s is behind %s", m.PostedAt, result.Items[i-1].PostedAt)
+			}
+			all = append(all, m.Title)
+		}
+		if !result.Truncated {
+			break
+		}
+		last, err := time.Parse(time.RFC3339, result.Items[len(result.Items)-1].PostedAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		until = fmt.Sprintf(`,"until":%d`, last.Unix()-1)
+	}
+	slices.Sort(all)
+	if got := len(slices.Compact(slices.Clone(all))); got != 260 || len(all) != 260 {
+		t.Errorf("%d articles, %d different ones, of 260", len(all), got)
+	}
+}
+
+func TestPagesAreBounded(t *testing.T) {
+	t.Parallel()
+	result, err := setup(t, nil)(`{"domain":"daily.test","platforms":["news"],"limit":100,"since":1738500000}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := result.Platforms[0]
+	if c.Complete || !strings.Contains(c.Reason, "maxPages") || c.Found != 250 || !result.Truncated {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestPartialFailures(t *testing.T) {
+	t.Parallel()
+	away := func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "away", http.StatusServiceUnavailable) }
+	const all = `{"domain":"company.test","since":1743400000}`
+	codes := func(r mentionskind.Result) string {
+		said := []string{}
+		for _, f := range r.PartialFailures {
+			said = append(said, string(f.Platform)+" "+f.Source+" "+string(f.Code))
+			if f.Reason == "" {
+				t.Error("a failure has no reason")
+			}
+		}
+		return strings.Join(said, ", ")
+	}
+	cases := map[string]struct {
+		own       map[string]http.HandlerFunc
+		body      string
+		failures  string
+		platforms int
+	}{
+		"none":     {nil, all, "", 3},
+		"platform": {map[string]http.HandlerFunc{"hackernews": away}, all, "hackernews  provider_unavailable", 2},
+		"gdelt":    {map[string]http.HandlerFunc{"gdelt": away}, all, "news gdelt provider_unavailable", 3},
+		"limited":  {nil, `{"domain":"quota-news.test","platforms":["hackernews","news"]}`, "news  upstream_rate_limited", 1},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result, err := setup(t, c.own)(c.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.failures, codes(result)); diff != "" || len(result.Platforms) != c.platforms {
+				t.Errorf("%s %+v", diff, result.Platforms)
+			}
+		})
+	}
+}
+
+func TestAllFailed(t *testing.T) {
+	t.Parallel()
+	walled := func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }
+	find := setup(t, map[string]http.HandlerFunc{"hackernews": walled})
+	_, err := find(`{"domain":"down-news.test","platforms":["hackernews","news"]}`)
+	e := errs.As(err)
+	if e == nil || e.Code != errs.UpstreamBlocked || e.Permanent || !strings.Contains(e.Message, "hackernews:") || !strings.Contains(e.Message, "news:") {
+		t.Errorf("got %+v", e)
+	}
+	if _, err := runner.New(nil).Run(t.Context(), job.Run{Input: json.RawMessage(`{`)}); !errs.Is(err, errs.InternalError) {
+		t.Errorf("got %v", err)
+	}
+}
