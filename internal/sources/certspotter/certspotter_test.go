@@ -10,13 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/certlog"
 	"github.com/quarryapi/quarry/internal/sources/certspotter"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 const newer = `{"id":"9","tbs_sha256":"x","cert_sha256":"y","dns_names":["marsh.example","*.marsh.example"],"pubkey_sha256":"z",
@@ -27,18 +23,7 @@ const older = `{"id":"11","dns_names":["api.marsh.example"],"issuer":{"name":"CN
 
 func setup(t *testing.T, serve http.HandlerFunc, key string) *certspotter.Client {
 	t.Helper()
-	web := webtest.Start(t, webtest.Site{Host: "spotter.test", Rest: serve})
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(map[string]string{"certspotter": "http://spotter.test"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return certspotter.New(upstream.NewSet(client, settings, nil).Client("certspotter"), key)
+	return certspotter.New(webclient.Upstream(t, "certspotter", "", serve), key)
 }
 
 func TestSearch(t *testing.T) {

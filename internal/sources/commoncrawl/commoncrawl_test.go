@@ -1,9 +1,6 @@
 package commoncrawl_test
 
 import (
-	"encoding/json"
-	"flag"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -14,34 +11,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/commoncrawl"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // setup leads a client to a handler; now is its clock.
 func setup(t *testing.T, now func() time.Time, serve http.HandlerFunc) *commoncrawl.Client {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "cc.upstream.test", Rest: serve}).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	about := sources.Upstream{Name: commoncrawl.Name, BaseURL: "http://cc.upstream.test"}
-	return commoncrawl.New(upstream.New(web, sources.Config{Upstream: about}, nil), now)
-}
-
-func answer(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
-	}
+	return commoncrawl.New(webclient.Upstream(t, commoncrawl.Name, "", serve), now)
 }
 
 var crawl = &commoncrawl.Crawl{ID: "CC-MAIN-2025-33", API: "https://index.commoncrawl.org/CC-MAIN-2025-33-index"}
@@ -52,7 +30,7 @@ func TestLatest(t *testing.T) {
 	now, calls := time.Date(2025, 9, 1, 0, 0, 0, 0, time.UTC), 0
 	client := setup(t, func() time.Time { return now }, func(w http.ResponseWriter, r *http.Request) {
 		calls++
-		answer(200, list)(w, r)
+		webclient.Answer(200, list)(w, r)
 	})
 	want := &commoncrawl.Crawl{
 		ID: "CC-MAIN-2025-33", Name: "August 2025 Index", API: "https://index.commoncrawl.org/CC-MAIN-2025-33-index",
@@ -76,7 +54,7 @@ func TestLatestPassesOverWhatIsNoIndex(t *testing.T) {
 	for _, body := range []string{
 		`[]`, `[{"id":"a","cdx-api":"https://elsewhere.example/admin"}]`, `[{"id":"","cdx-api":"https://a.test/-index"}]`, `[{"id":"a","cdx-api":"://"}]`,
 	} {
-		if _, err := setup(t, time.Now, answer(200, body)).Latest(t.Context()); !errs.Is(err, errs.ParseFailed) {
+		if _, err := setup(t, time.Now, webclient.Answer(200, body)).Latest(t.Context()); !errs.Is(err, errs.ParseFailed) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -92,7 +70,7 @@ func TestCaptures(t *testing.T) {
 	var query url.Values
 	client := setup(t, time.Now, func(w http.ResponseWriter, r *http.Request) {
 		path, query = r.URL.Path, r.URL.Query()
-		answer(200, string(body))(w, r)
+		webclient.Answer(200, string(body))(w, r)
 	})
 	captures, err := client.Captures(t.Context(), crawl, "harbour.example", 50)
 	if err != nil {
@@ -105,29 +83,7 @@ func TestCaptures(t *testing.T) {
 	if at := captures[0].Time(); !at.Equal(time.Date(2025, 8, 4, 10, 33, 29, 0, time.UTC)) || !captures[2].Time().IsZero() {
 		t.Errorf("times: %v, %v", at, captures[2].Time())
 	}
-	golden(t, captures)
-}
-
-func golden(t *testing.T, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	const path = "testdata/golden/captures.json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
+	golden.JSON(t, "testdata/golden/captures.json", captures)
 }
 
 func TestCapturesOtherwise(t *testing.T) {
@@ -152,7 +108,7 @@ func TestCapturesOtherwise(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := setup(t, time.Now, answer(c.status, c.body)).Captures(t.Context(), crawl, "harbour.example", 5)
+			got, err := setup(t, time.Now, webclient.Answer(c.status, c.body)).Captures(t.Context(), crawl, "harbour.example", 5)
 			if len(got) != 0 || (err == nil) != (c.code == "") || err != nil && !errs.Is(err, c.code) {
 				t.Errorf("got %v, %v", got, err)
 			}
@@ -179,7 +135,7 @@ func TestCount(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := setup(t, time.Now, answer(c.status, c.body)).Count(t.Context(), crawl, "harbour.example")
+			got, err := setup(t, time.Now, webclient.Answer(c.status, c.body)).Count(t.Context(), crawl, "harbour.example")
 			if diff := cmp.Diff(c.want, got); diff != "" || (err == nil) != (c.code == "") || err != nil && !errs.Is(err, c.code) {
 				t.Errorf("%v\n%s", err, diff)
 			}

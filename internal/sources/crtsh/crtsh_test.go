@@ -8,13 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/certlog"
 	"github.com/quarryapi/quarry/internal/sources/crtsh"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 const rowA = `{"issuer_ca_id":7,"issuer_name":"C=US, O=\"Reed, Rush\", CN=RR1","common_name":"marsh.example","name_value":"*.marsh.example\nmarsh.example","id":1,"entry_timestamp":"2025-04-22T16:20:13.18","not_before":"2025-03-23T00:00:00","not_after":"2025-06-21T12:00:00","serial_number":"08AB","result_count":2}`
@@ -65,24 +61,13 @@ func TestSearch(t *testing.T) {
 		"down.example":  func(w http.ResponseWriter) { w.WriteHeader(http.StatusBadGateway) },
 		"limit.example": func(w http.ResponseWriter) { w.WriteHeader(http.StatusTooManyRequests) },
 	}
-	web := webtest.Start(t, webtest.Site{Host: "logs.test", Rest: func(w http.ResponseWriter, r *http.Request) {
+	c := crtsh.New(webclient.Upstream(t, "crtsh", "", func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		if r.URL.Path != "/" || q.Get("output") != "json" || q.Get("exclude") != "expired" || q.Get("deduplicate") != "Y" || q.Get("q")[:2] != "%." {
 			t.Errorf("asked for %s", r.URL)
 		}
 		answers[q.Get("q")[2:]](w)
-	}})
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(map[string]string{"crtsh": "http://logs.test"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := crtsh.New(upstream.NewSet(client, settings, nil).Client("crtsh"))
+	}))
 	got, err := c.Search(t.Context(), "marsh.example", time.Minute)
 	if diff := cmp.Diff(rows(), got); err != nil || diff != "" {
 		t.Error(err, diff)

@@ -1,44 +1,21 @@
 package crux_test
 
 import (
-	"encoding/json"
-	"flag"
 	"io"
 	"net/http"
 	"os"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/crux"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // setup leads a client with a key to a handler.
 func setup(t *testing.T, key string, serve http.HandlerFunc) *crux.Client {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "crux.upstream.test", Rest: serve}).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	about := sources.Upstream{Name: crux.Name, BaseURL: "http://crux.upstream.test", NeedsKey: true}
-	return crux.New(upstream.New(web, sources.Config{Upstream: about, Key: key}, nil))
-}
-
-func answer(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
-	}
+	return crux.New(webclient.Upstream(t, crux.Name, key, serve))
 }
 
 func TestRecords(t *testing.T) {
@@ -50,34 +27,12 @@ func TestRecords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			record, err := setup(t, "k", answer(200, string(body))).Record(t.Context(), crux.Key{URL: "https://harbour.example/tides"})
+			record, err := setup(t, "k", webclient.Answer(200, string(body))).Record(t.Context(), crux.Key{URL: "https://harbour.example/tides"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, record)
+			golden.JSON(t, "testdata/golden/"+name+".json", record)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -87,7 +42,7 @@ func TestRequest(t *testing.T) {
 	client := setup(t, "k&y", func(w http.ResponseWriter, r *http.Request) {
 		data, _ := io.ReadAll(r.Body)
 		method, uri, body = r.Method, r.RequestURI, string(data)
-		answer(200, `{"record":{"metrics":{}}}`)(w, r)
+		webclient.Answer(200, `{"record":{"metrics":{}}}`)(w, r)
 	})
 	if _, err := client.Record(t.Context(), crux.Key{Origin: "https://a.test"}); err != nil {
 		t.Fatal(err)
@@ -123,7 +78,7 @@ func TestRefusals(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			record, err := setup(t, c.key, answer(c.status, c.body)).Record(t.Context(), crux.Key{Origin: "https://a.test"})
+			record, err := setup(t, c.key, webclient.Answer(c.status, c.body)).Record(t.Context(), crux.Key{Origin: "https://a.test"})
 			if record != nil || (err == nil) != (c.code == "") || err != nil && !errs.Is(err, c.code) {
 				t.Errorf("got %+v, %v", record, err)
 			}

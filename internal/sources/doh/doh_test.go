@@ -2,7 +2,6 @@ package doh_test
 
 import (
 	"encoding/json"
-	"flag"
 	"net/http"
 	"net/url"
 	"os"
@@ -14,15 +13,13 @@ import (
 	"github.com/miekg/dns"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/doh"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 // view is an Answer as golden files show it.
 type view struct {
@@ -62,24 +59,7 @@ func TestParse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var shown any = viewOf(answer)
-			got, err := json.MarshalIndent(shown, "", "  ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden := filepath.Join("testdata/golden", filepath.Base(file))
-			if *update {
-				if err := os.WriteFile(golden, append(got, '\n'), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
-				t.Error(diff)
-			}
+			golden.JSON(t, filepath.Join("testdata/golden", filepath.Base(file)), viewOf(answer))
 		})
 	}
 }
@@ -128,7 +108,7 @@ func TestExists(t *testing.T) {
 
 func TestQuery(t *testing.T) {
 	t.Parallel()
-	web := webtest.Start(t, webtest.Site{Host: "resolver.test", Rest: func(w http.ResponseWriter, r *http.Request) {
+	web := webclient.Start(t, webtest.Site{Host: "resolver.test", Rest: func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Accept") != "application/dns-json" {
 			http.Error(w, "Unsupported Media Type", http.StatusUnsupportedMediaType)
 			return
@@ -139,17 +119,11 @@ func TestQuery(t *testing.T) {
 		}
 		_, _ = w.Write([]byte(`{"Status":0,"Answer":[{"name":"marsh.example","type":16,"TTL":5,"data":"\"hello\""}]}`))
 	}})
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
 	settings, err := sources.NewSettings(map[string]string{"dns": "http://resolver.test/dns-query"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := doh.New(upstream.NewSet(client, settings, nil).Client("dns"))
+	c := doh.New(upstream.NewSet(web.Web, settings, nil).Client("dns"))
 	a, err := c.Query(t.Context(), "marsh.example", dns.TypeTXT)
 	if err != nil {
 		t.Fatal(err)

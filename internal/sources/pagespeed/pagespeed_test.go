@@ -1,9 +1,6 @@
 package pagespeed_test
 
 import (
-	"encoding/json"
-	"flag"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -14,36 +11,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/pagespeed"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const page = "https://harbour.example/"
 
 // setup leads a client to a handler.
 func setup(t *testing.T, key string, serve http.HandlerFunc) *pagespeed.Client {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "speed.upstream.test", Rest: serve}).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	about := sources.Upstream{Name: pagespeed.Name, BaseURL: "http://speed.upstream.test", TakesKey: true}
-	return pagespeed.New(upstream.New(web, sources.Config{Upstream: about, Key: key}, nil))
-}
-
-func answer(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
-	}
+	return pagespeed.New(webclient.Upstream(t, pagespeed.Name, key, serve))
 }
 
 func TestReports(t *testing.T) {
@@ -55,34 +33,12 @@ func TestReports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := setup(t, "", answer(200, string(body))).Run(t.Context(), page, pagespeed.Mobile)
+			report, err := setup(t, "", webclient.Answer(200, string(body))).Run(t.Context(), page, pagespeed.Mobile)
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, report)
+			golden.JSON(t, "testdata/golden/"+name+".json", report)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -92,7 +48,7 @@ func TestRequest(t *testing.T) {
 		var got url.Values
 		client := setup(t, key, func(w http.ResponseWriter, r *http.Request) {
 			got = r.URL.Query()
-			answer(200, `{"lighthouseResult":{}}`)(w, r)
+			webclient.Answer(200, `{"lighthouseResult":{}}`)(w, r)
 		})
 		if _, err := client.Run(t.Context(), page+"?a=b&c", pagespeed.Desktop); err != nil {
 			t.Fatal(err)
@@ -144,7 +100,7 @@ func TestRefusals(t *testing.T) {
 			var calls atomic.Int64
 			client := setup(t, c.key, func(w http.ResponseWriter, r *http.Request) {
 				calls.Add(1)
-				answer(c.status, c.body)(w, r)
+				webclient.Answer(c.status, c.body)(w, r)
 			})
 			_, err := client.Run(t.Context(), page, pagespeed.Mobile)
 			if e := errs.As(err); e == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) || calls.Load() != c.calls || len(e.Message) > 400 {
@@ -160,10 +116,10 @@ func TestSecondTry(t *testing.T) {
 	var calls atomic.Int64
 	client := setup(t, "", func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) == 1 {
-			answer(500, `{"error":{"code":500,"message":"Lighthouse returned error: PROTOCOL_TIMEOUT."}}`)(w, r)
+			webclient.Answer(500, `{"error":{"code":500,"message":"Lighthouse returned error: PROTOCOL_TIMEOUT."}}`)(w, r)
 			return
 		}
-		answer(200, `{"id":"https://harbour.example/","lighthouseResult":{"categories":{"seo":{"score":1}}}}`)(w, r)
+		webclient.Answer(200, `{"id":"https://harbour.example/","lighthouseResult":{"categories":{"seo":{"score":1}}}}`)(w, r)
 	})
 	report, err := client.Run(t.Context(), page, pagespeed.Mobile)
 	if err != nil || report.Scores["seo"] != 1 || report.FinalURL != page {

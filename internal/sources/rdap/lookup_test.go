@@ -11,12 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/rdap"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // services are IANA's list, a registry and a registrar of one's own.
@@ -31,23 +28,13 @@ func setup(t *testing.T) *services {
 	t.Helper()
 	s := &services{}
 	s.now.Store(new(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)))
-	web := webtest.Start(t,
-		webtest.Site{Host: "list.test", Rest: s.list},
+	web := webclient.Start(t,
+		webclient.Instead("iana", s.list),
 		webtest.Site{Host: "registry.test", Rest: registry},
 		webtest.Site{Host: "registrar.test", Rest: registrar},
 	)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(map[string]string{"iana": "http://list.test"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := func() time.Time { return *s.now.Load() }
-	s.client = rdap.New(upstream.NewSet(client, settings, now).Client("iana"), client, now)
+	s.client = rdap.New(web.Upstreams(t, nil).Client("iana"), web.Web, now)
 	return s
 }
 

@@ -3,7 +3,6 @@ package rdap_test
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,10 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/rdap"
 )
-
-var update = flag.Bool("update", false, "write golden files anew")
 
 // Each saved answer is in the form of one kind of service.
 func TestParse(t *testing.T) {
@@ -35,24 +33,7 @@ func TestParse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var shown any = domain
-			got, err := json.MarshalIndent(shown, "", "  ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden := filepath.Join("testdata/golden", filepath.Base(file))
-			if *update {
-				if err := os.WriteFile(golden, append(got, '\n'), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
-				t.Error(diff)
-			}
+			golden.JSON(t, filepath.Join("testdata/golden", filepath.Base(file)), domain)
 		})
 	}
 }

@@ -1,36 +1,14 @@
 package tranco_test
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/tranco"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-// setup leads a client to a handler, or to the sample web's replay when it is nil.
-func setup(t *testing.T, serve http.HandlerFunc) *tranco.Client {
-	t.Helper()
-	var extra []webtest.Site
-	if serve != nil {
-		extra = append(extra, webtest.Site{Host: "tranco.upstream.test", Rest: serve})
-	}
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, extra...).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	about := sources.Upstream{Name: tranco.Name, BaseURL: "http://tranco.upstream.test"}
-	return tranco.New(upstream.New(web, sources.Config{Upstream: about}, nil))
-}
 
 func TestRanks(t *testing.T) {
 	t.Parallel()
@@ -58,10 +36,7 @@ func TestRanks(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client := setup(t, func(w http.ResponseWriter, _ *http.Request) {
-				w.WriteHeader(c.status)
-				_, _ = w.Write([]byte(c.body))
-			})
+			client := tranco.New(webclient.Upstream(t, tranco.Name, "", webclient.Answer(c.status, c.body)))
 			got, err := client.Ranks(t.Context(), "a.test")
 			if c.code != "" {
 				if !errs.Is(err, c.code) {

@@ -1,9 +1,6 @@
 package wikidata_test
 
 import (
-	"encoding/json"
-	"flag"
-	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -16,34 +13,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/wikidata"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // setup leads a client to a handler.
 func setup(t *testing.T, serve http.HandlerFunc) *wikidata.Client {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "wiki.upstream.test", Rest: serve}).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	about := sources.Upstream{Name: wikidata.Name, BaseURL: "http://wiki.upstream.test"}
-	return wikidata.New(upstream.New(web, sources.Config{Upstream: about}, nil))
-}
-
-func answer(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
-	}
+	return wikidata.New(webclient.Upstream(t, wikidata.Name, "", serve))
 }
 
 func TestSearch(t *testing.T) {
@@ -52,7 +30,7 @@ func TestSearch(t *testing.T) {
 	var agent string
 	client := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		query, agent = r.URL.Query(), r.Header.Get("User-Agent")
-		answer(200, `{"searchinfo":{"search":"harbour & co"},"search":[{"id":"Q100","title":"Q100","pageid":7,"concepturi":"http://www.wikidata.org/entity/Q100",
+		webclient.Answer(200, `{"searchinfo":{"search":"harbour & co"},"search":[{"id":"Q100","title":"Q100","pageid":7,"concepturi":"http://www.wikidata.org/entity/Q100",
 			"display":{"label":{"value":"Harbour Works","language":"en"}},"label":"Harbour Works","description":"maker of tide gauges",
 			"match":{"type":"alias","language":"en","text":"Harbour & Co"},"aliases":["Harbour & Co"]}],"search-continue":1,"success":1}`)(w, r)
 	})
@@ -70,7 +48,7 @@ func TestSearch(t *testing.T) {
 	if !strings.Contains(agent, "https://") {
 		t.Errorf("nobody can be reached by the User-Agent %q", agent)
 	}
-	hits, err = setup(t, answer(200, `{"search":[],"success":1}`)).Search(t.Context(), "x", 7)
+	hits, err = setup(t, webclient.Answer(200, `{"search":[],"success":1}`)).Search(t.Context(), "x", 7)
 	if err != nil || len(hits) != 0 {
 		t.Errorf("nothing found: %v, %v", hits, err)
 	}
@@ -103,7 +81,7 @@ func TestEntities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := setup(t, answer(200, string(body))).Entities(t.Context(), []string{"Q100", "Q101", "Q102", "Q103"})
+	found, err := setup(t, webclient.Answer(200, string(body))).Entities(t.Context(), []string{"Q100", "Q101", "Q102", "Q103"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,29 +99,7 @@ func TestEntities(t *testing.T) {
 	if title := found["Q100"].Sitelinks["enwiki"].Title; title != "Harbour Works" {
 		t.Errorf("article %q", title)
 	}
-	golden(t, all)
-}
-
-func golden(t *testing.T, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	const path = "testdata/golden/entities.json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
+	golden.JSON(t, "testdata/golden/entities.json", all)
 }
 
 // The API takes 50 ids at once.
@@ -153,7 +109,7 @@ func TestLabelsInBatches(t *testing.T) {
 	client := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		ids := strings.Split(r.URL.Query().Get("ids"), "|")
 		sizes = append(sizes, len(ids))
-		answer(200, `{"entities":{"`+ids[0]+`":{"id":"`+ids[0]+`","labels":{"en":{"language":"en","value":"first"}}},"Q1":{"labels":{}}},"success":1}`)(w, r)
+		webclient.Answer(200, `{"entities":{"`+ids[0]+`":{"id":"`+ids[0]+`","labels":{"en":{"language":"en","value":"first"}}},"Q1":{"labels":{}}},"success":1}`)(w, r)
 	})
 	var ids []string
 	for i := range 60 {
@@ -186,7 +142,7 @@ func TestRefusals(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client := setup(t, answer(c.status, c.body))
+			client := setup(t, webclient.Answer(c.status, c.body))
 			if _, err := client.Search(t.Context(), "x", 7); !errs.Is(err, c.code) {
 				t.Errorf("search: got %v", err)
 			}
