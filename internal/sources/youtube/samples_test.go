@@ -225,15 +225,22 @@ func sampleRequest(t *testing.T, body []byte) {
 	if err := json.Unmarshal(body, &recorded); err != nil {
 		t.Fatal(err)
 	}
-	if recorded.Method != http.MethodPost || !strings.Contains(recorded.URL, "/browse") {
-		return // pages and searches are not asked for
+	if recorded.Method != http.MethodPost {
+		return // feeds and pages have no body to compare
+	}
+	ref := marrowfen
+	if strings.Contains(recorded.URL, "/resolve_url") {
+		ref = "user/tidelog"
 	}
 	var sent map[string]any
 	var header http.Header
 	_, err := setup(t, func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(recorded.URL, r.URL.RequestURI()) {
+			t.Errorf("asked for %s, recorded is %s", r.URL, recorded.URL)
+		}
 		sent, header = sampleOf(r), r.Header
 		w.WriteHeader(http.StatusNotFound)
-	}).Channel(t.Context(), marrowfen, "", 5)
+	}).Channel(t.Context(), ref, "", 5)
 	if !errs.Is(err, errs.TargetError) {
 		t.Fatal(err)
 	}
