@@ -60,9 +60,9 @@ func (a *Args) identifyHandle() error {
 	switch a.Platform {
 	case X:
 		name, known = xpermalink.Handle(name)
-		form = "1 to 15 letters, digits and underscores"
+		form = "letters, digits and underscores"
 	case Reddit:
-		known, form = permalink.UserName(name), "3 to 20 letters, digits, underscores and hyphens"
+		known, form = permalink.UserName(name), "letters, digits, underscores and hyphens"
 	case HackerNews:
 		known, form = hackerNewsName.MatchString(name), "2 to 15 letters, digits, underscores and hyphens"
 	}

@@ -103,9 +103,9 @@ type page struct {
 	result socialmentionskind.Result
 }
 
-// fill asks until the page is full. It never asks for more than has room, so that the
-// search's position is that of the page, too. What fails behind the first posts ends the
-// page early.
+// fill asks until the page is half full: to fill it up would take many calls for few
+// posts. It never asks for more than has room, so that the search's position is that of
+// the page, too. What fails behind the first posts ends the page early.
 func (p *page) fill(ctx context.Context, search Search) error {
 	filling, cancel := context.WithTimeout(ctx, fillTime)
 	defer cancel()
@@ -125,7 +125,7 @@ func (p *page) fill(ctx context.Context, search Search) error {
 		if found.Reason != "" {
 			p.missing(found.Reason)
 		}
-		if ended := p.take(found); ended || len(p.result.Items) == p.limit {
+		if ended := p.take(found); ended || 2*len(p.result.Items) >= p.limit {
 			return nil
 		}
 	}
