@@ -3,7 +3,6 @@ package gather_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"image"
 	"image/png"
 	"net/http"
@@ -14,17 +13,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/brand"
 	"github.com/quarryapi/quarry/internal/brand/gather"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden profiles anew")
 
 // saved serves a folder of testdata as <name>.test. Images of pixels are made here, as
 // large as the number in their names says, 200 without one.
@@ -61,14 +56,7 @@ func pixels(file string) []byte {
 
 func setup(t *testing.T, extra ...webtest.Site) *gather.Gatherer {
 	t.Helper()
-	web := webtest.Start(t, extra...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	return gather.New(client, nil)
+	return gather.New(webclient.Start(t, extra...).Web, nil)
 }
 
 func profile(t *testing.T, g *gather.Gatherer, address string) []byte {
@@ -99,19 +87,7 @@ func TestGoldenProfiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := profile(t, g, "http://"+name+".test/")
-			golden := filepath.Join("testdata", "golden", name+".json")
-			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Error(diff)
-			}
+			golden.Text(t, filepath.Join("testdata", "golden", name+".json"), string(got))
 			for range 5 { // maps are walked in another order each time
 				if again := profile(t, g, "http://"+name+".test/"); !bytes.Equal(got, again) {
 					t.Fatalf("the same site gives\n%s\nand then\n%s", got, again)

@@ -17,9 +17,9 @@ import (
 	"github.com/quarryapi/quarry/internal/browser"
 	"github.com/quarryapi/quarry/internal/browser/chromium"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // stand is a browser that gives what it was given to give.
@@ -33,14 +33,8 @@ func (s stand) Visit(context.Context, browser.Visit) (*browser.Page, error) { re
 // with gives a Gatherer of the sample web with a browser.
 func with(t *testing.T, b func(target.Hosts) gather.Browser, extra ...webtest.Site) *gather.Gatherer {
 	t.Helper()
-	web := webtest.Start(t, extra...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	return gather.New(client, b(hosts))
+	sample := webclient.Start(t, extra...)
+	return gather.New(sample.Web, b(sample.Hosts))
 }
 
 func visited(t *testing.T, status int, html, elements string) *browser.Page {

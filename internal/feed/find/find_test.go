@@ -9,8 +9,8 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/feed/find"
 	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 const rss = `<?xml version="1.0"?><rss version="2.0"><channel><title>Found</title><item><title>x</title></item></channel></rss>`
@@ -28,14 +28,8 @@ func page(body string) http.HandlerFunc { return answer("text/html; charset=utf-
 // setup gives a client of a site with these paths.
 func setup(t *testing.T, paths map[string]http.HandlerFunc) (*fetch.Client, *webtest.Web) {
 	t.Helper()
-	server := webtest.Start(t, webtest.Site{Host: "blog.test", Assets: paths})
-	hosts, err := target.ParseHosts([]string{server.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	return client, server.Web()
+	sample := webclient.Start(t, webtest.Site{Host: "blog.test", Assets: paths})
+	return sample.Web, sample.Server.Web()
 }
 
 func TestOpen(t *testing.T) {

@@ -2,8 +2,6 @@ package extract_test
 
 import (
 	"context"
-	"encoding/json"
-	"flag"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -11,15 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/fetch/charset"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/page/extract"
 	"github.com/quarryapi/quarry/internal/page/readable"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const all = extract.Markdown | extract.Text | extract.Document
 
@@ -56,25 +51,6 @@ func saved(tb testing.TB, name string) []byte {
 	return body
 }
 
-// golden compares with a file, or writes it.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", "golden", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (run with -update to accept):\n%s", name, diff)
-	}
-}
-
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{
@@ -87,12 +63,9 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := read(t, mediaType, string(saved(t, name)), extract.Options{Parts: all, OnlyMainContent: true})
-			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".md", p.Markdown)
-			document, err := json.MarshalIndent(p.Document, "", "  ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden(t, strings.TrimSuffix(name, filepath.Ext(name))+".json", string(document)+"\n")
+			path := "testdata/golden/" + strings.TrimSuffix(name, filepath.Ext(name))
+			golden.Text(t, path+".md", p.Markdown)
+			golden.JSON(t, path+".json", p.Document)
 		})
 	}
 }
@@ -101,5 +74,5 @@ func TestGolden(t *testing.T) {
 func TestGoldenWholePage(t *testing.T) {
 	t.Parallel()
 	p := read(t, "text/html", string(saved(t, "article.html")), extract.Options{Parts: extract.Markdown})
-	golden(t, "article.whole.md", p.Markdown)
+	golden.Text(t, "testdata/golden/article.whole.md", p.Markdown)
 }

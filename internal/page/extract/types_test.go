@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/page/extract"
 )
@@ -81,7 +82,7 @@ func TestPageTypes(t *testing.T) {
 					t.Errorf("the markdown holds %q", s)
 				}
 			}
-			golden(t, "types/"+name+".md", p.Markdown)
+			golden.Text(t, "testdata/golden/types/"+name+".md", p.Markdown)
 		})
 	}
 }

@@ -3,7 +3,6 @@ package audit_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"net/http"
 	"net/url"
 	"os"
@@ -15,27 +14,21 @@ import (
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/page/dom"
 	"github.com/quarryapi/quarry/internal/seo"
 	"github.com/quarryapi/quarry/internal/seo/audit"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const home = "http://site.test/"
 
 // setup gives a client of a site with these paths, whose clock stands still.
 func setup(t *testing.T, paths map[string]http.HandlerFunc) *fetch.Client {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.Site{Host: "site.test", Assets: paths}).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts, Now: func() time.Time { return time.Unix(0, 0) }})
-	t.Cleanup(client.CloseIdle)
-	return client
+	still := func() time.Time { return time.Unix(0, 0) }
+	return webclient.StartAt(t, still, webtest.Site{Host: "site.test", Assets: paths}).Web
 }
 
 // answer serves a body with headers, given as name and value in turn.
@@ -97,30 +90,8 @@ func TestAudits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name, a)
+			golden.JSON(t, "testdata/golden/"+name+".json", a)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 

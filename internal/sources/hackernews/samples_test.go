@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
@@ -57,7 +58,7 @@ func sampleSearch(t *testing.T, body []byte) {
 	if err := json.Unmarshal(body, &sample); err != nil {
 		t.Fatal(err)
 	}
-	page, err := setup(t, answer(200, string(body)), nil).Relevant(t.Context(), hackernews.Query{}, "", len(sample.Hits))
+	page, err := setup(t, webclient.Answer(200, string(body)), nil).Relevant(t.Context(), hackernews.Query{}, "", len(sample.Hits))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func sampleThread(t *testing.T, body []byte) {
 	if err := json.Unmarshal(body, &sample); err != nil {
 		t.Fatal(err)
 	}
-	got := read(t, setup(t, answer(200, string(body)), answer(http.StatusServiceUnavailable, "")), raw(sample, "id"), 500)
+	got := read(t, setup(t, webclient.Answer(200, string(body)), webclient.Answer(http.StatusServiceUnavailable, "")), raw(sample, "id"), 500)
 	facts(t, sample, got.Post, "id", raw(sample, "text"))
 	compared := 0
 	var compare func(parent map[string]any, replies []social.Item)
@@ -141,7 +142,7 @@ func samplePost(t *testing.T, body []byte) {
 	if err := json.Unmarshal(body, &sample); err != nil {
 		t.Fatal(err)
 	}
-	post, err := setup(t, nil, answer(200, string(body))).Post(t.Context(), raw(sample, "id"))
+	post, err := setup(t, nil, webclient.Answer(200, string(body))).Post(t.Context(), raw(sample, "id"))
 	if err != nil {
 		t.Fatal(err)
 	}

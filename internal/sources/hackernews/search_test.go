@@ -11,8 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 func ids(items []social.Item) []string {
@@ -65,7 +67,7 @@ func TestItems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "search", page)
+	golden.JSON(t, "testdata/golden/search.json", page)
 }
 
 // What the search says beside the words reaches it as it stands.
@@ -75,7 +77,7 @@ func TestRequest(t *testing.T) {
 	var asked url.Values
 	c := setup(t, func(w http.ResponseWriter, r *http.Request) {
 		path, asked = r.URL.Path, r.URL.Query()
-		answer(200, `{"hits":[]}`)(w, r)
+		webclient.Answer(200, `{"hits":[]}`)(w, r)
 	}, nil)
 	q := hackernews.Query{Text: `"a & b" -c`, Tags: "(story,comment),author_pg", Since: 5, Until: 9, In: []string{"url", "title"}, Exact: true}
 	if _, err := c.Newest(t.Context(), q, "8 71 72", 30); err != nil {
@@ -158,7 +160,7 @@ func hits(times ...int) string {
 // The same answer again and again ends a walk.
 func TestRepeatingPagesEnd(t *testing.T) {
 	t.Parallel()
-	c := setup(t, answer(200, hits(50, 50, 50, 50, 50, 50)), nil)
+	c := setup(t, webclient.Answer(200, hits(50, 50, 50, 50, 50, 50)), nil)
 	all, last := walk(t, func(position string, n int) (hackernews.Page, error) {
 		return c.Newest(t.Context(), hackernews.Query{}, position, n)
 	}, 2)
@@ -169,7 +171,7 @@ func TestRepeatingPagesEnd(t *testing.T) {
 
 func TestCrowdedSecondIsLeft(t *testing.T) {
 	t.Parallel()
-	c := setup(t, answer(200, hits(slices.Repeat([]int{50}, 400)...)), nil)
+	c := setup(t, webclient.Answer(200, hits(slices.Repeat([]int{50}, 400)...)), nil)
 	position, given := "", 0
 	for range 10 {
 		page, err := c.Newest(t.Context(), hackernews.Query{}, position, 90)
@@ -189,7 +191,7 @@ func TestCrowdedSecondIsLeft(t *testing.T) {
 
 func TestPositions(t *testing.T) {
 	t.Parallel()
-	c := setup(t, answer(200, hits(50)), nil)
+	c := setup(t, webclient.Answer(200, hits(50)), nil)
 	for _, position := range []string{"x", "-1", "0", "5 a", "5  7", "9007199254740993000000", "5 1 ", "5" + strings.Repeat(" 1", 400)} {
 		if _, err := c.Newest(t.Context(), hackernews.Query{}, position, 10); !errs.Is(err, errs.InvalidCursor) {
 			t.Errorf("Newest takes %q: %v", position, err)
@@ -225,7 +227,7 @@ func TestSearchFailures(t *testing.T) {
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := setup(t, answer(tc.status, tc.body), nil)
+			c := setup(t, webclient.Answer(tc.status, tc.body), nil)
 			if page, err := c.Newest(t.Context(), hackernews.Query{Text: "a"}, "", 10); !errs.Is(err, tc.code) {
 				t.Errorf("got %+v, %v", page, err)
 			}
@@ -271,7 +273,7 @@ func TestMentionsAreOfTheDomain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			body := fmt.Sprintf(`{"hits":[{"objectID":"1","created_at_i":5,"url":%q,"title":%q,"comment_text":%q}]}`, tc.url, tc.title, tc.text)
-			page, err := setup(t, answer(200, body), nil).Mentions(t.Context(), "example.com", hackernews.Query{}, "", 5)
+			page, err := setup(t, webclient.Answer(200, body), nil).Mentions(t.Context(), "example.com", hackernews.Query{}, "", 5)
 			if err != nil || (len(page.Items) == 1) != tc.want {
 				t.Errorf("%v, %+v", err, page)
 			}

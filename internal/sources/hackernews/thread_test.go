@@ -11,8 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // thread is what the tests show of one.
@@ -45,7 +47,7 @@ func TestThreads(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			golden(t, "thread_"+name, read(t, c, tc.id, tc.limit))
+			golden.JSON(t, "testdata/golden/thread_"+name+".json", read(t, c, tc.id, tc.limit))
 		})
 	}
 }
@@ -56,8 +58,8 @@ func TestThreadWithoutTheSearch(t *testing.T) {
 	t.Parallel()
 	whole := setup(t, nil, nil)
 	for name, search := range map[string]http.HandlerFunc{
-		"away": answer(503, ""), "not known yet": answer(404, `{"status":404,"error":"Not Found"}`),
-		"a page": answer(200, "<html>"), "cut off": answer(200, `{"id":8863,"children":[{"id":88`), "another": answer(200, `{"id":7,"author":"a"}`),
+		"away": webclient.Answer(503, ""), "not known yet": webclient.Answer(404, `{"status":404,"error":"Not Found"}`),
+		"a page": webclient.Answer(200, "<html>"), "cut off": webclient.Answer(200, `{"id":8863,"children":[{"id":88`), "another": webclient.Answer(200, `{"id":7,"author":"a"}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -88,11 +90,11 @@ func sourceless(th thread) thread {
 func TestReadingOneByOneIsBounded(t *testing.T) {
 	t.Parallel()
 	calls := 0
-	c := setup(t, answer(503, ""), func(w http.ResponseWriter, r *http.Request) {
+	c := setup(t, webclient.Answer(503, ""), func(w http.ResponseWriter, r *http.Request) {
 		calls++
 		id := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/item/"), ".json")
 		// Every comment has itself and the story for answers.
-		answer(200, fmt.Sprintf(`{"id":%s,"type":"story","by":"a","time":5,"descendants":900,"kids":[2,1,3]}`, id))(w, r)
+		webclient.Answer(200, fmt.Sprintf(`{"id":%s,"type":"story","by":"a","time":5,"descendants":900,"kids":[2,1,3]}`, id))(w, r)
 	})
 	for limit, want := range map[int]int{0: 1, 7: 8, 500: 101} {
 		calls = 0
@@ -110,7 +112,7 @@ func TestReadingOneByOneIsBounded(t *testing.T) {
 func TestThreadWithoutTheOfficialAPI(t *testing.T) {
 	t.Parallel()
 	for name, official := range map[string]http.HandlerFunc{
-		"away": answer(503, ""), "a page": answer(200, "<html>"), "another": answer(200, `{"id":7,"by":"a","time":5}`), "an array": answer(200, `[]`),
+		"away": webclient.Answer(503, ""), "a page": webclient.Answer(200, "<html>"), "another": webclient.Answer(200, `{"id":7,"by":"a","time":5}`), "an array": webclient.Answer(200, `[]`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -124,7 +126,7 @@ func TestThreadWithoutTheOfficialAPI(t *testing.T) {
 
 func TestThreadFailures(t *testing.T) {
 	t.Parallel()
-	notFound := answer(404, `{"status":404,"error":"Not Found"}`)
+	notFound := webclient.Answer(404, `{"status":404,"error":"Not Found"}`)
 	cases := map[string]struct {
 		search, official http.HandlerFunc
 		id               string
@@ -135,11 +137,11 @@ func TestThreadFailures(t *testing.T) {
 		"no such item":     {nil, nil, "77", errs.TargetError, true, "has no item 77"},
 		"deleted":          {nil, nil, "8943", errs.TargetError, true, "8943 of Hacker News was deleted"},
 		"dead":             {nil, nil, "8942", errs.TargetError, true, "hidden"},
-		"still in search":  {answer(200, `{"id":8943,"author":"a","created_at_i":5}`), nil, "8943", errs.TargetError, true, "deleted"},
-		"both away":        {answer(503, ""), answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernews answered 503"},
-		"one away":         {notFound, answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernewsapi"},
-		"limited":          {answer(429, ""), answer(429, ""), "8863", errs.UpstreamRateLimited, false, ""},
-		"pages for people": {answer(200, "<html>"), answer(200, "<html>"), "8863", errs.UpstreamBlocked, false, ""},
+		"still in search":  {webclient.Answer(200, `{"id":8943,"author":"a","created_at_i":5}`), nil, "8943", errs.TargetError, true, "deleted"},
+		"both away":        {webclient.Answer(503, ""), webclient.Answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernews answered 503"},
+		"one away":         {notFound, webclient.Answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernewsapi"},
+		"limited":          {webclient.Answer(429, ""), webclient.Answer(429, ""), "8863", errs.UpstreamRateLimited, false, ""},
+		"pages for people": {webclient.Answer(200, "<html>"), webclient.Answer(200, "<html>"), "8863", errs.UpstreamBlocked, false, ""},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -164,8 +166,8 @@ func TestThreadEndsWithItsContext(t *testing.T) {
 // The search lags behind, and its comments may be fewer than those that are counted.
 func TestThreadWithFewerCommentsThanAreCounted(t *testing.T) {
 	t.Parallel()
-	c := setup(t, answer(200, `{"id":1,"type":"story","author":"a","created_at_i":5,"children":[{"id":2,"type":"comment","author":"b","created_at_i":6,"text":"x","children":[]}]}`),
-		answer(200, `{"id":1,"type":"story","by":"a","time":5,"score":3,"descendants":4,"kids":[3,2]}`))
+	c := setup(t, webclient.Answer(200, `{"id":1,"type":"story","author":"a","created_at_i":5,"children":[{"id":2,"type":"comment","author":"b","created_at_i":6,"text":"x","children":[]}]}`),
+		webclient.Answer(200, `{"id":1,"type":"story","by":"a","time":5,"score":3,"descendants":4,"kids":[3,2]}`))
 	got := read(t, c, "1", 10)
 	if got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, "counts 4 comments and its search has 1") {
 		t.Errorf("%+v", got.Coverage)
@@ -187,7 +189,7 @@ func chain(depth int) string {
 
 func TestDeepThreads(t *testing.T) {
 	t.Parallel()
-	got := read(t, setup(t, answer(200, chain(400)), answer(503, "")), "1", 500)
+	got := read(t, setup(t, webclient.Answer(200, chain(400)), webclient.Answer(503, "")), "1", 500)
 	depth := 0
 	last := got.Replies
 	for items := got.Replies; len(items) > 0; items = items[0].Replies {
@@ -197,7 +199,7 @@ func TestDeepThreads(t *testing.T) {
 	if got.Count != 400 || depth != 100 || len(last) != 301 || last[300].InReplyTo.ExternalID != "400" {
 		t.Errorf("%d comments, %d deep, %d at the end", got.Count, depth, len(last))
 	}
-	c := setup(t, answer(200, chain(20_000)), answer(503, ""))
+	c := setup(t, webclient.Answer(200, chain(20_000)), webclient.Answer(503, ""))
 	if _, err := c.Thread(t.Context(), "1", 10); !errs.Is(err, errs.ParseFailed) {
 		t.Errorf("a bomb of brackets: %v", err)
 	}
@@ -207,10 +209,10 @@ func TestDeepThreads(t *testing.T) {
 // item at all.
 func TestOddTrees(t *testing.T) {
 	t.Parallel()
-	c := setup(t, answer(200, `{"id":1,"type":"poll","author":"a","created_at_i":5,"options":[126810,126811],"children":[
+	c := setup(t, webclient.Answer(200, `{"id":1,"type":"poll","author":"a","created_at_i":5,"options":[126810,126811],"children":[
 		null, {"id":2,"author":"b","type":"comment","children":[{"id":1,"author":"a"},{"id":3,"children":[{"id":4,"children":null}]}]},
 		{"id":2,"author":"b","children":[]}, {"author":"nobody"}, {"id":9007199254740993,"author":"c","type":"comment","points":0}]}`),
-		answer(503, ""))
+		webclient.Answer(503, ""))
 	got := read(t, c, "1", 10)
 	if diff := cmp.Diff([]string{"2", "9007199254740993"}, ids(got.Replies)); diff != "" || got.Count != 2 || len(got.Replies[0].Replies) != 0 {
 		t.Error(diff, got)
@@ -240,7 +242,7 @@ func TestComments(t *testing.T) {
 
 func TestPost(t *testing.T) {
 	t.Parallel()
-	c := setup(t, answer(500, ""), nil)
+	c := setup(t, webclient.Answer(500, ""), nil)
 	for _, id := range []string{"8863", "8920", "8922"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
@@ -248,7 +250,7 @@ func TestPost(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, "post_"+id, post)
+			golden.JSON(t, "testdata/golden/post_"+id+".json", post)
 		})
 	}
 	for _, id := range []string{"77", "8942", "8943", "8872"} {

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 func TestAccount(t *testing.T) {
@@ -17,7 +19,7 @@ func TestAccount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, "account_"+name, got)
+		golden.JSON(t, "testdata/golden/account_"+name+".json", got)
 	}
 	for name, says := range map[string]string{"ghost_ship": "suspended", "nobody_here": "does not exist"} {
 		_, err := c.Account(t.Context(), name)
@@ -40,10 +42,10 @@ func TestAccountWithoutFacts(t *testing.T) {
 		"malformed key":   {"sample-app", nil, "client_id:client_secret"},
 		"refused grant":   {"sample-app:", nil, "QUARRY_KEYS"},
 		"blocked":         {key, granting(blocked), "403"},
-		"limited":         {key, granting(answer(429, "<html>")), "429"},
-		"token is a page": {key, handlers{reddit.Feeds: answer(200, "<html>")}, "page"},
-		"no token":        {key, handlers{reddit.Feeds: answer(200, "{}")}, "without a token"},
-		"never accepted":  {key, granting(answer(401, `{"message":"Unauthorized","error":401}`)), "tokens"},
+		"limited":         {key, granting(webclient.Answer(429, "<html>")), "429"},
+		"token is a page": {key, handlers{reddit.Feeds: webclient.Answer(200, "<html>")}, "page"},
+		"no token":        {key, handlers{reddit.Feeds: webclient.Answer(200, "{}")}, "without a token"},
+		"never accepted":  {key, granting(webclient.Answer(401, `{"message":"Unauthorized","error":401}`)), "tokens"},
 	} {
 		got, err := setup(t, tc.key, tc.own).Account(t.Context(), "halyard")
 		if err != nil {
@@ -68,7 +70,7 @@ func TestAccountAnswers(t *testing.T) {
 		"does not exist": {400, `{"fields":["id"],"explanation":"that user doesn't exist","message":"Bad Request","reason":"USER_DOESNT_EXIST"}`, errs.TargetError, "does not exist"},
 		"by year":        {403, `{"message":"Forbidden","error":403}`, errs.TargetError, "suspended"},
 	} {
-		got, err := setup(t, key, granting(answer(tc.status, tc.body))).Account(t.Context(), "halyard")
+		got, err := setup(t, key, granting(webclient.Answer(tc.status, tc.body))).Account(t.Context(), "halyard")
 		if e := errs.As(err); got != nil || e == nil || e.Code != tc.code || !strings.Contains(e.Message, tc.says) {
 			t.Errorf("%s: %v, %+v", name, err, got)
 		}
@@ -85,7 +87,7 @@ func TestActivity(t *testing.T) {
 	if got, err := c.Activity(t.Context(), "new_buoy"); got != nil || err != nil {
 		t.Errorf("%v, %+v", err, got)
 	}
-	other := setup(t, "", handlers{reddit.ArcticShift: answer(200, `{"data":[{"author":"halyard2","_meta":{"num_posts":1}},{"author":"halyard","_meta":[]}]}`)})
+	other := setup(t, "", handlers{reddit.ArcticShift: webclient.Answer(200, `{"data":[{"author":"halyard2","_meta":{"num_posts":1}},{"author":"halyard","_meta":[]}]}`)})
 	if got, err := other.Activity(t.Context(), "halyard"); got != nil || err != nil {
 		t.Errorf("%v, %+v", err, got)
 	}
@@ -98,7 +100,7 @@ func TestCommunity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "community", got)
+	golden.JSON(t, "testdata/golden/community.json", got)
 	if _, err := c.Community(t.Context(), "harbourmasters"); !errs.Is(err, errs.LoginRequired) {
 		t.Error(err)
 	}
@@ -106,7 +108,7 @@ func TestCommunity(t *testing.T) {
 		t.Errorf("%v, %+v", err, got)
 	}
 	// Reddit answers for a free name with what it found instead.
-	found := setup(t, key, granting(answer(200, `{"kind":"Listing","data":{"children":[],"after":null}}`)))
+	found := setup(t, key, granting(webclient.Answer(200, `{"kind":"Listing","data":{"children":[],"after":null}}`)))
 	if _, err := found.Community(t.Context(), "free"); !errs.Is(err, errs.TargetError) {
 		t.Error(err)
 	}
@@ -115,6 +117,6 @@ func TestCommunity(t *testing.T) {
 func answerWith(status int, body string, calls *int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		*calls++
-		answer(status, body)(w, r)
+		webclient.Answer(status, body)(w, r)
 	}
 }

@@ -8,8 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 func TestDiscussions(t *testing.T) {
@@ -23,7 +25,7 @@ func TestDiscussions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, "discussion_"+name, got)
+			golden.JSON(t, "testdata/golden/discussion_"+name+".json", got)
 		})
 	}
 }
@@ -38,9 +40,9 @@ func TestDiscussionFailures(t *testing.T) {
 			}
 		}
 	}
-	none := handlers{reddit.ArcticShift: answer(200, `{"data":[]}`)}
+	none := handlers{reddit.ArcticShift: webclient.Answer(200, `{"data":[]}`)}
 	for name, body := range map[string]string{"one list": `[{"data":{}}]`, "another": `[` + listing("null", "1b") + `,` + listing("null") + `]`, "object": `{}`} {
-		own := granting(answer(200, body))
+		own := granting(webclient.Answer(200, body))
 		own[reddit.ArcticShift] = none[reddit.ArcticShift]
 		if _, err := setup(t, key, own).Discussion(t.Context(), "1a"); !errs.Is(err, errs.ParseFailed) {
 			t.Errorf("%s: %v", name, err)
@@ -59,12 +61,12 @@ func tree(depth int) string {
 
 func TestDeepAndCutTrees(t *testing.T) {
 	t.Parallel()
-	got, err := setup(t, key, granting(answer(200, tree(300)))).Discussion(t.Context(), "1a")
+	got, err := setup(t, key, granting(webclient.Answer(200, tree(300)))).Discussion(t.Context(), "1a")
 	if err != nil || len(got.Comments) != 101 || got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, "leaves out") {
 		t.Errorf("%v, %+v", err, got)
 	}
 	cut := `[` + listing("null", "1a") + `,{"data":{"children":[{"kind":"t1","data":{"id":"c1","author":"a"}},{"kind":"more","data":{"count":12,"children":["x"]}},{"kind":"more","data":{"count":0}}]}}]`
-	got, err = setup(t, key, granting(answer(200, cut))).Discussion(t.Context(), "1a")
+	got, err = setup(t, key, granting(webclient.Answer(200, cut))).Discussion(t.Context(), "1a")
 	if err != nil || len(got.Comments) != 1 || !strings.Contains(got.Coverage.Reason, "about 13") {
 		t.Errorf("%v, %+v", err, got)
 	}
@@ -95,9 +97,9 @@ func TestMedia(t *testing.T) {
 	{"kind":"t3","data":{"id":"1c","is_self":true,"poll_data":{"options":[{"id":"9","text":"Ebb","vote_count":7},{"id":"10","text":"Flow"}]},"thumbnail":"self"}},
 	{"kind":"t3","data":{"id":"1d","url":"https://example.com/","thumbnail":"nsfw","over_18":true,"media":"","gallery_data":[],"media_metadata":7,"preview":{"images":[]},"poll_data":[1]}},
 	{"kind":"t5","data":{"id":"2a"}}]}}`
-	page, err := setup(t, key, granting(answer(200, body))).Search(t.Context(), "a", reddit.Window{}, "", 10)
+	page, err := setup(t, key, granting(webclient.Answer(200, body))).Search(t.Context(), "a", reddit.Window{}, "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "media", page.Items)
+	golden.JSON(t, "testdata/golden/media.json", page.Items)
 }

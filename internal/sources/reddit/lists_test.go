@@ -10,13 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // away are a Reddit that lets nobody in.
-var blocked = answer(403, `<!doctype html><title>Blocked</title><p>whoa there, pardner!`)
+var blocked = webclient.Answer(403, `<!doctype html><title>Blocked</title><p>whoa there, pardner!`)
 
 func TestItems(t *testing.T) {
 	t.Parallel()
@@ -37,7 +39,7 @@ func TestItems(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, "items_"+name, map[string]any{"mentions": page, "community": found, "some": some})
+			golden.JSON(t, "testdata/golden/items_"+name+".json", map[string]any{"mentions": page, "community": found, "some": some})
 		})
 	}
 }
@@ -72,7 +74,7 @@ func TestPaging(t *testing.T) {
 	}{
 		"api": {setup(t, key, nil), social.Live}, "feed": {setup(t, "", nil), social.Live},
 		"archive":        {setup(t, "", handlers{reddit.Feeds: blocked}), social.Archive},
-		"second archive": {setup(t, "", handlers{reddit.Feeds: blocked, reddit.ArcticShift: answer(500, "")}), social.Archive},
+		"second archive": {setup(t, "", handlers{reddit.Feeds: blocked, reddit.ArcticShift: webclient.Answer(500, "")}), social.Archive},
 	}
 	for name, s := range sources {
 		for _, n := range []int{25, 40, 100, 230, 1000} {
@@ -200,9 +202,9 @@ func TestArchivesStandIn(t *testing.T) {
 		}
 	}
 	for name, own := range map[string]handlers{
-		"empty archives":  {reddit.Feeds: blocked, reddit.ArcticShift: answer(200, `{"data":[]}`), reddit.PullPush: answer(200, `{"data":[],"error":null}`)},
-		"broken archives": {reddit.Feeds: blocked, reddit.ArcticShift: answer(200, `<html>`), reddit.PullPush: answer(429, ``)},
-		"odd archives":    {reddit.Feeds: blocked, reddit.ArcticShift: answer(200, `{"error":"no"}`), reddit.PullPush: answer(200, `{"data":[{"id":"1a"}]}`)},
+		"empty archives":  {reddit.Feeds: blocked, reddit.ArcticShift: webclient.Answer(200, `{"data":[]}`), reddit.PullPush: webclient.Answer(200, `{"data":[],"error":null}`)},
+		"broken archives": {reddit.Feeds: blocked, reddit.ArcticShift: webclient.Answer(200, `<html>`), reddit.PullPush: webclient.Answer(429, ``)},
+		"odd archives":    {reddit.Feeds: blocked, reddit.ArcticShift: webclient.Answer(200, `{"error":"no"}`), reddit.PullPush: webclient.Answer(200, `{"data":[{"id":"1a"}]}`)},
 	} {
 		page, err := setup(t, "", own).Posts(t.Context(), permalink.Place{User: "halyard"}, "", 10)
 		if !errs.Is(err, errs.UpstreamBlocked) || page.Items != nil {
@@ -258,7 +260,7 @@ func TestRepeatingLists(t *testing.T) {
 	calls := 0
 	c := setup(t, key, granting(func(w http.ResponseWriter, r *http.Request) {
 		calls++
-		answer(200, listing(`"t3_1b"`, "1a", "1b"))(w, r)
+		webclient.Answer(200, listing(`"t3_1b"`, "1a", "1b"))(w, r)
 	}))
 	page, err := c.Search(t.Context(), "a", reddit.Window{}, "", 10)
 	if err != nil || calls != 2 || len(page.Items) != 2 || page.Exhausted || !strings.Contains(page.Reason, "again") {
@@ -271,10 +273,10 @@ func TestHalfAPage(t *testing.T) {
 	t.Parallel()
 	c := setup(t, key, granting(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("after") != "" {
-			answer(429, `<html>whoa there, pardner!`)(w, r)
+			webclient.Answer(429, `<html>whoa there, pardner!`)(w, r)
 			return
 		}
-		answer(200, listing(`"t3_1b"`, "1a", "1b"))(w, r)
+		webclient.Answer(200, listing(`"t3_1b"`, "1a", "1b"))(w, r)
 	}))
 	page, err := c.Posts(t.Context(), permalink.Place{User: "b"}, "", 10)
 	if err != nil || len(page.Items) != 2 || page.Next != "redditapi 2 t3_1b" || !strings.Contains(page.Reason, "429") {
@@ -284,7 +286,7 @@ func TestHalfAPage(t *testing.T) {
 
 func TestHostileAnswers(t *testing.T) {
 	t.Parallel()
-	none := handlers{reddit.ArcticShift: answer(200, `{"data":[]}`), reddit.PullPush: answer(200, `{"data":[]}`)}
+	none := handlers{reddit.ArcticShift: webclient.Answer(200, `{"data":[]}`), reddit.PullPush: webclient.Answer(200, `{"data":[]}`)}
 	read := func(key string, own handlers) error {
 		maps.Copy(own, none)
 		_, err := setup(t, key, own).Posts(t.Context(), permalink.Place{User: "b"}, "", 10)
@@ -295,10 +297,10 @@ func TestHostileAnswers(t *testing.T) {
 		"no id": `{"data":{"children":[{"kind":"t3","data":{}}]}}`, "cut off": `{"data":{"children":[{"kind":"t3","da`,
 		"comment without id": `{"data":{"children":[{"kind":"t1","data":{"id":"../x"}}]}}`,
 	} {
-		own := granting(answer(200, body))
+		own := granting(webclient.Answer(200, body))
 		own[reddit.Feeds] = func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, "access_token") {
-				answer(200, `{"access_token":"t","expires_in":60}`)(w, r)
+				webclient.Answer(200, `{"access_token":"t","expires_in":60}`)(w, r)
 				return
 			}
 			blocked(w, r)
@@ -318,7 +320,7 @@ func TestHostileAnswers(t *testing.T) {
 		"json":     {`{"kind":"Listing"}`, errs.UpstreamBlocked},
 		"nothing":  {``, errs.UpstreamBlocked},
 	} {
-		if err := read("", handlers{reddit.Feeds: answer(200, tc.body)}); !errs.Is(err, tc.code) {
+		if err := read("", handlers{reddit.Feeds: webclient.Answer(200, tc.body)}); !errs.Is(err, tc.code) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
@@ -160,10 +161,10 @@ func sampleListing(t *testing.T, body []byte) {
 	calls := 0
 	page, err := setup(t, key, granting(func(w http.ResponseWriter, r *http.Request) {
 		if calls++; calls > 1 { // what lies behind was not recorded
-			answer(200, `{"data":{"after":null,"children":[]}}`)(w, r)
+			webclient.Answer(200, `{"data":{"after":null,"children":[]}}`)(w, r)
 			return
 		}
-		answer(200, string(body))(w, r)
+		webclient.Answer(200, string(body))(w, r)
 	})).Search(t.Context(), "a", reddit.Window{}, "", 100)
 	if err != nil {
 		t.Fatal(err)
@@ -184,7 +185,7 @@ func sampleDiscussion(t *testing.T, body []byte) {
 		t.Fatal(err)
 	}
 	post := pair[0].children()[0].at("data")
-	got, err := setup(t, key, granting(answer(200, string(body)))).Discussion(t.Context(), post.raw("id"))
+	got, err := setup(t, key, granting(webclient.Answer(200, string(body)))).Discussion(t.Context(), post.raw("id"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func sampleDiscussion(t *testing.T, body []byte) {
 func sampleAccount(t *testing.T, body []byte) {
 	t.Helper()
 	sample := decoded(t, body).at("data")
-	got, err := setup(t, key, granting(answer(200, string(body)))).Account(t.Context(), sample.raw("name"))
+	got, err := setup(t, key, granting(webclient.Answer(200, string(body)))).Account(t.Context(), sample.raw("name"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +229,7 @@ func sampleAccount(t *testing.T, body []byte) {
 func sampleCommunity(t *testing.T, body []byte) {
 	t.Helper()
 	sample := decoded(t, body).at("data")
-	got, err := setup(t, key, granting(answer(200, string(body)))).Community(t.Context(), sample.raw("display_name"))
+	got, err := setup(t, key, granting(webclient.Answer(200, string(body)))).Community(t.Context(), sample.raw("display_name"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,9 +242,9 @@ func sampleCommunity(t *testing.T, body []byte) {
 func sampleToken(t *testing.T, body []byte) {
 	t.Helper()
 	token := ""
-	c := setup(t, key, handlers{reddit.Feeds: answer(200, string(body)), reddit.API: func(w http.ResponseWriter, r *http.Request) {
+	c := setup(t, key, handlers{reddit.Feeds: webclient.Answer(200, string(body)), reddit.API: func(w http.ResponseWriter, r *http.Request) {
 		token = r.Header.Get("Authorization")
-		answer(200, listing("null", "1a"))(w, r)
+		webclient.Answer(200, listing("null", "1a"))(w, r)
 	}})
 	if _, err := c.Search(t.Context(), "a", reddit.Window{}, "", 1); err != nil || token != "bearer "+decoded(t, body).raw("access_token") {
 		t.Error(err, token)
@@ -252,7 +253,7 @@ func sampleToken(t *testing.T, body []byte) {
 
 func sampleMissing(t *testing.T, body []byte) {
 	t.Helper()
-	if _, err := setup(t, key, granting(answer(400, string(body)))).Account(t.Context(), "a"); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
+	if _, err := setup(t, key, granting(webclient.Answer(400, string(body)))).Account(t.Context(), "a"); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
 		t.Error(err)
 	}
 }
@@ -261,7 +262,7 @@ func sampleMissing(t *testing.T, body []byte) {
 func samplePage(t *testing.T, body []byte) {
 	t.Helper()
 	own := handlers{
-		reddit.Feeds: answer(200, string(body)), reddit.ArcticShift: answer(200, string(body)), reddit.PullPush: answer(200, string(body)),
+		reddit.Feeds: webclient.Answer(200, string(body)), reddit.ArcticShift: webclient.Answer(200, string(body)), reddit.PullPush: webclient.Answer(200, string(body)),
 	}
 	for _, key := range []string{key, ""} {
 		if _, err := setup(t, key, own).Posts(t.Context(), permalink.Place{User: "a"}, "", 5); !errs.Is(err, errs.UpstreamBlocked) {
@@ -293,7 +294,7 @@ func sampleFeed(t *testing.T, body []byte) {
 	if err := xml.Unmarshal(body, &sample); err != nil {
 		t.Fatal(err)
 	}
-	page, err := setup(t, "", handlers{reddit.Feeds: answer(200, string(body))}).Posts(t.Context(), permalink.Place{Subreddit: "aa"}, "", 100)
+	page, err := setup(t, "", handlers{reddit.Feeds: webclient.Answer(200, string(body))}).Posts(t.Context(), permalink.Place{Subreddit: "aa"}, "", 100)
 	if err != nil || len(page.Items) != len(sample.Entries) || len(page.Items) == 0 {
 		t.Fatal(err, len(page.Items))
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // A token is kept until shortly before its end, and renewed when Reddit revoked it.
@@ -22,10 +23,10 @@ func TestTokens(t *testing.T) {
 			}
 			if revoked {
 				revoked = false
-				answer(401, `{"message":"Unauthorized","error":401}`)(w, r)
+				webclient.Answer(401, `{"message":"Unauthorized","error":401}`)(w, r)
 				return
 			}
-			answer(200, listing(`null`, "1a"))(w, r)
+			webclient.Answer(200, listing(`null`, "1a"))(w, r)
 		},
 	}
 	c := setupAt(t, key, own, func() time.Time { return time.Unix(now.Load(), 0) })
@@ -54,11 +55,11 @@ func TestGrants(t *testing.T) {
 	} {
 		got := ""
 		c := setup(t, key, handlers{
-			reddit.API: answer(200, listing(`null`)),
+			reddit.API: webclient.Answer(200, listing(`null`)),
 			reddit.Feeds: func(w http.ResponseWriter, r *http.Request) {
 				id, secret, _ := r.BasicAuth()
 				got = id + " " + secret + " " + r.PostFormValue("grant_type") + " " + r.PostFormValue("device_id")
-				answer(200, `{"access_token":"t","expires_in":"3600"}`)(w, r)
+				webclient.Answer(200, `{"access_token":"t","expires_in":"3600"}`)(w, r)
 			},
 		})
 		if _, err := c.Search(t.Context(), "a", reddit.Window{}, "", 5); err != nil || got != want {

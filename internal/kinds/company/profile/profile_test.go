@@ -2,14 +2,11 @@ package profile_test
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/quarryapi/quarry/internal/golden"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
 	"github.com/quarryapi/quarry/internal/kinds/company/profile"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
@@ -17,8 +14,6 @@ import (
 	"github.com/quarryapi/quarry/internal/page/social"
 	"github.com/quarryapi/quarry/internal/page/structured"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // objects decodes JSON-LD as a page's reader does.
 func objects(blocks ...string) []structured.Object {
@@ -81,28 +76,8 @@ func TestMerge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e.Domain, e.URL = "tarn.example", "https://tarn.example/"
-			got, err := json.MarshalIndent(profile.Merge(e), "", "  ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden(t, filepath.Join("testdata", strings.ReplaceAll(name, " ", "_")+".json"), append(got, '\n'))
+			golden.JSON(t, filepath.Join("testdata", strings.ReplaceAll(name, " ", "_")+".json"), profile.Merge(e))
 		})
-	}
-}
-
-func golden(t *testing.T, path string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path) //nolint:gosec // of the test
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
