@@ -1,35 +1,22 @@
 package kinds_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
-var update = flag.Bool("update", false, "write docs/pricing.md anew")
-
 // TestDocument holds docs/pricing.md to the price list and the kinds.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	const path = "../../docs/pricing.md"
-	want := pricing()
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != want {
-		t.Errorf("%s is stale; run make generate (%v)", path, err)
-	}
+	golden.Document(t, "../../docs/pricing.md", pricing())
 	used := map[credit.Action]bool{}
 	for _, s := range kinds.All() {
 		for _, c := range s.Calls() {

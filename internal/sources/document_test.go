@@ -2,30 +2,18 @@ package sources_test
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources"
 )
-
-var update = flag.Bool("update", false, "write docs/sources.md anew")
 
 // TestDocument holds docs/sources.md to the list of upstreams.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	const path = "../../docs/sources.md"
-	want := document()
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("%s is stale; run make generate (%v)", path, err)
-	}
+	golden.Document(t, "../../docs/sources.md", document())
 }
 
 func document() string {

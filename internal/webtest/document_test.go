@@ -3,20 +3,15 @@ package webtest_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 	"text/template"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
 const documentPath = "../../docs/sample-web.md"
-
-var update = flag.Bool("update", false, "write docs/sample-web.md anew")
 
 var documentTemplate = template.Must(template.New("sample-web.md").
 	Funcs(template.FuncMap{"asked": asked, "result": result}).
@@ -85,16 +80,5 @@ func TestDocument(t *testing.T) {
 	if err := documentTemplate.Execute(&b, webtest.New().Sites()); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(documentPath, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	have, err := os.ReadFile(documentPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(b.String(), string(have)); diff != "" {
-		t.Errorf("docs/sample-web.md is stale; run make generate (-wanted +found):\n%s", diff)
-	}
+	golden.Document(t, documentPath, b.String())
 }

@@ -3,16 +3,13 @@ package reference_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/api"
 	"github.com/quarryapi/quarry/internal/api/reference"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
-
-var update = flag.Bool("update", false, "write docs/openapi.json anew")
 
 // document is the document of all kinds.
 func document(tb testing.TB) []byte {
@@ -38,15 +35,7 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	want.WriteByte('\n')
-	if *update {
-		if err := os.WriteFile(path, want.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%s is stale; run make generate (%v)", path, err)
-	}
+	golden.Document(t, path, want.String())
 }
 
 // TestEverythingIsExplained looks for what the document only names.
