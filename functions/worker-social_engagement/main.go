@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(socialengagementkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(socialengagementkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(runner.From(p.Upstreams, p.Now), p.Cursors) })
 }

@@ -67,7 +67,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		linkedinemployeeskind.Kind: linkedinemployeesrunner.New(p.Web, p.Upstreams),
 		mentionskind.Kind:          mentionsrunner.New(mentionsrunner.From(p.Upstreams, p.Now)),
 		socialmentionskind.Kind:    socialmentionsrunner.New(socialmentionsrunner.From(p.Upstreams, p.Now), p.Cursors),
-		socialengagementkind.Kind:  socialengagementrunner.New(p.Web),
+		socialengagementkind.Kind:  socialengagementrunner.New(socialengagementrunner.From(p.Upstreams, p.Now), p.Cursors),
 		infrakind.Kind:             infra,
 		seokind.Kind:               seo,
 		brandkind.Kind:             brand,

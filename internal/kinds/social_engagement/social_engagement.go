@@ -1,16 +1,17 @@
-// Package socialengagementkind declares jobs of kind social_engagement: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package socialengagementkind declares jobs of kind social_engagement: how many reacted
+// to a post, and who of them is public. It holds what the API needs and links nothing
+// that makes a function start slowly; package runner beside it does the work.
 package socialengagementkind
 
 import (
+	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
 // Kind is the kind's public name.
@@ -21,40 +22,70 @@ func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/social/engagement",
-			Title:    "Count who reacted to a post, and list those who are public",
-			Summary:  "Count who reacted to a post, and list those who are public.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.SocialEngagement},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/social/engagement",
+			Title:   "Count and list who reacted to a post",
+			Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list those behind one of these as far as they are public. Paged by nextCursor.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "url", Summary: "Who commented on a story of Hacker News", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
+				{Name: "retweeters", Summary: "Who repeated a post of X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},
+				{Name: "reactions", Summary: "How many liked it: who did so is not public", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"reactions"}`},
+			},
+			Actions: []credit.Action{credit.SocialEngagement},
+			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
 		},
 		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
 	}
 }
 
-// Args are the arguments of a job.
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+)
+
+// Args are the arguments of a job. Prepare turns a URL into the platform and the id.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	URL      string     `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"The post's address. Url or id is needed, not both."`
+	ID       string     `json:"id,omitempty" maxLength:"100" example:"8863" doc:"The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn. It needs platform."`
+	Platform Platform   `json:"platform,omitempty" enum:"x,reddit,hackernews,linkedin" example:"hackernews" doc:"Where the post is. Default: what the URL says."`
+	Type     Type       `json:"engagementType,omitempty" enum:"retweeters,quotes,reactions,comments,reshares" default:"comments" doc:"Whom to list. On x: retweeters, quotes, comments and reactions; on reddit: comments, reshares (crossposts) and reactions (votes); on hackernews: comments and reactions (points); on linkedin: comments, reactions and reshares. Anything else is refused. Default comments."`
+	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many actors, 1 to 100; larger values clamp. Default 20."`
+	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer about the same post and engagementType."`
+	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
+// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	if err := a.identify(); err != nil {
 		return job.Plan{}, err
+	}
+	if a.Type == "" {
+		a.Type = Comments
+	}
+	if err := offered(a.Platform, a.Type); err != nil {
+		return job.Plan{}, err
+	}
+	if a.Limit == 0 {
+		a.Limit = defaultLimit
+	}
+	a.Limit = min(a.Limit, maxLimit)
+	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
+		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this list returned; send the same post and engagementType as before, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.SocialEngagement)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
+}
+
+// Walk names what a cursor is bound to: everything but the size of a page.
+func (a *Args) Walk() string {
+	bound, _ := json.Marshal([]string{Kind, string(a.Platform), a.ID, string(a.Type)}) // strings always can be
+	return string(bound)
+}
+
+func (a *Args) target() string {
+	return strings.Join([]string{string(a.Platform), a.ID, string(a.Type)}, " ")
 }

@@ -1,27 +1,69 @@
-// Package runner performs jobs of kind social_engagement. It links what the work needs, so only a
+// Package runner performs jobs of kind social_engagement: it reads a post's counts and
+// the public list of those who reacted. It links the readers of the platforms, so only a
 // worker may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"time"
 
+	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/sources/linkedin"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/sources/x"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Reader is a platform.
+type Reader interface {
+	// Post returns a post with its counts.
+	Post(ctx context.Context, id string) (*social.Item, error)
+	// Engaged returns a post with its counts and up to n of those who engaged with it in
+	// a way that the platform tells of, from a position on, "" being the first.
+	Engaged(ctx context.Context, id string, by socialengagementkind.Type, position string, n int) (Engagement, error)
+}
+
+// Engagement is a part of a list of actors.
+type Engagement struct {
+	Post      social.Item
+	Actors    []socialengagementkind.Actor
+	Next      string // the position of the next part; empty when there is none
+	Exhausted bool   // there are no more to be told
+	Reason    string // what is missing, and why; empty when nothing is known to be
+	Source    string
+	Origin    string // of platforms with archives
+}
+
+// Platforms are the readers by their platforms.
+type Platforms map[socialengagementkind.Platform]Reader
+
+// From returns the readers of a process's upstreams. A nil now is time.Now.
+func From(set *upstream.Set, now func() time.Time) Platforms {
+	return Platforms{
+		socialengagementkind.X:          X{x.From(set, now)},
+		socialengagementkind.Reddit:     Reddit{reddit.From(set, now)},
+		socialengagementkind.HackerNews: HackerNews{hackernews.From(set)},
+		socialengagementkind.LinkedIn:   LinkedIn{linkedin.New(set.Client(linkedin.Name))},
+	}
 }
 
 // Runner performs jobs of kind social_engagement. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct {
+	platforms Platforms
+	cursors   cursor.Sealer
+}
 
 // New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+func New(platforms Platforms, cursors cursor.Sealer) *Runner {
+	return &Runner{platforms: platforms, cursors: cursors}
+}
 
 // Run implements job.Runner.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
@@ -29,9 +71,67 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: socialengagementkind.Result{URL: resp.URL.String()}}, nil
+	platform, ok := r.platforms[args.Platform]
+	if !ok {
+		return job.Output{}, errs.Wrap(fmt.Errorf("no reader of %q", args.Platform), errs.InternalError, errs.InternalError.Text())
+	}
+	if hidden := socialengagementkind.Hidden(args.Platform, args.Type); hidden != "" {
+		post, err := platform.Post(ctx, args.ID)
+		if err != nil {
+			return job.Output{}, err
+		}
+		result := about(args, post)
+		result.Reason, result.Source, result.Origin = hidden, post.Source, post.Origin
+		return job.Output{Result: result}, nil
+	}
+	got, err := platform.Engaged(ctx, args.ID, args.Type, position, int(args.Limit))
+	if err != nil {
+		return job.Output{}, err
+	}
+	result := listed(args, &got, position == "")
+	result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), got.Next)
+	return job.Output{Result: result}, nil
+}
+
+// about is a result without actors.
+func about(args socialengagementkind.Args, post *social.Item) socialengagementkind.Result {
+	return socialengagementkind.Result{
+		Platform: args.Platform, ExternalID: post.ExternalID, URL: post.URL, EngagementType: args.Type, Counts: post.Counts,
+	}
+}
+
+func listed(args socialengagementkind.Args, got *Engagement, first bool) socialengagementkind.Result {
+	result := about(args, &got.Post)
+	result.ActorsAvailable, result.Actors, result.Exhausted = true, got.Actors, got.Exhausted
+	result.Source, result.Origin = got.Source, got.Origin
+	if result.Actors == nil {
+		result.Actors = []socialengagementkind.Actor{}
+	}
+	reason := got.Reason
+	if n := counted(args.Type, &got.Post.Counts); first && len(result.Actors) == 0 && got.Next == "" && n > 0 {
+		result.Exhausted = false
+		if reason == "" {
+			reason = fmt.Sprintf("%d are counted and none of them is shown: they are deleted, or hidden from the public.", n)
+		}
+	}
+	if reason != "" {
+		result.Coverage = &social.Coverage{Reason: reason}
+	}
+	return result
+}
+
+// counted is how many there are by the platform's own count; 0 when it does not tell.
+func counted(t socialengagementkind.Type, c *social.Counts) int64 {
+	count := map[socialengagementkind.Type]*int64{
+		socialengagementkind.Retweeters: c.Reposts, socialengagementkind.Reshares: c.Reposts,
+		socialengagementkind.Quotes: c.Quotes, socialengagementkind.Comments: c.Replies,
+	}[t]
+	if count == nil {
+		return 0
+	}
+	return *count
 }
