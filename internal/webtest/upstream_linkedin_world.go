@@ -113,7 +113,7 @@ func liPosts(c liCompany, n int) []liPost {
 	before := newest.Add(-72 * time.Hour)
 	all[1].Reposts, all[1].Author, all[1].Attributed = true, hand, "ugcPost:"+liID(before, 9)
 	all[1].Text = "The gauge at the landing is right again. Thanks!"
-	all[2].Quotes = &liPost{ID: liID(before.Add(-time.Hour), 4), Attributed: "share:" + liID(before.Add(-time.Hour), 3), Author: hand, Text: "Water is high today."}
+	all[2].Quotes = &liPost{ID: liID(before.Add(-48*time.Hour), 4), Attributed: "share:" + liID(before.Add(-49*time.Hour), 3), Author: hand, Text: "Water is high today."}
 	all[2].Comments, all[2].Cut = 12, true
 	all[3].Images = []string{"https://media.licdn.com/dms/image/one?e=1&v=beta", "https://media.licdn.com/dms/image/two"}
 	all[4].Link = "http://company.test/blog/ten-years-on-one-battery?ref=li"

@@ -3,6 +3,7 @@ package linkedin
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -37,11 +38,11 @@ const companyKey = "d_org_guest"
 // permanent for one that does not exist, login_required, upstream_blocked, parse_failed
 // and those of upstream.Client.
 func (c *Client) Company(ctx context.Context, path string) (*Company, error) {
-	d, err := c.get(ctx, "/"+path, "")
+	kind, slug, _ := strings.Cut(path, "/")
+	d, err := c.get(ctx, "/"+kind+"/"+url.PathEscape(slug), "")
 	if err != nil {
 		return nil, err
 	}
-	_, slug, _ := strings.Cut(path, "/")
 	switch {
 	case d.status == http.StatusNotFound || d.status == http.StatusGone || strings.HasSuffix(d.path, "/unavailable/"):
 		return nil, missing("page of the name " + slug)
@@ -89,9 +90,9 @@ func company(d *document, path string) (*Company, error) {
 			c.ExternalID = m[1]
 		}
 	}
-	c.Profile.Counts.Followers = followers(line(d.root, topLine))
-	if c.Profile.Counts.Followers == nil {
-		c.Profile.Counts.Followers = followers(meta(d.root, "og:description"))
+	c.Counts.Followers = followers(line(d.root, topLine))
+	if c.Counts.Followers == nil {
+		c.Counts.Followers = followers(meta(d.root, "og:description"))
 	}
 	c.Organization = social.Organization{
 		Tagline: line(d.root, topSlogan), Industry: facts(d.root, "industry"), Size: facts(d.root, "size"),

@@ -143,7 +143,7 @@ func (w *walk) take(items []social.Item, after string) (fresh bool) {
 		}
 		fresh, w.seen[item.ExternalID] = true, true
 		w.posts.Items = append(w.posts.Items, item)
-		w.at.Start, w.at.After = start+i+1, item.ExternalID
+		w.at.After = item.ExternalID // Start stays within the batch until all of it is given
 	}
 	w.at.Start = start + batch
 	return fresh

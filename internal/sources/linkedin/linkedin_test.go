@@ -31,3 +31,15 @@ func setup(t testing.TB, sites ...webtest.Site) *linkedin.Client {
 	c := sources.Config{Upstream: sources.Upstream{Name: linkedin.Name, BaseURL: "http://linkedin.upstream.test"}}
 	return linkedin.New(upstream.New(client, c, nil))
 }
+
+// wrapped returns a client of the replay with something around it.
+func wrapped(t testing.TB, around func(http.HandlerFunc) http.HandlerFunc) *linkedin.Client {
+	t.Helper()
+	for _, s := range webtest.Upstreams() {
+		if s.Upstream == linkedin.Name {
+			return serving(t, around(s.Rest))
+		}
+	}
+	t.Fatal("there is no replay of LinkedIn")
+	return nil
+}

@@ -3,6 +3,7 @@ package linkedin
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/andybalholm/cascadia"
@@ -34,7 +35,7 @@ type Position struct {
 // does not exist or is not public, login_required, upstream_blocked, which is common,
 // parse_failed and those of upstream.Client.
 func (c *Client) Person(ctx context.Context, slug string) (*Person, error) {
-	d, err := c.get(ctx, "/in/"+slug, "")
+	d, err := c.get(ctx, "/in/"+url.PathEscape(slug), "")
 	switch {
 	case err != nil:
 		return nil, err

@@ -39,7 +39,7 @@ func sampleCompany(t *testing.T, c *linkedin.Client, body string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "Audiense" || got.ExternalID != "10529043" || *got.Profile.Counts.Followers != 5750 || got.Website != "http://www.audiense.com" ||
+	if got.Name != "Audiense" || got.ExternalID != "10529043" || *got.Counts.Followers != 5750 || got.Website != "http://www.audiense.com" ||
 		got.Industry == "" || got.Size == "" || got.Location == "" || got.Type == "" || got.Founded != "2011" || *got.Members != 69 || got.Tagline == "" ||
 		got.Bio == "" || got.AvatarURL == "" || got.BannerURL == "" || len(got.People) != strings.Count(body, `data-tracking-control-name="org-employees"`) {
 		t.Errorf("facts: %+v", got)

@@ -83,6 +83,9 @@ const (
 	Past
 )
 
+// longest is how many bytes of a headline are read; LinkedIn takes 220 characters.
+const longest = 900
+
 var (
 	divided = regexp.MustCompile(`\s+[|·•/–—-]+\s+|\s*[|·•;]\s*|,\s+|\.\s+|\.$|\s+\(|\)`)
 	former  = regexp.MustCompile(`(?i)^(?:ex|former|formerly|previously|previous|past|retired|late of|alum|alumn[aiu]s?(?: of)?|was|until \d{4})\b[\s:-]*(?:at\s+|of\s+)?`)
@@ -94,7 +97,7 @@ var (
 // when the text does not tell. What it says of the present goes before the past.
 func (c Company) Read(headline string) (title string, s Standing) {
 	before := ""
-	for _, part := range divided.Split(headline, -1) {
+	for _, part := range divided.Split(headline[:min(len(headline), longest)], -1) {
 		part = strings.TrimSpace(part)
 		said, at := c.part(part, before)
 		if at == Present {
@@ -116,7 +119,7 @@ func (c Company) part(part, before string) (title string, s Standing) {
 		switch {
 		case gone || former.MatchString(before):
 			return "", Past
-		case joint.MatchString(before):
+		case joint.MatchString(before) || len(Words(before)) == 0:
 			return "", Present
 		}
 		return before, Present

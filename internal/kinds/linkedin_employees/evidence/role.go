@@ -17,13 +17,15 @@ var roles = []struct {
 
 var (
 	// servant are titles of those who work for a leader.
-	servant = regexp.MustCompile(`(?i)(?:\b(?:to|of|for|by)\s+(?:the\s+|our\s+)?|\b(?:vice|deputy|former|formerly|ex|past|previous|assistant|aspiring|next|future)[\s-]+)$`)
+	servant = regexp.MustCompile(`(?i)(?:\b(?:of|by)\s+(?:the\s+|our\s+)?|\b(?:vice|deputy|former|formerly|ex|past|previous|assistant|aspiring|next|future)[\s-]+)$`)
+	serving = regexp.MustCompile(`(?i)\b(?:to|for|supporting)\b[^;|]*`)
 	office  = regexp.MustCompile(`(?i)^(?:['’]s\b|s?['’]|[\s-]+(?:office|associate|staff|support|coach|in[\s-]residence|advis|assistant|relations|success|partner|whisper))`)
 )
 
 // Roles are the parts in the leadership that a title at the company names, in the order
 // of the table: the assistant to a chief executive has none.
 func Roles(title string) []linkedinemployeeskind.Role {
+	title = serving.ReplaceAllString(title, "")
 	var all []linkedinemployeeskind.Role
 	for _, r := range roles {
 		for _, at := range r.says.FindAllStringIndex(title, -1) {

@@ -32,8 +32,7 @@ type candidate struct {
 // person of that name is there.
 type pool struct{ all []*candidate }
 
-// add returns whom the sighting is of.
-func (p *pool) add(s sighting) *candidate {
+func (p *pool) add(s sighting) {
 	c := p.find(s)
 	if c == nil {
 		c = &candidate{titles: map[string]string{}}
@@ -50,7 +49,7 @@ func (p *pool) add(s sighting) *candidate {
 	}
 	c.past, c.elsewhere = c.past || s.past, c.elsewhere || s.elsewhere
 	if s.past || s.elsewhere || s.Source == "" {
-		return c
+		return
 	}
 	if s.title != "" && c.titles[s.Source] == "" {
 		c.titles[s.Source] = s.title
@@ -60,14 +59,13 @@ func (p *pool) add(s sighting) *candidate {
 	}
 	for _, e := range c.evidence {
 		if e.Source == s.Source && e.URL == s.URL {
-			return c
+			return
 		}
 	}
 	c.evidence = append(c.evidence, s.Evidence)
 	if s.slug == "" {
 		c.named = append(c.named, s.Evidence)
 	}
-	return c
 }
 
 func (c *candidate) add(role linkedinemployeeskind.Role) {

@@ -49,7 +49,7 @@ const maxSlug = 150
 // of any script, digits, hyphens and a few signs. (An expression for it takes as long
 // to compile as a function takes to start.)
 func Slug(s string) bool {
-	return s != "" && utf8.RuneCountInString(s) <= maxSlug && !strings.ContainsFunc(s, func(r rune) bool {
+	return strings.Trim(s, ".") != "" && utf8.RuneCountInString(s) <= maxSlug && !strings.ContainsFunc(s, func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("_.'&+%~·-", r)
 	})
 }
@@ -127,5 +127,5 @@ func Posted(id string) time.Time {
 	if err != nil || n>>22 < epoch {
 		return time.Time{}
 	}
-	return time.UnixMilli(int64(n >> 22)).UTC() //nolint:gosec // has 41 bits
+	return time.UnixMilli(int64(n >> 22)).UTC()
 }
