@@ -87,7 +87,7 @@ func ddgFind(query string) []ddgHit {
 			needed = append(needed, part)
 			continue
 		}
-		for _, word := range strings.FieldsSeq(part) {
+		for word := range strings.FieldsSeq(part) {
 			if s, ok := strings.CutPrefix(word, "site:"); ok {
 				site = s
 			} else {
