@@ -5,31 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 )
 
 var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-
-// prepared returns the canonical input of a body.
-func prepared(t *testing.T, body string) (string, job.Plan, error) {
-	t.Helper()
-	args := hnsearchkind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := args.Prepare(caller)
-	input, marshalErr := json.Marshal(args)
-	if marshalErr != nil {
-		t.Fatal(marshalErr)
-	}
-	return string(input), plan, err
-}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -48,52 +32,31 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := prepared(t, c.body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
-			}
-			if plan.Target != c.target || plan.Quote.Action != credit.HNSearch || plan.Quote.Credits != 1 {
-				t.Errorf("plan: %+v", plan)
-			}
-			if again, _, err := prepared(t, got); err != nil || again != got {
-				t.Errorf("the canonical input is not its own: %v, %s", err, again)
-			}
+			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.HNSearch, Units: 1, Credits: 1}}
+			kindtest.Canonical(t, hnsearchkind.Spec().Call, caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	cases := map[string]struct{ body, field, says string }{
-		"nothing":           {`{}`, "query", "tags"},
-		"only space":        {`{"query":" ","tags":""}`, "query", "tags"},
-		"order of time":     {`{"query":"a","since":6,"until":5}`, "since", "later"},
-		"unknown tag":       {`{"query":"a","tags":["stories"]}`, "tags", `"stories"`},
-		"a long tag":        {`{"query":"a","tags":"` + strings.Repeat("é", 900) + `"}`, "tags", "é…"},
-		"author without":    {`{"query":"a","tags":"author_"}`, "tags", "author_NAME"},
-		"filter in a tag":   {`{"query":"a","tags":"author_a&page=5"}`, "tags", ""},
-		"open parenthesis":  {`{"query":"a","tags":"(story,comment"}`, "tags", "parentheses"},
-		"closed too often":  {`{"query":"a","tags":"story),comment"}`, "tags", "parentheses"},
-		"nested":            {`{"query":"a","tags":"((story),comment)"}`, "tags", "parentheses"},
-		"empty parentheses": {`{"query":"a","tags":"()"}`, "tags", "parentheses"},
-		"a number":          {`{"query":"a","tags":5}`, "tags", "array"},
-		"numbers":           {`{"query":"a","tags":[5]}`, "tags", "array"},
-		"many":              {`{"query":"a","tags":"` + strings.Repeat("story,", 50) + `story"}`, "tags", "50"},
-		"heavy options":     {`{"query":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, "options", ""},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, _, err := prepared(t, c.body)
-			e := errs.As(err)
-			if e == nil || e.Code != errs.InvalidRequest || len(e.Details) != 1 || e.Details[0].Field != c.field || !strings.Contains(e.Message, c.says) || len(e.Message) > 400 {
-				t.Errorf("got %+v", e)
-			}
-		})
-	}
+	kindtest.Refuses(t, hnsearchkind.Spec().Call, caller, kindtest.Refusals{
+		"nothing":           {`{}`, errs.InvalidRequest, "query", "tags"},
+		"only space":        {`{"query":" ","tags":""}`, errs.InvalidRequest, "query", "tags"},
+		"order of time":     {`{"query":"a","since":6,"until":5}`, errs.InvalidRequest, "since", "later"},
+		"unknown tag":       {`{"query":"a","tags":["stories"]}`, errs.InvalidRequest, "tags", `"stories"`},
+		"a long tag":        {`{"query":"a","tags":"` + strings.Repeat("é", 900) + `"}`, errs.InvalidRequest, "tags", "é…"},
+		"author without":    {`{"query":"a","tags":"author_"}`, errs.InvalidRequest, "tags", "author_NAME"},
+		"filter in a tag":   {`{"query":"a","tags":"author_a&page=5"}`, errs.InvalidRequest, "tags", ""},
+		"open parenthesis":  {`{"query":"a","tags":"(story,comment"}`, errs.InvalidRequest, "tags", "parentheses"},
+		"closed too often":  {`{"query":"a","tags":"story),comment"}`, errs.InvalidRequest, "tags", "parentheses"},
+		"nested":            {`{"query":"a","tags":"((story),comment)"}`, errs.InvalidRequest, "tags", "parentheses"},
+		"empty parentheses": {`{"query":"a","tags":"()"}`, errs.InvalidRequest, "tags", "parentheses"},
+		"a number":          {`{"query":"a","tags":5}`, errs.InvalidRequest, "tags", "array"},
+		"numbers":           {`{"query":"a","tags":[5]}`, errs.InvalidRequest, "tags", "array"},
+		"many":              {`{"query":"a","tags":"` + strings.Repeat("story,", 50) + `story"}`, errs.InvalidRequest, "tags", "50"},
+		"heavy options":     {`{"query":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
+	})
 }
 
 // A cursor is good for the search that gave it, in pages of any size, and for no other.
@@ -115,7 +78,7 @@ func TestCursors(t *testing.T) {
 		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"5 71"}`:                           false,
 	}
 	for body, good := range cases {
-		_, _, err := prepared(t, body)
+		_, _, err := kindtest.Prepare(t, hnsearchkind.Spec().Call, caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && (e.Code != errs.InvalidCursor || e.Details[0].Field != "cursor") {
 			t.Errorf("%s: %v", body, err)
 		}

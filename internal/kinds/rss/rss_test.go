@@ -1,12 +1,13 @@
 package rsskind_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 )
 
@@ -19,35 +20,18 @@ func TestPrepare(t *testing.T) {
 		`{"url":"https://example.com/","options":{"respectRobots":true}}`: `{"url":"https://example.com/","limit":20,"options":{"respectRobots":true}}`,
 		`{"url":"https://example.com/","options":{}}`:                     `{"url":"https://example.com/","limit":20}`,
 	} {
-		args := rsskind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			t.Fatal(err)
-		}
-		plan, err := args.Prepare(job.Caller{})
-		if err != nil || plan.Target != "https://example.com/" || plan.Quote.Credits != 1 {
-			t.Errorf("%s: %+v, %v", body, plan, err)
-		}
-		if got, err := json.Marshal(args); err != nil || string(got) != want {
-			t.Errorf("%s: got %s, %v", body, got, err)
-		}
+		plan := job.Plan{Target: "https://example.com/", Quote: credit.Quote{Action: credit.RSS, Units: 1, Credits: 1}}
+		kindtest.Canonical(t, rsskind.Spec().Call, job.Caller{}, want, plan, body)
 	}
 }
 
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
-	for body, code := range map[string]errs.Code{
-		`{}`:                                  errs.InvalidURL,
-		`{"url":"http://10.0.0.1/feed"}`:      errs.InvalidURL,
-		`{"url":"ftp://example.com/feed"}`:    errs.InvalidURL,
-		`{"url":"https://a.com/","limit":-1}`: errs.InvalidRequest,
-		`{"url":"https://a.com/","options":{"x":"` + strings.Repeat("x", 17<<10) + `"}}`: errs.InvalidRequest,
-	} {
-		args := rsskind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := args.Prepare(job.Caller{}); !errs.Is(err, code) {
-			t.Errorf("%.60s: %v", body, err)
-		}
-	}
+	kindtest.Refuses(t, rsskind.Spec().Call, job.Caller{}, kindtest.Refusals{
+		"nothing":       {`{}`, errs.InvalidURL, "url", ""},
+		"private":       {`{"url":"http://10.0.0.1/feed"}`, errs.InvalidURL, "url", ""},
+		"not the web":   {`{"url":"ftp://example.com/feed"}`, errs.InvalidURL, "url", ""},
+		"negative":      {`{"url":"https://a.com/","limit":-1}`, errs.InvalidRequest, "limit", ""},
+		"heavy options": {`{"url":"https://a.com/","options":{"x":"` + strings.Repeat("x", 17<<10) + `"}}`, errs.InvalidRequest, "options", ""},
+	})
 }

@@ -1,34 +1,16 @@
 package sitekind_test
 
 import (
-	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 )
-
-// prepared returns the canonical input of a body.
-func prepared(t *testing.T, body string) (string, job.Plan, error) {
-	t.Helper()
-	args := sitekind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := args.Prepare(job.Caller{})
-	input, marshalErr := json.Marshal(args)
-	if marshalErr != nil {
-		t.Fatal(marshalErr)
-	}
-	return string(input), plan, err
-}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -69,21 +51,7 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, body := range c.bodies {
-				got, plan, err := prepared(t, body)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(c.want, got); diff != "" {
-					t.Errorf("%s: %s", body, diff)
-				}
-				if again, _, err := prepared(t, got); err != nil || again != got {
-					t.Errorf("the canonical input is not its own: %v, %s", err, again)
-				}
-				if diff := cmp.Diff(job.Plan{Target: "https://site.example/", Quote: c.quote}, plan); diff != "" {
-					t.Error(diff)
-				}
-			}
+			kindtest.Canonical(t, sitekind.Spec().Call, job.Caller{}, c.want, job.Plan{Target: "https://site.example/", Quote: c.quote}, c.bodies...)
 		})
 	}
 }
@@ -91,12 +59,7 @@ func TestCanonicalInput(t *testing.T) {
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
 	options := func(s string) string { return `{"url":"https://site.example","options":` + s + `}` }
-	cases := map[string]struct {
-		body  string
-		code  errs.Code
-		field string
-		says  string
-	}{
+	kindtest.Refuses(t, sitekind.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"a file":               {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
 		"loopback":             {`{"url":"http://127.1/"}`, errs.InvalidURL, "url", ""},
 		"unknown mode":         {`{"url":"https://site.example","mode":"half"}`, errs.InvalidRequest, "mode", "full, text"},
@@ -108,28 +71,13 @@ func TestPrepareRefuses(t *testing.T) {
 		"bad selector":         {options(`{"waitFor":"p["}`), errs.InvalidRequest, "options.waitFor", "CSS selector"},
 		"host header":          {options(`{"headers":{"host":"x"}}`), errs.InvalidRequest, "options.headers.host", "URL"},
 		"too much unknown":     {options(`{"x":"` + strings.Repeat("a", 17<<10) + `"}`), errs.InvalidRequest, "options", "16384"},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, _, err := prepared(t, c.body)
-			e := errs.As(err)
-			if e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field || !strings.Contains(e.Message, c.says) {
-				t.Errorf("got %+v", e)
-			}
-		})
-	}
+	})
 }
 
 // The API holds bodies against the schema of the tags before it decodes them.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
-	schema := huma.SchemaFromType(registry, reflect.TypeFor[sitekind.Args]())
-	cases := map[string]struct {
-		body string
-		ok   bool
-	}{
+	kindtest.Schema(t, sitekind.Spec().Call, kindtest.Bodies{
 		"the least":             {`{"url":"x"}`, true},
 		"all":                   {`{"url":"x","mode":"text","extraPages":0,"options":{"screenshot":false,"format":"webp","quality":1,"fullPage":true,"viewport":{"width":1,"height":1},"deviceScaleFactor":1.5,"dark":true,"waitFor":"p","delay":0,"timeoutMs":-1,"headers":{"a":"b"},"mine":[]}}`, true},
 		"waiting for a time":    {`{"url":"x","options":{"waitFor":1500}}`, true},
@@ -143,34 +91,14 @@ func TestSchema(t *testing.T) {
 		"no scale":              {`{"url":"x","options":{"deviceScaleFactor":0}}`, false},
 		"no quality":            {`{"url":"x","options":{"quality":0}}`, false},
 		"a picture by word":     {`{"url":"x","options":{"screenshot":"yes"}}`, false},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var value any
-			if err := json.Unmarshal([]byte(c.body), &value); err != nil {
-				t.Fatal(err)
-			}
-			var result huma.ValidateResult
-			huma.Validate(registry, schema, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
-			if ok := len(result.Errors) == 0; ok != c.ok {
-				t.Errorf("got %v", result.Errors)
-			}
-		})
-	}
+	})
 }
 
 // Every field that a caller meets says what it means.
 func TestDocumented(t *testing.T) {
 	t.Parallel()
-	for _, typ := range []reflect.Type{
+	kindtest.Documented(t,
 		reflect.TypeFor[sitekind.Args](), reflect.TypeFor[sitekind.Options](), reflect.TypeFor[sitekind.Result](),
 		reflect.TypeFor[sitekind.Colors](), reflect.TypeFor[sitekind.Font](), reflect.TypeFor[sitekind.Timings](),
-	} {
-		for _, f := range reflect.VisibleFields(typ) {
-			if f.IsExported() && !f.Anonymous && f.Tag.Get("doc") == "" {
-				t.Errorf("%s.%s has no doc tag", typ.Name(), f.Name)
-			}
-		}
-	}
+	)
 }

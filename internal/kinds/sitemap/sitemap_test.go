@@ -1,25 +1,15 @@
 package sitemapkind_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
 )
-
-// prepare decodes a body and prepares it.
-func prepare(t *testing.T, body string) (job.Args, job.Plan, error) {
-	t.Helper()
-	args := sitemapkind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatalf("%s: %v", body, err)
-	}
-	plan, err := args.Prepare(job.Caller{})
-	return args, plan, err
-}
 
 func TestPrepare(t *testing.T) {
 	t.Parallel()
@@ -48,52 +38,23 @@ func TestPrepare(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			args, plan, err := prepare(t, c.body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := json.Marshal(args)
-			if err != nil || string(got) != c.canonical {
-				t.Errorf("got %s, %v", got, err)
-			}
-			if plan.Target != c.target || plan.Quote.Credits != 1 || plan.Quote.Units != 1 {
-				t.Errorf("%+v", plan)
-			}
-			// What is canonical stays so: the worker reads it, and it is the cache's key.
-			if again, _, err := prepare(t, string(got)); err != nil {
-				t.Error(err)
-			} else if twice, err := json.Marshal(again); err != nil || string(twice) != string(got) {
-				t.Errorf("prepared twice: %s", twice)
-			}
+			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Sitemap, Units: 1, Credits: 1}}
+			kindtest.Canonical(t, sitemapkind.Spec().Call, job.Caller{}, c.canonical, plan, c.body)
 		})
 	}
 }
 
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
-	cases := map[string]struct {
-		body  string
-		code  errs.Code
-		field string
-	}{
-		"nothing":               {`{}`, errs.InvalidRequest, "domain"},
-		"a URL as domain":       {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain"},
-		"a private domain":      {`{"domain":"localhost"}`, errs.InvalidURL, "domain"},
-		"a private sitemap":     {`{"sitemapUrl":"http://10.0.0.1/sitemap.xml"}`, errs.InvalidURL, "sitemapUrl"},
-		"both, one of them bad": {`{"domain":"x","sitemapUrl":"https://example.com/sitemap.xml"}`, errs.InvalidURL, "domain"},
-		"a date that is none":   {`{"domain":"example.com","since":"yesterday"}`, errs.InvalidRequest, "since"},
-		"less than nothing":     {`{"domain":"example.com","limit":-1}`, errs.InvalidRequest, "limit"},
-		"a long part":           {`{"domain":"example.com","pathContains":"` + strings.Repeat("x", 501) + `"}`, errs.InvalidRequest, "pathContains"},
-		"too many options":      {`{"domain":"example.com","options":{"x":"` + strings.Repeat("x", 17<<10) + `"}}`, errs.InvalidRequest, "options"},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, _, err := prepare(t, c.body)
-			e := errs.As(err)
-			if e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field {
-				t.Errorf("got %+v", e)
-			}
-		})
-	}
+	kindtest.Refuses(t, sitemapkind.Spec().Call, job.Caller{}, kindtest.Refusals{
+		"nothing":               {`{}`, errs.InvalidRequest, "domain", ""},
+		"a URL as domain":       {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
+		"a private domain":      {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
+		"a private sitemap":     {`{"sitemapUrl":"http://10.0.0.1/sitemap.xml"}`, errs.InvalidURL, "sitemapUrl", ""},
+		"both, one of them bad": {`{"domain":"x","sitemapUrl":"https://example.com/sitemap.xml"}`, errs.InvalidURL, "domain", ""},
+		"a date that is none":   {`{"domain":"example.com","since":"yesterday"}`, errs.InvalidRequest, "since", ""},
+		"less than nothing":     {`{"domain":"example.com","limit":-1}`, errs.InvalidRequest, "limit", ""},
+		"a long part":           {`{"domain":"example.com","pathContains":"` + strings.Repeat("x", 501) + `"}`, errs.InvalidRequest, "pathContains", ""},
+		"too many options":      {`{"domain":"example.com","options":{"x":"` + strings.Repeat("x", 17<<10) + `"}}`, errs.InvalidRequest, "options", ""},
+	})
 }

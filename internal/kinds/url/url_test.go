@@ -7,29 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 )
-
-// prepared returns the canonical input of a body.
-func prepared(t *testing.T, body string) (string, job.Plan, error) {
-	t.Helper()
-	args := urlkind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := args.Prepare(job.Caller{})
-	input, marshalErr := json.Marshal(args)
-	if marshalErr != nil {
-		t.Fatal(marshalErr)
-	}
-	return string(input), plan, err
-}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -65,26 +48,11 @@ func TestCanonicalInput(t *testing.T) {
 			}, `{"url":"https://site.example/","format":"markdown","options":{"correlation":"x","onlyMainContent":true,"timeoutMs":30000,"z":{"b":1}}}`,
 		},
 	}
+	plan := job.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, body := range c.bodies {
-				got, plan, err := prepared(t, body)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(c.want, got); diff != "" {
-					t.Errorf("%s: %s", body, diff)
-				}
-				again, _, err := prepared(t, got)
-				if err != nil || again != got {
-					t.Errorf("the canonical input is not its own: %v, %s", err, again)
-				}
-				want := job.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}}
-				if diff := cmp.Diff(want, plan); diff != "" {
-					t.Error(diff)
-				}
-			}
+			kindtest.Canonical(t, urlkind.Spec().Call, job.Caller{}, c.want, plan, c.bodies...)
 		})
 	}
 }
@@ -110,23 +78,11 @@ func TestScreenshotInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := prepared(t, c.body)
-			if err != nil {
-				t.Fatal(err)
+			quote := credit.Quote{Action: credit.URLScreenshot, Units: 1, Credits: 5}
+			if strings.Contains(c.want, "markdown") {
+				quote = credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}
 			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
-			}
-			if again, _, err := prepared(t, got); err != nil || again != got {
-				t.Errorf("the canonical input is not its own: %v, %s", err, again)
-			}
-			want := credit.Quote{Action: credit.URLScreenshot, Units: 1, Credits: 5}
-			if strings.Contains(got, "markdown") {
-				want = credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}
-			}
-			if plan.Quote != want {
-				t.Errorf("it is booked as %+v", plan.Quote)
-			}
+			kindtest.Canonical(t, urlkind.Spec().Call, job.Caller{}, c.want, job.Plan{Target: "https://site.example/", Quote: quote}, c.body)
 		})
 	}
 }
@@ -159,12 +115,7 @@ func TestPrepareRefuses(t *testing.T) {
 	shot := func(s string) string {
 		return `{"url":"https://site.example","format":"screenshot","options":` + s + `}`
 	}
-	cases := map[string]struct {
-		body  string
-		code  errs.Code
-		field string
-		says  string
-	}{
+	kindtest.Refuses(t, urlkind.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"no scheme":          {`{"url":"site.example"}`, errs.InvalidURL, "url", ""},
 		"empty":              {`{"url":""}`, errs.InvalidURL, "url", "empty"},
 		"a file":             {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
@@ -184,28 +135,13 @@ func TestPrepareRefuses(t *testing.T) {
 		"host header":        {options(`{"headers":{"host":"x"}}`), errs.InvalidRequest, "options.headers.host", "URL"},
 		"header with a line": {options(`{"headers":{"x":"a\r\nb: c"}}`), errs.InvalidRequest, "options.headers.x", ""},
 		"too much unknown":   {options(`{"x":"` + strings.Repeat("a", 17<<10) + `"}`), errs.InvalidRequest, "options", "16384"},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, _, err := prepared(t, c.body)
-			e := errs.As(err)
-			if e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field || !strings.Contains(e.Message, c.says) {
-				t.Errorf("got %+v", e)
-			}
-		})
-	}
+	})
 }
 
 // The API holds bodies against the schema of the tags before it decodes them.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
-	schema := huma.SchemaFromType(registry, reflect.TypeFor[urlkind.Args]())
-	cases := map[string]struct {
-		body string
-		ok   bool
-	}{
+	kindtest.Schema(t, urlkind.Spec().Call, kindtest.Bodies{
 		"the least":            {`{"url":"x"}`, true},
 		"all":                  {`{"url":"x","format":"raw","options":{"onlyMainContent":false,"includeTags":["p"],"headers":{"a":"b"},"timeoutMs":1,"maxChars":2,"respectRobots":true}}`, true},
 		"clamped values":       {`{"url":"x","options":{"timeoutMs":99999999,"maxChars":-1}}`, true},
@@ -227,34 +163,11 @@ func TestSchema(t *testing.T) {
 		"a selector of number": {`{"url":"x","options":{"includeTags":[1]}}`, false},
 		"51 selectors":         {`{"url":"x","options":{"includeTags":["p"` + strings.Repeat(`,"p"`, 50) + `]}}`, false},
 		"a header of number":   {`{"url":"x","options":{"headers":{"a":1}}}`, false},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var value any
-			if err := json.Unmarshal([]byte(c.body), &value); err != nil {
-				t.Fatal(err)
-			}
-			var result huma.ValidateResult
-			huma.Validate(registry, schema, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
-			if ok := len(result.Errors) == 0; ok != c.ok {
-				t.Errorf("got %v", result.Errors)
-			}
-		})
-	}
+	})
 }
 
 // Every field that a caller meets says what it means, and the schema can be made.
 func TestDocumented(t *testing.T) {
 	t.Parallel()
-	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	spec := urlkind.Spec()
-	for _, typ := range []reflect.Type{reflect.TypeOf(spec.Args()).Elem(), reflect.TypeFor[urlkind.Options](), reflect.TypeOf(spec.Result)} {
-		huma.SchemaFromType(registry, typ)
-		for _, f := range reflect.VisibleFields(typ) {
-			if f.IsExported() && !f.Anonymous && f.Tag.Get("doc") == "" {
-				t.Errorf("%s.%s has no doc tag", typ.Name(), f.Name)
-			}
-		}
-	}
+	kindtest.Documented(t, reflect.TypeFor[urlkind.Args](), reflect.TypeFor[urlkind.Options](), reflect.TypeFor[urlkind.Result]())
 }

@@ -3,38 +3,28 @@ package runner_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"image/png"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/browser"
 	"github.com/quarryapi/quarry/internal/browser/chromium"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/kinds/site/runner"
 	"github.com/quarryapi/quarry/internal/result"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 // setup gives what renders a page of the sample web in the real browser.
-func setup(tb webtest.TB, extra ...webtest.Site) *runner.Runner {
+func setup(tb testing.TB, extra ...webtest.Site) *runner.Runner {
 	tb.Helper()
-	web := webtest.Start(tb, extra...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		tb.Fatalf("%v", err)
-	}
-	b := browser.New(browser.Config{Hosts: hosts})
+	b := browser.New(browser.Config{Hosts: webclient.Start(tb, extra...).Hosts})
 	tb.Cleanup(b.Close)
 	return runner.New(b)
 }
@@ -49,50 +39,15 @@ func needsChromium(tb testing.TB) {
 // render admits a body as the API does and runs the job.
 func render(tb testing.TB, r *runner.Runner, body string) (*sitekind.Result, error) {
 	tb.Helper()
-	args := sitekind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		tb.Fatal(err)
-	}
-	if _, err := args.Prepare(job.Caller{}); err != nil {
-		tb.Fatal(err)
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	out, err := r.Run(tb.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-	if err != nil {
-		return nil, err
-	}
-	result, ok := out.Result.(*sitekind.Result)
-	if !ok {
-		tb.Fatalf("the result is a %T", out.Result)
-	}
-	return result, nil
+	return kindtest.Runs[*sitekind.Result]{Call: sitekind.Spec().Call, Runner: r}.Run(tb.Context(), tb, body)
 }
 
-// golden compares all of a result but its timings and its picture with a file.
-func golden(t *testing.T, name string, got *sitekind.Result) {
+// compare holds all of a result but its timings and its picture to a file.
+func compare(t *testing.T, name string, got *sitekind.Result) {
 	t.Helper()
 	plain := *got
 	plain.Timings, plain.Screenshot = sitekind.Timings{}, nil
-	text, err := json.MarshalIndent(plain, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join("testdata", name+".json")
-	if *update {
-		if err := os.WriteFile(path, append(text, '\n'), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(text)+"\n"); diff != "" {
-		t.Errorf("%s (run with -update to accept):\n%s", path, diff)
-	}
+	golden.JSON(t, filepath.Join("testdata", name+".json"), plain)
 }
 
 func TestGolden(t *testing.T) {
@@ -119,7 +74,7 @@ func TestGolden(t *testing.T) {
 			if got.Timings.TotalMS <= 0 || got.Timings.ResponseMS > got.Timings.TotalMS {
 				t.Errorf("timings are %+v", got.Timings)
 			}
-			golden(t, name, got)
+			compare(t, name, got)
 		})
 	}
 }

@@ -2,8 +2,6 @@ package runner_test
 
 import (
 	"context"
-	"crypto/x509"
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -11,52 +9,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
 	"github.com/quarryapi/quarry/internal/sitemap/listing"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-// setup gives what admits a body as the API does and runs the job on the sample web.
+// setup gives what runs a body on the sample web.
 func setup(t *testing.T) func(t *testing.T, body string) (*sitemapkind.Result, error) {
 	t.Helper()
-	web := webtest.Start(t)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	roots := x509.NewCertPool()
-	roots.AddCert(web.CA())
-	client := fetch.New(fetch.Config{Hosts: hosts, RootCAs: roots})
-	t.Cleanup(client.CloseIdle)
-	r := runner.New(client, nil)
+	jobs := kindtest.Runs[*sitemapkind.Result]{Call: sitemapkind.Spec().Call, Runner: runner.New(webclient.Start(t).Web, nil)}
 	return func(t *testing.T, body string) (*sitemapkind.Result, error) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // as every job has one
 		defer cancel()
-		args := sitemapkind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := args.Prepare(job.Caller{}); err != nil {
-			t.Fatal(err)
-		}
-		input, err := json.Marshal(args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := r.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-		if err != nil {
-			return nil, err
-		}
-		result, ok := out.Result.(*sitemapkind.Result)
-		if !ok {
-			t.Fatalf("the result is a %T", out.Result)
-		}
-		return result, nil
+		return jobs.Run(ctx, t, body)
 	}
 }
 

@@ -12,64 +12,42 @@ import (
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/runner"
 	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-// setup gives a runner that reaches the sample web, and what runs a body.
-func setup(t *testing.T, extra ...webtest.Site) func(t *testing.T, body map[string]any) (*urlkind.Result, error) {
+// setup gives what runs bodies on the sample web and the extra sites.
+func setup(t *testing.T, extra ...webtest.Site) runs {
 	t.Helper()
-	web := webtest.Start(t, extra...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	r := runner.New(client)
-	return func(t *testing.T, body map[string]any) (*urlkind.Result, error) {
-		t.Helper()
-		return run(t.Context(), t, r, body)
-	}
+	return of(runner.New(webclient.Start(t, extra...).Web))
 }
 
-// run admits a body as the API does and runs the job.
-func run(ctx context.Context, t *testing.T, r *runner.Runner, body map[string]any) (*urlkind.Result, error) {
+// runs takes bodies as values.
+type runs struct {
+	kindtest.Runs[*urlkind.Result]
+}
+
+func of(r *runner.Runner) runs {
+	return runs{kindtest.Runs[*urlkind.Result]{Call: urlkind.Spec().Call, Runner: r}}
+}
+
+func (r runs) scrape(ctx context.Context, t *testing.T, body map[string]any) (*urlkind.Result, error) {
 	t.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := urlkind.Spec().Args()
-	if err := json.Unmarshal(raw, args); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := args.Prepare(job.Caller{}); err != nil {
-		t.Fatal(err)
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := r.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-	if err != nil {
-		return nil, err
-	}
-	result, ok := out.Result.(*urlkind.Result)
-	if !ok {
-		t.Fatalf("the result is a %T", out.Result)
-	}
-	return result, nil
+	return r.Run(ctx, t, string(raw))
 }
 
 // Every page of the sample web gives what its documentation says.
 func TestSampleWeb(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t)
+	pages := setup(t)
 	for _, site := range webtest.New().Sites() {
 		for _, p := range site.Pages {
 			if testing.Short() && (site.Host == "slow.test" || site.Host == "big.test" || site.Host == "pdf.test") {
@@ -80,7 +58,7 @@ func TestSampleWeb(t *testing.T) {
 				// The race detector makes the engine for PDF start slowly.
 				options := map[string]any{"timeoutMs": 60_000}
 				maps.Copy(options, p.Options)
-				result, err := scrape(t, map[string]any{"url": p.URL, "options": options})
+				result, err := pages.scrape(t.Context(), t, map[string]any{"url": p.URL, "options": options})
 				checkExpectation(t, p, result, err)
 			})
 		}
@@ -139,7 +117,7 @@ func formats() webtest.Site {
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t, formats())
+	pages := setup(t, formats())
 	const u = "http://formats.test/p"
 	base := urlkind.Result{URL: u, FinalURL: u, Status: 200, Title: "Café", ContentType: "text/html", Language: "fr"}
 	cases := map[string]struct {
@@ -163,7 +141,7 @@ func TestFormats(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c.body["url"] = u
-			got, err := scrape(t, c.body)
+			got, err := pages.scrape(t.Context(), t, c.body)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,14 +152,14 @@ func TestFormats(t *testing.T) {
 			}
 		})
 	}
-	data, err := scrape(t, map[string]any{"url": u, "format": "json", "options": map[string]any{"includeTags": []string{".b"}}})
+	data, err := pages.scrape(t.Context(), t, map[string]any{"url": u, "format": "json", "options": map[string]any{"includeTags": []string{".b"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if data.JSON == nil || data.JSON.Text != "Lait" || data.Extraction != page.Selected || data.JSON.Metadata.Language != "fr" || len(data.JSON.Headings) != 1 || data.Markdown != nil {
 		t.Errorf("json: got %+v", data.JSON)
 	}
-	meta, err := scrape(t, map[string]any{"url": u, "format": "metadata"})
+	meta, err := pages.scrape(t.Context(), t, map[string]any{"url": u, "format": "metadata"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,8 +170,8 @@ func TestFormats(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t, formats())
-	got, err := scrape(t, map[string]any{"url": "http://formats.test/moved", "format": "resolve"})
+	pages := setup(t, formats())
+	got, err := pages.scrape(t.Context(), t, map[string]any{"url": "http://formats.test/moved", "format": "resolve"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +186,7 @@ func TestResolve(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	scrape := setup(t, formats())
+	pages := setup(t, formats())
 	cases := map[string]struct {
 		body map[string]any
 		code errs.Code
@@ -226,7 +204,7 @@ func TestFailures(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := scrape(t, c.body)
+			_, err := pages.scrape(t.Context(), t, c.body)
 			if e := errs.As(err); e == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) {
 				t.Errorf("got %+v", e)
 			}
@@ -236,7 +214,7 @@ func TestFailures(t *testing.T) {
 
 func TestNoContentIsEmpty(t *testing.T) {
 	t.Parallel()
-	got, err := setup(t, formats())(t, map[string]any{"url": "http://formats.test/empty"})
+	got, err := setup(t, formats()).scrape(t.Context(), t, map[string]any{"url": "http://formats.test/empty"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +229,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped := errs.New(errs.Cancelled, "stopped")
 	cancel(stopped)
-	_, err := run(ctx, t, runner.New(fetch.New(fetch.Config{})), map[string]any{"url": "http://site.example/"})
+	_, err := of(runner.New(fetch.New(fetch.Config{}))).scrape(ctx, t, map[string]any{"url": "http://site.example/"})
 	if !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}

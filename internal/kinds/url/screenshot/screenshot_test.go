@@ -3,7 +3,6 @@ package screenshot_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -17,13 +16,12 @@ import (
 	"github.com/quarryapi/quarry/internal/browser"
 	"github.com/quarryapi/quarry/internal/browser/chromium"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/screenshot"
 	"github.com/quarryapi/quarry/internal/kinds/view/visit"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // shots are pages of one colour, which pictures tell.
@@ -50,41 +48,17 @@ func setup(t *testing.T) *screenshot.Runner {
 	if _, err := chromium.Find(""); err != nil {
 		t.Skip(err)
 	}
-	web := webtest.Start(t, shots())
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := browser.New(browser.Config{Hosts: hosts})
+	sample := webclient.Start(t, shots())
+	b := browser.New(browser.Config{Hosts: sample.Hosts})
 	t.Cleanup(b.Close)
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	return screenshot.New(b, client)
+	return screenshot.New(b, sample.Web)
 }
 
 // take admits a body as the API does and runs the job.
 func take(ctx context.Context, t *testing.T, r *screenshot.Runner, u, options string) (*urlkind.Result, error) {
 	t.Helper()
-	args := urlkind.Spec().Args()
-	if err := json.Unmarshal(fmt.Appendf(nil, `{"url":%q,"format":"screenshot","options":{%s}}`, u, options), args); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := args.Prepare(job.Caller{}); err != nil {
-		t.Fatal(err)
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := r.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-	if err != nil {
-		return nil, err
-	}
-	result, ok := out.Result.(*urlkind.Result)
-	if !ok {
-		t.Fatalf("the result is a %T", out.Result)
-	}
-	return result, nil
+	runs := kindtest.Runs[*urlkind.Result]{Call: urlkind.Spec().Call, Runner: r}
+	return runs.Run(ctx, t, fmt.Sprintf(`{"url":%q,"format":"screenshot","options":{%s}}`, u, options))
 }
 
 // decode reads a PNG or a JPEG; of a WebP only that it is one.
