@@ -218,3 +218,26 @@ func TestUnreadableInput(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Of two people with one name nobody can tell whom a source means that gives a name only.
+func TestNamesakes(t *testing.T) {
+	t.Parallel()
+	const page = `<div id="links"><div class="web-result"><a class="result__a" href="https://uk.linkedin.com/in/tobias-one">Tobias Rennick - Engineer - Marrowfen | LinkedIn</a></div>` +
+		`<div class="web-result"><a class="result__a" href="https://uk.linkedin.com/in/tobias-two">Tobias Rennick - Driver - Marrowfen | LinkedIn</a></div></div>`
+	r, err := setup(t, webtest.Site{Host: "duckduckgo.upstream.test", Upstream: "duckduckgo", Title: "DuckDuckGo", Rest: func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(page))
+	}})(`{"url":"https://www.linkedin.com/company/marrowfen"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range slices.Concat(r.Leadership, r.People) {
+		if p.Name == "Tobias Rennick" {
+			t.Errorf("it is not known whose this is: %+v", p)
+		}
+	}
+	if len(r.Leadership) != 1 || r.Leadership[0].Name != "Hester Quill" {
+		t.Errorf("leadership: %+v", r.Leadership)
+	}
+	sound(t, r)
+}
