@@ -12,52 +12,36 @@ import (
 	"github.com/quarryapi/quarry/internal/brand/gather"
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/kinds/brand/runner"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	"github.com/quarryapi/quarry/internal/model"
 	"github.com/quarryapi/quarry/internal/model/openai"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // setup gives a runner on the sample web without a browser, with the replay's model of
 // this id; "" is an installation without a model.
 func setup(t *testing.T, id string) (*runner.Runner, *webtest.Web) {
 	t.Helper()
-	web := webtest.Start(t)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
+	sample := webclient.Start(t)
 	m := model.New(nil, "")
 	if id != "" {
-		c := sources.Config{Upstream: sources.Upstream{Name: "model", BaseURL: web.Web().Sources()["model"]}}
-		m = model.New(openai.New(c, upstream.New(client, c, nil)), id)
+		c := sample.Upstreams(t, nil).Client("model")
+		m = model.New(openai.New(c.Config, c), id)
 	}
-	return runner.New(client, nil, m), web.Web()
+	return runner.New(sample.Web, nil, m), sample.Server.Web()
 }
 
-// run admits a body as the API does and runs the job.
-func run(ctx context.Context, t *testing.T, r *runner.Runner, args job.Args, body string) (job.Output, error) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := args.Prepare(job.Caller{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Action: plan.Quote.Action, Input: input})
+// basic and full run bodies of the kind's two calls.
+func basic(r *runner.Runner) kindtest.Runs[*brandkind.Result] {
+	return kindtest.Runs[*brandkind.Result]{Call: brandkind.Spec().Call, Runner: r}
+}
+
+func full(r *runner.Runner) kindtest.Runs[*brandkind.FullResult] {
+	return kindtest.Runs[*brandkind.FullResult]{Call: brandkind.Spec().Variants[0], Runner: r}
 }
 
 const body = `{"url":"http://company.test","options":{"kept":1}}`
@@ -67,7 +51,7 @@ func TestBasic(t *testing.T) {
 	r, web := setup(t, "")
 	var last []byte
 	for range 3 {
-		out, err := run(t.Context(), t, r, new(brandkind.Args), body)
+		out, err := basic(r).Output(t.Context(), t, body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,11 +88,7 @@ func TestBasic(t *testing.T) {
 func TestBasicOfNothing(t *testing.T) {
 	t.Parallel()
 	r, _ := setup(t, "")
-	out, err := run(t.Context(), t, r, new(brandkind.Args), `{"url":"http://slow.test/?ms=1"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := json.Marshal(out.Result)
+	got, err := json.Marshal(basic(r).Must(t, `{"url":"http://slow.test/?ms=1"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,16 +102,16 @@ func TestBasicOfNothing(t *testing.T) {
 func TestFull(t *testing.T) {
 	t.Parallel()
 	r, _ := setup(t, "sample")
-	out, err := run(t.Context(), t, r, new(brandkind.FullArgs), body)
+	out, err := full(r).Output(t.Context(), t, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	full, ok := out.Result.(*brandkind.FullResult)
+	got, ok := out.Result.(*brandkind.FullResult)
 	if !ok {
 		t.Fatalf("the result is a %T", out.Result)
 	}
-	if full.CompanyName != "Marrowfen" || full.BusinessType == "" || full.VisualTone == "" || full.Description == "" || full.Confidence <= 0 || full.Confidence > 1 {
-		t.Errorf("got %+v", full)
+	if got.CompanyName != "Marrowfen" || got.BusinessType == "" || got.VisualTone == "" || got.Description == "" || got.Confidence <= 0 || got.Confidence > 1 {
+		t.Errorf("got %+v", got)
 	}
 	usage, ok := out.Meta["model"].(model.Usage)
 	if !ok || usage.Provider != "openai" || usage.Model != "sample" || usage.InputTokens == 0 || usage.OutputTokens == 0 || usage.Calls != 1 {
@@ -150,7 +130,7 @@ func TestFullFailures(t *testing.T) {
 		t.Run("model "+id, func(t *testing.T) {
 			t.Parallel()
 			r, web := setup(t, id)
-			_, err := run(t.Context(), t, r, new(brandkind.FullArgs), body)
+			_, err := full(r).Run(t.Context(), t, body)
 			if !errs.Is(err, code) {
 				t.Errorf("got %v", err)
 			}
@@ -164,10 +144,12 @@ func TestFullFailures(t *testing.T) {
 func TestBlockedSite(t *testing.T) {
 	t.Parallel()
 	r, _ := setup(t, "sample")
-	for _, args := range []job.Args{new(brandkind.Args), new(brandkind.FullArgs)} {
-		if _, err := run(t.Context(), t, r, args, `{"url":"http://wall.test/"}`); !errs.Is(err, errs.UpstreamBlocked) {
-			t.Errorf("got %v", err)
-		}
+	const walled = `{"url":"http://wall.test/"}`
+	if _, err := basic(r).Run(t.Context(), t, walled); !errs.Is(err, errs.UpstreamBlocked) {
+		t.Errorf("basic: %v", err)
+	}
+	if _, err := full(r).Run(t.Context(), t, walled); !errs.Is(err, errs.UpstreamBlocked) {
+		t.Errorf("full: %v", err)
 	}
 }
 
@@ -177,7 +159,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	r, _ := setup(t, "sample")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errs.New(errs.Cancelled, "stopped"))
-	if _, err := run(ctx, t, r, new(brandkind.FullArgs), body); !errs.Is(err, errs.Cancelled) {
+	if _, err := full(r).Run(ctx, t, body); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}
 }

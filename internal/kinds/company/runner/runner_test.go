@@ -2,8 +2,6 @@ package runner_test
 
 import (
 	"context"
-	"crypto/x509"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,18 +9,15 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
 	"github.com/quarryapi/quarry/internal/kinds/company/runner"
 	infrarunner "github.com/quarryapi/quarry/internal/kinds/infra/runner"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	seorunner "github.com/quarryapi/quarry/internal/kinds/seo/runner"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/tech"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // brand stands for the brand's runner, which has tests of its own and needs a browser.
@@ -38,49 +33,18 @@ func (b brand) Basic(_ context.Context, url string) (*brandkind.Result, error) {
 // setup returns a runner that reaches the sample web and the replays of upstreams.
 func setup(t *testing.T, b runner.Brand, extra ...webtest.Site) *runner.Runner {
 	t.Helper()
-	web := webtest.Start(t, extra...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	settings, err := sources.NewSettings(web.Web().Sources(), web.Web().Keys())
-	if err != nil {
-		t.Fatal(err)
-	}
-	roots := x509.NewCertPool()
-	roots.AddCert(web.CA())
-	client := fetch.New(fetch.Config{Hosts: hosts, RootCAs: roots})
-	t.Cleanup(client.CloseIdle)
-	up := upstream.NewSet(client, settings, nil)
-	return runner.New(client, b, infrarunner.New(client, up, tech.New(), time.Now), seorunner.New(client, up, time.Now))
+	sample := webclient.Start(t, extra...)
+	web, up := sample.Web, sample.Upstreams(t, webtest.New().Keys())
+	return runner.New(web, b, infrarunner.New(web, up, tech.New(), time.Now), seorunner.New(web, up, time.Now))
 }
 
-func run(t *testing.T, r *runner.Runner, body string) (companykind.Result, error) {
+func run(t *testing.T, r *runner.Runner, body string) (*companykind.Result, error) {
 	t.Helper()
-	args := companykind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := args.Prepare(job.Caller{}); err != nil {
-		t.Fatal(err)
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := r.Run(t.Context(), job.Run{Input: input})
-	if err != nil {
-		return companykind.Result{}, err
-	}
-	result, ok := out.Result.(*companykind.Result)
-	if !ok {
-		t.Fatalf("the result is a %T", out.Result)
-	}
-	return *result, nil
+	return kindtest.Runs[*companykind.Result]{Call: companykind.Spec().Call, Runner: r}.Run(t.Context(), t, body)
 }
 
 // statuses are how the parts went, by name.
-func statuses(r companykind.Result) string {
+func statuses(r *companykind.Result) string {
 	all := make([]string, len(r.Parts))
 	for i, p := range r.Parts {
 		all[i] = p.Name + " " + string(p.Status)
@@ -141,11 +105,8 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped := errs.New(errs.Cancelled, "stopped")
 	cancel(stopped)
-	input, err := json.Marshal(companykind.Args{Domain: "company.test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := setup(t, brand{}).Run(ctx, job.Run{Input: input}); !errs.Is(err, errs.Cancelled) {
+	runs := kindtest.Runs[*companykind.Result]{Call: companykind.Spec().Call, Runner: setup(t, brand{})}
+	if _, err := runs.Run(ctx, t, `{"domain":"company.test"}`); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}
 }

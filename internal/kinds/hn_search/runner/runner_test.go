@@ -2,61 +2,29 @@ package runner_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
 	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
 	"github.com/quarryapi/quarry/internal/kinds/hn_search/runner"
-	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+// runs are those of the sample web, for one organization.
+type runs = kindtest.Runs[hnsearchkind.Result]
 
-// setup returns what admits a body as the API does and runs the job on the sample web.
-func setup(t *testing.T) func(body string) (hnsearchkind.Result, error) {
+func setup(t *testing.T) runs {
 	t.Helper()
-	web := webtest.Start(t)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(webtest.New().Sources(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	caller := job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-	r := runner.New(hackernews.From(upstream.NewSet(client, settings, nil)), caller.Cursors)
-	return func(body string) (hnsearchkind.Result, error) {
-		args := hnsearchkind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			return hnsearchkind.Result{}, err
-		}
-		if _, err := args.Prepare(caller); err != nil {
-			return hnsearchkind.Result{}, err
-		}
-		input, err := json.Marshal(args)
-		if err != nil {
-			return hnsearchkind.Result{}, err
-		}
-		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-		result, _ := out.Result.(hnsearchkind.Result)
-		return result, err
-	}
+	r := runner.New(hackernews.From(webclient.Start(t).Upstreams(t, nil)), caller.Cursors)
+	return runs{Call: hnsearchkind.Spec().Call, Runner: r, Caller: caller}
 }
 
 func TestResults(t *testing.T) {
@@ -69,47 +37,19 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := search(body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := search.Must(t, body)
 			result.NextCursor = "" // its seal is not for a file
-			golden(t, name, result)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
 	}
 }
 
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // collect follows nextCursor to the end.
-func collect(t *testing.T, search func(string) (hnsearchkind.Result, error), body string) (map[string]int, hnsearchkind.Result) {
+func collect(t *testing.T, search runs, body string) (map[string]int, hnsearchkind.Result) {
 	t.Helper()
 	seen, next := map[string]int{}, ""
 	for {
-		result, err := search(fmt.Sprintf(`{%s,"cursor":%q}`, body, next))
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := search.Must(t, fmt.Sprintf(`{%s,"cursor":%q}`, body, next))
 		for _, item := range result.Items {
 			seen[item.ExternalID]++
 		}
@@ -146,11 +86,11 @@ func TestFailures(t *testing.T) {
 	for query, code := range map[string]errs.Code{
 		"throttled": errs.UpstreamRateLimited, "broken": errs.ProviderUnavailable, "walled": errs.UpstreamBlocked,
 	} {
-		if result, err := search(`{"query":"` + query + `"}`); !errs.Is(err, code) {
+		if result, err := search.Run(t.Context(), t, `{"query":"`+query+`"}`); !errs.Is(err, code) {
 			t.Errorf("%s: %v, %+v", query, err, result)
 		}
 	}
-	if _, err := search(`{"query":"a","cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`); !errs.Is(err, errs.InvalidCursor) {
+	if _, _, err := kindtest.Prepare(t, search.Call, search.Caller, `{"query":"a","cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("a made-up cursor: %v", err)
 	}
 }

@@ -125,7 +125,7 @@ func TestOneFails(t *testing.T) {
 			if sites[0].Host != "company.test" {
 				sites = append(sites, home())
 			}
-			r := setup(t, sites...).must(t, `{"domain":"company.test"}`)
+			r := setup(t, sites...).Must(t, `{"domain":"company.test"}`)
 			want := map[string]signal.Status{}
 			for signalName := range statuses(r) {
 				want[signalName] = signal.OK
@@ -149,7 +149,7 @@ func TestOneFails(t *testing.T) {
 // A domain whose name servers fail is told of by all who need no DNS.
 func TestServfail(t *testing.T) {
 	t.Parallel()
-	r := setup(t).must(t, `{"domain":"servfail.test"}`)
+	r := setup(t).Must(t, `{"domain":"servfail.test"}`)
 	if r.Exists != nil || r.DNS.Status != signal.Error || !strings.Contains(r.DNS.Reason, "DNSSEC") || r.Certificates.Status != signal.Empty {
 		t.Errorf("%v, %+v, %+v", r.Exists, r.DNS, r.Certificates)
 	}
@@ -170,7 +170,7 @@ func TestTimeIsShort(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
 	begin := time.Now()
-	r, err := s.take(ctx, t, `{"domain":"company.test"}`)
+	r, err := s.Run(ctx, t, `{"domain":"company.test"}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestNothingAnswers(t *testing.T) {
 		sites = append(sites, answer(host+".upstream.test", http.StatusServiceUnavailable, ""))
 	}
 	sites = append(sites, webtest.Site{Host: "company.test", Certificate: webtest.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }})
-	r, err := setup(t, sites...).take(t.Context(), t, `{"domain":"company.test"}`)
+	r, err := setup(t, sites...).Run(t.Context(), t, `{"domain":"company.test"}`)
 	if e := errs.As(err); e == nil || e.Code != errs.ProviderUnavailable || !strings.Contains(e.Message, "company.test") {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -204,7 +204,7 @@ func TestJobEnds(t *testing.T) {
 	cause := errors.New("cancelled by its owner")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
-	if r, err := setup(t).take(ctx, t, `{"domain":"company.test"}`); !errors.Is(err, cause) {
+	if r, err := setup(t).Run(ctx, t, `{"domain":"company.test"}`); !errors.Is(err, cause) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
