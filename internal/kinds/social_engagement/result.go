@@ -29,7 +29,7 @@ type Actor struct {
 
 // Post is what an actor wrote.
 type Post struct {
-	ExternalID          string        `json:"externalId" doc:"The platform's own id."`
+	ExternalID          string        `json:"externalId,omitempty" doc:"The platform's own id; absent of comments that LinkedIn tells without it."`
 	URL                 string        `json:"url" doc:"Where it can be read."`
 	Text                string        `json:"text,omitempty" doc:"Its text, or the title of a crosspost; absent when it has none."`
 	PostedAt            string        `json:"postedAt,omitempty" doc:"When, RFC 3339 in UTC; absent when the platform does not tell."`

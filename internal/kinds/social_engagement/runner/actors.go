@@ -2,6 +2,7 @@ package runner
 
 import (
 	"cmp"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,16 +38,27 @@ func part(all []socialengagementkind.Actor, position string, n int) (actors []so
 		if from, err = strconv.Atoi(count); err != nil || from < 1 {
 			return nil, "", errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
 		}
-		if i := slices.IndexFunc(all, func(a socialengagementkind.Actor) bool { return a.Post.ExternalID == last }); i >= 0 {
-			from = i + 1
+		if from > len(all) || sum(&all[from-1]) != last {
+			if i := slices.IndexFunc(all, func(a socialengagementkind.Actor) bool { return sum(&a) == last }); i >= 0 {
+				from = i + 1
+			}
 		}
 	}
 	from = min(from, len(all))
 	to := min(from+n, len(all))
 	if to < len(all) {
-		next = strconv.Itoa(to) + " " + all[to-1].Post.ExternalID
+		next = strconv.Itoa(to) + " " + sum(&all[to-1])
 	}
 	return all[from:to], next, nil
+}
+
+// sum tells actors apart, also by comments that LinkedIn tells without their ids.
+func sum(a *socialengagementkind.Actor) string {
+	h := fnv.New64a()
+	for _, s := range []string{a.Post.ExternalID, a.URL, a.Post.Text} {
+		_, _ = h.Write([]byte(s + "\x00")) // a sum takes everything
+	}
+	return strconv.FormatUint(h.Sum64(), 36)
 }
 
 // whole is an Engagement of a list that was read whole, as far as coverage says.

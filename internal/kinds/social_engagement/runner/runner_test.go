@@ -1,0 +1,264 @@
+package runner_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/cursor"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/job"
+	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
+	"github.com/quarryapi/quarry/internal/kinds/social_engagement/runner"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+var (
+	update = flag.Bool("update", false, "write the golden files anew")
+	caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+)
+
+const (
+	xPost        = "1954505000000000001"
+	linkedinPost = "7425093387943936002" // 12 comments, of which ten are shown
+)
+
+// run admits a body as the API does and runs the job.
+func run(t *testing.T, platforms runner.Platforms, body string) (socialengagementkind.Result, error) {
+	t.Helper()
+	args := socialengagementkind.Spec().Args()
+	if err := json.Unmarshal([]byte(body), args); err != nil {
+		return socialengagementkind.Result{}, err
+	}
+	if _, err := args.Prepare(caller); err != nil {
+		return socialengagementkind.Result{}, err
+	}
+	input, err := json.Marshal(args)
+	if err != nil {
+		return socialengagementkind.Result{}, err
+	}
+	out, err := runner.New(platforms, caller.Cursors).Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
+	result, _ := out.Result.(socialengagementkind.Result)
+	return result, err
+}
+
+// web are the platforms of the sample web, with keys of some upstreams.
+func web(t *testing.T, keys map[string]string) runner.Platforms {
+	t.Helper()
+	hosts, err := target.ParseHosts([]string{webtest.Start(t).HostsRule()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(client.CloseIdle)
+	settings, err := sources.NewSettings(webtest.New().Sources(), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC) }
+	return runner.From(upstream.NewSet(client, settings, nil), now)
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	platforms := web(t, nil)
+	for name, body := range map[string]string{
+		"hackernews_comments":  `{"platform":"hackernews","id":"8863","limit":3}`,
+		"hackernews_reactions": `{"platform":"hackernews","id":"8863","engagementType":"reactions"}`,
+		"x_retweeters":         `{"platform":"x","id":"` + xPost + `","engagementType":"retweeters"}`,
+		"x_quotes":             `{"platform":"x","id":"` + xPost + `","engagementType":"quotes"}`,
+		"x_comments":           `{"platform":"x","id":"` + xPost + `","limit":2}`,
+		"x_reactions":          `{"platform":"x","id":"` + xPost + `","engagementType":"reactions"}`,
+		"reddit_comments":      `{"platform":"reddit","id":"1kq0a1"}`,
+		"reddit_reshares":      `{"platform":"reddit","id":"1kq0a1","engagementType":"reshares"}`,
+		"reddit_reactions":     `{"platform":"reddit","id":"1kq0a1","engagementType":"reactions"}`,
+		"linkedin_comments":    `{"platform":"linkedin","id":"` + linkedinPost + `","limit":2}`,
+		"linkedin_reactions":   `{"platform":"linkedin","id":"` + linkedinPost + `","engagementType":"reactions"}`,
+		"linkedin_reshares":    `{"platform":"linkedin","id":"` + linkedinPost + `","engagementType":"reshares"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result, err := run(t, platforms, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.ActorsAvailable == (result.Reason != "") || result.ActorsAvailable != (result.Actors != nil) {
+				t.Errorf("actors: %v, %q", result.ActorsAvailable, result.Reason)
+			}
+			result.NextCursor = "" // its seal is not for a file
+			golden(t, name, result)
+		})
+	}
+}
+
+// With an app of Reddit's and a key of X's their APIs are asked first.
+func TestOfficial(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{"xapi": "sample-x-key"}
+	for _, site := range webtest.Upstreams() {
+		if site.Upstream == "reddit" {
+			keys[site.Upstream] = site.Key
+		}
+	}
+	platforms := web(t, keys)
+	for body, source := range map[string]string{
+		`{"platform":"reddit","id":"1kq0a1","limit":2}`:                                 "redditapi",
+		`{"platform":"reddit","id":"1kq0a1","engagementType":"reshares"}`:               "redditapi",
+		`{"platform":"x","id":"` + xPost + `","engagementType":"retweeters","limit":1}`: "xapi",
+	} {
+		result, err := run(t, platforms, body)
+		if err != nil || result.Source != source || len(result.Actors) == 0 {
+			t.Errorf("%s: %v, %+v", body, err, result)
+		}
+	}
+}
+
+func golden(t *testing.T, name string, value any) {
+	t.Helper()
+	got, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = append(got, '\n')
+	path := "testdata/golden/" + name + ".json"
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Pages of every size give each actor once.
+func TestPaging(t *testing.T) {
+	t.Parallel()
+	platforms := web(t, nil)
+	for name, c := range map[string]struct {
+		about string
+		want  int
+	}{
+		"hackernews": {`"platform":"hackernews","id":"9000"`, 1200},
+		"x":          {`"platform":"x","id":"` + xPost + `"`, 45},
+		"reddit":     {`"platform":"reddit","id":"1kq0a1"`, 4},
+		"linkedin":   {`"platform":"linkedin","id":"` + linkedinPost + `"`, 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, limit := range []int{max(3, c.want/9), 100} {
+				seen, next := map[string]int{}, ""
+				for range 30 {
+					result, err := run(t, platforms, fmt.Sprintf(`{%s,"limit":%d,"cursor":%q}`, c.about, limit, next))
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, actor := range result.Actors {
+						seen[actor.Post.ExternalID+actor.Post.Text]++
+					}
+					if next = result.NextCursor; next == "" {
+						break
+					}
+				}
+				if len(seen) != c.want || next != "" {
+					t.Errorf("by %d: %d actors, then %q", limit, len(seen), next)
+				}
+				for id, times := range seen {
+					if times != 1 {
+						t.Errorf("by %d: %s is there %d times", limit, id, times)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	platforms := web(t, nil)
+	for name, c := range map[string]struct {
+		body      string
+		code      errs.Code
+		permanent bool
+	}{
+		"deleted":   {`{"platform":"x","id":"1954400000000000001","engagementType":"retweeters"}`, errs.TargetError, true},
+		"suspended": {`{"platform":"x","id":"1954400000000000002","engagementType":"reactions"}`, errs.TargetError, true},
+		"private":   {`{"platform":"x","id":"1954400000000000003","engagementType":"quotes"}`, errs.LoginRequired, false},
+		"dead":      {`{"platform":"hackernews","id":"8942"}`, errs.TargetError, true},
+		"unknown":   {`{"platform":"hackernews","id":"77777","engagementType":"reactions"}`, errs.TargetError, true},
+		"linkedin":  {`{"platform":"linkedin","id":"7000000000000000000"}`, errs.TargetError, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result, err := run(t, platforms, c.body)
+			if e := errs.As(err); e == nil || e.Code != c.code || c.permanent && !e.Permanent || result.URL != "" {
+				t.Errorf("%+v, %+v", e, result)
+			}
+		})
+	}
+}
+
+// reader gives an engagement as it stands.
+type reader struct{ runner.Engagement }
+
+func (r reader) Post(context.Context, string) (*social.Item, error) { return &r.Engagement.Post, nil }
+
+func (r reader) Engaged(context.Context, string, socialengagementkind.Type, string, int) (runner.Engagement, error) {
+	return r.Engagement, nil
+}
+
+// A list without anybody is not taken for nobody where the platform counts some.
+func TestEmptyList(t *testing.T) {
+	t.Parallel()
+	counts := social.Counts{Quotes: new(int64(12)), Reposts: new(int64(0))}
+	platforms := runner.Platforms{socialengagementkind.X: reader{runner.Engagement{Post: social.Item{ExternalID: "1", Counts: counts}, Exhausted: true}}}
+	for by, says := range map[string]string{"quotes": "12", "retweeters": "", "comments": ""} {
+		result, err := run(t, platforms, `{"platform":"x","id":"1","engagementType":"`+by+`"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nobody := says == ""; result.Actors == nil || len(result.Actors) > 0 || result.Exhausted != nobody || (result.Coverage == nil) != nobody {
+			t.Errorf("%s: %+v", by, result)
+		}
+		if says != "" && !strings.Contains(result.Coverage.Reason, says) {
+			t.Errorf("%s: %s", by, result.Coverage.Reason)
+		}
+	}
+}
+
+// The input of a job comes from storage; its cursor is opened again.
+func TestBadInput(t *testing.T) {
+	t.Parallel()
+	args := socialengagementkind.Args{Platform: socialengagementkind.HackerNews, ID: "8863", Type: socialengagementkind.Comments}
+	sealed := caller.Cursors.Seal("org_1", args.Walk(), "somewhere")
+	r := runner.New(web(t, nil), caller.Cursors)
+	for name, c := range map[string]struct {
+		input string
+		code  errs.Code
+	}{
+		"no JSON":     {`{`, errs.InternalError},
+		"no platform": {`{"platform":"y","id":"1","engagementType":"comments","limit":1}`, errs.InternalError},
+		"made up":     {`{"platform":"x","id":"1","engagementType":"comments","limit":1,"cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`, errs.InvalidCursor},
+		"no position": {`{"platform":"hackernews","id":"8863","engagementType":"comments","limit":1,"cursor":"` + sealed + `"}`, errs.InvalidCursor},
+	} {
+		if _, err := r.Run(t.Context(), job.Run{OrgID: "org_1", Input: json.RawMessage(c.input)}); !errs.Is(err, c.code) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
