@@ -8,14 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
 // fold is the form in which texts are compared: one form for equal characters, without
 // case, one space for white space of any kind, no invisible characters.
 func fold(s string) string {
-	s = cases.Fold().String(norm.NFKC.String(s))
+	s = strings.ToLower(strings.ToUpper(norm.NFKC.String(s))) // by way of capitals ς becomes σ
 	var b strings.Builder
 	b.Grow(len(s))
 	space := true
@@ -29,6 +28,9 @@ func fold(s string) string {
 			continue
 		case unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r): // marks of direction, joiners
 			continue
+		case r == 'ß' || r == 'ẞ':
+			b.WriteRune('s')
+			r = 's'
 		case r == '’' || r == '‘' || r == 'ʼ':
 			r = '\''
 		}

@@ -27,6 +27,7 @@ func TestQueries(t *testing.T) {
 		"cyrillic":      {"почта", []string{"Почта, России"}, []string{"почтальон", "электропочта"}},
 		"arabic":        {"مد", []string{"مد وجزر"}, []string{"مدينة"}},
 		"german":        {"straße", []string{"STRASSE 5"}, []string{"straßenbahn"}},
+		"greek":         {"Οδυσσεύς", []string{"ΟΔΥΣΣΕΎΣ", "οδυσσεύσ"}, []string{"Οδυσσεύςα"}},
 		"japanese":      {"任天堂", []string{"昨日任天堂のゲーム"}, []string{"天堂"}},
 		"latin in it":   {"notion", []string{"Notionを使う", "노션 notion은 좋다"}, []string{"notionally"}},
 		"emoji":         {"🌊", []string{"to the 🌊!"}, []string{"to the sea"}},

@@ -31,7 +31,7 @@ func Spec() job.Spec {
 			Examples: []job.Example{
 				{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
 				{Name: "reddit", Summary: "Posts that name a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
-				{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@marrowfen"}`},
+				{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@tidewatch"}`},
 			},
 			Actions: []credit.Action{credit.SocialMentions},
 			Refuses: []errs.Code{errs.InvalidCursor},

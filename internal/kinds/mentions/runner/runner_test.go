@@ -156,6 +156,14 @@ func TestPartialFailures(t *testing.T) {
 	t.Parallel()
 	away := func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "away", http.StatusServiceUnavailable) }
 	const all = `{"domain":"company.test","since":1743400000}`
+	onlySearch := func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/search.rss" {
+			away(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/atom+xml; charset=UTF-8")
+		_, _ = w.Write([]byte(`<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>search</title></feed>`))
+	}
 	codes := func(r mentionskind.Result) string {
 		said := []string{}
 		for _, f := range r.PartialFailures {
@@ -175,7 +183,12 @@ func TestPartialFailures(t *testing.T) {
 		"none":     {nil, all, "", 3},
 		"platform": {map[string]http.HandlerFunc{"hackernews": away}, all, "hackernews  provider_unavailable", 2},
 		"gdelt":    {map[string]http.HandlerFunc{"gdelt": away}, all, "news gdelt provider_unavailable", 3},
-		"limited":  {nil, `{"domain":"quota-news.test","platforms":["hackernews","news"]}`, "news  upstream_rate_limited", 1},
+		"links": {
+			map[string]http.HandlerFunc{"reddit": onlySearch, "arcticshift": away, "pullpush": away},
+			`{"domain":"company.test","platforms":["reddit"]}`,
+			"reddit reddit provider_unavailable", 1,
+		},
+		"limited": {nil, `{"domain":"quota-news.test","platforms":["hackernews","news"]}`, "news  upstream_rate_limited", 1},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
