@@ -28,10 +28,10 @@ func TestDifferencesAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.JSON(t, path, map[string]string{"a": "<1>"})
-	for name, check := range map[string]func(testing.TB){
-		"-update":       func(tb testing.TB) { golden.JSON(tb, path, map[string]string{"a": "<2>"}) },
-		"+got":          func(tb testing.TB) { golden.Text(tb, path, "{}") },
-		"make generate": func(tb testing.TB) { golden.Document(tb, path, "# Title\n") },
+	for name, check := range map[string]func(*recorder){
+		"-update":       func(r *recorder) { golden.JSON(r, path, map[string]string{"a": "<2>"}) },
+		"+got":          func(r *recorder) { golden.Text(r, path, "{}") },
+		"make generate": func(r *recorder) { golden.Document(r, path, "# Title\n") },
 	} {
 		r := &recorder{TB: t}
 		if check(r); !strings.Contains(r.told, name) || !strings.Contains(r.told, path) {
