@@ -5,7 +5,6 @@
 package companykind
 
 import (
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -52,13 +51,14 @@ type Args struct {
 
 // Prepare implements job.Args. Errors: invalid_url, invalid_request.
 func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	if a.Domain == "" && a.URL == "" {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "domain", "is missing; name the company's domain, or a page of its site as url")
-	}
-	if err := a.prepareSubject(); err != nil {
+	page, err := subject.Either(&a.Domain, &a.URL)
+	if err != nil {
 		return job.Plan{}, err
 	}
-	a.CompanyName = strings.Join(strings.Fields(a.CompanyName), " ")
+	if page != "" && subject.Registrable(subject.Host(page)) != subject.Registrable(a.Domain) {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "url", "is not on the domain "+a.Domain+"; leave out one of the two")
+	}
+	a.CompanyName = subject.Name(a.CompanyName)
 	if len(a.CompanyName) > maxName {
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
 	}
@@ -67,29 +67,4 @@ func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	}
 	price, _ := credit.PriceOf(credit.Company)
 	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
-}
-
-// prepareSubject has both fields speak of one domain.
-func (a *Args) prepareSubject() (err error) {
-	if a.Domain != "" {
-		if a.Domain, err = subject.Domain("domain", a.Domain); err != nil {
-			return err
-		}
-	}
-	if a.URL == "" {
-		return nil
-	}
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
-		return err
-	}
-	a.URL = u.String()
-	if a.Domain == "" {
-		a.Domain, err = subject.Domain("url", u.Hostname())
-		return err
-	}
-	if subject.Registrable(subject.Host(u.Hostname())) != subject.Registrable(a.Domain) {
-		return errs.Field(errs.InvalidRequest, "url", "is not on the domain "+a.Domain+"; leave out one of the two")
-	}
-	return nil
 }

@@ -85,10 +85,9 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	if a.Sort == "" {
 		a.Sort = Relevance
 	}
-	if a.Limit == 0 {
-		a.Limit = defaultLimit
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
 	}
-	a.Limit = min(a.Limit, maxLimit)
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same query, tags, sort, since and until as before, or start again without it")
 	}

@@ -4,7 +4,6 @@
 package infrakind
 
 import (
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -50,28 +49,13 @@ type Args struct {
 
 // Prepare implements job.Args. Errors: invalid_request, invalid_url.
 func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	if a.Domain == "" && a.URL == "" {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "domain", "is missing; give a domain such as example.com, or a url")
-	}
-	if a.URL != "" {
-		u, err := subject.URL("url", a.URL)
-		if err != nil {
-			return job.Plan{}, err
-		}
-		a.URL = u.String()
-		if a.Domain == "" {
-			a.Domain = u.Hostname()
-		}
-	}
-	domain, err := subject.Domain("domain", a.Domain)
-	if err != nil {
+	if _, err := subject.Either(&a.Domain, &a.URL); err != nil {
 		return job.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.Domain = domain
-	a.CompanyName = strings.Join(strings.Fields(a.CompanyName), " ")
+	a.CompanyName = subject.Name(a.CompanyName)
 	price, _ := credit.PriceOf(credit.Infra)
 	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

@@ -5,7 +5,6 @@
 package seokind
 
 import (
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
@@ -72,10 +71,7 @@ func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
-	a.Domain, a.CompanyName, a.ProductName = domain, name(a.CompanyName), name(a.ProductName)
+	a.Domain, a.CompanyName, a.ProductName = domain, subject.Name(a.CompanyName), subject.Name(a.ProductName)
 	price, _ := credit.PriceOf(credit.SEO)
 	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }
-
-// name collapses the space of a name, which means nothing to a register.
-func name(raw string) string { return strings.Join(strings.Fields(raw), " ") }

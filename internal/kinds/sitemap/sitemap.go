@@ -93,13 +93,9 @@ func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 		}
 		a.Since = stamp.Start().Format(time.RFC3339)
 	}
-	if a.Limit < 0 {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "limit", "must be at least 1")
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
 	}
-	if a.Limit == 0 {
-		a.Limit = defaultLimit
-	}
-	a.Limit = min(a.Limit, maxLimit)
 	if err := a.PathContains.Tidy("pathContains"); err != nil {
 		return job.Plan{}, err
 	}

@@ -40,6 +40,36 @@ func Domain(field, raw string) (string, error) {
 	return Host(name), nil
 }
 
+// Either reads the fields domain and url of a call that takes one of them or both: a
+// missing domain is that of the page. It returns the page's host, or nothing without a
+// page. Errors: invalid_request when both are missing, invalid_url.
+func Either(domain, page *string) (host string, err error) {
+	if *domain == "" && *page == "" {
+		return "", errs.Field(errs.InvalidRequest, "domain", "is missing; give a domain such as example.com, or a page of it as url")
+	}
+	if *domain != "" {
+		if *domain, err = Domain("domain", *domain); err != nil {
+			return "", err
+		}
+	}
+	if *page == "" {
+		return "", nil
+	}
+	u, err := URL("url", *page)
+	if err != nil {
+		return "", err
+	}
+	*page = u.String()
+	if *domain == "" {
+		*domain, err = Domain("url", u.Hostname())
+	}
+	return u.Hostname(), err
+}
+
+// Name is what somebody or something is called, with its space collapsed, which means
+// nothing to registers.
+func Name(raw string) string { return strings.Join(strings.Fields(raw), " ") }
+
 // Host is a host name without a leading "www.".
 func Host(name string) string {
 	if bare := strings.TrimPrefix(name, "www."); strings.Contains(bare, ".") {

@@ -27,17 +27,6 @@ func (r register) says(values ...string) []statement {
 	return all
 }
 
-// names are what things are called.
-func names(things []seokind.Thing) []string {
-	var all []string
-	for _, t := range things {
-		if t.Name != "" {
-			all = append(all, t.Name)
-		}
-	}
-	return all
-}
-
 // only is the name of a thing that stands alone: of several headquarters or industries
 // none is the one.
 func only(things []seokind.Thing) string {
@@ -74,7 +63,7 @@ func (r register) identifiers() map[string][]statement {
 
 func (r register) social() []profileLink {
 	var all []profileLink
-	for _, l := range r.Entity.Social {
+	for _, l := range r.Social {
 		all = append(all, profileLink{l.Network, l.URL, wikidata})
 	}
 	return all
@@ -83,7 +72,7 @@ func (r register) social() []profileLink {
 // employees prefers the site's own number, which has no date, and confirms it by
 // Wikidata's when they are within a tenth of each other.
 func employees(own int64, given bool, r register) *companykind.Number {
-	count := r.Entity.Employees
+	count := r.Employees
 	switch {
 	case given && count != nil && near(float64(own), count.Value):
 		g := group{sources: []string{jsonLD, wikidata}}

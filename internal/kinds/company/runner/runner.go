@@ -53,7 +53,7 @@ type Runner struct {
 
 // New returns a Runner.
 func New(web Fetcher, brand Brand, infra Infra, seo SEO) *Runner {
-	return &Runner{web: web, brand: brand, infra: infra, seo: seo, engine: extract.New(readable.New(), charset.Decode)}
+	return &Runner{web: web, brand: brand, infra: infra, seo: seo, engine: extract.New(readable.New(), charset.Decode, nil)}
 }
 
 // gathered is what the parts gave, each with its error.

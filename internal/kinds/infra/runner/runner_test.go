@@ -11,9 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/golden"
-	"github.com/quarryapi/quarry/internal/job"
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/kinds/infra/runner"
 	"github.com/quarryapi/quarry/internal/kinds/kindtest"
@@ -210,40 +208,5 @@ func TestWall(t *testing.T) {
 		if x.From != "dns" {
 			t.Errorf("%+v of a wall", x)
 		}
-	}
-}
-
-func TestPrepare(t *testing.T) {
-	t.Parallel()
-	cases := map[string]struct {
-		args   infrakind.Args
-		domain string
-		url    string
-		code   errs.Code
-	}{
-		"domain":       {infrakind.Args{Domain: " WWW.Example.com. "}, "example.com", "", ""},
-		"url":          {infrakind.Args{URL: "HTTPS://blog.Example.com/a?b"}, "blog.example.com", "https://blog.example.com/a?b", ""},
-		"both":         {infrakind.Args{Domain: "example.com", URL: "https://shop.example.org/"}, "example.com", "https://shop.example.org/", ""},
-		"none":         {infrakind.Args{}, "", "", errs.InvalidRequest},
-		"an address":   {infrakind.Args{Domain: "8.8.8.8"}, "", "", errs.InvalidURL},
-		"private":      {infrakind.Args{Domain: "localhost"}, "", "", errs.InvalidURL},
-		"url as name":  {infrakind.Args{Domain: "https://example.com"}, "", "", errs.InvalidURL},
-		"misspelt url": {infrakind.Args{Domain: "example.com", URL: "example.com"}, "", "", errs.InvalidURL},
-		"url by IP":    {infrakind.Args{URL: "https://8.8.8.8/"}, "", "", errs.InvalidURL},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			plan, err := c.args.Prepare(job.Caller{})
-			if c.code != "" {
-				if !errs.Is(err, c.code) {
-					t.Errorf("%v", err)
-				}
-				return
-			}
-			if err != nil || plan.Target != c.domain || c.args.Domain != c.domain || c.args.URL != c.url || plan.Quote.Credits != 2 {
-				t.Errorf("%+v, %+v, %v", plan, c.args, err)
-			}
-		})
 	}
 }

@@ -1,0 +1,40 @@
+package companykind_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	companykind "github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+)
+
+func TestCanonicalInput(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, want, target string }{
+		"domain":        {`{"domain":" WWW.Example.com. ","companyName":" Marsh \n Ltd "}`, `{"domain":"example.com","companyName":"Marsh Ltd"}`, "example.com"},
+		"page":          {`{"url":"HTTPS://www.Example.com/about"}`, `{"domain":"example.com","url":"https://www.example.com/about"}`, "example.com"},
+		"both":          {`{"domain":"example.co.uk","url":"https://shop.example.co.uk/","options":{"x":1}}`, `{"domain":"example.co.uk","url":"https://shop.example.co.uk/","options":{"x":1}}`, "example.co.uk"},
+		"a subdomain's": {`{"url":"https://blog.example.com/"}`, `{"domain":"blog.example.com","url":"https://blog.example.com/"}`, "blog.example.com"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			price, _ := credit.PriceOf(credit.Company)
+			kindtest.Canonical(t, companykind.Spec().Call, job.Caller{}, c.want, job.Plan{Target: c.target, Quote: price.For(1)}, c.body)
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	kindtest.Refuses(t, companykind.Spec().Call, job.Caller{}, kindtest.Refusals{
+		"nothing":        {`{}`, errs.InvalidRequest, "domain", "missing"},
+		"a private page": {`{"url":"http://10.0.0.1/"}`, errs.InvalidURL, "url", ""},
+		"an address":     {`{"url":"https://8.8.8.8/"}`, errs.InvalidURL, "url", "a domain such as"},
+		"another's page": {`{"domain":"example.com","url":"https://example.org/"}`, errs.InvalidRequest, "url", "not on the domain example.com"},
+		"a long name":    {`{"domain":"example.com","companyName":"` + strings.Repeat("é", 101) + `"}`, errs.InvalidRequest, "companyName", "200"},
+		"heavy options":  {`{"domain":"example.com","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
+	})
+}

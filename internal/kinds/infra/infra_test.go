@@ -1,0 +1,40 @@
+package infrakind_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+)
+
+func TestCanonicalInput(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, want, target string }{
+		"domain": {`{"domain":" WWW.Example.com. ","companyName":" Marsh \n Ltd "}`, `{"domain":"example.com","companyName":"Marsh Ltd"}`, "example.com"},
+		"url":    {`{"url":"HTTPS://blog.Example.com/a?b"}`, `{"domain":"blog.example.com","url":"https://blog.example.com/a?b"}`, "blog.example.com"},
+		"both":   {`{"domain":"example.com","url":"https://shop.example.org/"}`, `{"domain":"example.com","url":"https://shop.example.org/"}`, "example.com"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Infra, Units: 1, Credits: 2}}
+			kindtest.Canonical(t, infrakind.Spec().Call, job.Caller{}, c.want, plan, c.body)
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	kindtest.Refuses(t, infrakind.Spec().Call, job.Caller{}, kindtest.Refusals{
+		"none":          {`{}`, errs.InvalidRequest, "domain", "missing"},
+		"an address":    {`{"domain":"8.8.8.8"}`, errs.InvalidURL, "domain", ""},
+		"private":       {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
+		"url as name":   {`{"domain":"https://example.com"}`, errs.InvalidURL, "domain", "bare domain"},
+		"misspelt url":  {`{"domain":"example.com","url":"example.com"}`, errs.InvalidURL, "url", ""},
+		"url by IP":     {`{"url":"https://8.8.8.8/"}`, errs.InvalidURL, "url", "a domain such as"},
+		"heavy options": {`{"domain":"example.com","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
+	})
+}
