@@ -12,7 +12,7 @@
 //	readable    finds the main content
 //	markdown    tree → markdown
 //	plain       text, JSON, XML, CSV → markdown
-//	feed, pdf   RSS and Atom, PDF → markdown
+//	feed, pdf   RSS and Atom, PDF → markdown; pdf/pdfium reads the latter
 //	extract     chooses among them by media type: the entry point
 //
 // None of them fetches anything, and none knows jobs or kinds.

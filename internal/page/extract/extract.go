@@ -55,6 +55,12 @@ type MainContent interface {
 	Main(ctx context.Context, doc *html.Node, base *url.URL) (*html.Node, error)
 }
 
+// PDF reads documents of that form. Implementations MUST be safe for concurrent use.
+// Errors: pdf.ErrEncrypted, pdf.ErrUnusable and the context's.
+type PDF interface {
+	Read(ctx context.Context, body []byte) (pdf.Document, error)
+}
+
 // Decoder turns a body into UTF-8 and names the encoding that it had.
 type Decoder func(body []byte, contentType string) (utf8 []byte, name string)
 
@@ -63,12 +69,13 @@ type Engine struct {
 	main   MainContent
 	decode Decoder
 	md     *markdown.Converter
-	pdf    *pdf.Reader
+	pdf    PDF
 }
 
-// New returns an Engine that finds main content and decodes by what it is given.
-func New(main MainContent, decode Decoder) *Engine {
-	return &Engine{main: main, decode: decode, md: markdown.New(), pdf: pdf.New()}
+// New returns an Engine that finds main content, decodes and reads PDFs by what it is
+// given. Without documents it refuses PDFs, and does not link what reads them.
+func New(main MainContent, decode Decoder, documents PDF) *Engine {
+	return &Engine{main: main, decode: decode, md: markdown.New(), pdf: documents}
 }
 
 // Extract reads a document. It MUST be given a context with a deadline, and ends

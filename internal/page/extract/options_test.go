@@ -98,7 +98,7 @@ func (bomb) Main(context.Context, *html.Node, *url.URL) (*html.Node, error) {
 
 func TestPanicsOfParsersBecomeErrors(t *testing.T) {
 	t.Parallel()
-	_, err := extract.New(bomb{}, charset.Decode).Extract(t.Context(), source(t, "text/html", []byte("<p>x")), extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	_, err := extract.New(bomb{}, charset.Decode, nil).Extract(t.Context(), source(t, "text/html", []byte("<p>x")), extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
 	if !errs.Is(err, errs.ParseFailed) || strings.Contains(errs.As(err).Message, "index") {
 		t.Errorf("got %v", err)
 	}

@@ -42,6 +42,9 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 
 // readPDF takes the date of creation for that of publication: a PDF has no other.
 func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page, error) {
+	if e.pdf == nil {
+		return nil, errs.New(errs.UnsupportedContent, "The target is a PDF and no page; read it by POST /v1/public/scrape.")
+	}
 	doc, err := e.pdf.Read(ctx, src.Body)
 	switch {
 	case ctx.Err() != nil:

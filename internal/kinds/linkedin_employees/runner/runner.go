@@ -54,7 +54,7 @@ type Runner struct {
 // New returns a Runner.
 func New(web Fetcher, up Upstreams) *Runner {
 	return &Runner{
-		web: web, engine: extract.New(readable.New(), charset.Decode),
+		web: web, engine: extract.New(readable.New(), charset.Decode, nil),
 		linkedin: linkedin.New(up.Client(linkedin.Name)), wikidata: wikidata.New(up.Client(wikidata.Name)), search: engine.All(up),
 	}
 }

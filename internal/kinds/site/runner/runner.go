@@ -26,7 +26,7 @@ type Runner struct {
 
 // New returns a Runner.
 func New(b visit.Browser) *Runner {
-	return &Runner{browser: b, engine: extract.New(readable.New(), charset.Decode)}
+	return &Runner{browser: b, engine: extract.New(readable.New(), charset.Decode, nil)}
 }
 
 // Run implements job.Runner.

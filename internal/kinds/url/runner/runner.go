@@ -17,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
@@ -33,7 +34,7 @@ type Runner struct {
 
 // New returns a Runner.
 func New(web Fetcher) *Runner {
-	return &Runner{web: web, engine: extract.New(readable.New(), charset.Decode)}
+	return &Runner{web: web, engine: extract.New(readable.New(), charset.Decode, pdfium.New())}
 }
 
 // Run implements job.Runner.

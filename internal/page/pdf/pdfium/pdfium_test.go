@@ -1,4 +1,4 @@
-package pdf_test
+package pdfium_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/page/pdf"
+	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
 )
 
 // makePDF writes a PDF with a page for each text; lines are apart by \n.
@@ -58,7 +59,7 @@ func TestRead(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	r := pdf.New()
+	r := pdfium.New()
 
 	doc, err := r.Read(ctx, makePDF("/Title (A short  report) /Author (Ada) /CreationDate (D:20240309073000+01'00')", "First line\nsecond line", "Page two"))
 	if err != nil {
@@ -91,8 +92,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("encrypted: got %v", err)
 	}
 
-	many, err := r.Read(ctx, makePDF("", make([]string, pdf.MaxPages+20)...))
-	if err != nil || len(many.Pages) != pdf.MaxPages || many.Total != pdf.MaxPages+20 {
+	many, err := r.Read(ctx, makePDF("", make([]string, 1000+20)...))
+	if err != nil || len(many.Pages) != 1000 || many.Total != 1000+20 {
 		t.Errorf("many pages: %v, %d of %d", err, len(many.Pages), many.Total)
 	}
 
