@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -152,10 +153,8 @@ func (c *Client) request(call Call) (fetch.Request, error) {
 
 // refusal is what a status means, nil for an answer.
 func (c *Client) refusal(resp *fetch.Response, call Call) error {
-	for _, status := range call.Final {
-		if resp.Status == status {
-			return nil
-		}
+	if slices.Contains(call.Final, resp.Status) {
+		return nil
 	}
 	said := fmt.Sprintf("%s answered %d %s", c.Name, resp.Status, http.StatusText(resp.Status))
 	switch status := resp.Status; {

@@ -190,7 +190,8 @@ func TestSetSharesClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := upstream.NewSet(&answers{}, settings, nil)
-	if set.Client("tranco") != set.Client("tranco") || set.Client("tranco") == set.Client("crux") {
+	first, second, other := set.Client("tranco"), set.Client("tranco"), set.Client("crux")
+	if first != second || first == other {
 		t.Error("clients are not one for each upstream")
 	}
 }
