@@ -43,6 +43,7 @@ func TestRefusals(t *testing.T) {
 	kindtest.Refuses(t, hnsearchkind.Spec().Call, caller, kindtest.Refusals{
 		"nothing":           {`{}`, errs.InvalidRequest, "query", "tags"},
 		"only space":        {`{"query":" ","tags":""}`, errs.InvalidRequest, "query", "tags"},
+		"less than nothing": {`{"query":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
 		"order of time":     {`{"query":"a","since":6,"until":5}`, errs.InvalidRequest, "since", "later"},
 		"unknown tag":       {`{"query":"a","tags":["stories"]}`, errs.InvalidRequest, "tags", `"stories"`},
 		"a long tag":        {`{"query":"a","tags":"` + strings.Repeat("é", 900) + `"}`, errs.InvalidRequest, "tags", "é…"},
