@@ -25,6 +25,7 @@ var sections = []section{
 	{"jobs", measureJobs},
 	{"sitemap", measureSitemap},
 	{"site", measureRenders},
+	{"social", measureSocial},
 }
 
 func main() {
@@ -39,7 +40,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap, site")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap, site, social")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
