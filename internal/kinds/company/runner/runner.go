@@ -100,7 +100,8 @@ func (r *Runner) gather(ctx context.Context, args companykind.Args) *gathered {
 		start = g.pages.url
 	}
 	name := args.CompanyName
-	if f := g.profile(args).Name; name == "" && f != nil {
+	early := gathered{pages: g.pages} // what the other parts give is still being written
+	if f := early.profile(args).Name; name == "" && f != nil {
 		name = f.Value
 	}
 	all.Go(func() { g.seo, g.seoErr = r.snapshotSEO(ctx, args.Domain, start, name) })
