@@ -24,7 +24,7 @@ func Spec() job.Spec {
 		Kind: Kind,
 		Call: job.Call{
 			Path:    "/scrape/hn/post",
-			Title:   "Read a post of Hacker News with its comments",
+			Title:   "Read a discussion of Hacker News",
 			Summary: "Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.",
 			Args:    func() job.Args { return new(Args) },
 			Result:  sample(),
