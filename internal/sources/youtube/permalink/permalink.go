@@ -7,16 +7,18 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 const site = "https://www.youtube.com"
 
+// Expressions are compiled when they are first needed: what links this must start fast.
 var (
-	channelID = regexp.MustCompile(`^UC[A-Za-z0-9_-]{22}$`)
-	videoID   = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
-	// Names may be of any script, with marks, and with the few signs that YouTube takes.
-	name  = regexp.MustCompile(`^[\p{L}\p{M}\p{N}_.\-·\x{200c}\x{200d}]{1,64}$`)
-	hosts = []string{"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com"}
+	channelID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^UC[A-Za-z0-9_-]{22}$`) })
+	videoID   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`) })
+	hosts     = []string{"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com"}
 	// tabs are the parts of a channel's page; only with one of them, or alone, is the
 	// first step of a path a name from before 2022.
 	tabs = []string{"about", "channels", "community", "courses", "featured", "live", "membership", "playlists", "podcasts", "posts", "releases", "search", "shorts", "store", "streams", "videos"}
@@ -25,10 +27,10 @@ var (
 )
 
 // ID reports whether s can be the id of a channel.
-func ID(s string) bool { return channelID.MatchString(s) }
+func ID(s string) bool { return channelID().MatchString(s) }
 
 // VideoID reports whether s can be the id of a video.
-func VideoID(s string) bool { return videoID.MatchString(s) }
+func VideoID(s string) bool { return videoID().MatchString(s) }
 
 // Channel is where a channel's page is; ref as Handle and ChannelOf return it.
 func Channel(ref string) string {
@@ -48,6 +50,17 @@ func Video(id string) string { return site + "/watch?v=" + url.QueryEscape(id) }
 // Short is where a short can be seen.
 func Short(id string) string { return site + "/shorts/" + url.PathEscape(id) }
 
+// maxName is how many characters a name may have.
+const maxName = 64
+
+// isName reports whether s can be a channel's name: of any script, with marks, and with
+// the few signs that YouTube takes, joiners among them.
+func isName(s string) bool {
+	return s != "" && utf8.RuneCountInString(s) <= maxName && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("_.-·\u200c\u200d", r)
+	})
+}
+
 // Handle reads what people write for a channel, into its id or else the path of its
 // page: an id, @name, or name, which is @name; and c/name, user/name and /name, which
 // addresses of former years have.
@@ -58,13 +71,13 @@ func Handle(s string) (ref string, ok bool) {
 		return s, true
 	case !found:
 		rest = strings.TrimPrefix(s, "@")
-		return "@" + rest, name.MatchString(rest)
+		return "@" + rest, isName(rest)
 	case prefix == "channel":
 		return rest, ID(rest)
 	case prefix == "":
-		return s, name.MatchString(rest) && !slices.Contains(reserved, strings.ToLower(rest))
+		return s, isName(rest) && !slices.Contains(reserved, strings.ToLower(rest))
 	default:
-		return s, (prefix == "c" || prefix == "user") && name.MatchString(rest)
+		return s, (prefix == "c" || prefix == "user") && isName(rest)
 	}
 }
 
