@@ -71,17 +71,17 @@ type Args struct {
 
 // Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
 func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
-	if err := a.identify(); err != nil {
+	err := a.identify()
+	if err != nil {
 		return job.Plan{}, err
 	}
 	if a.CommentsLimit == nil {
 		a.CommentsLimit = new(int64(defaultComments))
 	}
 	a.CommentsLimit = new(min(max(*a.CommentsLimit, 0), maxComments))
-	if a.MaxPages == 0 {
-		a.MaxPages = maxPages
+	if a.MaxPages, err = option.Limit("maxPages", a.MaxPages, maxPages, maxPages); err != nil {
+		return job.Plan{}, err
 	}
-	a.MaxPages = min(a.MaxPages, maxPages)
 	if err := xprofilekind.KnownIDs("knownCommentIds", &a.KnownCommentIDs); err != nil {
 		return job.Plan{}, err
 	}
