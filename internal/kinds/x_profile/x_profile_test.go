@@ -1,17 +1,15 @@
 package xprofilekind_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
 )
 
@@ -20,64 +18,39 @@ var (
 	entitled = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k"), Grants: job.Grants{Deep: true}}
 )
 
-// prepared returns the canonical input of a body.
-func prepared(t *testing.T, c job.Caller, body string) (string, job.Plan, error) {
-	t.Helper()
-	args := xprofilekind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := args.Prepare(c)
-	input, marshalErr := json.Marshal(args)
-	if marshalErr != nil {
-		t.Fatal(marshalErr)
-	}
-	return string(input), plan, err
-}
-
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
 		caller     job.Caller
 		body, want string
-		credits    int64
+		handle     string
+		blocks     int
 		deprecated bool
 	}{
-		"plain":               {plain, `{"username":" @TideWatch "}`, `{"username":"tidewatch","maxPages":1,"limit":20}`, 3, false},
-		"url":                 {plain, `{"url":"https://twitter.com/TideWatch/status/20","limit":21}`, `{"username":"tidewatch","maxPages":1,"limit":21}`, 6, false},
-		"most":                {plain, `{"username":"a","limit":100,"maxPages":99}`, `{"username":"a","maxPages":10,"limit":100}`, 15, false},
-		"incremental":         {plain, `{"username":"a","timelineMode":"incremental","maxPages":9}`, `{"username":"a","timelineMode":"incremental","maxPages":5,"limit":120}`, 18, false},
-		"backfill":            {plain, `{"username":"a","timelineMode":"backfill","maxPages":9,"limit":200}`, `{"username":"a","timelineMode":"backfill","maxPages":9,"limit":200}`, 30, false},
-		"deep, not entitled":  {plain, `{"username":"a","deep":true}`, `{"username":"a","maxPages":1,"limit":20}`, 3, true},
-		"deep":                {entitled, `{"username":"a","deep":true}`, `{"username":"a","deep":true,"maxPages":1,"limit":200}`, 30, true},
-		"deep beside a mode":  {entitled, `{"username":"a","deep":true,"timelineMode":"backfill"}`, `{"username":"a","timelineMode":"backfill","maxPages":1,"limit":120}`, 18, true},
-		"deep, a limit":       {entitled, `{"username":"a","deep":true,"limit":150}`, `{"username":"a","deep":true,"maxPages":1,"limit":150}`, 24, true},
-		"known":               {plain, `{"username":"a","knownTweetIds":["9007199254740993"],"options":{"x":1}}`, `{"username":"a","maxPages":1,"limit":20,"knownTweetIds":["9007199254740993"],"options":{"x":1}}`, 3, false},
-		"entitled, not asked": {entitled, `{"username":"a"}`, `{"username":"a","maxPages":1,"limit":20}`, 3, false},
+		"plain":               {plain, `{"username":" @TideWatch "}`, `{"username":"tidewatch","maxPages":1,"limit":20}`, "tidewatch", 1, false},
+		"url":                 {plain, `{"url":"https://twitter.com/TideWatch/status/20","limit":21}`, `{"username":"tidewatch","maxPages":1,"limit":21}`, "tidewatch", 2, false},
+		"most":                {plain, `{"username":"a","limit":100,"maxPages":99}`, `{"username":"a","maxPages":10,"limit":100}`, "a", 5, false},
+		"incremental":         {plain, `{"username":"a","timelineMode":"incremental","maxPages":9}`, `{"username":"a","timelineMode":"incremental","maxPages":5,"limit":120}`, "a", 6, false},
+		"backfill":            {plain, `{"username":"a","timelineMode":"backfill","maxPages":9,"limit":200}`, `{"username":"a","timelineMode":"backfill","maxPages":9,"limit":200}`, "a", 10, false},
+		"deep, not entitled":  {plain, `{"username":"a","deep":true}`, `{"username":"a","maxPages":1,"limit":20}`, "a", 1, true},
+		"deep":                {entitled, `{"username":"a","deep":true}`, `{"username":"a","deep":true,"maxPages":1,"limit":200}`, "a", 10, true},
+		"deep beside a mode":  {entitled, `{"username":"a","deep":true,"timelineMode":"backfill"}`, `{"username":"a","timelineMode":"backfill","maxPages":1,"limit":120}`, "a", 6, true},
+		"deep, a limit":       {entitled, `{"username":"a","deep":true,"limit":150}`, `{"username":"a","deep":true,"maxPages":1,"limit":150}`, "a", 8, true},
+		"known":               {plain, `{"username":"a","knownTweetIds":["9007199254740993"],"options":{"x":1}}`, `{"username":"a","maxPages":1,"limit":20,"knownTweetIds":["9007199254740993"],"options":{"x":1}}`, "a", 1, false},
+		"entitled, not asked": {entitled, `{"username":"a"}`, `{"username":"a","maxPages":1,"limit":20}`, "a", 1, false},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := prepared(t, c.caller, c.body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
-			}
-			if plan.Quote.Action != credit.XProfile || plan.Quote.Credits != c.credits || plan.Deprecated != c.deprecated || !strings.HasPrefix(plan.Target, "https://x.com/") {
-				t.Errorf("plan: %+v", plan)
-			}
-			if again, _, err := prepared(t, c.caller, got); err != nil || again != got {
-				t.Errorf("the canonical input is not its own: %v, %s", err, again)
-			}
+			plan := job.Plan{Target: "https://x.com/" + c.handle, Quote: credit.Quote{Action: credit.XProfile, Units: c.blocks, Credits: 3 * int64(c.blocks)}, Deprecated: c.deprecated}
+			kindtest.Canonical(t, xprofilekind.Spec().Call, c.caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestKnownIDsAreCut(t *testing.T) {
 	t.Parallel()
-	got, _, err := prepared(t, plain, `{"username":"a","knownTweetIds":["`+strings.Repeat(`1","`, 1500)+`1"]}`)
+	got, _, err := kindtest.Prepare(t, xprofilekind.Spec().Call, plain, `{"username":"a","knownTweetIds":["`+strings.Repeat(`1","`, 1500)+`1"]}`)
 	if err != nil || strings.Count(got, `"1"`) != 1000 {
 		t.Errorf("%v, %d ids", err, strings.Count(got, `"1"`))
 	}
@@ -85,37 +58,25 @@ func TestKnownIDsAreCut(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	cases := map[string]struct {
-		caller      job.Caller
-		body, field string
-		code        errs.Code
-	}{
-		"nothing":              {plain, `{}`, "username", errs.InvalidRequest},
-		"both":                 {plain, `{"username":"a","url":"https://x.com/a"}`, "url", errs.InvalidRequest},
-		"a name":               {plain, `{"username":"منارة"}`, "username", errs.InvalidRequest},
-		"a page":               {plain, `{"username":"home"}`, "username", errs.InvalidRequest},
-		"no URL":               {plain, `{"url":"x"}`, "url", errs.InvalidURL},
-		"another site":         {plain, `{"url":"https://example.com/a"}`, "url", errs.InvalidURL},
-		"a search":             {plain, `{"url":"https://x.com/search?q=a"}`, "url", errs.InvalidURL},
-		"too many":             {plain, `{"username":"a","limit":101}`, "limit", errs.LimitOutOfRange},
-		"too many by mode":     {plain, `{"username":"a","timelineMode":"backfill","limit":201}`, "limit", errs.LimitOutOfRange},
-		"deep is ignored":      {plain, `{"username":"a","deep":true,"limit":150}`, "limit", errs.LimitOutOfRange},
-		"too many when deep":   {entitled, `{"username":"a","deep":true,"limit":201}`, "limit", errs.LimitOutOfRange},
-		"no id":                {plain, `{"username":"a","knownTweetIds":["1","abc"]}`, "knownTweetIds[1]", errs.InvalidRequest},
-		"a foreign cursor":     {plain, `{"username":"a","cursor":"abc"}`, "cursor", errs.InvalidCursor},
-		"a cursor incremental": {plain, `{"username":"a","cursor":"abc","timelineMode":"incremental"}`, "cursor", errs.InvalidRequest},
-		"heavy options":        {plain, `{"username":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, "options", errs.InvalidRequest},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, _, err := prepared(t, c.caller, c.body)
-			e := errs.As(err)
-			if e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field {
-				t.Errorf("got %+v", e)
-			}
-		})
-	}
+	kindtest.Refuses(t, xprofilekind.Spec().Call, plain, kindtest.Refusals{
+		"nothing":              {`{}`, errs.InvalidRequest, "username", ""},
+		"both":                 {`{"username":"a","url":"https://x.com/a"}`, errs.InvalidRequest, "url", ""},
+		"a name":               {`{"username":"منارة"}`, errs.InvalidRequest, "username", ""},
+		"a page":               {`{"username":"home"}`, errs.InvalidRequest, "username", ""},
+		"no URL":               {`{"url":"x"}`, errs.InvalidURL, "url", ""},
+		"another site":         {`{"url":"https://example.com/a"}`, errs.InvalidURL, "url", ""},
+		"a search":             {`{"url":"https://x.com/search?q=a"}`, errs.InvalidURL, "url", ""},
+		"too many":             {`{"username":"a","limit":101}`, errs.LimitOutOfRange, "limit", ""},
+		"too many by mode":     {`{"username":"a","timelineMode":"backfill","limit":201}`, errs.LimitOutOfRange, "limit", ""},
+		"deep is ignored":      {`{"username":"a","deep":true,"limit":150}`, errs.LimitOutOfRange, "limit", ""},
+		"no id":                {`{"username":"a","knownTweetIds":["1","abc"]}`, errs.InvalidRequest, "knownTweetIds[1]", ""},
+		"a foreign cursor":     {`{"username":"a","cursor":"abc"}`, errs.InvalidCursor, "cursor", ""},
+		"a cursor incremental": {`{"username":"a","cursor":"abc","timelineMode":"incremental"}`, errs.InvalidRequest, "cursor", ""},
+		"heavy options":        {`{"username":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
+	})
+	kindtest.Refuses(t, xprofilekind.Spec().Call, entitled, kindtest.Refusals{
+		"too many when deep": {`{"username":"a","deep":true,"limit":201}`, errs.LimitOutOfRange, "limit", ""},
+	})
 }
 
 // A cursor is good for its account and organization, in pages of any size and any mode
@@ -132,14 +93,14 @@ func TestCursors(t *testing.T) {
 		`{"url":"https://x.com/TIDEWATCH","cursor":%q}`:                            true,
 		`{"username":"kelpline","cursor":%q}`:                                      false,
 	} {
-		_, _, err := prepared(t, plain, fmt.Sprintf(body, next))
+		_, _, err := kindtest.Prepare(t, xprofilekind.Spec().Call, plain, fmt.Sprintf(body, next))
 		if good != (err == nil) || !good && !errs.Is(err, errs.InvalidCursor) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 	other := plain
 	other.OrgID = "org_2"
-	if _, _, err := prepared(t, other, fmt.Sprintf(`{"username":"tidewatch","cursor":%q}`, next)); !errs.Is(err, errs.InvalidCursor) {
+	if _, _, err := kindtest.Prepare(t, xprofilekind.Spec().Call, other, fmt.Sprintf(`{"username":"tidewatch","cursor":%q}`, next)); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("a cursor of another organization: %v", err)
 	}
 }

@@ -2,62 +2,29 @@ package runner_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
 	"github.com/quarryapi/quarry/internal/kinds/x_profile/runner"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+// runs are those of the sample web, for one organization.
+type runs = kindtest.Runs[xprofilekind.Result]
 
-// setup returns what admits a body as the API does and runs the job on the sample web.
-func setup(t *testing.T) func(body string) (xprofilekind.Result, error) {
+func setup(t *testing.T) runs {
 	t.Helper()
-	web := webtest.Start(t)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	upstreams := map[string]*upstream.Client{}
-	for _, u := range sources.All() {
-		u.BaseURL, u.Pace = "http://"+u.Name+".upstream.test", 0
-		upstreams[u.Name] = upstream.New(client, sources.Config{Upstream: u}, nil)
-	}
 	caller := job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-	r := runner.New(x.New(func(name string) *upstream.Client { return upstreams[name] }, nil), caller.Cursors)
-	return func(body string) (xprofilekind.Result, error) {
-		args := xprofilekind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			return xprofilekind.Result{}, err
-		}
-		if _, err := args.Prepare(caller); err != nil {
-			return xprofilekind.Result{}, err
-		}
-		input, err := json.Marshal(args)
-		if err != nil {
-			return xprofilekind.Result{}, err
-		}
-		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-		result, _ := out.Result.(xprofilekind.Result)
-		return result, err
-	}
+	r := runner.New(x.From(webclient.Start(t).Upstreams(t, nil), nil), caller.Cursors)
+	return runs{Call: xprofilekind.Spec().Call, Runner: r, Caller: caller}
 }
 
 func TestResults(t *testing.T) {
@@ -68,38 +35,13 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := run(body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := run.Must(t, body)
 			if len(result.NextCursor) > cursor.MaxLength {
 				t.Errorf("a cursor of %d characters", len(result.NextCursor))
 			}
 			result.NextCursor = "" // its seal is not for a file
-			golden(t, name, result)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -108,10 +50,7 @@ func TestBackfill(t *testing.T) {
 	run := setup(t)
 	posts, calls, next := 0, 0, ""
 	for {
-		result, err := run(fmt.Sprintf(`{"username":"tidewatch","timelineMode":"backfill","limit":50,"maxPages":2,"cursor":%q}`, next))
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := run.Must(t, fmt.Sprintf(`{"username":"tidewatch","timelineMode":"backfill","limit":50,"maxPages":2,"cursor":%q}`, next))
 		posts, calls = posts+len(result.Items), calls+1
 		if next = result.NextCursor; next == "" {
 			if !result.Exhausted || result.Coverage.Complete {
@@ -131,10 +70,7 @@ func TestBackfill(t *testing.T) {
 func TestIncremental(t *testing.T) {
 	t.Parallel()
 	run := setup(t)
-	first, err := run(`{"username":"tidewatch","limit":40}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := run.Must(t, `{"username":"tidewatch","limit":40}`)
 	var known []string
 	for _, item := range first.Items[3:] {
 		known = append(known, item.ExternalID)
@@ -143,7 +79,7 @@ func TestIncremental(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := run(fmt.Sprintf(`{"username":"tidewatch","timelineMode":"incremental","limit":10,"maxPages":5,"knownTweetIds":%s}`, list))
+	result, err := run.Run(t.Context(), t, fmt.Sprintf(`{"username":"tidewatch","timelineMode":"incremental","limit":10,"maxPages":5,"knownTweetIds":%s}`, list))
 	if err != nil || !result.ReachedKnown || len(result.Items) != 3 || result.PagesRead != 2 || result.KnownSkipped != 17 || result.NextCursor != "" || result.Exhausted {
 		t.Errorf("%v, %d posts, %+v", err, len(result.Items), result)
 	}
@@ -155,7 +91,7 @@ func TestIncremental(t *testing.T) {
 // Where FxTwitter is away X's embedded timeline is told, with all that it is not.
 func TestFallback(t *testing.T) {
 	t.Parallel()
-	result, err := setup(t)(`{"username":"fogbank","limit":100}`)
+	result, err := setup(t).Run(t.Context(), t, `{"username":"fogbank","limit":100}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +106,7 @@ func TestFailures(t *testing.T) {
 	for handle, code := range map[string]errs.Code{
 		"lockkeeper": errs.LoginRequired, "brinespam": errs.TargetError, "nobody": errs.TargetError, "fogwall": errs.UpstreamBlocked,
 	} {
-		if result, err := run(`{"username":"` + handle + `"}`); !errs.Is(err, code) {
+		if result, err := run.Run(t.Context(), t, `{"username":"`+handle+`"}`); !errs.Is(err, code) {
 			t.Errorf("%s: %v, %+v", handle, err, result)
 		}
 	}
