@@ -68,14 +68,13 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	}
 	a.Deep = a.Deep && p.deep > 0 && c.ExtendedCeilings
 	a.IncludeEmployees = a.IncludeEmployees && p.employees
-	if a.Limit == 0 {
-		a.Limit = defaultLimit
-	}
 	most := int64(maxLimit)
 	if a.Deep {
 		most = p.deep
 	}
-	a.Limit = min(a.Limit, most)
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, most); err != nil {
+		return job.Plan{}, err
+	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this channel returned; send the nextCursor of one, or start again without it")
 	}

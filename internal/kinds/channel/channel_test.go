@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
 	"github.com/quarryapi/quarry/internal/kinds/channel/runner"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
@@ -23,21 +24,6 @@ var (
 	caller   = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 	entitled = job.Caller{OrgID: "org_1", Cursors: caller.Cursors, Grants: job.Grants{ExtendedCeilings: true}}
 )
-
-// prepared returns the canonical input of a body.
-func prepared(t *testing.T, c job.Caller, body string) (string, job.Plan, error) {
-	t.Helper()
-	args := channelkind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		t.Fatal(err)
-	}
-	plan, err := args.Prepare(c)
-	input, marshalErr := json.Marshal(args)
-	if marshalErr != nil {
-		t.Fatal(marshalErr)
-	}
-	return string(input), plan, err
-}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -59,20 +45,10 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := prepared(t, caller, c.body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, _ := json.Marshal(c.handle)
-			if diff := cmp.Diff(`{"platform":"`+c.platform+`","handle":`+string(want)+`,"limit":25}`, got); diff != "" {
-				t.Error(diff)
-			}
-			if plan.Target != c.target || plan.Quote.Action != credit.Channel || plan.Quote.Credits != 6 {
-				t.Errorf("plan: %+v", plan)
-			}
-			if again, _, err := prepared(t, caller, got); err != nil || again != got {
-				t.Errorf("the canonical input is not its own: %v, %s", err, again)
-			}
+			handle, _ := json.Marshal(c.handle)
+			want := `{"platform":"` + c.platform + `","handle":` + string(handle) + `,"limit":25}`
+			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Channel, Units: 2, Credits: 6}}
+			kindtest.Canonical(t, channelkind.Spec().Call, caller, want, plan, c.body)
 		})
 	}
 }
@@ -103,7 +79,7 @@ func TestLimits(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := prepared(t, c.caller, c.body)
+			got, plan, err := kindtest.Prepare(t, channelkind.Spec().Call, c.caller, c.body)
 			if err != nil || !strings.HasSuffix(got, c.want) || plan.Quote.Credits != c.credits {
 				t.Errorf("%v: %s, %+v", err, got, plan.Quote)
 			}
@@ -113,39 +89,28 @@ func TestLimits(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	cases := map[string]struct {
-		body, field string
-		code        errs.Code
-	}{
-		"nothing":              {`{}`, "handle", errs.InvalidRequest},
-		"no platform":          {`{"handle":"a"}`, "platform", errs.InvalidRequest},
-		"both":                 {`{"handle":"a","url":"https://x.com/a"}`, "url", errs.InvalidRequest},
-		"unknown platform":     {`{"platform":"myspace","handle":"a"}`, "platform", errs.InvalidRequest},
-		"another platform":     {`{"platform":"reddit","url":"https://x.com/a"}`, "platform", errs.InvalidRequest},
-		"no such site":         {`{"url":"https://example.com/a"}`, "url", errs.InvalidURL},
-		"a name like it":       {`{"url":"https://notyoutube.com/@a"}`, "url", errs.InvalidURL},
-		"no address":           {`{"url":"youtube"}`, "url", errs.InvalidURL},
-		"a video":              {`{"url":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`, "url", errs.InvalidURL},
-		"a short link":         {`{"url":"https://youtu.be/aaaaaaaaaaa"}`, "url", errs.InvalidURL},
-		"a post of Reddit":     {`{"url":"https://www.reddit.com/r/tides/comments/1abc/x/"}`, "url", errs.InvalidURL},
-		"a person":             {`{"url":"https://www.linkedin.com/in/somebody"}`, "url", errs.InvalidURL},
-		"a person's handle":    {`{"platform":"linkedin","handle":"in/somebody"}`, "handle", errs.InvalidRequest},
-		"too much of a handle": {`{"platform":"linkedin","handle":"company/a/b"}`, "handle", errs.InvalidRequest},
-		"emoji":                {`{"platform":"x","handle":"tide🌊"}`, "handle", errs.InvalidRequest},
-		"space":                {`{"platform":"youtube","handle":"tide watch"}`, "handle", errs.InvalidRequest},
-		"no name":              {`{"platform":"reddit","handle":"r/a!b"}`, "handle", errs.InvalidRequest},
-		"a made-up cursor":     {`{"platform":"x","handle":"a","cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`, "cursor", errs.InvalidCursor},
-		"heavy options":        {`{"platform":"x","handle":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, "options", errs.InvalidRequest},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, _, err := prepared(t, caller, c.body)
-			if e := errs.As(err); e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field {
-				t.Errorf("got %+v", e)
-			}
-		})
-	}
+	kindtest.Refuses(t, channelkind.Spec().Call, caller, kindtest.Refusals{
+		"nothing":              {`{}`, errs.InvalidRequest, "handle", ""},
+		"no platform":          {`{"handle":"a"}`, errs.InvalidRequest, "platform", ""},
+		"both":                 {`{"handle":"a","url":"https://x.com/a"}`, errs.InvalidRequest, "url", ""},
+		"unknown platform":     {`{"platform":"myspace","handle":"a"}`, errs.InvalidRequest, "platform", ""},
+		"another platform":     {`{"platform":"reddit","url":"https://x.com/a"}`, errs.InvalidRequest, "platform", ""},
+		"no such site":         {`{"url":"https://example.com/a"}`, errs.InvalidURL, "url", ""},
+		"a name like it":       {`{"url":"https://notyoutube.com/@a"}`, errs.InvalidURL, "url", ""},
+		"no address":           {`{"url":"youtube"}`, errs.InvalidURL, "url", ""},
+		"a video":              {`{"url":"https://www.youtube.com/watch?v=aaaaaaaaaaa"}`, errs.InvalidURL, "url", ""},
+		"a short link":         {`{"url":"https://youtu.be/aaaaaaaaaaa"}`, errs.InvalidURL, "url", ""},
+		"a post of Reddit":     {`{"url":"https://www.reddit.com/r/tides/comments/1abc/x/"}`, errs.InvalidURL, "url", ""},
+		"a person":             {`{"url":"https://www.linkedin.com/in/somebody"}`, errs.InvalidURL, "url", ""},
+		"a person's handle":    {`{"platform":"linkedin","handle":"in/somebody"}`, errs.InvalidRequest, "handle", ""},
+		"too much of a handle": {`{"platform":"linkedin","handle":"company/a/b"}`, errs.InvalidRequest, "handle", ""},
+		"emoji":                {`{"platform":"x","handle":"tide🌊"}`, errs.InvalidRequest, "handle", ""},
+		"space":                {`{"platform":"youtube","handle":"tide watch"}`, errs.InvalidRequest, "handle", ""},
+		"no name":              {`{"platform":"reddit","handle":"r/a!b"}`, errs.InvalidRequest, "handle", ""},
+		"a made-up cursor":     {`{"platform":"x","handle":"a","cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`, errs.InvalidCursor, "cursor", ""},
+		"heavy options":        {`{"platform":"x","handle":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
+		"less than nothing":    {`{"platform":"x","handle":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
+	})
 }
 
 // A cursor is good for one channel, however it is named, and for pages of any size.
@@ -161,11 +126,11 @@ func TestCursors(t *testing.T) {
 		`{"platform":"youtube","handle":"@other","cursor":"` + next + `"}`:               false,
 		`{"platform":"x","handle":"marrowfen","cursor":"` + next + `"}`:                  false,
 	} {
-		if _, _, err := prepared(t, caller, body); good != (err == nil) {
+		if _, _, err := kindtest.Prepare(t, channelkind.Spec().Call, caller, body); good != (err == nil) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
-	if _, _, err := prepared(t, job.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
+	if _, _, err := kindtest.Prepare(t, channelkind.Spec().Call, job.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("another organization's cursor: %v", err)
 	}
 }
@@ -176,11 +141,11 @@ func TestPlatforms(t *testing.T) {
 	field, _ := reflect.TypeFor[channelkind.Args]().FieldByName("Platform")
 	offered := strings.Split(field.Tag.Get("enum"), ",")
 	for _, name := range offered {
-		if _, _, err := prepared(t, caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
+		if _, _, err := kindtest.Prepare(t, channelkind.Spec().Call, caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, _, err := prepared(t, caller, `{"platform":"other","handle":"abc"}`)
+	_, _, err := kindtest.Prepare(t, channelkind.Spec().Call, caller, `{"platform":"other","handle":"abc"}`)
 	if message := errs.As(err).Message; !strings.HasSuffix(message, strings.Join(offered, ", ")) {
 		t.Errorf("the platforms are %s, offered are %v", message, offered)
 	}

@@ -3,90 +3,45 @@ package runner_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
 	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
 	"github.com/quarryapi/quarry/internal/kinds/channel/runner"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	"github.com/quarryapi/quarry/internal/social"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func today() time.Time { return time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC) }
 
-// unpaced are upstreams of the sample web that may be asked at any pace.
-type unpaced struct {
-	web  *fetch.Client
-	keys map[string]string
-}
-
-func (u unpaced) Client(name string) *upstream.Client {
-	for _, about := range sources.All() {
-		if about.Name == name {
-			about.BaseURL, about.Pace = webtest.New().Sources()[name], 0
-			return upstream.New(u.web, sources.Config{Upstream: about, Key: u.keys[name]}, nil)
-		}
-	}
-	panic(name)
-}
-
-// run admits a body as the API does and runs the job.
-type run func(t *testing.T, body string) (channelkind.Result, error)
-
 var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k"), Grants: job.Grants{ExtendedCeilings: true}}
 
-// setup returns what runs jobs on the sample web, with or without its keys.
-func setup(t *testing.T, keys map[string]string) run {
+// runs are those of one organization.
+type runs = kindtest.Runs[channelkind.Result]
+
+// setup leads them to the sample web, with or without its keys.
+func setup(t *testing.T, keys map[string]string) runs {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, webtest.YouTube(today)).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	return runs(runner.New(runner.Platforms(unpaced{web, keys}, today), caller.Cursors))
+	return on(runner.Platforms(webclient.Start(t, webtest.YouTube(today)).Upstreams(t, keys), today))
 }
 
-func runs(r *runner.Runner) run {
-	return func(t *testing.T, body string) (channelkind.Result, error) {
-		t.Helper()
-		args := channelkind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := args.Prepare(caller); err != nil {
-			t.Fatal(err)
-		}
-		input, err := json.Marshal(args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-		result, _ := out.Result.(channelkind.Result)
-		return result, err
-	}
+func on(platforms map[string]runner.Platform) runs {
+	return runs{Call: channelkind.Spec().Call, Runner: runner.New(platforms, caller.Cursors), Caller: caller}
 }
 
 func TestResults(t *testing.T) {
 	t.Parallel()
 	keyed, keyless := setup(t, webtest.New().Keys()), setup(t, nil)
 	for name, tc := range map[string]struct {
-		read run
+		read runs
 		body string
 	}{
 		"youtube":           {keyless, `{"platform":"youtube","handle":"@marrowfen","limit":8}`},
@@ -99,37 +54,12 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := tc.read(t, tc.body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := tc.read.Must(t, tc.body)
 			if result.NextCursor != "" {
 				result.NextCursor = "sealed" // its seal is not for a file
 			}
-			golden(t, name, result)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -151,10 +81,7 @@ func TestPaging(t *testing.T) {
 			t.Parallel()
 			seen, next := map[string]bool{}, ""
 			for range 20 {
-				result, err := keyed(t, fmt.Sprintf(`{%s,"cursor":%q}`, tc.body, next))
-				if err != nil {
-					t.Fatal(err)
-				}
+				result := keyed.Must(t, fmt.Sprintf(`{%s,"cursor":%q}`, tc.body, next))
 				for _, item := range result.Items {
 					if item.RepostOf != nil { // may have the id of the original, and that be repeated
 						continue
@@ -189,7 +116,7 @@ func TestFailures(t *testing.T) {
 		`{"platform":"linkedin","handle":"closed-lock"}`: errs.LoginRequired,
 		`{"platform":"linkedin","handle":"denied"}`:      errs.UpstreamBlocked,
 	} {
-		if result, err := keyless(t, body); !errs.Is(err, code) {
+		if result, err := keyless.Run(t.Context(), t, body); !errs.Is(err, code) {
 			t.Errorf("%s: %v, %+v", body, err, result)
 		}
 	}
@@ -208,8 +135,7 @@ func TestLongPosition(t *testing.T) {
 		fmt.Fprintf(&long, "%x", i*i*7919)
 	}
 	page := platform{runner.Page{Items: []social.Item{}, Next: long.String(), Source: "x"}}
-	read := runs(runner.New(map[string]runner.Platform{social.X: page}, caller.Cursors))
-	result, err := read(t, `{"platform":"x","handle":"a"}`)
+	result, err := on(map[string]runner.Platform{social.X: page}).Run(t.Context(), t, `{"platform":"x","handle":"a"}`)
 	if err != nil || result.NextCursor != "" || result.Coverage.Complete || !strings.Contains(result.Coverage.Reason, "too long") {
 		t.Errorf("%v: %+v", err, result)
 	}
