@@ -90,12 +90,13 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	if a.Until > 0 && a.Since > a.Until {
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}
-	if a.Limit == 0 {
-		a.Limit = defaultLimit
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
 	}
-	a.Limit = min(a.Limit, maxLimit)
 	a.Deep = a.Deep && c.Deep
-	a.clampPages()
+	if err := a.boundPages(); err != nil {
+		return job.Plan{}, err
+	}
 	if err := a.Options.Check(); err != nil {
 		return job.Plan{}, err
 	}
@@ -103,15 +104,14 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }
 
-func (a *Args) clampPages() {
+// boundPages needs to know first whether deep is on.
+func (a *Args) boundPages() (err error) {
 	most, usual := int64(maxPages), int64(defaultPages)
 	if a.Deep {
 		most, usual = maxDeepPages, defaultDeepPages
 	}
-	if a.MaxPages == 0 {
-		a.MaxPages = usual
-	}
-	a.MaxPages = min(a.MaxPages, most)
+	a.MaxPages, err = option.Limit("maxPages", a.MaxPages, usual, most)
+	return err
 }
 
 func seconds(t int64) int64 {

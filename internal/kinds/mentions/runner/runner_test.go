@@ -2,10 +2,8 @@ package runner_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,57 +12,28 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/kinds/mentions/runner"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+// runs are those of the sample web, for a caller who may go deep.
+type runs = kindtest.Runs[mentionskind.Result]
 
-// setup returns what admits a body as the API does and runs the job on the sample web,
-// with some upstreams answered by handlers.
-func setup(t *testing.T, own map[string]http.HandlerFunc) func(body string) (mentionskind.Result, error) {
+// setup answers some upstreams by handlers.
+func setup(t *testing.T, own map[string]http.HandlerFunc) runs {
 	t.Helper()
-	urls := webtest.New().Sources()
 	var extra []webtest.Site
 	for name, serve := range own {
-		host := "own-" + name + ".upstream.test"
-		extra = append(extra, webtest.Site{Host: host, Rest: serve})
-		urls[name] = "http://" + host
-	}
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, extra...).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(urls, nil)
-	if err != nil {
-		t.Fatal(err)
+		extra = append(extra, webclient.Instead(name, serve))
 	}
 	now := func() time.Time { return time.Date(2025, 4, 10, 0, 0, 0, 0, time.UTC) }
-	r := runner.New(runner.From(upstream.NewSet(client, settings, nil), now))
-	return func(body string) (mentionskind.Result, error) {
-		args := mentionskind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			return mentionskind.Result{}, err
-		}
-		if _, err := args.Prepare(job.Caller{Grants: job.Grants{Deep: true}}); err != nil {
-			return mentionskind.Result{}, err
-		}
-		input, err := json.Marshal(args)
-		if err != nil {
-			return mentionskind.Result{}, err
-		}
-		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-		result, _ := out.Result.(mentionskind.Result)
-		return result, err
-	}
+	r := runner.New(runner.From(webclient.Start(t, extra...).Upstreams(t, nil), now))
+	return runs{Call: mentionskind.Spec().Call, Runner: r, Caller: job.Caller{OrgID: "org_1", Grants: job.Grants{Deep: true}}}
 }
 
 func TestResults(t *testing.T) {
@@ -77,34 +46,9 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := find(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden(t, name, result)
+			result := find.Must(t, body)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -115,10 +59,7 @@ func TestOrder(t *testing.T) {
 	var all []string
 	until := ""
 	for range 4 {
-		result, err := find(`{"domain":"daily.test","platforms":["news"],"deep":true,"limit":100` + until + `}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := find.Must(t, `{"domain":"daily.test","platforms":["news"],"deep":true,"limit":100`+until+`}`)
 		for i, m := range result.Items {
 			if i > 0 && m.PostedAt > result.Items[i-1].PostedAt {
 				t.Fatalf("%s is behind %s", m.PostedAt, result.Items[i-1].PostedAt)
@@ -142,10 +83,7 @@ func TestOrder(t *testing.T) {
 
 func TestPagesAreBounded(t *testing.T) {
 	t.Parallel()
-	result, err := setup(t, nil)(`{"domain":"daily.test","platforms":["news"],"limit":100,"since":1738500000}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := setup(t, nil).Must(t, `{"domain":"daily.test","platforms":["news"],"limit":100,"since":1738500000}`)
 	c := result.Platforms[0]
 	if c.Complete || !strings.Contains(c.Reason, "maxPages") || c.Found != 250 || !result.Truncated {
 		t.Errorf("%+v", c)
@@ -193,10 +131,7 @@ func TestPartialFailures(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := setup(t, c.own)(c.body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := setup(t, c.own).Must(t, c.body)
 			if diff := cmp.Diff(c.failures, codes(result)); diff != "" || len(result.Platforms) != c.platforms {
 				t.Errorf("%s %+v", diff, result.Platforms)
 			}
@@ -208,7 +143,7 @@ func TestAllFailed(t *testing.T) {
 	t.Parallel()
 	walled := func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }
 	find := setup(t, map[string]http.HandlerFunc{"hackernews": walled})
-	_, err := find(`{"domain":"down-news.test","platforms":["hackernews","news"]}`)
+	_, err := find.Run(t.Context(), t, `{"domain":"down-news.test","platforms":["hackernews","news"]}`)
 	e := errs.As(err)
 	if e == nil || e.Code != errs.UpstreamBlocked || e.Permanent || !strings.Contains(e.Message, "hackernews:") || !strings.Contains(e.Message, "news:") {
 		t.Errorf("got %+v", e)
