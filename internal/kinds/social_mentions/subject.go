@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/kinds/subject"
 	"github.com/quarryapi/quarry/internal/mention"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 	xpermalink "github.com/quarryapi/quarry/internal/sources/x/permalink"
@@ -29,8 +30,8 @@ const maxTerms = 20
 
 // identify brings what is looked for into one form.
 func (a *Args) identify() error {
-	a.Query, a.Brand = tidy(a.Query), tidy(a.Brand)
-	a.Handle = tidy(a.Handle)
+	a.Query, a.Brand = subject.Name(a.Query), subject.Name(a.Brand)
+	a.Handle = subject.Name(a.Handle)
 	given := slices.DeleteFunc([]string{a.Query, a.Handle, a.Brand}, func(s string) bool { return s == "" })
 	switch {
 	case len(given) == 0:
@@ -72,5 +73,3 @@ func (a *Args) identifyHandle() error {
 	a.Handle = strings.ToLower(name)
 	return nil
 }
-
-func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -3,69 +3,38 @@ package runner_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	socialmentionskind "github.com/quarryapi/quarry/internal/kinds/social_mentions"
 	"github.com/quarryapi/quarry/internal/kinds/social_mentions/runner"
 	"github.com/quarryapi/quarry/internal/mention"
 	"github.com/quarryapi/quarry/internal/social"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var (
-	update = flag.Bool("update", false, "write the golden files anew")
-	caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-)
+var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
-// run admits a body as the API does and runs the job.
-func run(t *testing.T, platforms runner.Platforms, body string) (socialmentionskind.Result, error) {
-	t.Helper()
-	args := socialmentionskind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		return socialmentionskind.Result{}, err
-	}
-	if _, err := args.Prepare(caller); err != nil {
-		return socialmentionskind.Result{}, err
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		return socialmentionskind.Result{}, err
-	}
-	out, err := runner.New(platforms, caller.Cursors).Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-	result, _ := out.Result.(socialmentionskind.Result)
-	return result, err
+// runs are those of one organization.
+type runs = kindtest.Runs[socialmentionskind.Result]
+
+func on(platforms runner.Platforms) runs {
+	return runs{Call: socialmentionskind.Spec().Call, Runner: runner.New(platforms, caller.Cursors), Caller: caller}
 }
 
 // web are the platforms of the sample web.
 func web(t *testing.T) runner.Platforms {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(webtest.New().Sources(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := func() time.Time { return time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC) }
-	return runner.From(upstream.NewSet(client, settings, nil), now)
+	return runner.From(webclient.Start(t).Upstreams(t, nil), now)
 }
 
 func TestResults(t *testing.T) {
@@ -79,38 +48,13 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := run(t, platforms, body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := on(platforms).Must(t, body)
 			if (result.NextCursor == "") == (name == "x") {
 				t.Errorf("cursor: %q", result.NextCursor)
 			}
 			result.NextCursor = "" // its seal is not for a file
-			golden(t, name, result)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -155,7 +99,7 @@ func walk(t *testing.T, f *feed, limit int) (ids []string, last socialmentionski
 	t.Helper()
 	for range 500 {
 		var err error
-		last, err = run(t, runner.Platforms{socialmentionskind.X: f}, fmt.Sprintf(`{"platform":"x","query":"acme","limit":%d,"cursor":%q}`, limit, last.NextCursor))
+		last, err = on(runner.Platforms{socialmentionskind.X: f}).Run(t.Context(), t, fmt.Sprintf(`{"platform":"x","query":"acme","limit":%d,"cursor":%q}`, limit, last.NextCursor))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,16 +165,16 @@ func TestRepeatingCursor(t *testing.T) {
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	of := func(f *feed) runner.Platforms { return runner.Platforms{socialmentionskind.X: f} }
-	if result, err := run(t, of(&feed{items: posts(60, 2), fails: 1}), `{"platform":"x","query":"acme"}`); !errs.Is(err, errs.UpstreamRateLimited) {
+	if result, err := on(of(&feed{items: posts(60, 2), fails: 1})).Run(t.Context(), t, `{"platform":"x","query":"acme"}`); !errs.Is(err, errs.UpstreamRateLimited) {
 		t.Errorf("%v, %+v", err, result)
 	}
 	f := &feed{items: posts(60, 2), fails: 2}
 	f.items[0].Text = "acmeology" // less than half of the page names it
-	result, err := run(t, of(f), `{"platform":"x","query":"acme"}`)
+	result, err := on(of(f)).Run(t.Context(), t, `{"platform":"x","query":"acme"}`)
 	if err != nil || len(result.Items) != 9 || result.NextCursor == "" || result.Exhausted || !strings.Contains(result.Coverage.Reason, "too often") {
 		t.Fatalf("%v, %+v", err, result)
 	}
-	rest, err := run(t, of(f), `{"platform":"x","query":"acme","limit":100,"cursor":"`+result.NextCursor+`"}`)
+	rest, err := on(of(f)).Run(t.Context(), t, `{"platform":"x","query":"acme","limit":100,"cursor":"`+result.NextCursor+`"}`)
 	if err != nil || len(rest.Items) != 20 || !rest.Exhausted {
 		t.Errorf("%v, %d", err, len(rest.Items))
 	}
@@ -275,7 +219,7 @@ func TestAccounts(t *testing.T) {
 		{ExternalID: "6", Text: "@acmeology"},
 		{ExternalID: "7", Text: "@acme", Deleted: true},
 	}}
-	result, err := run(t, runner.Platforms{socialmentionskind.X: f}, `{"platform":"x","handle":"@Acme"}`)
+	result, err := on(runner.Platforms{socialmentionskind.X: f}).Run(t.Context(), t, `{"platform":"x","handle":"@Acme"}`)
 	if err != nil || len(result.Items) != 2 || result.Items[0].ExternalID != "1" || result.Items[1].ExternalID != "2" {
 		t.Errorf("%v, %+v", err, result.Items)
 	}
