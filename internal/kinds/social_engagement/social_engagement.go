@@ -57,7 +57,8 @@ type Args struct {
 
 // Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
 func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
-	if err := a.identify(); err != nil {
+	err := a.identify()
+	if err != nil {
 		return job.Plan{}, err
 	}
 	if a.Type == "" {
@@ -66,10 +67,9 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	if err := offered(a.Platform, a.Type); err != nil {
 		return job.Plan{}, err
 	}
-	if a.Limit == 0 {
-		a.Limit = defaultLimit
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
 	}
-	a.Limit = min(a.Limit, maxLimit)
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this list returned; send the same post and engagementType as before, or start again without it")
 	}

@@ -3,72 +3,42 @@ package runner_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/cursor"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
 	"github.com/quarryapi/quarry/internal/kinds/social_engagement/runner"
 	"github.com/quarryapi/quarry/internal/social"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var (
-	update = flag.Bool("update", false, "write the golden files anew")
-	caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-)
+var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 const (
 	xPost        = "1954505000000000001"
 	linkedinPost = "7425093387943936002" // 12 comments, of which ten are shown
 )
 
-// run admits a body as the API does and runs the job.
-func run(t *testing.T, platforms runner.Platforms, body string) (socialengagementkind.Result, error) {
-	t.Helper()
-	args := socialengagementkind.Spec().Args()
-	if err := json.Unmarshal([]byte(body), args); err != nil {
-		return socialengagementkind.Result{}, err
-	}
-	if _, err := args.Prepare(caller); err != nil {
-		return socialengagementkind.Result{}, err
-	}
-	input, err := json.Marshal(args)
-	if err != nil {
-		return socialengagementkind.Result{}, err
-	}
-	out, err := runner.New(platforms, caller.Cursors).Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-	result, _ := out.Result.(socialengagementkind.Result)
-	return result, err
+// runs are those of one organization.
+type runs = kindtest.Runs[socialengagementkind.Result]
+
+func on(platforms runner.Platforms) runs {
+	return runs{Call: socialengagementkind.Spec().Call, Runner: runner.New(platforms, caller.Cursors), Caller: caller}
 }
 
 // web are the platforms of the sample web, with keys of some upstreams.
 func web(t *testing.T, keys map[string]string) runner.Platforms {
 	t.Helper()
-	hosts, err := target.ParseHosts([]string{webtest.Start(t).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(webtest.New().Sources(), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := func() time.Time { return time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC) }
-	return runner.From(upstream.NewSet(client, settings, nil), now)
+	return runner.From(webclient.Start(t).Upstreams(t, keys), now)
 }
 
 func TestResults(t *testing.T) {
@@ -90,15 +60,12 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := run(t, platforms, body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			result := on(platforms).Must(t, body)
 			if result.ActorsAvailable == (result.Reason != "") || result.ActorsAvailable != (result.Actors != nil) {
 				t.Errorf("actors: %v, %q", result.ActorsAvailable, result.Reason)
 			}
 			result.NextCursor = "" // its seal is not for a file
-			golden(t, name, result)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
 	}
 }
@@ -118,32 +85,10 @@ func TestOfficial(t *testing.T) {
 		`{"platform":"reddit","id":"1kq0a1","engagementType":"reshares"}`:               "redditapi",
 		`{"platform":"x","id":"` + xPost + `","engagementType":"retweeters","limit":1}`: "xapi",
 	} {
-		result, err := run(t, platforms, body)
+		result, err := on(platforms).Run(t.Context(), t, body)
 		if err != nil || result.Source != source || len(result.Actors) == 0 {
 			t.Errorf("%s: %v, %+v", body, err, result)
 		}
-	}
-}
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -165,10 +110,7 @@ func TestPaging(t *testing.T) {
 			for _, limit := range []int{max(3, c.want/9), 100} {
 				seen, next := map[string]int{}, ""
 				for range 30 {
-					result, err := run(t, platforms, fmt.Sprintf(`{%s,"limit":%d,"cursor":%q}`, c.about, limit, next))
-					if err != nil {
-						t.Fatal(err)
-					}
+					result := on(platforms).Must(t, fmt.Sprintf(`{%s,"limit":%d,"cursor":%q}`, c.about, limit, next))
 					for _, actor := range result.Actors {
 						seen[actor.Post.ExternalID+actor.Post.Text]++
 					}
@@ -206,9 +148,9 @@ func TestFailures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := run(t, platforms, c.body)
-			if e := errs.As(err); e == nil || e.Code != c.code || c.permanent && !e.Permanent || result.URL != "" {
-				t.Errorf("%+v, %+v", e, result)
+			out, err := on(platforms).Output(t.Context(), t, c.body)
+			if e := errs.As(err); e == nil || e.Code != c.code || c.permanent && !e.Permanent || out.Result != nil {
+				t.Errorf("%+v, %+v", e, out.Result)
 			}
 		})
 	}
@@ -229,10 +171,7 @@ func TestEmptyList(t *testing.T) {
 	counts := social.Counts{Quotes: new(int64(12)), Reposts: new(int64(0))}
 	platforms := runner.Platforms{socialengagementkind.X: reader{runner.Engagement{Post: social.Item{ExternalID: "1", Counts: counts}, Exhausted: true}}}
 	for by, says := range map[string]string{"quotes": "12", "retweeters": "", "comments": ""} {
-		result, err := run(t, platforms, `{"platform":"x","id":"1","engagementType":"`+by+`"}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := on(platforms).Must(t, `{"platform":"x","id":"1","engagementType":"`+by+`"}`)
 		if nobody := says == ""; result.Actors == nil || len(result.Actors) > 0 || result.Exhausted != nobody || (result.Coverage == nil) != nobody {
 			t.Errorf("%s: %+v", by, result)
 		}
