@@ -70,14 +70,13 @@ func (a *Args) Prepare(job.Caller) (job.Plan, error) {
 		return job.Plan{}, errs.Field(errs.InvalidURL, "url", "must be a company's page on LinkedIn, such as https://www.linkedin.com/company/NAME")
 	}
 	a.URL = permalink.Company(place.Company)
-	a.CompanyName = strings.Join(strings.Fields(a.CompanyName), " ")
+	a.CompanyName = subject.Name(a.CompanyName)
 	if len(a.CompanyName) > maxName {
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
 	}
-	if a.Limit == 0 {
-		a.Limit = defaultLimit
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
 	}
-	a.Limit = max(1, min(a.Limit, maxLimit))
 	if err := a.prepareKnown(); err != nil {
 		return job.Plan{}, err
 	}

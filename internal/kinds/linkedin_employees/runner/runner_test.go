@@ -2,61 +2,33 @@ package runner_test
 
 import (
 	"encoding/json"
-	"flag"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedin_employees/runner"
 	"github.com/quarryapi/quarry/internal/kinds/signal"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+// runs are those of the sample web.
+type runs = kindtest.Runs[linkedinemployeeskind.Result]
 
-// setup returns what admits a body as the API does and runs the job on the sample web,
-// in which sites take the place of its own.
-func setup(t *testing.T, sites ...webtest.Site) func(body string) (linkedinemployeeskind.Result, error) {
+// setup lets sites take the place of the sample web's own.
+func setup(t *testing.T, sites ...webtest.Site) runs {
 	t.Helper()
-	web := webtest.Start(t, sites...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(web.Web().Sources(), web.Web().Keys())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := runner.New(client, upstream.NewSet(client, settings, nil))
-	return func(body string) (linkedinemployeeskind.Result, error) {
-		args := linkedinemployeeskind.Spec().Args()
-		if err := json.Unmarshal([]byte(body), args); err != nil {
-			return linkedinemployeeskind.Result{}, err
-		}
-		if _, err := args.Prepare(job.Caller{OrgID: "org_1"}); err != nil {
-			return linkedinemployeeskind.Result{}, err
-		}
-		input, err := json.Marshal(args)
-		if err != nil {
-			return linkedinemployeeskind.Result{}, err
-		}
-		out, err := r.Run(t.Context(), job.Run{JobID: "job_1", OrgID: "org_1", Input: input})
-		result, _ := out.Result.(linkedinemployeeskind.Result)
-		return result, err
-	}
+	sample := webclient.Start(t, sites...)
+	r := runner.New(sample.Web, sample.Upstreams(t, webtest.New().Keys()))
+	return runs{Call: linkedinemployeeskind.Spec().Call, Runner: r, Caller: job.Caller{OrgID: "org_1"}}
 }
 
 func TestResults(t *testing.T) {
@@ -70,11 +42,8 @@ func TestResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := run(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden(t, name, result)
+			result := run.Must(t, body)
+			golden.JSON(t, "testdata/golden/"+name+".json", result)
 			sound(t, result)
 		})
 	}
@@ -102,28 +71,6 @@ func sound(t *testing.T, r linkedinemployeeskind.Result) {
 	}
 }
 
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	run := setup(t)
@@ -131,14 +78,14 @@ func TestFailures(t *testing.T) {
 		"closed-lock": errs.LoginRequired, "scripted": errs.LoginRequired, "7300142": errs.LoginRequired, "denied": errs.UpstreamBlocked,
 		"checked": errs.UpstreamBlocked, "throttled": errs.UpstreamRateLimited, "nobody": errs.TargetError,
 	} {
-		if r, err := run(`{"url":"https://www.linkedin.com/company/` + slug + `"}`); !errs.Is(err, code) {
+		if r, err := run.Run(t.Context(), t, `{"url":"https://www.linkedin.com/company/`+slug+`"}`); !errs.Is(err, code) {
 			t.Errorf("%s: %v, %+v", slug, err, r)
 		}
 	}
-	if _, err := run(`{"url":"https://www.linkedin.com/company/nobody","companyName":"Marrowfen"}`); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
+	if _, err := run.Run(t.Context(), t, `{"url":"https://www.linkedin.com/company/nobody","companyName":"Marrowfen"}`); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
 		t.Errorf("a page that does not exist: %v", err)
 	}
-	if _, err := run(`{"url":"https://www.linkedin.com/company/denied","companyName":"Nobody Knows This Ltd"}`); !errs.Is(err, errs.UpstreamBlocked) {
+	if _, err := run.Run(t.Context(), t, `{"url":"https://www.linkedin.com/company/denied","companyName":"Nobody Knows This Ltd"}`); !errs.Is(err, errs.UpstreamBlocked) {
 		t.Errorf("nothing to go by: %v", err)
 	}
 }
@@ -161,13 +108,10 @@ func TestWalledPage(t *testing.T) {
 		serve(w, r)
 	}
 	run := setup(t, replay)
-	r, err := run(`{"url":"https://www.linkedin.com/company/marrowfen","companyName":"Marrowfen Ltd."}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "walled", r)
+	r := run.Must(t, `{"url":"https://www.linkedin.com/company/marrowfen","companyName":"Marrowfen Ltd."}`)
+	golden.JSON(t, "testdata/golden/walled.json", r)
 	sound(t, r)
-	if _, err := run(`{"url":"https://www.linkedin.com/company/marrowfen"}`); !errs.Is(err, errs.UpstreamBlocked) {
+	if _, err := run.Run(t.Context(), t, `{"url":"https://www.linkedin.com/company/marrowfen"}`); !errs.Is(err, errs.UpstreamBlocked) {
 		t.Errorf("without a name: %v", err)
 	}
 }
@@ -175,26 +119,20 @@ func TestWalledPage(t *testing.T) {
 // Every other source may fail; the result says so, and lists whom the rest confirm.
 func TestEachSourceMayFail(t *testing.T) {
 	t.Parallel()
-	down := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }
-	captcha := func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusAccepted)
-		_, _ = w.Write([]byte(`<form id="challenge-form"></form>`))
-	}
+	down := webclient.Answer(http.StatusServiceUnavailable, "")
+	captcha := webclient.Answer(http.StatusAccepted, `<form id="challenge-form"></form>`)
 	cases := map[string]struct {
 		site   webtest.Site
 		status signal.Status
 	}{
 		"company_site": {webtest.Site{Host: "company.test", Title: "A company", Rest: down}, signal.Error},
-		"wikidata":     {webtest.Site{Host: "wikidata.upstream.test", Upstream: "wikidata", Title: "Wikidata", Rest: down}, signal.Error},
-		"web_search":   {webtest.Site{Host: "duckduckgo.upstream.test", Upstream: "duckduckgo", Title: "DuckDuckGo", Rest: captcha}, signal.Blocked},
+		"wikidata":     {webclient.Instead("wikidata", down), signal.Error},
+		"web_search":   {webclient.Instead("duckduckgo", captcha), signal.Blocked},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := setup(t, c.site)(`{"url":"https://www.linkedin.com/company/marrowfen"}`)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := setup(t, c.site).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
 			sound(t, r)
 			at := slices.IndexFunc(r.Sources, func(s linkedinemployeeskind.Source) bool { return s.Name == name })
 			if at < 0 || r.Sources[at].Status != c.status || r.Sources[at].Reason == "" || !strings.Contains(r.Reason, name) {
@@ -224,13 +162,10 @@ func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	const page = `<div id="links"><div class="web-result"><a class="result__a" href="https://uk.linkedin.com/in/tobias-one">Tobias Rennick - Engineer - Marrowfen | LinkedIn</a></div>` +
 		`<div class="web-result"><a class="result__a" href="https://uk.linkedin.com/in/tobias-two">Tobias Rennick - Driver - Marrowfen | LinkedIn</a></div></div>`
-	r, err := setup(t, webtest.Site{Host: "duckduckgo.upstream.test", Upstream: "duckduckgo", Title: "DuckDuckGo", Rest: func(w http.ResponseWriter, _ *http.Request) {
+	r := setup(t, webclient.Instead("duckduckgo", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(page))
-	}})(`{"url":"https://www.linkedin.com/company/marrowfen"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	})).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
 	for _, p := range slices.Concat(r.Leadership, r.People) {
 		if p.Name == "Tobias Rennick" {
 			t.Errorf("it is not known whose this is: %+v", p)
