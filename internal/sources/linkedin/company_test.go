@@ -1,41 +1,13 @@
 package linkedin_test
 
 import (
-	"encoding/json"
-	"flag"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := "testdata/golden/" + name + ".json"
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
-}
 
 func TestCompany(t *testing.T) {
 	t.Parallel()
@@ -44,7 +16,7 @@ func TestCompany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "company", map[string]any{"profile": got.Profile, "organization": got.Organization, "people": got.People, "posts": got.Posts[:6]})
+	golden.JSON(t, "testdata/golden/company.json", map[string]any{"profile": got.Profile, "organization": got.Organization, "people": got.People, "posts": got.Posts[:6]})
 	if got.Path != "company/marrowfen" || got.Hidden || len(got.Posts) != 10 {
 		t.Errorf("%s, %d posts", got.Path, len(got.Posts))
 	}

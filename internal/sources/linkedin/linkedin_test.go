@@ -4,32 +4,21 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/linkedin"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // serving returns a client whose LinkedIn answers every path by a function.
 func serving(t testing.TB, serve http.HandlerFunc) *linkedin.Client {
 	t.Helper()
-	return setup(t, webtest.Site{Host: "linkedin.upstream.test", Upstream: linkedin.Name, Title: "LinkedIn", Rest: serve})
+	return linkedin.New(webclient.Upstream(t, linkedin.Name, "", serve))
 }
 
-// setup returns a client of the sample web, in which sites take the place of replays.
-func setup(t testing.TB, sites ...webtest.Site) *linkedin.Client {
+// setup returns a client of the replay.
+func setup(t testing.TB) *linkedin.Client {
 	t.Helper()
-	web := webtest.Start(t, sites...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	c := sources.Config{Upstream: sources.Upstream{Name: linkedin.Name, BaseURL: "http://linkedin.upstream.test"}}
-	return linkedin.New(upstream.New(client, c, nil))
+	return serving(t, nil)
 }
 
 // wrapped returns a client of the replay with something around it.

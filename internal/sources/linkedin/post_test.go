@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 )
 
 func TestPost(t *testing.T) {
@@ -16,7 +17,7 @@ func TestPost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "post", got)
+	golden.JSON(t, "testdata/golden/post.json", got)
 	if len(got.Comments) != 10 || *got.Counts.Replies != 12 {
 		t.Errorf("%d comments of %d", len(got.Comments), *got.Counts.Replies)
 	}
@@ -57,7 +58,7 @@ func TestPerson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, slug, got)
+		golden.JSON(t, "testdata/golden/"+slug+".json", got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // TestSamples reads recorded pages and looks for each fact of them in what comes of it.
@@ -15,7 +16,7 @@ func TestSamples(t *testing.T) {
 	t.Parallel()
 	sampletest.Each(t, "linkedin", func(t *testing.T, name string, body []byte) {
 		t.Helper()
-		c := serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) })
+		c := serving(t, webclient.Answer(http.StatusOK, string(body)))
 		switch name {
 		case "company_page.html":
 			sampleCompany(t, c, string(body))
