@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 const marrowfen = "UCmarrowfen-------------"
@@ -22,7 +24,7 @@ func TestChannel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			page := read(t, c, ref, "", 25)
-			golden(t, name, page)
+			golden.JSON(t, "testdata/golden/"+name+".json", page)
 		})
 	}
 }
@@ -94,10 +96,10 @@ func TestFeedFails(t *testing.T) {
 		}
 	}
 	for name, serve := range map[string]http.HandlerFunc{
-		"missing": answer(http.StatusNotFound, "<html>"), "broken": answer(http.StatusInternalServerError, ""),
-		"a page": answer(http.StatusOK, "<!doctype html><title>x</title>"), "cut": answer(http.StatusOK, `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><entry>`),
-		"another": answer(http.StatusOK, `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="alternate" href="https://www.youtube.com/channel/UCx"/></feed>`),
-		"a bomb":  answer(http.StatusOK, `<!DOCTYPE f [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><feed xmlns="http://www.w3.org/2005/Atom"><title>&b;</title></feed>`),
+		"missing": webclient.Answer(http.StatusNotFound, "<html>"), "broken": webclient.Answer(http.StatusInternalServerError, ""),
+		"a page": webclient.Answer(http.StatusOK, "<!doctype html><title>x</title>"), "cut": webclient.Answer(http.StatusOK, `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><entry>`),
+		"another": webclient.Answer(http.StatusOK, `<feed xmlns="http://www.w3.org/2005/Atom"><link rel="alternate" href="https://www.youtube.com/channel/UCx"/></feed>`),
+		"a bomb":  webclient.Answer(http.StatusOK, `<!DOCTYPE f [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><feed xmlns="http://www.w3.org/2005/Atom"><title>&b;</title></feed>`),
 	} {
 		page := read(t, setup(t, feeds(t, serve)), "@marrowfen", "", 50)
 		if len(page.Items) != 50 || page.Items[2].PostedAt == "" || !page.Items[2].PostedAtApproximate || page.Channel.CreatedAt != "" {
@@ -142,7 +144,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: %+v", ref, e)
 		}
 	}
-	gated := setup(t, feeds(t, answer(http.StatusNotFound, "")))
+	gated := setup(t, feeds(t, webclient.Answer(http.StatusNotFound, "")))
 	if _, err := gated.Channel(t.Context(), "@lastorders", "", 10); !errs.Is(err, errs.LoginRequired) {
 		t.Errorf("for adults, and no feed: %v", err)
 	}
@@ -182,7 +184,7 @@ func TestForeignAnswers(t *testing.T) {
 			t.Errorf("%s: %v, %+v", name, err, page)
 		}
 	}
-	empty := setup(t, answer(http.StatusOK, tab(`{"sectionListRenderer":{"contents":[{"itemSectionRenderer":{"contents":[{"messageRenderer":{"text":{"simpleText":"This channel has no videos."}}}]}}]}}`)))
+	empty := setup(t, webclient.Answer(http.StatusOK, tab(`{"sectionListRenderer":{"contents":[{"itemSectionRenderer":{"contents":[{"messageRenderer":{"text":{"simpleText":"This channel has no videos."}}}]}}]}}`)))
 	if page := read(t, empty, marrowfen, "", 5); len(page.Items) != 0 || !page.Coverage.Complete {
 		t.Errorf("a tab that says that it is empty: %+v", page)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
@@ -30,7 +31,7 @@ func TestSamples(t *testing.T) {
 		case strings.HasPrefix(name, "innertube_resolve_url"):
 			sampleResolve(t, strings.Contains(name, ".404."), body)
 		case strings.HasPrefix(name, "feed_not_found"):
-			c := setup(t, feeds(t, answer(http.StatusNotFound, string(body))))
+			c := setup(t, feeds(t, webclient.Answer(http.StatusNotFound, string(body))))
 			if page := read(t, c, "@marrowfen", "", 5); !page.Items[2].PostedAtApproximate {
 				t.Errorf("%+v", page.Items[2])
 			}
@@ -156,7 +157,7 @@ func sampleShorts(t *testing.T, body []byte) {
 func sampleTerminated(t *testing.T, body []byte) {
 	t.Helper()
 	said := str(only(t, only(t, sample(t, body), "alertRenderer"), "text"), "simpleText")
-	_, err := setup(t, answer(http.StatusOK, string(body))).Channel(t.Context(), marrowfen, "", 5)
+	_, err := setup(t, webclient.Answer(http.StatusOK, string(body))).Channel(t.Context(), marrowfen, "", 5)
 	if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || !strings.Contains(e.Message, said) {
 		t.Errorf("%v", err)
 	}

@@ -1,25 +1,14 @@
 package youtube_test
 
 import (
-	"encoding/json"
-	"flag"
 	"net/http"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/youtube"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // today is when the tests take place.
 func today() time.Time { return time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC) }
@@ -35,19 +24,9 @@ func setup(t testing.TB, serve http.HandlerFunc) *youtube.Client {
 	t.Helper()
 	site := webtest.YouTube(today)
 	if serve != nil {
-		site.Assets, site.Rest = nil, serve
+		site = webclient.Instead(youtube.Source, serve)
 	}
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, site).HostsRule()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	settings, err := sources.NewSettings(map[string]string{youtube.Source: "http://" + site.Host}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return youtube.From(upstream.NewSet(web, settings, nil), today)
+	return youtube.From(webclient.Start(t, site).Upstreams(t, nil), today)
 }
 
 // except answers some calls by a handler, which returns false for the others.
@@ -73,14 +52,6 @@ func feeds(t testing.TB, serve http.HandlerFunc) http.HandlerFunc {
 	})
 }
 
-// answer serves one answer to everything.
-func answer(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = w.Write([]byte(body))
-	}
-}
-
 // read is a call that must succeed.
 func read(t testing.TB, c *youtube.Client, ref, at string, n int) *youtube.Page {
 	t.Helper()
@@ -89,27 +60,4 @@ func read(t testing.TB, c *youtube.Client, ref, at string, n int) *youtube.Page 
 		t.Fatal(err)
 	}
 	return page
-}
-
-// golden holds a value to a file as JSON.
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := filepath.Join("testdata", "golden", name+".json")
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
 }
