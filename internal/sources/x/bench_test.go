@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/sources/x"
 	"github.com/quarryapi/quarry/internal/sources/x/graphql"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // BenchmarkTimeline reads 200 posts in pages of 100 by FxTwitter's API.
@@ -32,7 +33,7 @@ func BenchmarkDeepWalk(b *testing.B) {
 		for i := range 100 {
 			list = append(list, status(9_000_000-page*100-i))
 		}
-		answer(200, `{"code":200,"results":[`+strings.Join(list, ",")+`],"cursor":{"bottom":"`+strings.Repeat("a", page%50+1)+`"}}`)(w, r)
+		webclient.Answer(200, `{"code":200,"results":[`+strings.Join(list, ",")+`],"cursor":{"bottom":"`+strings.Repeat("a", page%50+1)+`"}}`)(w, r)
 	})
 	b.ReportAllocs()
 	var held uint64

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/x"
 	"github.com/quarryapi/quarry/internal/sources/x/graphql"
 	"github.com/quarryapi/quarry/internal/sources/x/guest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // gqlUser and gqlTweet are an account and a post as GraphQL tells them.
@@ -39,21 +40,21 @@ func serveGuest(t *testing.T, posts int, protected bool, list func(cursor string
 		}
 		switch r.URL.Path {
 		case "/ubsn/UserByScreenName":
-			answer(200, `{"data":{"user":{"result":`+fmt.Sprintf(gqlUser, posts, protected)+`}}}`)(w, r)
+			webclient.Answer(200, `{"data":{"user":{"result":`+fmt.Sprintf(gqlUser, posts, protected)+`}}}`)(w, r)
 		case "/ut/UserTweets":
 			cursor, _ := variables["cursor"].(string)
-			answer(200, list(cursor))(w, r)
+			webclient.Answer(200, list(cursor))(w, r)
 		default:
-			answer(404, "")(w, r)
+			webclient.Answer(404, "")(w, r)
 		}
 	}
 }
 
 func asGuest(t *testing.T, serve http.HandlerFunc) *x.Client {
 	t.Helper()
-	all := handlers{"xguest": serve, "xguesttoken": answer(200, `{"guest_token":"1954505000000000001"}`)}
+	all := handlers{"xguest": serve, "xguesttoken": webclient.Answer(200, `{"guest_token":"1954505000000000001"}`)}
 	for _, other := range []string{"fxtwitter", "xtimeline", "xweb", "xsyndication"} {
-		all[other] = answer(http.StatusForbidden, "")
+		all[other] = webclient.Answer(http.StatusForbidden, "")
 	}
 	return x.New(setup(t, all, keysOf("xguest")), now)
 }
@@ -101,14 +102,14 @@ func TestGuestTokens(t *testing.T) {
 	of := setup(t, handlers{
 		"xguesttoken": func(w http.ResponseWriter, r *http.Request) {
 			given++
-			answer(200, `{"guest_token":"5"}`)(w, r)
+			webclient.Answer(200, `{"guest_token":"5"}`)(w, r)
 		},
 		"xguest": func(w http.ResponseWriter, r *http.Request) {
 			status := http.StatusOK
 			if refuse {
 				status = http.StatusForbidden
 			}
-			answer(status, `{"data":{"user":{"result":`+fmt.Sprintf(gqlUser, 1, false)+`}}}`)(w, r)
+			webclient.Answer(status, `{"data":{"user":{"result":`+fmt.Sprintf(gqlUser, 1, false)+`}}}`)(w, r)
 		},
 	}, keysOf("xguest"))
 	c := guest.New(of(guest.Name), of(guest.Tokens), func() time.Time { return at })

@@ -11,8 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/x"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // base is a post of the sample world with 45 replies, the newest of its account.
@@ -39,7 +41,7 @@ func TestPosts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				golden(t, "post_"+name+"_"+about, post)
+				golden.JSON(t, "testdata/golden/post_"+name+"_"+about+".json", post)
 			})
 		}
 	}
@@ -48,7 +50,7 @@ func TestPosts(t *testing.T) {
 // What surfaces other than FxTwitter give is told with the counts of a public page.
 func TestEmbeddedPostWithItsPage(t *testing.T) {
 	t.Parallel()
-	c := x.New(setup(t, handlers{"fxtwitter": answer(403, "")}, nil), now)
+	c := x.New(setup(t, handlers{"fxtwitter": webclient.Answer(403, "")}, nil), now)
 	post, failed, err := c.Post(t.Context(), stepsBefore(7))
 	if err != nil {
 		t.Fatal(err)
@@ -180,10 +182,10 @@ func TestRenamedFields(t *testing.T) {
 	c := only(t, "xapi", func(w http.ResponseWriter, r *http.Request) {
 		calls++
 		if r.URL.Query().Get("post.fields") == "" {
-			answer(400, `{"title":"Invalid Request","detail":"One or more parameters to your request was invalid.","errors":[{"message":"The query parameter [tweet.fields] is not one of [id,post.fields]"}]}`)(w, r)
+			webclient.Answer(400, `{"title":"Invalid Request","detail":"One or more parameters to your request was invalid.","errors":[{"message":"The query parameter [tweet.fields] is not one of [id,post.fields]"}]}`)(w, r)
 			return
 		}
-		answer(200, `{"data":{"id":"20","text":"RT @b: x…","author_id":"1","public_metrics":{"repost_count":5},"note_post":{"text":"whole &amp; all"},"referenced_posts":[{"type":"quoted","id":"19"}]},
+		webclient.Answer(200, `{"data":{"id":"20","text":"RT @b: x…","author_id":"1","public_metrics":{"repost_count":5},"note_post":{"text":"whole &amp; all"},"referenced_posts":[{"type":"quoted","id":"19"}]},
 			"includes":{"posts":[{"id":"19","text":"in"}],"users":[{"id":"1","username":"a","public_metrics":{"post_count":3}}]}}`)(w, r)
 	})
 	for range 2 {
@@ -200,7 +202,7 @@ func TestRenamedFields(t *testing.T) {
 // Posts that name each other do not lead in a circle.
 func TestPostsThatQuoteEachOther(t *testing.T) {
 	t.Parallel()
-	c := only(t, "xapi", answer(200, `{"data":{"id":"20","text":"a","referenced_tweets":[{"type":"quoted","id":"21"}]},
+	c := only(t, "xapi", webclient.Answer(200, `{"data":{"id":"20","text":"a","referenced_tweets":[{"type":"quoted","id":"21"}]},
 		"includes":{"tweets":[{"id":"20","text":"a","referenced_tweets":[{"type":"quoted","id":"21"}]},{"id":"21","text":"b","referenced_tweets":[{"type":"quoted","id":"20"},{"type":"quoted","id":"21"}]}]}}`))
 	post, _, err := c.Post(t.Context(), "20")
 	if err != nil || post.QuoteOf.ExternalID != "21" || post.QuoteOf.Text != "b" {

@@ -23,6 +23,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 	"github.com/quarryapi/quarry/internal/sources/x/syndication"
 	"github.com/quarryapi/quarry/internal/sources/x/web"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
@@ -298,7 +299,7 @@ func sampleUser(t *testing.T, body []byte) {
 func sampleEmbedded(t *testing.T, body []byte) {
 	t.Helper()
 	sample := parse(t, body)
-	set := setup(t, handlers{"xsyndication": answer(200, string(body))}, nil)
+	set := setup(t, handlers{"xsyndication": webclient.Answer(200, string(body))}, nil)
 	got, err := syndication.New(set(syndication.Posts), set(syndication.Timelines)).Post(t.Context(), sample.raw("id_str"))
 	if err != nil {
 		t.Fatal(err)
@@ -316,7 +317,7 @@ func sampleEmbeddedTimeline(t *testing.T, body []byte) {
 	data, _, _ = bytes.Cut(data, []byte("</script>"))
 	sample := parse(t, data)
 	handle := sample.raw("props", "pageProps", "headerProps", "screenName")
-	set := setup(t, handlers{"xtimeline": answer(200, string(body))}, nil)
+	set := setup(t, handlers{"xtimeline": webclient.Answer(200, string(body))}, nil)
 	profile, page, err := syndication.New(set(syndication.Posts), set(syndication.Timelines)).Timeline(t.Context(), handle)
 	if err != nil {
 		t.Fatal(err)
@@ -343,7 +344,7 @@ func contents(body []byte, name string) []string {
 
 func samplePage(t *testing.T, status bool, body []byte) {
 	t.Helper()
-	client := web.New(setup(t, handlers{"xweb": answer(200, string(body))}, nil)(web.Name))
+	client := web.New(setup(t, handlers{"xweb": webclient.Answer(200, string(body))}, nil)(web.Name))
 	read := sampleProfilePage
 	if status {
 		read = sampleStatusPage
@@ -389,7 +390,7 @@ func sampleProfilePage(t *testing.T, client *web.Client, body []byte) []social.I
 func sampleOfficial(t *testing.T, name string, body []byte) {
 	t.Helper()
 	sample := parse(t, body)
-	client := official.New(setup(t, handlers{"xapi": answer(http.StatusOK, string(body))}, keysOf("xapi"))(official.Name))
+	client := official.New(setup(t, handlers{"xapi": webclient.Answer(http.StatusOK, string(body))}, keysOf("xapi"))(official.Name))
 	list, _ := sample["data"].([]any)
 	next := sample.raw("meta", "next_token")
 	switch {

@@ -10,8 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources/x"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // read returns a part of an account's timeline.
@@ -50,7 +52,7 @@ func TestSurfaces(t *testing.T) {
 				t.Errorf("%s: %+v", name, list)
 			}
 			list.Next, list.Failed = "", nil
-			golden(t, name, map[string]any{"profile": profile, "list": list})
+			golden.JSON(t, "testdata/golden/"+name+".json", map[string]any{"profile": profile, "list": list})
 		})
 	}
 }
@@ -181,10 +183,10 @@ func TestEveryRefusalIsTold(t *testing.T) {
 		serve http.HandlerFunc
 		code  errs.Code
 	}{
-		"limited": {answer(429, ""), errs.UpstreamRateLimited}, "blocked": {answer(403, "<html>"), errs.UpstreamBlocked},
-		"a page": {answer(200, "<html>"), errs.UpstreamBlocked}, "cut off": {answer(200, `{"code":200,"user":{"id":"1`), errs.ParseFailed},
-		"another": {answer(200, `{"a":1}`), errs.ParseFailed}, "a list": {answer(200, `[1]`), errs.ParseFailed}, "broken": {answer(200, `{"code":500}`), errs.ProviderUnavailable},
-		"nothing": {answer(200, `{"code":200}`), errs.ParseFailed}, "a bomb": {answer(200, strings.Repeat(`{"user":`, 20_000)), errs.ParseFailed},
+		"limited": {webclient.Answer(429, ""), errs.UpstreamRateLimited}, "blocked": {webclient.Answer(403, "<html>"), errs.UpstreamBlocked},
+		"a page": {webclient.Answer(200, "<html>"), errs.UpstreamBlocked}, "cut off": {webclient.Answer(200, `{"code":200,"user":{"id":"1`), errs.ParseFailed},
+		"another": {webclient.Answer(200, `{"a":1}`), errs.ParseFailed}, "a list": {webclient.Answer(200, `[1]`), errs.ParseFailed}, "broken": {webclient.Answer(200, `{"code":500}`), errs.ProviderUnavailable},
+		"nothing": {webclient.Answer(200, `{"code":200}`), errs.ParseFailed}, "a bomb": {webclient.Answer(200, strings.Repeat(`{"user":`, 20_000)), errs.ParseFailed},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -242,7 +244,7 @@ func TestWalksThatEndEarly(t *testing.T) {
 	}
 	for name, tc := range cases {
 		c := only(t, "fxtwitter", func(w http.ResponseWriter, r *http.Request) {
-			answer(200, tc.serve(r.URL.Query().Get("cursor")))(w, r)
+			webclient.Answer(200, tc.serve(r.URL.Query().Get("cursor")))(w, r)
 		})
 		list, err := c.Search(t.Context(), "a", x.Walk{PageSize: 100})
 		if err != nil || len(list.Items) != tc.posts || (list.Next != "") != tc.next || !strings.Contains(list.Reason, tc.says) || list.Exhausted != (tc.says == "") {

@@ -1,27 +1,18 @@
 package x_test
 
 import (
-	"encoding/json"
-	"flag"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/social"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // surfaces are all upstreams of X.
 var surfaces = []string{"fxtwitter", "xapi", "xguest", "xguesttoken", "xsyndication", "xtimeline", "xweb"}
@@ -36,21 +27,19 @@ func setup(t testing.TB, serve handlers, keys map[string]string) func(name strin
 	var extra []webtest.Site
 	for _, name := range surfaces {
 		if serve[name] != nil {
-			extra = append(extra, webtest.Site{Host: name + ".upstream.test", Rest: serve[name]})
+			extra = append(extra, webclient.Instead(name, serve[name]))
 		}
 	}
-	hosts, err := target.ParseHosts([]string{webtest.Start(t, extra...).HostsRule()})
+	sample := webclient.Start(t, extra...)
+	urls := map[string]string{}
+	for _, name := range surfaces { // some have no replay
+		urls[name] = "http://" + name + ".upstream.test"
+	}
+	settings, err := sources.NewSettings(urls, keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	web := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(web.CloseIdle)
-	clients := map[string]*upstream.Client{}
-	for _, u := range sources.All() {
-		u.BaseURL, u.Pace = "http://"+u.Name+".upstream.test", 0
-		clients[u.Name] = upstream.New(web, sources.Config{Upstream: u, Key: keys[u.Name]}, nil)
-	}
-	return func(name string) *upstream.Client { return clients[name] }
+	return upstream.NewSet(sample.Web, settings, nil).Client
 }
 
 // only is a Client of which all surfaces but one refuse, which is not tried again.
@@ -58,7 +47,7 @@ func only(t testing.TB, name string, serve http.HandlerFunc) *x.Client {
 	t.Helper()
 	all := handlers{}
 	for _, other := range surfaces {
-		all[other] = answer(http.StatusForbidden, "")
+		all[other] = webclient.Answer(http.StatusForbidden, "")
 	}
 	all[name] = serve
 	return x.New(setup(t, all, keysOf(name)), now)
@@ -78,37 +67,6 @@ func keysOf(name string) map[string]string {
 
 // now is when the sample posts are read.
 func now() time.Time { return time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC) }
-
-// answer serves one answer to everything.
-func answer(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = w.Write([]byte(body))
-	}
-}
-
-// golden holds a value to a file as JSON.
-func golden(t *testing.T, name string, value any) {
-	t.Helper()
-	got, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = append(got, '\n')
-	path := filepath.Join("testdata", "golden", name+".json")
-	if *update {
-		if err := os.WriteFile(path, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
-}
 
 // byID are items and all that stand within them.
 func byID(items []social.Item) map[string]social.Item {
