@@ -18,35 +18,40 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/gdelt"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // web answers all calls in turn, the last answer again and again, and keeps what was asked.
 type web struct {
-	answers []fetch.Response
+	answers []string
 	asked   []url.Values
 }
 
+func says(answers ...string) *web { return &web{answers: answers} }
+
+func (w *web) next(asked url.Values) string {
+	w.asked = append(w.asked, asked)
+	return w.answers[min(len(w.asked), len(w.answers))-1]
+}
+
+// Do answers without a network, on which synctest cannot wait.
 func (w *web) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
 	u, err := url.Parse(r.URL)
 	if err != nil {
 		return nil, err
 	}
-	w.asked = append(w.asked, u.Query())
-	return &w.answers[min(len(w.asked), len(w.answers))-1], nil
-}
-
-func says(bodies ...string) *web {
-	w := &web{}
-	for _, body := range bodies {
-		w.answers = append(w.answers, fetch.Response{Status: http.StatusOK, Header: http.Header{}, Body: []byte(body)})
-	}
-	return w
+	return &fetch.Response{Status: http.StatusOK, Header: http.Header{}, Body: []byte(w.next(u.Query()))}, nil
 }
 
 var noon = time.Date(2026, 8, 30, 12, 0, 0, 0, time.UTC)
 
-func client(w *web) *gdelt.Client {
-	return gdelt.New(upstream.New(w, sources.Config{Upstream: sources.Upstream{Name: gdelt.Name, BaseURL: "http://gdelt.test"}}, nil), func() time.Time { return noon })
+// client leads a client to a web.
+func client(t *testing.T, w *web) *gdelt.Client {
+	t.Helper()
+	up := webclient.Upstream(t, gdelt.Name, "", func(rw http.ResponseWriter, r *http.Request) {
+		webclient.Answer(http.StatusOK, w.next(r.URL.Query()))(rw, r)
+	})
+	return gdelt.New(up, func() time.Time { return noon })
 }
 
 func TestArticles(t *testing.T) {
@@ -58,7 +63,7 @@ func TestArticles(t *testing.T) {
  {"url":"http://b.test:8080/","title":"The port ' s ( new ) gauge isn ' t \" much \" .NET : 3.5 % less ...","seendate":"20260827T000000Z"},
  {"url":"javascript:alert(1)","title":"no","seendate":"20260827T000000Z"}
 ]}`)
-	got, err := client(w).Newest(t.Context(), gdelt.Query{Text: `"company.test"`}, 3)
+	got, err := client(t, w).Newest(t.Context(), gdelt.Query{Text: `"company.test"`}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,13 +101,13 @@ func TestRefusals(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := client(says(c.body)).Newest(t.Context(), gdelt.Query{Text: "tide"}, 10)
+			got, err := client(t, says(c.body)).Newest(t.Context(), gdelt.Query{Text: "tide"}, 10)
 			if e := errs.As(err); e == nil || e.Code != c.code || e.Permanent != c.permanent || len(e.Message) > 400 || got != nil {
 				t.Errorf("got %v, %+v", got, e)
 			}
 		})
 	}
-	got, err := client(says("\ufeff {} ")).Newest(t.Context(), gdelt.Query{Text: "tide"}, 10)
+	got, err := client(t, says("\ufeff {} ")).Newest(t.Context(), gdelt.Query{Text: "tide"}, 10)
 	if err != nil || got == nil || len(got) != 0 {
 		t.Errorf("nothing found: %v, %v", got, err)
 	}
@@ -146,7 +151,7 @@ func TestBounds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := says("{}")
-			if _, err := client(w).Newest(t.Context(), gdelt.Query{Text: "tide", Since: c.since, Until: c.until}, c.n); err != nil {
+			if _, err := client(t, w).Newest(t.Context(), gdelt.Query{Text: "tide", Since: c.since, Until: c.until}, c.n); err != nil {
 				t.Fatal(err)
 			}
 			q := w.asked[0]
@@ -165,7 +170,7 @@ func TestSamples(t *testing.T) {
 	t.Parallel()
 	sampletest.Each(t, "mentions", func(t *testing.T, name string, body []byte) {
 		t.Helper()
-		got, err := client(says(string(body))).Newest(t.Context(), gdelt.Query{Text: "tide"}, gdelt.Most)
+		got, err := client(t, says(string(body))).Newest(t.Context(), gdelt.Query{Text: "tide"}, gdelt.Most)
 		switch {
 		case name == "gdelt_rate_limited.txt":
 			if !errs.Is(err, errs.UpstreamRateLimited) {
