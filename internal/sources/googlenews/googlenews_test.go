@@ -1,7 +1,6 @@
 package googlenews_test
 
 import (
-	"context"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -13,30 +12,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/googlenews"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-// web gives one answer and keeps the last question.
-type web struct {
-	body  string
-	asked url.Values
+// serving leads a client to a handler.
+func serving(t *testing.T, serve http.HandlerFunc) *googlenews.Client {
+	t.Helper()
+	return googlenews.New(webclient.Upstream(t, googlenews.Name, "", serve))
 }
 
-func (w *web) Do(_ context.Context, r fetch.Request) (*fetch.Response, error) {
-	u, err := url.Parse(r.URL)
-	if err != nil {
-		return nil, err
-	}
-	w.asked = u.Query()
-	return &fetch.Response{Status: http.StatusOK, Header: http.Header{}, Body: []byte(w.body)}, nil
-}
-
-func client(w *web) *googlenews.Client {
-	return googlenews.New(upstream.New(w, sources.Config{Upstream: sources.Upstream{Name: googlenews.Name, BaseURL: "http://google.test"}}, nil))
+// saying leads a client to one answer.
+func saying(t *testing.T, body string) *googlenews.Client {
+	t.Helper()
+	return serving(t, webclient.Answer(http.StatusOK, body))
 }
 
 func feed(items string) string {
@@ -49,11 +39,16 @@ func entry(id, title, source, at string) string {
 
 func TestArticles(t *testing.T) {
 	t.Parallel()
-	w := &web{body: feed(entry("a", "Tides - and ports - The  Post", "The Post", "Fri, 25 Sep 2026 13:53:48 GMT") +
-		entry("b", "Fish &amp; chips", "", "Sat, 26 Sep 2026 13:53:48 GMT") + entry("a", "again", "", "Fri, 25 Sep 2026 13:53:48 GMT") +
-		entry("c", "too old", "X", "Fri, 18 Sep 2026 23:59:59 GMT") + entry("d", "too new", "X", "Mon, 28 Sep 2026 00:00:01 GMT") + entry("e", "no time", "X", "soon"))}
+	answer := webclient.Answer(http.StatusOK, feed(entry("a", "Tides - and ports - The  Post", "The Post", "Fri, 25 Sep 2026 13:53:48 GMT")+
+		entry("b", "Fish &amp; chips", "", "Sat, 26 Sep 2026 13:53:48 GMT")+entry("a", "again", "", "Fri, 25 Sep 2026 13:53:48 GMT")+
+		entry("c", "too old", "X", "Fri, 18 Sep 2026 23:59:59 GMT")+entry("d", "too new", "X", "Mon, 28 Sep 2026 00:00:01 GMT")+entry("e", "no time", "X", "soon")))
+	var asked url.Values
+	c := serving(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Query()
+		answer(w, r)
+	})
 	q := googlenews.Query{Text: `"company.test"`, Since: time.Date(2026, 9, 19, 0, 0, 0, 0, time.UTC), Until: time.Date(2026, 9, 28, 0, 0, 0, 0, time.UTC)}
-	got, err := client(w).Newest(t.Context(), q)
+	got, err := c.Newest(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,8 +59,8 @@ func TestArticles(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if asked := w.asked.Get("q"); asked != `"company.test" after:2026-09-18 before:2026-09-30` || w.asked.Get("ceid") != "US:en" {
-		t.Errorf("asked %s", w.asked)
+	if asked.Get("q") != `"company.test" after:2026-09-18 before:2026-09-30` || asked.Get("ceid") != "US:en" {
+		t.Errorf("asked %s", asked)
 	}
 }
 
@@ -75,11 +70,11 @@ func TestFull(t *testing.T) {
 	for n := range googlenews.Most {
 		items.WriteString(entry(fmt.Sprint(n), "Tide", "X", "Fri, 25 Sep 2026 13:53:48 GMT"))
 	}
-	got, err := client(&web{body: feed(items.String())}).Newest(t.Context(), googlenews.Query{Text: "tide", Until: time.Unix(0, 0)})
+	got, err := saying(t, feed(items.String())).Newest(t.Context(), googlenews.Query{Text: "tide", Until: time.Unix(0, 0)})
 	if err != nil || !got.Full || len(got.Articles) != 0 {
 		t.Errorf("%v, %+v", err, got)
 	}
-	got, err = client(&web{body: feed("")}).Newest(t.Context(), googlenews.Query{Text: "tide"})
+	got, err = saying(t, feed("")).Newest(t.Context(), googlenews.Query{Text: "tide"})
 	if err != nil || got.Full || got.Articles == nil {
 		t.Errorf("nothing found: %v, %+v", err, got)
 	}
@@ -101,7 +96,7 @@ func TestFailures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got, err := client(&web{body: c.body}).Newest(t.Context(), googlenews.Query{Text: "tide"}); !errs.Is(err, c.code) {
+			if got, err := saying(t, c.body).Newest(t.Context(), googlenews.Query{Text: "tide"}); !errs.Is(err, c.code) {
 				t.Errorf("%v, %+v", err, got)
 			}
 		})
@@ -139,7 +134,7 @@ func sampleFeed(t *testing.T, body []byte) {
 	if err := xml.Unmarshal(body, &sample); err != nil {
 		t.Fatal(err)
 	}
-	got, err := client(&web{body: string(body)}).Newest(t.Context(), googlenews.Query{Text: "tide"})
+	got, err := saying(t, string(body)).Newest(t.Context(), googlenews.Query{Text: "tide"})
 	if err != nil {
 		t.Fatal(err)
 	}
