@@ -8,40 +8,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/websearch"
 	"github.com/quarryapi/quarry/internal/websearch/engine"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // setup returns a Searcher of the sample web with sites of its own. Engines that are
 // neither among the replays nor the sites are not configured.
 func setup(t *testing.T, keys map[string]string, sites ...webtest.Site) *websearch.Searcher {
 	t.Helper()
-	web := webtest.Start(t, sites...)
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	sample := webclient.Start(t, sites...)
+	settings, err := sources.NewSettings(sample.Server.Web().Sources(), keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := fetch.New(fetch.Config{Hosts: hosts})
-	t.Cleanup(client.CloseIdle)
-	settings, err := sources.NewSettings(web.Web().Sources(), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.All(upstream.NewSet(client, settings, nil))
+	return engine.All(upstream.NewSet(sample.Web, settings, nil))
 }
 
 func answering(name string, status int, body string) webtest.Site {
-	return webtest.Site{Host: name + ".upstream.test", Upstream: name, Title: name, Rest: func(w http.ResponseWriter, _ *http.Request) {
+	return webclient.Instead(name, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(status)
-		_, _ = w.Write([]byte(body))
-	}}
+		webclient.Answer(status, body)(w, r)
+	})
 }
 
 func TestDuckDuckGo(t *testing.T) {
