@@ -41,7 +41,7 @@ func (t *tab) navigate() error {
 	case gone.ErrorText == "net::ERR_ABORTED":
 		return &errs.Error{
 			Code: errs.UnsupportedContent, Err: errors.New(gone.ErrorText),
-			Message: fmt.Sprintf("%s answers with a file (%s) instead of a page; ask for it with format raw or markdown", d.url.Host, d.mediaType),
+			Message: fmt.Sprintf("%s answers with a file (%s) instead of a page; ask for it by POST /v1/public/scrape with format raw or markdown", d.url.Host, d.mediaType),
 		}
 	}
 	return t.netError(gone.ErrorText)

@@ -52,13 +52,12 @@ func dnsMessage(host string, err *net.DNSError) string {
 // timeoutMessage is empty for an error that is not of time.
 func (x *exchange) timeoutMessage(err error) string {
 	host := x.url.Host
-	const advice = "; try again later or allow more by options.timeoutMs"
 	timeout, isNet := errors.AsType[net.Error](err)
 	switch {
 	case errors.Is(err, errNoAnswer):
-		return fmt.Sprintf("%s did not begin to answer within %s%s", host, rounded(x.firstByte()), advice)
+		return fmt.Sprintf("%s did not begin to answer within %s; try again later", host, rounded(x.firstByte()))
 	case errors.Is(err, errTooSlow):
-		return fmt.Sprintf("%s did not end its answer within %s%s", host, rounded(x.req.Timeout), advice)
+		return fmt.Sprintf("%s did not end its answer within %s; try again later", host, rounded(x.req.Timeout))
 	case errors.Is(err, context.DeadlineExceeded) || isNet && timeout.Timeout():
 		return fmt.Sprintf("%s accepted no connection within %s; try again later", host, rounded(dialTimeout))
 	}

@@ -66,6 +66,9 @@ func (s *site) refuse(t testing.TB, r fetch.Request, code errs.Code, text string
 	if !errs.Is(err, code) || !strings.Contains(errs.As(err).Message, text) {
 		t.Errorf("got %v, want %s with %q", err, code, text)
 	}
+	if code == errs.UpstreamTimeout && strings.Contains(errs.As(err).Message, "options.") {
+		t.Errorf("%v names an option, which few kinds have", err)
+	}
 }
 
 func TestDo(t *testing.T) {
@@ -205,8 +208,8 @@ func TestTimeouts(t *testing.T) {
 		}
 		<-r.Context().Done()
 	}))
-	s.refuse(t, fetch.Request{URL: "http://a.test/head", Timeout: 90 * time.Millisecond}, errs.UpstreamTimeout, "did not begin to answer within 60ms")
-	s.refuse(t, fetch.Request{URL: "http://a.test/body", Timeout: time.Second}, errs.UpstreamTimeout, "did not end its answer within 1s")
+	s.refuse(t, fetch.Request{URL: "http://a.test/head", Timeout: 90 * time.Millisecond}, errs.UpstreamTimeout, "did not begin to answer within 60ms; try again later")
+	s.refuse(t, fetch.Request{URL: "http://a.test/body", Timeout: time.Second}, errs.UpstreamTimeout, "did not end its answer within 1s; try again later")
 }
 
 // TestTimeoutCoversRedirects is a chain whose single steps are all within the limit.

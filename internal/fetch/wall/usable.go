@@ -20,7 +20,7 @@ func Usable(resp *fetch.Response) error {
 	case status >= 200 && status < 300:
 		return nil
 	case status == http.StatusUnauthorized:
-		return errs.Newf(errs.LoginRequired, "%s answered %d %s; if the account is yours, send its Authorization in options.headers", host, status, text)
+		return errs.Newf(errs.LoginRequired, "%s answered %d %s, which asks for a login; choose a page that everybody may read", host, status, text)
 	case status == http.StatusForbidden: // mostly said to visitors that are taken for machines
 		return errs.Newf(errs.UpstreamBlocked, "%s answered %d %s and does not let us read the page; try another source", host, status, text)
 	case status >= 500:

@@ -45,8 +45,12 @@ func TestUsable(t *testing.T) {
 				}
 				return
 			}
-			if e := errs.As(err); e == nil || e.Code != c.code || e.Permanent != c.permanent || !strings.Contains(e.Message, c.says) {
+			e := errs.As(err)
+			if e == nil || e.Code != c.code || e.Permanent != c.permanent || !strings.Contains(e.Message, c.says) {
 				t.Errorf("got %+v", e)
+			}
+			if strings.Contains(e.Message, "options.") {
+				t.Errorf("%q names an option, which few kinds have", e.Message)
 			}
 		})
 	}

@@ -36,7 +36,7 @@ func Detect(resp *fetch.Response) error {
 			"%s asks for a captcha instead of showing the page; try again later or choose another source", host)
 	case isLogin(p, resp):
 		return errs.Newf(errs.LoginRequired,
-			"%s shows this page only after a login; if the account is yours, send its Authorization or Cookie in options.headers", host)
+			"%s shows this page only after a login; choose one that everybody may read", host)
 	}
 	return nil
 }

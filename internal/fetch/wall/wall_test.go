@@ -143,6 +143,9 @@ func TestWalls(t *testing.T) {
 			if !errs.Is(err, tc.code) || !strings.Contains(errs.As(err).Message, tc.text) {
 				t.Errorf("got %v, want %s with %q", err, tc.code, tc.text)
 			}
+			if text := errs.As(err).Message; strings.Contains(text, "options.") {
+				t.Errorf("%q names an option, which few kinds have", text)
+			}
 		})
 	}
 }

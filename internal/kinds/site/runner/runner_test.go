@@ -174,7 +174,8 @@ func TestFailures(t *testing.T) {
 		"a login by script":  {`{"url":"http://walls.test/account"}`, errs.LoginRequired, "options.headers"},
 		"a private address":  {`{"url":"http://redirect.test/loopback"}`, errs.InvalidTarget, ""},
 		"a picture":          {`{"url":"http://walls.test/image"}`, errs.UnsupportedContent, "image/svg+xml"},
-		"a PDF":              {`{"url":"http://pdf.test/report.pdf"}`, errs.UnsupportedContent, ""},
+		"a PDF":              {`{"url":"http://pdf.test/report.pdf"}`, errs.UnsupportedContent, "POST /v1/public/scrape with format raw"},
+		"no answer":          {`{"url":"http://slow.test/?ms=20000","options":{"timeoutMs":1000}}`, errs.UpstreamTimeout, "options.timeoutMs"},
 		"a selector of none": {`{"url":"http://app.test/tall","options":{"waitFor":"#nothing","timeoutMs":2000}}`, errs.UpstreamTimeout, "options.waitFor"},
 	}
 	for name, c := range cases {

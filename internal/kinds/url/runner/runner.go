@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/fetch/wall"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/page/extract"
 	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
@@ -70,7 +71,7 @@ func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result
 		HeadersOnly: args.Format == urlkind.Resolve,
 	})
 	if err != nil {
-		return nil, err
+		return nil, option.Advise(err)
 	}
 	result := &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
 	if args.Format == urlkind.Resolve {
@@ -80,7 +81,7 @@ func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result
 		return result, nil
 	}
 	if err := wall.Usable(resp); err != nil {
-		return nil, err
+		return nil, option.Advise(err)
 	}
 	return result, r.read(ctx, result, resp, args)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/view/visit"
 )
@@ -82,5 +83,5 @@ func (r *Runner) allowed(ctx context.Context, args urlkind.Args) error {
 	_, err = r.web.Do(ctx, fetch.Request{
 		Method: http.MethodGet, URL: args.URL, Header: headers, RespectRobots: true, HeadersOnly: true, Timeout: args.Options.Timeout(),
 	})
-	return err
+	return option.Advise(err)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/fetch/wall"
+	"github.com/quarryapi/quarry/internal/kinds/option"
 	"github.com/quarryapi/quarry/internal/kinds/view"
 )
 
@@ -61,10 +62,10 @@ func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
 	}
 	page, err := b.Visit(ctx, v)
 	if err != nil {
-		return nil, err
+		return nil, option.Advise(err)
 	}
 	if err := wall.Usable(page.Response()); err != nil {
-		return nil, err
+		return nil, option.Advise(err)
 	}
 	return page, nil
 }
