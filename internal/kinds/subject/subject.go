@@ -26,7 +26,10 @@ func URL(field, raw string) (*url.URL, error) {
 // case and ASCII, without a leading "www.". Error: invalid_url.
 func Domain(field, raw string) (string, error) {
 	raw = strings.TrimSpace(raw)
-	if strings.Contains(raw, "/") || strings.Contains(raw, "@") || strings.Contains(raw, ":") {
+	if raw == "" {
+		return "", errs.Field(errs.InvalidURL, field, "is empty; give a domain such as example.com")
+	}
+	if strings.ContainsAny(raw, `/\@:?#`) {
 		return "", errs.Field(errs.InvalidURL, field, "must be a bare domain such as example.com, without scheme, port or path")
 	}
 	u, err := target.Parse("https://" + raw + "/")

@@ -18,10 +18,12 @@ func TestDomain(t *testing.T) {
 			t.Errorf("%q: got %q, %v", raw, got, err)
 		}
 	}
-	for _, raw := range []string{"", "com", "https://example.com", "example.com/a", "8.8.8.8", "localhost", "a@b.com", "example.com:443", "a b.com"} {
+	for _, raw := range []string{"", " \n", "com", "https://example.com", `a\b.com`, "?x", "#a", "example.com/a", "8.8.8.8", "localhost", "a@b.com", "example.com:443", "a b.com"} {
 		_, err := subject.Domain("domain", raw)
 		if e := errs.As(err); e == nil || e.Code != errs.InvalidURL || len(e.Details) != 1 || e.Details[0].Field != "domain" {
 			t.Errorf("%q: %+v", raw, e)
+		} else if strings.Contains(e.Message, "write https://") || strings.Contains(e.Message, "https://example.com") {
+			t.Errorf("%q: %q asks for a scheme, which a domain has not", raw, e.Message)
 		}
 	}
 }
