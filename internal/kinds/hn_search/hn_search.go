@@ -17,6 +17,13 @@ import (
 // Kind is the kind's public name.
 const Kind = "hn_search"
 
+// Times after lastSecond, in the year 5138, are milliseconds by mistake: nothing is found
+// since then, which would look like an honest answer.
+const (
+	lastSecond     = 100_000_000_000
+	inMilliseconds = "must be in seconds since 1970; this looks like milliseconds, so divide it by 1000"
+)
+
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
@@ -79,6 +86,10 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	switch {
 	case a.Query == "" && tags == "":
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "query", "is missing, and so is tags; send one of them at least")
+	case a.Since > lastSecond:
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", inMilliseconds)
+	case a.Until > lastSecond:
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "until", inMilliseconds)
 	case a.Until > 0 && a.Since > a.Until:
 		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}

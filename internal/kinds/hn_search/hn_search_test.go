@@ -41,6 +41,8 @@ func TestCanonicalInput(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, hnsearchkind.Spec().Call, caller, kindtest.Refusals{
+		"since in ms":       {`{"query":"a","since":1704067200000}`, errs.InvalidRequest, "since", "by 1000"},
+		"until in ms":       {`{"query":"a","until":1704067200000}`, errs.InvalidRequest, "until", "by 1000"},
 		"nothing":           {`{}`, errs.InvalidRequest, "query", "tags"},
 		"only space":        {`{"query":" ","tags":""}`, errs.InvalidRequest, "query", "tags"},
 		"less than nothing": {`{"query":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
