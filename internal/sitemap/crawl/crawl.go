@@ -93,13 +93,23 @@ func (c *Crawler) Run(ctx context.Context, q Request) (*Result, error) {
 	case timed.Err() != nil && w.Counts.Listed > 0:
 		w.Stop = listing.ByTime
 	case timed.Err() != nil:
-		return nil, errs.Wrap(errTime, errs.UpstreamTimeout, q.Domain+" did not show a sitemap within "+limit.Round(time.Second).String()+"; try again later or name it by sitemapUrl")
+		return nil, tooLate(q, limit)
 	case err != nil:
 		return nil, err
 	}
 	result := w.Result // a copy, so that what the walk remembers can go
 	result.Counts.Returned = len(result.URLs)
 	return &result, nil
+}
+
+// tooLate says that nothing was found in time. Naming the sitemap helps where it was
+// searched for.
+func tooLate(q Request, limit time.Duration) error {
+	name, advice := q.Domain, "try again later or name it by sitemapUrl"
+	if q.Sitemap != nil {
+		name, advice = q.Sitemap.Hostname(), "try again later or name a smaller part of it"
+	}
+	return errs.Wrap(errTime, errs.UpstreamTimeout, name+" did not show a sitemap within "+limit.Round(time.Second).String()+"; "+advice)
 }
 
 // walk is one crawl under way. While files are read at once nothing of it changes.
