@@ -138,7 +138,7 @@ func pageParams() []*huma.Param {
 }
 
 func keyHeader() *huma.Param {
-	return openapi.Header("Idempotency-Key", "The same key gives the original job. Wins over the field `idempotencyKey`.",
+	return openapi.Header("Idempotency-Key", "The same key gives the original job, whatever the body, and even when another call used it. Wins over the field `idempotencyKey`.",
 		huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxKeyLength)})
 }
 
