@@ -24,7 +24,7 @@ func Spec() job.Spec {
 		Call: job.Call{
 			Path:    "/scrape/seo",
 			Title:   "Take an SEO snapshot of a domain",
-			Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed say of the domain. Each signal has a status of its own; one that fails never fails the job.",
+			Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed say of the domain. Each signal has a status of its own; the job fails only when none brings an answer.",
 			Args:    func() job.Args { return new(Args) },
 			Result:  sample(),
 			Examples: []job.Example{

@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/job"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/kinds/seo/runner"
 	"github.com/quarryapi/quarry/internal/kinds/signal"
@@ -104,26 +105,30 @@ func page(status int, body string, header ...string) http.HandlerFunc {
 	}
 }
 
+// challenge is a bot wall.
+func challenge() http.HandlerFunc {
+	return page(http.StatusForbidden, "<title>Just a moment...</title>", "Cf-Mitigated", "challenge")
+}
+
 func site(host string, home http.HandlerFunc) webtest.Site {
 	return webtest.Site{Host: host, Assets: map[string]http.HandlerFunc{"/": home}}
 }
 
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
-	wall := page(http.StatusForbidden, "<title>Just a moment...</title>", "Cf-Mitigated", "challenge")
+	wall := challenge()
 	cases := map[string]struct {
 		site webtest.Site
 		keys map[string]string // nil for those of the sample web
 		body string
 		want string
 	}{
-		"everybody limits us":      {site("quota.test", wall), nil, `{"domain":"quota.test"}`, "blocked blocked blocked blocked blocked blocked blocked"},
 		"sources are away":         {site("down.test", page(200, "<p>x")), nil, `{"domain":"down.test"}`, "ok error empty empty error error empty"},
 		"nobody knows the domain":  {site("new.test", page(200, "<p>x")), nil, `{"domain":"new.test"}`, "ok ok empty empty empty empty empty"},
 		"without keys":             {site("new.test", page(200, "<p>x")), map[string]string{}, `{"domain":"new.test","signals":["tranco","crux"]}`, "empty not_configured"},
 		"with a wrong key":         {site("new.test", page(200, "<p>x")), map[string]string{"crux": "old"}, `{"domain":"new.test","signals":["crux","tranco"]}`, "empty not_configured"},
-		"only a wall":              {site("new.test", wall), nil, `{"domain":"new.test","signals":["technical"]}`, "blocked"},
-		"the site refuses a login": {site("new.test", page(401, "no", "WWW-Authenticate", "Basic")), nil, `{"domain":"new.test","signals":["technical","blogfeed"]}`, "blocked blocked"},
+		"a wall":                   {site("new.test", wall), nil, `{"domain":"new.test","signals":["technical","tranco"]}`, "blocked empty"},
+		"the site refuses a login": {site("new.test", page(401, "no", "WWW-Authenticate", "Basic")), nil, `{"domain":"new.test","signals":["technical","blogfeed","tranco"]}`, "blocked blocked empty"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -178,6 +183,16 @@ func TestNothingCame(t *testing.T) {
 	if !errs.Is(err, errs.TLSFailed) && !errs.Is(err, errs.TargetError) {
 		t.Errorf("a site that is broken: %v", err)
 	}
+	walled, _ := setup(t, nil, site("quota.test", challenge()))
+	for _, body := range []string{`{"domain":"quota.test"}`, `{"domain":"quota.test","signals":["technical"]}`} {
+		if _, err := run(t.Context(), t, walled, body); !errs.Is(err, errs.UpstreamBlocked) {
+			t.Errorf("%s, where nobody lets us in: %v", body, err)
+		}
+	}
+	keyless, _ := setup(t, map[string]string{})
+	if _, err := run(t.Context(), t, keyless, `{"domain":"company.test","signals":["crux"]}`); !errs.Is(err, errs.ProviderNotConfigured) {
+		t.Errorf("a source without its key: %v", err)
+	}
 }
 
 // Without a url, the page is looked for where the domain has one.
@@ -217,7 +232,11 @@ func TestTimeIsUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, began := stuckRunner(t), time.Now()
-		result, err := run(t.Context(), t, r, `{"domain":"site.example"}`)
+		args := seokind.Args{Domain: "site.example"}
+		if _, err := args.Prepare(job.Caller{}); err != nil {
+			t.Fatal(err)
+		}
+		result, err := r.Snapshot(t.Context(), args)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -114,11 +114,11 @@ func (p *part) perform(ctx context.Context) {
 	}
 }
 
-// failure is nil unless every signal failed. One that is blocked, not configured or
-// empty is an answer.
+// failure is nil when a signal brought an answer; that there is nothing is one. A job
+// that met only walls, missing keys and failures has nothing to be paid for.
 func (s *snapshot) failure() error {
 	for _, p := range s.parts {
-		if p.outcome.Status != signal.Error {
+		if p.outcome.Status == signal.OK || p.outcome.Status == signal.Empty {
 			return nil
 		}
 	}

@@ -60,8 +60,8 @@ func New(web Fetcher, up Upstreams, now func() time.Time) *Runner {
 	}
 }
 
-// Run implements job.Runner. It fails only when every signal that was asked for
-// failed, with the error of the first.
+// Run implements job.Runner. It fails when no signal that was asked for
+// brought an answer, with the error of the first.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args seokind.Args
 	if err := json.Unmarshal(run.Input, &args); err != nil {

@@ -32,7 +32,9 @@ func NoPost(id, why string) error {
 }
 
 // NoAccount tells that there is no such account.
-func NoAccount(handle string) error { return permanent("There is no account %q on X; check the spelling.", handle) }
+func NoAccount(handle string) error {
+	return permanent("There is no account %q on X; check the spelling.", handle)
+}
 
 // SuspendedAccount tells that X has taken an account away.
 func SuspendedAccount(handle string) error {
