@@ -30,18 +30,34 @@ type dialer struct {
 }
 
 // newTransport builds the transport with everything in it that must hold for each
-// connection. It has no proxy, whatever the environment says.
-func newTransport(d *dialer, perHost int) *http.Transport {
-	return &http.Transport{
+// connection. Its proxy is the configuration's, whatever the environment says.
+func newTransport(d *dialer, cfg Config) *http.Transport {
+	t := &http.Transport{
 		DialContext:            d.dial,
 		DialTLSContext:         d.dialTLS,
 		ForceAttemptHTTP2:      true, // DialTLSContext would turn it off
 		DisableCompression:     true, // decompressed here, with limits
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		MaxIdleConns:           64,
-		MaxIdleConnsPerHost:    perHost,
+		MaxIdleConnsPerHost:    cfg.PerHost,
 		// Shorter than most servers': a frozen function wakes to dead connections.
 		IdleConnTimeout: 20 * time.Second,
+	}
+	if cfg.Proxy != nil {
+		t.Proxy = http.ProxyURL(cfg.Proxy)
+		t.DialContext = d.dialOnly(cfg.Proxy.Host)
+		t.TLSClientConfig = d.tls.Clone() // within tunnels, which DialTLSContext does not make
+	}
+	return t
+}
+
+// dialOnly dials one address, which an operator chose, and nothing else.
+func (d *dialer) dialOnly(only string) func(context.Context, string, string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		if address != only {
+			return nil, &deniedError{address}
+		}
+		return d.mapped.DialContext(ctx, network, address)
 	}
 }
 

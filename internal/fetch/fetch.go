@@ -40,6 +40,10 @@ type Config struct {
 	RootCAs *x509.CertPool
 	// Now is the clock for durations and the age of robots.txt.
 	Now func() time.Time
+	// Proxy is an operator's HTTP proxy through which everything goes; nil is none. It
+	// may be in a private network: only it is dialled, and what it reaches is its own
+	// affair. URLs are judged all the same.
+	Proxy *url.URL
 	// PerHost is how many requests to one host run at once; 2 when zero.
 	PerHost int
 }
@@ -73,7 +77,7 @@ func New(cfg Config) *Client {
 		hosts:     newSlots(cfg.PerHost),
 		rules:     newRobotsCache(cfg.Now),
 		dialer:    dial,
-		transport: sync.OnceValue(func() *http.Transport { return newTransport(dial(), cfg.PerHost) }),
+		transport: sync.OnceValue(func() *http.Transport { return newTransport(dial(), cfg) }),
 	}
 }
 

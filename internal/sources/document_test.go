@@ -48,6 +48,8 @@ can do nothing without it fails with ` + "`provider_not_configured`" + ` and cos
 | to set | for ` + "`quarry local`" + ` | for the stack |
 |---|---|---|
 | a key | ` + "`QUARRY_KEYS='crux=…,pagespeed=…'`" + ` in the environment | a secret of that form, named by ` + "`-c keysSecret=…`" + `, see [deploy.md](deploy.md) |
+| another pace | ` + "`--source linkedin.pace=10s`" + ` | ` + "`-c sources='linkedin.pace=10s'`" + ` |
+| an HTTP proxy, as it may hold a password among the keys | ` + "`QUARRY_KEYS='linkedin.proxy=http://user:password@host:3128'`" + ` | the same in the secret |
 | another base URL: a mirror, a proxy, your own instance | ` + "`--source tranco=https://…`" + ` (repeatable) | ` + "`-c sources='tranco=https://…'`" + ` |
 | the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`-c model=bedrock:<id>`" + ` or ` + "`-c model=openai:<id>`" + ` |
 

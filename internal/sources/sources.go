@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -65,20 +66,51 @@ func All() []Upstream {
 // Config is how one upstream is reached.
 type Config struct {
 	Upstream
-	Key string // empty is none
+	Key   string   // empty is none
+	Proxy *url.URL // an HTTP proxy that leads to it; nil is none
 }
+
+// What an operator's names may end in, to set something else of an upstream than its
+// base URL or its key.
+const (
+	paceSuffix  = ".pace"  // among the URLs: the least time between two calls, "10s"
+	proxySuffix = ".proxy" // among the keys, as it may hold a password: "http://user:password@host:port"
+)
 
 // Settings are the upstreams of one installation.
 type Settings struct{ configs map[string]Config }
 
-// NewSettings applies an operator's base URLs and keys, each by name. The error
-// names everything that is wrong at once.
+// NewSettings applies an operator's base URLs and keys, each by name, and what the
+// suffixes of names set: NAME.pace among the URLs, NAME.proxy among the keys. The error
+// names everything that is wrong at once, and shows no key.
 func NewSettings(urls, keys map[string]string) (Settings, error) {
 	s := Settings{configs: map[string]Config{}}
 	for _, u := range All() {
 		s.configs[u.Name] = Config{Upstream: u, Key: keys[u.Name]}
 	}
-	var problems []error
+	urls, paces := split(urls, paceSuffix)
+	keys, proxies := split(keys, proxySuffix)
+	problems := s.setBases(urls)
+	problems = append(problems, s.setPaces(paces)...)
+	problems = append(problems, s.setProxies(proxies)...)
+	problems = append(problems, s.checkKeys(keys)...)
+	return s, errors.Join(problems...)
+}
+
+// split takes out the entries whose names have a suffix, and the suffix off them.
+func split(all map[string]string, suffix string) (plain, suffixed map[string]string) {
+	plain, suffixed = map[string]string{}, map[string]string{}
+	for name, value := range all {
+		if bare, ok := strings.CutSuffix(name, suffix); ok {
+			suffixed[bare] = value
+		} else {
+			plain[name] = value
+		}
+	}
+	return plain, suffixed
+}
+
+func (s Settings) setBases(urls map[string]string) (problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(urls)) {
 		c, known := s.configs[name]
 		u, err := target.Parse(urls[name])
@@ -95,6 +127,45 @@ func NewSettings(urls, keys map[string]string) (Settings, error) {
 			s.configs[name] = c
 		}
 	}
+	return problems
+}
+
+func (s Settings) setPaces(paces map[string]string) (problems []error) {
+	for _, name := range slices.Sorted(maps.Keys(paces)) {
+		c, known := s.configs[name]
+		pace, err := time.ParseDuration(paces[name])
+		switch {
+		case !known:
+			problems = append(problems, s.unknown(name))
+		case err != nil || pace < 0 || pace > time.Minute:
+			problems = append(problems, fmt.Errorf("the pace of %s must be a time from 0s to 1m, such as 10s", name))
+		default:
+			c.Pace = pace
+			s.configs[name] = c
+		}
+	}
+	return problems
+}
+
+// setProxies takes what the operator says: a proxy may be in a network of his own.
+func (s Settings) setProxies(proxies map[string]string) (problems []error) {
+	for _, name := range slices.Sorted(maps.Keys(proxies)) {
+		c, known := s.configs[name]
+		u, err := url.Parse(proxies[name])
+		switch {
+		case !known:
+			problems = append(problems, s.unknown(name))
+		case err != nil || u.Scheme != "http" || u.Hostname() == "" || u.Port() == "":
+			problems = append(problems, fmt.Errorf("the proxy of %s must be an address such as http://user:password@host:3128", name))
+		default:
+			c.Proxy = u
+			s.configs[name] = c
+		}
+	}
+	return problems
+}
+
+func (s Settings) checkKeys(keys map[string]string) (problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		if c, known := s.configs[name]; !known {
 			problems = append(problems, s.unknown(name))
@@ -102,7 +173,7 @@ func NewSettings(urls, keys map[string]string) (Settings, error) {
 			problems = append(problems, fmt.Errorf("%s takes no key", name))
 		}
 	}
-	return s, errors.Join(problems...)
+	return problems
 }
 
 func (s Settings) unknown(name string) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/sources"
@@ -41,6 +42,35 @@ func TestSettings(t *testing.T) {
 	}
 	if got := s.Of("crux"); got.Key != "k" || got.BaseURL != "https://chromeuxreport.googleapis.com" {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestPacesAndProxies(t *testing.T) {
+	t.Parallel()
+	s, err := sources.NewSettings(
+		map[string]string{"linkedin.pace": "10s", "tranco": "https://tranco.example", "tranco.pace": "0s"},
+		map[string]string{"linkedin.proxy": "http://me:secret@proxy.internal:3128"},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Of("linkedin"); got.Pace != 10*time.Second || got.Proxy == nil || got.Proxy.Host != "proxy.internal:3128" || got.Key != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := s.Of("tranco"); got.Pace != 0 || got.BaseURL != "https://tranco.example" || got.Proxy != nil {
+		t.Errorf("%+v", got)
+	}
+	_, err = sources.NewSettings(
+		map[string]string{"linkedin.pace": "soon", "linkedout.pace": "1s"},
+		map[string]string{"crux.proxy": "socks5://me:secret@host:1", "crucks.proxy": "http://h:1"},
+	)
+	for _, part := range []string{"pace of linkedin", `"linkedout"`, "proxy of crux", `"crucks"`} {
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%v lacks %s", err, part)
+		}
+	}
+	if err != nil && strings.Contains(err.Error(), "me:secret") {
+		t.Errorf("%v shows a password", err)
 	}
 }
 

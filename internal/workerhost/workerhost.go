@@ -3,6 +3,8 @@
 package workerhost
 
 import (
+	"net/url"
+
 	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
@@ -22,7 +24,11 @@ type Parts struct {
 // NewParts makes the parts of one process.
 func NewParts(e *lambdahost.Env, c fetch.Config) *Parts {
 	web := fetch.New(c)
-	return &Parts{Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now)}
+	proxied := func(proxy *url.URL) upstream.Fetcher {
+		c.Proxy = proxy
+		return fetch.New(c)
+	}
+	return &Parts{Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied)}
 }
 
 // Fetch is how the functions of an installation fetch.

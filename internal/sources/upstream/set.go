@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"net/url"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ type Set struct {
 	web      Fetcher
 	settings sources.Settings
 	now      func() time.Time
+	proxied  func(*url.URL) Fetcher
 
 	mu      sync.Mutex
 	clients map[string]*Client
@@ -23,13 +25,24 @@ func NewSet(web Fetcher, settings sources.Settings, now func() time.Time) *Set {
 	return &Set{web: web, settings: settings, now: now, clients: map[string]*Client{}}
 }
 
+// Behind has upstreams with a proxy reached by what through makes for it, and returns
+// the Set. Without it their proxies would be passed by, so Client panics.
+func (s *Set) Behind(through func(proxy *url.URL) Fetcher) *Set {
+	s.proxied = through
+	return s
+}
+
 // Client returns the client of an upstream that sources.All names.
 func (s *Set) Client(name string) *Client {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, ok := s.clients[name]
 	if !ok {
-		c = New(s.web, s.settings.Of(name), s.now)
+		about, web := s.settings.Of(name), s.web
+		if about.Proxy != nil {
+			web = s.proxied(about.Proxy)
+		}
+		c = New(web, about, s.now)
 		s.clients[name] = c
 	}
 	return c

@@ -183,6 +183,30 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
+// An upstream with a proxy is reached by what is made for that proxy.
+func TestSetGoesBehindProxies(t *testing.T) {
+	t.Parallel()
+	settings, err := sources.NewSettings(nil, map[string]string{"dns.proxy": "http://proxy.example:3128"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct, behind := &answers{status: 200}, &answers{status: 200}
+	set := upstream.NewSet(direct, settings, nil).Behind(func(proxy *url.URL) upstream.Fetcher {
+		if proxy.Host != "proxy.example:3128" {
+			t.Errorf("the proxy is %s", proxy)
+		}
+		return behind
+	})
+	for _, name := range []string{"dns", "iana", "dns"} {
+		if _, err := set.Client(name).Do(t.Context(), upstream.Call{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(direct.times) != 1 || len(behind.times) != 2 {
+		t.Errorf("%d direct, %d behind the proxy", len(direct.times), len(behind.times))
+	}
+}
+
 func TestSetSharesClients(t *testing.T) {
 	t.Parallel()
 	settings, err := sources.NewSettings(nil, nil)
