@@ -14,27 +14,36 @@ type Action string
 
 // The actions whose kinds exist.
 const (
-	URLPage           Action = "url.page"
-	URLScreenshot     Action = "url.screenshot"
-	SiteFull          Action = "site.full"
-	SiteText          Action = "site.text"
-	Sitemap           Action = "sitemap"
-	RSS               Action = "rss"
-	Channel           Action = "channel"
-	HNSearch          Action = "hn.search"
-	HNPost            Action = "hn.post"
-	RedditProfile     Action = "reddit.profile"
-	XProfile          Action = "x.profile"
-	XPost             Action = "x.post"
-	LinkedInEmployees Action = "linkedin.employees"
-	Mentions          Action = "mentions"
-	SocialMentions    Action = "social.mentions"
-	SocialEngagement  Action = "social.engagement"
-	Infra             Action = "infra"
-	SEO               Action = "seo"
-	BrandBasic        Action = "brand.basic"
-	BrandFull         Action = "brand.full"
-	Company           Action = "company"
+	URLPage            Action = "url.page"
+	URLScreenshot      Action = "url.screenshot"
+	SiteFull           Action = "site.full"
+	SiteText           Action = "site.text"
+	Sitemap            Action = "sitemap"
+	RSS                Action = "rss"
+	Channel            Action = "channel"
+	HNSearch           Action = "hn.search"
+	HNPost             Action = "hn.post"
+	RedditProfile      Action = "reddit.profile"
+	XProfile           Action = "x.profile"
+	XPost              Action = "x.post"
+	LinkedInEmployees  Action = "linkedin.employees"
+	Mentions           Action = "mentions"
+	SocialMentions     Action = "social.mentions"
+	SocialEngagement   Action = "social.engagement"
+	Infra              Action = "infra"
+	SEO                Action = "seo"
+	BrandBasic         Action = "brand.basic"
+	BrandFull          Action = "brand.full"
+	Company            Action = "company"
+	SearchResults      Action = "search.results"
+	SearchAnswer       Action = "search.answer"
+	ResearchStandard   Action = "research.standard"
+	ResearchComplex    Action = "research.complex"
+	AdsCreatives       Action = "ads.creatives"
+	AdsArchive         Action = "ads.archive"
+	AdsResolve         Action = "ads.resolve"
+	ProductHunt        Action = "producthunt"
+	ProductHuntResolve Action = "producthunt.resolve"
 )
 
 // Price is what one action costs: Base for the call, plus PerBlock for each
@@ -48,27 +57,36 @@ type Price struct {
 
 // prices is the one price list; the OpenAPI document shows it.
 var prices = map[Action]Price{
-	URLPage:           {Action: URLPage, Base: 1},
-	URLScreenshot:     {Action: URLScreenshot, Base: 5},
-	SiteFull:          {Action: SiteFull, Base: 5},
-	SiteText:          {Action: SiteText, Base: 2},
-	Sitemap:           {Action: Sitemap, Base: 1},
-	RSS:               {Action: RSS, Base: 1},
-	Channel:           {Action: Channel, PerBlock: 3, Block: 20},
-	HNSearch:          {Action: HNSearch, Base: 1},
-	HNPost:            {Action: HNPost, Base: 1},
-	RedditProfile:     {Action: RedditProfile, Base: 3},
-	XProfile:          {Action: XProfile, PerBlock: 3, Block: 20},
-	XPost:             {Action: XPost, PerBlock: 3, Block: 20},
-	LinkedInEmployees: {Action: LinkedInEmployees, Base: 10, PerBlock: 2, Block: 1},
-	Mentions:          {Action: Mentions, Base: 3},
-	SocialMentions:    {Action: SocialMentions, PerBlock: 3, Block: 20},
-	SocialEngagement:  {Action: SocialEngagement, PerBlock: 3, Block: 20},
-	Infra:             {Action: Infra, Base: 2},
-	SEO:               {Action: SEO, Base: 4},
-	BrandBasic:        {Action: BrandBasic, Base: 5},
-	BrandFull:         {Action: BrandFull, Base: 15},
-	Company:           {Action: Company, Base: 20},
+	URLPage:            {Action: URLPage, Base: 1},
+	URLScreenshot:      {Action: URLScreenshot, Base: 5},
+	SiteFull:           {Action: SiteFull, Base: 5},
+	SiteText:           {Action: SiteText, Base: 2},
+	Sitemap:            {Action: Sitemap, Base: 1},
+	RSS:                {Action: RSS, Base: 1},
+	Channel:            {Action: Channel, PerBlock: 3, Block: 20},
+	HNSearch:           {Action: HNSearch, Base: 1},
+	HNPost:             {Action: HNPost, Base: 1},
+	RedditProfile:      {Action: RedditProfile, Base: 3},
+	XProfile:           {Action: XProfile, PerBlock: 3, Block: 20},
+	XPost:              {Action: XPost, PerBlock: 3, Block: 20},
+	LinkedInEmployees:  {Action: LinkedInEmployees, Base: 10, PerBlock: 2, Block: 1},
+	Mentions:           {Action: Mentions, Base: 3},
+	SocialMentions:     {Action: SocialMentions, PerBlock: 3, Block: 20},
+	SocialEngagement:   {Action: SocialEngagement, PerBlock: 3, Block: 20},
+	Infra:              {Action: Infra, Base: 2},
+	SEO:                {Action: SEO, Base: 4},
+	BrandBasic:         {Action: BrandBasic, Base: 5},
+	BrandFull:          {Action: BrandFull, Base: 15},
+	Company:            {Action: Company, Base: 20},
+	SearchResults:      {Action: SearchResults, Base: 2},
+	SearchAnswer:       {Action: SearchAnswer, Base: 8},
+	ResearchStandard:   {Action: ResearchStandard, Base: 50},
+	ResearchComplex:    {Action: ResearchComplex, Base: 150},
+	AdsCreatives:       {Action: AdsCreatives, Base: 5},
+	AdsArchive:         {Action: AdsArchive, PerBlock: 1, Block: 1},
+	AdsResolve:         {Action: AdsResolve, Base: 1},
+	ProductHunt:        {Action: ProductHunt, Base: 3},
+	ProductHuntResolve: {Action: ProductHuntResolve, Base: 1},
 }
 
 // PriceOf returns the price of an action; ok is false for an unknown one.

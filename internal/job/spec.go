@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -165,6 +166,45 @@ type Run struct {
 	OrgID  string
 	Action credit.Action // what it is booked under
 	Input  json.RawMessage
+	// Progress keeps what the run has so far; nil keeps nothing. See Resume and Keep.
+	Progress Progress
+}
+
+// Progress keeps what a job's runs have got so far, until the job ends.
+type Progress interface {
+	// Load returns what an earlier run of the job saved last, nil when there is nothing.
+	Load(ctx context.Context) (json.RawMessage, error)
+	// Save replaces it. The error is cancelled when the job was ended or is another
+	// worker's now: the run is to stop.
+	Save(ctx context.Context, state json.RawMessage) error
+}
+
+// Resume fills state with what an earlier run of the same job kept, when its worker was
+// lost; found is false when there was none. A long kind begins with it.
+func (r Run) Resume(ctx context.Context, state any) (found bool, err error) {
+	if r.Progress == nil {
+		return false, nil
+	}
+	kept, err := r.Progress.Load(ctx)
+	if err != nil || kept == nil {
+		return false, err
+	}
+	if err := json.Unmarshal(kept, state); err != nil {
+		return false, fmt.Errorf("progress of %s: %w", r.JobID, err)
+	}
+	return true, nil
+}
+
+// Keep saves what the run has so far, for Resume. Its error ends the run.
+func (r Run) Keep(ctx context.Context, state any) error {
+	if r.Progress == nil {
+		return nil
+	}
+	raw, err := json.Marshal(state)
+	if err != nil {
+		return fmt.Errorf("progress of %s: %w", r.JobID, err)
+	}
+	return r.Progress.Save(ctx, raw)
 }
 
 // Output is what a run gives.
@@ -175,7 +215,8 @@ type Output struct {
 
 // Runner performs jobs of one kind. It MUST end soon after ctx does and return
 // *errs.Error with a job-level code for every failure that a caller can
-// understand; anything else is told as internal_error.
+// understand; anything else is told as internal_error. Beside an error the Output's Meta
+// is told, and its Result is not.
 type Runner interface {
 	Run(ctx context.Context, run Run) (Output, error)
 }

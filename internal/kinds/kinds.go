@@ -5,6 +5,7 @@ package kinds
 
 import (
 	"github.com/quarryapi/quarry/internal/job"
+	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
 	companykind "github.com/quarryapi/quarry/internal/kinds/company"
@@ -13,8 +14,11 @@ import (
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
+	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
+	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
+	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
@@ -46,5 +50,9 @@ func All() []job.Spec {
 		seokind.Spec(),
 		brandkind.Spec(),
 		companykind.Spec(),
+		adskind.Spec(),
+		producthuntkind.Spec(),
+		searchkind.Spec(),
+		researchkind.Spec(),
 	}
 }

@@ -3,6 +3,8 @@ package local
 import (
 	"github.com/quarryapi/quarry/internal/browser"
 	"github.com/quarryapi/quarry/internal/job"
+	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
+	adsrunner "github.com/quarryapi/quarry/internal/kinds/ads/runner"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	brandrunner "github.com/quarryapi/quarry/internal/kinds/brand/runner"
 	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
@@ -19,10 +21,16 @@ import (
 	linkedinemployeesrunner "github.com/quarryapi/quarry/internal/kinds/linkedin_employees/runner"
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
 	mentionsrunner "github.com/quarryapi/quarry/internal/kinds/mentions/runner"
+	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
+	producthuntrunner "github.com/quarryapi/quarry/internal/kinds/producthunt/runner"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	redditrunner "github.com/quarryapi/quarry/internal/kinds/reddit/runner"
+	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	researchrunner "github.com/quarryapi/quarry/internal/kinds/research/runner"
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	rssrunner "github.com/quarryapi/quarry/internal/kinds/rss/runner"
+	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
+	searchrunner "github.com/quarryapi/quarry/internal/kinds/search/runner"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	seorunner "github.com/quarryapi/quarry/internal/kinds/seo/runner"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
@@ -72,5 +80,9 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		seokind.Kind:               seo,
 		brandkind.Kind:             brand,
 		companykind.Kind:           companyrunner.New(p.Web, brand, infra, seo),
+		adskind.Kind:               adsrunner.New(p.Web),
+		producthuntkind.Kind:       producthuntrunner.New(p.Web),
+		searchkind.Kind:            searchrunner.New(p.Web),
+		researchkind.Kind:          researchrunner.New(p.Web),
 	}
 }

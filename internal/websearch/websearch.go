@@ -8,21 +8,30 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
 )
 
 // Query is what to look for.
 type Query struct {
-	Text  string // words, "phrases", site:host, OR and -without, which all engines know
-	Count int    // how many results at most; an engine may give fewer of one page
+	Text  string        // words, "phrases", site:host, OR and -without, which all engines know
+	Count int           // how many results at most; an engine may give fewer of one page
+	Fresh time.Duration // nothing older than this, as exactly as the engine can tell; 0 is any age
 }
 
 // Result is a page that an engine found.
 type Result struct {
-	URL     string // the page's own, never an engine's redirect
-	Title   string
-	Snippet string // a few words of the page or about it; empty when the engine shows none
+	URL        string // the page's own, never an engine's redirect, unless the engine tells no other
+	DisplayURL string // as the engine shows it to people: "example.org › docs"; empty when it shows none
+	Title      string
+	Snippet    string // a few words of the page or about it; empty when the engine shows none
+	// Published is when, in ISO 8601 and as exactly as the engine tells it: "2026",
+	// "2026-03-14" or "2026-03-14T09:30:00Z"; empty when it does not.
+	Published string
+	Source    string // who published it, by name: a newspaper, a journal; empty when the engine tells none
+	Abstract  string // of a scholarly work, whole, when the engine has it
+	DOI       string // of a scholarly work: "10.1000/182"
 }
 
 // Engine is a search engine. Search MUST return an empty list only when the engine
@@ -38,6 +47,7 @@ type Engine interface {
 type Attempt struct {
 	Engine string
 	Found  int
+	Took   time.Duration
 	Err    error // nil when it answered, also that it found nothing
 }
 

@@ -1,0 +1,13 @@
+// Command worker-research performs the jobs of kind research.
+package main
+
+import (
+	"github.com/quarryapi/quarry/internal/job"
+	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/kinds/research/runner"
+	"github.com/quarryapi/quarry/internal/workerhost"
+)
+
+func main() {
+	workerhost.Start(researchkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+}
