@@ -61,8 +61,10 @@ func ledgerKey(org, job, what string) key {
 func resultKey(org, job string, fence int64) key {
 	return key{"O#" + org + "#J#" + job, "R#" + strconv.FormatInt(fence, 10)}
 }
-func cacheKey(org, hash string) key  { return key{"O#" + org + "#C#" + hash, "C"} }
-func endpointKey(org, id string) key { return key{"O#" + org + "#E", id} }
+func progressKey(org, job string) key  { return key{"O#" + org + "#J#" + job, "P"} }
+func documentKey(org, name string) key { return key{"O#" + org + "#DOC#" + digest(name), "DOC"} }
+func cacheKey(org, hash string) key    { return key{"O#" + org + "#C#" + hash, "C"} }
+func endpointKey(org, id string) key   { return key{"O#" + org + "#E", id} }
 func endpointURLKey(org, url string) key {
 	return key{"O#" + org + "#EU#" + digest(url), "EU"}
 }
