@@ -42,6 +42,8 @@ func suppressions() []suppression {
 			"what the key seals is only where a list goes on; another key would end every list that is being read, and nothing of it leaves the service",
 		},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/results/*", oneBucket},
+		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/progress/*", oneBucket},
+		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/documents/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/events/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/aws/lambda/*", oneBucket + "; Lambda chooses this prefix"},
 		{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -19,6 +20,7 @@ const (
 	onEdge
 	onBucket         // the bucket itself
 	onResults        // objects below results/
+	onKept           // objects below progress/ and documents/
 	onEvents         // objects below events/
 	onStreamFailures // objects that Lambda writes for webhook-stream
 	onJobQueues      // every worker's queue
@@ -57,8 +59,9 @@ func permissions(fn function) []grant {
 			{onResults, "s3:GetObject"},
 		},
 		"worker": {
-			{onCore, "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem"},
+			{onCore, "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
 			{onResults, "s3:GetObject s3:PutObject"},
+			{onKept, "s3:GetObject s3:PutObject"},
 			{onOwnQueue, consume + " " + send},
 		},
 		"webhook-stream": {
@@ -142,6 +145,8 @@ func (s *service) arns(on target, fn function) []*string {
 		return []*string{s.bucket.BucketArn()}
 	case onResults:
 		return below(s.bucket.BucketArn(), "/results/*")
+	case onKept:
+		return slices.Concat(below(s.bucket.BucketArn(), "/progress/*"), below(s.bucket.BucketArn(), "/documents/*"))
 	case onEvents:
 		return below(s.bucket.BucketArn(), "/events/*")
 	case onStreamFailures:

@@ -22,6 +22,7 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/progress"
 	"github.com/quarryapi/quarry/internal/queue"
 	"github.com/quarryapi/quarry/internal/result"
 	"github.com/quarryapi/quarry/internal/store/storetest"
@@ -142,7 +143,7 @@ func setup(t *testing.T) *service {
 	s := &service{Fixture: storetest.New(t), queue: &inline{}, release: make(chan struct{})}
 	log := slog.New(slog.DiscardHandler)
 	results := result.New(s.Store, &storetest.Blobs{})
-	s.queue.work = worker.New(echo.Workers()[0], s, s.Store, results, s.queue, log)
+	s.queue.work = worker.New(echo.Workers()[0], s, worker.Deps{Jobs: s.Store, Results: results, Progress: progress.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})
 	hosts, err := target.ParseHosts([]string{"*.test=127.0.0.1:9"})
 	if err != nil {
 		t.Fatal(err)

@@ -61,8 +61,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, spec := range kinds.All() {
 		for _, w := range spec.Workers() {
-			handle := worker.New(w, run[w.Name], e.Store, results, e.Queue, e.Log).Handle
-			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), handle)
+			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), parts.Worker(w, run[w.Name]).Handle)
 		}
 	}
 	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/admin"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/progress"
 	"github.com/quarryapi/quarry/internal/queue"
 	"github.com/quarryapi/quarry/internal/result"
 	"github.com/quarryapi/quarry/internal/store"
@@ -38,9 +39,11 @@ func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{Fixture: storetest.New(t), queue: &storetest.Queue{}}
 	b.org = b.Org(t, 100, 50)
-	log := slog.New(slog.DiscardHandler)
+	log, blobs := slog.New(slog.DiscardHandler), &storetest.Blobs{}
 	b.sweep = sweeper.New(b.Store, b.queue, log, b.Clock.Now)
-	b.work = worker.New(about, succeed{}, b.Store, result.New(b.Store, &storetest.Blobs{}), b.queue, log)
+	b.work = worker.New(about, succeed{}, worker.Deps{
+		Jobs: b.Store, Results: result.New(b.Store, blobs), Progress: progress.New(b.Store, blobs), Queue: b.queue, Log: log,
+	})
 	return b
 }
 

@@ -32,6 +32,9 @@ const (
 	retryDelay = 2 * time.Second
 	// writeTime bounds the writes after a run: the run's own time may be over.
 	writeTime = 15 * time.Second
+	// watchEvery is how often a run's job is looked at, so that one that was cancelled
+	// stops. Most runs end before the first look, which costs a read.
+	watchEvery = 10 * time.Second
 )
 
 // Jobs is the part of the store that a worker needs.
@@ -40,6 +43,7 @@ type Jobs interface {
 	Release(ctx context.Context, j *job.Job) (bool, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 	PutCache(ctx context.Context, j *job.Job) error
+	Job(ctx context.Context, org, id string) (*job.Job, error)
 }
 
 // Results stores what a run gives.
@@ -47,26 +51,36 @@ type Results interface {
 	Save(ctx context.Context, j *job.Job, value json.RawMessage) (*job.ResultRef, error)
 }
 
+// Progress keeps what runs have so far.
+type Progress interface {
+	Of(j *job.Job) job.Progress
+}
+
 // Queue sends a job to be tried again.
 type Queue interface {
 	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 }
 
+// Deps are what a Worker is built of.
+type Deps struct {
+	Jobs     Jobs
+	Results  Results
+	Progress Progress
+	Queue    Queue
+	Log      *slog.Logger
+}
+
 // Worker performs the jobs of one queue.
 type Worker struct {
-	about   job.Worker
-	runner  job.Runner
-	jobs    Jobs
-	results Results
-	queue   Queue
-	log     *slog.Logger
+	Deps
+	about  job.Worker
+	runner job.Runner
+	log    *slog.Logger
 }
 
 // New returns what does the work that a kind declares.
-func New(about job.Worker, runner job.Runner, jobs Jobs, results Results, q Queue, log *slog.Logger) *Worker {
-	return &Worker{
-		about: about, runner: runner, jobs: jobs, results: results, queue: q, log: log.With("worker", about.Name),
-	}
+func New(about job.Worker, runner job.Runner, d Deps) *Worker {
+	return &Worker{Deps: d, about: about, runner: runner, log: d.Log.With("worker", about.Name)}
 }
 
 // Timeout is how long a worker's function may take.
@@ -94,7 +108,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
-	j, claim, err := w.jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.about)+leaseMargin)
+	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.about)+leaseMargin)
 	if err != nil {
 		return err
 	}
@@ -102,7 +116,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	case store.Claimed:
 		return w.perform(ctx, log, j)
 	case store.Exhausted:
-		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was tried twice without an end; nothing was charged."))
+		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was tried twice without an end; nothing was charged."), nil)
 	case store.Ended, store.Leased, store.Missing:
 		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
 	}
@@ -112,9 +126,11 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 // perform runs a claimed job and ends it. Writes go on after the run's time.
 func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) error {
 	runCtx, cancel := w.deadline(ctx)
+	defer cancel()
+	runCtx, unwatch := w.watch(runCtx, j)
 	value, meta, err := w.run(runCtx, j)
-	timedOut, stopped := runCtx.Err() != nil, errors.Is(ctx.Err(), context.Canceled)
-	cancel()
+	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
+	unwatch()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer stop()
 	switch {
@@ -126,15 +142,38 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	}
 	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}
 	if err == nil {
-		outcome.Result, err = w.results.Save(writes, j, value)
+		outcome.Result, err = w.Results.Save(writes, j, value)
 	}
 	if err != nil {
 		if again, retryErr := w.retry(writes, log, j, err); again {
 			return retryErr
 		}
-		return w.fail(writes, log, j, err)
+		return w.fail(writes, log, j, err, meta)
 	}
 	return w.end(writes, log, j, outcome)
+}
+
+// watch ends the run's context once the job is not this run's any more: somebody
+// cancelled it, or another worker has it. A look that fails tells nothing.
+func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context, stop func()) {
+	watched, cancel := context.WithCancelCause(ctx)
+	go func() {
+		tick := time.NewTicker(watchEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-watched.Done():
+				return
+			case <-tick.C:
+			}
+			now, err := w.Jobs.Job(watched, j.OrgID, j.ID)
+			if err == nil && (now.Status != job.Running || now.Fence != j.Fence) {
+				cancel(errs.New(errs.Cancelled, errs.Cancelled.Text()))
+				return
+			}
+		}
+	}()
+	return watched, func() { cancel(nil) }
 }
 
 // deadline gives the run its kind's ceiling, or less when the function ends
@@ -154,17 +193,19 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 			err = errs.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), errs.InternalError, errs.InternalError.Text())
 		}
 	}()
-	out, err := w.runner.Run(ctx, job.Run{JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Input: j.Input})
-	if err != nil {
-		return nil, nil, err
+	out, failed := w.runner.Run(ctx, job.Run{
+		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Input: j.Input, Progress: w.Progress.Of(j),
+	})
+	if len(out.Meta) > 0 {
+		if meta, err = json.Marshal(out.Meta); err != nil {
+			return nil, nil, fmt.Errorf("meta: %w", errors.Join(err, failed))
+		}
+	}
+	if failed != nil {
+		return nil, meta, failed
 	}
 	if value, err = json.Marshal(out.Result); err != nil {
 		return nil, nil, fmt.Errorf("result: %w", err)
-	}
-	if len(out.Meta) > 0 {
-		if meta, err = json.Marshal(out.Meta); err != nil {
-			return nil, nil, fmt.Errorf("meta: %w", err)
-		}
 	}
 	return value, meta, nil
 }
@@ -176,28 +217,28 @@ func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause 
 		return false, nil
 	}
 	log.WarnContext(ctx, "job given back", "attempts", j.Attempts, "error", cause)
-	mine, err := w.jobs.Release(ctx, j)
+	mine, err := w.Jobs.Release(ctx, j)
 	if err != nil || !mine {
 		return true, err
 	}
 	// A send that fails is made up for by the sweeper.
-	if err := w.queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
+	if err := w.Queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
 		log.WarnContext(ctx, "retry not sent", "error", err)
 	}
 	return true, nil
 }
 
-func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error) error {
+func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error, meta json.RawMessage) error {
 	f := job.FailureOf(cause)
 	if f.Code == errs.InternalError {
 		log.ErrorContext(ctx, "job failed by our own fault", "error", cause)
 	}
-	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f})
+	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: meta})
 }
 
 // end finishes a job and offers its result to later equal calls.
 func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.Outcome) error {
-	mine, err := w.jobs.Finish(ctx, j, o)
+	mine, err := w.Jobs.Finish(ctx, j, o)
 	if err != nil {
 		return err
 	}
@@ -206,7 +247,7 @@ func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.
 		return nil
 	}
 	if j.Status == job.Succeeded && j.CacheKey != "" {
-		if err := w.jobs.PutCache(ctx, j); err != nil {
+		if err := w.Jobs.PutCache(ctx, j); err != nil {
 			log.WarnContext(ctx, "result not cached", "error", err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/progress"
 	"github.com/quarryapi/quarry/internal/queue"
 	"github.com/quarryapi/quarry/internal/result"
 	"github.com/quarryapi/quarry/internal/store"
@@ -46,9 +47,12 @@ func setupWithin(t *testing.T, ceiling time.Duration, run runner) *bundle {
 	t.Helper()
 	b := &bundle{Fixture: storetest.New(t), queue: &storetest.Queue{}}
 	b.org = b.Org(t, 10, 5)
-	b.results = result.New(b.Store, &storetest.Blobs{})
+	blobs := &storetest.Blobs{}
+	b.results = result.New(b.Store, blobs)
 	about := job.Worker{Name: "url", Ceiling: ceiling}
-	b.worker = worker.New(about, run, b.Store, b.results, b.queue, slog.New(slog.DiscardHandler))
+	b.worker = worker.New(about, run, worker.Deps{
+		Jobs: b.Store, Results: b.results, Progress: progress.New(b.Store, blobs), Queue: b.queue, Log: slog.New(slog.DiscardHandler),
+	})
 	return b
 }
 

@@ -9,7 +9,9 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/progress"
 	"github.com/quarryapi/quarry/internal/result"
+	"github.com/quarryapi/quarry/internal/shelf"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/worker"
 )
@@ -19,6 +21,9 @@ type Parts struct {
 	*lambdahost.Env
 	Web       *fetch.Client
 	Upstreams *upstream.Set
+	Shelf     *shelf.Shelf // documents of organizations
+
+	blobs *bucket.Store
 }
 
 // NewParts makes the parts of one process.
@@ -28,7 +33,18 @@ func NewParts(e *lambdahost.Env, c fetch.Config) *Parts {
 		c.Proxy = proxy
 		return fetch.New(c)
 	}
-	return &Parts{Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied)}
+	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
+	return &Parts{
+		Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied),
+		Shelf: shelf.New(e.Store, blobs), blobs: blobs,
+	}
+}
+
+// Worker returns what performs the jobs of a worker with a runner.
+func (p *Parts) Worker(about job.Worker, runner job.Runner) *worker.Worker {
+	return worker.New(about, runner, worker.Deps{
+		Jobs: p.Store, Results: result.New(p.Store, p.blobs), Progress: progress.New(p.Store, p.blobs), Queue: p.Queue, Log: p.Log,
+	})
 }
 
 // Fetch is how the functions of an installation fetch.
@@ -39,7 +55,7 @@ func Fetch(e *lambdahost.Env) fetch.Config {
 // Start starts the function of a worker.
 func Start(about job.Worker, runner func(*Parts) job.Runner) {
 	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
-		results := result.New(e.Store, bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket))
-		return worker.New(about, runner(NewParts(e, Fetch(e))), e.Store, results, e.Queue, e.Log).Handle
+		p := NewParts(e, Fetch(e))
+		return p.Worker(about, runner(p)).Handle
 	})
 }
