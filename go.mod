@@ -32,6 +32,7 @@ require (
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/klauspost/compress v1.20.3
 	github.com/klippa-app/go-pdfium v1.17.2
+	github.com/kljensen/snowball v0.10.0
 	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/miekg/dns v1.1.73
 	github.com/mmcdole/gofeed v1.4.2
