@@ -47,6 +47,8 @@ func All() []Upstream {
 		{Name: "linkedin", BaseURL: "https://www.linkedin.com", Pace: 7 * time.Second, About: "companies, posts and people, as far as LinkedIn shows them to everybody"},
 		{Name: "model", BaseURL: "https://api.openai.com/v1", TakesKey: true, About: "a language model that speaks OpenAI's protocol"},
 		{Name: "pagespeed", BaseURL: "https://www.googleapis.com", TakesKey: true, About: "a Lighthouse run; without a key from a small shared quota"},
+		{Name: "producthunt", BaseURL: "https://www.producthunt.com", Pace: time.Second, About: "products, launches and people of Product Hunt: its feed, and its pages where it shows them to machines"},
+		{Name: "producthuntapi", BaseURL: "https://api.producthunt.com", NeedsKey: true, Pace: 200 * time.Millisecond, About: "launches by Product Hunt's API; the key is a developer token, or client_id:client_secret of an application; 6,250 points in 15 minutes, and commercial use needs Product Hunt's consent"},
 		{Name: "pullpush", BaseURL: "https://api.pullpush.io", Pace: 4 * time.Second, About: "an archive of Reddit by volunteers, with gaps from 2025 on; 15 calls a minute"},
 		{Name: "reddit", BaseURL: "https://www.reddit.com", TakesKey: true, Pace: 6 * time.Second, About: "feeds of Reddit, about 10 calls a minute; with the key client_id:client_secret of an app, tokens for its API"},
 		{Name: "redditapi", BaseURL: "https://oauth.reddit.com", Pace: 600 * time.Millisecond, About: "the API of Reddit, with the app that the key of reddit names; 100 calls a minute"},
