@@ -34,7 +34,7 @@ type Ad struct {
 	Advertiser Advertiser `json:"advertiser" doc:"Who runs it."`
 	// MatchedBy is empty until the archive's client has judged.
 	MatchedBy Match  `json:"matchedBy" enum:"advertiser,landing_domain,display_domain,archive" doc:"Why it is among the answers: it is the advertiser's that was asked for; the registrable domain that it leads to is; the domain that it shows is, where it does not tell where it leads; or the archive itself found it by the domain."`
-	Format    Format `json:"format" enum:"text,image,video,carousel,dynamic,other" doc:"What it is made of. Google tells text ads as pictures of themselves. A dynamic ad is filled in from a catalogue, or put together for each viewer."`
+	Format    Format `json:"format,omitempty" enum:"text,image,video,carousel,dynamic,other" doc:"What it is made of. Google tells text ads as pictures of themselves. A dynamic ad is filled in from a catalogue, or put together for each viewer. Absent where the archive does not tell, as Meta's official API."`
 
 	Title         string `json:"title,omitempty" doc:"Its headline; absent where the archive gives a picture or a script of the ad, as Google does, and where it is filled in from a catalogue."`
 	Body          string `json:"body,omitempty" doc:"Its text; absent as title is."`
@@ -58,10 +58,16 @@ type Ad struct {
 	Countries  []string `json:"countries,omitempty" doc:"Where it was shown, as ISO 3166-1 alpha-2; absent where the archive does not tell. Google tells by options.details only."`
 	Categories []string `json:"categories,omitempty" doc:"What the archive files it under, lower case: political, housing, employment, credit."`
 	Languages  []string `json:"languages,omitempty" doc:"In which it is written, as BCP 47, where the archive tells."`
+	Sensitive  *bool    `json:"sensitive,omitempty" doc:"Whether the archive warns of what it shows; Meta only."`
+	Synthetic  *bool    `json:"synthetic,omitempty" doc:"Whether the advertiser says that pictures or sounds of it are made or changed by a computer, as ads about politics have to; Meta only."`
+	Alike      *int64   `json:"alike,omitempty" doc:"How many ads share its creative, itself included; Meta only, whose pages show one of them or a few."`
 
 	Spend       *Money `json:"spend,omitempty" doc:"What it cost so far; disclosed of ads about politics and social issues only."`
 	Impressions *Range `json:"impressions,omitempty" doc:"How often it was shown; disclosed of ads about politics and social issues only."`
 	Reach       *Range `json:"reach,omitempty" doc:"How many people saw it; disclosed by Meta only, of ads shown in the EU."`
+	PaidBy      string `json:"paidBy,omitempty" doc:"Who paid for it, as its disclaimer says; of ads about politics and social issues, and of those shown in the EU."`
+	// Audience is nil where the archive tells nothing of it.
+	Audience *Audience `json:"audience,omitempty" doc:"Who saw it; disclosed by Meta only, of ads about politics and social issues and of those shown in the EU, and by its official API."`
 }
 
 // Advertiser is who runs an ad.
@@ -69,6 +75,11 @@ type Advertiser struct {
 	ID   string `json:"id,omitempty" doc:"The archive's id: digits at Meta, where it is a page's; AR and digits at Google. Good as advertiserId."`
 	Name string `json:"name,omitempty" doc:"As the archive has it."`
 	URL  string `json:"url,omitempty" doc:"Its page: on Facebook, or in Google's archive."`
+
+	Alias     string `json:"alias,omitempty" doc:"What its page is called in addresses; Meta only."`
+	Category  string `json:"category,omitempty" doc:"What its page says that it is; Meta only."`
+	ImageURL  string `json:"imageUrl,omitempty" doc:"The picture of its page, good for some days; Meta only."`
+	Followers *int64 `json:"followers,omitempty" doc:"Likes of its page; Meta only."`
 }
 
 // Kinds of media.
