@@ -27,7 +27,9 @@ type Config struct {
 	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
 	Keys      map[string]string // QUARRY_KEYS: NAME=KEY, comma-separated: an upstream's key
 	Model     string            // QUARRY_MODEL: PROVIDER:ID, the language model; empty is none
-	Chromium  string            // QUARRY_CHROMIUM: the browser's binary; empty is to look for it
+	// Embeddings is QUARRY_EMBEDDINGS: PROVIDER:ID, the embedding model; empty is none.
+	Embeddings string
+	Chromium   string // QUARRY_CHROMIUM: the browser's binary; empty is to look for it
 
 	AWS AWS
 }
@@ -76,6 +78,7 @@ func load(getenv func(string) string) (Config, error) {
 		Sources:       pairs("QUARRY_SOURCES"),
 		Keys:          pairs("QUARRY_KEYS"),
 		Model:         getenv("QUARRY_MODEL"),
+		Embeddings:    getenv("QUARRY_EMBEDDINGS"),
 		Chromium:      getenv("QUARRY_CHROMIUM"),
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
@@ -111,6 +114,7 @@ type Local struct {
 	AdminFunction    string // QUARRY_ADMIN_FUNCTION: the admin Lambda's name
 	Keys             string // QUARRY_KEYS: NAME=KEY, comma-separated: keys of upstreams
 	Model            string // QUARRY_MODEL: PROVIDER:ID, the language model
+	Embeddings       string // QUARRY_EMBEDDINGS: PROVIDER:ID, the embedding model
 	Chromium         string // QUARRY_CHROMIUM: the browser's binary
 }
 
@@ -125,6 +129,7 @@ func LoadLocal() Local {
 		AdminFunction:    os.Getenv("QUARRY_ADMIN_FUNCTION"),
 		Keys:             os.Getenv("QUARRY_KEYS"),
 		Model:            os.Getenv("QUARRY_MODEL"),
+		Embeddings:       os.Getenv("QUARRY_EMBEDDINGS"),
 		Chromium:         os.Getenv("QUARRY_CHROMIUM"),
 	}
 }

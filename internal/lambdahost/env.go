@@ -52,6 +52,9 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 	if _, err := config.ParseModel(c.Model); err != nil {
 		return nil, err
 	}
+	if _, err := config.ParseEmbeddings(c.Embeddings); err != nil {
+		return nil, err
+	}
 	base := AWSConfig(c.AWS)
 	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) { o.BaseEndpoint = endpoint(c.AWS.DynamoDBEndpoint) })
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) { o.BaseEndpoint = endpoint(c.AWS.SQSEndpoint) })

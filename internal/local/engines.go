@@ -39,6 +39,8 @@ const (
 	jobs = "jobs"
 	// sampleModel has the sample web's replay stand for a language model.
 	sampleModel = "openai:sample"
+	// sampleEmbeddings has the same replay make vectors.
+	sampleEmbeddings = "openai:sample-embedding"
 	// maxReceive is how often a message is given before it is a dead letter.
 	maxReceive = "5"
 )
@@ -59,7 +61,7 @@ type engines struct {
 func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.Env, *engines, error) {
 	c := config.Config{
 		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
-		Model: o.Model, Chromium: o.Chromium,
+		Model: o.Model, Embeddings: o.Embeddings, Chromium: o.Chromium,
 		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
@@ -78,7 +80,8 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 			return nil, nil, err
 		}
 		c.Hosts = append(c.Hosts, web.HostsRule())
-		c.Sources, c.Keys, c.Model = web.Web().Sources(), web.Web().Keys(), cmp.Or(o.Model, sampleModel)
+		c.Sources, c.Keys = web.Web().Sources(), web.Web().Keys()
+		c.Model, c.Embeddings = cmp.Or(o.Model, sampleModel), cmp.Or(o.Embeddings, sampleEmbeddings)
 		maps.Copy(c.Sources, o.Sources)
 		maps.Copy(c.Keys, o.Keys)
 	}

@@ -37,6 +37,7 @@ type Options struct {
 	Sources          map[string]string // NAME=URL: base URLs of upstreams
 	Keys             map[string]string // NAME=KEY: keys of upstreams
 	Model            string            // PROVIDER:ID: the language model; empty is none
+	Embeddings       string            // PROVIDER:ID: the embedding model; empty is none
 	Chromium         string            // path of the browser; empty is to look for it
 	SampleWeb        bool
 	Engine           string // path of the DynamoDB engine; empty is to look for it

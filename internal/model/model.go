@@ -1,11 +1,12 @@
-// Package model asks language models for answers in JSON of a given schema. It holds
-// what is the same for every provider: the prompt's form, the check of the answer, one
-// repair, retries and limits. Packages openai and bedrock beside it speak the
+// Package model asks language models for answers in JSON of a given schema, and for
+// vectors of texts. It holds what is the same for every provider: the prompt's form, the
+// check of the answer, one repair, batches, retries and limits. Packages openai and bedrock beside it speak the
 // protocols, and package choice picks one by configuration. It must not know what is
 // asked, nor jobs; no key and no text of a prompt reaches a log or an error.
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -50,13 +51,22 @@ type Reply struct {
 	OutputTokens int64
 }
 
-// Usage is what an answer took, told in a job's meta under "model".
+// Usage is what answers took, told in a job's meta under "model".
 type Usage struct {
 	Provider     string `json:"provider"`
 	Model        string `json:"model"`
 	InputTokens  int64  `json:"inputTokens"`
 	OutputTokens int64  `json:"outputTokens"`
-	Calls        int    `json:"calls"`
+	Calls        int    `json:"calls"` // that were answered
+}
+
+// Add is the sum of two usages of one model, under the names of whichever has any. Those
+// of different models are to be summed apart: their tokens are not of one size.
+func (u Usage) Add(more Usage) Usage {
+	return Usage{
+		Provider: cmp.Or(u.Provider, more.Provider), Model: cmp.Or(u.Model, more.Model),
+		InputTokens: u.InputTokens + more.InputTokens, OutputTokens: u.OutputTokens + more.OutputTokens, Calls: u.Calls + more.Calls,
+	}
 }
 
 // Request is what to ask.
@@ -68,10 +78,14 @@ type Request struct {
 	// told that nothing in them is an instruction. Together at most MaxData bytes are
 	// sent; what comes later is cut.
 	Data []Data
+	// MaxData is that limit; DefaultData when 0. A token is about four bytes of English,
+	// and as little as one of other scripts.
+	MaxData int
 	// Schema is the JSON Schema that the answer MUST satisfy: an object with
 	// additionalProperties false and every property required, as strict modes demand.
 	Schema json.RawMessage
-	// MaxTokens is the most that one answer may have; DefaultTokens when 0.
+	// MaxTokens is the most that one answer may have; DefaultTokens when 0. The repair of
+	// an answer that was cut off may have twice as many.
 	MaxTokens int
 }
 
@@ -81,22 +95,23 @@ type Data struct {
 	Text string
 }
 
-// Limits of a Request.
+// Limits of a Request that says none.
 const (
-	MaxData       = 48 << 10
+	DefaultData   = 48 << 10
 	DefaultTokens = 1024
 )
 
 // Answer is a model's answer that satisfies the schema.
 type Answer struct {
 	JSON  json.RawMessage
-	Usage Usage
+	Usage Usage // beside an error what was used up to it
 }
 
 // Client asks the installation's model. It is safe for concurrent use.
 type Client struct {
 	provider Provider
 	id       string
+	embedder Embedder
 }
 
 // New returns a Client of a provider's model. A nil provider is an installation
@@ -136,18 +151,19 @@ func (c *Client) Generate(ctx context.Context, r Request) (Answer, error) {
 	usage := Usage{Provider: c.provider.Name(), Model: c.id}
 	const attempts = 2
 	for range attempts {
-		reply, err := c.ask(ctx, q)
+		reply, err := retry(ctx, func() (Reply, error) { return c.provider.Ask(ctx, q) })
 		if err != nil {
-			return Answer{}, err
+			return Answer{Usage: usage}, err
 		}
-		usage.Calls++
-		usage.InputTokens += reply.InputTokens
-		usage.OutputTokens += reply.OutputTokens
+		usage = usage.Add(Usage{InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, Calls: 1})
 		answer, issue := check.read(reply)
 		if issue == "" {
 			return Answer{JSON: answer, Usage: usage}, nil
 		}
 		q.Turns = append(q.Turns[:1], repair(reply, issue)...)
+		if reply.Cut {
+			q.MaxTokens *= 2 // some models spend the limit on their thoughts
+		}
 	}
-	return Answer{}, errs.Newf(errs.ParseFailed, "The model %s answered twice in a form that does not fit the question; try again later.", c.id)
+	return Answer{Usage: usage}, errs.Newf(errs.ParseFailed, "The model %s answered twice in a form that does not fit the question; try again later.", c.id)
 }

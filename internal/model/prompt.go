@@ -32,7 +32,10 @@ func system(r Request) string {
 func prompt(r Request) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(r.Prompt))
-	left := MaxData
+	left := r.MaxData
+	if left <= 0 {
+		left = DefaultData
+	}
 	for _, d := range r.Data {
 		text := clip(defused(d.Text), left)
 		if text == "" {

@@ -13,23 +13,24 @@ const (
 	firstGap = time.Second
 )
 
-// ask makes a call, and again after failures that pass.
-func (c *Client) ask(ctx context.Context, q Query) (Reply, error) {
+// retry makes a call, and again after failures that pass.
+func retry[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	var none T
 	gap := firstGap
 	for attempt := 0; ; attempt++ {
-		reply, err := c.provider.Ask(ctx, q)
+		reply, err := call()
 		if err == nil {
 			return reply, nil
 		}
 		if ctx.Err() != nil {
-			return Reply{}, context.Cause(ctx)
+			return none, context.Cause(ctx)
 		}
 		wait, again := patience(err, gap)
 		if !again || attempt == retries {
-			return Reply{}, refusal(err)
+			return none, refusal(err)
 		}
 		if err := pause(ctx, wait); err != nil {
-			return Reply{}, err
+			return none, err
 		}
 		gap *= 4
 	}

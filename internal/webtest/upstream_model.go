@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// modelUpstream stands for a language model that speaks OpenAI's chat completions. Its
+// modelUpstream stands for models that speak OpenAI's chat completions and embeddings. Its
 // answers follow from the question alone: what a schema asks for is filled with lines
 // of the prompt. The model ids throttled, broken, malformed and off answer with the
 // failure of their names; any other id works.
@@ -17,9 +17,9 @@ func modelUpstream() Site {
 	return Site{
 		Host:     "model.upstream.test",
 		Title:    "A language model",
-		About:    "A replay of OpenAI's chat completions.",
+		About:    "A replay of OpenAI's chat completions and embeddings. A text's vector follows from its words, so that texts which share words are near each other.",
 		Upstream: "model",
-		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion},
+		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion, "/embeddings": serveEmbeddings},
 	}
 }
 
@@ -51,7 +51,15 @@ func serveCompletion(w http.ResponseWriter, r *http.Request) {
 		send(w, http.StatusBadRequest, jsonType, modelFault("invalid_request_error", "", "messages is missing"))
 		return
 	}
-	switch call.Model {
+	if !modelFails(w, call.Model) {
+		send(w, http.StatusOK, jsonType, completionOf(call))
+	}
+}
+
+// modelFails answers for the ids that fail, and reports whether id is one.
+func modelFails(w http.ResponseWriter, id string) bool {
+	const jsonType = "application/json"
+	switch id {
 	case "throttled":
 		w.Header().Set("Retry-After", "60")
 		send(w, http.StatusTooManyRequests, jsonType, modelFault("requests", "rate_limit_exceeded", "Rate limit reached."))
@@ -62,8 +70,9 @@ func serveCompletion(w http.ResponseWriter, r *http.Request) {
 	case "off":
 		send(w, http.StatusNotFound, jsonType, modelFault("invalid_request_error", "model_not_found", "The model does not exist."))
 	default:
-		send(w, http.StatusOK, jsonType, completionOf(call))
+		return false
 	}
+	return true
 }
 
 func modelFault(kind, code, message string) []byte {

@@ -11,13 +11,14 @@ import (
 
 // localCommand runs the whole service in one process.
 type localCommand struct {
-	Listen    string            `help:"Address to answer on." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
-	Data      string            `help:"Folder of its state (default: $QUARRY_DATA, then .quarry)." type:"path" placeholder:"DIR"`
-	Hosts     []string          `help:"Reach the hosts of a name or pattern at an address of this machine (repeatable)." placeholder:"'*.test=127.0.0.1:8099'" sep:"none"`
-	Source    map[string]string `help:"Base URL of an upstream (repeatable)." placeholder:"NAME=URL" mapsep:"none"`
-	SampleWeb bool              `help:"Serve the sample web under .test names, to try everything without the internet."`
-	LogFormat string            `help:"Log as text or json, to the standard error; off is silent." enum:"text,json,off" default:"text"`
-	Verbose   bool              `help:"Log every request and job, not only what is wrong."`
+	Listen     string            `help:"Address to answer on." default:"127.0.0.1:8080" placeholder:"ADDRESS"`
+	Data       string            `help:"Folder of its state (default: $QUARRY_DATA, then .quarry)." type:"path" placeholder:"DIR"`
+	Hosts      []string          `help:"Reach the hosts of a name or pattern at an address of this machine (repeatable)." placeholder:"'*.test=127.0.0.1:8099'" sep:"none"`
+	Source     map[string]string `help:"Base URL of an upstream (repeatable)." placeholder:"NAME=URL" mapsep:"none"`
+	Embeddings string            `help:"Embedding model (default: $QUARRY_EMBEDDINGS)." placeholder:"PROVIDER:ID"`
+	SampleWeb  bool              `help:"Serve the sample web under .test names, to try everything without the internet."`
+	LogFormat  string            `help:"Log as text or json, to the standard error; off is silent." enum:"text,json,off" default:"text"`
+	Verbose    bool              `help:"Log every request and job, not only what is wrong."`
 }
 
 // Run performs the command until it is interrupted.
@@ -29,7 +30,7 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 	}
 	service, err := local.Start(ctx, local.Options{
 		Listen: c.Listen, DataDir: first(c.Data, env.DataDir, local.DefaultDataDir), Hosts: c.Hosts, Sources: c.Source,
-		Keys: keys, Model: env.Model, Chromium: env.Chromium,
+		Keys: keys, Model: env.Model, Embeddings: first(c.Embeddings, env.Embeddings), Chromium: env.Chromium,
 		SampleWeb: c.SampleWeb, Engine: env.Engine, DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
 	})
 	if err != nil {

@@ -1,11 +1,13 @@
-// Package bedrock asks language models by Amazon Bedrock's Converse. An answer's schema
-// is given as that of a tool which the model must use; a model that cannot be made to
-// use one gets the schema in words. It is the only package that links the client.
+// Package bedrock asks language models by Amazon Bedrock's Converse, and embedding models
+// by its InvokeModel. An answer's schema is given as that of a tool which the model must
+// use; a model that cannot be made to use one gets the schema in words. It is the only
+// package that links the client.
 package bedrock
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 
@@ -30,16 +32,29 @@ type Provider struct {
 // New returns a Provider in the region and with the keys of the configuration; an
 // endpoint takes the place of AWS's own in tests. Retries are package model's.
 func New(base aws.Config, endpoint string) *Provider {
-	return &Provider{client: bedrockruntime.NewFromConfig(base, func(o *bedrockruntime.Options) {
+	return &Provider{client: newClient(base, endpoint)}
+}
+
+func newClient(base aws.Config, endpoint string) *bedrockruntime.Client {
+	return bedrockruntime.NewFromConfig(base, func(o *bedrockruntime.Options) {
 		o.Retryer = aws.NopRetryer{}
 		if endpoint != "" {
 			o.BaseEndpoint = &endpoint
 		}
-	})}
+	})
 }
 
+// Name is the service's, by which it is configured.
+const Name = "bedrock"
+
+// What names a model, for messages.
+const (
+	modelSetting     = "QUARRY_MODEL"
+	embeddingSetting = "QUARRY_EMBEDDINGS"
+)
+
 // Name implements model.Provider.
-func (p *Provider) Name() string { return "bedrock" }
+func (p *Provider) Name() string { return Name }
 
 // Ready implements model.Provider: the function's role is the key.
 func (p *Provider) Ready() error { return nil }
@@ -59,7 +74,7 @@ func (p *Provider) Ask(ctx context.Context, q model.Query) (model.Reply, error) 
 			return model.Reply{}, context.Cause(ctx)
 		}
 		if !p.adapt(h, err) {
-			return model.Reply{}, refusal(err)
+			return model.Reply{}, refusal(err, modelSetting)
 		}
 	}
 }
@@ -135,6 +150,8 @@ func read(out *bedrockruntime.ConverseOutput) (model.Reply, error) {
 	switch out.StopReason {
 	case types.StopReasonGuardrailIntervened, types.StopReasonContentFiltered:
 		return model.Reply{}, errs.New(errs.ParseFailed, "The model declined to answer about this page.")
+	case types.StopReasonModelContextWindowExceeded:
+		return model.Reply{}, tooLong(errors.New(string(out.StopReason)), modelSetting)
 	default:
 	}
 	reply := model.Reply{Cut: out.StopReason == types.StopReasonMaxTokens}

@@ -21,9 +21,9 @@ func invalid(err error) string {
 	return ""
 }
 
-// refusal is an error of the SDK as package model wants it. Its text stays inside:
-// only the code of the service is kept for the log.
-func refusal(err error) error {
+// refusal is an error of the SDK as package model wants it, where setting names the
+// model. Its text stays inside: only the code of the service is kept for the log.
+func refusal(err error, setting string) error {
 	api, ok := errors.AsType[smithy.APIError](err)
 	if !ok {
 		return errs.Wrap(err, errs.ProviderUnavailable, "Amazon Bedrock could not be reached; try again later.")
@@ -41,17 +41,33 @@ func refusal(err error) error {
 	case "AccessDeniedException", "UnrecognizedClientException", "ExpiredTokenException", "InvalidSignatureException":
 		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not let this installation use the model; the operator asks for access to it.")
 	case "ResourceNotFoundException":
-		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not know the model in this region; the operator checks QUARRY_MODEL.")
+		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not know the model in this region; the operator checks "+setting+".")
 	case "ValidationException":
-		if strings.Contains(invalid(err), "model identifier") || strings.Contains(invalid(err), "on-demand") {
-			return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not take the model's id; the operator checks QUARRY_MODEL, newer models need a prefix such as eu. or global.")
-		}
-		e := errs.Wrap(cause, errs.ProviderUnavailable, "Amazon Bedrock refuses the call; the operator looks at QUARRY_MODEL and the log.")
-		e.Permanent = true
-		return e
+		return mistake(cause, invalid(err), setting)
 	default:
 		return errs.Wrap(cause, errs.ProviderUnavailable, "Amazon Bedrock failed; try again later.")
 	}
+}
+
+// mistake is a call that the service does not take, by what it says, in lower case.
+func mistake(cause error, said, setting string) error {
+	for _, words := range []string{"too long", "too many input tokens", "context window", "maximum context length"} {
+		if strings.Contains(said, words) {
+			return tooLong(cause, setting)
+		}
+	}
+	if strings.Contains(said, "model identifier") || strings.Contains(said, "on-demand") {
+		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not take the model's id; the operator checks "+setting+"; newer models need a prefix such as eu. or global.")
+	}
+	e := errs.Wrap(cause, errs.ProviderUnavailable, "Amazon Bedrock refuses the call; the operator looks at "+setting+" and the log.")
+	e.Permanent = true
+	return e
+}
+
+func tooLong(cause error, setting string) error {
+	e := errs.Wrap(cause, errs.ProviderUnavailable, "The texts are too long for the installation's model; the operator names one that takes more in "+setting+".")
+	e.Permanent = true
+	return e
 }
 
 func retryAfter(err error) time.Duration {

@@ -13,6 +13,29 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
+// NewWithEmbeddings is New with an embedding model beside the language model, either of
+// which may be none.
+func NewWithEmbeddings(name, embeddings string, upstreams *upstream.Set, base aws.Config) *model.Client {
+	return New(name, upstreams, base).WithEmbedder(embedder(embeddings, upstreams, base))
+}
+
+// embedder is nil for none.
+func embedder(name string, upstreams *upstream.Set, base aws.Config) model.Embedder {
+	m, err := config.ParseEmbeddings(name)
+	if err != nil {
+		return nil
+	}
+	switch m.Provider {
+	case openai.Name:
+		up := upstreams.Client("model")
+		return openai.NewEmbedder(up.Config, up, m.ID)
+	case bedrock.Name:
+		return bedrock.NewEmbedder(base, "", m.ID)
+	default:
+		return nil
+	}
+}
+
 // New returns the client of a model. Calls of one that is none, or is named wrongly,
 // which the start of a function refuses, say provider_not_configured.
 func New(name string, upstreams *upstream.Set, base aws.Config) *model.Client {
@@ -21,10 +44,10 @@ func New(name string, upstreams *upstream.Set, base aws.Config) *model.Client {
 		return model.New(nil, "")
 	}
 	switch m.Provider {
-	case "openai":
+	case openai.Name:
 		up := upstreams.Client("model")
 		return model.New(openai.New(up.Config, up), m.ID)
-	case "bedrock":
+	case bedrock.Name:
 		return model.New(bedrock.New(base, ""), m.ID)
 	default:
 		return model.New(nil, "")

@@ -1,6 +1,6 @@
-// Package openai asks language models by OpenAI's chat completions, which many
-// providers speak. Where a provider refuses a parameter by name, the call is made
-// again without it, and later calls leave it out at once.
+// Package openai asks language models by OpenAI's chat completions, and for vectors by
+// its embeddings, which many providers speak. Where a provider refuses a parameter by
+// name, the call is made again without it, and later calls leave it out at once.
 package openai
 
 import (
@@ -41,12 +41,17 @@ func New(config sources.Config, up Caller) *Provider {
 // official is the one provider of this protocol that answers nothing without a key.
 const official = "https://api.openai.com/"
 
+// Name is the protocol's, by which providers are configured.
+const Name = "openai"
+
 // Name implements model.Provider.
-func (p *Provider) Name() string { return "openai" }
+func (p *Provider) Name() string { return Name }
 
 // Ready implements model.Provider: a server of one's own may need no key.
-func (p *Provider) Ready() error {
-	if p.config.Key == "" && strings.HasPrefix(p.config.BaseURL+"/", official) {
+func (p *Provider) Ready() error { return ready(p.config) }
+
+func ready(c sources.Config) error {
+	if c.Key == "" && strings.HasPrefix(c.BaseURL+"/", official) {
 		return errs.New(errs.ProviderNotConfigured, "The language model's provider needs a key; the operator sets it as model in QUARRY_KEYS.")
 	}
 	return nil
@@ -56,8 +61,17 @@ const (
 	timeout  = 75 * time.Second
 	maxBytes = 1 << 20
 	// adaptations is how many parameters may be refused in one call.
-	adaptations = 4
+	adaptations = 5
 )
+
+// What names a model, for messages.
+const (
+	modelSetting     = "QUARRY_MODEL"
+	embeddingSetting = "QUARRY_EMBEDDINGS"
+)
+
+// refusals are the statuses whose bodies tell why.
+func refusals() []int { return []int{400, 401, 402, 403, 404, 413, 422, 429} }
 
 // Ask implements model.Provider.
 func (p *Provider) Ask(ctx context.Context, q model.Query) (model.Reply, error) {
@@ -67,9 +81,8 @@ func (p *Provider) Ask(ctx context.Context, q model.Query) (model.Reply, error) 
 	for range adaptations {
 		left := p.leftOut()
 		resp, err := p.up.Do(ctx, upstream.Call{
-			Method: http.MethodPost, Path: "/chat/completions", Header: p.header(), Body: p.body(q, left),
-			Timeout: timeout, MaxBytes: maxBytes,
-			Final: []int{400, 401, 402, 403, 404, 413, 422, 429},
+			Method: http.MethodPost, Path: "/chat/completions", Header: header(p.config), Body: p.body(q, left),
+			Timeout: timeout, MaxBytes: maxBytes, Final: refusals(),
 		})
 		if err != nil {
 			return model.Reply{}, err
@@ -77,20 +90,23 @@ func (p *Provider) Ask(ctx context.Context, q model.Query) (model.Reply, error) 
 		if resp.Status < 400 {
 			return read(resp)
 		}
-		fault := faultOf(resp)
+		fault := faultOf(resp.Status, resp.Body)
+		if said, ok := fault.said(); ok {
+			return model.Reply{Text: said}, nil
+		}
 		parameter := fault.refused()
 		if parameter == "" || left[parameter] {
-			return model.Reply{}, fault.err(resp)
+			return model.Reply{}, fault.err(resp.Header, modelSetting)
 		}
 		p.leaveOut(parameter)
 	}
 	return model.Reply{}, errs.New(errs.ProviderUnavailable, "The model's provider refuses every form of the call; the operator looks at QUARRY_MODEL.")
 }
 
-func (p *Provider) header() http.Header {
+func header(c sources.Config) http.Header {
 	h := http.Header{}
-	if p.config.Key != "" {
-		h.Set("Authorization", "Bearer "+p.config.Key)
+	if c.Key != "" {
+		h.Set("Authorization", "Bearer "+c.Key)
 	}
 	return h
 }
@@ -118,6 +134,7 @@ const (
 	newLimit    = "max_completion_tokens"
 	temperature = "temperature"
 	format      = "response_format"
+	systemRole  = "messages[0].role" // some models take no system message: "o1-mini"
 )
 
 // body is the call without the parameters that are to be left out. Models of OpenAI's
@@ -145,7 +162,11 @@ func (p *Provider) body(q model.Query, left map[string]bool) map[string]any {
 			"name": q.Name, "strict": true, "schema": unbounded(q.Schema),
 		}}
 	}
-	messages := []message{{"system", system}}
+	role := "system"
+	if left[systemRole] {
+		role = "user"
+	}
+	messages := []message{{role, system}}
 	for _, turn := range q.Turns {
 		role := "user"
 		if turn.Assistant {

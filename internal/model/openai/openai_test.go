@@ -95,6 +95,8 @@ func TestParametersThatAreRefused(t *testing.T) {
 			refuse(`{"error":{"message":"temperature does not support 0 with this model","type":"invalid_request_error","code":400}}`)
 		case call["response_format"] != nil:
 			refuse(`{"error":{"message":"This server has no json_schema"}}`)
+		case strings.Contains(fmt.Sprint(call["messages"]), "role:system"):
+			refuse(`{"error":{"message":"Unsupported value: 'messages[0].role' does not support 'system' with this model.","param":"messages[0].role","code":"unsupported_value"}}`)
 		default:
 			_, _ = io.WriteString(w, completion)
 		}
@@ -104,11 +106,11 @@ func TestParametersThatAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(calls) != 5 {
+	if len(calls) != 6 {
 		t.Fatalf("%d calls; what was refused must not be sent again", len(calls))
 	}
-	last, _ := json.Marshal(calls[4])
-	if calls[4]["max_completion_tokens"] == nil || !strings.Contains(string(last), `The schema:\n{\"type\":\"object\"`) {
+	last, _ := json.Marshal(calls[5])
+	if calls[5]["max_completion_tokens"] == nil || !strings.Contains(string(last), `The schema:\n{\"type\":\"object\"`) {
 		t.Errorf("sent %s", last)
 	}
 }
@@ -121,25 +123,31 @@ func TestOddAnswers(t *testing.T) {
 		code   errs.Code
 		final  bool
 	}{
-		"text":               {200, "all is well", errs.ProviderUnavailable, false},
-		"a page":             {200, "<html>", errs.ProviderUnavailable, false},
-		"nothing":            {200, "", errs.ProviderUnavailable, false},
-		"other JSON":         {200, `{"method":"POST"}`, errs.ParseFailed, false},
-		"a list":             {200, `[]`, errs.ProviderUnavailable, false},
-		"error within":       {200, `{"error":{"message":"secret prompt","code":502}}`, errs.ProviderUnavailable, false},
-		"error in choice":    {200, `{"choices":[{"error":{"code":502},"message":{"content":""}}]}`, errs.ProviderUnavailable, false},
-		"refusal":            {200, `{"choices":[{"message":{"content":null,"refusal":"No."},"finish_reason":"stop"}]}`, errs.ParseFailed, false},
-		"filtered":           {200, `{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}`, errs.ParseFailed, false},
-		"wrong key":          {401, `{"error":{"message":"Incorrect API key provided: secret","code":"invalid_api_key"}}`, errs.ProviderNotConfigured, false},
-		"no such model":      {404, `{"error":{"code":"model_not_found"}}`, errs.ProviderNotConfigured, false},
-		"limited":            {429, `{"error":{"code":"rate_limit_exceeded"}}`, errs.UpstreamRateLimited, false},
-		"no quota":           {429, `{"error":{"code":"insufficient_quota"}}`, errs.ProviderUnavailable, true},
-		"payment":            {402, ``, errs.ProviderUnavailable, true},
-		"too long":           {400, `{"error":{"code":"context_length_exceeded","message":"too long"}}`, errs.ProviderUnavailable, true},
-		"another parameter":  {400, `{"error":{"param":"messages[0].role","message":"Unsupported value: 'messages[0].role' does not support 'system'"}}`, errs.ProviderUnavailable, true},
-		"the same for ever":  {400, `{"error":{"param":"temperature"}}`, errs.ProviderUnavailable, true},
-		"broken":             {500, ``, errs.ProviderUnavailable, false},
-		"a tool that failed": {400, `{"error":{"code":"tool_use_failed","failed_generation":"{}"}}`, errs.ProviderUnavailable, true},
+		"text":              {200, "all is well", errs.ProviderUnavailable, false},
+		"a page":            {200, "<html>", errs.ProviderUnavailable, false},
+		"nothing":           {200, "", errs.ProviderUnavailable, false},
+		"other JSON":        {200, `{"method":"POST"}`, errs.ParseFailed, false},
+		"a list":            {200, `[]`, errs.ProviderUnavailable, false},
+		"error within":      {200, `{"error":{"message":"secret prompt","code":502}}`, errs.ProviderUnavailable, false},
+		"error in choice":   {200, `{"choices":[{"error":{"code":502},"message":{"content":""}}]}`, errs.ProviderUnavailable, false},
+		"refusal":           {200, `{"choices":[{"message":{"content":null,"refusal":"No."},"finish_reason":"stop"}]}`, errs.ParseFailed, false},
+		"filtered":          {200, `{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}`, errs.ParseFailed, false},
+		"wrong key":         {401, `{"error":{"message":"Incorrect API key provided: secret","code":"invalid_api_key"}}`, errs.ProviderNotConfigured, false},
+		"no such model":     {404, `{"error":{"code":"model_not_found"}}`, errs.ProviderNotConfigured, false},
+		"limited":           {429, `{"error":{"code":"rate_limit_exceeded"}}`, errs.UpstreamRateLimited, false},
+		"no quota":          {429, `{"error":{"code":"insufficient_quota"}}`, errs.ProviderUnavailable, true},
+		"payment":           {402, ``, errs.ProviderUnavailable, true},
+		"too long":          {400, `{"error":{"code":"context_length_exceeded","message":"too long"}}`, errs.ProviderUnavailable, true},
+		"another parameter": {400, `{"error":{"param":"messages[1].role","message":"Unsupported value"}}`, errs.ProviderUnavailable, true},
+		"the same for ever": {400, `{"error":{"param":"temperature"}}`, errs.ProviderUnavailable, true},
+		"broken":            {500, ``, errs.ProviderUnavailable, false},
+		"too large":         {413, ``, errs.ProviderUnavailable, true},
+		"ended in an error": {200, `{"choices":[{"finish_reason":"error","message":{"content":"{}"}}]}`, errs.ProviderUnavailable, false},
+		"limited within":    {200, `{"error":{"message":"secret","code":429}}`, errs.UpstreamRateLimited, false},
+		"no credit within":  {200, `{"choices":[{"error":{"code":402,"message":"secret"}}]}`, errs.ProviderUnavailable, true},
+		"wrong key within":  {200, `{"error":{"code":401}}`, errs.ProviderNotConfigured, false},
+		"an error's text":   {200, `{"error":"secret"}`, errs.ProviderUnavailable, false},
+		"a stream":          {200, ": OPENROUTER PROCESSING\n\ndata: {\"choices\":[]}\n\n", errs.ProviderUnavailable, false},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -161,6 +169,21 @@ func TestOddAnswers(t *testing.T) {
 				t.Errorf("retry after %s", e.RetryAfter)
 			}
 		})
+	}
+}
+
+// What a provider withholds since it does not fit the schema is the model's answer, to be
+// repaired like others.
+func TestAnswerThatTheProviderRefuses(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"tool_use_failed", "json_validate_failed"} {
+		p := provider(t, "", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = fmt.Fprintf(w, `{"error":{"message":"Failed to generate JSON.","type":"invalid_request_error","code":%q,"failed_generation":"{\"tone\":"}}`, code)
+		})
+		if reply, err := p.Ask(t.Context(), query()); err != nil || reply.Text != `{"tone":` {
+			t.Errorf("%s: %+v, %v", code, reply, err)
+		}
 	}
 }
 
