@@ -1,6 +1,9 @@
 package webtest
 
-import "embed"
+import (
+	"embed"
+	"slices"
+)
 
 // Content types of the sample pages. Those without a charset leave it to the page.
 const (
@@ -15,7 +18,7 @@ var content embed.FS
 // Sites returns the sample sites, one line a family, in the order of the
 // documentation. http://sample.test/, which links to all of them, is not among them.
 func Sites() []Site {
-	return append([]Site{
+	return slices.Concat([]Site{
 		companySite(),
 		articleSite(),
 		shopSite(),
@@ -33,5 +36,5 @@ func Sites() []Site {
 		loginSite(),
 		robotsSite(),
 		mailPolicySite(),
-	}, tlsSites()...)
+	}, topicSites(), tlsSites())
 }
