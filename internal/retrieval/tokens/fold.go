@@ -25,7 +25,7 @@ func Fold(text string) string {
 			if 'A' <= r && r <= 'Z' {
 				r += 'a' - 'A'
 			}
-			b.WriteByte(byte(r))
+			b.WriteRune(r)
 			continue
 		}
 		if dropped(r) {

@@ -24,7 +24,7 @@ kann kein keine keinem keinen keiner konnen konnte mehr mich mir muss mussen nac
 sehr seien seine seinem seinen seiner seit sich sie sind soll sollen sondern sowie um und uns unter
 vom von vor wahrend waren weil wenn werden wie wieder wir wird wo wurde wurden zu zum zur zwischen uber
 `, `
-au aux avec ce ceci cela celle celles celui ces cet cette ceux chez comme dans de des donc dont du elle elles
+au aux avec ce j l n ceci cela celle celles celui ces cet cette ceux chez comme dans de des donc dont du elle elles
 en est et etait etaient ete etre eux il ils je jusque la le les leur leurs lors lui mais meme mes moi mon
 ne nos notre nous ont ou par pas peu peut puis qu quand que quel quelle quels qui sa sans se selon ses si sont
 sous sur ta tandis tes toi tous toute toutes tres tu un une vers vos votre vous
@@ -39,7 +39,7 @@ di dopo dove e ed era erano essere fra gli hanno i il io la le lei loro lui ma m
 noi non ogni per perche piu quale quando quella quelle quelli quello questa queste questi questo quindi se senza si
 sia solo sono sua sue sugli sul sulla sulle suo suoi tra tutti tutto un una uno voi
 `, `
-ao aos aquela aquele as ate com da das dele deles depois do dos e ela elas ele eles em entre era eram essa esse esta
+ao aos aquela aquele as ate com da das dele deles depois do dos e ela elas ele em entre era eram essa esse esta
 este foi foram ja mais mas mesmo muito na nao nas nem no nos num numa o os ou para pela pelas pelo pelos por quando
 que quem se seja sem ser seu seus sua suas sao tambem tem um uma voce
 `, `
@@ -58,11 +58,11 @@ const missing = "die son con sin war man ha sa mes mi"
 func set(lists ...string) map[string]bool {
 	words := make(map[string]bool, 1000)
 	for _, list := range lists {
-		for _, word := range strings.Fields(list) {
+		for word := range strings.FieldsSeq(list) {
 			words[Fold(word)] = true
 		}
 	}
-	for _, word := range strings.Fields(missing) {
+	for word := range strings.FieldsSeq(missing) {
 		delete(words, word)
 	}
 	return words
