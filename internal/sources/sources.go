@@ -30,6 +30,7 @@ type Upstream struct {
 // All returns the known upstreams by name. A new one is a line here.
 func All() []Upstream {
 	return []Upstream{
+		{Name: "adstransparency", BaseURL: "https://adstransparency.google.com", Pace: time.Second, About: "ads of Google's verified advertisers, by the Google Ads Transparency Center"},
 		{Name: "arcticshift", BaseURL: "https://arctic-shift.photon-reddit.com", Pace: 500 * time.Millisecond, About: "an archive of Reddit by volunteers: accounts, and links to a domain"},
 		{Name: "brave", BaseURL: "https://api.search.brave.com/res/v1", NeedsKey: true, Pace: 1100 * time.Millisecond, About: "search of the web, by Brave's API; 1 call a second with the free plan"},
 		{Name: "certspotter", BaseURL: "https://api.certspotter.com", TakesKey: true, About: "certificate transparency, when crt.sh is away"},
@@ -49,11 +50,15 @@ func All() []Upstream {
 		{Name: "pagespeed", BaseURL: "https://www.googleapis.com", TakesKey: true, About: "a Lighthouse run; without a key from a small shared quota"},
 		{Name: "producthunt", BaseURL: "https://www.producthunt.com", Pace: time.Second, About: "products, launches and people of Product Hunt: its feed, and its pages where it shows them to machines"},
 		{Name: "producthuntapi", BaseURL: "https://api.producthunt.com", NeedsKey: true, Pace: 200 * time.Millisecond, About: "launches by Product Hunt's API; the key is a developer token, or client_id:client_secret of an application; 6,250 points in 15 minutes, and commercial use needs Product Hunt's consent"},
+		{Name: "programmablesearch", BaseURL: "https://www.googleapis.com", NeedsKey: true, About: "search of the web by Google, by the API of its Programmable Search; the key is KEY:CX, that of the API and the id of a search engine for the whole web; 100 calls a day are free"},
 		{Name: "pullpush", BaseURL: "https://api.pullpush.io", Pace: 4 * time.Second, About: "an archive of Reddit by volunteers, with gaps from 2025 on; 15 calls a minute"},
 		{Name: "reddit", BaseURL: "https://www.reddit.com", TakesKey: true, Pace: 6 * time.Second, About: "feeds of Reddit, about 10 calls a minute; with the key client_id:client_secret of an app, tokens for its API"},
 		{Name: "redditapi", BaseURL: "https://oauth.reddit.com", Pace: 600 * time.Millisecond, About: "the API of Reddit, with the app that the key of reddit names; 100 calls a minute"},
 		{Name: "searxng", About: "search of the web, by an instance of SearXNG that the operator runs and names; its settings.yml lists json among the formats"},
+		{Name: "tavily", BaseURL: "https://api.tavily.com", NeedsKey: true, About: "search of the web, by Tavily's API"},
 		{Name: "tranco", BaseURL: "https://tranco-list.eu", Pace: time.Second, About: "rank of a domain"},
+		{Name: "wayback", BaseURL: "https://archive.org", Pace: time.Second, About: "whether the Internet Archive has a capture of a page that is gone"},
+		{Name: "waybackweb", BaseURL: "https://web.archive.org", About: "captures of pages, by the Internet Archive"},
 		{Name: "wikidata", BaseURL: "https://www.wikidata.org", About: "facts about companies and products"},
 		{Name: "xapi", BaseURL: "https://api.x.com", TakesKey: true, About: "accounts and posts of X, by its official API; the key is a bearer token, and each object read costs money"},
 		{Name: "xguest", BaseURL: "https://x.com/i/api/graphql", TakesKey: true, About: "accounts and posts of X, as its pages ask for guests; not asked without a key, which is the pages' bearer token and the ids of operations"},

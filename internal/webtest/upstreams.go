@@ -5,6 +5,7 @@ package webtest
 // real service; its base URL takes the real one's place.
 func Upstreams() []Site {
 	return []Site{
+		adstransparencyUpstream(),
 		arcticshiftUpstream(),
 		certspotterUpstream(),
 		commoncrawlUpstream(),
@@ -27,6 +28,8 @@ func Upstreams() []Site {
 		registrarUpstream(),
 		registryUpstream(),
 		trancoUpstream(),
+		waybackUpstream(),
+		waybackwebUpstream(),
 		wikidataUpstream(),
 		xapiUpstream(),
 		xsyndicationUpstream(),
