@@ -1,4 +1,4 @@
-// Command worker-search performs the jobs of kind search.
+// Command worker-search performs the searches of kind search.
 package main
 
 import (
@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(searchkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(searchkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Upstreams) })
 }

@@ -30,6 +30,7 @@ import (
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 	rssrunner "github.com/quarryapi/quarry/internal/kinds/rss/runner"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/kinds/search/answerer"
 	searchrunner "github.com/quarryapi/quarry/internal/kinds/search/runner"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	seorunner "github.com/quarryapi/quarry/internal/kinds/seo/runner"
@@ -82,7 +83,9 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		companykind.Kind:           companyrunner.New(p.Web, brand, infra, seo),
 		adskind.Kind:               adsrunner.New(p.Web),
 		producthuntkind.Kind:       producthuntrunner.New(p.Web),
-		searchkind.Kind:            searchrunner.New(p.Web),
-		researchkind.Kind:          researchrunner.New(p.Web),
+		searchkind.Kind:            searchrunner.New(p.Upstreams),
+		searchkind.AnswerWorker:    answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
+		researchkind.Kind:          researchrunner.New(p.Upstreams),
+		searchkind.AnswerWorker:    answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
 	}
 }

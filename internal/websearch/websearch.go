@@ -7,10 +7,10 @@ package websearch
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
 // Query is what to look for.
@@ -32,12 +32,16 @@ type Result struct {
 	Source    string // who published it, by name: a newspaper, a journal; empty when the engine tells none
 	Abstract  string // of a scholarly work, whole, when the engine has it
 	DOI       string // of a scholarly work: "10.1000/182"
+	// Authors are those of a scholarly work, by name, in its order; nil when the engine
+	// tells none.
+	Authors []string
 }
 
-// Engine is a search engine. Search MUST return an empty list only when the engine
-// says that it found nothing. Anything else is an *errs.Error: upstream_blocked,
-// upstream_rate_limited, provider_not_configured, provider_unavailable, parse_failed and
-// those of upstream.Client.
+// Engine is a search engine. Search MUST return an empty list without an error only when
+// the engine says that it found nothing. Anything else is an *errs.Error:
+// upstream_blocked, upstream_rate_limited, provider_not_configured, provider_unavailable,
+// parse_failed and those of upstream.Client. Results beside an error are those of the
+// pages before the one that failed.
 type Engine interface {
 	Name() string
 	Search(ctx context.Context, q Query) ([]Result, error)
@@ -46,63 +50,83 @@ type Engine interface {
 // Attempt is how asking one engine went.
 type Attempt struct {
 	Engine string
-	Found  int
+	Found  int // before repetitions are merged
 	Took   time.Duration
-	Err    error // nil when it answered, also that it found nothing
+	Status int   // of HTTP, of the last answer; 0 when there was none
+	Err    error // nil when it answered all, also that it found nothing
 }
+
+// Answered reports whether the engine gave results or said that there are none.
+func (a Attempt) Answered() bool { return a.Err == nil || a.Found > 0 }
 
 // Answer is what the first engine that answered found.
 type Answer struct {
 	Engine   string
-	Results  []Result  // never nil; the best first, each address once
+	Results  []Result  // never nil; the best first, each document once, see package weburl
 	Attempts []Attempt // in the order of asking; the last is Engine's
 }
 
+// patience is how long an engine may take that has others behind it, half of what is
+// left of the time at most. The last one may take all of it.
+const patience = 12 * time.Second
+
 // Searcher asks engines in turn. It is safe for concurrent use when they are.
-type Searcher struct{ engines []Engine }
+type Searcher struct {
+	engines []Engine
+	now     func() time.Time
+}
 
 // New returns a Searcher that asks engines in an order.
-func New(engines ...Engine) *Searcher { return &Searcher{engines: engines} }
+func New(engines ...Engine) *Searcher { return &Searcher{engines: engines, now: time.Now} }
 
 // Search returns what the first engine finds that answers. The error is the first that
 // an engine gave that is configured, when none answered; the answer then tells of each
-// attempt.
+// attempt. When ctx ends the error is its cause, and the answer tells what was tried.
 func (s *Searcher) Search(ctx context.Context, q Query) (Answer, error) {
 	answer := Answer{Results: []Result{}}
 	var failed, absent error
-	for _, e := range s.engines {
-		found, err := e.Search(ctx, q)
-		if ctx.Err() != nil {
-			return answer, context.Cause(ctx)
-		}
-		answer.Attempts = append(answer.Attempts, Attempt{Engine: e.Name(), Found: len(found), Err: err})
+	for i, e := range s.engines {
+		a, found := s.ask(ctx, e, q, i == len(s.engines)-1)
+		answer.Attempts = append(answer.Attempts, a)
 		switch {
-		case err == nil:
-			answer.Engine, answer.Results = e.Name(), distinct(found, q.Count)
+		case ctx.Err() != nil:
+			return answer, context.Cause(ctx)
+		case a.Answered():
+			answer.Engine, answer.Results = a.Engine, distinct(found, q.Count)
 			return answer, nil
-		case errs.Is(err, errs.ProviderNotConfigured):
-			absent = errors.Join(absent, err)
+		case errs.Is(a.Err, errs.ProviderNotConfigured):
+			absent = errors.Join(absent, a.Err)
 		case failed == nil:
-			failed = err
+			failed = a.Err
 		}
 	}
 	if failed == nil {
-		failed = errs.Wrap(absent, errs.ProviderNotConfigured, "No search engine is configured; the operator sets the base URL of a SearXNG or the key of Brave.")
+		failed = errs.Wrap(absent, errs.ProviderNotConfigured, "No search engine for this is configured; the operator sets the base URL of a SearXNG or the key of an engine, see the diagnostics.")
 	}
 	return answer, failed
 }
 
-// distinct leaves out what was there before, and what is too much.
-func distinct(all []Result, most int) []Result {
-	seen := map[string]bool{}
-	kept := []Result{}
-	for _, r := range all {
-		key := strings.TrimSuffix(r.URL, "/")
-		if seen[key] || most > 0 && len(kept) == most {
-			continue
-		}
-		seen[key] = true
-		kept = append(kept, r)
+// ask asks one engine and measures it.
+func (s *Searcher) ask(ctx context.Context, e Engine, q Query, last bool) (Attempt, []Result) {
+	begun := s.now()
+	within, cancel := s.share(ctx, e, last)
+	defer cancel()
+	within, trace := upstream.WithTrace(within)
+	found, err := e.Search(within, q)
+	if err != nil && within.Err() != nil {
+		err = context.Cause(within)
 	}
-	return kept
+	return Attempt{Engine: e.Name(), Found: len(found), Took: s.now().Sub(begun), Status: trace.Status(), Err: err}, found
+}
+
+// share is the time that an engine may take.
+func (s *Searcher) share(ctx context.Context, e Engine, last bool) (context.Context, context.CancelFunc) {
+	if last {
+		return context.WithCancel(ctx)
+	}
+	most := patience
+	if end, ok := ctx.Deadline(); ok {
+		most = min(most, end.Sub(s.now())/2)
+	}
+	return context.WithTimeoutCause(ctx, most, errs.Newf(errs.UpstreamTimeout, "%s did not answer within %s; try again later.", e.Name(), most.Round(time.Second)))
 }

@@ -1,60 +1,74 @@
-// Package searchkind declares jobs of kind search: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package searchkind declares jobs of kind search: lists of what search engines find, and
+// answers with citations that are written from it. It holds what the API needs and links
+// nothing that makes a function start slowly; packages runner and answerer beside it do
+// the work.
 package searchkind
 
 import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
 // Kind is the kind's public name.
 const Kind = "search"
+
+// AnswerWorker performs the jobs that write an answer: they fetch what is found, ask a
+// language model and take far longer than a list.
+const AnswerWorker = "search-answer"
+
+const (
+	defaultResults = 10
+	maxResults     = 20
+	// maxExtended is for organizations with the extended ceilings.
+	maxExtended = 100
+)
 
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/search",
-			Title:    "Search the web and get a list of results",
-			Summary:  "Search the web and get a list of results.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.SearchResults},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/search",
+			Title:   "Search the web",
+			Summary: "Search the web, the news or scholarly works and get a list of results. The engines that the installation has configured are asked in turn until one answers; the one that did is named.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "web", Summary: "Pages of the web", Body: `{"q":"river gauges"}`},
+				{Name: "duckduckgo", Summary: "By DuckDuckGo and nobody else, with how it went", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},
+			},
+			Actions: []credit.Action{credit.SearchResults},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		Variants: []job.Call{answerCall()},
+		Worker:   job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		Others:   []job.Worker{{Name: AnswerWorker, Actions: []credit.Action{credit.SearchAnswer}, Ceiling: time.Minute, Model: true, MemoryMB: 1024, Concurrency: 20}},
 	}
 }
 
-// Args are the arguments of a job.
+// Args are the arguments of a search.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Q                  string     `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"What to look for, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. Space is collapsed; other control characters are refused."`
+	Provider           Provider   `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"Where to look: google and duckduckgo search the web, news finds articles of the press, research scholarly works. Default google."`
+	MaxResults         int64      `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"How many results at most, 1 to 20, with the extended ceilings 1 to 100; larger values clamp. Default 10. There can be fewer than an engine has, since advertisements and repetitions are left out."`
+	Limit              int64      `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which wins over this."`
+	StrictProvider     bool       `json:"strictProvider,omitempty" doc:"Ask the provider only. Without it, other engines are asked when the provider does not answer."`
+	IncludeDiagnostics bool       `json:"includeDiagnostics,omitempty" doc:"Tell in data.meta.searchDiagnostics how asking each engine went, when the job succeeds and when it fails."`
+	Options            option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
+// Prepare implements job.Args. Error: invalid_request.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	ceiling := int64(maxResults)
+	if c.ExtendedCeilings {
+		ceiling = maxExtended
+	}
+	deprecated, err := a.canonical(providers(), defaultResults, ceiling)
 	if err != nil {
 		return job.Plan{}, err
 	}
-	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
-	}
-	a.URL = u.String()
 	price, _ := credit.PriceOf(credit.SearchResults)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return job.Plan{Target: a.Q, Quote: price.For(1), Deprecated: deprecated}, nil
 }

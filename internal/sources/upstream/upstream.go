@@ -52,6 +52,8 @@ type Call struct {
 	Timeout time.Duration // 15 s when 0
 	// MaxBytes is the most that an answer may have; fetch's own limit when 0.
 	MaxBytes int64
+	// MaxRedirects is how many are followed, see fetch.Request; fetch's own limit when 0.
+	MaxRedirects int
 	// Final are statuses of 400 and more that are answers, not failures.
 	Final []int
 }
@@ -80,6 +82,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 	}
 	resp, err := c.web.Do(ctx, request)
 	if err == nil {
+		trace(ctx, resp.Status)
 		err = c.refusal(resp, call)
 	}
 	if ctx.Err() == nil {
@@ -124,6 +127,7 @@ func (c *Client) request(call Call) (fetch.Request, error) {
 	}
 	r := fetch.Request{
 		Method: call.Method, URL: address, Header: call.Header.Clone(), Timeout: call.Timeout, MaxBytes: call.MaxBytes,
+		MaxRedirects: call.MaxRedirects,
 	}
 	if r.Timeout == 0 {
 		r.Timeout = defaultTimeout

@@ -3,6 +3,7 @@
 package brave
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -18,8 +19,12 @@ import (
 // Name is the upstream's in package sources.
 const Name = "brave"
 
-// most is how many results one answer has.
-const most = 20
+const (
+	// size is how many results one page has at most.
+	size = 20
+	// most is how many pages there are: offsets 0 to 9.
+	most = 10
+)
 
 // Engine asks Brave. It is safe for concurrent use.
 type Engine struct{ up *upstream.Client }
@@ -30,40 +35,75 @@ func New(up *upstream.Client) *Engine { return &Engine{up: up} }
 // Name implements websearch.Engine.
 func (*Engine) Name() string { return Name }
 
+// answer is one page. Without results it has no "web".
+type answer struct {
+	Type  string `json:"type"`
+	Query struct {
+		More *bool `json:"more_results_available"`
+	} `json:"query"`
+	Web struct {
+		Results []result `json:"results"`
+	} `json:"web"`
+}
+
+type result struct {
+	Title       string `json:"title"`
+	URL         string `json:"url"`
+	Description string `json:"description"` // with the found words in <strong>
+	PageAge     string `json:"page_age"`    // when the page was published, "2026-02-10T00:00:00"
+	Profile     struct {
+		Name     string `json:"name"`
+		LongName string `json:"long_name"`
+	} `json:"profile"`
+	MetaURL struct {
+		Hostname string `json:"hostname"`
+		Path     string `json:"path"` // "› docs › start"
+	} `json:"meta_url"`
+}
+
 // Search implements websearch.Engine.
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
-	var a struct {
-		Type string `json:"type"`
-		Web  struct {
-			Results []struct {
-				Title       string `json:"title"`
-				URL         string `json:"url"`
-				Description string `json:"description"` // with the found words in <strong>
-			} `json:"results"`
-		} `json:"web"`
-	}
-	n := most
-	if q.Count > 0 {
-		n = min(q.Count, most)
-	}
-	err := e.up.JSON(ctx, upstream.Call{
-		Path: "/web/search", Query: url.Values{"q": {q.Text}, "count": {strconv.Itoa(n)}},
-		Header: http.Header{"X-Subscription-Token": {e.up.Key}},
-	}, &a)
-	if err != nil {
-		return nil, err
-	}
-	if a.Type != "search" {
-		return nil, errs.New(errs.ParseFailed, "brave answered without a search; try again later.")
-	}
-	all := []websearch.Result{}
-	for _, r := range a.Web.Results {
-		if strings.HasPrefix(r.URL, "http") {
-			all = append(all, websearch.Result{URL: r.URL, Title: words(r.Title), Snippet: words(r.Description)})
+	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
+		a, err := e.page(ctx, q, number)
+		p := websearch.Page{More: len(a.Web.Results) > 0 && (a.Query.More == nil || *a.Query.More)}
+		for _, r := range a.Web.Results {
+			if strings.HasPrefix(r.URL, "http") {
+				p.Results = append(p.Results, r.result())
+			}
 		}
+		return p, err
+	})
+}
+
+func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (a answer, err error) {
+	n := size
+	if q.Count > 0 {
+		n = min(q.Count, size)
 	}
-	return all, nil
+	query := url.Values{"q": {q.Text}, "count": {strconv.Itoa(n)}, "offset": {strconv.Itoa(number)}, "result_filter": {"web"}}
+	if r := q.Range(); r != websearch.Any {
+		query.Set("freshness", "p"+string(r[0]))
+	}
+	err = e.up.JSON(ctx, upstream.Call{
+		Path: "/web/search", Query: query, Header: http.Header{"X-Subscription-Token": {e.up.Key}},
+	}, &a)
+	if err == nil && a.Type != "search" {
+		err = errs.New(errs.ParseFailed, "brave answered without a search; try again later.")
+	}
+	return a, err
+}
+
+func (r result) result() websearch.Result {
+	return websearch.Result{
+		URL: r.URL, DisplayURL: websearch.Line(r.MetaURL.Hostname + " " + r.MetaURL.Path), Title: words(r.Title), Snippet: words(r.Description),
+		Published: websearch.Date(r.PageAge), Source: cmp.Or(words(r.Profile.Name), words(r.Profile.LongName)),
+	}
 }
 
 // words is a text without its marks.
-func words(s string) string { return dom.Text(dom.Body(dom.Parse([]byte(s)))) }
+func words(s string) string {
+	if !strings.ContainsAny(s, "<&") {
+		return websearch.Line(s)
+	}
+	return dom.Text(dom.Body(dom.Parse([]byte(s))))
+}

@@ -4,11 +4,11 @@
 package searxng
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -22,71 +22,85 @@ const Name = "searxng"
 // timeout is for the slowest of the engines behind it.
 const timeout = 20 * time.Second
 
-// Engine asks a SearXNG. It is safe for concurrent use.
-type Engine struct{ up *upstream.Client }
+// most is how many pages are read; a page has ten results of each engine behind it.
+const most = 10
 
-// New returns an Engine.
-func New(up *upstream.Client) *Engine { return &Engine{up: up} }
+// Scope is what of a SearXNG is asked.
+type Scope string
+
+// The scopes: all engines for pages of the web, one of them, or all of a category.
+const (
+	Web        Scope = ""
+	Google     Scope = "google"
+	DuckDuckGo Scope = "duckduckgo"
+	News       Scope = "news"
+	Science    Scope = "science"
+)
+
+// Name tells engines of different scopes apart: "searxng", "searxng-google".
+func (s Scope) Name() string {
+	if s == Web {
+		return Name
+	}
+	return Name + "-" + string(s)
+}
+
+// parameters of a request that say the scope.
+func (s Scope) parameters() url.Values {
+	switch s {
+	case Google, DuckDuckGo:
+		return url.Values{"engines": {string(s)}}
+	case Web, News, Science:
+	}
+	return url.Values{"categories": {cmp.Or(string(s), "general")}}
+}
+
+// Engine asks a SearXNG. It is safe for concurrent use.
+type Engine struct {
+	up    *upstream.Client
+	scope Scope
+}
+
+// New returns an Engine for pages of the web.
+func New(up *upstream.Client) *Engine { return Only(up, Web) }
+
+// Only returns an Engine of a scope. Results of other engines than the scope's are left
+// out: a SearXNG that does not know an engine asks its usual ones instead.
+func Only(up *upstream.Client, scope Scope) *Engine { return &Engine{up: up, scope: scope} }
 
 // Name implements websearch.Engine.
-func (*Engine) Name() string { return Name }
-
-// answer is one page. The failed engines stand in pairs of name and reason.
-type answer struct {
-	Results *[]struct {
-		URL     string `json:"url"`
-		Title   string `json:"title"`
-		Content string `json:"content"`
-	} `json:"results"`
-	Failed [][]string `json:"unresponsive_engines"`
-}
+func (e *Engine) Name() string { return e.scope.Name() }
 
 // Search implements websearch.Engine.
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
 	if e.up.BaseURL == "" {
 		return nil, errs.New(errs.ProviderNotConfigured, "There is no SearXNG; the operator names one as searxng in QUARRY_SOURCES.")
 	}
-	var a answer
-	resp, err := e.up.Do(ctx, upstream.Call{
-		Path: "/search", Query: url.Values{"q": {q.Text}, "format": {"json"}, "categories": {"general"}, "language": {"en"}},
-		Timeout: timeout, Final: []int{http.StatusForbidden},
+	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
+		a, err := e.page(ctx, q, number)
+		if err != nil {
+			return websearch.Page{}, err
+		}
+		return a.read(e.scope)
 	})
+}
+
+func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (answer, error) {
+	query := e.scope.parameters()
+	query.Set("q", q.Text)
+	query.Set("format", "json")
+	query.Set("language", "all")
+	query.Set("pageno", strconv.Itoa(number+1))
+	if r := q.Range(); r != websearch.Any {
+		query.Set("time_range", string(r))
+	}
+	var a answer
+	resp, err := e.up.Do(ctx, upstream.Call{Path: "/search", Query: query, Timeout: timeout, Final: []int{http.StatusForbidden}})
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	if resp.Status == http.StatusForbidden {
-		return nil, errs.New(errs.ProviderNotConfigured, "The SearXNG gives no JSON; its operator lists json among search.formats in settings.yml.")
+		return a, errs.New(errs.ProviderNotConfigured, "The SearXNG gives no JSON; its operator lists json among search.formats in settings.yml.")
 	}
-	if err := e.up.Decode(resp, &a); err != nil {
-		return nil, err
-	}
-	switch {
-	case a.Results == nil:
-		return nil, errs.New(errs.ParseFailed, "searxng answered without results; try again later.")
-	case len(*a.Results) == 0 && len(a.Failed) > 0:
-		return nil, errs.New(errs.ProviderUnavailable, "The engines behind the SearXNG did not answer: "+names(a.Failed)+"; try again later.")
-	}
-	all := []websearch.Result{}
-	for _, r := range *a.Results {
-		if u, err := url.Parse(r.URL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
-			all = append(all, websearch.Result{URL: r.URL, Title: clean(r.Title), Snippet: clean(r.Content)})
-		}
-	}
-	return all, nil
-}
-
-// names are the failed engines with what each said.
-func names(failed [][]string) string {
-	var all []string
-	for _, f := range failed {
-		if len(f) > 1 {
-			all = append(all, fmt.Sprintf("%s (%s)", f[0], f[1]))
-		}
-	}
-	return clean(strings.Join(all, ", "))
-}
-
-// clean puts a text on one line without the control characters that some engines leave.
-func clean(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\u00a0' }), " ")
+	return a, e.up.Decode(resp, &a)
 }
