@@ -61,6 +61,8 @@ type Load struct {
 	NoAdvertiser bool
 	// Missed says what the archive did not show although it has it; empty for nothing.
 	Missed string
+	// Note says how the ads were got, where that is worth telling; empty otherwise.
+	Note string
 	// Ahead says what the walk has yet to look through, as "2024-11-21 to 2025-03-02";
 	// empty at its end, and where the archive's pages stand for no time.
 	Ahead string
