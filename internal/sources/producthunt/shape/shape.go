@@ -3,6 +3,14 @@
 // knows no surface's format and asks nobody.
 package shape
 
+// The surfaces.
+const (
+	Page   = "page"   // the site's pages
+	API    = "api"    // version 2 of the API
+	Feed   = "feed"   // the Atom feed
+	Search = "search" // a search engine's list of the site's pages
+)
+
 // Product is what has a page of its own and one or more launches.
 type Product struct {
 	ID             string   `json:"id,omitempty" doc:"Product Hunt's id of it; absent from the API and the feed, which know launches only"`
@@ -34,6 +42,7 @@ type Launch struct {
 	Name           string   `json:"name"`
 	Tagline        string   `json:"tagline,omitempty" doc:"One line about it"`
 	Description    string   `json:"description,omitempty"`
+	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"The site of what was launched, without the parameters by which Product Hunt counts visits; absent when only a tracking link is known"`
 	TrackingURL    string   `json:"trackingUrl,omitempty" doc:"The link that leads to what was launched; page resolve tells where"`
 	CreatedAt      string   `json:"createdAt,omitempty" doc:"When it was posted, RFC 3339 in UTC"`
 	FeaturedAt     string   `json:"featuredAt,omitempty" doc:"When it was put on the first page, RFC 3339 in UTC; absent when it never was, or the source does not tell"`
