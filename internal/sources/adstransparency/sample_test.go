@@ -1,0 +1,44 @@
+package adstransparency_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+// TestSamples reads recorded answers: see package sampletest. Those of Meta lie in the
+// same folder.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	sampletest.Each(t, "ads", func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		if strings.HasPrefix(name, "meta_") {
+			t.Skip("is of the Meta Ad Library")
+		}
+		c := instead(t, webclient.Answer(http.StatusOK, string(body)))
+		switch {
+		case strings.HasPrefix(name, "google_SearchCreatives_"):
+			load, err := c.Load(t.Context(), query(ads.Subject{Domain: "example.com"}), "")
+			if err != nil || load.Missed != "" || (len(load.Ads) == 0) != strings.Contains(name, "empty") {
+				t.Fatalf("%v, %+v", err, load)
+			}
+			for _, ad := range load.Ads {
+				if ad.Advertiser.Name == "" || ad.Format == ads.Other || len(ad.Media) != 1 || ad.DaysShown == nil || ad.FirstShown >= ad.LastShown {
+					t.Errorf("%+v", ad)
+				}
+			}
+		case strings.HasPrefix(name, "google_GetCreativeById_political"):
+			ad := ads.Ad{ID: "CR05870336561161175041", Advertiser: ads.Advertiser{ID: "AR06503673263263055873"}}
+			if err := c.Detail(t.Context(), &ad); err != nil || ad.Format != ads.Video || *ad.Spend.Lower != 4000 || *ad.Spend.Upper != 4500 || ad.Spend.Currency != "USD" ||
+				*ad.Impressions.Lower != 250000 || *ad.Impressions.Upper != 300000 || len(ad.Variations) != 1 || len(ad.Countries) != 1 || ad.Countries[0] != "US" {
+				t.Errorf("%v, %+v", err, ad)
+			}
+		default:
+			t.Errorf("%s is not known", name)
+		}
+	})
+}
