@@ -54,14 +54,22 @@ type Article struct {
 
 // Page is what one search gives.
 type Page struct {
-	Articles []Article // the newest first; never nil
+	Articles []Article // never nil unless there is an error
 	// Full says that Google gave as many as it ever does: more may lie behind.
 	Full bool
 }
 
-// Newest searches once. Errors: upstream_blocked for a page in place of a feed,
-// parse_failed, and those of upstream.Client.
+// Newest searches once and puts the newest first. Errors: those of Best.
 func (c *Client) Newest(ctx context.Context, q Query) (Page, error) {
+	page, err := c.Best(ctx, q)
+	slices.SortStableFunc(page.Articles, func(a, b Article) int { return cmp.Compare(b.PublishedAt.Unix(), a.PublishedAt.Unix()) })
+	return page, err
+}
+
+// Best searches once, in Google's order, which weighs how well and how new. Errors:
+// upstream_blocked for a page in place of a feed, parse_failed, and those of
+// upstream.Client.
+func (c *Client) Best(ctx context.Context, q Query) (Page, error) {
 	resp, err := c.up.Do(ctx, upstream.Call{
 		Path: "/rss/search", Header: http.Header{"Accept": {"application/rss+xml, application/xml"}},
 		Query: url.Values{"q": {q.words()}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}},
@@ -83,7 +91,6 @@ func (c *Client) Newest(ctx context.Context, q Query) (Page, error) {
 		seen[a.ID] = true
 		page.Articles = append(page.Articles, a)
 	}
-	slices.SortStableFunc(page.Articles, func(a, b Article) int { return cmp.Compare(b.PublishedAt.Unix(), a.PublishedAt.Unix()) })
 	return page, nil
 }
 

@@ -1,15 +1,16 @@
 package engine
 
 import (
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/websearch"
+	"github.com/quarryapi/quarry/internal/websearch/gdeltnews"
+	"github.com/quarryapi/quarry/internal/websearch/googlenews"
 	"github.com/quarryapi/quarry/internal/websearch/searxng"
 )
 
-// News asks for articles of the press.
+// News asks for news: Google News, which knows most and needs nothing, and, unless
+// strict, the operator's SearXNG and GDELT behind it.
 func News(up Upstreams, strict bool) *websearch.Searcher {
-	_ = strict
-	return websearch.New(searxng.Only(client(up), searxng.News))
+	return with([]websearch.Engine{googlenews.New(up.Client(googlenews.Name), nil)}, strict, []websearch.Engine{
+		searxng.Only(up.Client(searxng.Name), searxng.News), gdeltnews.New(up.Client(gdeltnews.Name), nil),
+	})
 }
-
-func client(up Upstreams) *upstream.Client { return up.Client(searxng.Name) }
