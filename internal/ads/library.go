@@ -74,12 +74,8 @@ type Candidate struct {
 	Advertiser
 
 	Domain    string `json:"domain,omitempty" doc:"A domain that ads lead to: ask for its ads by domain. Google suggests such ones, without an id."`
-	Alias     string `json:"alias,omitempty" doc:"What the page is called in addresses; Meta only."`
-	Category  string `json:"category,omitempty" doc:"What the page says that it is; Meta only."`
 	Country   string `json:"country,omitempty" doc:"Where it is, as ISO 3166-1 alpha-2, where the archive tells."`
-	ImageURL  string `json:"imageUrl,omitempty" doc:"Its picture; Meta only."`
 	Verified  *bool  `json:"verified,omitempty" doc:"Whether the archive's owner has verified it; Meta only."`
-	Followers *int64 `json:"followers,omitempty" doc:"Likes of the page; Meta only."`
 	Ads       *Range `json:"ads,omitempty" doc:"How many ads it has, as far as the archive tells."`
 	Exact     bool   `json:"exact" doc:"True when it is what was asked for: by id, by the page's name, by the domain that its ads lead to, or by its name but for case, punctuation and legal forms. Ads by companyName are those of exact advertisers."`
 	MatchedBy string `json:"matchedBy,omitempty" enum:"advertiser_id,page_name,domain,company_name" doc:"By which argument it was found."`
