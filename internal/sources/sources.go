@@ -30,6 +30,8 @@ type Upstream struct {
 // All returns the known upstreams by name. A new one is a line here.
 func All() []Upstream {
 	return []Upstream{
+		{Name: "adlibrary", BaseURL: "https://www.facebook.com", Pace: 5 * time.Second, About: "ads of Facebook and Instagram, by the public page of the Meta Ad Library"},
+		{Name: "adlibraryapi", BaseURL: "https://graph.facebook.com/v24.0", TakesKey: true, Pace: time.Second, About: "ads about politics, and others shown in the EU or the UK, by the official API of the Meta Ad Library; asked first, and only with a key, the token of a person whose identity Meta confirmed"},
 		{Name: "adstransparency", BaseURL: "https://adstransparency.google.com", Pace: time.Second, About: "ads of Google's verified advertisers, by the Google Ads Transparency Center"},
 		{Name: "arcticshift", BaseURL: "https://arctic-shift.photon-reddit.com", Pace: 500 * time.Millisecond, About: "an archive of Reddit by volunteers: accounts, and links to a domain"},
 		{Name: "arxiv", BaseURL: "https://export.arxiv.org", Pace: 3 * time.Second, About: "search of preprints, by arXiv's API; one call in 3 seconds"},

@@ -1,0 +1,73 @@
+package adlibrary
+
+import (
+	"fmt"
+
+	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/sources/adlibrary/envelope"
+	"github.com/quarryapi/quarry/internal/sources/adlibrary/shape"
+	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
+)
+
+// detail reads an ad's own page. The page has the same object as lists have, under
+// deeplink_ad_archive.
+func detail(page []byte, ad *ads.Ad) error {
+	var own *ads.Ad
+	for raw, err := range envelope.Objects(page, "deeplink_ad_archive") {
+		var n wire.Node
+		if err == nil {
+			err = wire.Decode(raw, &n)
+		}
+		if err != nil {
+			return unreadable(err)
+		}
+		if read, ok := shape.Ad(&n); ok && read.ID == ad.ID {
+			own = &read
+		}
+	}
+	if own == nil {
+		for raw := range envelope.Objects(page, "deeplink_ad_archive_result") {
+			return &errs.Error{
+				Code: errs.TargetError, Permanent: true, Err: fmt.Errorf("%d bytes without the ad", len(raw)),
+				Message: "The Meta Ad Library does not have the ad " + ad.ID + " any more.",
+			}
+		}
+		return blocked(nil, "it answered with a page that does not show the ad")
+	}
+	own.MatchedBy = ad.MatchedBy
+	if own.Reach == nil {
+		own.Reach = reach(page)
+	}
+	for _, fact := range []func(){
+		func() { own.Reach = either(own.Reach, ad.Reach) },
+		func() { own.Audience = either(own.Audience, ad.Audience) },
+		func() { own.Alike = either(own.Alike, ad.Alike) },
+	} {
+		fact()
+	}
+	*ad = *own
+	return nil
+}
+
+func either[T any](a, b *T) *T {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// reach is how many people in the EU an ad reached, where its page tells.
+func reach(page []byte) *ads.Range {
+	for _, key := range []string{"eu_transparency", "aaa_info"} {
+		for raw, err := range envelope.Objects(page, key) {
+			var told struct {
+				Total wire.Number `json:"eu_total_reach"`
+			}
+			if err == nil && wire.Decode(raw, &told) == nil && told.Total.Set {
+				return &ads.Range{Lower: told.Total.Pointer(), Upper: told.Total.Pointer()}
+			}
+		}
+	}
+	return nil
+}
