@@ -219,3 +219,19 @@ func TestSetSharesClients(t *testing.T) {
 		t.Error("clients are not one for each upstream")
 	}
 }
+
+func TestRedirectsAreFollowedUnlessTheCallSaysNo(t *testing.T) {
+	t.Parallel()
+	c := client(t, sources.Config{}, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v1/a" {
+			w.Header().Set("Location", "/v1/b")
+			w.WriteHeader(http.StatusFound)
+		}
+	})
+	for most, want := range map[int]int{0: http.StatusOK, fetch.NoRedirects: http.StatusFound} {
+		resp, err := c.Do(t.Context(), upstream.Call{Path: "/a", MaxRedirects: most})
+		if err != nil || resp.Status != want {
+			t.Errorf("%d: %+v, %v", most, resp, err)
+		}
+	}
+}
