@@ -36,5 +36,6 @@ func Sites() []Site {
 		loginSite(),
 		robotsSite(),
 		mailPolicySite(),
+		tidesSite(),
 	}, topicSites(), tlsSites())
 }

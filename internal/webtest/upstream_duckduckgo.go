@@ -5,101 +5,90 @@ import (
 	"html"
 	"net/http"
 	"net/url"
-	"slices"
+	"strconv"
 	"strings"
 )
 
 // duckduckgoUpstream stands for DuckDuckGo's page for browsers without scripts.
 func duckduckgoUpstream() Site {
 	return Site{
-		Host:     "duckduckgo.upstream.test",
-		Title:    "DuckDuckGo",
-		About:    "A replay of DuckDuckGo's page for browsers without scripts, which knows people of the firm of company.test. Queries with the word `throttled` meet the captcha with status 202, with `walled` another page, with `broken` status 503.",
+		Host:  "duckduckgo.upstream.test",
+		Title: "DuckDuckGo",
+		About: "A replay of DuckDuckGo's page for browsers without scripts, with ten results a page, which finds the pages of the sample web that are meant to be found. " +
+			"A first word of `quota` meets the captcha with status 202, `walled` another page, `down` status 503, and `empty` finds nothing. With an engine's name behind it, as `down-duckduckgo`, only that engine fails; all replays of search engines do so.",
 		Upstream: "duckduckgo",
 		Assets:   map[string]http.HandlerFunc{"/html/": serveDuckDuckGo},
 		Rest:     text(htmlUTF8, `<!DOCTYPE html><title>DuckDuckGo</title><form action="/html/"><input name="q"></form>`),
 	}
 }
 
+// ddgToken is what a form to the next page has to send back.
+const ddgToken = "4-2041"
+
 func serveDuckDuckGo(w http.ResponseWriter, r *http.Request) {
-	query := r.FormValue("q")
-	has := func(word string) bool { return strings.Contains(strings.ToLower(query), word) }
-	switch {
-	case has("throttled"):
+	fault, rest := faultOf(r.FormValue("q"), "duckduckgo")
+	switch fault {
+	case "quota":
 		send(w, http.StatusAccepted, htmlUTF8, []byte(`<!DOCTYPE html><form id="challenge-form" action="//duckduckgo.com/anomaly.js"><div class="anomaly-modal__title">Unfortunately, bots use DuckDuckGo too.</div></form>`))
-	case has("walled"):
+		return
+	case "walled":
 		redirect(http.StatusSeeOther, "/")(w, r)
-	case has("broken"):
+		return
+	case "down":
 		send(w, http.StatusServiceUnavailable, htmlUTF8, nil)
-	default:
-		send(w, http.StatusOK, htmlUTF8, []byte(ddgPage(query)))
+		return
+	case "empty":
+		rest = ""
 	}
+	begin, _ := strconv.Atoi(r.FormValue("s")) // the first page has none
+	if begin > 0 && r.FormValue("vqd") != ddgToken {
+		send(w, http.StatusForbidden, htmlUTF8, nil)
+		return
+	}
+	send(w, http.StatusOK, htmlUTF8, []byte(ddgPage(r.FormValue("q"), rest, begin, searchDays(r.FormValue("df")))))
 }
 
-// ddgHit is a page that the replay knows.
-type ddgHit struct{ url, title, snippet string }
-
-// ddgWeb is what the replay knows: profiles as search engines show them.
-func ddgWeb() []ddgHit {
-	return []ddgHit{
-		{"https://uk.linkedin.com/in/hester-quill", "Hester Quill - Chief Executive and Founder - Marrowfen | LinkedIn", "Experience: Marrowfen · Location: Carrow · 500+ connections on LinkedIn."},
-		{"https://uk.linkedin.com/in/tobias-rennick", "Tobias Rennick - Co-founder and Chief Engineer - Marrowfen | LinkedIn", "Experience: Marrowfen · Location: Carrow · 211 connections on LinkedIn."},
-		{"https://www.linkedin.com/in/lowri-beck", "Lowri Beck – Firmware Engineer – Marrowfen | LinkedIn", "Experience: Marrowfen · Education: Carrow College"},
-		{"https://uk.linkedin.com/in/lowri-beck?trk=people", "Lowri Beck - Marrowfen | LinkedIn", "The same profile under another address."},
-		{"https://uk.linkedin.com/in/sunniva-hale", "Sunniva Hale - Field Technician - Marrowfen | LinkedIn", "Experience: Marrowfen · Location: Carrow"},
-		{"https://uk.linkedin.com/in/odo-lanyard", "Odo Lanyard - Assistant to the CEO at Marrowfen | LinkedIn", "Keeps the calendar."},
-		{"https://uk.linkedin.com/in/gareth-ode", "Gareth Ode - Hydrologist - formerly Marrowfen | LinkedIn", "Previously at Marrowfen."},
-		{"https://uk.linkedin.com/in/milan-crey", "Milan Crey - CEO - Marrowfen Fisheries | LinkedIn", "Experience: Marrowfen Fisheries"},
-		{"https://www.linkedin.com/company/marrowfen", "Marrowfen | LinkedIn", "4,812 followers on LinkedIn."},
-		{"http://company.test/about", "About Marrowfen", "Hester Quill and Tobias Rennick founded Marrowfen in March 2014."},
-	}
-}
-
-// ddgPage shows what holds every phrase and comes from the site that a query names. Words
-// in parentheses, with OR between, are any.
-func ddgPage(query string) string {
+// ddgPage is a page of what is looked for: ten results on the first, fifteen on others.
+func ddgPage(asked, looked string, begin, days int) string {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE html><html><body><div id="links" class="results">`)
-	found := ddgFind(query)
-	if len(found) == 0 {
-		b.WriteString(`<div class="no-results">No results found for <b>` + html.EscapeString(query) + `</b></div>`)
-	} else {
-		b.WriteString(ddgResult("result results_links results_links_deep web-result result--ad", "https://duckduckgo.com/y.js?ad_domain=gauges.example&u3=x", ddgHit{title: "Buy gauges", snippet: "Ad"}))
+	q := readSearchQuery(looked)
+	size := 15
+	if begin == 0 {
+		size = 10
 	}
-	for _, h := range found {
-		b.WriteString(ddgResult("result results_links results_links_deep web-result", "//duckduckgo.com/l/?uddg="+url.QueryEscape(h.url)+"&rut=5f", h))
+	found, more := pageOf(since(q.find(), days), begin, size)
+	if len(found) == 0 {
+		b.WriteString(`<div class="no-results">No results found for <b>` + html.EscapeString(asked) + `</b></div>`)
+	} else {
+		b.WriteString(ddgResult("result results_links results_links_deep web-result result--ad", "https://duckduckgo.com/y.js?ad_domain=gauges.example&u3=x", searchPage{title: "Buy gauges"}, "Ad"))
+	}
+	for _, p := range found {
+		b.WriteString(ddgResult("result results_links results_links_deep web-result", "//duckduckgo.com/l/?uddg="+url.QueryEscape(p.url)+"&rut=5f", p, q.snippet(p)))
+	}
+	if begin > 0 {
+		b.WriteString(ddgForm("Previous", asked, begin-size))
+	}
+	if more {
+		b.WriteString(ddgForm("Next", asked, begin+size))
 	}
 	return b.String() + `</div></body></html>`
 }
 
-func ddgResult(class, href string, h ddgHit) string {
-	return fmt.Sprintf(`<div class="%s"><div class="links_main result__body"><h2 class="result__title"><a rel="nofollow" class="result__a" href="%s">%s</a></h2><a class="result__snippet" href="%s">%s</a></div></div>`,
-		class, html.EscapeString(href), html.EscapeString(h.title), html.EscapeString(href), strings.ReplaceAll(html.EscapeString(h.snippet), "Marrowfen", "<b>Marrowfen</b>"))
+func ddgResult(class, href string, p searchPage, snippet string) string {
+	when := ""
+	if p.published != "" {
+		day, _, _ := strings.Cut(p.published, "T")
+		when = `<span>&nbsp; &nbsp; ` + html.EscapeString(day) + `T00:00:00.0000000</span>`
+	}
+	href = html.EscapeString(href)
+	return fmt.Sprintf(`<div class="%s"><div class="links_main links_deep result__body"><h2 class="result__title"><a rel="nofollow" class="result__a" href="%s">%s</a></h2>`+
+		`<div class="result__extras"><div class="result__extras__url"><a class="result__url" href="%s"> %s </a>%s</div></div><a class="result__snippet" href="%s">%s</a></div></div>`,
+		class, href, html.EscapeString(p.title), href, html.EscapeString(p.display()), when, href, strings.ReplaceAll(html.EscapeString(snippet), "Marrowfen", "<b>Marrowfen</b>"))
 }
 
-func ddgFind(query string) []ddgHit {
-	plain, either, _ := strings.Cut(strings.ToLower(query), "(")
-	either, _, _ = strings.Cut(either, ")")
-	var needed []string
-	site := ""
-	for i, part := range strings.Split(plain, `"`) {
-		if i%2 == 1 {
-			needed = append(needed, part)
-			continue
-		}
-		for word := range strings.FieldsSeq(part) {
-			if s, ok := strings.CutPrefix(word, "site:"); ok {
-				site = s
-			} else {
-				needed = append(needed, word)
-			}
-		}
-	}
-	return slices.DeleteFunc(ddgWeb(), func(h ddgHit) bool {
-		all := strings.ToLower(h.url + " " + h.title + " " + h.snippet)
-		lacks := slices.ContainsFunc(needed, func(word string) bool { return !strings.Contains(all, word) })
-		choices := strings.Split(either, " or ")
-		none := either != "" && !slices.ContainsFunc(choices, func(c string) bool { return strings.Contains(all, strings.Trim(c, `" `)) })
-		return lacks || none || !strings.Contains(h.url, site)
-	})
+func ddgForm(label, query string, begin int) string {
+	return fmt.Sprintf(`<div class="nav-link"><form action="/html/" method="post"><input type="submit" class="btn btn--alt" value="%s"><input type="hidden" name="q" value="%s"><input type="hidden" name="s" value="%d">`+
+		`<input type="hidden" name="nextParams" value=""><input type="hidden" name="v" value="l"><input type="hidden" name="o" value="json"><input type="hidden" name="dc" value="%d"><input type="hidden" name="api" value="d.js"><input type="hidden" name="vqd" value="%s"><input name="kl" value="wt-wt" type="hidden"></form></div>`,
+		label, html.EscapeString(query), begin, begin+1, ddgToken)
 }

@@ -35,9 +35,12 @@ func New(up *upstream.Client) *Engine { return &Engine{up: up} }
 // Name implements websearch.Engine.
 func (*Engine) Name() string { return Name }
 
-// answer is one page. Without results it has no "web".
+// answer is one page, or a refusal. Without results it has no "web".
 type answer struct {
 	Type  string `json:"type"`
+	Error struct {
+		Code string `json:"code"`
+	} `json:"error"`
 	Query struct {
 		More *bool `json:"more_results_available"`
 	} `json:"query"`
@@ -84,13 +87,30 @@ func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (a ans
 	if r := q.Range(); r != websearch.Any {
 		query.Set("freshness", "p"+string(r[0]))
 	}
-	err = e.up.JSON(ctx, upstream.Call{
-		Path: "/web/search", Query: query, Header: http.Header{"X-Subscription-Token": {e.up.Key}},
-	}, &a)
-	if err == nil && a.Type != "search" {
-		err = errs.New(errs.ParseFailed, "brave answered without a search; try again later.")
+	resp, err := e.up.Do(ctx, upstream.Call{
+		Path: "/web/search", Query: query, Header: http.Header{"X-Subscription-Token": {e.up.Key}}, Final: []int{http.StatusUnprocessableEntity},
+	})
+	if err != nil {
+		return a, err
 	}
-	return a, err
+	if err := e.up.Decode(resp, &a); err != nil {
+		return a, err
+	}
+	return a, a.refusal()
+}
+
+// refusal is what an answer means that is none. Brave tells by one status that a key is
+// wrong and that a query is too long for it.
+func (a answer) refusal() error {
+	switch {
+	case a.Type == "search":
+		return nil
+	case strings.HasPrefix(a.Error.Code, "SUBSCRIPTION_TOKEN"):
+		return errs.New(errs.ProviderNotConfigured, "brave does not accept the key; the operator checks it in QUARRY_KEYS.")
+	case a.Error.Code == "VALIDATION":
+		return errs.New(errs.TargetError, "brave did not accept the query: it reads at most 400 characters and 50 words.")
+	}
+	return errs.New(errs.ParseFailed, "brave answered without a search; try again later.")
 }
 
 func (r result) result() websearch.Result {

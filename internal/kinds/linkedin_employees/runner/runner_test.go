@@ -31,6 +31,14 @@ func setup(t *testing.T, sites ...webtest.Site) runs {
 	return runs{Call: linkedinemployeeskind.Spec().Call, Runner: r, Caller: job.Caller{OrgID: "org_1"}}
 }
 
+// onlyDuckDuckGo is setup with no other search engine configured: the SearXNG gives no
+// JSON, and there are no keys.
+func onlyDuckDuckGo(t *testing.T, sites ...webtest.Site) runs {
+	t.Helper()
+	sample := webclient.Start(t, append(sites, webclient.Instead("searxng", webclient.Answer(http.StatusForbidden, "")))...)
+	return runs{Call: linkedinemployeeskind.Spec().Call, Runner: runner.New(sample.Web, sample.Upstreams(t, nil)), Caller: job.Caller{OrgID: "org_1"}}
+}
+
 func TestResults(t *testing.T) {
 	t.Parallel()
 	run := setup(t)
@@ -132,7 +140,7 @@ func TestEachSourceMayFail(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := setup(t, c.site).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
+			r := onlyDuckDuckGo(t, c.site).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
 			sound(t, r)
 			at := slices.IndexFunc(r.Sources, func(s linkedinemployeeskind.Source) bool { return s.Name == name })
 			if at < 0 || r.Sources[at].Status != c.status || r.Sources[at].Reason == "" || !strings.Contains(r.Reason, name) {
@@ -162,7 +170,7 @@ func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	const page = `<div id="links"><div class="web-result"><a class="result__a" href="https://uk.linkedin.com/in/tobias-one">Tobias Rennick - Engineer - Marrowfen | LinkedIn</a></div>` +
 		`<div class="web-result"><a class="result__a" href="https://uk.linkedin.com/in/tobias-two">Tobias Rennick - Driver - Marrowfen | LinkedIn</a></div></div>`
-	r := setup(t, webclient.Instead("duckduckgo", func(w http.ResponseWriter, _ *http.Request) {
+	r := onlyDuckDuckGo(t, webclient.Instead("duckduckgo", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(page))
 	})).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
