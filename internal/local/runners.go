@@ -84,8 +84,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		adskind.Kind:               adsrunner.New(p.Web),
 		producthuntkind.Kind:       producthuntrunner.New(p.Web),
 		searchkind.Kind:            searchrunner.New(p.Upstreams),
-		searchkind.AnswerWorker:    answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
+		searchkind.AnswerWorker:    answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now),
 		researchkind.Kind:          researchrunner.New(p.Upstreams),
-		searchkind.AnswerWorker:    answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS())),
 	}
 }

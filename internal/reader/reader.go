@@ -176,6 +176,9 @@ func (r *Reader) parse(ctx context.Context, address string, resp *fetch.Response
 	case p.Extraction == page.PDFText && resp.Truncated:
 		return Document{}, errs.Newf(errs.UnsupportedContent, "the PDF has more than %d MB", maxBytes>>20)
 	}
+	if p.Extraction == page.PDFText {
+		d.MediaType = "application/pdf" // servers send them as anything
+	}
 	d.keep(p)
 	if strings.TrimSpace(d.Text) == "" {
 		return Document{}, errs.New(errs.UnsupportedContent, fmt.Sprintf("%s shows no text to a reader without scripts", resp.URL.Hostname()))

@@ -1,68 +1,104 @@
-// Package answerer performs the jobs of kind search that write an answer. It links the
-// engines, the reader and the model, so only a worker may import it.
+// Package answerer performs the answers of kind search: it searches, reads what was found
+// all at once, and has a language model answer from it. It links the engines, the parsers
+// and the model, so only a worker may import it.
 package answerer
 
 import (
 	"context"
 	"encoding/json"
+	"time"
 
+	"github.com/quarryapi/quarry/internal/answer"
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
-	"github.com/quarryapi/quarry/internal/kinds/search/runner"
+	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
+	"github.com/quarryapi/quarry/internal/reader"
 	"github.com/quarryapi/quarry/internal/websearch"
 	"github.com/quarryapi/quarry/internal/websearch/engine"
 )
 
-// Fetcher is the part of fetch.Client that an Answerer needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// What the parts of a job may take of its minute. Reading takes as long as the slowest
+// page; the model has what is left.
+const (
+	searchTime = 20 * time.Second
+	readTime   = 12 * time.Second
+	modelTime  = 30 * time.Second
+	reserve    = 3 * time.Second // for storing the result
+)
+
+// maxContent is the most that is read of a page and shown of it, in characters.
+const maxContent = 40_000
+
+// Runner performs answers. It is safe for concurrent use.
+type Runner struct {
+	searchers map[bool]*websearch.Searcher // by whether nobody but the provider may be asked
+	reader    *reader.Reader
+	writer    *answer.Writer
+	now       func() time.Time
 }
 
-// Model is the part of model.Client that an Answerer needs.
-type Model interface {
-	Ready() error
+// New returns a Runner.
+func New(web reader.Fetcher, up engine.Upstreams, m answer.Model, now func() time.Time) *Runner {
+	return &Runner{
+		searchers: map[bool]*websearch.Searcher{true: engine.Google(up, true), false: engine.Google(up, false)},
+		reader:    reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}),
+		writer:    answer.New(m, now),
+		now:       now,
+	}
 }
 
-// Answerer performs answers. It is safe for concurrent use.
-type Answerer struct {
-	web     Fetcher
-	model   Model
-	strict  *websearch.Searcher
-	lenient *websearch.Searcher
-}
-
-// New returns an Answerer.
-func New(web Fetcher, up engine.Upstreams, m Model) *Answerer {
-	return &Answerer{web: web, model: m, strict: engine.Google(up, true), lenient: engine.Google(up, false)}
-}
-
-// Run implements job.Runner.
-func (a *Answerer) Run(ctx context.Context, run job.Run) (job.Output, error) {
+// Run implements job.Runner. The meta tells under "answer" how the answer was come by,
+// under "model" what the model took, and under "searchDiagnostics", when asked to, how
+// asking each engine went, beside an error, too.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args searchkind.AnswerArgs
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	search := a.lenient
-	if args.StrictProvider {
-		search = a.strict
-	}
-	found, err := search.Search(ctx, websearch.Query{Text: args.Q, Count: int(args.MaxResults)})
-	out := job.Output{}
+	found, err := r.search(ctx, args)
+	out := job.Output{Meta: map[string]any{}}
 	if args.IncludeDiagnostics {
-		out.Meta = map[string]any{"searchDiagnostics": websearch.Diagnostics(found)}
+		out.Meta["searchDiagnostics"] = websearch.Diagnostics(found)
 	}
 	if err != nil {
 		return out, err
 	}
-	result := searchkind.AnswerResult{
-		Query: args.Q, Provider: engine.Provider(found.Engine), Results: []searchkind.AnswerItem{},
-		Answer: searchkind.Answer{Status: searchkind.NotConfigured, Citations: []searchkind.Citation{}},
+	outcomes := r.reader.ReadAll(ctx, addresses(found.Results), reader.Options{Timeout: readTime, MaxChars: maxContent})
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
 	}
-	for _, item := range runner.Items(found.Results) {
-		result.Results = append(result.Results, searchkind.AnswerItem{Item: item, SourceStatus: searchkind.SourceUnsupported})
+	written, err := r.writer.Write(ctx, args.Q, sources(found.Results, outcomes), r.left(ctx))
+	out.Meta["answer"] = written.Report
+	if written.Usage.Calls > 0 {
+		out.Meta["model"] = written.Usage
 	}
-	out.Result = result
+	if err != nil {
+		return out, err
+	}
+	out.Result = result(args, found, outcomes, written)
 	return out, nil
+}
+
+func (r *Runner) search(ctx context.Context, args searchkind.AnswerArgs) (websearch.Answer, error) {
+	within, cancel := context.WithTimeoutCause(ctx, searchTime, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
+	defer cancel()
+	return r.searchers[args.StrictProvider].Search(within, websearch.Query{Text: args.Q, Count: int(args.MaxResults)})
+}
+
+// left is what the model may take.
+func (r *Runner) left(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return modelTime
+	}
+	return max(0, min(modelTime, end.Sub(r.now())-reserve))
+}
+
+func addresses(found []websearch.Result) []string {
+	list := make([]string, len(found))
+	for i, f := range found {
+		list[i] = f.URL
+	}
+	return list
 }
