@@ -37,5 +37,5 @@ func Sites() []Site {
 		robotsSite(),
 		mailPolicySite(),
 		tidesSite(),
-	}, topicSites(), tlsSites())
+	}, topicSites(), []Site{papersSite()}, tlsSites())
 }
