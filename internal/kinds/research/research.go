@@ -1,4 +1,5 @@
-// Package researchkind declares jobs of kind research: what they take, cost and give. It
+// Package researchkind declares jobs of kind research: evidence on a topic from many
+// sources, each passage with its scores and each claim with the quote that holds it. It
 // holds what the API needs and links nothing that makes a function start slowly;
 // package runner beside it does the work.
 package researchkind
@@ -9,52 +10,44 @@ import (
 	"github.com/quarryapi/quarry/internal/credit"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/research"
 )
 
 // Kind is the kind's public name.
 const Kind = "research"
+
+// Profile is how far a job goes.
+type Profile = research.Profile
+
+// The profiles.
+const (
+	Simple  = research.Simple
+	Auto    = research.Auto
+	Complex = research.Complex
+)
 
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/research",
-			Title:    "Research a topic with evidence",
-			Summary:  "Research a topic with evidence.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.ResearchStandard},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:  "/scrape/research",
+			Title: "Research a topic with evidence",
+			Summary: "Search the web, news and scholarly works for a topic, read the best sources beside those that the caller names, and give scored passages, facts and claims that are each held by a quote. " +
+				"Always answers 202. With a configured language model it also proposes queries and judges claims, and with embeddings it scores passages; without one the same sources give the same result. " +
+				"The job fails, and is refunded, when no source can be read.",
+			Args:   func() job.Args { return new(Args) },
+			Result: sample(),
+			Examples: []job.Example{
+				{Name: "topic", Summary: "A topic with a page to begin with", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},
+				{Name: "message", Summary: "What a page says, and whether others agree", Body: `{"topic":{"title":"Marrowfen gauges and ice","summary":"How the makers of water-level gauges deal with ice.","keyMessages":[{"title":"Ice pushes gauges out of their pipes","url":"https://example.com/blog/ice-in-the-pipe"}]},"trustedCandidates":["https://example.com/docs/"],"options":{"maxDocuments":6}}`},
+				{Name: "complex", Summary: "Every lane, and a second round", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"researchProfile":"complex","seedUrls":["https://example.com/"],"options":{"finalTopK":20}}`},
+			},
+			Actions: []credit.Action{credit.ResearchStandard, credit.ResearchComplex},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		AsyncOnly: true,
+		// Reading PDFs takes half of the memory.
+		Worker: job.Worker{Ceiling: 10 * time.Minute, Model: true, MemoryMB: 1024, Concurrency: 10},
 	}
-}
-
-// Args are the arguments of a job.
-type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
-}
-
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
-		return job.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
-	}
-	a.URL = u.String()
-	price, _ := credit.PriceOf(credit.ResearchStandard)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

@@ -1,37 +1,108 @@
-// Package runner performs jobs of kind research. It links what the work needs, so only a
-// worker may import it.
+// Package runner performs jobs of kind research: it puts the pipeline of package
+// research together and tells its outcome in the kind's shape. It links the parsers, the
+// engines and the model, so only a worker may import it.
 package runner
 
 import (
 	"context"
 	"encoding/json"
+	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/ident"
 	"github.com/quarryapi/quarry/internal/job"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
+	"github.com/quarryapi/quarry/internal/reader"
+	"github.com/quarryapi/quarry/internal/research"
+	"github.com/quarryapi/quarry/internal/research/collect"
+	"github.com/quarryapi/quarry/internal/research/flow"
+	"github.com/quarryapi/quarry/internal/research/lane"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/sources/wayback"
+	"github.com/quarryapi/quarry/internal/websearch"
+	"github.com/quarryapi/quarry/internal/websearch/engine"
+	"github.com/quarryapi/quarry/internal/websearch/gdeltnews"
+	"github.com/quarryapi/quarry/internal/websearch/googlenews"
+	"github.com/quarryapi/quarry/internal/websearch/searxng"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
-type Fetcher interface {
-	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+// Upstreams is the part of upstream.Set that a Runner needs.
+type Upstreams interface {
+	Client(name string) *upstream.Client
+}
+
+// Engines are whom the lanes ask. Google News is the last for news, since its results do
+// not lead to the articles themselves.
+func Engines(up Upstreams, now func() time.Time) lane.Engines {
+	return lane.Engines{
+		research.Web: engine.All(up),
+		research.News: websearch.New(
+			searxng.Only(up.Client(searxng.Name), searxng.News), gdeltnews.New(up.Client(gdeltnews.Name), now), googlenews.New(up.Client(googlenews.Name), now),
+		),
+		research.Scholarly: engine.Scholarly(up, false),
+	}
 }
 
 // Runner performs jobs of kind research. It is safe for concurrent use.
-type Runner struct{ web Fetcher }
+type Runner struct{ flow *flow.Flow }
 
-// New returns a Runner.
-func New(web Fetcher) *Runner { return &Runner{web: web} }
+// New returns a Runner. A model that is not ready is done without; nil is none.
+func New(web reader.Fetcher, up Upstreams, kept collect.Shelf, m flow.Model, now func() time.Time) *Runner {
+	pages := reader.New(web, reader.Config{Documents: pdfium.New(), Now: now})
+	return With(flow.Parts{
+		Engines: Engines(up, now), Collector: collect.New(pages, kept, wayback.From(up)), Model: m, Now: now,
+	})
+}
 
-// Run implements job.Runner.
+// With returns a Runner of other parts.
+func With(p flow.Parts) *Runner { return &Runner{flow: flow.New(p)} }
+
+// Run implements job.Runner. The meta tells under "model" and "embeddings" what was used
+// of either, and, when the job fails, under "lanes" how each lane went.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args researchkind.Args
 	if err := json.Unmarshal(run.Input, &args); err != nil {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
-	resp, err := r.web.Do(ctx, fetch.Request{URL: args.URL})
+	id := "run_" + strings.TrimPrefix(run.JobID, ident.Job)
+	o, err := r.flow.Do(ctx, flow.Run{ID: id, Org: run.OrgID, Topic: topic(&args), Settings: settings(&args), Keeper: run})
+	meta := usage(o)
 	if err != nil {
-		return job.Output{}, err
+		if len(o.Reports) > 0 {
+			meta["lanes"] = lanes(o)
+		}
+		return job.Output{Meta: meta}, err
 	}
-	return job.Output{Result: researchkind.Result{URL: resp.URL.String()}}, nil
+	return job.Output{Result: result(id, args.Profile, o), Meta: meta}, nil
+}
+
+func topic(a *researchkind.Args) research.Topic {
+	t := research.Topic{Title: a.Topic.Title, Summary: a.Topic.Summary, Keywords: a.TargetKeywords, Seeds: a.SeedURLs}
+	for _, m := range a.Topic.KeyMessages {
+		t.Messages = append(t.Messages, research.Message(m))
+	}
+	t.TrustedPages, t.TrustedDomains = a.Trusted()
+	return t
+}
+
+func settings(a *researchkind.Args) research.Settings {
+	return research.Settings{
+		Profile: a.Profile, Documents: int(a.Options.MaxDocuments), Results: int(a.Options.MaxSearchResults), TopK: int(a.Options.FinalTopK),
+		Robots: a.Options.RespectRobots == nil || *a.Options.RespectRobots, MaxAge: a.Options.MaxAge(),
+	}
+}
+
+// usage is what models took.
+func usage(o flow.Outcome) map[string]any {
+	meta := map[string]any{}
+	for _, u := range o.Usage {
+		name := "model"
+		if strings.TrimPrefix(o.Method, "embeddings:") == u.Model {
+			name = "embeddings"
+		}
+		meta[name] = u
+	}
+	return meta
 }

@@ -1,0 +1,79 @@
+package runner_test
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/job"
+	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/research/runner"
+	"github.com/quarryapi/quarry/internal/research/flow"
+	"github.com/quarryapi/quarry/internal/shelf"
+	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+// today is the clock of all tests: the topic of the sample web is of 2026.
+func today() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) }
+
+// memory is a shelf in memory, by organization and URL.
+type memory struct {
+	mu    sync.Mutex
+	kept  map[string]shelf.Document
+	asked []string // organizations
+}
+
+func newMemory() *memory { return &memory{kept: map[string]shelf.Document{}} }
+
+func (m *memory) Find(_ context.Context, org string, urls []string, maxAge time.Duration) (map[string]shelf.Document, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = append(m.asked, org)
+	found := map[string]shelf.Document{}
+	for _, u := range urls {
+		if d, ok := m.kept[org+" "+u]; ok && today().Sub(d.StoredAt) <= maxAge {
+			found[u] = d
+		}
+	}
+	return found, nil
+}
+
+func (m *memory) Put(_ context.Context, org string, d shelf.Document) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = append(m.asked, org)
+	d.StoredAt = today()
+	m.kept[org+" "+d.URL] = d
+	return nil
+}
+
+// bundle is a runner over a sample web.
+type bundle struct {
+	sample *webclient.Sample
+	shelf  *memory
+	runs   kindtest.Runs[researchkind.Result]
+}
+
+func setup(t *testing.T, m flow.Model, sites ...webtest.Site) *bundle {
+	t.Helper()
+	sample := webclient.StartAt(t, today, sites...)
+	b := &bundle{sample: sample, shelf: newMemory()}
+	b.runs = kindtest.Runs[researchkind.Result]{
+		Call: researchkind.Spec().Call, Caller: job.Caller{OrgID: "org_1"},
+		Runner: runner.New(sample.Web, sample.Upstreams(t, nil), b.shelf, m, today),
+	}
+	return b
+}
+
+func pretty(t *testing.T, v any) string {
+	t.Helper()
+	raw, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

@@ -1,0 +1,55 @@
+package flow
+
+import (
+	"context"
+
+	"github.com/quarryapi/quarry/internal/claims"
+	"github.com/quarryapi/quarry/internal/research/score"
+)
+
+// rules is who judges claims without a model.
+const rules = "rules"
+
+// mostClaims is how many claims are looked for, those of key messages aside.
+const mostClaims = 20
+
+// judgeClaims finds claims in documents with evidence and holds them, and the caller's
+// key messages, to all of these documents.
+func (t *task) judgeClaims(ctx context.Context) error {
+	if t.Claims != nil {
+		return nil
+	}
+	sources := t.sources()
+	found := claims.Verify(sources, t.messages()...)
+	found = append(found, claims.Find(sources, t.Topic.Words(), mostClaims)...)
+	t.Claims, t.Judged = &found, rules
+	return ctx.Err()
+}
+
+func (t *task) messages() []string {
+	var list []string
+	for _, m := range t.Topic.Messages {
+		if m.Title != "" {
+			list = append(list, m.Title)
+		}
+	}
+	return list
+}
+
+// sources are the documents with evidence, in their order.
+func (t *task) sources() []claims.Source {
+	has := map[int]bool{}
+	for _, e := range t.ranked {
+		has[e.Document] = true
+	}
+	var list []claims.Source
+	for i := range t.Documents {
+		d := &t.Documents[i]
+		if has[i] {
+			list = append(list, claims.Source{
+				ID: d.ID, URL: d.URL, Domain: d.Domain, Title: d.Title, Text: d.Text, Trust: score.Trust(d).Value, Published: d.Published,
+			})
+		}
+	}
+	return list
+}
