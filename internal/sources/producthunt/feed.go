@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
-	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -69,31 +67,49 @@ func (c *Client) Feed(ctx context.Context) ([]shape.Launch, error) {
 // before.
 func parseFeed(body []byte) ([]entry, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
-	root, all := "", []entry{}
+	if err := root(d); err != nil {
+		return nil, err
+	}
+	all := []entry{}
 	for len(all) < maxEntries {
+		e, ok := following(d)
+		if !ok {
+			break
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// following is the next entry; false at the end, or where the feed is damaged.
+func following(d *xml.Decoder) (e entry, ok bool) {
+	for {
 		token, err := d.Token()
 		if err != nil {
-			if len(all) == 0 && !errors.Is(err, io.EOF) || root == "" {
-				return nil, errs.Wrap(err, errs.ParseFailed, "Product Hunt answered with a damaged feed; try again later.")
-			}
-			return all, nil
+			return entry{}, false
+		}
+		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "entry" {
+			err := d.DecodeElement(&e, &start)
+			return e, err == nil
+		}
+	}
+}
+
+// root moves to the element that everything is in.
+func root(d *xml.Decoder) error {
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return errs.Wrap(err, errs.ParseFailed, "Product Hunt answered with a damaged feed; try again later.")
 		}
 		start, ok := token.(xml.StartElement)
 		switch {
-		case !ok:
-		case root == "" && start.Name.Local != "feed":
-			return nil, errs.New(errs.UpstreamBlocked, "Product Hunt answered with a page instead of its feed; try again later.")
-		case root == "":
-			root = start.Name.Local
-		case start.Name.Local == "entry":
-			var e entry
-			if d.DecodeElement(&e, &start) != nil {
-				return all, nil
-			}
-			all = append(all, e)
+		case ok && start.Name.Local == "feed":
+			return nil
+		case ok:
+			return errs.New(errs.UpstreamBlocked, "Product Hunt answered with a page instead of its feed; try again later.")
 		}
 	}
-	return all, nil
 }
 
 // launch is an entry as a Launch; false for one that names no post.

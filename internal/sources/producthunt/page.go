@@ -2,6 +2,7 @@ package producthunt
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -67,12 +68,19 @@ func (d *document) refusal(resp *fetch.Response, root *html.Node, what string) e
 	switch absent := resp.Status == http.StatusNotFound || resp.Status == http.StatusGone; {
 	case absent && (own || numbered(og) || numbered(title)):
 		return gone(what)
-	case resp.Status == http.StatusServiceUnavailable:
-		return errs.New(errs.ProviderUnavailable, "producthunt answered 503 Service Unavailable; try again later.")
 	case resp.Status >= http.StatusBadRequest:
-		return errs.Newf(errs.UpstreamBlocked, "Product Hunt answered %d %s and does not let us read the page; try again later.", resp.Status, http.StatusText(resp.Status))
+		return denied(resp.Status)
 	}
 	return nil
+}
+
+// denied is what a status means with which Product Hunt, or what protects it, turns away.
+func denied(status int) error {
+	said := fmt.Sprintf("Product Hunt answered %d %s", status, http.StatusText(status))
+	if status >= http.StatusInternalServerError {
+		return errs.New(errs.ProviderUnavailable, said+"; try again later.")
+	}
+	return errs.New(errs.UpstreamBlocked, said+" and does not let us read it; try again later.")
 }
 
 // lacks is what it means that a page does not hold what it was asked for: it may say 404

@@ -95,7 +95,7 @@ func leaves(resp *fetch.Response, path string) (*url.URL, error) {
 	case status == http.StatusNotFound || status == http.StatusGone:
 		return nil, gone("link " + own(path).String())
 	case status >= http.StatusBadRequest:
-		return nil, errs.Newf(errs.UpstreamBlocked, "Product Hunt answered %d %s and does not tell where the link leads; try again later.", status, http.StatusText(status))
+		return nil, denied(status)
 	case status < http.StatusMultipleChoices || location == "":
 		return nil, unreadable("the link with a page, not a redirect,")
 	}
@@ -128,47 +128,37 @@ func (c *Client) Resolve(ctx context.Context, path string) (*Destination, error)
 		return nil, err
 	}
 	for {
-		next, err := c.visit(ctx, d)
+		resp, err := c.web.Do(ctx, fetch.Request{URL: d.URL.String(), MaxRedirects: fetch.NoRedirects, HeadersOnly: true, Timeout: hopTime, NoRetry: true})
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if errs.Is(err, errs.InvalidTarget) {
+			return nil, err
+		}
 		if err != nil {
+			d.Err = err
+			break
+		}
+		if !redirects(resp) {
+			d.Status = resp.Status
+			break
+		}
+		d.Hops = append(d.Hops, Hop{d.URL, resp.Status})
+		if d.URL, err = resolve(resp.URL, resp.Header.Get("Location")); err != nil {
 			return nil, err
 		}
-		if next == nil {
-			d.URL = permalink.Untracked(d.URL)
-			return d, nil
-		}
-		if err := d.admit(next); err != nil {
+		if err := d.admit(d.URL); err != nil {
 			return nil, err
 		}
-		d.URL = next
 	}
+	d.URL = permalink.Untracked(d.URL)
+	return d, nil
 }
 
-// visit asks the address where a destination stands, and returns where it leads, nil at
-// the end. What it answers is of no concern otherwise.
-func (c *Client) visit(ctx context.Context, d *Destination) (*url.URL, error) {
-	resp, err := c.web.Do(ctx, fetch.Request{URL: d.URL.String(), MaxRedirects: fetch.NoRedirects, HeadersOnly: true, Timeout: hopTime, NoRetry: true})
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case errs.Is(err, errs.InvalidTarget):
-		return nil, err
-	case err != nil:
-		d.Err = err
-		return nil, nil //nolint:nilnil // documented: the end
-	}
-	location := resp.Header.Get("Location")
-	if !redirects(resp.Status) || location == "" {
-		d.Status = resp.Status
-		return nil, nil //nolint:nilnil // documented: the end
-	}
-	d.Hops = append(d.Hops, Hop{d.URL, resp.Status})
-	return resolve(resp.URL, location)
-}
-
-func redirects(status int) bool {
-	switch status {
+func redirects(resp *fetch.Response) bool {
+	switch resp.Status {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return true
+		return resp.Header.Get("Location") != ""
 	}
 	return false
 }

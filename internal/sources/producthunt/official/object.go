@@ -68,9 +68,8 @@ func (p *post) launch() Post {
 		ThumbnailURL: p.Thumbnail.URL, Source: shape.API,
 	}}
 	if u, err := url.Parse(p.URL); err == nil {
-		if place, ok := permalink.Parse(u); ok {
-			l.URL, l.ProductSlug = permalink.Untracked(u).String(), place.Product
-		}
+		place, _ := permalink.Parse(u)
+		l.ProductSlug = place.Product
 	}
 	if p.ReviewsRating != nil && *p.ReviewsRating > 0 {
 		l.ReviewsRating = p.ReviewsRating

@@ -69,14 +69,14 @@ func ask[T any](ctx context.Context, c *Client, q string, variables map[string]a
 			return a.Data, nil
 		}
 		n, _ := variables["first"].(int)
-		if !complex(a.Errors) || n < 2*leastPage {
+		if !tooComplex(a.Errors) || n < 2*leastPage {
 			return a.Data, refusal(a.Errors)
 		}
 		variables["first"] = n / 2
 	}
 }
 
-func complex(faults []fault) bool {
+func tooComplex(faults []fault) bool {
 	return len(faults) > 0 && strings.Contains(faults[0].Message, "complexity")
 }
 

@@ -22,6 +22,8 @@ func (o Object) Text(names ...string) string {
 			}
 		case json.Number:
 			return v.String()
+		case float64: // of other decoders
+			return strconv.FormatFloat(v, 'f', -1, 64)
 		}
 	}
 	return ""

@@ -1,0 +1,32 @@
+package producthunt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/sources/sampletest"
+)
+
+// TestSamples reads the recorded feed. The recorded schema is for the package that asks
+// the API.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	sampletest.Each(t, "producthunt", func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		switch name {
+		case "feed_atom.xml":
+			all, err := answering(t, 200, string(body)).Feed(t.Context())
+			if err != nil || len(all) != strings.Count(string(body), "<entry>") {
+				t.Fatalf("%d launches, %v", len(all), err)
+			}
+			for _, l := range all {
+				if l.ID == "" || l.Name == "" || l.Tagline == "" || l.ProductSlug == "" || l.CreatedAt == "" || l.PostedBy == nil || !strings.HasSuffix(l.TrackingURL, "/r/p/"+l.ID) {
+					t.Errorf("%+v", l)
+				}
+			}
+		case "graphql_v2_introspection_schema.json":
+		default:
+			t.Errorf("nothing reads %s", name)
+		}
+	})
+}
