@@ -13,7 +13,7 @@ func gdeltUpstream() Site {
 	return Site{
 		Host:     "gdelt.upstream.test",
 		Title:    "GDELT",
-		About:    "A replay of GDELT's DOC 2.0 API with a few articles that name company.test, and 260 of February to April 2025 that name daily.test; `timespan` is read as all of these. As the real one it writes refusals as sentences with status 200, sets marks of titles apart, and sends control characters. Names that begin with `quota` are limited, with `down` or `walled` answered so.",
+		About:    "A replay of GDELT's DOC 2.0 API with a few articles that name company.test, some about the tide barrier of Skerwick, and 260 of February to April 2025 that name daily.test; `timespan` is read as all of these. As the real one it writes refusals as sentences with status 200, sets marks of titles apart, and sends control characters. Names that begin with `quota` are limited, with `down` or `walled` answered so.",
 		Upstream: "gdelt",
 		Assets:   map[string]http.HandlerFunc{"/api/v2/doc/doc": serveGDELT},
 	}

@@ -17,7 +17,7 @@ func googlenewsUpstream() Site {
 	return Site{
 		Host:     "googlenews.upstream.test",
 		Title:    "Google News",
-		About:    "A replay of the feed of Google News' search, with the articles that GDELT's replay has and one more; at most 100 at once, whole days by `after:` and `before:`. Names that begin with `quota`, `down` or `walled` are answered so.",
+		About:    "A replay of the feed of Google News' search, with most of the articles that GDELT's replay has and some more; at most 100 at once, whole days by `after:` and `before:`. Names that begin with `quota`, `down` or `walled` are answered so.",
 		Upstream: "googlenews",
 		Assets:   map[string]http.HandlerFunc{"/rss/search": serveGoogleNews},
 	}
