@@ -2,6 +2,7 @@ package webtest
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/quarryapi/quarry/internal/errs"
 )
@@ -55,6 +56,11 @@ func (p topicPage) page() Page {
 }
 
 func topicPages() []topicPage {
+	return slices.Concat(topicBuilders(), topicHerald(), topicElsewhere())
+}
+
+// topicBuilders are the pages of those who built the barrier.
+func topicBuilders() []topicPage {
 	return []topicPage{
 		{file: "topic/opening.html", Page: Page{
 			Name: "topic-opening", URL: "http://skerwick-barrier.test/news/opening", Shows: "a press release with `NewsArticle` and `Event`",
@@ -79,6 +85,12 @@ func topicPages() []topicPage {
 				},
 			},
 		},
+	}
+}
+
+// topicHerald are the local paper's articles.
+func topicHerald() []topicPage {
+	return []topicPage{
 		{file: "topic/herald-opens.html", Page: Page{
 			Name: "topic-herald-opens", URL: "http://skerwick-herald.test/2026/03/14/barrier-opens", Shows: "a report, free to read by its structured data",
 			Expect: Expect{Title: "Six gates against the sea", Contains: []string{"took 34 minutes", "184 million pounds"}, Lacks: []string{"New times for the ferry"}},
@@ -102,6 +114,12 @@ func topicPages() []topicPage {
 				}.serve(http.StatusNotFound),
 			},
 		},
+	}
+}
+
+// topicElsewhere are everybody else's pages.
+func topicElsewhere() []topicPage {
+	return []topicPage{
 		{file: "topic/times-opens.html", Page: Page{
 			Name: "topic-times-opens", URL: "http://coast-times.test/news/skerwick-barrier-opens", Shows: "the local paper's report under another title",
 			Expect: Expect{Title: "Skerwick's tide barrier opens", Contains: []string{"appeared first in the Skerwick Herald"}},

@@ -17,7 +17,7 @@ func modelUpstream() Site {
 	return Site{
 		Host:     "model.upstream.test",
 		Title:    "A language model",
-		About:    "A replay of OpenAI's chat completions and embeddings. A text's vector follows from its words, so that texts which share words are near each other.",
+		About:    "A replay of OpenAI's chat completions and embeddings. Asked for an answer with citations, it picks sentences of the sources that hold the question's words; with the word `gullible` in the question it believes and obeys what pages say, and invents; with `mumbling` it gives no JSON. A text's vector follows from its words, so that texts which share words are near each other.",
 		Upstream: "model",
 		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion, "/embeddings": serveEmbeddings},
 	}
@@ -32,6 +32,7 @@ type chatCall struct {
 	} `json:"messages"`
 	ResponseFormat struct {
 		JSONSchema struct {
+			Name   string      `json:"name"`
 			Schema modelSchema `json:"schema"`
 		} `json:"json_schema"`
 	} `json:"response_format"`
@@ -83,18 +84,33 @@ func modelFault(kind, code, message string) []byte {
 // completionOf answers a question. A token is taken for four bytes.
 func completionOf(call chatCall) []byte {
 	prompt := call.Messages[len(call.Messages)-1].Content
-	answer, _ := json.Marshal(fill(call.ResponseFormat.JSONSchema.Schema, "", phrases(prompt)))
+	answer := answerTo(call)
 	body, _ := json.Marshal(map[string]any{
 		"id": "chatcmpl-sample", "object": "chat.completion", "created": 1767225600, "model": call.Model,
 		"choices": []any{map[string]any{
 			"index": 0, "finish_reason": "stop", "logprobs": nil,
-			"message": map[string]any{"role": "assistant", "content": string(answer), "refusal": nil},
+			"message": map[string]any{"role": "assistant", "content": answer, "refusal": nil},
 		}},
 		"usage": map[string]any{
 			"prompt_tokens": len(prompt) / 4, "completion_tokens": len(answer) / 4, "total_tokens": (len(prompt) + len(answer)) / 4,
 		},
 	})
 	return body
+}
+
+// answerTo is what the model says: sentences of the sources where it is to cite, else
+// something of the schema's form.
+func answerTo(call chatCall) string {
+	if call.ResponseFormat.JSONSchema.Name == "cited_answer" {
+		for _, m := range call.Messages {
+			if m.Role == "user" { // the first is the question, a later one a demand to repair
+				return citedAnswer(m.Content)
+			}
+		}
+	}
+	prompt := call.Messages[len(call.Messages)-1].Content
+	answer, _ := json.Marshal(fill(call.ResponseFormat.JSONSchema.Schema, "", phrases(prompt)))
+	return string(answer)
 }
 
 // phrases are the lines of a prompt that read as something said, not as a question's

@@ -64,8 +64,8 @@ type AnswerResult struct {
 // Answer is a text with what it rests on.
 type Answer struct {
 	Status    AnswerStatus `json:"status" enum:"answered,not_configured,no_answer,failed" doc:"answered: text answers, and each of its statements is cited. not_configured: the installation has no language model; the results stand. no_answer: the sources do not say. failed: the model did not answer in a usable form; the results stand."`
-	Text      string       `json:"text" doc:"The answer, with [n] behind each statement for the result of that index. Empty unless answered."`
-	Citations []Citation   `json:"citations" doc:"The passages that the answer rests on, in the order of their first mention. Empty unless answered."`
+	Text      string       `json:"text" doc:"The answer in plain text, with [n] behind each statement for the result of that index; without links and markup, at most 4000 characters. For no_answer a sentence that says so; else empty unless answered."`
+	Citations []Citation   `json:"citations" doc:"The passages that the answer rests on, in the order of their first mention, at most three of a result. Empty unless answered."`
 }
 
 // AnswerStatus is how answering went.
@@ -100,8 +100,9 @@ const (
 // AnswerItem is a result with how fetching its page went.
 type AnswerItem struct {
 	Item
-	SourceStatus SourceStatus `json:"sourceStatus" enum:"fetched,blocked,not_found,timeout,unsupported,failed" doc:"How fetching the page went: fetched, and its text was read; blocked by a bot wall, login or paywall; not_found; timeout; unsupported, its content type has no text; failed otherwise."`
-	Content      string       `json:"content,omitempty" doc:"The page's main text as markdown, with includeContent and for a fetched page only; it can be cut."`
+	SourceStatus SourceStatus `json:"sourceStatus" enum:"fetched,blocked,not_found,timeout,unsupported,failed" doc:"How fetching the page went: fetched, and its text was read; blocked by a bot wall or a login; not_found; timeout; unsupported, its content type has no text; failed otherwise."`
+	Paywalled    bool         `json:"paywalled,omitempty" doc:"Whether the fetched page says or shows that readers have to pay for it, so that its beginning may be all that was read; absent when it does not."`
+	Content      string       `json:"content,omitempty" doc:"The page's main text as markdown, of a fetched page: with includeContent, and always when answer.status is not_configured. Cut at 40,000 characters."`
 }
 
 // SourceStatus is how fetching a result's page went.

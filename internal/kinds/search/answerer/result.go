@@ -34,7 +34,7 @@ func result(args searchkind.AnswerArgs, found websearch.Answer, outcomes []reade
 		Answer: searchkind.Answer{Status: searchkind.AnswerStatus(a.Status), Text: a.Text, Citations: []searchkind.Citation{}},
 	}
 	for i, item := range runner.Items(found.Results) {
-		one := searchkind.AnswerItem{Item: item, SourceStatus: searchkind.SourceStatus(outcomes[i].Status)}
+		one := searchkind.AnswerItem{Item: item, SourceStatus: searchkind.SourceStatus(outcomes[i].Status), Paywalled: outcomes[i].Document.Paywalled}
 		if content {
 			one.Content = outcomes[i].Document.Text
 		}
