@@ -5,6 +5,8 @@ package webtest
 // real service; its base URL takes the real one's place.
 func Upstreams() []Site {
 	return []Site{
+		adlibraryUpstream(),
+		adlibraryAPIUpstream(),
 		adstransparencyUpstream(),
 		arcticshiftUpstream(),
 		arxivUpstream(),
@@ -35,8 +37,8 @@ func Upstreams() []Site {
 		registrarUpstream(),
 		registryUpstream(),
 		searxngUpstream(),
-		tavilyUpstream(),
 		semanticscholarUpstream(),
+		tavilyUpstream(),
 		trancoUpstream(),
 		waybackUpstream(),
 		waybackwebUpstream(),

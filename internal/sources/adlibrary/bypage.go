@@ -68,7 +68,7 @@ func (c *Client) proceed(q ads.Query, s state, load ads.Load, list *list) (ads.L
 
 func missed(span window.Span, list *list) string {
 	if list.Count == nil {
-		return fmt.Sprintf("Of %s the library has more ads than the %d that it shows.", span, len(list.Ads))
+		return fmt.Sprintf("Of %s the library shows %d ads and may have more.", span, len(list.Ads))
 	}
 	return fmt.Sprintf("Of %s the library counts %d ads and shows %d.", span, *list.Count, len(list.Ads))
 }

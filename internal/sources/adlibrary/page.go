@@ -36,12 +36,19 @@ type list struct {
 	hasNext bool
 }
 
-// isFull reports whether the query has more ads than the page shows.
+// isFull reports whether the query has more ads than the page shows. A page with room left
+// that shows fewer than it counts may have them all, as one for each creative.
 func (l *list) isFull() bool {
-	if l.Count == nil {
-		return l.hasNext || l.shown >= pageSize
+	n := int64(len(l.Ads))
+	switch {
+	case l.hasNext:
+		return true
+	case l.Count == nil:
+		return n >= pageSize
+	case n >= pageSize:
+		return *l.Count > n
 	}
-	return l.hasNext || *l.Count > l.shown
+	return *l.Count > l.shown
 }
 
 // hidesAll reports a page that counts ads and shows none.
