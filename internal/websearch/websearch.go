@@ -6,7 +6,6 @@ package websearch
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -22,19 +21,19 @@ type Query struct {
 
 // Result is a page that an engine found.
 type Result struct {
-	URL        string // the page's own, never an engine's redirect, unless the engine tells no other
-	DisplayURL string // as the engine shows it to people: "example.org › docs"; empty when it shows none
-	Title      string
-	Snippet    string // a few words of the page or about it; empty when the engine shows none
+	URL        string `json:",omitzero"` // the page's own, never an engine's redirect, unless the engine tells no other
+	DisplayURL string `json:",omitzero"` // as the engine shows it to people: "example.org › docs"; empty when it shows none
+	Title      string `json:",omitzero"`
+	Snippet    string `json:",omitzero"` // a few words of the page or about it; empty when the engine shows none
 	// Published is when, in ISO 8601 and as exactly as the engine tells it: "2026",
 	// "2026-03-14" or "2026-03-14T09:30:00Z"; empty when it does not.
-	Published string
-	Source    string // who published it, by name: a newspaper, a journal; empty when the engine tells none
-	Abstract  string // of a scholarly work, whole, when the engine has it
-	DOI       string // of a scholarly work: "10.1000/182"
+	Published string `json:",omitzero"`
+	Source    string `json:",omitzero"` // who published it, by name: a newspaper, a journal; empty when the engine tells none
+	Abstract  string `json:",omitzero"` // of a scholarly work, whole, when the engine has it
+	DOI       string `json:",omitzero"` // of a scholarly work: "10.1000/182"
 	// Authors are those of a scholarly work, by name, in its order; nil when the engine
 	// tells none.
-	Authors []string
+	Authors []string `json:",omitzero"`
 }
 
 // Engine is a search engine. Search MUST return an empty list without an error only when
@@ -79,12 +78,12 @@ type Searcher struct {
 // New returns a Searcher that asks engines in an order.
 func New(engines ...Engine) *Searcher { return &Searcher{engines: engines, now: time.Now} }
 
-// Search returns what the first engine finds that answers. The error is the first that
-// an engine gave that is configured, when none answered; the answer then tells of each
-// attempt. When ctx ends the error is its cause, and the answer tells what was tried.
+// Search returns what the first engine finds that answers. When none does the error has
+// the code of the first that is configured and says what each said, and the answer tells
+// of each attempt. When ctx ends the error is its cause, and the answer tells what was
+// tried.
 func (s *Searcher) Search(ctx context.Context, q Query) (Answer, error) {
 	answer := Answer{Results: []Result{}}
-	var failed, absent error
 	for i, e := range s.engines {
 		a, found := s.ask(ctx, e, q, i == len(s.engines)-1)
 		answer.Attempts = append(answer.Attempts, a)
@@ -94,16 +93,9 @@ func (s *Searcher) Search(ctx context.Context, q Query) (Answer, error) {
 		case a.Answered():
 			answer.Engine, answer.Results = a.Engine, distinct(found, q.Count)
 			return answer, nil
-		case errs.Is(a.Err, errs.ProviderNotConfigured):
-			absent = errors.Join(absent, a.Err)
-		case failed == nil:
-			failed = a.Err
 		}
 	}
-	if failed == nil {
-		failed = errs.Wrap(absent, errs.ProviderNotConfigured, "No search engine for this is configured; the operator sets the base URL of a SearXNG or the key of an engine, see the diagnostics.")
-	}
-	return answer, failed
+	return answer, failure(answer.Attempts)
 }
 
 // ask asks one engine and measures it.

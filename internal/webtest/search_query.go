@@ -49,20 +49,22 @@ func readSearchQuery(text string) searchQuery {
 		}
 		or = false
 	}
-	q.split()
+	q.words, q.needed = split(q.needed)
 	return q
 }
 
 // split takes single words out of what is needed: engines forgive one that is missing.
-func (q *searchQuery) split() {
-	q.needed = slices.DeleteFunc(q.needed, func(group []string) bool {
+func split(all [][]string) (words []string, needed [][]string) {
+	for _, group := range all {
 		word := strings.TrimSpace(group[0])
-		single := len(group) == 1 && !strings.Contains(word, " ")
-		if single && word != "" && !slices.Contains(searchStops, word) {
-			q.words = append(q.words, word)
+		switch single := len(group) == 1 && !strings.Contains(word, " "); {
+		case !single:
+			needed = append(needed, group)
+		case word != "" && !slices.Contains(searchStops, word):
+			words = append(words, word)
 		}
-		return single
-	})
+	}
+	return words, needed
 }
 
 // searchStops are words that say nothing about a page.

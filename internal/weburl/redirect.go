@@ -111,8 +111,10 @@ func unAMP(raw string) string {
 	case below(u.Hostname(), "google"):
 		rest, found = strings.CutPrefix(u.EscapedPath(), "/amp/")
 	case below(u.Hostname(), "cdn.ampproject.org"):
-		if len(u.Path) > 3 && strings.Contains("/c/ /v/ /i/", u.Path[:3]) {
-			rest, found = u.EscapedPath()[3:], true
+		for _, kind := range []string{"/c/", "/v/", "/i/"} {
+			if after, ok := strings.CutPrefix(u.EscapedPath(), kind); ok {
+				rest, found = after, true
+			}
 		}
 	}
 	if !found {

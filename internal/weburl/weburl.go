@@ -104,16 +104,19 @@ func parse(raw string) *url.URL {
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return nil
 	}
-	u.Host = host(u)
+	if u.Host = host(u); strings.HasPrefix(u.Host, ":") || u.Host == "" {
+		return nil
+	}
 	return u
 }
 
 // host is in lower case, in ASCII, without a default port and the dot of the root.
 func host(u *url.URL) string {
-	name := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	name := strings.ToLower(u.Hostname())
 	if ascii, err := idna.Lookup.ToASCII(name); err == nil {
 		name = ascii
 	}
+	name = strings.TrimRight(name, ".")
 	if strings.Contains(name, ":") {
 		name = "[" + name + "]"
 	}

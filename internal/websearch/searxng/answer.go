@@ -96,8 +96,10 @@ func meaning(reason string) errs.Code {
 		word string
 		code errs.Code
 	}{
-		{"captcha", errs.UpstreamBlocked}, {"access denied", errs.UpstreamBlocked},
-		{"too many requests", errs.UpstreamRateLimited}, {"timeout", errs.UpstreamTimeout},
+		{"captcha", errs.UpstreamBlocked},
+		{"access denied", errs.UpstreamBlocked},
+		{"too many requests", errs.UpstreamRateLimited},
+		{"timeout", errs.UpstreamTimeout},
 	} {
 		if strings.Contains(reason, m.word) {
 			return m.code
