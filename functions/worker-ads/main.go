@@ -9,5 +9,7 @@ import (
 )
 
 func main() {
-	workerhost.Start(adskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(adskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return runner.New(runner.From(p.Upstreams), p.Cursors, p.Now)
+	})
 }

@@ -81,7 +81,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		seokind.Kind:               seo,
 		brandkind.Kind:             brand,
 		companykind.Kind:           companyrunner.New(p.Web, brand, infra, seo),
-		adskind.Kind:               adsrunner.New(p.Web),
+		adskind.Kind:               adsrunner.New(adsrunner.From(p.Upstreams), p.Cursors, p.Now),
 		producthuntkind.Kind:       producthuntrunner.New(p.Web),
 		searchkind.Kind:            searchrunner.New(p.Upstreams),
 		searchkind.AnswerWorker:    answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now),
