@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -69,8 +70,8 @@ func malFault(w http.ResponseWriter, r *http.Request, words string) bool {
 		malSend(w, map[string]any{"count": 12, "edges": []any{}, "page_info": map[string]any{"end_cursor": nil, "has_next_page": true}})
 	case strings.HasPrefix(words, "garbled"):
 		page := malEnvelope(map[string]any{"ad_library_main": map[string]any{"search_results_connection": map[string]any{"count": 3, "edges": []any{"cut off"}}}})
-		at := bytes.Index(page, []byte("cut off"))
-		send(w, http.StatusOK, htmlUTF8, page[:at])
+		before, _, _ := bytes.Cut(page, []byte("cut off"))
+		send(w, http.StatusOK, htmlUTF8, before)
 	default:
 		return false
 	}
@@ -80,27 +81,12 @@ func malFault(w http.ResponseWriter, r *http.Request, words string) bool {
 // search answers the first 30 ads of a query, those first that were seen most.
 func (m malWorld) search(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	from, to := q.Get("start_date[min]"), q.Get("start_date[max]")
-	var found []malAd
-	for _, ad := range m.all() {
-		began := ad.start.Format(time.DateOnly)
-		fits := ad.isOf(q.Get("active_status"), q.Get("country"), q.Get("ad_type")) && (from == "" || from <= began) && (to == "" || began <= to)
-		if id := q.Get("view_all_page_id"); id != "" {
-			fits = fits && ad.page.id == id
-		} else {
-			fits = fits && ad.has(q.Get("q"))
-		}
-		if fits {
-			found = append(found, ad)
-		}
-	}
-	if len(found) > 0 && found[0].page.alias == "stutter.mill" && from != "" {
-		first, _ := time.Parse(time.DateOnly, from)
-		last, _ := time.Parse(time.DateOnly, to)
-		if last.Sub(first) < 200*24*time.Hour {
-			send(w, http.StatusServiceUnavailable, htmlUTF8, nil)
-			return
-		}
+	found := m.find(q)
+	from, err := time.Parse(time.DateOnly, q.Get("start_date[min]"))
+	to, _ := time.Parse(time.DateOnly, q.Get("start_date[max]"))
+	if err == nil && len(found) > 0 && found[0].page.alias == "stutter.mill" && to.Sub(from) < 200*24*time.Hour {
+		send(w, http.StatusServiceUnavailable, htmlUTF8, nil)
+		return
 	}
 	slices.SortStableFunc(found, func(a, b malAd) int { return b.seen - a.seen })
 	edges := []any{}
@@ -118,6 +104,17 @@ func (m malWorld) search(w http.ResponseWriter, r *http.Request) {
 		info["end_cursor"] = "AQHRsample"
 	}
 	malSend(w, map[string]any{"count": len(found), "edges": edges, "page_info": info})
+}
+
+// find are the ads of a query.
+func (m malWorld) find(q url.Values) []malAd {
+	from, to := q.Get("start_date[min]"), q.Get("start_date[max]")
+	return slices.DeleteFunc(m.all(), func(ad malAd) bool {
+		began := ad.start.Format(time.DateOnly)
+		id := q.Get("view_all_page_id")
+		isMeant := id == "" && ad.has(q.Get("q")) || ad.page.id == id
+		return !isMeant || !ad.isOf(q.Get("active_status"), q.Get("country"), q.Get("ad_type")) || began < from || to != "" && to < began
+	})
 }
 
 func malSend(w http.ResponseWriter, connection map[string]any) {

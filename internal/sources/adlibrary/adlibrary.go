@@ -8,6 +8,7 @@ package adlibrary
 
 import (
 	"context"
+	"errors"
 
 	"github.com/quarryapi/quarry/internal/ads"
 	"github.com/quarryapi/quarry/internal/errs"
@@ -50,12 +51,22 @@ func (c *Client) Load(ctx context.Context, q ads.Query, at string) (ads.Load, er
 	if err != nil {
 		note = "The official API of the Meta Ad Library could not be read, so its public page was: " + errs.As(err).Message
 	}
-	load, err = c.byPage(ctx, q, begin(q, Page))
-	if err != nil {
-		return ads.Load{}, err
+	if load, err = c.byPage(ctx, q, begin(q, Page)); err != nil {
+		return ads.Load{}, beside(err, note)
 	}
 	load.Note = note
 	return load, nil
+}
+
+// beside says with an error of the page why the page was read.
+func beside(err error, note string) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	if !ok {
+		return err
+	}
+	both := *e
+	both.Message += " " + note
+	return &both
 }
 
 // nothing reports an end without any ads. Of the API it proves nothing: that has ads

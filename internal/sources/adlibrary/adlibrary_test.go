@@ -1,6 +1,7 @@
 package adlibrary_test
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ const (
 	tideline  = "104730014200003"
 	carrow    = "104730014200004"
 	sallow    = "104730014200005"
-	token     = "sample-adlibrary-token" //nolint:gosec // opens the replay only
+	token     = "sample-adlibrary-token"
 )
 
 // today is the day of the replays in tests.
@@ -128,6 +129,7 @@ func TestWalks(t *testing.T) {
 	}{
 		"an id":           {ads.Subject{AdvertiserID: marrowfen, Domain: "elsewhere.test"}, 150, 0, ads.ByAdvertiser, ""},
 		"a page's number": {ads.Subject{PageName: marrowfen}, 150, 0, ads.ByAdvertiser, ""},
+		"an old address":  {ads.Subject{PageName: "marrowfen-instruments-" + marrowfen}, 150, 0, ads.ByAdvertiser, ""},
 		"a page's name":   {ads.Subject{PageName: "Marrowfen"}, 150, 5, ads.ByAdvertiser, ""},
 		"a dotted name":   {ads.Subject{PageName: "stutter.mill"}, 30, 0, ads.ByAdvertiser, ""},
 		"a company":       {ads.Subject{CompanyName: "MARROWFEN"}, 150, 5, ads.ByAdvertiser, ""},
@@ -186,9 +188,7 @@ func TestResuming(t *testing.T) {
 	if first.loads+rest.loads != whole.loads {
 		t.Errorf("%d and %d loads, at once %d", first.loads, rest.loads, whole.loads)
 	}
-	for id, ad := range first.ads {
-		rest.ads[id] = ad
-	}
+	maps.Copy(rest.ads, first.ads)
 	if diff := cmp.Diff(whole.ads, rest.ads); diff != "" {
 		t.Error(diff)
 	}

@@ -1,7 +1,8 @@
 package adlibrary
 
 import (
-	"fmt"
+	"bytes"
+	"cmp"
 
 	"github.com/quarryapi/quarry/internal/ads"
 	"github.com/quarryapi/quarry/internal/errs"
@@ -26,35 +27,17 @@ func detail(page []byte, ad *ads.Ad) error {
 			own = &read
 		}
 	}
+	if own == nil && bytes.Contains(page, []byte(`"deeplink_ad_archive_result"`)) {
+		return &errs.Error{Code: errs.TargetError, Permanent: true, Message: "The Meta Ad Library does not have the ad " + ad.ID + " any more."}
+	}
 	if own == nil {
-		for raw := range envelope.Objects(page, "deeplink_ad_archive_result") {
-			return &errs.Error{
-				Code: errs.TargetError, Permanent: true, Err: fmt.Errorf("%d bytes without the ad", len(raw)),
-				Message: "The Meta Ad Library does not have the ad " + ad.ID + " any more.",
-			}
-		}
 		return blocked(nil, "it answered with a page that does not show the ad")
 	}
 	own.MatchedBy = ad.MatchedBy
-	if own.Reach == nil {
-		own.Reach = reach(page)
-	}
-	for _, fact := range []func(){
-		func() { own.Reach = either(own.Reach, ad.Reach) },
-		func() { own.Audience = either(own.Audience, ad.Audience) },
-		func() { own.Alike = either(own.Alike, ad.Alike) },
-	} {
-		fact()
-	}
+	own.Reach = cmp.Or(own.Reach, reach(page), ad.Reach)
+	own.Audience, own.Alike = cmp.Or(own.Audience, ad.Audience), cmp.Or(own.Alike, ad.Alike)
 	*ad = *own
 	return nil
-}
-
-func either[T any](a, b *T) *T {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // reach is how many people in the EU an ad reached, where its page tells.

@@ -3,6 +3,7 @@ package adlibrary_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -53,12 +54,8 @@ func TestQuestions(t *testing.T) {
 			if load, err := c.Load(t.Context(), q, ""); q.PageName == "" && (err != nil || len(load.Ads) != 0 || load.Next != "") {
 				t.Errorf("%+v, %v", load, err)
 			}
-			want := url.Values{}
-			for _, part := range []url.Values{always, tc.also} {
-				for name, value := range part {
-					want[name] = value
-				}
-			}
+			want := maps.Clone(always)
+			maps.Copy(want, tc.also)
 			if asked.URL.Path != "/ads/library/" || !strings.HasPrefix(asked.Header.Get("Accept"), "text/html") {
 				t.Errorf("asked %s", asked.URL)
 			}
@@ -170,7 +167,7 @@ func TestEmptiness(t *testing.T) {
 // A page that is made to take time and memory takes little of both.
 func TestHostilePages(t *testing.T) {
 	t.Parallel()
-	const size = 4 << 20
+	const size = 2 << 20
 	many := func(part string) string { return strings.Repeat(part, size/len(part)) }
 	one := func(ad string) string {
 		return page(`{"count":1,"edges":[{"node":{"collated_results":[{"ad_archive_id":"123456",` + ad + `}]}}]}`)

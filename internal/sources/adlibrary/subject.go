@@ -18,7 +18,7 @@ func words(s ads.Subject) string {
 func match(ad *ads.Ad, s ads.Subject) (by ads.Match, ok bool) {
 	switch {
 	case s.PageName != "":
-		return ads.ByAdvertiser, ad.Advertiser.ID == s.PageName || strings.EqualFold(ad.Advertiser.Alias, s.PageName)
+		return ads.ByAdvertiser, strings.EqualFold(ad.Advertiser.Alias, s.PageName)
 	case s.Domain != "":
 		return ads.Attribute(ad, s.Domain)
 	default:

@@ -6,6 +6,7 @@ package window
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -101,11 +102,11 @@ func (p Plan) Within(whole Span) bool {
 		return false
 	}
 	end := whole.From - 1
-	for i := len(p) - 1; i >= 0; i-- {
-		if p[i].From != end+1 || p[i].To < p[i].From {
+	for _, s := range slices.Backward(p) {
+		if s.From != end+1 || s.To < s.From {
 			return false
 		}
-		end = p[i].To
+		end = s.To
 	}
 	return end <= whole.To
 }

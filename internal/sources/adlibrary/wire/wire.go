@@ -60,8 +60,10 @@ type Number struct {
 
 // UnmarshalJSON implements json.Unmarshaler. It never fails.
 func (n *Number) UnmarshalJSON(raw []byte) error {
-	value, err := strconv.ParseInt(strings.Trim(string(raw), `"`), 10, 64)
-	*n = Number{value, err == nil}
+	*n = Number{}
+	if value, err := strconv.ParseInt(strings.Trim(string(raw), `"`), 10, 64); err == nil {
+		*n = Number{value, true}
+	}
 	return nil
 }
 

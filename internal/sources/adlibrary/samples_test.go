@@ -1,0 +1,124 @@
+package adlibrary_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+// TestSamples puts recorded ads into the envelope of a page, and looks for each fact of
+// them in what comes of it. Of one sample the first fields, and so the id, are missing: it
+// gets one here.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	sampletest.Each(t, "ads", func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		switch {
+		case strings.HasPrefix(name, "google_"):
+			return // package adstransparency reads these
+		case !strings.HasPrefix(name, "meta_collated_result_node"):
+			t.Fatalf("nothing reads samples such as %s", name)
+		}
+		var node sample
+		if err := json.Unmarshal(body, &node); err != nil {
+			t.Fatal(err)
+		}
+		if node["ad_archive_id"] == nil {
+			node["ad_archive_id"] = "1000000000000001"
+		}
+		raw, err := json.Marshal(map[string]any{"count": 1, "edges": []any{map[string]any{"node": map[string]any{"collated_results": []any{node}}}}, "page_info": map[string]any{"has_next_page": false}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := setup(t, "", instead(webclient.Answer(http.StatusOK, page(string(raw)))))
+		load, err := c.Load(t.Context(), query(ads.Subject{AdvertiserID: marrowfen}), "")
+		if err != nil || len(load.Ads) != 1 || load.Next != "" {
+			t.Fatalf("%+v, %v", load, err)
+		}
+		compare(t, node, &load.Ads[0])
+	})
+}
+
+// sample is a recorded object.
+type sample map[string]any
+
+func (s sample) in(name string) sample {
+	inner, _ := s[name].(map[string]any)
+	return inner
+}
+
+func (s sample) text(name string) string {
+	text, _ := s[name].(string)
+	return text
+}
+
+func (s sample) texts(name string) []string {
+	var all []string
+	list, _ := s[name].([]any)
+	for _, v := range list {
+		if text, ok := v.(string); ok && text != "UNKNOWN" {
+			all = append(all, strings.ToLower(text))
+		}
+	}
+	return all
+}
+
+func (s sample) day(name string) string {
+	seconds, ok := s[name].(float64)
+	if !ok {
+		return ""
+	}
+	return time.Unix(int64(seconds), 0).UTC().Format(time.DateOnly)
+}
+
+// compare holds an ad to the sample that it came from.
+func compare(t *testing.T, s sample, ad *ads.Ad) {
+	t.Helper()
+	shown, active := s.in("snapshot"), s["is_active"] == true
+	plain := func(text string) string {
+		if ads.IsTemplate(text) {
+			return ""
+		}
+		return text
+	}
+	end := s.day("end_date")
+	if active {
+		end = ""
+	}
+	for name, f := range map[string][2]string{
+		"id": {s.text("ad_archive_id"), ad.ID}, "page": {s.text("page_name"), ad.Advertiser.Name}, "page's id": {s.text("page_id"), ad.Advertiser.ID},
+		"body": {plain(shown.in("body").text("text")), ad.Body}, "title": {plain(shown.text("title")), ad.Title}, "caption": {shown.text("caption"), ad.DisplayURL},
+		"link": {shown.text("link_url"), ad.LandingURL}, "button": {shown.text("cta_text"), ad.CTAText}, "button's type": {shown.text("cta_type"), ad.CTAType},
+		"format": {strings.ToLower(shown.text("display_format")), string(ad.Format)}, "start": {s.day("start_date"), ad.StartDate}, "end": {end, ad.EndDate},
+		"platforms": {strings.Join(s.texts("publisher_platform"), " "), strings.Join(ad.Platforms, " ")}, "categories": {strings.Join(s.texts("categories"), " "), strings.Join(ad.Categories, " ")},
+		"page's category": {strings.Join(shown.texts("page_categories"), " "), strings.ToLower(ad.Advertiser.Category)}, "page's name": {strings.Trim(strings.TrimPrefix(shown.text("page_profile_uri"), "https://www.facebook.com"), "/"), ad.Advertiser.Alias},
+	} {
+		if f[0] != f[1] {
+			t.Errorf("%s is %q, read as %q", name, f[0], f[1])
+		}
+	}
+	if ad.Active == nil || *ad.Active != active || float64(*ad.Advertiser.Followers) != shown["page_like_count"] {
+		t.Errorf("active %v, followers %v", ad.Active, ad.Advertiser.Followers)
+	}
+	if count, ok := s["collation_count"].(float64); ok != (ad.Alike != nil) || ok && float64(*ad.Alike) != count {
+		t.Errorf("%v ads are alike", count)
+	}
+	if ad.Spend != nil || ad.Impressions != nil || ad.Reach != nil || ad.Audience != nil {
+		t.Error("a commercial ad tells what it cost")
+	}
+	videos, _ := shown["videos"].([]any)
+	for _, v := range videos {
+		video := sample{"video": v}.in("video")
+		want := ads.Media{Type: ads.MediaVideo, URL: video.text("video_hd_url"), PreviewURL: video.text("video_preview_image_url")}
+		if !slices.Contains(ad.Media, want) {
+			t.Errorf("a video is lost: %+v", ad.Media)
+		}
+	}
+}
