@@ -12,6 +12,6 @@ import (
 
 func main() {
 	workerhost.Start(searchkind.Spec().WorkerOf(credit.SearchAnswer), func(p *workerhost.Parts) job.Runner {
-		return answerer.New(p.Web, p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now)
+		return answerer.New(answerer.Pages(p.Web, p.Now), p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now)
 	})
 }

@@ -31,7 +31,7 @@ func (f facts) carry(statement string, sources []int) bool {
 		return f.asked[key] || slices.ContainsFunc(sources, func(s int) bool { return f.bySource[s][key] })
 	}
 	words, shared := 0, 0
-	for _, stem := range tokens.Stems(marks.ReplaceAllString(statement, "")) {
+	for _, stem := range stems(marks.ReplaceAllString(statement, "")) {
 		words++
 		number := numberKeys(stem)
 		switch {
@@ -46,13 +46,28 @@ func (f facts) carry(statement string, sources []int) bool {
 
 func set(text string) map[string]bool {
 	words := map[string]bool{}
-	for _, stem := range tokens.Stems(text) {
+	for _, stem := range stems(text) {
 		words[stem] = true
 		for _, key := range numberKeys(stem) {
 			words[key] = true
 		}
 	}
 	return words
+}
+
+// stems are those of a text, with the parts of dates such as 14.03.2026 apart.
+func stems(text string) []string {
+	const parts = 3
+	var all []string
+	for _, stem := range tokens.Stems(text) {
+		date := strings.Split(stem, ".")
+		if len(date) == parts && (len(date[0]) == 4 || len(date[2]) == 4) {
+			all = append(all, date...)
+			continue
+		}
+		all = append(all, stem)
+	}
+	return all
 }
 
 // numberKeys are equal for the ways to write one number: 11,400 and 11.400 and 11400;

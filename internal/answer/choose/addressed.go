@@ -6,7 +6,7 @@ import "regexp"
 // no guard: what gets through is fenced, and nothing that is made of it is believed
 // unless a source says it in so many words.
 var signs = regexp.MustCompile(`(?i)` +
-	`\b(ignore|disregard|forget|override)\b.{0,40}\b(instructions?|prompts?|rules|guidelines)\b` +
+	`\b(ignor\w+|disregard|forget|overrid\w+)( (all|any|every|of|the|your|its|these|those|my|previous|prior|above|earlier|preceding|other|former|original|system))* (instructions?|prompts?|rules|guidelines)\b` +
 	`|\b(system|developer) (prompt|message|instructions?)\b` +
 	`|<\|[a-z_]{2,20}\|>|\[/?INST\]|<</?SYS>>|^#{2,} ?(system|instructions?|assistant)\b` +
 	`|\byou are (now )?(an? |the )?(ai|artificial intelligence|assistant|language model|llm|chatbot)\b` +

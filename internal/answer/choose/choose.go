@@ -30,7 +30,7 @@ type Source struct {
 // Material is what was chosen of a source.
 type Material struct {
 	Index     int
-	Title     string // plain, at most 200 characters
+	Title     string // plain, at most 200 characters; empty when it talks to language models
 	Published string
 	Passages  []string // plain text, in the order of the page
 }
@@ -71,7 +71,11 @@ func (c *Chooser) Choose(question string, sources []Source) []Material {
 	for _, p := range picked {
 		s := sources[p.source]
 		if len(list) == 0 || list[len(list)-1].Index != s.Index {
-			list = append(list, Material{Index: s.Index, Title: c.Title(s.Title), Published: plain.Visible(s.Published)})
+			m := Material{Index: s.Index, Published: plain.Visible(s.Published)}
+			if title := c.Title(s.Title); !addressed(title) {
+				m.Title = title
+			}
+			list = append(list, m)
 		}
 		m := &list[len(list)-1]
 		m.Passages = append(m.Passages, p.text)
@@ -112,7 +116,7 @@ func (c *Chooser) candidates(question string, places []int, sources []Source) []
 			if utf8.RuneCountInString(text) < shortest || addressed(text) && !aboutModels {
 				continue
 			}
-			all = append(all, candidate{source: i, place: place, text: text, head: sources[i].Title + " " + p.Heading})
+			all = append(all, candidate{source: i, place: place, text: text, head: c.Title(sources[i].Title) + " " + p.Heading})
 		}
 	}
 	return all

@@ -33,16 +33,21 @@ const maxContent = 40_000
 // Runner performs answers. It is safe for concurrent use.
 type Runner struct {
 	searchers map[bool]*websearch.Searcher // by whether nobody but the provider may be asked
-	reader    *reader.Reader
+	pages     *reader.Reader
 	writer    *answer.Writer
 	now       func() time.Time
 }
 
-// New returns a Runner.
-func New(web reader.Fetcher, up engine.Upstreams, m answer.Model, now func() time.Time) *Runner {
+// Pages is what a worker reads pages by, PDFs among them.
+func Pages(web reader.Fetcher, now func() time.Time) *reader.Reader {
+	return reader.New(web, reader.Config{Documents: pdfium.New(), Now: now})
+}
+
+// New returns a Runner that reads what is found by pages.
+func New(pages *reader.Reader, up engine.Upstreams, m answer.Model, now func() time.Time) *Runner {
 	return &Runner{
 		searchers: map[bool]*websearch.Searcher{true: engine.Google(up, true), false: engine.Google(up, false)},
-		reader:    reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}),
+		pages:     pages,
 		writer:    answer.New(m, now),
 		now:       now,
 	}
@@ -64,7 +69,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err != nil {
 		return out, err
 	}
-	outcomes := r.reader.ReadAll(ctx, addresses(found.Results), reader.Options{Timeout: readTime, MaxChars: maxContent})
+	outcomes := r.pages.ReadAll(ctx, addresses(found.Results), reader.Options{Timeout: readTime, MaxChars: maxContent})
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}
