@@ -25,6 +25,7 @@ type settings struct {
 	keysSecret  string // keysSecret: the secret in Secrets Manager that holds QUARRY_KEYS
 	keysVersion string // keysVersion: one version of it; empty is the current one
 	model       string // model: the language model, as QUARRY_MODEL
+	embeddings  string // embeddings: the embedding model, as QUARRY_EMBEDDINGS
 
 	template bool // template: write template.yaml for sam instead of something to deploy
 	// dist: the folder with one folder a function, each holding its bootstrap. A
@@ -56,6 +57,7 @@ func readSettings(lookup func(name string) any) settings {
 		keysSecret:  get("keysSecret", ""),
 		keysVersion: get("keysVersion", ""),
 		model:       get("model", ""),
+		embeddings:  get("embeddings", ""),
 
 		template: get("template", "false") == "true",
 	}
@@ -102,6 +104,9 @@ func (s settings) checkUpstreams() error {
 	}
 	if _, err := config.ParseModel(s.model); err != nil {
 		problems = append(problems, fmt.Errorf("context model: %w", err))
+	}
+	if _, err := config.ParseEmbeddings(s.embeddings); err != nil {
+		problems = append(problems, fmt.Errorf("context embeddings: %w", err))
 	}
 	return errors.Join(problems...)
 }

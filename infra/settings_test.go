@@ -21,10 +21,11 @@ func TestReadSettings(t *testing.T) {
 			map[string]any{
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
+				"embeddings": "openai:e",
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
-				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b",
+				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e",
 			},
 		},
 		"a template by the command line": {
@@ -78,6 +79,11 @@ func TestCheck(t *testing.T) {
 			func(s *settings) { s.model = "amazon.nova-lite-v1" },
 			nil,
 			[]string{"context model", `"amazon.nova-lite-v1"`},
+		},
+		"an embedding model without its provider": {
+			func(s *settings) { s.embeddings = "titan" },
+			nil,
+			[]string{"context embeddings", `QUARRY_EMBEDDINGS is "titan"`},
 		},
 		"a browser that is not there": {func(*settings) {}, []function{{name: "built", browser: true}}, []string{"run make layer"}},
 	}

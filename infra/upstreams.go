@@ -29,16 +29,31 @@ func (s settings) upstreams(fn function) map[string]*string {
 	if s.model != "" && fn.model {
 		env["QUARRY_MODEL"] = jsii.String(s.model)
 	}
+	if s.embeddings != "" && fn.model {
+		env["QUARRY_EMBEDDINGS"] = jsii.String(s.embeddings)
+	}
 	return env
 }
 
-// modelRights allow asking the one model that the installation names, and nothing
-// when it is not one of Bedrock's. A model in this region is one resource. An
-// inference profile is another, which leads to the same model in regions of its own
-// choice: there it may be asked through this profile only.
+// modelRights allow asking the models that the installation names, and nothing of those
+// that are not Bedrock's.
 func (s *service) modelRights() []awsiam.PolicyStatement {
-	model, err := config.ParseModel(s.settings.model)
-	if err != nil || model.Provider != "bedrock" {
+	language, err := config.ParseModel(s.settings.model)
+	if err != nil {
+		return nil // was refused before
+	}
+	embedding, err := config.ParseEmbeddings(s.settings.embeddings)
+	if err != nil {
+		return nil
+	}
+	return append(rightsTo(language), rightsTo(embedding)...)
+}
+
+// rightsTo allow asking one model. A model in this region is one resource. An inference
+// profile is another, which leads to the same model in regions of its own choice: there
+// it may be asked through this profile only.
+func rightsTo(model config.Model) []awsiam.PolicyStatement {
+	if model.Provider != "bedrock" {
 		return nil
 	}
 	const invoke = "bedrock:InvokeModel"

@@ -16,25 +16,25 @@ func TestUpstreamsAreForWorkers(t *testing.T) {
 		told := []string{
 			`"crux=https://crux.example.com"`,
 			`"{{resolve:secretsmanager:quarry/keys:SecretString:::v2}}"`,
-			"",
+			"", "",
 		}
 		if w.Model {
-			told[2] = `"bedrock:eu.amazon.nova-lite-v1:0"`
+			told[2], told[3] = `"bedrock:eu.amazon.nova-lite-v1:0"`, `"bedrock:amazon.titan-embed-text-v2:0"`
 		}
 		want["quarry-worker-"+w.Name] = told
 	}
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
 		told, isWorker := want[string(f.FunctionName)]
 		if !isWorker {
-			told = []string{"", "", ""}
+			told = []string{"", "", "", ""}
 		}
-		for i, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL"} {
+		for i, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS"} {
 			if got := string(f.Environment.Variables[name]); got != told[i] {
 				t.Errorf("%s has %s = %s, want %s", f.FunctionName, name, got, told[i])
 			}
 		}
 	}
-	for _, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL"} {
+	for _, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS"} {
 		if strings.Contains(string(deployed(t).raw), name) {
 			t.Errorf("%s is set though nobody said so", name)
 		}
@@ -52,8 +52,10 @@ func TestModelRights(t *testing.T) {
 		needs["quarry-worker-"+w.Name] = w.Model
 	}
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
-		if may := strings.Contains(string(roles[string(f.Role)]), "bedrock:InvokeModel"); may != needs[string(f.FunctionName)] {
-			t.Errorf("%s may ask the model: %v", f.FunctionName, may)
+		for _, model := range []string{"bedrock:InvokeModel", "foundation-model/amazon.titan-embed-text-v2:0", "inference-profile/eu.amazon.nova-lite-v1:0"} {
+			if may := strings.Contains(string(roles[string(f.Role)]), model); may != needs[string(f.FunctionName)] {
+				t.Errorf("%s may ask %s: %v", f.FunctionName, model, may)
+			}
 		}
 	}
 	if strings.Contains(string(deployed(t).raw), "bedrock:InvokeModel") {
@@ -80,7 +82,7 @@ func TestBedrockParts(t *testing.T) {
 // TestModelElsewhere: a model that is not one of Bedrock's needs no right.
 func TestModelElsewhere(t *testing.T) {
 	t.Parallel()
-	if rights := (&service{settings: settings{model: "openai:gpt"}}).modelRights(); rights != nil {
+	if rights := (&service{settings: settings{model: "openai:gpt", embeddings: "openai:e"}}).modelRights(); rights != nil {
 		t.Errorf("got %v", rights)
 	}
 }

@@ -26,3 +26,15 @@ func TestParseModel(t *testing.T) {
 		}
 	}
 }
+
+// The two settings have one form, and each error names its own.
+func TestParseEmbeddings(t *testing.T) {
+	t.Parallel()
+	want := config.Model{Provider: "bedrock", ID: "amazon.titan-embed-text-v2:0"}
+	if got, err := config.ParseEmbeddings(" bedrock:amazon.titan-embed-text-v2:0"); err != nil || got != want {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := config.ParseEmbeddings("titan"); err == nil || !strings.Contains(err.Error(), "QUARRY_EMBEDDINGS is") {
+		t.Errorf("%v", err)
+	}
+}

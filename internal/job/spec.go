@@ -42,7 +42,7 @@ type Worker struct {
 
 	Ceiling     time.Duration // the longest a run may take
 	Browser     bool          // the runner needs Chromium
-	Model       bool          // the runner asks the installation's language model
+	Model       bool          // the runner asks the installation's language or embedding model
 	MemoryMB    int           // of the function
 	Concurrency int           // the most runs at once in one installation
 }

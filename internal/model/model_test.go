@@ -134,6 +134,53 @@ func TestGenerateGivesUp(t *testing.T) {
 	}
 }
 
+// What was used is told beside a failure, and counted by answers.
+func TestUsageOfFailures(t *testing.T) {
+	t.Parallel()
+	final := &errs.Error{Code: errs.ProviderUnavailable, Message: "quota", Permanent: true}
+	for name, c := range map[string]struct {
+		replies []any
+		calls   int64
+	}{
+		"never in form":  {[]any{good("no"), good("never")}, 2},
+		"then no quota":  {[]any{good("no"), final}, 1},
+		"never answered": {[]any{final}, 0},
+	} {
+		got, err := model.New(&script{replies: c.replies}, "m-1").Generate(t.Context(), request())
+		want := model.Usage{Provider: "script", Model: "m-1", InputTokens: 100 * c.calls, OutputTokens: 10 * c.calls, Calls: int(c.calls)}
+		if err == nil || got.JSON != nil || got.Usage != want {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+// A model that spends its limit on thoughts has more the second time.
+func TestCutAnswerHasMoreTheSecondTime(t *testing.T) {
+	t.Parallel()
+	p := &script{replies: []any{model.Reply{Cut: true}, good(`{"tone":"calm","sure":1}`)}}
+	r := request()
+	r.MaxTokens = 50
+	if _, err := model.New(p, "m-1").Generate(t.Context(), r); err != nil || p.asked[0].MaxTokens != 50 || p.asked[1].MaxTokens != 100 {
+		t.Errorf("%v, %+v", err, p.asked)
+	}
+}
+
+func TestMoreData(t *testing.T) {
+	t.Parallel()
+	p := &script{replies: []any{good(`{"tone":"calm","sure":1}`)}}
+	r := request()
+	r.MaxData = 3 * model.DefaultData
+	for range 4 {
+		r.Data = append(r.Data, model.Data{Name: "page", Text: strings.Repeat("x", model.DefaultData)})
+	}
+	if _, err := model.New(p, "m-1").Generate(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(p.asked[0].Turns[0].Text, "x"); n != r.MaxData {
+		t.Errorf("%d bytes of data were sent", n)
+	}
+}
+
 func TestGenerateEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

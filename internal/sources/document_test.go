@@ -52,6 +52,7 @@ can do nothing without it fails with ` + "`provider_not_configured`" + ` and cos
 | an HTTP proxy, as it may hold a password among the keys | ` + "`QUARRY_KEYS='linkedin.proxy=http://user:password@host:3128'`" + ` | the same in the secret |
 | another base URL: a mirror, a proxy, your own instance | ` + "`--source tranco=https://…`" + ` (repeatable) | ` + "`-c sources='tranco=https://…'`" + ` |
 | the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`-c model=bedrock:<id>`" + ` or ` + "`-c model=openai:<id>`" + ` |
+| the embedding model | ` + "`QUARRY_EMBEDDINGS=openai:<id>`" + ` or ` + "`--embeddings openai:<id>`" + `, with the same key | ` + "`-c embeddings=bedrock:<id>`" + ` or ` + "`-c embeddings=openai:<id>`" + ` |
 
 A name that is not in the list, or a base URL that is not on the public internet, stops the
 start with one line that says so.

@@ -21,10 +21,13 @@ func provider(t *testing.T, serve http.HandlerFunc) *bedrock.Provider {
 	t.Helper()
 	server := httptest.NewServer(serve)
 	t.Cleanup(server.Close)
-	keys := aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+	return bedrock.New(aws.Config{Region: "eu-central-1", Credentials: keys()}, server.URL)
+}
+
+func keys() aws.CredentialsProvider {
+	return aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 		return aws.Credentials{AccessKeyID: "id", SecretAccessKey: "key"}, nil
 	})
-	return bedrock.New(aws.Config{Region: "eu-central-1", Credentials: keys}, server.URL)
 }
 
 func query() model.Query {
@@ -75,6 +78,8 @@ func TestAnswers(t *testing.T) {
 	}{
 		"text":     {answer("end_turn", `{"text":"{\"tone\":"},{"text":"\"calm\"}"}`), model.Reply{Text: `{"tone":"calm"}`, InputTokens: 397, OutputTokens: 130}},
 		"cut":      {answer("max_tokens", `{"text":"{\"to"}`), model.Reply{Text: `{"to`, Cut: true, InputTokens: 397, OutputTokens: 130}},
+		"odd":      {answer("malformed_model_output", `{"text":"{\"tone"}`), model.Reply{Text: `{"tone`, InputTokens: 397, OutputTokens: 130}},
+		"thoughts": {answer("end_turn", `{"reasoningContent":{"redactedContent":"c2VjcmV0"}},{"reasoningContent":{"reasoningText":{"text":"hm"}}}`), model.Reply{InputTokens: 397, OutputTokens: 130}},
 		"nothing":  {answer("end_turn", ``), model.Reply{InputTokens: 397, OutputTokens: 130}},
 		"no usage": {`{"output":{"message":{"role":"assistant","content":[{"text":"x"}]}},"stopReason":"end_turn"}`, model.Reply{Text: "x"}},
 	}
@@ -111,6 +116,9 @@ func TestFailures(t *testing.T) {
 		"away":          {503, "", `<html>`, errs.ProviderUnavailable, false},
 		"no JSON":       {200, "", `<html>`, errs.ProviderUnavailable, false},
 		"empty":         {200, "", `{}`, errs.ParseFailed, false},
+		"filtered":      {200, "", answer("content_filtered", ``), errs.ParseFailed, false},
+		"window":        {200, "", answer("model_context_window_exceeded", `{"text":"{\"to"}`), errs.ProviderUnavailable, true},
+		"long prompt":   {400, "ValidationException", `{"message":"prompt is too long: 210000 tokens > 200000 maximum"}`, errs.ProviderUnavailable, true},
 		"guardrail":     {200, "", answer("guardrail_intervened", `{"text":"blocked"}`), errs.ParseFailed, false},
 		"same for ever": {400, "ValidationException", `{"message":"temperature is not supported"}`, errs.ProviderUnavailable, true},
 	}

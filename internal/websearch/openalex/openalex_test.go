@@ -63,6 +63,23 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// The key is in the address, and no error shows that.
+func TestNoKeyInErrors(t *testing.T) {
+	t.Parallel()
+	for name, serve := range map[string]http.HandlerFunc{
+		"hangs up": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"is away":  webclient.Answer(http.StatusBadGateway, "key-of-ours"),
+		"is gone":  webclient.Answer(http.StatusNotFound, ""),
+		"redirects": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://nowhere.test/?"+r.URL.RawQuery, http.StatusFound)
+		},
+	} {
+		if _, err := engine(t, "key-of-ours", serve).Search(t.Context(), websearch.Query{Text: "tide"}); err == nil || strings.Contains(err.Error(), "key-of-ours") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // What is retracted, or older than asked for, is not found.
 func TestFilters(t *testing.T) {
 	t.Parallel()
