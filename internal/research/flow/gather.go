@@ -87,7 +87,10 @@ func (t *task) collect(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		t.Documents = append(t.Documents, h.Documents...)
-		t.Spent = t.Spent || spent
+		if spent {
+			t.Spent = true
+			t.note("Time ran out while sources were read.")
+		}
 		t.took(h)
 		if err := t.keep(ctx); err != nil {
 			return err

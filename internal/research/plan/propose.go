@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -64,7 +65,7 @@ func extend(planned []research.Query, texts []string, most int) []research.Query
 		}
 	}
 	before := len(distinct(all))
-	list := planned[:len(planned):len(planned)]
+	list := slices.Clip(planned)
 	for _, text := range distinct(append(all, plain(texts)...))[before:] {
 		if most--; most >= 0 {
 			list = append(list, research.Query{Lane: research.Web, Text: text})

@@ -83,12 +83,12 @@ func distinct(all []Evidence, most int) []Evidence {
 		if len(kept) == most {
 			break
 		}
-		print := neardup.Of(e.Text)
-		if of[e.Document] >= MostOfOne || slices.ContainsFunc(prints, print.Similar) {
+		own := neardup.Of(e.Text)
+		if of[e.Document] >= MostOfOne || slices.ContainsFunc(prints, own.Similar) {
 			continue
 		}
 		of[e.Document]++
-		prints, kept = append(prints, print), append(kept, e)
+		prints, kept = append(prints, own), append(kept, e)
 	}
 	return kept
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/job"
-	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/kinds/research/runner"
 	"github.com/quarryapi/quarry/internal/research/flow"
 	"github.com/quarryapi/quarry/internal/shelf"
