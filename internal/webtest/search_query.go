@@ -83,8 +83,8 @@ func searchParts(text string) []string {
 	return parts
 }
 
-// find returns the pages that fit, the best first: of the words at least two of three,
-// words of the title counting thrice.
+// find returns the pages that fit, the best first: of the words at least two of three, of
+// a whole sentence half, words of the title counting thrice.
 func (q searchQuery) find() []searchPage {
 	type scored struct {
 		searchPage
@@ -109,7 +109,7 @@ func (q searchQuery) score(p searchPage) (score int, ok bool) {
 	all := title + searchStems(p.url+" "+p.summary+" "+p.text)
 	holds := func(words string) bool { return strings.Contains(all, searchStems(words)) }
 	switch {
-	case len(q.words)+len(q.needed)+len(q.sites) == 0,
+	case len(q.words)+len(q.needed)+len(q.sites) == 0, p.narrow && len(q.sites) == 0,
 		slices.ContainsFunc(q.needed, func(group []string) bool { return !slices.ContainsFunc(group, holds) }),
 		slices.ContainsFunc(q.without, holds), slices.ContainsFunc(q.not, p.on),
 		len(q.sites) > 0 && !slices.ContainsFunc(q.sites, p.on):
@@ -124,6 +124,9 @@ func (q searchQuery) score(p searchPage) (score int, ok bool) {
 		if strings.Contains(title, searchStems(word)) {
 			score += 2
 		}
+	}
+	if len(q.words) > 4 {
+		return score, 2*matched >= len(q.words)
 	}
 	return score, 3*matched >= 2*len(q.words)
 }

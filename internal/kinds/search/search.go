@@ -39,6 +39,8 @@ func Spec() job.Spec {
 			Examples: []job.Example{
 				{Name: "web", Summary: "Pages of the web", Body: `{"q":"river gauges"}`},
 				{Name: "duckduckgo", Summary: "By DuckDuckGo and nobody else, with how it went", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},
+				{Name: "news", Summary: "Articles of the press", Body: `{"q":"tide gauges","provider":"news"}`},
+				{Name: "research", Summary: "Scholarly works", Body: `{"q":"tidal barriers","provider":"research","maxResults":5}`},
 			},
 			Actions: []credit.Action{credit.SearchResults},
 		},

@@ -1,0 +1,124 @@
+package searchkind_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
+)
+
+// list and answer are the kind's two calls.
+func list() job.Call   { return searchkind.Spec().Call }
+func answer() job.Call { return searchkind.Spec().Variants[0] }
+
+func TestCanonicalInput(t *testing.T) {
+	t.Parallel()
+	extended := job.Grants{ExtendedCeilings: true}
+	cases := map[string]struct {
+		body       string
+		grants     job.Grants
+		want       string
+		deprecated bool
+	}{
+		"plain":          {`{"q":" river \t gauges\n"}`, job.Grants{}, `{"q":"river gauges","provider":"google","maxResults":10}`, false},
+		"in full":        {`{"q":"a","provider":"news","maxResults":3,"strictProvider":true,"includeDiagnostics":true,"options":{"x":1}}`, job.Grants{}, `{"q":"a","provider":"news","maxResults":3,"strictProvider":true,"includeDiagnostics":true,"options":{"x":1}}`, false},
+		"defaults":       {`{"q":"a","provider":"google","maxResults":10,"strictProvider":false,"options":{}}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":10}`, false},
+		"clamped":        {`{"q":"a","maxResults":21}`, job.Grants{Deep: true}, `{"q":"a","provider":"google","maxResults":20}`, false},
+		"extended":       {`{"q":"a","maxResults":50}`, extended, `{"q":"a","provider":"google","maxResults":50}`, false},
+		"more than it":   {`{"q":"a","maxResults":5000}`, extended, `{"q":"a","provider":"google","maxResults":100}`, false},
+		"the alias":      {`{"q":"a","limit":7}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":7}`, true},
+		"alias, clamped": {`{"q":"a","limit":70}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":20}`, true},
+		"both":           {`{"q":"a","limit":7,"maxResults":4}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":4}`, true},
+		"other script":   {`{"q":"Gezeitenpegel für Häfen 潮位"}`, job.Grants{}, `{"q":"Gezeitenpegel für Häfen 潮位","provider":"google","maxResults":10}`, false},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q, _, _ := strings.Cut(strings.TrimPrefix(c.want, `{"q":"`), `"`)
+			plan := job.Plan{Target: q, Quote: credit.Quote{Action: credit.SearchResults, Units: 1, Credits: 2}, Deprecated: c.deprecated}
+			kindtest.Canonical(t, list(), job.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
+		})
+	}
+}
+
+func TestCanonicalAnswer(t *testing.T) {
+	t.Parallel()
+	extended := job.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true}}
+	plan := job.Plan{Target: "a b", Quote: credit.Quote{Action: credit.SearchAnswer, Units: 1, Credits: 8}}
+	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":5}`, plan, `{"q":"a  b"}`, `{"q":"a b","provider":"google","maxResults":5,"includeContent":false}`)
+	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":10,"includeContent":true,"strictProvider":true,"includeDiagnostics":true}`, plan,
+		`{"q":"a b","maxResults":99,"includeContent":true,"strictProvider":true,"includeDiagnostics":true}`)
+	plan.Deprecated = true
+	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":10}`, plan, `{"q":"a b","limit":11}`, `{"q":"a b","limit":1,"maxResults":10}`)
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	cases := kindtest.Refusals{
+		"nothing":           {`{}`, errs.InvalidRequest, "q", "is empty"},
+		"blank":             {`{"q":" \t\n "}`, errs.InvalidRequest, "q", "is empty"},
+		"control character": {`{"q":"a\u0000b"}`, errs.InvalidRequest, "q", "control character"},
+		"escape":            {`{"q":"a\u001b[2Jb"}`, errs.InvalidRequest, "q", "control character"},
+		"too long":          {`{"q":"` + strings.Repeat("ö", 401) + `"}`, errs.InvalidRequest, "q", "401 characters"},
+		"provider":          {`{"q":"a","provider":"bing"}`, errs.InvalidRequest, "provider", "google"},
+		"negative":          {`{"q":"a","maxResults":-1}`, errs.InvalidRequest, "maxResults", "at least 1"},
+		"negative alias":    {`{"q":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
+		"heavy options":     {`{"q":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
+	}
+	for name, call := range map[string]job.Call{"list": list(), "answer": answer()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kindtest.Refuses(t, call, job.Caller{OrgID: "org_1"}, cases)
+		})
+	}
+	kindtest.Refuses(t, answer(), job.Caller{OrgID: "org_1"}, kindtest.Refusals{
+		"a provider of the other call": {`{"q":"a","provider":"news"}`, errs.InvalidRequest, "provider", "must be one of google"},
+	})
+	kindtest.Canonical(t, list(), job.Caller{}, `{"q":"`+strings.Repeat("ö", 400)+`","provider":"google","maxResults":10}`,
+		job.Plan{Target: strings.Repeat("ö", 400), Quote: credit.Quote{Action: credit.SearchResults, Units: 1, Credits: 2}}, `{"q":"`+strings.Repeat("ö", 400)+`"}`)
+}
+
+func TestSchema(t *testing.T) {
+	t.Parallel()
+	both := kindtest.Bodies{
+		"plain":         {`{"q":"a"}`, true},
+		"no query":      {`{}`, false},
+		"empty query":   {`{"q":""}`, false},
+		"too long":      {`{"q":"` + strings.Repeat("x", 401) + `"}`, false},
+		"more than all": {`{"q":"a","maxResults":100000}`, true},
+		"none":          {`{"q":"a","maxResults":0}`, false},
+		"half":          {`{"q":"a","maxResults":1.5}`, false},
+		"provider":      {`{"q":"a","provider":"bing"}`, false},
+		"options":       {`{"q":"a","options":{"any":[1]}}`, true},
+		"unknown":       {`{"q":"a","pages":1}`, false},
+	}
+	kindtest.Schema(t, list(), both)
+	kindtest.Schema(t, answer(), both)
+	kindtest.Schema(t, list(), kindtest.Bodies{"news": {`{"q":"a","provider":"news"}`, true}, "content": {`{"q":"a","includeContent":true}`, false}})
+	kindtest.Schema(t, answer(), kindtest.Bodies{"news": {`{"q":"a","provider":"news"}`, false}, "content": {`{"q":"a","includeContent":true}`, true}})
+}
+
+func TestDocumented(t *testing.T) {
+	t.Parallel()
+	kindtest.Documented(t,
+		reflect.TypeFor[searchkind.Args](), reflect.TypeFor[searchkind.Result](), reflect.TypeFor[searchkind.Item](),
+		reflect.TypeFor[searchkind.AnswerArgs](), reflect.TypeFor[searchkind.AnswerResult](), reflect.TypeFor[searchkind.Answer](),
+		reflect.TypeFor[searchkind.Citation](), reflect.TypeFor[searchkind.AnswerItem](),
+	)
+}
+
+// Each call has a worker of its own.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	spec := searchkind.Spec()
+	for action, want := range map[credit.Action]string{credit.SearchResults: "search", credit.SearchAnswer: "search-answer"} {
+		if got := spec.WorkerOf(action); got.Name != want || got.Model != (action == credit.SearchAnswer) || got.Browser {
+			t.Errorf("%s: %+v", action, got)
+		}
+	}
+}
