@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(producthuntkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(producthuntkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web, p.Upstreams) })
 }

@@ -16,12 +16,13 @@ type searchPage struct {
 	published  string // ISO 8601; empty when the page does not tell
 	site       string // the name of the site; empty when it does not tell
 	again      string // another address of the same page, which engines list, too
+	narrow     bool   // shown only to a query that names its site: others are better everywhere else
 }
 
 // searchIndex is what the replays of all search engines find: every page of the sample
 // web that is meant to be found. The order is that of equally good ones.
 var searchIndex = sync.OnceValue(func() []searchPage {
-	all := slices.Concat(searchCompany(), searchSites(), searchTopic(), searchTides(), searchPeople())
+	all := slices.Concat(searchCompany(), searchSites(), searchTopic(), searchTides(), searchPeople(), searchProducts())
 	var listed []searchPage
 	for _, p := range all {
 		listed = append(listed, p)

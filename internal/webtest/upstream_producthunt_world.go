@@ -147,3 +147,20 @@ func phUTC(at string) string {
 }
 
 func phSlugOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "-")) }
+
+// searchProducts are pages of Product Hunt as search engines show them. Two of them show
+// the product's site.
+func searchProducts() []searchPage {
+	var all []searchPage
+	for _, p := range phProducts() {
+		page := searchPage{
+			url: "https://www.producthunt.com/products/" + p.Slug, title: p.Name + ": " + p.Tagline + " | Product Hunt",
+			summary: p.About, site: "Product Hunt", narrow: true,
+		}
+		if p.Slug == "walled-garden-log" || p.Slug == "old-weir" {
+			page.summary += " Website: " + hostOf(p.Site) + "."
+		}
+		all = append(all, page)
+	}
+	return all
+}

@@ -1,6 +1,6 @@
-// Package producthuntkind declares jobs of kind producthunt: what they take, cost and give. It
-// holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
+// Package producthuntkind declares jobs of kind producthunt: products, launches and people
+// of Product Hunt, and where its links lead. It holds what the API needs and links nothing
+// that makes a function start slowly; package runner beside it does the work.
 package producthuntkind
 
 import (
@@ -10,51 +10,61 @@ import (
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
 )
 
 // Kind is the kind's public name.
 const Kind = "producthunt"
+
+// Page is what of Product Hunt is asked for.
+type Page string
+
+// The pages.
+const (
+	Discover     Page = "discover"
+	Alternatives Page = "alternatives"
+	Product      Page = "product"
+	Launches     Page = "launches"
+	Profile      Page = "profile"
+	Resolve      Page = "resolve"
+)
 
 // Spec declares the kind.
 func Spec() job.Spec {
 	return job.Spec{
 		Kind: Kind,
 		Call: job.Call{
-			Path:     "/scrape/producthunt",
-			Title:    "Read Product Hunt",
-			Summary:  "Read Product Hunt.",
-			Args:     func() job.Args { return new(Args) },
-			Result:   Result{URL: "https://example.com/"},
-			Examples: []job.Example{{Name: "plain", Summary: "As it stands", Body: `{"url":"https://example.com/"}`}},
-			Actions:  []credit.Action{credit.ProductHunt},
-			Refuses:  []errs.Code{errs.InvalidURL},
+			Path:    "/scrape/producthunt",
+			Title:   "Read Product Hunt",
+			Summary: "Read Product Hunt: find products by their site or by words, read a product, its launches, what is used in its place or a person, and follow a tracking link to its destination. Its pages are mostly shown to people only: what its feed and its API know then stands in and is told as such, and a block is upstream_blocked.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "product", Summary: "A product by its slug", Body: `{"page":"product","slug":"marrowfen"}`},
+				{Name: "discover", Summary: "The product of a site", Body: `{"page":"discover","websiteUrl":"https://example.com/","correlationId":"crm-4711"}`},
+				{Name: "words", Summary: "Products by words", Body: `{"page":"discover","searchContext":"gauges for rain and tides","maxCandidates":5}`},
+				{Name: "launches", Summary: "All launches of a product, by its address", Body: `{"page":"launches","url":"https://www.producthunt.com/products/marrowfen"}`},
+				{Name: "alternatives", Summary: "What is used in its place", Body: `{"page":"alternatives","slug":"marrowfen"}`},
+				{Name: "profile", Summary: "A person", Body: `{"page":"profile","username":"hester_quill"}`},
+				{Name: "resolve", Summary: "Where a tracking link leads", Body: `{"page":"resolve","url":"https://www.producthunt.com/r/p/1190006?app_id=339"}`},
+			},
+			Actions: []credit.Action{credit.ProductHunt, credit.ProductHuntResolve},
+			Refuses: []errs.Code{errs.InvalidURL},
 		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+		// Product Hunt is asked once a second; a search for a site asks a dozen times.
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 3},
 	}
 }
 
-// Args are the arguments of a job.
+// Args are the arguments of a job. Prepare turns an address into the slug or name that
+// it holds, so that both forms share a cached result.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"An http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
-}
-
-// Result is what a job gives.
-type Result struct {
-	URL string `json:"url" doc:"The URL that was asked for, in canonical form."`
-}
-
-// Prepare implements job.Args. Errors: invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
-	u, err := subject.URL("url", a.URL)
-	if err != nil {
-		return job.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
-	}
-	a.URL = u.String()
-	price, _ := credit.PriceOf(credit.ProductHunt)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	Page          Page       `json:"page,omitempty" enum:"discover,alternatives,product,launches,profile,resolve" example:"product" doc:"What to read. discover: find products by websiteUrl, searchContext or both. product, launches, alternatives: of a product by slug or url. profile: a person by username or url. resolve: where the tracking link url leads. When it is left out, what the other fields name is read: profile for a username, discover for a websiteUrl or searchContext, product for a slug, and for a url what it leads to."`
+	Slug          string     `json:"slug,omitempty" maxLength:"150" example:"marrowfen" doc:"Of a product, as in its address producthunt.com/products/SLUG. For product, launches and alternatives."`
+	URL           string     `json:"url,omitempty" example:"https://www.producthunt.com/products/marrowfen" doc:"An address of Product Hunt in place of slug or username: /products/SLUG, /posts/SLUG (a launch, whose product is read) or /@NAME; for resolve a tracking link, /r/p/ID or /r/CODE."`
+	Username      string     `json:"username,omitempty" maxLength:"65" example:"hester_quill" doc:"Of a person, with or without @ before it. For profile."`
+	WebsiteURL    string     `json:"websiteUrl,omitempty" example:"https://example.com/" doc:"The site of a product. For discover: candidates are products whose site has the same registrable domain, example.co.uk of https://blog.example.co.uk/."`
+	SearchContext string     `json:"searchContext,omitempty" maxLength:"500" example:"gauges for rain and tides" doc:"Words about a product. For discover: without websiteUrl candidates are what the words find; with it they only order the candidates."`
+	MaxCandidates int64      `json:"maxCandidates,omitempty" minimum:"1" default:"10" doc:"How many candidates, alternatives or launches a result has at most, 1 to 50; larger values clamp. Default 10. No difference to resolve."`
+	CorrelationID string     `json:"correlationId,omitempty" maxLength:"255" example:"crm-4711" doc:"The caller's own name for this job; it is given back in input, also that of webhooks. At most 255 characters."`
+	Options       option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }

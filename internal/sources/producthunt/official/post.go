@@ -131,7 +131,7 @@ func (c *Client) User(ctx context.Context, name string, n int) (*Account, error)
 	a := &Account{Launches: launches(data.User.MadePosts), Total: data.User.MadePosts.Total}
 	p := data.User.person()
 	if p == nil && len(a.Launches) == 0 {
-		return nil, nil //nolint:nilnil // documented: nothing is known
+		return nil, nil
 	}
 	if p != nil {
 		a.Person = *p

@@ -16,7 +16,7 @@ type Product struct {
 	ID             string   `json:"id,omitempty" doc:"Product Hunt's id of it; absent from the API and the feed, which know launches only"`
 	Slug           string   `json:"slug,omitempty" doc:"By which its page is addressed; absent when the source tells only that of a launch"`
 	URL            string   `json:"url,omitempty" doc:"Its page on Product Hunt"`
-	Name           string   `json:"name"`
+	Name           string   `json:"name" doc:"What it is called"`
 	Tagline        string   `json:"tagline,omitempty" doc:"One line about it"`
 	Description    string   `json:"description,omitempty" doc:"What its makers say of it; from the API that of its launch"`
 	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"Its own site, without the parameters by which Product Hunt counts visits; absent when the source tells only a tracking link"`
@@ -39,9 +39,9 @@ type Launch struct {
 	Slug           string   `json:"slug,omitempty" doc:"The post's own slug, which may differ from its product's"`
 	ProductSlug    string   `json:"productSlug,omitempty" doc:"The slug of its product"`
 	URL            string   `json:"url" doc:"Where it is on Product Hunt"`
-	Name           string   `json:"name"`
+	Name           string   `json:"name" doc:"What was launched"`
 	Tagline        string   `json:"tagline,omitempty" doc:"One line about it"`
-	Description    string   `json:"description,omitempty"`
+	Description    string   `json:"description,omitempty" doc:"What its makers say of it"`
 	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"The site of what was launched, without the parameters by which Product Hunt counts visits; absent when only a tracking link is known"`
 	TrackingURL    string   `json:"trackingUrl,omitempty" doc:"The link that leads to what was launched; page resolve tells where"`
 	CreatedAt      string   `json:"createdAt,omitempty" doc:"When it was posted, RFC 3339 in UTC"`
@@ -62,8 +62,8 @@ type Launch struct {
 
 // Topic is a topic or a category.
 type Topic struct {
-	Slug string `json:"slug,omitempty"`
-	Name string `json:"name"`
+	Slug string `json:"slug,omitempty" doc:"By which its page is addressed"`
+	Name string `json:"name" doc:"What it is called"`
 }
 
 // Person is somebody with an account.

@@ -1,0 +1,82 @@
+package producthuntkind
+
+import (
+	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
+	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
+)
+
+// Result is what a job gives: of its fields those that belong to the page.
+type Result struct {
+	Page         Page            `json:"page" enum:"discover,alternatives,product,launches,profile,resolve" doc:"What was read"`
+	Product      *shape.Product  `json:"product,omitempty" doc:"With product, launches and alternatives: the product"`
+	Launches     []shape.Launch  `json:"launches,omitzero" doc:"With product and launches: its launches; with profile: those that the person made. The newest first, at most maxCandidates"`
+	Alternatives []shape.Product `json:"alternatives,omitzero" doc:"With alternatives: products that are used in its place, in Product Hunt's order, at most maxCandidates"`
+	Candidates   []Candidate     `json:"candidates,omitzero" doc:"With discover: products that fit, the best first, at most maxCandidates. Empty only when a search engine, or for websiteUrl the API, answered that there is none"`
+	Profile      *shape.Person   `json:"profile,omitempty" doc:"With profile: the person"`
+	Destination  *Destination    `json:"destination,omitempty" doc:"With resolve: where the link leads"`
+	Source       string          `json:"source,omitempty" enum:"page,api,feed,search" doc:"Which surface gave the result, or the most of it. page: Product Hunt's pages and links. api: its API. feed: its feed of the newest launches. search: a search engine. Absent when nothing was found"`
+	Sources      []Asked         `json:"sources" doc:"How asking each surface went, in order"`
+	social.Coverage
+}
+
+// Candidate is a product that may be the one that is looked for.
+type Candidate struct {
+	Product shape.Product `json:"product" doc:"The product, as far as the source tells of it"`
+	Launch  *shape.Launch `json:"launch,omitempty" doc:"The launch by which it was found"`
+	Match   Match         `json:"match" enum:"website,mention,words" doc:"website: Product Hunt itself says that the product's site is of the domain. mention: a search engine shows the domain on the product's page, which could not be read to confirm it. words: it was found by searchContext"`
+	Score   *float64      `json:"score,omitempty" doc:"Which part of the words of searchContext name, tagline, description or topics hold, 0 to 1; absent without searchContext"`
+}
+
+// Match is how a candidate fits.
+type Match string
+
+// The matches.
+const (
+	Website Match = "website"
+	Mention Match = "mention"
+	Words   Match = "words"
+)
+
+// Destination is where a link leads.
+type Destination struct {
+	URL        string     `json:"url" doc:"The link"`
+	LandingURL string     `json:"landingUrl" doc:"The address to which Product Hunt leads, without the parameters by which it counts visits"`
+	FinalURL   string     `json:"finalUrl" doc:"Where that ends after the site's own redirects, without those parameters"`
+	Domain     string     `json:"domain" doc:"The registrable domain of finalUrl"`
+	Status     int        `json:"status,omitempty" doc:"HTTP status with which finalUrl answers; absent when it does not answer, for the given reason"`
+	Redirects  []Redirect `json:"redirects" doc:"The redirects that were followed, in order, with all parameters"`
+}
+
+// Redirect is an address that led on.
+type Redirect struct {
+	URL    string `json:"url" doc:"The address"`
+	Status int    `json:"status" doc:"HTTP status with which it led on"`
+}
+
+// Asked is how asking one surface went.
+type Asked struct {
+	Name string `json:"name" enum:"page,api,feed,link,search" doc:"What was asked. link: tracking links, for where they lead"`
+	signal.Outcome
+}
+
+// sample is the result that the documentation shows.
+func sample() Result {
+	product := shape.Product{
+		ID: "510001", Slug: "marrowfen", URL: permalink.Product("marrowfen"), Name: "Marrowfen", Tagline: "River and tide gauges that report for ten years",
+		WebsiteURL: "https://example.com/", FollowersCount: new(int64(412)), ReviewsCount: new(int64(9)), ReviewsRating: new(4.8), LaunchesCount: new(int64(2)),
+		Categories: []shape.Topic{{Slug: "weather", Name: "Weather"}}, Offline: new(false), Source: shape.Page,
+	}
+	launch := shape.Launch{
+		ID: "1190006", Slug: "marrowfen-gauge-m2", ProductSlug: "marrowfen", URL: permalink.Post("marrowfen-gauge-m2"), Name: "Marrowfen Gauge M2",
+		Tagline: "A tide gauge that reports for ten years on one battery", TrackingURL: permalink.Link("1190006"), CreatedAt: "2026-06-16T07:01:00Z",
+		FeaturedAt: "2026-06-16T07:01:00Z", VotesCount: new(int64(388)), CommentsCount: new(int64(42)), DailyRank: new(int64(2)), Source: shape.Page,
+		Makers: []shape.Person{{ID: "42001", Username: "hester_quill", URL: permalink.User("hester_quill"), Name: "Hester Quill"}},
+	}
+	return Result{
+		Page: Product, Product: &product, Launches: []shape.Launch{launch}, Source: shape.Page,
+		Sources:  []Asked{{Name: "page", Outcome: signal.Of("producthunt", nil)}},
+		Coverage: social.Coverage{Reason: "The product's first page shows 1 of 2 launches; page launches lists them."},
+	}
+}
