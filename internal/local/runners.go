@@ -82,7 +82,7 @@ func runners(p *workerhost.Parts, b *browser.Browser) map[string]job.Runner {
 		brandkind.Kind:             brand,
 		companykind.Kind:           companyrunner.New(p.Web, brand, infra, seo),
 		adskind.Kind:               adsrunner.New(adsrunner.From(p.Upstreams), p.Cursors, p.Now),
-		producthuntkind.Kind:       producthuntrunner.New(p.Web),
+		producthuntkind.Kind:       producthuntrunner.New(p.Web, p.Upstreams),
 		searchkind.Kind:            searchrunner.New(p.Upstreams),
 		searchkind.AnswerWorker:    answerer.New(answerer.Pages(p.Web, p.Now), p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now),
 		researchkind.Kind:          researchrunner.New(p.Web, p.Upstreams, p.Shelf, choice.NewWithEmbeddings(p.Config.Model, p.Config.Embeddings, p.Upstreams, p.AWS()), p.Now),
