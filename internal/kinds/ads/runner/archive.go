@@ -22,6 +22,9 @@ func (r *Runner) archive(ctx, within context.Context, run job.Run, args *adskind
 		if err := r.step(within, w, t.query(args, w.Archive), left); err != nil {
 			return ended(ctx, err)
 		}
+		if err := w.pack(); err != nil {
+			return "", err
+		}
 		if err := run.Keep(ctx, t); err != nil {
 			return "", err
 		}

@@ -13,8 +13,12 @@ import (
 // result tells a trip. It is an error when there are no ads and an archive could not be
 // read, or no page was loaded in time: then nothing says that there are none.
 func (r *Runner) result(run job.Run, args *adskind.Args, t *trip, stop adskind.Stop) (adskind.Result, error) {
+	all, err := t.ads()
+	if err != nil {
+		return adskind.Result{}, err
+	}
 	result := adskind.Result{
-		Op: args.Op, Creatives: t.ads(), StoppedBy: stop, Loads: new(t.loads()), Archives: []adskind.Outcome{}, Exhausted: new(true),
+		Op: args.Op, Creatives: all, StoppedBy: stop, Loads: new(t.loads()), Archives: []adskind.Outcome{}, Exhausted: new(true),
 		NextCursor: t.next(func(position string) string { return r.cursors.Seal(run.OrgID, args.Walk(), position) }),
 	}
 	whole := true
@@ -42,13 +46,13 @@ func (r *Runner) result(run job.Run, args *adskind.Args, t *trip, stop adskind.S
 // outcome tells how an archive went.
 func (w *walk) outcome(continued bool) adskind.Outcome {
 	o := adskind.Outcome{
-		Archive: w.Archive, Status: adskind.OK, Creatives: new(int64(len(w.Ads))), Loads: new(w.Loads), Total: w.Total, Elsewhere: w.Elsewhere,
+		Archive: w.Archive, Status: adskind.OK, Creatives: new(w.Count), Loads: new(w.Loads), Total: w.Total, Elsewhere: w.Elsewhere,
 		Exhausted: new(w.Done), Ahead: w.Ahead, Missed: w.Missed, Note: w.Note, Reason: w.blurry,
 	}
 	switch {
 	case w.Failure != nil:
 		o.Status, o.Reason = statusOf(w.Failure.Code), w.Failure.Message
-	case len(w.Ads) > 0:
+	case w.Count > 0:
 	case w.Nobody:
 		o.Status, o.Reason = adskind.NoAdvertiser, "It knows no advertiser of the name; op resolve lists similar ones."
 	case w.Done && continued:

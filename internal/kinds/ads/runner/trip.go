@@ -52,7 +52,7 @@ func (r *Runner) begin(ctx context.Context, run job.Run, args *adskind.Args) (*t
 	if position == "" {
 		t.Until = r.now().Unix()
 		for _, archive := range args.Asked() {
-			t.Walks = append(t.Walks, &walk{Archive: archive, Ads: []ads.Ad{}})
+			t.Walks = append(t.Walks, &walk{Archive: archive})
 		}
 		return &t, nil
 	}
@@ -63,7 +63,7 @@ func (r *Runner) begin(ctx context.Context, run job.Run, args *adskind.Args) (*t
 	t.Until, t.Continued = at.Until, true
 	for _, archive := range args.Asked() {
 		if s, ok := at.Spots[archive]; ok {
-			t.Walks = append(t.Walks, &walk{Archive: archive, Ads: []ads.Ad{}, At: s.point, start: s.point, Given: s.Given})
+			t.Walks = append(t.Walks, &walk{Archive: archive, At: s.point, start: s.point, Given: s.Given})
 		}
 	}
 	return &t, t.resume()
@@ -75,8 +75,14 @@ func (t *trip) resume() error {
 		if w.At.Skip < 0 || !w.given.read(w.Given) {
 			return errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
 		}
-		for i := range w.Ads {
-			w.given.first(&w.Ads[i])
+		for _, p := range w.Packed {
+			some, err := p.open()
+			if err != nil {
+				return err
+			}
+			for i := range some {
+				w.given.first(&some[i])
+			}
 		}
 	}
 	return nil
@@ -133,15 +139,6 @@ func (t *trip) turn() *walk {
 		}
 	}
 	return least
-}
-
-// ads are those of all archives.
-func (t *trip) ads() []ads.Ad {
-	all := []ads.Ad{}
-	for _, w := range t.Walks {
-		all = append(all, w.Ads...)
-	}
-	return all
 }
 
 // query is what an archive is asked for.

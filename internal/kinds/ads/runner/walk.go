@@ -16,7 +16,8 @@ type walk struct {
 	Done    bool        `json:"done,omitempty"` // there is no more
 	Given   string      `json:"given,omitempty"`
 
-	Ads       []ads.Ad   `json:"ads"`
+	Packed    []packed   `json:"packed,omitempty"`
+	Count     int64      `json:"count,omitempty"` // of ads
 	Loads     int64      `json:"loads"`
 	Elsewhere int64      `json:"elsewhere,omitempty"`
 	Total     *ads.Range `json:"total,omitempty"`
@@ -26,6 +27,7 @@ type walk struct {
 	Ahead     string     `json:"ahead,omitempty"`
 	Failure   *failure   `json:"failure,omitempty"`
 
+	Ads    []ads.Ad `json:"-"` // that are not packed
 	start  point
 	after  []point // for each of Ads, where a walk goes on behind it
 	given  given
@@ -72,6 +74,7 @@ func (w *walk) take(load *ads.Load) {
 			behind = w.At
 		}
 		w.Ads, w.after = append(w.Ads, ad), append(w.after, behind)
+		w.Count++
 	}
 	w.Elsewhere += int64(load.Elsewhere)
 	if w.Total == nil {
@@ -97,7 +100,7 @@ func (w *walk) cut(n int) {
 		w.At = w.after[n-1]
 	}
 	w.given.forget(w.Ads[n:])
-	w.Ads, w.after = w.Ads[:n], w.after[:n]
+	w.Ads, w.after, w.Count = w.Ads[:n], w.after[:n], int64(n)
 }
 
 // step makes a load, and once more after a passing failure when two may be made. A failure
