@@ -13,6 +13,14 @@ const (
 	Google Archive = "google_ads_transparency"
 )
 
+// Title is what people call an archive.
+func (a Archive) Title() string {
+	if a == Meta {
+		return "Meta Ad Library"
+	}
+	return "Google Ads Transparency Center"
+}
+
 // Format is what an ad is made of.
 type Format string
 
@@ -38,6 +46,7 @@ type Ad struct {
 
 	Title         string `json:"title,omitempty" doc:"Its headline; absent where the archive gives a picture or a script of the ad, as Google does, and where it is filled in from a catalogue."`
 	Body          string `json:"body,omitempty" doc:"Its text; absent as title is."`
+	Description   string `json:"description,omitempty" doc:"The line under its headline; absent as title is."`
 	CTAText       string `json:"ctaText,omitempty" doc:"The words of its button."`
 	CTAType       string `json:"ctaType,omitempty" doc:"What its button is for, in Meta's words: LEARN_MORE."`
 	LandingURL    string `json:"landingUrl,omitempty" doc:"Where it leads. Google does not disclose it."`
@@ -99,12 +108,13 @@ type Media struct {
 
 // Variation is a card of a carousel, or a version of an ad.
 type Variation struct {
-	Title      string  `json:"title,omitempty" doc:"Its headline."`
-	Body       string  `json:"body,omitempty" doc:"Its text."`
-	CTAText    string  `json:"ctaText,omitempty" doc:"The words of its button."`
-	LandingURL string  `json:"landingUrl,omitempty" doc:"Where it leads."`
-	DisplayURL string  `json:"displayUrl,omitempty" doc:"Where it says that it leads."`
-	Media      []Media `json:"media,omitempty" doc:"Its pictures and videos."`
+	Title       string  `json:"title,omitempty" doc:"Its headline."`
+	Body        string  `json:"body,omitempty" doc:"Its text."`
+	Description string  `json:"description,omitempty" doc:"The line under its headline."`
+	CTAText     string  `json:"ctaText,omitempty" doc:"The words of its button."`
+	LandingURL  string  `json:"landingUrl,omitempty" doc:"Where it leads."`
+	DisplayURL  string  `json:"displayUrl,omitempty" doc:"Where it says that it leads."`
+	Media       []Media `json:"media,omitempty" doc:"Its pictures and videos."`
 }
 
 // Range is a number that is told by its bounds. Either may be absent; equal ones are an

@@ -129,7 +129,6 @@ func TestWalks(t *testing.T) {
 	}{
 		"an id":           {ads.Subject{AdvertiserID: marrowfen, Domain: "elsewhere.test"}, 150, 0, ads.ByAdvertiser, ""},
 		"a page's number": {ads.Subject{PageName: marrowfen}, 150, 0, ads.ByAdvertiser, ""},
-		"an old address":  {ads.Subject{PageName: "marrowfen-instruments-" + marrowfen}, 150, 0, ads.ByAdvertiser, ""},
 		"a page's name":   {ads.Subject{PageName: "Marrowfen"}, 150, 5, ads.ByAdvertiser, ""},
 		"a dotted name":   {ads.Subject{PageName: "stutter.mill"}, 30, 0, ads.ByAdvertiser, ""},
 		"a company":       {ads.Subject{CompanyName: "MARROWFEN"}, 150, 5, ads.ByAdvertiser, ""},

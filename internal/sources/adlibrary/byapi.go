@@ -18,7 +18,7 @@ import (
 
 // fields are what the official API is asked for. ad_snapshot_url is not among them: it
 // holds the token.
-const fields = "id,ad_creation_time,ad_delivery_start_time,ad_delivery_stop_time,ad_creative_bodies,ad_creative_link_titles,ad_creative_link_captions," +
+const fields = "id,ad_delivery_start_time,ad_delivery_stop_time,ad_creative_bodies,ad_creative_link_titles,ad_creative_link_captions," +
 	"ad_creative_link_descriptions,page_id,page_name,publisher_platforms,languages,bylines,currency,spend,impressions,estimated_audience_size," +
 	"demographic_distribution,delivery_by_region,eu_total_reach,age_country_gender_reach_breakdown,beneficiary_payers"
 

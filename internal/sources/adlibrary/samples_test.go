@@ -94,7 +94,7 @@ func compare(t *testing.T, s sample, ad *ads.Ad) {
 	}
 	for name, f := range map[string][2]string{
 		"id": {s.text("ad_archive_id"), ad.ID}, "page": {s.text("page_name"), ad.Advertiser.Name}, "page's id": {s.text("page_id"), ad.Advertiser.ID},
-		"body": {plain(shown.in("body").text("text")), ad.Body}, "title": {plain(shown.text("title")), ad.Title}, "caption": {shown.text("caption"), ad.DisplayURL},
+		"body": {plain(shown.in("body").text("text")), ad.Body}, "title": {plain(shown.text("title")), ad.Title}, "description": {plain(shown.text("link_description")), ad.Description}, "caption": {shown.text("caption"), ad.DisplayURL},
 		"link": {shown.text("link_url"), ad.LandingURL}, "button": {shown.text("cta_text"), ad.CTAText}, "button's type": {shown.text("cta_type"), ad.CTAType},
 		"format": {strings.ToLower(shown.text("display_format")), string(ad.Format)}, "start": {s.day("start_date"), ad.StartDate}, "end": {end, ad.EndDate},
 		"platforms": {strings.Join(s.texts("publisher_platform"), " "), strings.Join(ad.Platforms, " ")}, "categories": {strings.Join(s.texts("categories"), " "), strings.Join(ad.Categories, " ")},

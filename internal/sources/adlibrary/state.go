@@ -3,7 +3,6 @@ package adlibrary
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/ads"
@@ -55,15 +54,13 @@ func begin(q ads.Query, surface string) state {
 	return s
 }
 
-// known are the ids that a subject names itself. Facebook's older addresses have the
-// number of a page behind its name: "Marrowfen-Instruments-104730014200001".
+// known are the ids that a subject names itself.
 func known(s ads.Subject) []string {
-	number := s.PageName[strings.LastIndexByte(s.PageName, '-')+1:]
 	switch {
 	case s.AdvertiserID != "":
 		return []string{s.AdvertiserID}
-	case shape.IsID(number) && (number == s.PageName || len(number) >= 9):
-		return []string{number}
+	case shape.IsID(s.PageName):
+		return []string{s.PageName}
 	}
 	return nil
 }

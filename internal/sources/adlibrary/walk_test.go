@@ -81,7 +81,7 @@ func drawn(t *rapid.T, q ads.Query, most int) *library {
 	l.tellsOn = !l.counts || rapid.Bool().Draw(t, "tells")
 	on := map[int]int{}
 	length := int(q.Until.Sub(q.Floor).Hours() / 24)
-	for _, day := range rapid.SliceOfN(rapid.IntRange(0, length), 0, 6).Draw(t, "days") {
+	for _, day := range rapid.SliceOfN(rapid.IntRange(0, length), 0, 5).Draw(t, "days") {
 		for range rapid.IntRange(1, most).Draw(t, "ads") {
 			at := q.Floor.AddDate(0, 0, day).Add(8 * time.Hour)
 			if on[day]++; on[day] <= most {
@@ -106,7 +106,7 @@ func anyQuery(t *rapid.T) ads.Query {
 	until := time.Date(2026, 2, 9, 0, 0, 0, 0, time.UTC)
 	return ads.Query{
 		Subject: ads.Subject{AdvertiserID: marrowfen}, Status: ads.AnyStatus, Limit: 30, Until: until.Add(13 * time.Hour),
-		Floor: until.AddDate(0, 0, -rapid.IntRange(0, 900).Draw(t, "floor")),
+		Floor: until.AddDate(0, 0, -rapid.IntRange(0, 400).Draw(t, "floor")),
 	}
 }
 

@@ -17,7 +17,7 @@ func Archived(a *wire.Archived, today string) (ad ads.Ad, ok bool) {
 	}
 	ad = ads.Ad{
 		Archive: ads.Meta, ID: id, URL: AdURL(id), Advertiser: ads.Advertiser{ID: string(a.PageID), Name: string(a.PageName)},
-		Title: said(head(a.Titles)), Body: said(head(a.Bodies)), DisplayURL: said(head(a.Captions)), Variations: versions(a),
+		Title: said(head(a.Titles)), Body: said(head(a.Bodies)), Description: said(head(a.Descriptions)), DisplayURL: said(head(a.Captions)), Variations: versions(a),
 		Platforms: lower(a.Platforms), StartDate: date(a.Start), Languages: wire.Texts(a.Languages),
 		Spend: cost(a.Spend, string(a.Currency)), Impressions: between(a.Impressions), PaidBy: string(a.Bylines),
 		Audience: audience(a),
@@ -65,8 +65,8 @@ func versions(a *wire.Archived) []ads.Variation {
 		return said(list[i])
 	}
 	var all []ads.Variation
-	for i := 1; i < max(len(a.Titles), len(a.Bodies), len(a.Captions)); i++ {
-		all = vary(all, ads.Variation{Title: at(a.Titles, i), Body: at(a.Bodies, i), DisplayURL: at(a.Captions, i)})
+	for i := 1; i < max(len(a.Titles), len(a.Bodies), len(a.Descriptions), len(a.Captions)); i++ {
+		all = vary(all, ads.Variation{Title: at(a.Titles, i), Body: at(a.Bodies, i), Description: at(a.Descriptions, i), DisplayURL: at(a.Captions, i)})
 	}
 	return all
 }

@@ -20,7 +20,7 @@ func creative(ad *ads.Ad, s *wire.Snapshot) {
 		format = ads.Other // an event, a page's like, and what is yet to come
 	}
 	ad.Format = format
-	ad.Title, ad.Body = said(s.Title), said(s.Body)
+	ad.Title, ad.Body, ad.Description = said(s.Title), said(s.Body), said(s.LinkDescription)
 	ad.CTAText, ad.CTAType = said(s.CTAText), string(s.CTAType)
 	ad.LandingURL, ad.DisplayURL = landing(s.LinkURL), said(s.Caption)
 	ad.Media = media(nil, s.Images, s.Videos)
@@ -46,7 +46,7 @@ func creative(ad *ads.Ad, s *wire.Snapshot) {
 
 func card(c *wire.Card) ads.Variation {
 	return ads.Variation{
-		Title: said(c.Title), Body: said(c.Body), CTAText: said(c.CTAText), LandingURL: landing(c.LinkURL), DisplayURL: said(c.Caption),
+		Title: said(c.Title), Body: said(c.Body), Description: said(c.LinkDescription), CTAText: said(c.CTAText), LandingURL: landing(c.LinkURL), DisplayURL: said(c.Caption),
 		Media: media(nil, []wire.Image{c.Image}, []wire.Video{c.Video}),
 	}
 }

@@ -85,7 +85,7 @@ func TestCreatives(t *testing.T) {
 		want     ads.Ad
 	}{
 		"a template":         {`"title":"{{product.name}}","body":{"text":"{{product.brand}}"},"link_url":"{{product.link}}","display_format":"DPA","caption":"a.test"`, ads.Ad{Format: ads.Dynamic, DisplayURL: "a.test"}},
-		"cards":              {`"display_format":"DPA","title":"{{product.name}}","cards":[{"title":"A","body":"B","link_url":"http://shop.a.test/x","original_image_url":"https://cdn.test/1"},{"title":"{{product.name}}"}]`, ads.Ad{Format: ads.Dynamic, LandingDomain: "a.test", Variations: []ads.Variation{{Title: "A", Body: "B", LandingURL: "http://shop.a.test/x", Media: image("1")}}}},
+		"cards":              {`"display_format":"DPA","title":"{{product.name}}","link_description":"{{product.description}}","cards":[{"title":"A","body":"B","link_description":"C","link_url":"http://shop.a.test/x","original_image_url":"https://cdn.test/1"},{"title":"{{product.name}}"}]`, ads.Ad{Format: ads.Dynamic, LandingDomain: "a.test", Variations: []ads.Variation{{Title: "A", Body: "B", Description: "C", LandingURL: "http://shop.a.test/x", Media: image("1")}}}},
 		"a redirect":         {`"link_url":"https://l.facebook.com/l.php?u=https%3A%2F%2Fwww.a.test%2Fx%3Fy%3D1&h=AT0"`, ads.Ad{LandingURL: "https://www.a.test/x?y=1", LandingDomain: "a.test"}},
 		"no web address":     {`"link_url":"javascript:alert(1)","cta_text":"Call","cta_type":"CALL_NOW"`, ads.Ad{CTAText: "Call", CTAType: "CALL_NOW"}},
 		"a telephone":        {`"link_url":"tel:+441234"`, ads.Ad{}},
@@ -93,7 +93,7 @@ func TestCreatives(t *testing.T) {
 		"a video, small":     {`"display_format":"VIDEO","videos":[{"video_hd_url":null,"video_sd_url":"https://cdn.test/sd"}]`, ads.Ad{Format: ads.Video, Media: []ads.Media{{Type: ads.MediaVideo, URL: "https://cdn.test/sd"}}}},
 		"a video's picture":  {`"display_format":"VIDEO","videos":[{"video_preview_image_url":"https://cdn.test/p"}]`, ads.Ad{Format: ads.Video, Media: image("p")}},
 		"two sizes":          {`"display_format":"IMAGE","images":[{"original_image_url":"https://cdn.test/o","resized_image_url":"https://cdn.test/r"}]`, ads.Ad{Format: ads.Image, Media: []ads.Media{{Type: ads.MediaImage, URL: "https://cdn.test/o", PreviewURL: "https://cdn.test/r"}}}},
-		"resized only":       {`"display_format":"MULTI_IMAGES","images":[{"original_image_url":"","resized_image_url":"https://cdn.test/r"}]`, ads.Ad{Format: ads.Image, Media: image("r")}},
+		"resized only":       {`"display_format":"MULTI_IMAGES","link_description":"D","images":[{"original_image_url":"","resized_image_url":"https://cdn.test/r"}]`, ads.Ad{Format: ads.Image, Description: "D", Media: image("r")}},
 		"with a mark":        {`"images":[{"watermarked_resized_image_url":"https://cdn.test/w"}]`, ads.Ad{Media: image("w")}},
 		"more of everything": {`"body":{"text":"A"},"extra_texts":[{"text":"A"},{"text":"B"}],"extra_links":["https://a.test/x"],"extra_images":[{"original_image_url":"https://cdn.test/e"}]`, ads.Ad{Body: "A", LandingDomain: "a.test", Media: image("e"), Variations: []ads.Variation{{Body: "B"}, {LandingURL: "https://a.test/x"}}}},
 		"markup":             {`"body":{"markup":{"__html":"A &amp; B"}}`, ads.Ad{Body: "A &amp; B"}},

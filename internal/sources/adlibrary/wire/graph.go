@@ -28,8 +28,7 @@ type Fault struct {
 // token of who asked.
 type Archived struct {
 	ID           Text            `json:"id"`
-	Created      Text            `json:"ad_creation_time"` // a day, as Start and Stop
-	Start        Text            `json:"ad_delivery_start_time"`
+	Start        Text            `json:"ad_delivery_start_time"` // a day, as Stop
 	Stop         Text            `json:"ad_delivery_stop_time"`
 	Bodies       List[Text]      `json:"ad_creative_bodies"`
 	Titles       List[Text]      `json:"ad_creative_link_titles"`

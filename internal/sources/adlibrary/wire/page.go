@@ -24,14 +24,11 @@ type Node struct {
 	CollationCount Number     `json:"collation_count"`
 	PageID         Text       `json:"page_id"`
 	PageName       Text       `json:"page_name"`
-	PageDeleted    Flag       `json:"page_is_deleted"`
 	Active         Flag       `json:"is_active"`
 	Start          Number     `json:"start_date"` // Unix seconds
 	End            Number     `json:"end_date"`   // Unix seconds; of active ads the present day
-	ActiveTime     Number     `json:"total_active_time"`
 	Platforms      List[Text] `json:"publisher_platform"`
 	Categories     List[Text] `json:"categories"`
-	Gated          Text       `json:"gated_type"`
 	Sensitive      Flag       `json:"contains_sensitive_content"`
 	Synthetic      Flag       `json:"contains_digital_created_media"`
 	Currency       Text       `json:"currency"`
@@ -93,7 +90,6 @@ type Card struct {
 	LinkURL         Text `json:"link_url"`
 	LinkDescription Text `json:"link_description"`
 	CTAText         Text `json:"cta_text"`
-	CTAType         Text `json:"cta_type"`
 	Image
 	Video
 }
