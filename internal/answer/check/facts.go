@@ -70,11 +70,14 @@ func stems(text string) []string {
 	return all
 }
 
+// separators stand within numbers.
+var separators = strings.NewReplacer(".", "", ",", "")
+
 // numberKeys are equal for the ways to write one number: 11,400 and 11.400 and 11400;
 // 4.50 and 4,5; 05 and 5; 7, 7% and 7th. They are nil for words.
 func numberKeys(word string) []string {
 	number := word[:len(word)-len(strings.TrimLeft(word, "0123456789.,"))]
-	joined := strings.NewReplacer(".", "", ",", "").Replace(number)
+	joined := separators.Replace(number)
 	if joined == "" {
 		return nil
 	}

@@ -248,14 +248,3 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		})
 	}
 }
-
-// Reading and choosing takes as long as the slowest page and little more.
-func BenchmarkAnswerWithoutModel(b *testing.B) {
-	r := setup(b, "")
-	for b.Loop() {
-		got, err := r.Run(b.Context(), b, costly)
-		if err != nil || len(got.Results) != 10 {
-			b.Fatal(err)
-		}
-	}
-}
