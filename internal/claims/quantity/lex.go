@@ -119,7 +119,7 @@ func european(words []lexeme) bool {
 		switch w.text {
 		case "the", "of", "and", "was", "were", "has", "with", "by":
 			votes--
-		case "der", "das", "und", "von", "ist", "ein", "eine", "el", "los", "las", "del", "que", "il", "di", "che", "les", "des", "et",
+		case "der", "die", "das", "dem", "den", "im", "auf", "mit", "zum", "zur", "und", "von", "ist", "ein", "eine", "el", "los", "las", "del", "que", "il", "di", "che", "les", "des", "et",
 			"een", "het", "van", "para", "em", "uma", "og", "av", "med":
 			votes++
 		}

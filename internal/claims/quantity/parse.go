@@ -98,19 +98,8 @@ func (p *parser) value(i int) (figure, int) {
 	if !p.is(i, word) {
 		return figure{}, 0
 	}
-	if v, ok := small[p.text(i)]; ok {
-		f := figure{value: v, step: 1, zeros: 1}
-		if v >= 20 && p.text(i+1) == "-" {
-			unit := small[p.text(i+2)]
-			if p.text(i+2) == "one" {
-				unit = 1
-			}
-			if 0 < unit && unit < 10 {
-				f.value += unit
-				return f, 3
-			}
-		}
-		return f, 1
+	if v := small[p.text(i)]; v > 0 {
+		return p.inWords(i, v)
 	}
 	if one[p.text(i)] {
 		_, isUnit := units[p.text(i+1)]
@@ -123,6 +112,18 @@ func (p *parser) value(i int) (figure, int) {
 		}
 	}
 	return figure{}, 0
+}
+
+// inWords reads twenty-five and the like.
+func (p *parser) inWords(i int, v float64) (figure, int) {
+	digit := small[p.text(i+2)]
+	if p.text(i+2) == "one" {
+		digit = 1
+	}
+	if v >= 20 && p.text(i+1) == "-" && 0 < digit && digit < 10 {
+		return figure{value: v + digit, step: 1, zeros: 1}, 3
+	}
+	return figure{value: v, step: 1, zeros: 1}, 1
 }
 
 // quantity reads what follows a number and what stands before it.

@@ -1,0 +1,204 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/claims/quantity"
+)
+
+// Relation is what a sentence says of a claim.
+type Relation int
+
+// The relations.
+const (
+	Unrelated Relation = iota
+	Supports
+	Contradicts
+)
+
+// What has to be common.
+const (
+	// Overlap is the least share of a claim's content words that a sentence has for it to
+	// say anything of the claim.
+	Overlap = 0.6
+	// withoutNumbers is the same for claims without numbers and dates, whose words are all
+	// there is to hold.
+	withoutNumbers = 0.7
+	fewest         = 2 // words
+	// against is the least share of the sentence's words that a claim has for the sentence
+	// to contradict it: who says much else may speak of something else. Claims of up to
+	// short words have less to be known by.
+	against      = 0.5
+	againstShort = 0.65
+	short        = 3
+)
+
+// Compare tells what a sentence of a source, in its context, says of a claim, and which
+// share of the claim's content words it has.
+func Compare(claim, source *Statement, around Context) (Relation, float64) {
+	if !source.Firm() || len(claim.set) == 0 {
+		return Unrelated, 0
+	}
+	c := comparison{claim: claim, source: source, around: around}
+	c.count()
+	least := Overlap
+	if len(claim.Quantities) == 0 && len(claim.Dates) == 0 {
+		least = withoutNumbers
+	}
+	if c.share < least || c.own == 0 || len(c.shared) < min(fewest, len(claim.set)) || c.otherSubject() {
+		return Unrelated, c.share
+	}
+	relation := c.relation()
+	if relation == Contradicts && !c.focused() {
+		relation = Unrelated
+	}
+	return relation, c.share
+}
+
+// comparison is a claim beside a sentence.
+type comparison struct {
+	claim, source *Statement
+	around        Context
+	shared        map[string]bool
+	own           int     // words that the sentence itself has
+	share         float64 // of the claim's words
+}
+
+func (c *comparison) count() {
+	c.shared = make(map[string]bool, len(c.claim.set))
+	for word := range c.claim.set {
+		if c.source.set[word] {
+			c.shared[word] = true
+			c.own++
+		} else if c.source.referred && c.around.named(word, c.source) || c.swappedFor(word) {
+			c.shared[word] = true
+		}
+	}
+	c.share = float64(len(c.shared)) / float64(len(c.claim.set))
+}
+
+// focused tells whether the sentence speaks of little else than the claim.
+func (c *comparison) focused() bool {
+	least := against
+	if len(c.claim.set) <= short {
+		least = againstShort
+	}
+	return float64(len(c.shared)) >= least*float64(len(c.source.set))
+}
+
+// swappedFor counts a word as common where the sentence has its opposite: it speaks of
+// the same thing.
+func (c *comparison) swappedFor(word string) bool {
+	return slices.ContainsFunc(opposed, func(p pair) bool {
+		return (p[0] == word || p[1] == word) && p.swapped(c.claim, c.source)
+	})
+}
+
+// otherSubject tells whether the sentence speaks of somebody or something else.
+func (c *comparison) otherSubject() bool {
+	if slices.ContainsFunc(different, func(p pair) bool { return p.swapped(c.claim, c.source) }) {
+		return true
+	}
+	for _, label := range c.claim.Labels {
+		if len(c.source.Labels) > 0 && !slices.Contains(c.source.Labels, label) {
+			return true
+		}
+	}
+	missing := c.lacks(c.claim, c.source, true)
+	return missing && (!c.source.referred || c.lacks(c.source, c.claim, false)) || c.slot() || c.reversed()
+}
+
+// lacks tells whether a statement has a name that the other has not.
+func (c *comparison) lacks(a, b *Statement, around bool) bool {
+	return slices.ContainsFunc(a.names, func(name string) bool {
+		return !b.set[name] && (!around || !c.around.named(name, b))
+	})
+}
+
+// slot tells whether the sentence has another word in the place of one of the claim's,
+// between the same neighbours: "the inner mole is 400 m long", "the outer mole is 400 m
+// long". Opposites are another matter.
+func (c *comparison) slot() bool {
+	for i, word := range c.claim.words {
+		if c.shared[word] {
+			continue
+		}
+		before, after := at(c.claim.words, i-1), at(c.claim.words, i+1)
+		for j, other := range c.source.words {
+			if c.claim.set[other] || at(c.source.words, j-1) != before || at(c.source.words, j+1) != after {
+				continue
+			}
+			if before != "" || after != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func at(words []string, i int) string {
+	if i < 0 || i >= len(words) {
+		return ""
+	}
+	return words[i]
+}
+
+// reversed tells whether two names change places: who bought whom. A passive turns that
+// around once more.
+func (c *comparison) reversed() bool {
+	a, b := c.order(c.claim), c.order(c.source)
+	return len(a) == 2 && len(b) == 2 && slices.Contains(b, a[0]) && slices.Contains(b, a[1]) &&
+		(a[0] == b[1]) != (c.claim.passive != c.source.passive)
+}
+
+// order is the names that both have and that act or are acted on in one of them.
+func (c *comparison) order(s *Statement) []string {
+	var list []string
+	for _, name := range s.roles {
+		if c.claim.set[name] && c.source.set[name] && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// relation decides, once it is sure that both speak of the same.
+func (c *comparison) relation() Relation {
+	numbers, dates := c.numbers(), c.dates()
+	switch {
+	case c.turned():
+		if numbers == quantity.Different || dates == quantity.Different {
+			return Unrelated
+		}
+		return Contradicts
+	case numbers == quantity.Different:
+		if dates == quantity.Different || !c.sameTime() {
+			return Unrelated
+		}
+		return Contradicts
+	case dates == quantity.Different:
+		if len(c.claim.Quantities) > 0 && numbers != quantity.Same || !c.once() {
+			return Unrelated
+		}
+		return Contradicts
+	case numbers != quantity.Same || dates != quantity.Same:
+		return Unrelated
+	}
+	return Supports
+}
+
+// turned tells whether one of them negates what the other says, or has its opposite; both
+// together say the same again.
+func (c *comparison) turned() bool {
+	opposite := slices.ContainsFunc(opposed, func(p pair) bool { return p.swapped(c.claim, c.source) })
+	return (c.negates(c.claim) != c.negates(c.source)) != opposite
+}
+
+func (c *comparison) negates(s *Statement) bool {
+	for word := range s.negated {
+		if c.shared[word] {
+			return true
+		}
+	}
+	return false
+}

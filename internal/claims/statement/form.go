@@ -1,0 +1,71 @@
+package statement
+
+import (
+	"strings"
+	"unicode"
+)
+
+// hedged tells whether a sentence merely holds something possible. The month is no verb.
+func hedged(list []token) bool {
+	for i, t := range list {
+		if modal[t.text] {
+			return true
+		}
+		if t.text == "may" && !t.upper {
+			return true
+		}
+		if t.text == "if" && (i == 0 || t.breaks) {
+			return true
+		}
+	}
+	return false
+}
+
+// vague tells questions, commands, and what speaks to the reader or of the writer.
+func vague(list []token, text string) bool {
+	text = strings.TrimRight(text, "\"')”’ ")
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "...") || len(list) == 0 {
+		return true
+	}
+	for _, t := range list {
+		if addressed[t.text] && t.text != "us" || machinery[t.text] || t.text == "us" && !t.upper {
+			return true
+		}
+	}
+	return commands[list[0].text] && (len(list) < 2 || !follows(list[1]))
+}
+
+// follows tells that the word before is no command: "Use of water fell", "Order books
+// were full" begin with nouns.
+func follows(t token) bool {
+	switch t.text {
+	case "of", "is", "was", "were", "are", "has", "had", "books", "engines", "fell", "rose":
+		return true
+	}
+	return false
+}
+
+// referred tells sentences that go on with the one before.
+func referred(list []token) bool {
+	if len(list) == 0 {
+		return false
+	}
+	if referring[list[0].text] && !(list[0].text == "one" && len(list) > 1 && list[1].text == "of") {
+		return true
+	}
+	return len(list) > 1 && (list[0].text == "the" || list[0].text == "der" || list[0].text == "die" || list[0].text == "das") && generic[list[1].concept] && !list[1].upper &&
+		(len(list) < 3 || list[2].text != "of" && list[2].text != "in" && list[2].text != "at")
+}
+
+// letters counts letters and, of these, capitals.
+func letters(text string) (all, capitals int) {
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			all++
+			if unicode.IsUpper(r) {
+				capitals++
+			}
+		}
+	}
+	return all, capitals
+}

@@ -1,0 +1,193 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/retrieval/tokens"
+)
+
+// groups are words that reports use for one thing, forms that a stemmer does not bring
+// together included. The first word of a line stands for all of it.
+const groups = `
+rise rose risen increase grow grew grown growth climb jump surge soar gain
+fall fell fallen decrease decline drop shrink shrank shrunk sink sank slump plunge
+company firm business corporation enterprise
+employ employee staff worker workforce personnel headcount
+revenue turnover sales
+profit earnings
+loss losses
+buy bought acquire acquired acquisition purchase takeover
+sell sold sale
+found founded establish establishment founding
+open launch inaugurate
+begin began begun start commence
+close closed closure shut
+end ended finish cease
+build built construct construction erect
+produce manufacture production output
+cost costs costing price priced
+ship vessel boat
+car automobile vehicle
+customer client
+city town
+harbour harbor port
+big large huge bigger biggest larger largest
+small little smaller smallest
+approve approval endorse ratify pass passed
+reject refuse rejection
+people person inhabitant resident population
+film movie
+world global worldwide globe
+country nation
+store shop outlet
+plant factory
+year annual yearly annually
+die died death dead
+win won winner
+lose lost
+pay paid payment
+spend spent spending
+make made
+lead led leader
+run ran
+take took taken
+give gave given
+leave left
+hold held
+come came
+go went gone
+write wrote written
+drive drove driven
+choose chose chosen
+speak spoke spoken
+dismiss fire layoff
+hire recruit
+invest investment
+measure measurement
+near close-to nearby
+km kilometre kilometer
+centre center
+metre meter
+`
+
+// opposites cannot both be so: who says one denies the other.
+const opposites = `rise:fall open:close win:lose approve:reject profit:loss true:false guilty:innocent legal:illegal
+safe:dangerous alive:die hire:dismiss success:failure begin:end possible:impossible stable:unstable full:empty accept:reject
+banned:allowed support:oppose big:small highest:lowest fastest:slowest oldest:youngest best:worst`
+
+// others are of the same kind, and what holds for one says nothing of the other.
+const others = `import:export north:south northern:southern east:west eastern:western buy:sell first:last male:female men:women boy:girl
+public:private gross:net urban:rural domestic:foreign national:international summer:winter spring:autumn daily:weekly weekly:monthly monthly:year
+morning:evening passenger:freight minimum:maximum average:median old:new inner:outer left:right upper:lower former:current
+primary:secondary junior:senior indoor:outdoor onshore:offshore direct:indirect planned:actual
+first:second second:third first:third third:fourth second:fourth`
+
+// telling are verbs by which texts say who told them; they say nothing of the subject.
+var telling = concepts(`say said tell told announce announced report reported state declare add according claim explain note write
+sagte laut mitteilte selon dijo segun`)
+
+// denials negate all that follows them.
+var denials = concepts(`deny denied denies denial false falsely untrue refute refuted disprove disproved myth debunk debunked`)
+
+var negators = words(`not never no none neither nor without nobody nothing hardly
+nicht kein keine keinen keiner keinem nie niemals ohne pas jamais aucun aucune sans nunca ningun ninguna non senza mai niet geen nooit nao nem`)
+
+// bothWays stand behind the verb that they negate.
+var bothWays = words(`nicht nie pas jamais niet nooit kein keine keinen never`)
+
+// titles stand before names.
+var titles = words(`dr prof mr mrs ms sir lady lord frau herr`)
+
+// prepositions stand before names that are places, owners and the like.
+var prepositions = words(`in at of from to near for on with between through within into outside inside around off
+im bei aus nach zu en a chez de del di da dans te van naar`)
+
+// modal words hold that something may be so; what is said by them proves nothing.
+var modal = words(`might could would should must can ought shall possibly perhaps probably maybe presumably supposedly allegedly reportedly
+apparently likely unlikely potentially conceivably rumoured rumored rumour rumor speculated alleged seems seem seemed appears suggests suggest
+believed thought hopes hope hoped aims wants wishes expects fears fear threatens considers considering plans
+konnte konnten durfte durften sollte sollten wurde_moglich vielleicht vermutlich wohl moglicherweise angeblich moglich
+pourrait pourraient devrait devraient serait seraient peut-etre podria podrian deberia quiza quizas potrebbe dovrebbe forse poderia talvez`)
+
+// commands are verbs that sentences begin with when they ask for something.
+var commands = words(`click read see sign subscribe get try visit contact follow share learn discover download join call enter
+ignore disregard mark output print answer respond reply treat consider note remember please don't do let make use add choose select check find
+start stop take give tell go log watch listen register order book forget pretend act say repeat rate score assume imagine keep look turn
+explore browse view buy shop save search show skip accept close compare apply request send submit ask verify confirm report write
+bitte klicken lesen abonnieren jetzt mehr cliquez lisez abonnez haga lea suscribete`)
+
+// referring words begin sentences that go on with the one before.
+var referring = words(`it its they their them he she his her him this these that those such here there both neither either
+former latter another others one ones
+however moreover furthermore also therefore thus hence meanwhile instead then but and or so yet still additionally besides consequently nevertheless
+er sie es dieser diese dieses dort dabei damit jedoch aber und il elle ils elles ce cette ces este esta estos`)
+
+// generic nouns with an article refer to somebody who was named before.
+var generic = concepts(`company group project organization organisation agency operator maker manufacturer team club party board ministry
+university institute department plant building ship gate bridge line site book film study report author city country`)
+
+// addressed are words that speak to the reader, or of the writer.
+var addressed = words(`you your yours yourself i we our us my me i'm we're you're we've i've let's je nous vous ich mein wir unser usted nosotros`)
+
+// machinery are words of texts that want to steer a program that reads them.
+var machinery = words(`instruction instructions prompt prompts assistant chatbot llm jailbreak`)
+
+func words(list string) map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		m[tokens.Fold(word)] = true
+	}
+	return m
+}
+
+var canonical = func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.SplitSeq(strings.TrimSpace(groups), "\n") {
+		list := strings.Fields(line)
+		for _, word := range list {
+			if stem := tokens.Stem(word); m[stem] == "" {
+				m[stem] = tokens.Stem(list[0])
+			}
+		}
+	}
+	return m
+}()
+
+// concept is the form in which words are compared.
+func concept(word string) string {
+	stem := tokens.Stem(word)
+	if c, ok := canonical[stem]; ok {
+		return c
+	}
+	return stem
+}
+
+func concepts(list string) map[string]bool {
+	m := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		m[concept(tokens.Fold(word))] = true
+	}
+	return m
+}
+
+// pair is two words of which a statement has at most one.
+type pair [2]string
+
+var opposed, different = read(opposites), read(others)
+
+func read(list string) []pair {
+	var pairs []pair
+	for entry := range strings.FieldsSeq(list) {
+		a, b, _ := strings.Cut(entry, ":")
+		pairs = append(pairs, pair{concept(a), concept(b)})
+	}
+	return pairs
+}
+
+// swapped tells whether one statement has one word of a pair where the other has the
+// other.
+func (p pair) swapped(a, b *Statement) bool {
+	one := a.set[p[0]] && !a.set[p[1]] && b.set[p[1]] && !b.set[p[0]]
+	other := a.set[p[1]] && !a.set[p[0]] && b.set[p[0]] && !b.set[p[1]]
+	return one || other
+}
