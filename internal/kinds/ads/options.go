@@ -7,7 +7,7 @@ import "github.com/quarryapi/quarry/internal/kinds/option"
 type Options struct {
 	_ struct{} `additionalProperties:"true"`
 
-	Details bool `json:"details,omitempty" default:"false" doc:"With op creatives: read each ad's own page, too. Google tells the versions of an ad and its countries there, and of ads about politics how often they were shown and for how much. It takes a second an ad of Google's, and five of Meta's. Default false."`
+	Details bool `json:"details,omitempty" default:"false" doc:"With op creatives: read each ad's own page, too. Google tells the versions of an ad and its countries there, and of ads about politics how often they were shown and for how much; Meta the whole text, and the reach in the EU where it shows it. It takes a second an ad of Google's, and five of Meta's. Default false."`
 
 	extra option.Extra
 }
