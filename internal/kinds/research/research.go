@@ -41,7 +41,7 @@ func Spec() job.Spec {
 			Examples: []job.Example{
 				{Name: "topic", Summary: "A topic with a page to begin with", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},
 				{Name: "message", Summary: "What a page says, and whether others agree", Body: `{"topic":{"title":"Marrowfen gauges and ice","summary":"How the makers of water-level gauges deal with ice.","keyMessages":[{"title":"Ice pushes gauges out of their pipes","url":"https://example.com/blog/ice-in-the-pipe"}]},"trustedCandidates":["https://example.com/docs/"],"options":{"maxDocuments":6}}`},
-				{Name: "complex", Summary: "Every lane, and a second round", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"researchProfile":"complex","seedUrls":["https://example.com/"],"options":{"finalTopK":20}}`},
+				{Name: "complex", Summary: "Every lane, and a second round", Body: `{"topic":{"title":"Skerwick tide barrier","keyMessages":[{"title":"The barrier cost 184 million pounds"}]},"targetKeywords":["cost"],"researchProfile":"complex","seedUrls":["https://example.com/"]}`},
 			},
 			Actions: []credit.Action{credit.ResearchStandard, credit.ResearchComplex},
 			Refuses: []errs.Code{errs.InvalidURL},

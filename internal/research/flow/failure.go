@@ -13,7 +13,7 @@ import (
 // answered. That some lane says that there is nothing is an answer.
 func (t *task) failure() error {
 	switch {
-	case slices.ContainsFunc(t.Documents, func(d research.Document) bool { return d.Text != "" }):
+	case t.readAny():
 		return nil
 	case len(t.Documents) > 0:
 		return t.unread()
@@ -28,6 +28,10 @@ func (t *task) failure() error {
 		return errs.Newf(errs.Code(r.Code), "No lane of the research answered. %s: %s", r.Lane, r.Reason)
 	}
 	return nil
+}
+
+func (t *task) readAny() bool {
+	return slices.ContainsFunc(t.Documents, func(d research.Document) bool { return d.Text != "" })
 }
 
 // unread tells of the first source, which is the one that the caller wants most.

@@ -18,7 +18,7 @@ const looked = 20
 // sources that the first round has passed over.
 func (t *task) second(ctx context.Context) error {
 	share := plan.ShareOf(t.Settings.Profile)
-	if t.Again || share.FollowUps == 0 {
+	if t.Again || share.FollowUps == 0 || !t.readAny() {
 		return nil
 	}
 	if t.left() <= 0 {

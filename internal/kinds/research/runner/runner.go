@@ -50,14 +50,15 @@ type Runner struct{ flow *flow.Flow }
 
 // New returns a Runner. A model that is not ready is done without; nil is none.
 func New(web reader.Fetcher, up Upstreams, kept collect.Shelf, m flow.Model, now func() time.Time) *Runner {
-	pages := reader.New(web, reader.Config{Documents: pdfium.New(), Now: now})
-	return With(flow.Parts{
-		Engines: Engines(up, now), Collector: collect.New(pages, kept, wayback.From(up)), Model: m, Now: now,
-	})
+	return With(reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}), up, kept, m, now)
 }
 
-// With returns a Runner of other parts.
-func With(p flow.Parts) *Runner { return &Runner{flow: flow.New(p)} }
+// With is New with another reader of pages.
+func With(pages collect.Reader, up Upstreams, kept collect.Shelf, m flow.Model, now func() time.Time) *Runner {
+	return &Runner{flow: flow.New(flow.Parts{
+		Engines: Engines(up, now), Collector: collect.New(pages, kept, wayback.From(up)), Model: m, Now: now,
+	})}
+}
 
 // Run implements job.Runner. The meta tells under "model" and "embeddings" what was used
 // of either, and, when the job fails, under "lanes" how each lane went.

@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/kinds/research/runner"
+	"github.com/quarryapi/quarry/internal/reader"
 	"github.com/quarryapi/quarry/internal/research/flow"
 	"github.com/quarryapi/quarry/internal/shelf"
 	"github.com/quarryapi/quarry/internal/webtest"
@@ -51,7 +52,8 @@ func (m *memory) Put(_ context.Context, org string, d shelf.Document) error {
 	return nil
 }
 
-// bundle is a runner over a sample web.
+// bundle is a runner over a sample web. It reads no PDFs, whose engine takes seconds to
+// start.
 type bundle struct {
 	sample *webclient.Sample
 	shelf  *memory
@@ -64,7 +66,7 @@ func setup(t *testing.T, m flow.Model, sites ...webtest.Site) *bundle {
 	b := &bundle{sample: sample, shelf: newMemory()}
 	b.runs = kindtest.Runs[researchkind.Result]{
 		Call: researchkind.Spec().Call, Caller: job.Caller{OrgID: "org_1"},
-		Runner: runner.New(sample.Web, sample.Upstreams(t, nil), b.shelf, m, today),
+		Runner: runner.With(reader.New(sample.Web, reader.Config{Now: today}), sample.Upstreams(t, nil), b.shelf, m, today),
 	}
 	return b
 }
