@@ -38,6 +38,14 @@ type echoArgs struct {
 	Fail  string `json:"fail,omitempty" enum:"target_error,panic"`
 	Block bool   `json:"block,omitempty" doc:"Do not end before the worker is told to."`
 	Old   bool   `json:"old,omitempty" deprecated:"true"`
+	Label string `json:"label,omitempty" doc:"The caller's own name for the job."`
+}
+
+// Unlabelled implements job.Labelled.
+func (a *echoArgs) Unlabelled() job.Args {
+	plain := *a
+	plain.Label = ""
+	return &plain
 }
 
 // Prepare implements job.Args.

@@ -189,10 +189,11 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 	if sub.CacheTTLSec != nil {
 		ttl = min(time.Duration(min(*sub.CacheTTLSec, int64(job.MaxCacheTTL/time.Second)))*time.Second, job.MaxCacheTTL)
 	}
-	if ttl <= 0 || len(sub.input) > maxCachedInput {
-		return nil
+	input, err := sub.cacheInput()
+	if err != nil || ttl <= 0 || len(input) > maxCachedInput {
+		return err
 	}
-	key := hash([]byte(sub.spec.Kind), []byte(sub.plan.Quote.Action), sub.input)
+	key := hash([]byte(sub.spec.Kind), []byte(sub.plan.Quote.Action), input)
 	if !sub.Fresh {
 		entry, found, err := s.Store.Cached(ctx, j.OrgID, key, ttl)
 		if err != nil {
@@ -205,6 +206,14 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 	}
 	j.CacheKey = key
 	return nil
+}
+
+// cacheInput is what the cache goes by: the input without what only names the job.
+func (sub *submission) cacheInput() ([]byte, error) {
+	if labelled, ok := sub.args.(job.Labelled); ok {
+		return json.Marshal(labelled.Unlabelled())
+	}
+	return sub.input, nil
 }
 
 func (sub *submission) waits() bool {

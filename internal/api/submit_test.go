@@ -163,6 +163,12 @@ func TestCache(t *testing.T) {
 		hit.field("data", "pricingDecision", "reason") != "cache_hit" || hit.field("data", "jobId") == first.field("data", "jobId") {
 		t.Error(hit.raw)
 	}
+	// A name that the caller gives a job is told back, and shares the result of others.
+	named := s.post(t, `{"text":"a","cacheTtlSec":300,"label":"mine"}`)
+	id, _ := named.field("data", "jobId").(string)
+	if poll := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, ""); named.field("data", "cached") != true || poll.field("data", "input", "label") != "mine" {
+		t.Error(named.raw, poll.raw)
+	}
 	for name, body := range map[string]string{
 		"another input": `{"text":"b","cacheTtlSec":300}`, "fresh": `{"text":"a","cacheTtlSec":300,"fresh":true}`,
 		"no cache time": `{"text":"a"}`, "zero": `{"text":"a","cacheTtlSec":0}`,

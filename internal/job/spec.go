@@ -107,6 +107,14 @@ type Args interface {
 	Prepare(Caller) (Plan, error)
 }
 
+// Labelled are Args of which a field only names the job for its caller. Such a name is
+// part of the input, and no reason for the cache to keep another result.
+type Labelled interface {
+	Args
+	// Unlabelled returns the arguments without the name. It is called after Prepare.
+	Unlabelled() Args
+}
+
 // Batch is a call that makes many jobs of a kind at once.
 type Batch struct {
 	Path    string // below /v1/public: "/scrape/batch"

@@ -217,13 +217,17 @@ func (p *phPost) official() map[string]any {
 	for _, name := range p.Makers {
 		makers = append(makers, phUserOf(name).official(false))
 	}
-	picture := map[string]any{"__typename": "Media", "type": "image", "url": "https://ph-files.imgix.net/" + product.Logo + ".png?auto=format", "videoUrl": nil}
+	picture, media := any(nil), []any{}
+	if product.Logo != "" {
+		picture = map[string]any{"__typename": "Media", "type": "image", "url": "https://ph-files.imgix.net/" + product.Logo + ".png?auto=format", "videoUrl": nil}
+		media = append(media, picture)
+	}
 	return map[string]any{
 		"__typename": "Post", "id": p.ID, "slug": p.Slug, "name": p.Name, "tagline": p.Tagline, "description": product.About,
 		"url":        "https://www.producthunt.com/products/" + p.Product + "?utm_campaign=producthunt-api&utm_medium=api-v2&utm_source=Application%3A+sample",
 		"website":    "https://www.producthunt.com/r/p/" + p.ID + "?utm_campaign=producthunt-api&utm_medium=api-v2",
 		"votesCount": p.Votes, "commentsCount": p.Comments, "reviewsRating": product.Rating, "createdAt": phUTC(p.At), "featuredAt": phUTC(p.At),
-		"thumbnail": picture, "media": []any{picture}, "topics": phConnection("Topic", topics), "user": makers[0], "makers": makers,
+		"thumbnail": picture, "media": media, "topics": phConnection("Topic", topics), "user": makers[0], "makers": makers,
 	}
 }
 

@@ -202,6 +202,13 @@ func (a *Args) limits() (err error) {
 	return a.Options.Check()
 }
 
+// Unlabelled implements job.Labelled: a correlation id changes nothing of the result.
+func (a *Args) Unlabelled() job.Args {
+	plain := *a
+	plain.CorrelationID = ""
+	return &plain
+}
+
 // Place is what the job is about on Product Hunt, after Prepare.
 func (a *Args) Place() permalink.Place {
 	if a.URL == "" {

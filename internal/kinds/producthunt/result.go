@@ -26,7 +26,7 @@ type Candidate struct {
 	Product shape.Product `json:"product" doc:"The product, as far as the source tells of it"`
 	Launch  *shape.Launch `json:"launch,omitempty" doc:"The launch by which it was found"`
 	Match   Match         `json:"match" enum:"website,mention,words" doc:"website: Product Hunt itself says that the product's site is of the domain. mention: a search engine shows the domain on the product's page, which could not be read to confirm it. words: it was found by searchContext"`
-	Score   *float64      `json:"score,omitempty" doc:"Which part of the words of searchContext name, tagline, description or topics hold, 0 to 1; absent without searchContext"`
+	Score   *float64      `json:"score,omitempty" doc:"Which part of the words of searchContext name, tagline, description or topics hold, 0 to 1 in hundredths; absent without searchContext"`
 }
 
 // Match is how a candidate fits.

@@ -3,8 +3,10 @@ package runner
 import (
 	"cmp"
 	"context"
+	"math"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/quarryapi/quarry/internal/errs"
 	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
@@ -20,7 +22,7 @@ import (
 type hunt struct {
 	*visit
 	domain   string   // registrable, of websiteUrl; empty without one
-	words    []string // of searchContext, each once
+	words    []string // stems of searchContext, each once
 	found    []producthuntkind.Candidate
 	answered bool  // a surface that could know of any product has answered
 	closed   bool  // Product Hunt does not tell where links lead
@@ -33,7 +35,7 @@ const maxVerified = 3
 // discover finds products by their site or by words. Nothing found is an answer only when
 // the API or a search engine says so: the feed knows the newest launches only.
 func (v *visit) discover(ctx context.Context) error {
-	h := &hunt{visit: v, words: distinct(tokens.Words(v.args.SearchContext))}
+	h := &hunt{visit: v, words: distinct(tokens.Stems(v.args.SearchContext)), found: []producthuntkind.Candidate{}}
 	if v.args.WebsiteURL == "" {
 		h.byWords(ctx)
 	} else {
@@ -49,6 +51,9 @@ func (v *visit) discover(ctx context.Context) error {
 	v.result.Candidates = listed(v, h.found)
 	v.result.Complete = false
 	v.result.Reason = cmp.Or(v.result.Reason, "No surface of Product Hunt that machines may ask lists all products; there may be others.")
+	if h.failed != nil {
+		v.result.Reason += " Not every surface answered: " + signal.Of("", h.failed).Reason
+	}
 	return nil
 }
 
@@ -87,7 +92,8 @@ func (h *hunt) apiByWords(ctx context.Context) {
 		return
 	}
 	slugs := []string{""}
-	for _, word := range h.words[:min(len(h.words), 3)] {
+	words := distinct(tokens.Words(h.args.SearchContext))
+	for _, word := range words[:min(len(words), 3)] {
 		topics, err := h.api.Topics(ctx, word)
 		if err != nil {
 			h.asked("api", signal.Of(official.Name, err))
@@ -207,17 +213,17 @@ func (h *hunt) score(c *producthuntkind.Candidate) *float64 {
 	if len(h.words) == 0 {
 		return nil
 	}
-	text := c.Product.Name + " " + c.Product.Tagline + " " + c.Product.Description
+	texts := []string{c.Product.Name, c.Product.Tagline, c.Product.Description}
 	for _, t := range slices.Concat(c.Product.Topics, c.Product.Categories) {
-		text += " " + t.Name
+		texts = append(texts, t.Name)
 	}
-	own, held := tokens.Words(text), 0
+	own, held := tokens.Stems(strings.Join(texts, "\n")), 0
 	for _, word := range h.words {
-		if slices.ContainsFunc(own, func(w string) bool { return tokens.Stem(w) == tokens.Stem(word) }) {
+		if slices.Contains(own, word) {
 			held++
 		}
 	}
-	return new(float64(held) / float64(len(h.words)))
+	return new(math.Round(100*float64(held)/float64(len(h.words))) / 100)
 }
 
 // order puts sure candidates first and those with more of the words before others; what

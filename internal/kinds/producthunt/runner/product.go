@@ -60,7 +60,9 @@ func (v *visit) launch(ctx context.Context) (*official.Post, error) {
 		}
 		// The feed knows which launch is the product's, the API knows all about it.
 		if v.api.Configured() {
-			if post, err := v.api.PostByID(ctx, entry.ID); err == nil && post != nil {
+			post, err := v.api.PostByID(ctx, entry.ID)
+			v.asked("api", signal.Of(official.Name, err))
+			if err == nil && post != nil {
 				return post, nil
 			}
 		}
@@ -83,7 +85,7 @@ func (v *visit) post(ctx context.Context, of permalink.Place) (*official.Post, e
 	switch {
 	case err != nil:
 		v.asked("api", signal.Of(official.Name, err))
-		return nil, nil //nolint:nilerr // is told among the sources; the feed may know it
+		return nil, nil // is told among the sources; the feed may know it
 	case post == nil && of.Post != "":
 		v.asked("api", signal.None(official.Name, "There is no such launch."))
 		e := errs.Newf(errs.TargetError, "Product Hunt has no launch %q; check the spelling, or find it by page discover.", slug)

@@ -118,7 +118,7 @@ func definite(ctx context.Context, err error) bool {
 // instead tells that another surface stands in for the pages.
 func (v *visit) instead(source string, err error, what string) {
 	v.result.Source, v.result.Complete = source, false
-	v.result.Reason = fmt.Sprintf("Product Hunt's page could not be read (%s) %s", signal.Of("", err).Reason, what)
+	v.result.Reason = what + " Product Hunt's page could not be read: " + signal.Of("", err).Reason
 }
 
 // listed cuts a list at maxCandidates, and tells so.
