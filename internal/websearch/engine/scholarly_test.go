@@ -105,3 +105,12 @@ func TestNews(t *testing.T) {
 		})
 	}
 }
+
+// The addresses that Google gives lead to the articles only as they are.
+func TestNewsAddresses(t *testing.T) {
+	t.Parallel()
+	got, err := engine.News(webclient.Start(t).Upstreams(t, nil), true).Search(t.Context(), websearch.Query{Text: `"Skerwick tide barrier"`, Count: 1})
+	if err != nil || len(got.Results) != 1 || !strings.HasSuffix(got.Results[0].URL, "?oc=5") || !strings.HasPrefix(got.Results[0].URL, "https://news.google.com/rss/articles/CBMi") {
+		t.Errorf("%+v, %v", got.Results, err)
+	}
+}
