@@ -116,7 +116,7 @@ func bestSentences(words []string, sources []citedSource) []citedSource {
 	slices.SortStableFunc(best, func(a, b citedSource) int { return cmp.Compare(b.score, a.score) })
 	var list []citedSource
 	for _, b := range best[:min(len(best), most)] {
-		if b.score >= near*best[0].score && 2*b.score > citedScore(strings.Join(words, " "), weights) {
+		if b.score >= near*best[0].score && 3*b.score >= citedScore(strings.Join(words, " "), weights) {
 			list = append(list, b)
 		}
 	}

@@ -248,3 +248,49 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		})
 	}
 }
+
+// The examples of the documentation, with a site of the sample web in the place of
+// example.com.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for _, example := range searchkind.Spec().Variants[0].Examples {
+		t.Run(example.Name, func(t *testing.T) {
+			t.Parallel()
+			got := setup(t, "sample").Must(t, strings.ReplaceAll(example.Body, "example.com", "company.test"))
+			if got.Answer.Status != searchkind.Answered || len(got.Answer.Citations) == 0 || len(got.Results) == 0 {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+}
+
+// hasty is a model that keeps how long it may take.
+type hasty struct{ within time.Duration }
+
+func (*hasty) Ready() error { return nil }
+
+func (h *hasty) Generate(ctx context.Context, _ model.Request) (model.Answer, error) {
+	end, _ := ctx.Deadline()
+	h.within = time.Until(end)
+	return model.Answer{}, errs.New(errs.ProviderUnavailable, "away")
+}
+
+// The model has what is left of the job's time, less what storing the result takes.
+func TestModelHasTheRest(t *testing.T) {
+	t.Parallel()
+	sample := webclient.Start(t)
+	const body = `{"q":"Skerwick lock toll","maxResults":2}`
+	for total, most := range map[time.Duration]time.Duration{20 * time.Second: 17 * time.Second, 5 * time.Minute: 30 * time.Second} {
+		m := &hasty{}
+		ctx, cancel := context.WithTimeout(t.Context(), total)
+		r := kindtest.Runs[*searchkind.AnswerResult]{
+			Call:   searchkind.Spec().Variants[0],
+			Runner: answerer.New(reader.New(sample.Web, reader.Config{}), sample.Upstreams(t, webtest.New().Keys()), m, time.Now),
+		}
+		got, err := r.Run(ctx, t, body)
+		cancel()
+		if err != nil || got.Answer.Status != searchkind.AnswerFailed || m.within > most || m.within < most/2 {
+			t.Errorf("%v, %+v: the model had %s of %s", err, got.Answer, m.within, total)
+		}
+	}
+}
