@@ -31,6 +31,10 @@ var (
 	inputs    = cascadia.MustCompile(`input[name]`)
 )
 
+// mostResults is how many results of a page are read: it has fifteen, and each is looked
+// through several times.
+const mostResults = 40
+
 // moment is when a result was published, which stands beside its address.
 var moment = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`)
 
@@ -50,7 +54,7 @@ func read(resp *fetch.Response) (websearch.Page, url.Values, error) {
 		return websearch.Page{}, nil, errs.New(errs.UpstreamBlocked, "DuckDuckGo answered with another page instead of results; try again later.")
 	}
 	var p websearch.Page
-	for _, n := range found {
+	for _, n := range found[:min(len(found), mostResults)] {
 		if r, ok := one(n); ok {
 			p.Results = append(p.Results, r)
 		}
