@@ -74,7 +74,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 	}
 	v.result.Page, v.result.Sources = v.args.Page, []producthuntkind.Asked{}
-	within, cancel := context.WithTimeout(ctx, budget)
+	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "Product Hunt did not answer in time; try again later."))
 	defer cancel()
 	err := v.read(within)
 	if ctx.Err() != nil {

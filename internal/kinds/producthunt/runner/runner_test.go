@@ -6,16 +6,21 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/kindtest"
 	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
 	"github.com/quarryapi/quarry/internal/kinds/producthunt/runner"
 	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/producthunt"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/official"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -213,6 +218,35 @@ func TestResolveToWhatIsAway(t *testing.T) {
 	got := setup(t, false, away, link).Must(t, `{"page":"resolve","url":"https://www.producthunt.com/r/p/7"}`)
 	if d := got.Destination; d.FinalURL != "http://shop.away.test/" || d.Domain != "away.test" || d.Status != 0 || got.Complete || got.Reason == "" {
 		t.Errorf("%+v, %+v", got, d)
+	}
+}
+
+// slow is a Fetcher that answers when the time is over.
+type slow struct{}
+
+func (slow) Do(ctx context.Context, _ fetch.Request) (*fetch.Response, error) {
+	<-ctx.Done()
+	return nil, context.Cause(ctx)
+}
+
+// A job ends before its minute does, and says why.
+func TestTheTimeEnds(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{"slug":"a"}`, `{"searchContext":"a"}`, `{"websiteUrl":"https://a.example/"}`, `{"url":"https://www.producthunt.com/r/p/7"}`} {
+		synctest.Test(t, func(t *testing.T) {
+			settings, err := sources.NewSettings(nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := kindtest.Runs[producthuntkind.Result]{
+				Call: producthuntkind.Spec().Call, Runner: runner.New(slow{}, upstream.NewSet(slow{}, settings, time.Now)),
+			}
+			began := time.Now()
+			_, err = r.Run(t.Context(), t, body)
+			if took := time.Since(began); !errs.Is(err, errs.UpstreamTimeout) || took > 56*time.Second {
+				t.Errorf("%s: %v after %s", body, err, took)
+			}
+		})
 	}
 }
 

@@ -32,12 +32,12 @@ type hit struct {
 
 // searchWeb asks a search engine for pages of products.
 func (h *hunt) searchWeb(ctx context.Context, query string) []hit {
-	within, cancel := context.WithTimeout(ctx, searching)
+	within, cancel := context.WithTimeoutCause(ctx, searching, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
 	defer cancel()
 	answer, err := h.search.Search(within, websearch.Query{Text: scope + query, Count: 20})
 	if err != nil {
 		h.asked("search", signal.Of("web search", err))
-		h.lost(failure(err))
+		h.lost(err)
 		return nil
 	}
 	h.answered = true
@@ -53,14 +53,6 @@ func (h *hunt) searchWeb(ctx context.Context, query string) []hit {
 	}
 	h.asked("search", signal.Of(answer.Engine, nil))
 	return hits
-}
-
-// failure is an error for the caller: the end of the time for searching has none.
-func failure(err error) error {
-	if errs.As(err).Code == errs.InternalError {
-		return errs.Wrap(err, errs.UpstreamTimeout, "The search engines did not answer in time; try again later.")
-	}
-	return err
 }
 
 // hitOf takes a result that is a product's page. Engines show its title, "NAME: LINE |
