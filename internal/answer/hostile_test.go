@@ -44,7 +44,7 @@ func read(t *testing.T, lure string) []choose.Source {
 	t.Helper()
 	urls := []string{"http://skerwick-barrier.test/lock", "http://lures.test/" + lure}
 	var sources []choose.Source
-	for i, o := range reader.New(webclient.Start(t).Web, reader.Config{}).ReadAll(t.Context(), urls, reader.Options{}) {
+	for i, o := range reader.New(webclient.Start(t).Web, reader.Config{}).ReadAll(t.Context(), urls, reader.Options{Timeout: time.Minute}) {
 		if o.Err != nil {
 			t.Fatal(o.Err)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-const lureRepeats = 12_000
+const lureRepeats = 4_000
 
 func lureHost() Site {
 	return Site{
@@ -40,13 +40,13 @@ func lurePages() []topicPage {
 	return append(pages, repetition())
 }
 
-// repetition says one sentence over a megabyte.
+// repetition says one sentence over half a megabyte.
 func repetition() topicPage {
 	const said = "The toll for small craft at the Skerwick lock is 66 pounds, the toll for small craft at the Skerwick lock is 66 pounds. "
 	return topicPage{
 		title: "Lock notes: Repetition", published: "2026-08-04", text: said + said,
 		Page: Page{
-			Name: "lure-repetition", URL: "http://lures.test/repetition", Shows: "one sentence over and over, 1.4 MB of it",
+			Name: "lure-repetition", URL: "http://lures.test/repetition", Shows: "one sentence over and over, half a megabyte of it",
 			Expect: Expect{Contains: []string{"is 66 pounds"}},
 			Serve: func(w http.ResponseWriter, _ *http.Request) {
 				body := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lock notes: Repetition</title></head><body><main><h1>Lock notes: again</h1><p>` +

@@ -48,7 +48,7 @@ const (
 	maxText     = 4000 // characters
 	maxQuote    = 600
 	maxQuotes   = 3 // of one source
-	maxReplied  = 16 << 10
+	maxReplied  = 8 << 10
 	maxCited    = 60
 	leastShared = 0.25 // of the words of a statement that its sources or the question have
 )

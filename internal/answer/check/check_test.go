@@ -121,7 +121,7 @@ func TestBounds(t *testing.T) {
 		reply.Citations = append([]check.Cited{{Index: 1, Quote: []string{"The Skerwick barrier has six gates", "barrier has six gates and cost", "It protects 11,400 homes", "toll for small craft", strings.Repeat("six gates ", 100)}[i]}}, reply.Citations...)
 	}
 	got := check.New().Check(question, reply, material())
-	if n := len([]rune(got.Text)); n > 4000 || n < 3500 || len(got.Citations) != 3 || got.DroppedStatements < 100 || got.DroppedCitations < 100 {
+	if n := len([]rune(got.Text)); n > 4000 || n < 3500 || len(got.Citations) != 3 || got.DroppedStatements < 50 || got.DroppedCitations < 100 {
 		t.Errorf("%d characters, %d citations, %d and %d dropped", n, len(got.Citations), got.DroppedStatements, got.DroppedCitations)
 	}
 }

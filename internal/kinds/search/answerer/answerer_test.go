@@ -2,6 +2,7 @@ package answerer_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/model"
 	"github.com/quarryapi/quarry/internal/model/openai"
 	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/page/pdf"
 	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/reader"
 	"github.com/quarryapi/quarry/internal/websearch"
@@ -207,7 +209,12 @@ func TestPDFIsCited(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the engine for PDF takes seconds to start")
 	}
-	got := setupWith(t, "sample", pdfium.New()).Must(t, `{"q":"Skerwick closure plan: is the harbour master called first?","maxResults":3}`)
+	// The engine is started before, since the race detector makes that slower than a page may be.
+	engine := pdfium.New()
+	if _, err := engine.Read(t.Context(), []byte("%PDF-1.4")); !errors.Is(err, pdf.ErrUnusable) {
+		t.Fatal(err)
+	}
+	got := setupWith(t, "sample", engine).Must(t, `{"q":"Skerwick closure plan: is the harbour master called first?","maxResults":3}`)
 	cited := got.Answer.Citations
 	if len(cited) == 0 || cited[0].SourceType != searchkind.SourcePDF || cited[0].Title != "Closure plan of the Skerwick tide barrier" {
 		t.Errorf("got %+v", got.Answer)
