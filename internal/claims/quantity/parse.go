@@ -73,6 +73,8 @@ func (p *parser) skipped() int {
 		return p.label(p.text(i)+p.text(i+1), 2)
 	case p.text(i+1) == "s" && p.glued(i+1): // the 1990s
 		return p.label(p.text(i)+"s", 2)
+	case len(p.text(i)) > 1 && p.text(i)[0] == '0' && digit(p.text(i)[1]): // 007
+		return p.label(p.text(i), 1)
 	case p.text(i+1) == ":" && p.glued(i+1) && p.is(i+2, number) && p.glued(i+2):
 		return 3
 	case p.text(i+1) == "am" || p.text(i+1) == "pm" || p.text(i+1) == "uhr" || p.text(i+1) == "o'clock":
@@ -154,6 +156,7 @@ func (p *parser) quantity(f figure, n int) {
 		return
 	}
 	q.Things = p.things(next)
+	q.Per = p.per(next)
 	p.bound(&q, from, next)
 	one := found{Quantity: q, from: from, next: next, times: all, bare: all == 1 && u.base == "" && len(q.Things) == 0}
 	if !p.joins(one) {
@@ -244,6 +247,30 @@ func (p *parser) things(i int) []string {
 	return list
 }
 
+// per is what a number is for each of: a year, per person, every day.
+func (p *parser) per(i int) string {
+	const near = 3 // words
+	for end := i + near; i < end; i++ {
+		switch p.text(i) {
+		case "a", "an", "per", "each", "every", "pro", "par", "por":
+			if u, ok := units[p.text(i+1)]; ok && u.base == "s" || p.text(i) == "per" || p.text(i) == "each" {
+				return tokens.Stem(p.text(i + 1))
+			}
+			return ""
+		case "annually", "yearly":
+			return "year"
+		case "daily":
+			return "day"
+		case "monthly":
+			return "month"
+		}
+		if !p.is(i, word) {
+			return ""
+		}
+	}
+	return ""
+}
+
 // bound reads the words before a number that make it approximate or a bound, and the
 // plus sign behind one.
 func (p *parser) bound(q *Quantity, from, next int) {
@@ -317,8 +344,26 @@ func (p *parser) done() Reading {
 			p.found[i] = p.found[i].like(next)
 		}
 	}
+	money := p.money()
 	for _, f := range p.found {
+		if f.Unit == "" && f.times >= 1e3 && len(f.Things) == 0 { // 210 million pounds, not 184 million
+			f.Unit = money
+		}
 		p.out.Quantities = append(p.out.Quantities, f.Quantity)
 	}
 	return p.out
+}
+
+// money is the one currency of the sentence; empty when there are several or none.
+func (p *parser) money() string {
+	code := ""
+	for _, f := range p.found {
+		if len(f.Unit) == 3 { // no other unit has three letters
+			if code != "" && code != f.Unit {
+				return ""
+			}
+			code = f.Unit
+		}
+	}
+	return code
 }

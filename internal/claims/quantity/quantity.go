@@ -15,6 +15,7 @@ type Quantity struct {
 	Unit      string  // "%", "USD", "m", "kg"; empty for what is counted
 	// Things are stems of the words behind the number: of what is counted or measured.
 	Things []string
+	Per    string  // stem of what it is for each of: "year", "passag"; empty when it is not told
 	About  bool    // approximate by its own words, or since its unit was converted
 	Step   float64 // of the last written digit: 0.1 million for "1.2 million"
 	Zeros  float64 // what closing zeros may have rounded away; 0 when there are not two of them
@@ -38,6 +39,7 @@ const (
 const (
 	forAbout = 0.075
 	forDoubt = 0.15
+	most     = 10.0 // times the other: numbers farther apart than this are hardly of the same thing
 )
 
 // Says compares a number of a claim with one of a source. "more than 40" is said by 45,
@@ -58,7 +60,7 @@ func (q Quantity) Says(source Quantity) Outcome {
 		return Same
 	case about && gap <= forAbout*size:
 		return Same
-	case gap <= max(q.Zeros, source.Zeros)/2, about && gap <= forDoubt*size:
+	case gap <= max(q.Zeros, source.Zeros)/2, about && gap <= forDoubt*size, gap > (1-1/most)*size:
 		return Unclear
 	}
 	return Different
@@ -86,10 +88,10 @@ func (q Quantity) spread() (low, high float64) {
 
 func (q Quantity) ranged() bool { return q.Low != q.High }
 
-// comparable tells whether two numbers are of one kind: the same unit, or counts that
+// comparable tells whether two numbers are of one kind: the same unit and rate, or counts that
 // share a word for what is counted, or of which one has none.
 func (q Quantity) comparable(other Quantity) bool {
-	if q.Unit != other.Unit {
+	if q.Unit != other.Unit || q.Per != other.Per {
 		return false
 	}
 	if q.Unit != "" || len(q.Things) == 0 || len(other.Things) == 0 {

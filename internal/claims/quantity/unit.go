@@ -94,9 +94,9 @@ var unitTable = []struct {
 	{unit{"Hz", 1e9, false}, "ghz"},
 	{unit{"°C", 1, false}, "celsius degrees_celsius °_c"},
 	{unit{"°F", 1, false}, "fahrenheit degrees_fahrenheit °_f"},
-	{unit{"m/s", 1 / 3.6, false}, "kmh km/h"},
-	{unit{"m/s", 0.44704, true}, "mph"},
-	{unit{"m/s", 0.514444, true}, "knots"},
+	{unit{"km/h", 1, false}, "kmh km/h"},
+	{unit{"km/h", 1.609344, true}, "mph"},
+	{unit{"km/h", 1.852, true}, "knots"},
 	{unit{"times", 1, false}, "times fold"},
 }
 

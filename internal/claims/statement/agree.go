@@ -11,28 +11,55 @@ import (
 // sentence, otherwise Unclear.
 func (c *comparison) numbers() quantity.Outcome {
 	taken := make([]bool, len(c.source.Quantities))
-	var left []quantity.Quantity
-	for _, q := range c.claim.Quantities {
+	var left []int
+	for i, q := range c.claim.Quantities {
 		if !take(q, c.source.Quantities, taken) {
-			left = append(left, q)
+			left = append(left, i)
 		}
 	}
 	if len(left) == 0 {
 		return quantity.Same
 	}
-	outcome := quantity.Unclear
-	for _, q := range left {
-		var against []quantity.Outcome
-		for i, other := range c.source.Quantities {
-			if says := q.Says(other); !taken[i] && says != quantity.Apart {
-				against = append(against, says)
-			}
-		}
-		if len(against) == 1 && against[0] == quantity.Different && kinds(left, q) == 1 {
-			outcome = quantity.Different
+	for _, i := range left {
+		if c.kinds(left, i) == 1 && c.against(i, taken) == quantity.Different {
+			return quantity.Different
 		}
 	}
-	return outcome
+	return quantity.Unclear
+}
+
+// against compares a quantity of the claim with the one of the sentence that stands
+// against it: the only one of its kind, or the only one behind the same word.
+func (c *comparison) against(i int, taken []bool) quantity.Outcome {
+	var all, led []quantity.Outcome
+	for j, other := range c.source.Quantities {
+		says := c.claim.Quantities[i].Says(other)
+		if taken[j] || says == quantity.Apart {
+			continue
+		}
+		all = append(all, says)
+		if c.claim.leads[i] == c.source.leads[j] {
+			led = append(led, says)
+		}
+	}
+	switch {
+	case len(led) == 1:
+		return led[0]
+	case len(all) == 1:
+		return all[0]
+	}
+	return quantity.Unclear
+}
+
+// denies tells whether one of them says of a number of the other that it is not so.
+func (c *comparison) denies() bool {
+	return refuses(c.source, c.claim) || refuses(c.claim, c.source)
+}
+
+func refuses(s, other *Statement) bool {
+	return slices.ContainsFunc(s.denied, func(d quantity.Quantity) bool {
+		return slices.ContainsFunc(other.Quantities, func(q quantity.Quantity) bool { return q.Says(d) == quantity.Same })
+	})
 }
 
 // take finds the first number of the sentence that says a claim's.
@@ -53,11 +80,11 @@ func telltale(q, other quantity.Quantity) bool {
 	return q.Unit == "" && other.Unit == "" && q.Low == other.Low && q.High == other.High && q.Low >= least
 }
 
-// kinds counts the numbers of a kind.
-func kinds(list []quantity.Quantity, q quantity.Quantity) int {
+// kinds counts the claim's quantities, of some, that are of a kind with one.
+func (c *comparison) kinds(some []int, one int) int {
 	n := 0
-	for _, other := range list {
-		if q.Says(other) != quantity.Apart {
+	for _, i := range some {
+		if c.claim.Quantities[one].Says(c.claim.Quantities[i]) != quantity.Apart {
 			n++
 		}
 	}
@@ -83,12 +110,7 @@ func (c *comparison) dates() quantity.Outcome {
 	for _, d := range c.claim.Dates {
 		best := quantity.Different
 		for _, o := range list {
-			switch d.Says(o) {
-			case quantity.Same:
-				best = quantity.Same
-			case quantity.Unclear:
-				best = min(best, quantity.Unclear)
-			}
+			best = min(best, d.Says(o)) // from Same to Different; dates are never Apart
 		}
 		outcome = max(outcome, best)
 	}

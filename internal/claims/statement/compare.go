@@ -21,9 +21,9 @@ const (
 	// Overlap is the least share of a claim's content words that a sentence has for it to
 	// say anything of the claim.
 	Overlap = 0.6
-	// withoutNumbers is the same for claims without numbers and dates, whose words are all
-	// there is to hold.
-	withoutNumbers = 0.7
+	// withoutNumbers is the same for the words of claims without numbers and dates that are
+	// neither names nor usual: they are all there is to hold.
+	withoutNumbers = 0.85
 	fewest         = 2 // words
 	// against is the least share of the sentence's words that a claim has for the sentence
 	// to contradict it: who says much else may speak of something else. Claims of up to
@@ -41,11 +41,10 @@ func Compare(claim, source *Statement, around Context) (Relation, float64) {
 	}
 	c := comparison{claim: claim, source: source, around: around}
 	c.count()
-	least := Overlap
-	if len(claim.Quantities) == 0 && len(claim.Dates) == 0 {
-		least = withoutNumbers
+	if c.share < Overlap || c.own == 0 || len(c.shared) < min(fewest, len(claim.set)) || c.otherSubject() {
+		return Unrelated, c.share
 	}
-	if c.share < least || c.own == 0 || len(c.shared) < min(fewest, len(claim.set)) || c.otherSubject() {
+	if len(claim.Quantities) == 0 && len(claim.Dates) == 0 && !c.telling() {
 		return Unrelated, c.share
 	}
 	relation := c.relation()
@@ -77,13 +76,40 @@ func (c *comparison) count() {
 	c.share = float64(len(c.shared)) / float64(len(c.claim.set))
 }
 
+// telling tells whether a claim without numbers and dates has enough in common with the
+// sentence: the words count that are neither names nor usual, and what the context adds
+// does not.
+func (c *comparison) telling() bool {
+	all, common := 0, 0
+	for word := range c.claim.set {
+		if c.plain(word) {
+			all++
+			if c.source.set[word] || c.swappedFor(word) {
+				common++
+			}
+		}
+	}
+	return common >= min(fewest, all) && common > 0 && float64(common) >= withoutNumbers*float64(all)
+}
+
+// plain tells a word that is neither a name nor usual.
+func (c *comparison) plain(word string) bool {
+	return !c.around.usual[word] && !slices.Contains(c.claim.names, word) && !slices.Contains(c.source.names, word)
+}
+
 // focused tells whether the sentence speaks of little else than the claim.
 func (c *comparison) focused() bool {
 	least := against
 	if len(c.claim.set) <= short {
 		least = againstShort
 	}
-	return float64(len(c.shared)) >= least*float64(len(c.source.set))
+	about := 0
+	for word := range c.source.set {
+		if c.shared[word] || c.around.usual[word] || c.swappedFor(word) {
+			about++
+		}
+	}
+	return float64(about) >= least*float64(len(c.source.set))
 }
 
 // swappedFor counts a word as common where the sentence has its opposite: it speaks of
@@ -165,9 +191,14 @@ func (c *comparison) order(s *Statement) []string {
 // relation decides, once it is sure that both speak of the same.
 func (c *comparison) relation() Relation {
 	numbers, dates := c.numbers(), c.dates()
+	turned, sure := c.turned()
 	switch {
-	case c.turned():
-		if numbers == quantity.Different || dates == quantity.Different {
+	case c.claim.lacking != c.source.lacking:
+		return Unrelated
+	case c.denies():
+		return Contradicts
+	case turned:
+		if !sure || numbers != quantity.Same || dates == quantity.Different {
 			return Unrelated
 		}
 		return Contradicts
@@ -188,17 +219,26 @@ func (c *comparison) relation() Relation {
 }
 
 // turned tells whether one of them negates what the other says, or has its opposite; both
-// together say the same again.
-func (c *comparison) turned() bool {
+// together say the same again. It is not sure when the negation reaches nothing but names
+// and what is usual.
+func (c *comparison) turned() (turned, sure bool) {
 	opposite := slices.ContainsFunc(opposed, func(p pair) bool { return p.swapped(c.claim, c.source) })
-	return (c.negates(c.claim) != c.negates(c.source)) != opposite
+	claim, source := c.negates(c.claim), c.negates(c.source)
+	return (claim > 0) != (source > 0) != opposite, claim != 1 && source != 1
 }
 
-func (c *comparison) negates(s *Statement) bool {
+// negates is 2 when a statement negates something that both have, 1 when that is nothing
+// but names and what is usual, 0 when there is none.
+func (c *comparison) negates(s *Statement) int {
+	degree := 0
 	for word := range s.negated {
-		if c.shared[word] {
-			return true
+		switch {
+		case !c.shared[word]:
+		case c.plain(word):
+			return 2
+		default:
+			degree = 1
 		}
 	}
-	return false
+	return degree
 }

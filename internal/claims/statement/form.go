@@ -21,18 +21,28 @@ func hedged(list []token) bool {
 	return false
 }
 
-// vague tells questions, commands, and what speaks to the reader or of the writer.
+// vague tells questions, commands, and what speaks to the reader.
 func vague(list []token, text string) bool {
 	text = strings.TrimRight(text, "\"')”’ ")
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "...") || len(list) == 0 {
 		return true
 	}
 	for _, t := range list {
-		if addressed[t.text] && t.text != "us" || machinery[t.text] || t.text == "us" && !t.upper {
+		if addressed[t.text] || machinery[t.text] || t.breaks && !t.first && orders[t.text] {
 			return true
 		}
 	}
 	return commands[list[0].text] && (len(list) < 2 || !follows(list[1]))
+}
+
+// spoken tells what somebody says of himself.
+func spoken(list []token) bool {
+	for _, t := range list {
+		if personal[t.text] && (t.text != "us" || !t.upper) {
+			return true
+		}
+	}
+	return false
 }
 
 // follows tells that the word before is no command: "Use of water fell", "Order books
@@ -49,6 +59,11 @@ func follows(t token) bool {
 func referred(list []token) bool {
 	if len(list) == 0 {
 		return false
+	}
+	for i, t := range list[:min(len(list), 3)] {
+		if pointers[t.text] || t.text == "one" && (i+1 == len(list) || list[i+1].text != "of") {
+			return true
+		}
 	}
 	if referring[list[0].text] && !(list[0].text == "one" && len(list) > 1 && list[1].text == "of") {
 		return true
@@ -68,4 +83,23 @@ func letters(text string) (all, capitals int) {
 		}
 	}
 	return all, capitals
+}
+
+// Prose tells a whole sentence: it begins like one, ends like one, and is made of words
+// of which some are no names.
+func (s *Statement) Prose() bool {
+	text := strings.TrimRight(s.Text, `"')]`)
+	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "。") && !strings.HasSuffix(text, "।") {
+		return false
+	}
+	const fewest = 2
+	if s.common < fewest {
+		return false
+	}
+	first := firstRune(strings.TrimLeft(s.Text, `"'(`))
+	if unicode.IsLower(first) || unicode.IsPunct(first) || unicode.IsSymbol(first) {
+		return false
+	}
+	all, capitals := letters(text)
+	return 2*all >= len([]rune(text)) && 2*capitals <= all
 }

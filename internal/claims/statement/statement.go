@@ -16,14 +16,19 @@ type Statement struct {
 	Text string // plain
 	quantity.Reading
 
-	words    []string        // content words in order, as concepts
-	set      map[string]bool // the same
-	names    []string        // of them, those that are names
-	roles    []string        // names that do something or have it done to them, in order
-	negated  map[string]bool // of them, those that stand under a negation
+	words    []string            // content words in order, as concepts
+	set      map[string]bool     // the same
+	names    []string            // of them, those that are names
+	roles    []string            // names that do something or have it done to them, in order
+	negated  map[string]bool     // of them, those that stand under a negation
+	denied   []quantity.Quantity // that are said not to be so
+	leads    []string            // of each quantity, the content word before it
+	lacking  bool                // something is missing, and it is hard to tell what
+	common   int                 // content words that are no names
 	passive  bool
 	hedged   bool // says that something may be so
 	vague    bool // a question, a command, an address to the reader
+	spoken   bool // somebody says it of himself
 	referred bool // begins with a word for what was said before
 }
 
@@ -33,7 +38,10 @@ func Read(text string) *Statement {
 	list := scan(text)
 	s.hedged = hedged(list)
 	s.vague = vague(list, text)
+	s.spoken = spoken(list)
 	s.referred = referred(list)
+	s.lacking = slices.ContainsFunc(list, func(t token) bool { return lacking[t.text] })
+	s.deny(list)
 	s.passive = passive(list)
 	for i := range s.Quantities {
 		for j, thing := range s.Quantities[i].Things {
@@ -41,7 +49,41 @@ func Read(text string) *Statement {
 		}
 	}
 	s.take(list)
+	for _, q := range s.Quantities {
+		s.leads = append(s.leads, s.lead(list, q))
+	}
 	return s
+}
+
+// lead is the content word before a number.
+func (s *Statement) lead(list []token, q quantity.Quantity) string {
+	lead := ""
+	for _, t := range list {
+		if t.start >= q.Start {
+			break
+		}
+		if t.content && !s.measured(t) {
+			lead = t.concept
+		}
+	}
+	return lead
+}
+
+// deny takes out the numbers that are said not to be so: "210 million, and not 184".
+func (s *Statement) deny(list []token) {
+	s.Quantities = slices.DeleteFunc(s.Quantities, func(q quantity.Quantity) bool {
+		i := slices.IndexFunc(list, func(t token) bool { return t.start >= q.Start })
+		if i < 1 {
+			return false
+		}
+		before := list[i-1]
+		denied := before.text == "not" || before.text == "nicht" || before.text == "statt" ||
+			i > 1 && (list[i-2].text+" "+before.text == "rather than" || list[i-2].text+" "+before.text == "instead of")
+		if denied {
+			s.denied = append(s.denied, q)
+		}
+		return denied
+	})
 }
 
 // take keeps the content words of a sentence.
@@ -53,6 +95,9 @@ func (s *Statement) take(list []token) {
 		}
 		s.words = append(s.words, t.concept)
 		s.set[t.concept] = true
+		if !t.upper {
+			s.common++
+		}
 		if proper && t.upper && !t.first {
 			s.names = append(s.names, t.concept)
 		}
@@ -70,7 +115,8 @@ func (s *Statement) take(list []token) {
 
 // measured tells words that are part of a number or a date.
 func (s *Statement) measured(t token) bool {
-	return slices.ContainsFunc(s.Quantities, func(q quantity.Quantity) bool { return q.Start <= t.start && t.start < q.End }) ||
+	within := func(q quantity.Quantity) bool { return q.Start <= t.start && t.start < q.End }
+	return slices.ContainsFunc(s.Quantities, within) || slices.ContainsFunc(s.denied, within) ||
 		slices.ContainsFunc(s.Dates, func(d quantity.Date) bool { return d.Start <= t.start && t.start < d.End })
 }
 
@@ -95,22 +141,25 @@ func (s *Statement) Named() bool { return len(s.names) > 0 }
 // address to the reader, and does not merely hold something possible.
 func (s *Statement) Firm() bool { return !s.hedged && !s.vague }
 
-// Standing tells whether the sentence can be understood without those before it.
-func (s *Statement) Standing() bool { return !s.referred }
+// Standing tells whether the sentence can be understood without those before it, and
+// without knowing who says it.
+func (s *Statement) Standing() bool { return !s.referred && !s.spoken }
 
-// Context is what stands around a sentence: whom "it" and "the company" mean.
+// Context is what stands around a sentence.
 type Context struct {
 	title, before *Statement
+	usual         map[string]bool
 }
 
 // Around makes the Context of a sentence from its document's title and the sentence
-// before it; both may be empty.
-func Around(title, before string) Context {
-	return Context{Read(title), Read(before)}
+// before it, which tell whom "it" and "the company" mean; both may be empty. usual are
+// words that all of the documents have, since they are about them: they tell little.
+func Around(title, before string, usual map[string]bool) Context {
+	return Context{Read(title), Read(before), usual}
 }
 
-// names what the context adds for names: the title, and the sentence before when the
-// sentence refers to it.
+// named tells whether the context has a name: the title, or the sentence before where
+// this one refers to it.
 func (c Context) named(word string, s *Statement) bool {
 	return c.title != nil && c.title.set[word] || s.referred && c.before != nil && c.before.set[word]
 }

@@ -89,8 +89,11 @@ sagte laut mitteilte selon dijo segun`)
 // denials negate all that follows them.
 var denials = concepts(`deny denied denies denial false falsely untrue refute refuted disprove disproved myth debunk debunked`)
 
-var negators = words(`not never no none neither nor without nobody nothing hardly
-nicht kein keine keinen keiner keinem nie niemals ohne pas jamais aucun aucune sans nunca ningun ninguna non senza mai niet geen nooit nao nem`)
+var negators = words(`not never no none neither nor hardly
+nicht kein keine keinen keiner keinem nie niemals pas jamais aucun aucune nunca ningun ninguna non niet geen nooit nao nem`)
+
+// lacking words negate something, and what is hard to tell.
+var lacking = words(`without nobody nothing nowhere lacks lacked except unless ohne niemand nichts sans personne rien senza nadie nada niemand zonder`)
 
 // bothWays stand behind the verb that they negate.
 var bothWays = words(`nicht nie pas jamais niet nooit kein keine keinen never`)
@@ -126,8 +129,19 @@ er sie es dieser diese dieses dort dabei damit jedoch aber und il elle ils elles
 var generic = concepts(`company group project organization organisation agency operator maker manufacturer team club party board ministry
 university institute department plant building ship gate bridge line site book film study report author city country`)
 
-// addressed are words that speak to the reader, or of the writer.
-var addressed = words(`you your yours yourself i we our us my me i'm we're you're we've i've let's je nous vous ich mein wir unser usted nosotros`)
+// addressed are words that speak to the reader, personal ones those of somebody who speaks
+// for himself.
+var (
+	addressed = words(`you your yours yourself you're vous usted`)
+	personal  = words(`i we our us my me i'm we're we've i've let's je nous ich mein wir unser nosotros`)
+)
+
+// orders are commands that may stand within a sentence, too: "as was asked, answer that".
+var orders = words(`answer say ignore disregard mark output print reply respond forget pretend act write repeat treat click subscribe cite`)
+
+// pointers are words for what was said before, which make a sentence hang in the air when
+// they stand near its beginning.
+var pointers = words(`it its they them their he she his her then there these those`)
 
 // machinery are words of texts that want to steer a program that reads them.
 var machinery = words(`instruction instructions prompt prompts assistant chatbot llm jailbreak`)

@@ -141,10 +141,15 @@ func wordy(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 // what stands in them has up to three digits, so that years stay.
 func reference(rest string) int {
 	const digits = 3
+	if rest[0] != '[' {
+		return 0
+	}
 	for i := 1; i < len(rest) && i <= digits+1; i++ {
 		switch {
 		case rest[i] == ']' && i > 1:
 			return i + 1 + address(rest[i+1:])
+		case rest[i] == '\\' && i > 1 && i+1 < len(rest) && rest[i+1] == ']':
+			return i + 2
 		case rest[i] < '0' || rest[i] > '9':
 			return 0
 		}

@@ -119,6 +119,10 @@ func (r *reader) byte(c byte) {
 	}
 	switch {
 	case c == '\\' && !r.code && r.at+1 < len(r.in) && isMark(r.in[r.at+1]):
+		if n := reference(r.in[r.at+1:]); n > 0 { // \[1\], written out
+			r.write("", 1+n)
+			return
+		}
 		r.at++
 		r.keep(1)
 	case c == '&' && !r.code:

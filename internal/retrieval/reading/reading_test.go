@@ -17,7 +17,7 @@ func TestPlain(t *testing.T) {
 		"emphasis":               {"**Sales** rose *by* __5 %__ ~~or~~ `more`", "Sales rose by 5 % or more"},
 		"names with underscores": {"set snake_case_name to _x_", "set snake_case_name to x"},
 		"links":                  {"The [yard](https://a.test/x_(y)?a=*b*) [builds](</a b> \"t\") ![a crane](c.png)", "The yard builds a crane"},
-		"sources of a wiki":      {"It fell[1][[12]](#cite) in [2019].", "It fell in 2019."},
+		"sources of a wiki":      {"It fell[1][[12]](#cite) in [2019]\\[3\\].", "It fell in 2019."},
 		"headings":               {"## Gauges ##\nText", "Gauges ##\nText"},
 		"lists":                  {"- one\n* two\n  + three\n> four", "one\ntwo\nthree\nfour"},
 		"a wrapped paragraph":    {"one\ntwo\n\nthree  \nfour", "one two\n\nthree  \nfour"},
