@@ -26,6 +26,7 @@ var sections = []section{
 	{"sitemap", measureSitemap},
 	{"site", measureRenders},
 	{"social", measureSocial},
+	{"research", measureResearch},
 }
 
 func main() {
@@ -40,7 +41,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap, site, social")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap, site, social, research")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
