@@ -101,6 +101,9 @@ func (l Lane) Before(other Lane) bool {
 	return slices.Index(Lanes(), l) < slices.Index(Lanes(), other)
 }
 
+// Caller is the provider of sources that the caller names.
+const Caller = "caller"
+
 // Candidate is a source that a lane names.
 type Candidate struct {
 	Key       string  `json:"key"` // of the address, equal for equal pages
@@ -110,7 +113,7 @@ type Candidate struct {
 	Score     float64 `json:"score"` // 0 to 1, see package merge
 	Snippet   string  `json:"snippet,omitempty"`
 	Source    string  `json:"source,omitempty"`    // who published it
-	Provider  string  `json:"provider"`            // who named it: an engine, or "caller"
+	Provider  string  `json:"provider"`            // who named it: an engine, or Caller
 	Published string  `json:"published,omitempty"` // ISO 8601, as exactly as the provider tells it
 	Abstract  string  `json:"abstract,omitempty"`  // of a scholarly work
 	DOI       string  `json:"doi,omitempty"`

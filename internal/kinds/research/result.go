@@ -38,7 +38,7 @@ type Evidence struct {
 	Semantic   float64 `json:"semanticScore" doc:"0 to 1: the nearness of the passage to topic, keywords and key messages. summary.semanticMethod says by what it is measured."`
 	Keyword    float64 `json:"keywordScore" doc:"0 to 1: BM25 of the passage, 1 for the best of the research"`
 	Trust      float64 `json:"trustScore" doc:"0 to 1: what kind of source it is; at least 0.85 for those that the caller trusts"`
-	Freshness  float64 `json:"freshnessScore" doc:"0 to 1: halved by every 180 days of age, 30 of news and 730 of scholarly works; 0.5 when the document has no date"`
+	Freshness  float64 `json:"freshnessScore" doc:"0 to 1: halved by every 90 days of age of what the web search found, 30 of news, 60 of key messages, 120 of links, 180 of the others; 0.5 when the document has no date"`
 	Reason     string  `json:"retrievalReason" doc:"How the document was found and why the passage scores as it does"`
 	Scope      Scope   `json:"evidenceScope" enum:"current_run,historical" doc:"historical: the document was read by earlier research of the organization"`
 	DocumentID string  `json:"documentId" doc:"Of the document in crawledDocuments"`
@@ -122,7 +122,7 @@ type Lane struct {
 	Outcome  research.Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"ok: it named sources, or they were read. empty: it answered that there are none. disabled: the operator has configured nothing for it."`
 	Reason   string           `json:"reason,omitempty" doc:"What is missing from it, and why; absent when nothing is"`
 	Queries  int              `json:"queries" doc:"Searches that were asked; 0 of lanes that do not search"`
-	Found    int              `json:"found" doc:"Different sources that it named"`
+	Found    int              `json:"found" doc:"Different sources that it named; one that both rounds of a complex research find counts twice"`
 }
 
 // Summary is the research in figures.
@@ -152,7 +152,7 @@ func sample() Result {
 		Evidence: []Evidence{{
 			Snippet: "The gauge runs for ten years on one battery.", URL: page, Domain: "example.com", Title: "River and tide gauges that report for ten years",
 			Overall: 0.78, Semantic: 0.71, Keyword: 1, Trust: 0.85, Freshness: 0.5, Scope: CurrentRun, DocumentID: id,
-			Reason: "Named by the caller as seed; semantic 0.71 (local vector space), keyword 1.00 (BM25), trust 0.85, freshness 0.50 (undated).",
+			Reason: "Named by the caller (seed). Keyword 1.00 (BM25), semantic 0.71 (TF-IDF vectors), trust 0.85 (named by the caller; nothing known of the site; https), freshness 0.50 (undated).",
 		}},
 		Facts: []Fact{{Subject: "Marrowfen", Type: "Organization", Property: "foundingDate", Value: "2014-03", Source: research.JSONLD, URL: page, Domain: "example.com", DocumentID: id}},
 		Claims: []Claim{{

@@ -2,9 +2,11 @@ package flow
 
 import (
 	"context"
+	"slices"
 
 	"github.com/quarryapi/quarry/internal/claims"
 	"github.com/quarryapi/quarry/internal/research/score"
+	"github.com/quarryapi/quarry/internal/retrieval/tokens"
 )
 
 // rules is who judges claims without a model.
@@ -21,9 +23,40 @@ func (t *task) judgeClaims(ctx context.Context) error {
 	}
 	sources := t.sources()
 	found := claims.Verify(sources, t.messages()...)
-	found = append(found, claims.Find(sources, t.Topic.Words(), mostClaims)...)
+	found = append(found, others(found, claims.Find(sources, t.Topic.Words(), mostClaims))...)
 	t.Claims, t.Judged = &found, rules
 	return ctx.Err()
+}
+
+// others are the claims that are not the caller's own in other words: the sentences that
+// support these.
+func others(own, found []claims.Claim) []claims.Claim {
+	said := map[claims.Evidence]bool{}
+	for _, c := range own {
+		for _, e := range c.Evidence {
+			said[e] = said[e] || e.Stance == claims.Supports
+		}
+	}
+	return slices.DeleteFunc(found, func(c claims.Claim) bool { return said[c.Evidence[Origin(c)]] })
+}
+
+// Origin is the place of the evidence that a claim was taken from: the one of the same
+// words, else the first; -1 when no source supports it.
+func Origin(c claims.Claim) int {
+	words := tokens.All(c.Text)
+	first := -1
+	for i, e := range c.Evidence {
+		if e.Stance != claims.Supports {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		if slices.Equal(words, tokens.All(e.Quote)) {
+			return i
+		}
+	}
+	return first
 }
 
 func (t *task) messages() []string {

@@ -107,7 +107,7 @@ func (t *task) chooseAgain(links, found []research.Candidate, perHost int) {
 	places := t.Settings.Documents - len(t.Chosen)
 	var named []research.Candidate
 	for _, c := range t.Candidates {
-		if c.Provider == merge.Caller {
+		if c.Provider == research.Caller {
 			named = append(named, c)
 		}
 	}

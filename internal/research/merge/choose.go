@@ -28,7 +28,7 @@ func Choose(all []research.Candidate, most, perHost int, already []research.Cand
 			return chosen
 		case taken[c.Key] || Opaque(c.URL):
 			continue
-		case c.Provider != Caller && hosts[host(c.URL)] >= perHost:
+		case c.Provider != research.Caller && hosts[host(c.URL)] >= perHost:
 			continue
 		}
 		taken[c.Key] = true
@@ -43,7 +43,7 @@ func class(c research.Candidate) int {
 	switch {
 	case c.Lane == research.Seed:
 		return 0
-	case c.Provider == Caller && c.Lane == research.Trusted:
+	case c.Provider == research.Caller && c.Lane == research.Trusted:
 		return 1
 	case c.Trusted:
 		return 2

@@ -16,9 +16,6 @@ import (
 	"github.com/quarryapi/quarry/internal/weburl"
 )
 
-// Caller is the provider of sources that the caller names.
-const Caller = "caller"
-
 // Named are the sources that the caller names, each once, in the order seeds, trusted
 // pages, key messages.
 func Named(t *research.Topic) []research.Candidate {
@@ -29,7 +26,7 @@ func Named(t *research.Topic) []research.Candidate {
 			return
 		}
 		all = append(all, research.Candidate{
-			Key: key, URL: weburl.Clean(address), Title: title, Snippet: snippet, Lane: lane, Score: 1, Provider: Caller,
+			Key: key, URL: weburl.Clean(address), Title: title, Snippet: snippet, Lane: lane, Score: 1, Provider: research.Caller,
 			Trusted: trusted(t, address),
 		})
 	}
@@ -128,7 +125,7 @@ func homes(t *research.Topic, all []research.Candidate) []research.Candidate {
 			continue
 		}
 		address := "https://" + domain + "/"
-		list = append(list, research.Candidate{Key: weburl.Key(address), URL: address, Lane: research.Trusted, Score: 1, Provider: Caller, Trusted: true})
+		list = append(list, research.Candidate{Key: weburl.Key(address), URL: address, Lane: research.Trusted, Score: 1, Provider: research.Caller, Trusted: true})
 	}
 	return list
 }

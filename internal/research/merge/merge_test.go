@@ -40,7 +40,7 @@ func TestNamed(t *testing.T) {
 		t.Error(diff)
 	}
 	for i, want := range []bool{true, true, true, false} {
-		if got[i].Trusted != want || got[i].Score != 1 || got[i].Provider != merge.Caller {
+		if got[i].Trusted != want || got[i].Score != 1 || got[i].Provider != research.Caller {
 			t.Errorf("%+v", got[i])
 		}
 	}

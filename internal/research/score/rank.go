@@ -105,16 +105,7 @@ func freshness(d *research.Document, now time.Time) float64 {
 // Reason says in words how a document was found and why its passage scores so.
 func (e Evidence) Reason(d *research.Document, c research.Candidate) string {
 	var b strings.Builder
-	switch {
-	case c.Query == "" && c.Lane == research.Site:
-		fmt.Fprintf(&b, "Linked by a document on the same site as %q", c.Title)
-	case c.Lane.Named() && c.Query == "":
-		fmt.Fprintf(&b, "Named by the caller (%s)", c.Lane)
-	case c.Lane.Named():
-		fmt.Fprintf(&b, "Named by the caller or on a trusted domain (%s); found as result %d of the search %q", c.Lane, c.Rank, c.Query)
-	default:
-		fmt.Fprintf(&b, "Found by %s (%s) as result %d of the search %q", c.Provider, c.Lane, c.Rank, c.Query)
-	}
+	b.WriteString(howFound(c))
 	switch d.Content {
 	case research.Archived:
 		fmt.Fprintf(&b, "; the page is gone, this is its capture of %s", d.CapturedAt.Format(time.DateOnly))
@@ -132,6 +123,22 @@ func (e Evidence) Reason(d *research.Document, c research.Candidate) string {
 	fmt.Fprintf(&b, ". Keyword %.2f (BM25), semantic %.2f (%s), trust %.2f (%s), freshness %.2f (%s).",
 		e.Keyword, e.Semantic, method, e.Trust, Trust(d).Reason, e.Freshness, date)
 	return b.String()
+}
+
+// howFound says who named a source; the caller's own may be results of searches, too.
+func howFound(c research.Candidate) string {
+	result := fmt.Sprintf("as result %d of the search %q", c.Rank, c.Query)
+	switch {
+	case c.Lane == research.Site:
+		return fmt.Sprintf("Linked as %q by a document of the same site", c.Title)
+	case c.Provider == research.Caller && c.Query != "":
+		return fmt.Sprintf("Named by the caller (%s) and found %s", c.Lane, result)
+	case c.Provider == research.Caller:
+		return fmt.Sprintf("Named by the caller (%s)", c.Lane)
+	case c.Trusted:
+		return fmt.Sprintf("Found on a trusted domain by %s (%s) %s", c.Provider, c.Lane, result)
+	}
+	return fmt.Sprintf("Found by %s (%s) %s", c.Provider, c.Lane, result)
 }
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

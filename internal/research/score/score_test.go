@@ -170,6 +170,7 @@ func TestReasons(t *testing.T) {
 	t.Parallel()
 	d := documents()[0]
 	const tail = ". Keyword 1.00 (BM25), semantic 0.50 (TF-IDF vectors), trust 0.54 (nothing known of the site; https, dated), freshness 0.99 (2026-11-19)."
+	seed := research.Candidate{Lane: research.Seed, Provider: research.Caller}
 	e := score.Evidence{Semantic: 0.5, Keyword: 1, Trust: 0.54, Freshness: 0.99, Method: score.LocalMethod}
 	cases := map[string]struct {
 		content research.Content
@@ -177,12 +178,13 @@ func TestReasons(t *testing.T) {
 		want    string
 	}{
 		"a search":  {research.Full, research.Candidate{Lane: research.Web, Provider: "brave", Query: `tide "a"`, Rank: 3}, `Found by brave (web) as result 3 of the search "tide \"a\""`},
-		"a seed":    {research.Full, research.Candidate{Lane: research.Seed}, "Named by the caller (seed)"},
-		"a domain":  {research.Full, research.Candidate{Lane: research.Trusted, Query: "q", Rank: 2}, `Named by the caller or on a trusted domain (trusted); found as result 2 of the search "q"`},
-		"a link":    {research.Full, research.Candidate{Lane: research.Site, Title: "More"}, `Linked by a document on the same site as "More"`},
-		"archived":  {research.Archived, research.Candidate{Lane: research.Seed}, "Named by the caller (seed); the page is gone, this is its capture of 2019-09-21"},
-		"abstract":  {research.Abstract, research.Candidate{Lane: research.Seed}, "Named by the caller (seed); only the abstract could be read"},
-		"a paywall": {research.Teaser, research.Candidate{Lane: research.Seed}, "Named by the caller (seed); only the teaser could be read"},
+		"a seed":    {research.Full, seed, "Named by the caller (seed)"},
+		"and found": {research.Full, research.Candidate{Lane: research.Seed, Provider: research.Caller, Query: "q", Rank: 2}, `Named by the caller (seed) and found as result 2 of the search "q"`},
+		"a domain":  {research.Full, research.Candidate{Lane: research.Trusted, Provider: "brave", Query: "q", Rank: 2, Trusted: true}, `Found on a trusted domain by brave (trusted) as result 2 of the search "q"`},
+		"a link":    {research.Full, research.Candidate{Lane: research.Site, Title: "More"}, `Linked as "More" by a document of the same site`},
+		"archived":  {research.Archived, seed, "Named by the caller (seed); the page is gone, this is its capture of 2019-09-21"},
+		"abstract":  {research.Abstract, seed, "Named by the caller (seed); only the abstract could be read"},
+		"a paywall": {research.Teaser, seed, "Named by the caller (seed); only the teaser could be read"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

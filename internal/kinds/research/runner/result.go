@@ -89,7 +89,7 @@ func used(o flow.Outcome) map[int]bool {
 	return has
 }
 
-// claimed tells each claim under the first source that supports it; one that none does
+// claimed tells each claim under the source whose words it has; one that none supports
 // has no source.
 func claimed(o flow.Outcome) []researchkind.Claim {
 	trusts := map[string]float64{}
@@ -99,8 +99,9 @@ func claimed(o flow.Outcome) []researchkind.Claim {
 	list := []researchkind.Claim{}
 	for _, c := range o.Claims {
 		claim := researchkind.Claim{Claim: c.Text, Status: string(c.Status), Confidence: c.Confidence, Others: []researchkind.ClaimSource{}}
-		for _, e := range c.Evidence {
-			if e.Stance == claims.Supports && claim.DocumentID == "" {
+		origin := flow.Origin(c)
+		for i, e := range c.Evidence {
+			if i == origin {
 				claim.URL, claim.Domain, claim.Snippet, claim.DocumentID, claim.SourceTrust = e.URL, e.Domain, e.Quote, e.SourceID, trusts[e.SourceID]
 				continue
 			}
