@@ -69,7 +69,7 @@ func (c *comparison) count() {
 		if c.source.set[word] {
 			c.shared[word] = true
 			c.own++
-		} else if c.source.referred && c.around.named(word, c.source) || c.swappedFor(word) {
+		} else if (c.source.referred || c.around.usual[word]) && c.around.named(word, c.source) || c.swappedFor(word) {
 			c.shared[word] = true
 		}
 	}
@@ -131,7 +131,7 @@ func (c *comparison) otherSubject() bool {
 		}
 	}
 	missing := c.lacks(c.claim, c.source, true)
-	return missing && (!c.source.referred || c.lacks(c.source, c.claim, false)) || c.slot() || c.reversed()
+	return missing && (!c.source.referred || c.lacks(c.source, c.claim, false)) || c.of() || c.slot() || c.reversed()
 }
 
 // lacks tells whether a statement has a name that the other has not.
@@ -141,21 +141,55 @@ func (c *comparison) lacks(a, b *Statement, around bool) bool {
 	})
 }
 
-// slot tells whether the sentence has another word in the place of one of the claim's,
+// of tells whether the sentence speaks of something of what the claim speaks of: of a
+// part, a tower or a subsidiary.
+func (c *comparison) of() bool {
+	if len(c.claim.words) == 0 {
+		return false
+	}
+	subject := c.claim.words[0]
+	head, ok := c.source.heads[subject]
+	return ok && !c.claim.set[head] && c.claim.heads[subject] == ""
+}
+
+// slot tells whether the sentence has other words in the place of some of the claim's,
 // between the same neighbours: "the inner mole is 400 m long", "the outer mole is 400 m
 // long". Opposites are another matter.
 func (c *comparison) slot() bool {
-	for i, word := range c.claim.words {
-		if c.shared[word] {
+	words := c.claim.words
+	for i := 0; i < len(words); i++ {
+		if c.shared[words[i]] {
 			continue
 		}
-		before, after := at(c.claim.words, i-1), at(c.claim.words, i+1)
-		for j, other := range c.source.words {
-			if c.claim.set[other] || at(c.source.words, j-1) != before || at(c.source.words, j+1) != after {
-				continue
-			}
-			if before != "" || after != "" {
+		from := i
+		for i < len(words) && !c.shared[words[i]] {
+			i++
+		}
+		if c.filled(at(words, from-1), at(words, i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// filled tells whether the sentence has one to three words that the claim has not
+// between two that it has; an empty neighbour is the sentence's beginning or its end.
+func (c *comparison) filled(before, after string) bool {
+	const most = 3
+	if before == "" && after == "" {
+		return false
+	}
+	words := c.source.words
+	for i := -1; i < len(words); i++ {
+		if at(words, i) != before {
+			continue
+		}
+		for j := i + 1; j <= len(words) && j <= i+1+most; j++ {
+			if at(words, j) == after && j > i+1 {
 				return true
+			}
+			if c.claim.set[at(words, j)] {
+				break
 			}
 		}
 	}
@@ -198,7 +232,7 @@ func (c *comparison) relation() Relation {
 	case c.denies():
 		return Contradicts
 	case turned:
-		if !sure || numbers != quantity.Same || dates == quantity.Different {
+		if !sure || dates == quantity.Different || !c.plainly(numbers) {
 			return Unrelated
 		}
 		return Contradicts
@@ -216,6 +250,18 @@ func (c *comparison) relation() Relation {
 		return Unrelated
 	}
 	return Supports
+}
+
+// plainly tells whether a turn is of the claim itself. A negation is, when the sentence
+// has the claim's numbers or none at all; an opposite, which may be of something else, only
+// when there is hardly anything else.
+func (c *comparison) plainly(numbers quantity.Outcome) bool {
+	const nearly = 0.75
+	if c.negates(c.source) > 0 || c.negates(c.claim) > 0 {
+		return numbers == quantity.Same || len(c.source.Quantities) == 0
+	}
+	told := len(c.claim.Quantities)+len(c.claim.Dates) > 0
+	return numbers == quantity.Same && (told || float64(c.own) >= nearly*float64(len(c.claim.set)))
 }
 
 // turned tells whether one of them negates what the other says, or has its opposite; both

@@ -51,13 +51,18 @@ func measure(t *testing.T, path string) map[statement.Relation]tally {
 	return tallies
 }
 
-// TestLabelled holds the figures that are reached on two sets of our own making: pairs
-// were looked at while the rules were written, held were not.
+// TestLabelled holds the figures that are reached on sets of our own making. Rules were
+// written with pairs before the eyes, and mended after a first look at held (precision 1.00
+// of both stances then) and at reports (1.00 of support, 0.75 of contradiction); fresh was
+// measured once, when all rules stood. What they lack is paraphrase: recall falls where a
+// report says it in words of its own.
 func TestLabelled(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ precision, recall float64 }{
-		"testdata/pairs.tsv": {0.97, 0.85},
-		"testdata/held.tsv":  {0.9, 0.75},
+		"testdata/pairs.tsv":   {1, 1},
+		"testdata/held.tsv":    {1, 0.8},
+		"testdata/reports.tsv": {1, 0.8},
+		"testdata/fresh.tsv":   {1, 1},
 	}
 	for path, least := range tests {
 		t.Run(path, func(t *testing.T) {

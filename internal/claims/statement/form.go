@@ -17,6 +17,9 @@ func hedged(list []token) bool {
 		if t.text == "if" && (i == 0 || t.breaks) {
 			return true
 		}
+		if (t.text == "thought" || t.text == "believed" || t.text == "said") && i > 0 && i+1 < len(list) && be[list[i-1].text] && list[i+1].text == "to" {
+			return true
+		}
 	}
 	return false
 }

@@ -23,6 +23,7 @@ type Statement struct {
 	negated  map[string]bool     // of them, those that stand under a negation
 	denied   []quantity.Quantity // that are said not to be so
 	leads    []string            // of each quantity, the content word before it
+	heads    map[string]string   // of a word, what is said to be of it: "the tower of the chapel"
 	lacking  bool                // something is missing, and it is hard to tell what
 	common   int                 // content words that are no names
 	passive  bool
@@ -49,6 +50,7 @@ func Read(text string) *Statement {
 		}
 	}
 	s.take(list)
+	s.heads = heads(list)
 	for _, q := range s.Quantities {
 		s.leads = append(s.leads, s.lead(list, q))
 	}

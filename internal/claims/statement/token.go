@@ -15,6 +15,7 @@ type token struct {
 	start   int
 	first   bool // of the sentence, or of what is quoted in it
 	upper   bool // begins with a capital
+	owner   bool // has the ending of an owner: Vance's
 	content bool // says something of the subject
 	negated bool
 	placed  bool // stands behind a preposition, and so is neither who acts nor what is acted on
@@ -40,6 +41,7 @@ func scan(text string) []token {
 		end := i + wordLength(text[i:])
 		for _, word := range pieces(text[i:end]) {
 			t := token{text: word, start: i, first: first, upper: unicode.IsUpper(r), breaks: breaks}
+			t.owner = strings.HasSuffix(text[i:end], "'s")
 			t.concept = concept(word)
 			t.content = !tokens.IsStop(word) && !telling[t.concept] && !negators[word] && !modal[word] && !titles[word]
 			t.placed = len(list) > 0 && (prepositions[list[len(list)-1].text] || list[len(list)-1].placed && list[len(list)-1].upper && t.upper)
@@ -166,18 +168,46 @@ func firstRune(s string) rune {
 	return r
 }
 
+var (
+	be     = words(`is are was were been being be wurde wurden fue fut ete`)
+	agents = words(`by von durch por par`)
+)
+
 // passive tells "was bought by".
 func passive(list []token) bool {
-	be := -1
+	const near = 4 // words
+	last := -near - 1
 	for i, t := range list {
-		switch t.text {
-		case "is", "are", "was", "were", "been", "being", "be", "wurde", "wurden", "fue", "fut", "ete":
-			be = i
-		case "by", "von", "durch", "por", "par":
-			if be >= 0 && i-be <= 4 {
-				return true
-			}
+		if be[t.text] {
+			last = i
+		}
+		if agents[t.text] && i-last <= near {
+			return true
 		}
 	}
 	return false
+}
+
+// heads finds for words what a sentence speaks of when it speaks of something of theirs:
+// "the tower of the chapel", "Northwind's subsidiary", "Northwind Energy".
+func heads(list []token) map[string]string {
+	m := map[string]string{}
+	for i, t := range list {
+		if !t.content {
+			continue
+		}
+		next := i + 1
+		if next < len(list) && !list[next].breaks && list[next].content && (t.owner || t.upper && list[next].upper) {
+			m[t.concept] = list[next].concept
+			continue
+		}
+		at := i - 1
+		if at > 0 && tokens.IsStop(list[at].text) && list[at].text != "of" {
+			at--
+		}
+		if at > 0 && list[at].text == "of" && list[at-1].content {
+			m[t.concept] = list[at-1].concept
+		}
+	}
+	return m
 }

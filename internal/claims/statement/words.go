@@ -23,10 +23,10 @@ open launch inaugurate
 begin began begun start commence
 close closed closure shut
 end ended finish cease
-build built construct construction erect
+build built builder construct construction erect
 produce manufacture production output
 cost costs costing price priced
-ship vessel boat
+ship shipped shipment vessel boat
 car automobile vehicle
 customer client
 city town
@@ -43,7 +43,7 @@ store shop outlet
 plant factory
 year annual yearly annually
 die died death dead
-win won winner
+win won winner award awarded
 lose lost
 pay paid payment
 spend spent spending
@@ -108,7 +108,7 @@ im bei aus nach zu en a chez de del di da dans te van naar`)
 // modal words hold that something may be so; what is said by them proves nothing.
 var modal = words(`might could would should must can ought shall possibly perhaps probably maybe presumably supposedly allegedly reportedly
 apparently likely unlikely potentially conceivably rumoured rumored rumour rumor speculated alleged seems seem seemed appears suggests suggest
-believed thought hopes hope hoped aims wants wishes expects fears fear threatens considers considering plans
+hopes hope hoped aims wants wishes fears fear threatens considers considering plans
 konnte konnten durfte durften sollte sollten wurde_moglich vielleicht vermutlich wohl moglicherweise angeblich moglich
 pourrait pourraient devrait devraient serait seraient peut-etre podria podrian deberia quiza quizas potrebbe dovrebbe forse poderia talvez`)
 
