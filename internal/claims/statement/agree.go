@@ -152,3 +152,25 @@ func list(text string) []string {
 	slices.Sort(l)
 	return l
 }
+
+// Near tells whether two statements share what a quotation needs to be of the same matter:
+// two content words, or all when one has fewer.
+func (s *Statement) Near(other *Statement) bool {
+	shared := 0
+	for word := range s.set {
+		if other.set[word] {
+			shared++
+		}
+	}
+	return shared > 0 && shared >= min(fewest, len(s.set), len(other.set))
+}
+
+// Clashes tells whether a number or date of a claim has only others of its kind in a
+// sentence: then the sentence cannot speak for the claim.
+func (s *Statement) Clashes(source *Statement) bool {
+	c := comparison{claim: s, source: source}
+	if c.numbers() == quantity.Different {
+		return true
+	}
+	return len(s.Dates) > 0 && len(source.Dates) > 0 && c.dates() == quantity.Different
+}
