@@ -138,7 +138,7 @@ type Summary struct {
 	Historical   int      `json:"historicalEvidenceCount" doc:"Passages of documents of earlier research"`
 	DurationMS   int64    `json:"durationMs" doc:"From the first worker's start to the end"`
 	Semantic     string   `json:"semanticMethod" doc:"What semanticScore is: embeddings:MODEL, or local_vector_space for TF-IDF vectors of the passages themselves"`
-	Verification string   `json:"verificationMethod" doc:"Who judged the claims: rules, or model:MODEL with the rules"`
+	Verification string   `json:"verificationMethod" doc:"Who judged the claims: rules, or model:MODEL and rules, where the model looked at the first of them again"`
 	BudgetSpent  bool     `json:"budgetSpent" doc:"Whether time ran out before all was done; notes say what is missing"`
 	Notes        []string `json:"notes" doc:"What a reader of the result should know, such as what could not be done"`
 }

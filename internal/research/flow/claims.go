@@ -2,30 +2,75 @@ package flow
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/quarryapi/quarry/internal/claims"
+	"github.com/quarryapi/quarry/internal/claims/judge"
+	"github.com/quarryapi/quarry/internal/research/lane"
+	"github.com/quarryapi/quarry/internal/research/plan"
 	"github.com/quarryapi/quarry/internal/research/score"
 	"github.com/quarryapi/quarry/internal/retrieval/tokens"
 )
 
-// rules is who judges claims without a model.
-const rules = "rules"
+const (
+	// rules is who judges claims without a model.
+	rules = "rules"
+	// mostClaims is how many claims are looked for, those of key messages aside.
+	mostClaims = 20
+	// batch is how many claims a model judges before what it said is kept.
+	batch = 6
+)
 
-// mostClaims is how many claims are looked for, those of key messages aside.
-const mostClaims = 20
-
-// judgeClaims finds claims in documents with evidence and holds them, and the caller's
-// key messages, to all of these documents.
+// judgeClaims finds claims in documents with evidence, holds them, and the caller's key
+// messages, to all of these documents, and has a model look at the first of them again.
 func (t *task) judgeClaims(ctx context.Context) error {
-	if t.Claims != nil {
-		return nil
-	}
 	sources := t.sources()
+	t.findClaims(sources)
+	most := min(plan.ShareOf(t.Settings.Profile).Judged, len(*t.Claims))
+	if t.Reviewed >= most || len(sources) == 0 || !t.hasModel() {
+		return ctx.Err()
+	}
+	within, cancel := context.WithTimeoutCause(ctx, t.limits.Judge, errSlow)
+	defer cancel()
+	for t.Reviewed < most {
+		err := t.review(within, sources, most)
+		if keepErr := t.keep(ctx); keepErr != nil || err != nil {
+			return keepErr
+		}
+	}
+	return nil
+}
+
+// review has a model judge the next claims. Its failure is noted, and the claims stay as
+// the rules judge them.
+func (t *task) review(ctx context.Context, sources []claims.Source, most int) error {
+	next := (*t.Claims)[t.Reviewed:min(t.Reviewed+batch, most)]
+	asked := judge.New(t.model)
+	judged, err := claims.Review(ctx, asked, next, sources)
+	copy(next, judged)
+	usage := asked.Usage()
+	t.used(usage)
+	if err != nil {
+		t.note(fmt.Sprintf("The model did not judge %d of %d claims, so rules alone did: %s", most-t.Reviewed, most, lane.Reason(err)))
+		t.Reviewed = len(*t.Claims) // it is not asked again
+		return err
+	}
+	t.Reviewed += len(next)
+	if usage.Model != "" { // else no source has words of the claims
+		t.Judged = "model:" + usage.Model + " and " + rules
+	}
+	return nil
+}
+
+// findClaims is what is done without a model, and needs not be kept.
+func (t *task) findClaims(sources []claims.Source) {
+	if t.Claims != nil {
+		return
+	}
 	found := claims.Verify(sources, t.messages()...)
 	found = append(found, others(found, claims.Find(sources, t.Topic.Words(), mostClaims))...)
 	t.Claims, t.Judged = &found, rules
-	return ctx.Err()
 }
 
 // others are the claims that are not the caller's own in other words: the sentences that

@@ -36,7 +36,8 @@ type Limits struct {
 	Collect time.Duration // all searching and reading; at most 7 tenths of the time that there is
 	Lanes   time.Duration // of it, the searches of the first round
 	Second  time.Duration // and those of the second
-	Model   time.Duration // each use of a model
+	Model   time.Duration // proposals of a model, and its vectors
+	Judge   time.Duration // its judgements of claims
 }
 
 // The defaults. Web engines without a key answer twice a minute.
@@ -45,6 +46,7 @@ const (
 	lanesTime   = 4 * time.Minute
 	secondTime  = 90 * time.Second
 	modelTime   = time.Minute
+	judgeTime   = 75 * time.Second
 )
 
 // Flow does research. It is safe for concurrent use.
@@ -75,6 +77,7 @@ func New(p Parts) *Flow {
 	f.limits.Lanes = cmp.Or(f.limits.Lanes, lanesTime)
 	f.limits.Second = cmp.Or(f.limits.Second, secondTime)
 	f.limits.Model = cmp.Or(f.limits.Model, modelTime)
+	f.limits.Judge = cmp.Or(f.limits.Judge, judgeTime)
 	return f
 }
 
@@ -98,7 +101,7 @@ type Outcome struct {
 	Claims     []claims.Claim
 	Reports    []research.Report
 	Method     string // of semantic scores
-	Judged     string // by whom claims were judged: "rules" or "model:…"
+	Judged     string // by whom claims were judged: "rules", or "model:ID and rules"
 	Notes      []string
 	Spent      bool
 	Usage      []model.Usage // of each model

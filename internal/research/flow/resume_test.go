@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/claims"
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/model"
 	"github.com/quarryapi/quarry/internal/research"
@@ -129,6 +130,16 @@ func TestModel(t *testing.T) {
 	if diff := cmp.Diff([]string{"vectors", "writer"}, slices.Sorted(maps.Keys(used))); diff != "" {
 		t.Error(diff)
 	}
+	if o.Judged != "model:writer and rules" || used["writer"].Calls != 1+min(12, len(o.Claims)) || used["writer"].InputTokens != int64(10*used["writer"].Calls) {
+		t.Errorf("judged by %s, %+v", o.Judged, used)
+	}
+	for _, c := range o.Claims {
+		for _, e := range c.Evidence {
+			if strings.Contains(e.Quote, "999") || c.Status == claims.Unverified {
+				t.Errorf("the model's invention counts: %+v", c)
+			}
+		}
+	}
 }
 
 // Without an answer of the model the research goes on as if there were none, and says so.
@@ -139,8 +150,11 @@ func TestModelThatFails(t *testing.T) {
 	o := must(t, flowOf(barrier(), m, today), run(research.Auto, 8, &kept{}))
 	want := must(t, flowOf(barrier(), nil, today), run(research.Auto, 8, &kept{}))
 	notes := strings.Join(o.Notes, "\n")
-	if o.Method != want.Method || strings.Count(notes, "the model is away") < 2 {
-		t.Errorf("%s, %s", o.Method, notes)
+	if o.Method != want.Method || o.Judged != want.Judged || strings.Count(notes, "the model is away") != 3 || m.calls > 5 {
+		t.Errorf("%s, %s, %s, after %d calls", o.Method, o.Judged, notes, m.calls)
+	}
+	if diff := cmp.Diff(want.Claims, o.Claims); diff != "" {
+		t.Error(diff)
 	}
 	if diff := cmp.Diff(want.Evidence, o.Evidence); diff != "" {
 		t.Error(diff)

@@ -189,7 +189,8 @@ func (k *kept) Keep(_ context.Context, state any) error {
 	return nil
 }
 
-// oracle is a model that proposes a search and makes vectors of counts.
+// oracle is a model that proposes a search, makes vectors of lengths, and judges claims
+// by quotes that nobody wrote.
 type oracle struct {
 	mu       sync.Mutex
 	calls    int
@@ -207,7 +208,11 @@ func (o *oracle) Generate(_ context.Context, r model.Request) (model.Answer, err
 	o.calls++
 	o.prompts = append(o.prompts, r)
 	usage := model.Usage{Provider: "test", Model: "writer", Calls: 1, InputTokens: 10}
-	return model.Answer{JSON: json.RawMessage(`{"queries":["criticism of flood gates"]}`), Usage: usage}, o.err
+	answer := `{"queries":["criticism of flood gates"]}`
+	if r.Name == "claim_check" { // it invents
+		answer = `{"verdicts":[{"source":1,"verdict":"refuted","quote":"The barrier cost 999 million pounds."},{"source":99,"verdict":"supported","quote":"x"}]}`
+	}
+	return model.Answer{JSON: json.RawMessage(answer), Usage: usage}, o.err
 }
 
 func (o *oracle) Embed(_ context.Context, texts []string) ([][]float32, model.Usage, error) {

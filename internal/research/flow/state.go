@@ -29,6 +29,7 @@ type state struct {
 	Again      bool                 `json:"again,omitempty"` // the second round has chosen
 	Meaning    *score.Meaning       `json:"meaning,omitempty"`
 	Claims     *[]claims.Claim      `json:"claims,omitempty"`
+	Reviewed   int                  `json:"reviewed,omitempty"` // claims that a model has judged
 	Judged     string               `json:"judged,omitempty"`
 	Notes      []string             `json:"notes,omitempty"`
 	Spent      bool                 `json:"spent,omitempty"`

@@ -19,6 +19,7 @@ type Share struct {
 	FollowUps            int // searches of the second round; 0 has none
 	SiteLinks            int // links of documents that the second round reads
 	Proposals            int // searches of the web that a model may propose more
+	Judged               int // claims that a model looks at
 	PerHost              int // sources of one host, those that the caller names aside
 }
 
@@ -26,12 +27,12 @@ type Share struct {
 func ShareOf(p research.Profile) Share {
 	switch p {
 	case research.Simple:
-		return Share{Web: 2, Domains: 2, PerHost: 2}
+		return Share{Web: 2, Domains: 2, Judged: 6, PerHost: 2}
 	case research.Complex:
-		return Share{Web: 5, News: 1, Scholarly: 2, Domains: 6, FollowUps: 2, SiteLinks: 2, Proposals: 3, PerHost: 3}
+		return Share{Web: 5, News: 1, Scholarly: 2, Domains: 6, FollowUps: 2, SiteLinks: 2, Proposals: 3, Judged: 24, PerHost: 3}
 	case research.Auto:
 	}
-	return Share{Web: 3, News: 1, Scholarly: 1, Domains: 3, Proposals: 2, PerHost: 2}
+	return Share{Web: 3, News: 1, Scholarly: 1, Domains: 3, Proposals: 2, Judged: 12, PerHost: 2}
 }
 
 // NewsAge is how old news may be.
