@@ -13,7 +13,7 @@ const (
 	fewestWords = 3
 	mostWords   = 40
 	ofASource   = 60
-	ofAll       = 300
+	ofAll       = 200
 )
 
 // candidate is a line that may be a claim.
@@ -52,7 +52,7 @@ func rank(list []candidate) {
 // claimable tells sentences that state something that can be verified, and can stand
 // alone.
 func claimable(l *line) bool {
-	if !l.Firm() || !l.Standing() || furniture(l.Text) || !l.Prose() {
+	if !l.Firm() || !l.Standing() || !l.whole || furniture(l.Text) {
 		return false
 	}
 	if strings.HasPrefix(l.Text, `"`) { // said by somebody, or a title
@@ -80,13 +80,12 @@ func (c *corpus) score(l *line, about *statement.Statement) float64 {
 	d := c.documents[l.document]
 	relevance := 1.0
 	if words := about.Words(); len(words) > 0 {
-		title := statement.Read(d.Title)
 		relevance = 0
 		for _, word := range words {
 			switch {
 			case l.Has(word):
 				relevance++
-			case title.Has(word):
+			case d.title.Has(word):
 				relevance += titleCounts
 			}
 		}

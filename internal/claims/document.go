@@ -24,6 +24,7 @@ const (
 type document struct {
 	Source
 
+	title     *statement.Statement
 	domain    string // registrable
 	origin    int    // the first source that has the same owner or the same text
 	sentences []*line
@@ -37,6 +38,7 @@ type line struct {
 	place    int    // among the document's sentences
 	quote    string // as the source has it
 	around   statement.Context
+	whole    bool // a whole sentence, which can speak for or against a claim
 }
 
 // corpus is all sources, and where words occur in them.
@@ -87,21 +89,23 @@ func (c *corpus) join(d *document, prints []neardup.Print, i int) {
 // read cuts a source into its sentences. Rows of tables and headings are none.
 func (c *corpus) read(d *document, i int) {
 	text := reading.Of(d.Text)
-	before := ""
+	d.title = statement.Read(d.Title)
+	var before *statement.Statement
 	for _, span := range sentence.Spans(text.Plain) {
 		plain := text.Plain[span.Start:span.End]
 		if len(d.sentences) == mostSentences {
 			break
 		}
 		if len(plain) < shortest || len(plain) > longest || strings.Contains(plain, "\t") {
-			before = ""
+			before = nil
 			continue
 		}
 		l := &line{
 			Statement: statement.Read(plain), document: i, place: len(d.sentences),
-			quote: text.Exact(span.Start, span.End), around: statement.Around(d.Title, before, c.usual),
+			quote: text.Exact(span.Start, span.End), around: statement.Context{Title: d.title, Before: before, Usual: c.usual},
 		}
-		before = plain
+		l.whole = l.Prose()
+		before = l.Statement
 		d.sentences = append(d.sentences, l)
 		for _, word := range l.Words() {
 			c.index[word] = append(c.index[word], len(c.lines))

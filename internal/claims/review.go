@@ -45,8 +45,8 @@ const (
 
 // Review asks a Judge for what words alone do not show, and returns the claims in their
 // order with the evidence that it adds. A finding counts only when its quote occurs in
-// the source, word for word, states something, shares words with the claim and does not
-// tell other numbers than the stance needs; and it never takes away what was found
+// the source, word for word, states something, shares words with the claim and has the
+// numbers that the stance needs; and it never takes away what was found
 // without a Judge, so that no page can talk it out of that. At the first error no more
 // claims are judged; those left stay as they are. The error is the Judge's.
 func Review(ctx context.Context, judge Judge, claims []Claim, sources []Source) ([]Claim, error) {
@@ -194,14 +194,14 @@ func (r *review) words(claim Claim) []word {
 }
 
 // credible tells whether a quote can have the stance that a Judge says it has: it is a
-// statement, of the same matter, and its numbers are not those of the other stance.
+// statement, of the same matter, with the claim's numbers when it is to speak for it.
 func credible(claim, quoted *statement.Statement, stance Stance) bool {
 	if !quoted.Firm() || !quoted.Near(claim) {
 		return false
 	}
 	relation, _ := statement.Compare(claim, quoted, statement.Context{})
 	if stance == Supports {
-		return relation != statement.Contradicts && !claim.Clashes(quoted)
+		return relation != statement.Contradicts && claim.Holds(quoted)
 	}
 	return relation != statement.Supports
 }

@@ -41,7 +41,7 @@ func (c *corpus) hold(claim *statement.Statement, from *line) verdict {
 	for _, l := range c.near(claim) {
 		stance, share := Supports, 1.0
 		if l != from {
-			if !l.Prose() {
+			if !l.whole {
 				continue
 			}
 			relation, overlap := statement.Compare(claim, l.Statement, l.around)
@@ -149,11 +149,14 @@ func (c *corpus) independent(words []word, stance Stance) (n int, trust float64)
 }
 
 // bonus is what agreement and conflict are worth in the order of claims: a claim that
-// several sources speak of matters more than one that only one does.
+// several sources speak of matters more than one that only one does. What more trust
+// speaks against than for comes later, so that the claim of a conflict is the better one.
 func (v verdict) bonus(c *corpus) float64 {
-	const each, most = 0.1, 0.3
+	const each, most, outweighed = 0.15, 0.45, -0.2
 	pro, trust := c.independent(v.words, Supports)
-	con, _ := c.independent(v.words, Contradicts)
-	bonus := each * float64(pro-1+min(con, 1))
-	return min(most, bonus) + each*trust*float64(pro)/float64(max(1, pro+con))
+	con, distrust := c.independent(v.words, Contradicts)
+	if float64(con)*distrust > float64(pro)*trust {
+		return outweighed
+	}
+	return min(most, each*float64(pro-1+min(con, 1)))
 }

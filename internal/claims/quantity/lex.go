@@ -81,9 +81,10 @@ func letters(text string) int {
 		if unicode.IsLetter(r) || unicode.IsMark(r) {
 			continue
 		}
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(max(r, 0)):])
-		if r == '\'' && unicode.IsLetter(next) {
-			continue
+		if r == '\'' {
+			if next, _ := utf8.DecodeRuneInString(text[i+1:]); unicode.IsLetter(next) {
+				continue
+			}
 		}
 		return i
 	}

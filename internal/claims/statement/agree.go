@@ -165,12 +165,17 @@ func (s *Statement) Near(other *Statement) bool {
 	return shared > 0 && shared >= min(fewest, len(s.set), len(other.set))
 }
 
-// Clashes tells whether a number or date of a claim has only others of its kind in a
-// sentence: then the sentence cannot speak for the claim.
-func (s *Statement) Clashes(source *Statement) bool {
-	c := comparison{claim: s, source: source}
-	if c.numbers() == quantity.Different {
-		return true
+// Holds tells whether a sentence has what a claim needs of it to be spoken for: for each of
+// its numbers one that agrees, or may, and no other date.
+func (s *Statement) Holds(source *Statement) bool {
+	for _, q := range s.Quantities {
+		if !slices.ContainsFunc(source.Quantities, func(o quantity.Quantity) bool {
+			says := q.Says(o)
+			return says == quantity.Same || says == quantity.Unclear || telltale(q, o)
+		}) {
+			return false
+		}
 	}
-	return len(s.Dates) > 0 && len(source.Dates) > 0 && c.dates() == quantity.Different
+	c := comparison{claim: s, source: source}
+	return len(source.Dates) == 0 || c.dates() != quantity.Different
 }

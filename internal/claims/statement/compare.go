@@ -26,7 +26,7 @@ const (
 	withoutNumbers = 0.85
 	fewest         = 2 // words
 	// against is the least share of the sentence's words that a claim has for the sentence
-	// to contradict it: who says much else may speak of something else. Claims of up to
+	// to contradict it, and of the claim's that the sentence has without its context: who says much else may speak of something else. Claims of up to
 	// short words have less to be known by.
 	against      = 0.5
 	againstShort = 0.65
@@ -66,10 +66,10 @@ type comparison struct {
 func (c *comparison) count() {
 	c.shared = make(map[string]bool, len(c.claim.set))
 	for word := range c.claim.set {
-		if c.source.set[word] {
+		if c.source.says(word) {
 			c.shared[word] = true
 			c.own++
-		} else if (c.source.referred || c.around.usual[word]) && c.around.named(word, c.source) || c.swappedFor(word) {
+		} else if (c.source.referred || c.around.Usual[word]) && c.around.named(word, c.source) || c.swappedFor(word) {
 			c.shared[word] = true
 		}
 	}
@@ -94,18 +94,21 @@ func (c *comparison) telling() bool {
 
 // plain tells a word that is neither a name nor usual.
 func (c *comparison) plain(word string) bool {
-	return !c.around.usual[word] && !slices.Contains(c.claim.names, word) && !slices.Contains(c.source.names, word)
+	return !c.around.Usual[word] && !slices.Contains(c.claim.names, word) && !slices.Contains(c.source.names, word)
 }
 
-// focused tells whether the sentence speaks of little else than the claim.
+// focused tells whether the sentence itself speaks of the claim, and of little else.
 func (c *comparison) focused() bool {
+	if float64(c.own) < against*float64(len(c.claim.set)) {
+		return false
+	}
 	least := against
 	if len(c.claim.set) <= short {
 		least = againstShort
 	}
 	about := 0
 	for word := range c.source.set {
-		if c.shared[word] || c.around.usual[word] || c.swappedFor(word) {
+		if c.shared[word] || c.around.Usual[word] || opposed.swaps(word, c.source, c.claim) {
 			about++
 		}
 	}
@@ -115,14 +118,12 @@ func (c *comparison) focused() bool {
 // swappedFor counts a word as common where the sentence has its opposite: it speaks of
 // the same thing.
 func (c *comparison) swappedFor(word string) bool {
-	return slices.ContainsFunc(opposed, func(p pair) bool {
-		return (p[0] == word || p[1] == word) && p.swapped(c.claim, c.source)
-	})
+	return opposed.swaps(word, c.claim, c.source)
 }
 
 // otherSubject tells whether the sentence speaks of somebody or something else.
 func (c *comparison) otherSubject() bool {
-	if slices.ContainsFunc(different, func(p pair) bool { return p.swapped(c.claim, c.source) }) {
+	if different.swapped(c.claim, c.source) {
 		return true
 	}
 	for _, label := range c.claim.Labels {
@@ -130,14 +131,13 @@ func (c *comparison) otherSubject() bool {
 			return true
 		}
 	}
-	missing := c.lacks(c.claim, c.source, true)
-	return missing && (!c.source.referred || c.lacks(c.source, c.claim, false)) || c.of() || c.slot() || c.reversed()
+	return c.misses() || c.of() || c.slot() || c.reversed()
 }
 
-// lacks tells whether a statement has a name that the other has not.
-func (c *comparison) lacks(a, b *Statement, around bool) bool {
-	return slices.ContainsFunc(a.names, func(name string) bool {
-		return !b.set[name] && (!around || !c.around.named(name, b))
+// misses tells whether neither the sentence nor its context has a name of the claim.
+func (c *comparison) misses() bool {
+	return slices.ContainsFunc(c.claim.names, func(name string) bool {
+		return !c.source.says(name) && !c.around.named(name, c.source)
 	})
 }
 
@@ -158,11 +158,11 @@ func (c *comparison) of() bool {
 func (c *comparison) slot() bool {
 	words := c.claim.words
 	for i := 0; i < len(words); i++ {
-		if c.shared[words[i]] {
+		if c.common(words[i]) {
 			continue
 		}
 		from := i
-		for i < len(words) && !c.shared[words[i]] {
+		for i < len(words) && !c.common(words[i]) {
 			i++
 		}
 		if c.filled(at(words, from-1), at(words, i)) {
@@ -172,8 +172,11 @@ func (c *comparison) slot() bool {
 	return false
 }
 
+// common tells words that both have, and the ends of clauses.
+func (c *comparison) common(word string) bool { return word == "" || c.shared[word] }
+
 // filled tells whether the sentence has one to three words that the claim has not
-// between two that it has; an empty neighbour is the sentence's beginning or its end.
+// between two that it has; an empty neighbour is the beginning or the end of a clause.
 func (c *comparison) filled(before, after string) bool {
 	const most = 3
 	if before == "" && after == "" {
@@ -188,7 +191,7 @@ func (c *comparison) filled(before, after string) bool {
 			if at(words, j) == after && j > i+1 {
 				return true
 			}
-			if c.claim.set[at(words, j)] {
+			if word := at(words, j); word == "" || c.claim.set[word] {
 				break
 			}
 		}
@@ -268,7 +271,7 @@ func (c *comparison) plainly(numbers quantity.Outcome) bool {
 // together say the same again. It is not sure when the negation reaches nothing but names
 // and what is usual.
 func (c *comparison) turned() (turned, sure bool) {
-	opposite := slices.ContainsFunc(opposed, func(p pair) bool { return p.swapped(c.claim, c.source) })
+	opposite := opposed.swapped(c.claim, c.source)
 	claim, source := c.negates(c.claim), c.negates(c.source)
 	return (claim > 0) != (source > 0) != opposite, claim != 1 && source != 1
 }

@@ -33,7 +33,7 @@ func measure(t *testing.T, path string) map[statement.Relation]tally {
 		if !ok || len(part) != 4 {
 			t.Fatalf("%s: %q", path, line)
 		}
-		got, share := statement.Compare(statement.Read(part[1]), statement.Read(part[2]), statement.Around(part[3], "", nil))
+		got, share := statement.Compare(statement.Read(part[1]), statement.Read(part[2]), statement.Context{Title: statement.Read(part[3])})
 		if got != want {
 			t.Logf("%s, got %d with %.2f: %s | %s", part[0], got, share, part[1], part[2])
 		}

@@ -30,6 +30,9 @@ func vague(list []token, text string) bool {
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "...") || len(list) == 0 {
 		return true
 	}
+	if len(list) > 1 && list[1].breaks && speakers[list[0].text] {
+		return true
+	}
 	for _, t := range list {
 		if addressed[t.text] || machinery[t.text] || t.breaks && !t.first && orders[t.text] {
 			return true
@@ -68,11 +71,13 @@ func referred(list []token) bool {
 			return true
 		}
 	}
-	if referring[list[0].text] && !(list[0].text == "one" && len(list) > 1 && list[1].text == "of") {
+	if referring[list[0].text] {
 		return true
 	}
-	return len(list) > 1 && (list[0].text == "the" || list[0].text == "der" || list[0].text == "die" || list[0].text == "das") && generic[list[1].concept] && !list[1].upper &&
-		(len(list) < 3 || list[2].text != "of" && list[2].text != "in" && list[2].text != "at")
+	if len(list) < 2 || !articles[list[0].text] || !generic[list[1].concept] || list[1].upper {
+		return false
+	}
+	return len(list) == 2 || list[2].text != "of" && list[2].text != "in" && list[2].text != "at"
 }
 
 // letters counts letters and, of these, capitals.
@@ -89,14 +94,13 @@ func letters(text string) (all, capitals int) {
 }
 
 // Prose tells a whole sentence: it begins like one, ends like one, and is made of words
-// of which some are no names.
+// that are not all names.
 func (s *Statement) Prose() bool {
 	text := strings.TrimRight(s.Text, `"')]`)
 	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "。") && !strings.HasSuffix(text, "।") {
 		return false
 	}
-	const fewest = 2
-	if s.common < fewest {
+	if s.common == 0 {
 		return false
 	}
 	first := firstRune(strings.TrimLeft(s.Text, `"'(`))

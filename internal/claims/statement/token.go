@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,6 +18,7 @@ type token struct {
 	upper   bool // begins with a capital
 	owner   bool // has the ending of an owner: Vance's
 	content bool // says something of the subject
+	told    bool // would be content, but stands in a clause that says who told it
 	negated bool
 	placed  bool // stands behind a preposition, and so is neither who acts nor what is acted on
 	breaks  bool // a clause begins with it
@@ -50,8 +52,30 @@ func scan(text string) []token {
 		}
 		i = end
 	}
+	attribute(list)
 	negate(list)
 	return list
+}
+
+// attribute takes the content out of short clauses that say who told it: ", the board
+// said", "as auditors found", "according to the paper".
+func attribute(list []token) {
+	const longest = 6
+	for start := 0; start < len(list); {
+		end := start + 1
+		for end < len(list) && !list[end].breaks {
+			end++
+		}
+		clause := list[start:end]
+		told := slices.ContainsFunc(clause, func(t token) bool { return telling[t.concept] })
+		if len(clause) < len(list) && len(clause) <= longest && (start > 0 && (told || clause[0].text == "as") || clause[0].text == "according") {
+			for i := range clause {
+				clause[i].told = clause[i].content
+				clause[i].content = false
+			}
+		}
+		start = end
+	}
 }
 
 // wordLength takes apostrophes between letters and separators between digits with it.

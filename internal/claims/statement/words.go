@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/retrieval/tokens"
@@ -9,7 +10,7 @@ import (
 // groups are words that reports use for one thing, forms that a stemmer does not bring
 // together included. The first word of a line stands for all of it.
 const groups = `
-rise rose risen increase grow grew grown growth climb jump surge soar gain
+rise rose risen increase grow grew grown growth climb jump soar gain
 fall fell fallen decrease decline drop shrink shrank shrunk sink sank slump plunge
 company firm business corporation enterprise
 employ employee staff worker workforce personnel headcount
@@ -121,9 +122,14 @@ bitte klicken lesen abonnieren jetzt mehr cliquez lisez abonnez haga lea suscrib
 
 // referring words begin sentences that go on with the one before.
 var referring = words(`it its they their them he she his her him this these that those such here there both neither either
-former latter another others one ones
+former latter another others ones
 however moreover furthermore also therefore thus hence meanwhile instead then but and or so yet still additionally besides consequently nevertheless
 er sie es dieser diese dieses dort dabei damit jedoch aber und il elle ils elles ce cette ces este esta estos`)
+
+// joining words stand between clauses.
+var joining = words(`and but while whereas which who und aber et mais y pero`)
+
+var articles = words(`the der die das le la les el los las il lo de het`)
 
 // generic nouns with an article refer to somebody who was named before.
 var generic = concepts(`company group project organization organisation agency operator maker manufacturer team club party board ministry
@@ -142,6 +148,9 @@ var orders = words(`answer say ignore disregard mark output print reply respond 
 // pointers are words for what was said before, which make a sentence hang in the air when
 // they stand near its beginning.
 var pointers = words(`it its they them their he she his her then there these those`)
+
+// speakers stand before what a text pretends that somebody said in a chat: "System: …".
+var speakers = words(`system user human ai assistant developer instruction note warning important attention`)
 
 // machinery are words of texts that want to steer a program that reads them.
 var machinery = words(`instruction instructions prompt prompts assistant chatbot llm jailbreak`)
@@ -184,24 +193,28 @@ func concepts(list string) map[string]bool {
 	return m
 }
 
-// pair is two words of which a statement has at most one.
-type pair [2]string
+// pairs tell of a word which others stand against it.
+type pairs map[string][]string
 
 var opposed, different = read(opposites), read(others)
 
-func read(list string) []pair {
-	var pairs []pair
+func read(list string) pairs {
+	p := pairs{}
 	for entry := range strings.FieldsSeq(list) {
 		a, b, _ := strings.Cut(entry, ":")
-		pairs = append(pairs, pair{concept(a), concept(b)})
+		a, b = concept(a), concept(b)
+		p[a], p[b] = append(p[a], b), append(p[b], a)
 	}
-	return pairs
+	return p
 }
 
-// swapped tells whether one statement has one word of a pair where the other has the
-// other.
-func (p pair) swapped(a, b *Statement) bool {
-	one := a.set[p[0]] && !a.set[p[1]] && b.set[p[1]] && !b.set[p[0]]
-	other := a.set[p[1]] && !a.set[p[0]] && b.set[p[0]] && !b.set[p[1]]
-	return one || other
+// swaps tells whether one statement has a word, and the other in its place one that
+// stands against it.
+func (p pairs) swaps(word string, a, b *Statement) bool {
+	return !b.set[word] && slices.ContainsFunc(p[word], func(other string) bool { return b.set[other] && !a.set[other] })
+}
+
+// swapped tells whether any word of a statement is swapped in the other.
+func (p pairs) swapped(a, b *Statement) bool {
+	return slices.ContainsFunc(a.poles, func(word string) bool { return p.swaps(word, a, b) })
 }

@@ -25,7 +25,8 @@ func alphanumeric(c byte) bool {
 // line leaves out what a line begins with: indentation, the marks of headings, quotes
 // and list items, and the line under a table's head.
 func (r *reader) line() {
-	r.loose = false
+	item := r.item
+	r.loose, r.item = false, false
 	rest := r.rest()
 	text := strings.TrimLeft(rest, " \t")
 	if fence(text) {
@@ -41,8 +42,9 @@ func (r *reader) line() {
 		return
 	}
 	r.loose = true
+	r.item = item && text != rest
 	for n := leading(text); n > 0; n = leading(text) {
-		r.loose = false
+		r.loose, r.item = false, strings.IndexByte("-*+", text[0]) >= 0
 		text = strings.TrimLeft(text[n:], " \t")
 	}
 	r.write("", len(rest)-len(text))
@@ -56,11 +58,13 @@ func (r *reader) rest() string {
 
 // lineBreak makes a space of the break between two lines of a paragraph.
 func (r *reader) lineBreak() {
-	loose := r.loose && !strings.HasSuffix(r.in[:r.at], "  ") && r.last != '\t'
+	open := r.loose && !strings.HasSuffix(r.in[:r.at], "  ") && r.last != '\t'
 	r.at++
-	next := strings.TrimLeft(r.rest(), " \t\r")
+	line := r.rest()
 	r.at--
-	if loose && next != "" && next[0] != '|' && leading(next) == 0 && !rule(next) && !fence(next) {
+	next := strings.TrimLeft(line, " \t\r")
+	open = open || r.item && next != line
+	if open && next != "" && next[0] != '|' && leading(next) == 0 && !rule(next) && !fence(next) {
 		r.write(" ", 1)
 	} else {
 		r.keep(1)

@@ -73,6 +73,7 @@ type reader struct {
 	last  rune // the last character written; 0 at first
 	code  bool // inside a fenced block, where marks are text
 	loose bool // the line is of a paragraph, which the next may go on with
+	item  bool // the line is of an item of a list, which an indented one goes on with
 }
 
 // keep writes the next n bytes of the source as they are.

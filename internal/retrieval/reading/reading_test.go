@@ -20,6 +20,7 @@ func TestPlain(t *testing.T) {
 		"sources of a wiki":      {"It fell[1][[12]](#cite) in [2019]\\[3\\].", "It fell in 2019."},
 		"headings":               {"## Gauges ##\nText", "Gauges ##\nText"},
 		"lists":                  {"- one\n* two\n  + three\n> four", "one\ntwo\nthree\nfour"},
+		"a wrapped item":         {"- one\n  two\n  three\n- four\nfive\n\n  six", "one two three\nfour\nfive\n\nsix"},
 		"a wrapped paragraph":    {"one\ntwo\n\nthree  \nfour", "one two\n\nthree  \nfour"},
 		"a table":                {"| a | b |\n|---|:-:|\n| 1 | 2 |", "\t a \t b \t\n\n\t 1 \t 2 \t"},
 		"code":                   {"```go\na *b* _c_ [d](e)\n```\n*f*", "\na *b* _c_ [d](e)\n\nf"},
