@@ -76,6 +76,7 @@ bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as rat
 lint: ## run golangci-lint over all modules and look for dead code
 	$(TOOL) golangci-lint run ./...
 	cd infra && $(TOOL) golangci-lint run --config ../.golangci.yml ./...
+	cd tools/eval && $(TOOL) golangci-lint run --config ../../.golangci.yml ./...
 	@dead="$$($(TOOL) deadcode -test ./...)"; \
 	if [[ -n $$dead ]]; then echo "$$dead"; echo 'unreachable code: remove it'; exit 1; fi
 
@@ -83,6 +84,7 @@ lint: ## run golangci-lint over all modules and look for dead code
 fmt: ## format all Go files (gofumpt, grouped imports)
 	$(TOOL) golangci-lint fmt ./...
 	cd infra && $(TOOL) golangci-lint fmt --config ../.golangci.yml ./...
+	cd tools/eval && $(TOOL) golangci-lint fmt --config ../../.golangci.yml ./...
 
 .PHONY: generate
 generate: ## write anew what is generated from code: pages and openapi.json in docs/
@@ -92,4 +94,4 @@ generate: ## write anew what is generated from code: pages and openapi.json in d
 clean: ## remove what was built and installed; .quarry/ (local data) stays
 	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/chromium/dist infra/node_modules
 
--include infra/infra.mk tools/openapi/openapi.mk
+-include infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk

@@ -1,0 +1,114 @@
+package corpus_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/tools/eval/corpus"
+	"github.com/quarryapi/quarry/tools/eval/corpus/corpustest"
+)
+
+func load(t *testing.T, folder, name string) corpus.Set {
+	t.Helper()
+	set, err := corpus.Load(folder, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func TestHalvesShareNoPage(t *testing.T) {
+	t.Parallel()
+	folder := corpustest.Folder(t)
+	seen := map[string]string{}
+	for _, name := range []string{corpus.Even, corpus.Odd} {
+		set := load(t, folder, name)
+		if set.HeldOut != (name == corpus.Odd) || set.Measure != corpus.Shingles {
+			t.Errorf("%s: held out %v, measured by %s", name, set.HeldOut, set.Measure)
+		}
+		for _, p := range set.Pages {
+			if other, ok := seen[p.ID]; ok {
+				t.Errorf("%s is in both %s and %s", p.ID, other, name)
+			}
+			seen[p.ID] = name
+			if p.Truth.Text != "Text "+p.ID || p.URL.Path != "/"+p.ID {
+				t.Errorf("%s has %q and %s", p.ID, p.Truth.Text, p.URL)
+			}
+		}
+	}
+	// By sha256sum of the names of the files: the last hexadecimal digit is even or odd.
+	want := map[string]string{"a": "odd", "b": "odd", "c": "odd", "d": "even", "e": "even", "f": "even"}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRepeatedPagesAreNotClean(t *testing.T) {
+	t.Parallel()
+	folder := corpustest.Folder(t)
+	dev, test := load(t, folder, corpus.Dev), load(t, folder, corpus.Test)
+	if dev.HeldOut || !test.HeldOut {
+		t.Error("dev is held out, or test is not")
+	}
+	type page struct {
+		ID     string
+		Groups []string
+		Repeat bool
+	}
+	short := func(set corpus.Set) (pages []page) {
+		for _, p := range set.Pages {
+			pages = append(pages, page{p.ID, p.Groups, p.Repeat})
+		}
+		return pages
+	}
+	want := []page{{"1", []string{"collection"}, false}, {"2", []string{"article"}, false}, {"3", []string{"forum"}, false}}
+	if diff := cmp.Diff(want, short(dev)); diff != "" {
+		t.Error(diff)
+	}
+	want = []page{{"2", []string{"all"}, true}, {"3", []string{"all", "forum"}, false}, {"4", []string{"all", "product"}, false}}
+	if diff := cmp.Diff(want, short(test)); diff != "" {
+		t.Error(diff)
+	}
+	if first := dev.Pages[0]; first.URL.Host != "page.invalid" || first.Truth.Text != "" {
+		t.Errorf("a page without address or truth: %s, %q", first.URL, first.Truth.Text)
+	}
+}
+
+func TestPagesAreDecoded(t *testing.T) {
+	t.Parallel()
+	set := load(t, corpustest.Folder(t), corpus.Traf)
+	var bodies []string
+	for _, p := range set.Pages {
+		body, err := p.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ := strings.Cut(string(body), "<p>")
+		bodies = append(bodies, text)
+	}
+	if diff := cmp.Diff([]string{"Café words", "words"}, bodies); diff != "" {
+		t.Error(diff)
+	}
+	for _, p := range load(t, corpustest.Folder(t), corpus.Even).Pages {
+		if body, err := p.HTML(); err != nil || string(body) != "<p>Text "+p.ID {
+			t.Errorf("%s: %q, %v", p.ID, body, err)
+		}
+	}
+}
+
+func TestWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	empty := t.TempDir()
+	for _, name := range append(corpus.Names(), "other") {
+		if _, err := corpus.Load(empty, name); err == nil {
+			t.Errorf("%s was read from an empty folder", name)
+		}
+	}
+	for _, name := range corpus.Selection() {
+		if name == corpus.Test || name == corpus.Odd {
+			t.Errorf("%s is for selection", name)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package hostile
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/tools/eval/speed"
+	"github.com/quarryapi/quarry/tools/eval/way"
+)
+
+const (
+	patience = 60 * time.Second // of a reading, after which it is given up
+	grace    = 10 * time.Second // for it to notice
+	tooMuch  = 4000             // MB, after which the process ends itself
+	watched  = 20 * time.Millisecond
+)
+
+// Cost is what one reading took, on one core in a process of its own.
+type Cost struct {
+	Seconds float64 `json:"seconds"`         // CPU time
+	MB      float64 `json:"mb"`              // the process at its peak; 0 where the system does not tell
+	Error   string  `json:"error,omitempty"` // what it ended with, if not with a page
+}
+
+// Result is an input with what its main content and its whole body took as markdown
+// and text.
+type Result struct {
+	Input string  `json:"input"`
+	Bytes float64 `json:"mbInput"`
+	Main  Cost    `json:"main"`
+	Whole Cost    `json:"whole"`
+}
+
+// Run measures all inputs. Each reading is a new process of program, called with
+// Flag, the number of the input, and whether the main content is wanted.
+func Run(ctx context.Context, program string) []Result {
+	var results []Result
+	for i, in := range inputs() {
+		r := Result{Input: in.name, Bytes: float64(len(in.make())) / 1e6}
+		r.Main = start(ctx, program, i, true)
+		r.Whole = start(ctx, program, i, false)
+		results = append(results, r)
+	}
+	return results
+}
+
+// Flag is the first argument of a process that shall read one input.
+const Flag = "-read-hostile"
+
+func start(ctx context.Context, program string, i int, main bool) Cost {
+	ctx, cancel := context.WithTimeout(ctx, patience+grace)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program, Flag, strconv.Itoa(i), strconv.FormatBool(main)).Output()
+	var c Cost
+	switch {
+	case ctx.Err() != nil:
+		return Cost{Seconds: patience.Seconds(), Error: "gave no answer"}
+	case err != nil:
+		return Cost{Error: fmt.Sprintf("ended: %v", err)}
+	}
+	if err := json.Unmarshal(out, &c); err != nil {
+		c.Error = err.Error()
+	}
+	return c
+}
+
+// Read is the process that reads one input and writes its Cost to w.
+func Read(ctx context.Context, w io.Writer, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("usage: %s number main", Flag)
+	}
+	i, err := strconv.Atoi(args[0])
+	if err != nil || i < 0 || i >= len(inputs()) {
+		return fmt.Errorf("there is no input %q", args[0])
+	}
+	runtime.GOMAXPROCS(1)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	page := way.Page{Body: []byte(inputs()[i].make()), URL: &url.URL{Scheme: "https", Host: "page.invalid", Path: "/"}}
+	engine := way.Engine()
+	done := make(chan Cost, 1)
+	go func() { done <- read(ctx, engine, page, args[1] == "true") }()
+	for {
+		select {
+		case c := <-done:
+			return json.NewEncoder(w).Encode(c)
+		case <-time.After(watched):
+			if mb := peak(); mb > tooMuch {
+				return json.NewEncoder(w).Encode(Cost{MB: mb, Error: "took too much memory"})
+			}
+		}
+	}
+}
+
+func read(ctx context.Context, engine *extract.Engine, page way.Page, main bool) Cost {
+	begin, err := speed.CPU()
+	if err != nil {
+		return Cost{Error: err.Error()}
+	}
+	_, failed := engine.Extract(ctx, way.Source(page), extract.Options{Parts: extract.Markdown | extract.Text, OnlyMainContent: main})
+	end, err := speed.CPU()
+	c := Cost{Seconds: (end - begin).Seconds(), MB: peak()}
+	if err := errors.Join(failed, err); err != nil {
+		c.Error = err.Error()
+	}
+	return c
+}
+
+// peak is the most memory that the process had so far, in MB. The figure of the
+// parent's rusage would begin with what the parent has.
+func peak() float64 {
+	f, err := os.Open("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if rest, ok := strings.CutPrefix(lines.Text(), "VmHWM:"); ok {
+			kb, _ := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(rest, "kB")), 64)
+			return kb * 1024 / 1e6
+		}
+	}
+	return 0
+}

@@ -1,0 +1,114 @@
+package nodeway_test
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/tools/eval/nodeway"
+	"github.com/quarryapi/quarry/tools/eval/way"
+)
+
+// echo speaks the protocol with a way that repeats pages, and ends on some.
+const echo = `
+import { createInterface } from "node:readline";
+let loaded = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const { op, html, url } = JSON.parse(line);
+  if (html === "die") process.exit(3);
+  if (op === "load") loaded++;
+  if (op === "clear") loaded = 0;
+  const reply = html === "bad" ? { error: "cannot read it" }
+    : { ways: { ways: ["echo"] }, text: { text: url + " " + html }, pass: { seconds: loaded } }[op] ?? {};
+  process.stdout.write(JSON.stringify(reply) + "\n");
+}`
+
+func start(t *testing.T, folder string) (*nodeway.Process, []way.Way) {
+	t.Helper()
+	p, err := nodeway.Start(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	ways, err := p.Ways(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, ways
+}
+
+func page(html string) way.Page {
+	return way.Page{Body: []byte(html), URL: &url.URL{Scheme: "https", Host: "site.example"}}
+}
+
+func TestProcess(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "extract.mjs"), []byte(echo), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, ways := start(t, folder)
+	long := strings.Repeat("ж\n", 1<<19)
+	for _, c := range []struct{ html, want, fails string }{
+		{"a", "https://site.example a", ""},
+		{"bad", "", "cannot read it"},
+		{long, "https://site.example " + long, ""},
+		{"die", "", "no answer"},
+		{"after", "https://site.example after", ""}, // by a new process
+	} {
+		got, err := ways[0].Text(t.Context(), page(c.html))
+		if got != c.want || (err != nil) != (c.fails != "") || err != nil && !strings.Contains(err.Error(), c.fails) {
+			t.Errorf("%.10q: got %.60q, %v", c.html, got, err)
+		}
+	}
+	for _, pages := range [][]way.Page{{page("a"), page("b")}, {page("c")}} {
+		if err := p.Load(t.Context(), pages); err != nil {
+			t.Fatal(err)
+		}
+		if took, err := p.Pass(t.Context(), "echo"); err != nil || took.Seconds() != float64(len(pages)) {
+			t.Errorf("%d pages: %s, %v", len(pages), took, err)
+		}
+	}
+}
+
+// The real ones are there only where make eval has installed them.
+func TestExtractors(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("../node_modules/defuddle"); err != nil {
+		t.Skip("npm ci in tools/eval installs them")
+	}
+	p, ways := start(t, "..")
+	if len(ways) != 3 {
+		t.Errorf("there are %d", len(ways))
+	}
+	words := strings.Repeat("<p>The keeper wrote down the height of the tide at noon, and the next one did, too.</p>", 9)
+	html := "<html><head><title>Tides</title></head><body><nav><a href=/>Office</a></nav><article>" + words + "<ul><li>one<li>two</ul></article><footer>Mondays</footer></body></html>"
+	for _, w := range ways {
+		if !nodeway.IsName(w.Name[:6]) || !nodeway.IsName(w.Name) {
+			t.Errorf("%s cannot be asked for", w.Name)
+		}
+		text, err := w.Text(t.Context(), page(html))
+		if err != nil || !strings.Contains(text, "height of the tide") || strings.Contains(text, "Mondays") || strings.Contains(text, "onetwo") {
+			t.Errorf("%s: %v, %s", w.Name, err, text)
+		}
+	}
+	if err := p.Load(t.Context(), []way.Page{page(html)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range ways {
+		if took, err := p.Pass(t.Context(), w.Name); err != nil || took <= 0 {
+			t.Errorf("%s: %s, %v", w.Name, took, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"defud": true, "Readability": true, "none": false, "go-traf": false, "": false} {
+		if nodeway.IsName(name) != want {
+			t.Errorf("%q: got %v", name, !want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/quarryapi/quarry/tools/eval/corpus"
+	"github.com/quarryapi/quarry/tools/eval/hostile"
+	"github.com/quarryapi/quarry/tools/eval/judge"
+	"github.com/quarryapi/quarry/tools/eval/nodeway"
+	"github.com/quarryapi/quarry/tools/eval/report"
+	"github.com/quarryapi/quarry/tools/eval/speed"
+	"github.com/quarryapi/quarry/tools/eval/way"
+)
+
+// The parts of a run.
+const (
+	quality = "quality"
+	fast    = "speed"
+	worst   = "hostile"
+)
+
+// sparse is which of WCXB's pages are taken for speed: one of so many, since some
+// ways take a fifth of a second for each.
+const sparse = 10
+
+// session is one run.
+type session struct {
+	order  order
+	told   io.Writer
+	node   *nodeway.Process // nil when no way on it is wanted
+	here   []way.Way        // in this process, Quarry's first
+	there  []way.Way        // on Node
+	report report.Report
+}
+
+func (s *session) run(ctx context.Context) error {
+	if err := s.choose(ctx); err != nil {
+		return err
+	}
+	for _, name := range s.order.sets {
+		if !s.has(quality) && !s.has(fast) {
+			break
+		}
+		set, err := corpus.Load(s.order.data, name)
+		if err != nil {
+			return err
+		}
+		s.report.Final = s.report.Final || set.HeldOut
+		if err := s.judge(ctx, set); err != nil {
+			return err
+		}
+		if err := s.time(ctx, set); err != nil {
+			return err
+		}
+	}
+	if !s.has(worst) {
+		return nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.told, "hostile pages")
+	s.report.Hostile = hostile.Run(ctx, program)
+	return ctx.Err()
+}
+
+func (s *session) has(part string) bool { return slices.Contains(s.order.parts, part) }
+
+// choose finds the ways that are wanted. Node is started only for its own.
+func (s *session) choose(ctx context.Context) error {
+	for _, w := range way.Go() {
+		if strings.HasPrefix(w.Name, way.Quarry) || s.wants(w.Name) {
+			s.here = append(s.here, w)
+		}
+	}
+	if !s.has(quality) && !s.has(fast) || len(s.order.ways) > 0 && !slices.ContainsFunc(s.order.ways, nodeway.IsName) {
+		return nil
+	}
+	node, err := nodeway.Start(ctx, s.order.node)
+	if err != nil {
+		return fmt.Errorf("node: %w", err)
+	}
+	s.node = node
+	all, err := node.Ways(ctx)
+	if err != nil {
+		return fmt.Errorf("extractors on node: %w", err)
+	}
+	for _, w := range all {
+		if s.wants(w.Name) {
+			s.there = append(s.there, w)
+		}
+	}
+	return nil
+}
+
+func (s *session) wants(name string) bool {
+	return len(s.order.ways) == 0 || slices.ContainsFunc(s.order.ways, func(begin string) bool { return strings.HasPrefix(name, begin) })
+}
+
+func (s *session) judge(ctx context.Context, set corpus.Set) error {
+	if !s.has(quality) {
+		return nil
+	}
+	result, err := judge.Set(ctx, set, slices.Concat(s.here, s.there), func(done, all int) {
+		if done%100 == 0 || done == all {
+			fmt.Fprintf(s.told, "%s: %d of %d pages\n", set.Title, done, all)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", set.Title, err)
+	}
+	s.report.Sets = append(s.report.Sets, result)
+	return nil
+}
+
+// time takes AEB's pages, and some of WCXB's, which are of all types. Those that are
+// held out are not needed for it.
+func (s *session) time(ctx context.Context, set corpus.Set) error {
+	if !s.has(fast) || set.HeldOut || set.Measure == corpus.Snippets {
+		return nil
+	}
+	var pages []way.Page
+	for i, p := range set.Pages {
+		if set.Measure == corpus.Words && i%sparse != 0 {
+			continue
+		}
+		body, err := p.HTML()
+		if err != nil {
+			return err
+		}
+		pages = append(pages, way.Page{Body: body, URL: p.URL})
+	}
+	fmt.Fprintf(s.told, "%s: speed on %d pages\n", set.Title, len(pages))
+	var here []way.Way
+	for _, w := range append(slices.Clone(s.here), way.Floor()) {
+		if w.Markdown != nil {
+			here = append(here, w)
+		}
+	}
+	var there []string
+	for _, w := range s.there {
+		there = append(there, w.Name)
+	}
+	result, err := speed.Measure(ctx, set.Title, pages, here, s.node, there)
+	s.report.Speed = append(s.report.Speed, result)
+	return err
+}
+
+// save writes the figures for machines.
+func (s *session) save() error {
+	if s.order.output == "" {
+		return nil
+	}
+	f, err := os.Create(s.order.output)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return s.report.JSON(f)
+}
+
+func (s *session) close() {
+	if s.node != nil {
+		_ = s.node.Close() // it has nothing to say that matters any more
+	}
+}

@@ -1,0 +1,120 @@
+// Package speed measures what ways from HTML to markdown cost in CPU time. It must
+// not know what they find.
+package speed
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/quarryapi/quarry/tools/eval/nodeway"
+	"github.com/quarryapi/quarry/tools/eval/way"
+)
+
+// rounds is how often each way goes over all pages. The ways take turns, so that a
+// slow moment of the machine meets all alike, and the median counts.
+const rounds = 3
+
+// Figure is what one way costs.
+type Figure struct {
+	Way     string  `json:"way"`
+	Pages   float64 `json:"pagesPerSecond"` // of CPU time
+	Alloc   float64 `json:"mbAllocated,omitzero"`
+	Ratio   float64 `json:"ratio"` // how often the first way does a page in the time of this one
+	seconds []float64
+}
+
+// Result is the cost of all ways on the same pages.
+type Result struct {
+	Title   string   `json:"title"`
+	Pages   int      `json:"pages"`
+	KB      float64  `json:"kbPerPage"`
+	Figures []Figure `json:"ways"`
+}
+
+// Measure compares ways in this process, which is held to one core meanwhile, and
+// those of the names in the Node process, if there is one. A first round that does
+// not count lets Node compile what it will run.
+func Measure(ctx context.Context, title string, pages []way.Page, ways []way.Way, node *nodeway.Process, names []string) (Result, error) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	r := Result{Title: title, Pages: len(pages)}
+	for _, p := range pages {
+		r.KB += float64(len(p.Body)) / 1000 / float64(len(pages))
+	}
+	for _, w := range ways {
+		r.Figures = append(r.Figures, Figure{Way: w.Name})
+	}
+	for _, name := range names {
+		r.Figures = append(r.Figures, Figure{Way: name})
+	}
+	if len(names) > 0 {
+		if err := node.Load(ctx, pages); err != nil {
+			return r, err
+		}
+	}
+	for round := range rounds + 1 {
+		for i := range r.Figures {
+			if err := turn(ctx, &r.Figures[i], i, pages, ways, node, round > 0); err != nil {
+				return r, err
+			}
+		}
+	}
+	r.sum()
+	return r, nil
+}
+
+// turn lets the way of that index go over all pages once.
+func turn(ctx context.Context, f *Figure, i int, pages []way.Page, ways []way.Way, node *nodeway.Process, counts bool) error {
+	var took time.Duration
+	var err error
+	if i < len(ways) {
+		took, f.Alloc, err = pass(ctx, pages, ways[i].Markdown)
+	} else {
+		took, err = node.Pass(ctx, f.Way)
+	}
+	if counts {
+		f.seconds = append(f.seconds, took.Seconds())
+	}
+	return err
+}
+
+// pass begins with an empty heap, so that no way pays for the garbage of another. A
+// page that a way breaks on took its time nevertheless.
+func pass(ctx context.Context, pages []way.Page, read way.Func) (time.Duration, float64, error) {
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	begin, err := CPU()
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, p := range pages {
+		if _, err := read.Safely(ctx, p); errors.Is(err, context.Canceled) {
+			return 0, 0, err
+		}
+	}
+	end, err := CPU()
+	runtime.ReadMemStats(&after)
+	return end - begin, float64(after.TotalAlloc-before.TotalAlloc) / 1e6 / float64(len(pages)), err
+}
+
+// CPU is the CPU time of this process, its garbage collector included.
+func CPU() (time.Duration, error) {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0, err
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
+}
+
+func (r *Result) sum() {
+	for i := range r.Figures {
+		f := &r.Figures[i]
+		slices.Sort(f.seconds)
+		f.Pages = float64(r.Pages) / f.seconds[len(f.seconds)/2]
+		f.Ratio = r.Figures[0].Pages / f.Pages
+	}
+}
