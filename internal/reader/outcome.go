@@ -21,11 +21,6 @@ const (
 	Failed      Status = "failed"      // anything else
 )
 
-// Statuses are all of them, for documentation.
-func Statuses() []Status {
-	return []Status{Fetched, Blocked, NotFound, Timeout, Unsupported, Failed}
-}
-
 // ErrNotFound is within the error of a document that its site does not have: 404 or 410.
 var ErrNotFound = errors.New("there is no such document")
 
