@@ -47,15 +47,10 @@ func run(ctx context.Context, args []string, out, told io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s := &session{order: o, told: told}
+	s := &session{order: o, out: out, told: told}
 	defer s.close()
-	if err := s.run(ctx); err != nil {
-		return err
-	}
-	if err := s.save(); err != nil {
-		return err
-	}
-	return s.report.Markdown(out)
+	// What was measured before an error is worth keeping.
+	return errors.Join(s.run(ctx), s.save())
 }
 
 func parse(args []string, told io.Writer) (order, error) {

@@ -31,7 +31,8 @@ const sparse = 10
 // session is one run.
 type session struct {
 	order  order
-	told   io.Writer
+	out    io.Writer        // for tables, as soon as they are known
+	told   io.Writer        // for how far it is
 	node   *nodeway.Process // nil when no way on it is wanted
 	here   []way.Way        // in this process, Quarry's first
 	there  []way.Way        // on Node
@@ -42,15 +43,11 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.choose(ctx); err != nil {
 		return err
 	}
-	for _, name := range s.order.sets {
-		if !s.has(quality) && !s.has(fast) {
-			break
-		}
-		set, err := corpus.Load(s.order.data, name)
-		if err != nil {
-			return err
-		}
-		s.report.Final = s.report.Final || set.HeldOut
+	sets, err := s.load()
+	if err != nil {
+		return err
+	}
+	for _, set := range sets {
 		if err := s.judge(ctx, set); err != nil {
 			return err
 		}
@@ -58,16 +55,28 @@ func (s *session) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if !s.has(worst) {
-		return nil
+	return s.endure(ctx)
+}
+
+// load reads all sets before anything is measured, so that what is wrong with them
+// is told at once.
+func (s *session) load() ([]corpus.Set, error) {
+	var sets []corpus.Set
+	if !s.has(quality) && !s.has(fast) {
+		return nil, nil
 	}
-	program, err := os.Executable()
-	if err != nil {
-		return err
+	for _, name := range s.order.sets {
+		set, err := corpus.Load(s.order.data, name)
+		if err != nil {
+			return nil, err
+		}
+		s.report.Final = s.report.Final || set.HeldOut && s.has(quality)
+		sets = append(sets, set)
 	}
-	fmt.Fprintln(s.told, "hostile pages")
-	s.report.Hostile = hostile.Run(ctx, program)
-	return ctx.Err()
+	if s.report.Final {
+		return sets, report.Notice(s.out)
+	}
+	return sets, nil
 }
 
 func (s *session) has(part string) bool { return slices.Contains(s.order.parts, part) }
@@ -116,7 +125,7 @@ func (s *session) judge(ctx context.Context, set corpus.Set) error {
 		return fmt.Errorf("%s: %w", set.Title, err)
 	}
 	s.report.Sets = append(s.report.Sets, result)
-	return nil
+	return report.Quality(s.out, result)
 }
 
 // time takes AEB's pages, and some of WCXB's, which are of all types. Those that are
@@ -148,8 +157,28 @@ func (s *session) time(ctx context.Context, set corpus.Set) error {
 		there = append(there, w.Name)
 	}
 	result, err := speed.Measure(ctx, set.Title, pages, here, s.node, there)
+	if err != nil {
+		return err
+	}
 	s.report.Speed = append(s.report.Speed, result)
-	return err
+	return report.Speed(s.out, result)
+}
+
+// endure measures hostile pages, each in a process of its own.
+func (s *session) endure(ctx context.Context) error {
+	if !s.has(worst) {
+		return nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.told, "hostile pages")
+	s.report.Hostile = hostile.Run(ctx, program)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return report.Hostile(s.out, s.report.Hostile)
 }
 
 // save writes the figures for machines.

@@ -78,6 +78,10 @@ func inputs() []input {
 		{"script, never closed", fill("<p>"+sentence+"<script>", "<!-- x", "")},
 		{"body tags", count("<p>"+sentence, "<body a%d=x>", "")},
 		{"meta tags", count("<head>", "<meta property='og:title' content='Tide %d'>", "</head><p>"+sentence)},
+		{"scripts of JSON-LD", count("", `<script type=application/ld+json>{"@type":"Article","headline":"Tide %d"}</script>`, "<p>"+sentence)},
+		{"pages without scripts", count("", "<noscript><p>Tide %d<img src=x></p></noscript>", "<p>"+sentence)},
+		{"notes that refer", count("<p>", "<sup id=r%[1]d><a href=#f%[1]d>%[1]d</a></sup><span id=f%[1]d>x</span>", "")},
+		{"spaces", fill("<p>"+sentence, " \t\n", sentence)},
 		{"JSON-LD without end", fill("<script type=application/ld+json>", `{"@graph":[`, "</script><p>"+sentence)},
 		{"bytes of no charset", fill("<p>", "\x80\xff\xfe", "</p>")},
 	}

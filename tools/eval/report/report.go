@@ -29,24 +29,35 @@ func (r Report) JSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// Markdown writes the report's tables.
-func (r Report) Markdown(w io.Writer) error {
+// Notice writes what a reader of a run over held-out sets must know.
+func Notice(w io.Writer) error {
+	_, err := io.WriteString(w, "Held-out sets were looked at in this run: nothing may be chosen or tuned by it.\n\n")
+	return err
+}
+
+// Quality writes the tables of one set.
+func Quality(w io.Writer, s judge.Result) error {
 	var b strings.Builder
-	if r.Final {
-		b.WriteString("Held-out sets were looked at in this run: nothing may be chosen or tuned by it.\n\n")
+	quality(&b, s)
+	if s.Measure == string(corpus.Words) {
+		types(&b, s)
 	}
-	for _, s := range r.Sets {
-		quality(&b, s)
-		if s.Measure == string(corpus.Words) {
-			types(&b, s)
-		}
-	}
-	for _, s := range r.Speed {
-		cost(&b, s)
-	}
-	if len(r.Hostile) > 0 {
-		worst(&b, r.Hostile)
-	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Speed writes the table of one set.
+func Speed(w io.Writer, s speed.Result) error {
+	var b strings.Builder
+	cost(&b, s)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Hostile writes the table of hostile pages.
+func Hostile(w io.Writer, results []hostile.Result) error {
+	var b strings.Builder
+	worst(&b, results)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -73,10 +84,9 @@ func quality(b *strings.Builder, s judge.Result) {
 	b.WriteByte('\n')
 	for _, v := range s.Verdicts {
 		if v.Failed > 0 {
-			fmt.Fprintf(b, "%s broke on %d pages.\n", v.Way, v.Failed)
+			fmt.Fprintf(b, "%s broke on %d pages.\n\n", v.Way, v.Failed)
 		}
 	}
-	b.WriteByte('\n')
 }
 
 func lead(l *judge.Lead) string {

@@ -1,0 +1,71 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/tools/eval/hostile"
+	"github.com/quarryapi/quarry/tools/eval/judge"
+	"github.com/quarryapi/quarry/tools/eval/report"
+	"github.com/quarryapi/quarry/tools/eval/score"
+	"github.com/quarryapi/quarry/tools/eval/speed"
+)
+
+const want = `Held-out sets were looked at in this run: nothing may be chosen or tuned by it.
+
+### WCXB dev: 4 pages
+
+| way | F1 (95 %) | precision | recall | phrases kept | let in | ours leads by (95 %) |
+|---|---|---|---|---|---|---|
+| ours | 0.900 (0.850–0.950) | 0.800 | 1.000 | 0.500 | 0.000 | – |
+| theirs | 0.910 (0.000–0.000) | 0.000 | 0.000 | 0.000 | 0.000 | −0.010 (−0.050 to +0.030) |
+
+theirs broke on 2 pages.
+
+| F1 by page type | article (3) | forum (1) |
+|---|---|---|
+| ours | 0.900 | 0.700 |
+| theirs | 0.000 | 0.000 |
+
+### HTML to markdown of the main content: AEB, 2 pages of 170 kB
+
+| way | pages a second of CPU | ours is times as fast | MB allocated a page |
+|---|---|---|---|
+| ours | 400.0 | 1.00 | 1.2 |
+| theirs | 40.0 | 10.00 | – |
+
+### Hostile pages, one core
+
+| page of | MB | main content, s | peak MB | whole page, s | peak MB |  |
+|---|---|---|---|---|---|---|
+| brackets | 5.2 | 0.50 | 120 | 60.00 | 0 | gave no answer |
+
+`
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	groups := map[string]judge.Group{"forum": {Pages: 1, Figures: score.Figures{F1: .7}}, "article": {Pages: 3, Figures: score.Figures{F1: .9}}}
+	var b strings.Builder
+	for _, err := range []error{
+		report.Notice(&b),
+		report.Quality(&b, judge.Result{Title: "WCXB dev", Measure: "words", Pages: 4, Verdicts: []judge.Verdict{
+			{Way: "ours", Figures: score.Figures{F1: .9, Precision: .8, Recall: 1, Kept: .5}, Interval: score.Interval{Low: .85, High: .95}, Groups: groups},
+			{Way: "theirs", Figures: score.Figures{F1: .91}, Failed: 2, Lead: &judge.Lead{F1: -.01, Interval: score.Interval{Low: -.05, High: .03}}},
+		}}),
+		report.Speed(&b, speed.Result{Title: "AEB", Pages: 2, KB: 170, Figures: []speed.Figure{
+			{Way: "ours", Pages: 400, Ratio: 1, Alloc: 1.2}, {Way: "theirs", Pages: 40, Ratio: 10},
+		}}),
+		report.Hostile(&b, []hostile.Result{
+			{Input: "brackets", Bytes: 5.2, Main: hostile.Cost{Seconds: .5, MB: 120}, Whole: hostile.Cost{Seconds: 60, Error: "gave no answer\nstack"}},
+		}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
+	}
+}
