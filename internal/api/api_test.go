@@ -65,6 +65,12 @@ var echo = job.Spec{
 	Batch: &job.Batch{Path: "/echo/batch", Args: func() job.BatchArgs { return new(echoBatch) }},
 }
 
+// later is a kind that is never waited for.
+var later = job.Spec{
+	Kind: "later", Worker: job.Worker{Ceiling: time.Minute}, Call: job.Call{Path: "/later", Args: func() job.Args { return new(echoArgs) }},
+	AsyncOnly: true,
+}
+
 // echoBatch are the arguments of many echoes.
 type echoBatch struct {
 	Texts []string `json:"texts" minItems:"1" maxItems:"50"`
@@ -157,7 +163,7 @@ func setup(t *testing.T) *service {
 		t.Fatal(err)
 	}
 	s.server = api.New(api.Deps{
-		Store: s.Store, Results: results, Queue: s.queue, Specs: []job.Spec{echo}, Hosts: hosts, Lookup: lookup,
+		Store: s.Store, Results: results, Queue: s.queue, Specs: []job.Spec{echo, later}, Hosts: hosts, Lookup: lookup,
 		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
 	})
 	s.handler = s.server.Handler()

@@ -28,7 +28,7 @@ func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 		}
 		switch j.Status {
 		case job.Cancelled:
-			return s.answerJob(w, c, j, replay{})
+			return s.answerJob(w, c, j, manner{})
 		case job.Succeeded, job.Failed:
 			return errs.Newf(errs.JobNotCancellable, "The job has %s and cannot be cancelled.", j.Status)
 		case job.Queued, job.Running:
@@ -40,7 +40,7 @@ func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 			return err
 		}
 		if mine {
-			return s.answerJob(w, c, j, replay{})
+			return s.answerJob(w, c, j, manner{})
 		}
 	}
 	return errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())

@@ -58,15 +58,17 @@ func pricingOf(j *job.Job) pricing {
 	return p
 }
 
-// replay says how an answer came from an idempotency key.
-type replay struct {
-	replayed    bool
-	bodyMatched bool
+// manner says how a call came to its job.
+type manner struct {
+	async       bool // it never waits
+	replayed    bool // an idempotency key had made the job before
+	bodyMatched bool // by the same body
 }
 
 // answerJob answers a job-creating call: 200 when the job has ended, failed ones
-// too, else 202 with where to poll.
-func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r replay) error {
+// too, else 202 with where to poll. A call that never waits answers 202 whatever the
+// job's status is, also of one that the cache or an idempotency key gives.
+func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner) error {
 	e, err := s.envelope(c.Context(), j)
 	if err != nil {
 		return err
@@ -82,7 +84,7 @@ func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r replay)
 	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
 		return err
 	}
-	if j.Status.Terminal() {
+	if j.Status.Terminal() && !r.async {
 		return writeData(w, http.StatusOK, e)
 	}
 	w.Header().Set("Location", e.PollURL)

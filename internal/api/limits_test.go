@@ -23,6 +23,7 @@ func TestEveryRouteHasItsScopeAndBucket(t *testing.T) {
 	s := setup(t)
 	want := map[string]string{
 		"POST /echo":                "api.write create",
+		"POST /later":               "api.write create",
 		"POST /echo/batch":          "api.write create",
 		"POST /jobs/{jobId}/cancel": "api.write create",
 

@@ -69,7 +69,7 @@ func (s *Server) submit(spec job.Spec, made job.Call) handlerFunc {
 				return err
 			}
 		}
-		return s.answerJob(w, c, j, replay{replayed, j.BodyHash == hash(sub.body)})
+		return s.answerJob(w, c, j, manner{spec.AsyncOnly, replayed, j.BodyHash == hash(sub.body)})
 	}
 }
 

@@ -87,6 +87,32 @@ func TestNoWait(t *testing.T) {
 	}
 }
 
+// A kind that is never waited for answers 202 with where to poll, also when the job has
+// ended long ago.
+func TestAlways202(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const body = `{"text":"x","wait":true,"cacheTtlSec":300}`
+	submit := func(headers ...string) answer {
+		return s.call(t, http.MethodPost, "/v1/public/later", body, headers...)
+	}
+	first := submit("Idempotency-Key: k")
+	cached := eventually(t, func() (answer, bool) {
+		a := submit()
+		return a, a.field("data", "cached") == true
+	})
+	replayed := submit("Idempotency-Key: k")
+	if replayed.field("data", "status") != "succeeded" || replayed.field("data", "jobId") != first.field("data", "jobId") {
+		t.Error(replayed.raw)
+	}
+	for name, a := range map[string]answer{"first": first, "cached": cached, "replayed": replayed} {
+		id, _ := a.field("data", "jobId").(string)
+		if a.status != http.StatusAccepted || a.header.Get("Location") != "/v1/public/jobs/"+id || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %v", name, a.status, a.header)
+		}
+	}
+}
+
 func TestIdempotency(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
