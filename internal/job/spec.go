@@ -219,6 +219,9 @@ func (r Run) Keep(ctx context.Context, state any) error {
 type Output struct {
 	Result any            // marshals to a JSON object
 	Meta   map[string]any // told beside the result, under data.meta
+	// Passing says that some of the result is missing for a reason that may be over at the
+	// next call, which must not be given it from the cache.
+	Passing bool
 }
 
 // Runner performs jobs of one kind. It MUST end soon after ctx does and return

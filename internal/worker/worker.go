@@ -207,6 +207,9 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 	if value, err = json.Marshal(out.Result); err != nil {
 		return nil, nil, fmt.Errorf("result: %w", err)
 	}
+	if out.Passing {
+		j.CacheKey = ""
+	}
 	return value, meta, nil
 }
 

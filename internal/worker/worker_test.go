@@ -122,6 +122,18 @@ func TestSuccess(t *testing.T) {
 	}
 }
 
+func TestPassingResultsAreNotCached(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
+		return job.Output{Result: map[string]string{}, Passing: true}, nil
+	})
+	after, _ := b.handle(t, b.admit(t, func(j *job.Job) { j.CacheKey = "ck" }))
+	_, found, err := b.Cached(t.Context(), b.org, "ck", time.Minute)
+	if after.Status != job.Succeeded || found || err != nil {
+		t.Errorf("%+v, %v, %v", after, found, err)
+	}
+}
+
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

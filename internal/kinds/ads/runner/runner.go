@@ -6,6 +6,7 @@ package runner
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/ads"
@@ -62,7 +63,12 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: result}, nil
+	return job.Output{Result: result, Passing: slices.ContainsFunc(result.Archives, lacking)}, nil
+}
+
+// lacking tells an archive of which something may be had at another time.
+func lacking(o adskind.Outcome) bool {
+	return o.Status == adskind.Blocked || o.Status == adskind.Failed
 }
 
 func timeForLoads(ctx context.Context) (context.Context, context.CancelFunc) {

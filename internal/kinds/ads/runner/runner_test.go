@@ -216,15 +216,16 @@ func TestOneArchiveFails(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := setup(t, c.broken).Run(t.Context(), t, c.body)
+			out, err := setup(t, c.broken).Output(t.Context(), t, c.body)
 			if c.code != "" {
 				if !errs.Is(err, c.code) || !strings.Contains(err.Error(), c.says) {
-					t.Errorf("%v, %+v", err, result)
+					t.Errorf("%v, %+v", err, out.Result)
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
+			result, ok := out.Result.(adskind.Result)
+			if err != nil || !ok || !out.Passing {
+				t.Fatalf("%v, %+v", err, out)
 			}
 			got := []adskind.Status{result.Archives[c.which].Status, result.Archives[1-c.which].Status}
 			if diff := cmp.Diff([]adskind.Status{c.status, c.other}, got); diff != "" || result.Archives[c.which].Reason == "" || len(result.Creatives)+len(result.Advertisers) == 0 {

@@ -82,6 +82,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 		return out, err
 	}
 	out.Result = result(args, found, outcomes, written)
+	out.Passing = written.Status == answer.Failed || written.Status == answer.NotConfigured
 	return out, nil
 }
 

@@ -164,7 +164,7 @@ func TestModelFails(t *testing.T) {
 			}
 			got, ok := out.Result.(*searchkind.AnswerResult)
 			report, reported := out.Meta["answer"].(answer.Report)
-			if !ok || !reported || got.Answer.Status != c.status || got.Answer.Text != "" || len(got.Results) != 10 || report.Code != c.code || report.Reason == "" {
+			if !ok || !reported || !out.Passing || got.Answer.Status != c.status || got.Answer.Text != "" || len(got.Results) != 10 || report.Code != c.code || report.Reason == "" {
 				t.Errorf("got %+v, %+v", got.Answer, report)
 			}
 		})
