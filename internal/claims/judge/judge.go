@@ -96,10 +96,5 @@ func (j *Judge) Judge(ctx context.Context, claim string, excerpts []claims.Excer
 func (j *Judge) add(u model.Usage) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if u.Model != "" {
-		j.usage.Provider, j.usage.Model = u.Provider, u.Model
-	}
-	j.usage.InputTokens += u.InputTokens
-	j.usage.OutputTokens += u.OutputTokens
-	j.usage.Calls += u.Calls
+	j.usage = j.usage.Add(u)
 }

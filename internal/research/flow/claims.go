@@ -50,7 +50,7 @@ func (t *task) review(ctx context.Context, sources []claims.Source, most int) er
 	judged, err := claims.Review(ctx, asked, next, sources)
 	copy(next, judged)
 	usage := asked.Usage()
-	t.used(usage)
+	t.Usage = t.Usage.Add(usage)
 	if err != nil {
 		t.note(fmt.Sprintf("The model did not judge %d of %d claims, so rules alone did: %s", most-t.Reviewed, most, lane.Reason(err)))
 		t.Reviewed = len(*t.Claims) // it is not asked again

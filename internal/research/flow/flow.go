@@ -104,12 +104,13 @@ type Outcome struct {
 	Judged     string // by whom claims were judged: "rules", or "model:ID and rules"
 	Notes      []string
 	Spent      bool
-	Usage      []model.Usage // of each model
+	Usage      model.Usage // of the model that proposes and judges
+	Embedding  model.Usage // of the one that compares passages with the topic
 }
 
 // Do does it. Beside an error, which has the code of what failed when nothing could be
-// read, the outcome has the reports of the lanes, as far as there are any. When ctx ends
-// the error is its cause.
+// read, the outcome has the reports of the lanes, as far as there are any, and what the
+// models took. When ctx ends the error is its cause.
 func (f *Flow) Do(ctx context.Context, r Run) (Outcome, error) {
 	t := &task{Flow: f, Run: r, state: state{Began: f.now().UTC()}}
 	t.until = f.now().Add(f.share(ctx))
@@ -118,7 +119,7 @@ func (f *Flow) Do(ctx context.Context, r Run) (Outcome, error) {
 	}
 	for _, stage := range []func(context.Context) error{t.plan, t.search, t.collect, t.second, t.collect, t.settle} {
 		if err := stage(ctx); err != nil {
-			return Outcome{Reports: t.reports()}, err
+			return Outcome{Reports: t.reports(), Usage: t.Usage, Embedding: t.Embedding}, err
 		}
 	}
 	return t.outcome(), nil
@@ -150,6 +151,6 @@ func (t *task) outcome() Outcome {
 	return Outcome{
 		Began: t.Began, Took: t.now().Sub(t.Began), Candidates: t.Candidates, Chosen: t.Chosen, Documents: t.Documents,
 		Evidence: t.ranked, Claims: *t.Claims, Reports: t.reports(), Method: t.Meaning.Method, Judged: t.Judged,
-		Notes: t.notes(), Spent: t.Spent, Usage: t.Usage,
+		Notes: t.notes(), Spent: t.Spent, Usage: t.Usage, Embedding: t.Embedding,
 	}
 }

@@ -33,7 +33,7 @@ func (t *task) plan(ctx context.Context) error {
 	defer cancel()
 	queries, usage, err := plan.Propose(within, t.model, &t.Topic, t.Settings.Profile, t.Queries)
 	t.Queries = queries
-	t.used(usage)
+	t.Usage = t.Usage.Add(usage)
 	if err != nil {
 		t.note("The model proposed no searches: " + lane.Reason(err))
 	}

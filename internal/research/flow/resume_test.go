@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -123,15 +122,10 @@ func TestModel(t *testing.T) {
 	if o.Method != "embeddings:vectors" || !slices.Contains(w.asked, "criticism of flood gates") {
 		t.Errorf("%s, %v", o.Method, w.asked)
 	}
-	used := map[string]model.Usage{}
-	for _, u := range o.Usage {
-		used[u.Model] = u
-	}
-	if diff := cmp.Diff([]string{"vectors", "writer"}, slices.Sorted(maps.Keys(used))); diff != "" {
-		t.Error(diff)
-	}
-	if o.Judged != "model:writer and rules" || used["writer"].Calls != 1+min(12, len(o.Claims)) || used["writer"].InputTokens != int64(10*used["writer"].Calls) {
-		t.Errorf("judged by %s, %+v", o.Judged, used)
+	calls := 1 + min(12, len(o.Claims))
+	want := []model.Usage{{Provider: "test", Model: "writer", Calls: calls, InputTokens: int64(10 * calls)}, {Provider: "test", Model: "vectors", Calls: 1}}
+	if diff := cmp.Diff(want, []model.Usage{o.Usage, o.Embedding}); diff != "" || o.Judged != "model:writer and rules" {
+		t.Errorf("judged by %s, %s", o.Judged, diff)
 	}
 	for _, c := range o.Claims {
 		for _, e := range c.Evidence {
@@ -139,6 +133,22 @@ func TestModel(t *testing.T) {
 				t.Errorf("the model's invention counts: %+v", c)
 			}
 		}
+	}
+}
+
+// What models took is told apart by what they did, also when they were of no use, and of
+// a research that fails.
+func TestUsageOfFailures(t *testing.T) {
+	t.Parallel()
+	o := must(t, flowOf(barrier(), &oracle{embedErr: errs.New(errs.ProviderUnavailable, "away")}, today), run(research.Auto, 8, &kept{}))
+	if o.Usage.Model != "writer" || o.Embedding.Model != "vectors" || o.Embedding.Calls != 1 {
+		t.Errorf("%+v, %+v", o.Usage, o.Embedding)
+	}
+	w, r := barrier(), run(research.Auto, 5, &kept{})
+	r.Topic.Seeds, w.fails[research.Web], w.fails[research.News] = nil, errs.New(errs.UpstreamBlocked, "a captcha"), errs.New(errs.UpstreamBlocked, "a captcha")
+	o, err := flowOf(w, &oracle{}, today).Do(t.Context(), r)
+	if !errs.Is(err, errs.UpstreamBlocked) || o.Usage.Model != "writer" || o.Usage.Calls != 1 {
+		t.Errorf("%+v, %v", o.Usage, err)
 	}
 }
 

@@ -36,7 +36,7 @@ func (t *task) measure(ctx context.Context, passages []score.Passage) error {
 	within, cancel := context.WithTimeoutCause(ctx, t.limits.Model, errSlow)
 	defer cancel()
 	meaning, usage, err := score.Embedded(within, t.model, &t.Topic, t.Documents, passages)
-	t.used(usage)
+	t.Embedding = t.Embedding.Add(usage)
 	if err != nil {
 		t.note("The embedding model did not answer, so passages are compared by local vectors: " + lane.Reason(err))
 		meaning = score.Meaning{Method: score.LocalMethod, Scores: score.Local(&t.Topic, t.Documents, passages)}

@@ -33,7 +33,8 @@ type state struct {
 	Judged     string               `json:"judged,omitempty"`
 	Notes      []string             `json:"notes,omitempty"`
 	Spent      bool                 `json:"spent,omitempty"`
-	Usage      []model.Usage        `json:"usage,omitempty"`
+	Usage      model.Usage          `json:"usage,omitzero"`
+	Embedding  model.Usage          `json:"embedding,omitzero"`
 }
 
 // archive is how asking for captures went.
@@ -71,18 +72,4 @@ func (t *task) note(text string) {
 	if !slices.Contains(t.Notes, text) {
 		t.Notes = append(t.Notes, text)
 	}
-}
-
-// used adds what an answer of a model took to what that model has taken so far.
-func (t *task) used(u model.Usage) {
-	if u.Calls == 0 {
-		return
-	}
-	for i, sum := range t.Usage {
-		if sum.Provider == u.Provider && sum.Model == u.Model {
-			t.Usage[i] = sum.Add(u)
-			return
-		}
-	}
-	t.Usage = append(t.Usage, u)
 }

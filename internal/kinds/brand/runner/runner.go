@@ -35,7 +35,7 @@ func New(web gather.Fetcher, b gather.Browser, m Model) *Runner {
 }
 
 // Run implements job.Runner. The meta tells under "evidence" how the profile was come
-// by, and under "model" what a full one took.
+// by, and under "model" what a full one took, beside the model's error, too.
 func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args brandkind.Args
 	if err := json.Unmarshal(run.Input, &args); err != nil {
@@ -59,10 +59,12 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 		return out, nil
 	}
 	reading, usage, err := interpret.Read(ctx, r.model, profile, evidence)
-	if err != nil {
-		return job.Output{}, err
+	if usage.Calls > 0 {
+		out.Meta["model"] = usage
 	}
-	out.Meta["model"] = usage
+	if err != nil {
+		return out, err
+	}
 	out.Result = &brandkind.FullResult{
 		Design: design(args.URL, profile), BusinessType: reading.BusinessType, BusinessSubtype: reading.BusinessSubtype,
 		VisualTone: reading.VisualTone, Confidence: reading.Confidence, Tagline: reading.Tagline,

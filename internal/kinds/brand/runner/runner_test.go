@@ -141,6 +141,24 @@ func TestFullFailures(t *testing.T) {
 	}
 }
 
+// useless is a model that takes tokens for an answer that is of no use.
+type useless struct{ model.Usage }
+
+func (useless) Ready() error { return nil }
+
+func (u useless) Generate(context.Context, model.Request) (model.Answer, error) {
+	return model.Answer{Usage: u.Usage}, errs.New(errs.ParseFailed, "The model answered twice in a form that does not fit.")
+}
+
+func TestUsageOfFailures(t *testing.T) {
+	t.Parallel()
+	m := useless{model.Usage{Provider: "test", Model: "writer", InputTokens: 40, OutputTokens: 2, Calls: 2}}
+	out, err := full(runner.New(webclient.Start(t).Web, nil, m)).Output(t.Context(), t, body)
+	if !errs.Is(err, errs.ParseFailed) || out.Meta["model"] != m.Usage || out.Meta["evidence"] == nil {
+		t.Errorf("%v, %+v", err, out.Meta)
+	}
+}
+
 func TestBlockedSite(t *testing.T) {
 	t.Parallel()
 	r, _ := setup(t, "sample")

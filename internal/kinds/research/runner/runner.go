@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/ident"
 	"github.com/quarryapi/quarry/internal/job"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/model"
 	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/reader"
 	"github.com/quarryapi/quarry/internal/research"
@@ -98,12 +99,10 @@ func settings(a *researchkind.Args) research.Settings {
 // usage is what models took.
 func usage(o flow.Outcome) map[string]any {
 	meta := map[string]any{}
-	for _, u := range o.Usage {
-		name := "model"
-		if strings.TrimPrefix(o.Method, "embeddings:") == u.Model {
-			name = "embeddings"
+	for name, u := range map[string]model.Usage{"model": o.Usage, "embeddings": o.Embedding} {
+		if u.Calls > 0 {
+			meta[name] = u
 		}
-		meta[name] = u
 	}
 	return meta
 }
