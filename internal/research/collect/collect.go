@@ -73,6 +73,8 @@ const (
 type stored struct {
 	Version  int               `json:"version"`
 	Document research.Document `json:"document"`
+	// Regardless says that robots.txt was not looked at, which another job may want.
+	Regardless bool `json:"regardless,omitempty"`
 }
 
 // Collect reads the sources, side by side. When ctx ends those that are not read yet say
@@ -120,7 +122,7 @@ func (c *Collector) find(ctx context.Context, j Job, sources []research.Candidat
 	}
 	for key, f := range found {
 		var s stored
-		if json.Unmarshal(f.Body, &s) == nil && s.Version == version && s.Document.Text != "" {
+		if json.Unmarshal(f.Body, &s) == nil && s.Version == version && s.Document.Text != "" && !(s.Regardless && j.Robots) {
 			documents[key] = s.Document
 		}
 	}
@@ -129,7 +131,7 @@ func (c *Collector) find(ctx context.Context, j Job, sources []research.Candidat
 
 // put offers a document to later research. Nothing hangs on it.
 func (c *Collector) put(ctx context.Context, j Job, d research.Document, h *Harvest) {
-	body, err := json.Marshal(stored{Version: version, Document: d})
+	body, err := json.Marshal(stored{Version: version, Document: d, Regardless: !j.Robots})
 	if err == nil {
 		err = c.shelf.Put(ctx, j.Org, shelf.Document{URL: d.Key, Body: body})
 	}

@@ -190,6 +190,27 @@ func TestReuse(t *testing.T) {
 	}
 }
 
+// What was read regardless of robots.txt is not for a job that respects it; the other way
+// about it is.
+func TestReuseRespectsRobots(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	list := sources(research.Web, "http://skerwick-barrier.test/facts")
+	regardless := job
+	regardless.Run, regardless.Robots = "run_2", false
+	b.Collect(t.Context(), regardless, list)
+	third := regardless
+	third.Run = "run_3"
+	for name, c := range map[string]struct {
+		collect.Job
+		reused bool
+	}{"respecting": {job, false}, "regardless": {third, true}} {
+		if d := b.Collect(t.Context(), c.Job, list).Documents[0]; d.Historical() != c.reused || d.Text == "" {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
 // What cannot be understood on the shelf is fetched, and a shelf that fails costs only
 // that.
 func TestABrokenShelf(t *testing.T) {
