@@ -81,10 +81,17 @@ func (p *parser) skipped() int {
 		return 2
 	case p.text(before) == "." && (p.text(before-1) == "no" || p.text(before-1) == "nr"):
 		return p.label("no"+p.text(i), 1)
-	case p.is(before, word) && labelled[p.text(before)]:
+	case p.is(before, word) && labelled[p.text(before)] && !p.measures(i):
 		return p.label(p.text(before)+p.text(i), 1)
 	}
 	return 0
+}
+
+// measures tells a number with a magnitude or a unit: a pier 400 metres long.
+func (p *parser) measures(i int) bool {
+	scale, next := p.magnitude(i+1, false)
+	u, _ := p.unit(next, 0)
+	return scale != 1 || u.base != ""
 }
 
 func (p *parser) label(text string, words int) int {

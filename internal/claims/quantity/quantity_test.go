@@ -117,6 +117,8 @@ func TestRead(t *testing.T) {
 		"May Holm is 40":                              "40",
 		// Numbers that count nothing.
 		"COVID-19, A320, GPT-4, line 3, No. 7, the 3rd": "#covid19; #a320; #gpt4; #line3; #no7; #3rd",
+		"Reactor 3, Harbour 2 and the Oriel Phone 15":   "#reactor3; #harbour2; #phone15",
+		"a pier 400 metres long, a line 64 million":     "400 m; 6.4e+07",
 		"at 14:30, at 5 pm":                             "",
 		"two weeks ago, vor zwei Jahren":                "",
 		"no number here":                                "",

@@ -133,7 +133,8 @@ var afterLength = wordSet(`high long wide deep tall thick above below of from in
 
 // labelled are the words whose numbers are names.
 var labelled = wordSet(`no number nr chapter version section page figure table article phase line route flight part step level
-grade class type model volume issue rule building pier terminal unit lot room kapitel version seite phase linie teil`)
+grade class type model volume issue rule building pier terminal unit lot room reactor turbine phone harbour harbor gate tower block
+platform season episode generation stage zone district station kapitel version seite phase linie teil`)
 
 // approximate words stand before a number; roomy ones of two words are joined.
 var (
