@@ -12,7 +12,8 @@ type Model struct {
 }
 
 // ParseModel reads QUARRY_MODEL, the language model: "openai:<model id>" for any service
-// that speaks OpenAI's protocol, "bedrock:<model id>" for Amazon Bedrock, empty for none.
+// that speaks OpenAI's protocol, "bedrock:<model id>" for Amazon Bedrock, empty or "none"
+// for none.
 // Ids may hold colons themselves.
 func ParseModel(v string) (Model, error) { return parseModel("QUARRY_MODEL", v) }
 
@@ -21,7 +22,7 @@ func ParseEmbeddings(v string) (Model, error) { return parseModel("QUARRY_EMBEDD
 
 func parseModel(name, v string) (Model, error) {
 	v = strings.TrimSpace(v)
-	if v == "" {
+	if v == "" || v == "none" {
 		return Model{}, nil
 	}
 	provider, id, _ := strings.Cut(v, ":")

@@ -11,6 +11,7 @@ func TestParseModel(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]config.Model{
 		"":                  {},
+		"none":              {},
 		"openai:gpt-5-mini": {Provider: "openai", ID: "gpt-5-mini"},
 		"openai:qwen3:0.6b": {Provider: "openai", ID: "qwen3:0.6b"},
 		"openai:acme/large": {Provider: "openai", ID: "acme/large"},
