@@ -47,9 +47,6 @@ func (r *Result) fill(other Result) {
 	r.Source = cmp.Or(r.Source, other.Source)
 	r.Abstract = cmp.Or(r.Abstract, other.Abstract)
 	r.DOI = cmp.Or(r.DOI, other.DOI)
-	if r.Authors == nil {
-		r.Authors = other.Authors
-	}
 	if len(r.Authors) == 0 {
 		r.Authors = other.Authors
 	}
