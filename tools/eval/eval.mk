@@ -22,7 +22,7 @@ OUT ?=
 .PHONY: eval
 eval: $(EVAL) ## compare main content with that of others (DATA=<folder>, see docs/extraction.md)
 	@[[ -d "$(DATA)" ]] || { echo 'name the folder of the sets, laid out as docs/extraction.md says: make eval DATA=<folder>'; exit 1; }
-	@go -C tools/eval build -o "$(CURDIR)/bin/eval" .
+	@go -C tools/eval build -o "$(CURDIR)/bin/" . ./readhostile
 	@bin/eval -data "$(DATA)" -node tools/eval -sets "$(SETS)" -only "$(ONLY)" -ways "$(WAYS)" \
 		$(if $(FINAL),-final) $(if $(OUT),-o "$(OUT)")
 	@$(if $(META),$(eval-meta))

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/tools/eval/corpus"
-	"github.com/quarryapi/quarry/tools/eval/hostile"
 )
 
 func main() {
@@ -40,9 +39,6 @@ type order struct {
 }
 
 func run(ctx context.Context, args []string, out, told io.Writer) error {
-	if len(args) > 0 && args[0] == hostile.Flag {
-		return hostile.Read(ctx, out, args[1:])
-	}
 	o, err := parse(args, told)
 	if err != nil {
 		return err

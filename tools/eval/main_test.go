@@ -98,7 +98,6 @@ func TestMistakesAreToldBeforeTheRun(t *testing.T) {
 		{"-data", t.TempDir(), "-ways", "none"},
 		{"-data", t.TempDir(), "-ways", "none", "-sets", "all"},
 		{"-unknown"},
-		{"-read-hostile", "x"},
 	} {
 		var out bytes.Buffer
 		if err := run(t.Context(), args, &out, new(bytes.Buffer)); err == nil {

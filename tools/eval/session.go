@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ const (
 	fast    = "speed"
 	worst   = "hostile"
 )
+
+// reader is the program that reads hostile pages; it lies beside this one.
+const reader = "readhostile"
 
 // sparse is which of WCXB's pages are taken for speed: one of so many, since some
 // ways take a fifth of a second for each.
@@ -174,7 +178,7 @@ func (s *session) endure(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintln(s.told, "hostile pages")
-	s.report.Hostile = hostile.Run(ctx, program)
+	s.report.Hostile = hostile.Run(ctx, filepath.Join(filepath.Dir(program), reader))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/tools/eval/speed"
-	"github.com/quarryapi/quarry/tools/eval/way"
+	"github.com/quarryapi/quarry/tools/eval/cpu"
+	"github.com/quarryapi/quarry/tools/eval/quarry"
 )
 
 const (
@@ -43,8 +43,8 @@ type Result struct {
 	Whole Cost    `json:"whole"`
 }
 
-// Run measures all inputs. Each reading is a new process of program, called with
-// Flag, the number of the input, and whether the main content is wanted.
+// Run measures all inputs. Each reading is a new process of program, called with the
+// number of the input and whether the main content is wanted, which calls Read.
 func Run(ctx context.Context, program string) []Result {
 	var results []Result
 	for i, in := range inputs() {
@@ -56,13 +56,10 @@ func Run(ctx context.Context, program string) []Result {
 	return results
 }
 
-// Flag is the first argument of a process that shall read one input.
-const Flag = "-read-hostile"
-
 func start(ctx context.Context, program string, i int, main bool) Cost {
 	ctx, cancel := context.WithTimeout(ctx, patience+grace)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, program, Flag, strconv.Itoa(i), strconv.FormatBool(main)).Output()
+	out, err := exec.CommandContext(ctx, program, strconv.Itoa(i), strconv.FormatBool(main)).Output()
 	var c Cost
 	switch {
 	case ctx.Err() != nil:
@@ -79,7 +76,7 @@ func start(ctx context.Context, program string, i int, main bool) Cost {
 // Read is the process that reads one input and writes its Cost to w.
 func Read(ctx context.Context, w io.Writer, args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("usage: %s number main", Flag)
+		return errors.New("name the number of an input and true for its main content, false for all of it")
 	}
 	i, err := strconv.Atoi(args[0])
 	if err != nil || i < 0 || i >= len(inputs()) {
@@ -88,10 +85,11 @@ func Read(ctx context.Context, w io.Writer, args []string) error {
 	runtime.GOMAXPROCS(1)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	page := way.Page{Body: []byte(inputs()[i].make()), URL: &url.URL{Scheme: "https", Host: "page.invalid", Path: "/"}}
-	engine := way.Engine()
+	src := quarry.Source([]byte(inputs()[i].make()), &url.URL{Scheme: "https", Host: "page.invalid", Path: "/"})
+	engine := quarry.Engine()
+	runtime.GC() // what making the page took is not what reading it takes
 	done := make(chan Cost, 1)
-	go func() { done <- read(ctx, engine, page, args[1] == "true") }()
+	go func() { done <- read(ctx, engine, src, args[1] == "true") }()
 	for {
 		select {
 		case c := <-done:
@@ -104,13 +102,13 @@ func Read(ctx context.Context, w io.Writer, args []string) error {
 	}
 }
 
-func read(ctx context.Context, engine *extract.Engine, page way.Page, main bool) Cost {
-	begin, err := speed.CPU()
+func read(ctx context.Context, engine *extract.Engine, src extract.Source, main bool) Cost {
+	begin, err := cpu.Time()
 	if err != nil {
 		return Cost{Error: err.Error()}
 	}
-	_, failed := engine.Extract(ctx, way.Source(page), extract.Options{Parts: extract.Markdown | extract.Text, OnlyMainContent: main})
-	end, err := speed.CPU()
+	_, failed := engine.Extract(ctx, src, extract.Options{Parts: extract.Markdown | extract.Text, OnlyMainContent: main})
+	end, err := cpu.Time()
 	c := Cost{Seconds: (end - begin).Seconds(), MB: peak()}
 	if err := errors.Join(failed, err); err != nil {
 		c.Error = err.Error()

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"syscall"
 	"time"
 
+	"github.com/quarryapi/quarry/tools/eval/cpu"
 	"github.com/quarryapi/quarry/tools/eval/nodeway"
 	"github.com/quarryapi/quarry/tools/eval/way"
 )
@@ -87,7 +87,7 @@ func pass(ctx context.Context, pages []way.Page, read way.Func) (time.Duration, 
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	begin, err := CPU()
+	begin, err := cpu.Time()
 	if err != nil {
 		return 0, 0, err
 	}
@@ -96,18 +96,9 @@ func pass(ctx context.Context, pages []way.Page, read way.Func) (time.Duration, 
 			return 0, 0, err
 		}
 	}
-	end, err := CPU()
+	end, err := cpu.Time()
 	runtime.ReadMemStats(&after)
 	return end - begin, float64(after.TotalAlloc-before.TotalAlloc) / 1e6 / float64(len(pages)), err
-}
-
-// CPU is the CPU time of this process, its garbage collector included.
-func CPU() (time.Duration, error) {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0, err
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
 
 func (r *Result) sum() {

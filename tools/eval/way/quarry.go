@@ -3,24 +3,20 @@ package way
 import (
 	"context"
 
-	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/internal/page/readable"
+	"github.com/quarryapi/quarry/tools/eval/quarry"
 )
 
 // Quarry is the name of Quarry's own way by its text.
 const Quarry = "quarry"
 
-// Engine is the engine as the service makes it.
-func Engine() *extract.Engine { return extract.New(readable.New(), charset.Decode, nil) }
-
-// quarry is judged twice, by the text that it gives and by what its markdown holds:
+// own is Quarry's way. It is judged twice, by the text that it gives and by what its markdown holds:
 // callers take either.
-func quarry() []Way {
-	engine := Engine()
+func own() []Way {
+	engine := quarry.Engine()
 	read := func(ctx context.Context, p Page, parts extract.Parts) (*page.Page, error) {
-		return engine.Extract(ctx, Source(p), extract.Options{Parts: parts, OnlyMainContent: true})
+		return engine.Extract(ctx, quarry.Source(p.Body, p.URL), extract.Options{Parts: parts, OnlyMainContent: true})
 	}
 	text := func(ctx context.Context, p Page) (string, error) {
 		found, err := read(ctx, p, extract.Text)
@@ -47,9 +43,4 @@ func quarry() []Way {
 		{Name: Quarry, Text: text, Markdown: markdown},
 		{Name: Quarry + ", its markdown", Text: unmarked},
 	}
-}
-
-// Source is a page as the fetcher would hand it over.
-func Source(p Page) extract.Source {
-	return extract.Source{URL: p.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: p.Body}
 }

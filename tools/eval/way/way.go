@@ -29,7 +29,7 @@ type Way struct {
 
 // Go are the ways that run in this process, Quarry's first.
 func Go() []Way {
-	return append(quarry(), readeck(), trafilatura(false), trafilatura(true))
+	return append(own(), readeck(), trafilatura(false), trafilatura(true))
 }
 
 // Floor parses pages and does nothing else: what no way in Go over the same parser
