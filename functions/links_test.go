@@ -34,7 +34,7 @@ func rules() []linking {
 	return []linking{
 		{"github.com/go-rod/rod", only(browsers...)},
 		{"github.com/aws/aws-sdk-go-v2/service/bedrockruntime", only(models...)},
-		{"github.com/projectdiscovery/wappalyzergo", only("worker-infra", "worker-company")}, // 155 MB of rules
+		{"github.com/projectdiscovery/wappalyzergo", only("worker-infra", "worker-company")}, // 4 MB of data
 		{"github.com/miekg/dns", only(workers...)},
 		{"github.com/openrdap/rdap", only(workers...)},
 		{"github.com/mmcdole/gofeed", only(workers...)},

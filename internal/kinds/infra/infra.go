@@ -34,7 +34,7 @@ func Spec() job.Spec {
 			Refuses: []errs.Code{errs.InvalidURL},
 		},
 		CacheTTL: 6 * time.Hour,
-		// The fingerprints of technologies take 100 MB, an answer of crt.sh up to 32 MB.
+		// An answer of crt.sh takes up to 32 MB, which is read as a whole.
 		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20},
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-// detector is one for all tests: its fingerprints take 0.4 s and 100 MB.
+// detector is one for all tests, so that the fingerprints are read once.
 var detector = sync.OnceValue(tech.New)
 
 // snapshots takes snapshots of the sample web.
