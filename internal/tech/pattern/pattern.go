@@ -29,7 +29,7 @@ type Pattern struct {
 }
 
 // Notes parses what stands behind the expression, and returns that, too. A pattern of
-// notes alone has an empty expression, which matches any text.
+// notes alone has an empty expression, which matches any text and tells no version.
 func Notes(source string) (p *Pattern, expression string) {
 	expression, notes, _ := strings.Cut(source, separator)
 	p = &Pattern{Confidence: 100}
@@ -43,6 +43,9 @@ func Notes(source string) (p *Pattern, expression string) {
 		case "version":
 			p.version = value
 		}
+	}
+	if expression == "" {
+		p.version = ""
 	}
 	p.Versioned = p.version != ""
 	return p, expression

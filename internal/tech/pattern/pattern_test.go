@@ -21,6 +21,7 @@ func TestNotes(t *testing.T) {
 		{``, ``, 100, false},
 		{`reed\;confidence:50`, `reed`, 50, false},
 		{`\;confidence:50`, ``, 50, false},
+		{`\;version:7`, ``, 100, false},
 		{`reed([\d.]+)\;version:\1\;confidence:0`, `reed([\d.]+)`, 0, true},
 		{`reed\;confidence:many\;other\;version:2`, `reed`, 100, true},
 	}
