@@ -122,7 +122,7 @@ func (c *Collector) find(ctx context.Context, j Job, sources []research.Candidat
 	}
 	for key, f := range found {
 		var s stored
-		if json.Unmarshal(f.Body, &s) == nil && s.Version == version && s.Document.Text != "" && !(s.Regardless && j.Robots) {
+		if json.Unmarshal(f.Body, &s) == nil && s.Version == version && s.Document.Text != "" && (!s.Regardless || !j.Robots) {
 			documents[key] = s.Document
 		}
 	}
