@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/companyname"
 	"github.com/quarryapi/quarry/internal/errs"
 )
 
@@ -108,11 +109,11 @@ func means(ad *ads.Ad, s ads.Subject) (by string, exact, ok bool) {
 	if s.CompanyName == "" {
 		return "", false, false
 	}
-	if ads.SameName(ad.Advertiser.Name, s.CompanyName) {
+	if companyname.Same(ad.Advertiser.Name, s.CompanyName) {
 		return "company_name", true, true
 	}
 	name := strings.ToLower(ad.Advertiser.Name)
-	for word := range strings.FieldsSeq(strings.ToLower(s.CompanyName)) {
+	for word := range strings.FieldsSeq(strings.ToLower(companyname.Plain(s.CompanyName))) {
 		if !strings.Contains(name, word) {
 			return "", false, false
 		}

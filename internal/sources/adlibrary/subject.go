@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/companyname"
 )
 
 // words are what the library is searched for, where the subject is no page by its id.
+// Pages mostly leave out a company's legal form.
 func words(s ads.Subject) string {
 	page := strings.NewReplacer(".", " ", "-", " ", "_", " ").Replace(s.PageName)
-	return cmp.Or(s.CompanyName, page, s.Domain)
+	return cmp.Or(companyname.Plain(s.CompanyName), page, s.Domain)
 }
 
 // match says by what an ad that was found by words is the subject's.
@@ -22,7 +24,7 @@ func match(ad *ads.Ad, s ads.Subject) (by ads.Match, ok bool) {
 	case s.Domain != "":
 		return ads.Attribute(ad, s.Domain)
 	default:
-		return ads.ByAdvertiser, ads.SameName(ad.Advertiser.Name, s.CompanyName)
+		return ads.ByAdvertiser, companyname.Same(ad.Advertiser.Name, s.CompanyName)
 	}
 }
 

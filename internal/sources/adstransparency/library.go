@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/companyname"
 	"github.com/quarryapi/quarry/internal/errs"
 )
 
@@ -44,13 +45,13 @@ func (c *Client) Resolve(ctx context.Context, s ads.Subject) ([]ads.Candidate, e
 		}
 	}
 	if s.CompanyName != "" {
-		suggested, err := c.Suggestions(ctx, s.CompanyName)
+		suggested, err := c.Suggestions(ctx, companyname.Plain(s.CompanyName))
 		if err != nil {
 			return nil, err
 		}
 		for _, candidate := range suggested {
 			candidate.MatchedBy = "company_name"
-			candidate.Exact = ads.SameName(candidate.Name, s.CompanyName)
+			candidate.Exact = companyname.Same(candidate.Name, s.CompanyName)
 			add(candidate)
 		}
 	}
@@ -142,13 +143,13 @@ func window(q ads.Query) (from, to time.Time) {
 
 // named is the first step of a walk by a name.
 func (c *Client) named(ctx context.Context, name string) (ads.Load, error) {
-	suggested, err := c.Suggestions(ctx, name)
+	suggested, err := c.Suggestions(ctx, companyname.Plain(name))
 	if err != nil {
 		return ads.Load{}, err
 	}
 	var at position
 	for _, candidate := range suggested {
-		if candidate.ID != "" && ads.SameName(candidate.Name, name) && len(at.Advertisers) < maxNamed {
+		if candidate.ID != "" && companyname.Same(candidate.Name, name) && len(at.Advertisers) < maxNamed {
 			at.Advertisers = append(at.Advertisers, candidate.ID)
 		}
 	}

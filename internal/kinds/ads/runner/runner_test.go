@@ -76,6 +76,21 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// A legal form neither hides whom the archives know without it, nor the other way about.
+func TestLegalForms(t *testing.T) {
+	t.Parallel()
+	run := setup(t)
+	want := run.Must(t, `{"op":"resolve","companyName":"Marrowfen"}`)
+	for _, name := range []string{"Marrowfen Ltd.", "MARROWFEN GmbH & Co. KG"} {
+		if diff := cmp.Diff(want, run.Must(t, `{"op":"resolve","companyName":"`+name+`"}`)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if got := run.Must(t, `{"companyName":"`+name+`","limit":4}`); len(got.Creatives) != 4 || got.Archives[0].Status != adskind.OK || got.Archives[1].Status != adskind.OK {
+			t.Errorf("%s: %+v", name, got.Archives)
+		}
+	}
+}
+
 // Lists are never null, and what an op does not give is absent.
 func TestEmptyLists(t *testing.T) {
 	t.Parallel()

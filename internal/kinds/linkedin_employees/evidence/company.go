@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/quarryapi/quarry/internal/companyname"
 )
 
 // Company is everything that a company is called.
@@ -21,34 +23,8 @@ func Called(names ...string) Company {
 	return c
 }
 
-// legal are the forms of companies, which some sources add to names.
-var legal = map[string]bool{
-	"inc": true, "incorporated": true, "ltd": true, "limited": true, "llc": true, "llp": true, "plc": true, "corp": true, "corporation": true, "co": true, "company": true,
-	"gmbh": true, "ag": true, "kg": true, "ug": true, "se": true, "sa": true, "sas": true, "sarl": true, "srl": true, "spa": true, "bv": true, "nv": true, "ab": true,
-	"as": true, "aps": true, "oy": true, "oü": true, "pty": true, "pte": true, "sl": true, "sro": true, "kft": true,
-}
-
-// Plain is a name without the company's form at its end, as people write it.
-func Plain(name string) string {
-	words := strings.Fields(name)
-	for len(words) > 1 {
-		last := Words(words[len(words)-1])
-		if len(last) != 1 || !legal[last[0]] {
-			break
-		}
-		words = words[:len(words)-1]
-	}
-	return strings.TrimRight(strings.Join(words, " "), ",")
-}
-
 // core are the words of a name in lower case, without the company's form at its end.
-func core(name string) []string {
-	words := Words(name)
-	for len(words) > 1 && legal[words[len(words)-1]] {
-		words = words[:len(words)-1]
-	}
-	return words
-}
+func core(name string) []string { return companyname.Core(Words(name)) }
 
 // Words are a text's words in lower case. A dot within a word is part of it, as in
 // names that are domains, and dots of abbreviations are not: "S.A." is "sa".

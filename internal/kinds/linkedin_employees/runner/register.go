@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/companyname"
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedin_employees/evidence"
 	"github.com/quarryapi/quarry/internal/kinds/signal"
@@ -37,7 +38,7 @@ type leader struct {
 func (h *hunt) readRegister(ctx context.Context) registerReading {
 	seen := map[string]bool{}
 	for _, name := range h.names {
-		hits, err := h.wikidata.Search(ctx, evidence.Plain(name), maxHits)
+		hits, err := h.wikidata.Search(ctx, companyname.Plain(name), maxHits)
 		if err != nil {
 			return registerReading{outcome: signal.Of(wikidata.Name, err)}
 		}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/companyname"
 	"github.com/quarryapi/quarry/internal/errs"
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedin_employees/evidence"
@@ -76,7 +77,7 @@ func (h *hunt) queries() []string {
 	if h.page != nil {
 		name = h.page.Name
 	}
-	name = strings.ReplaceAll(evidence.Plain(name), `"`, " ")
+	name = strings.ReplaceAll(companyname.Plain(name), `"`, " ")
 	all := []string{
 		fmt.Sprintf(`site:linkedin.com/in "%s"`, name),
 		fmt.Sprintf(`site:linkedin.com/in "%s" (CEO OR "chief executive" OR founder)`, name),
