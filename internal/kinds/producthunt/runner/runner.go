@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/errs"
@@ -83,7 +84,12 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err != nil {
 		return job.Output{}, err
 	}
-	return job.Output{Result: v.result}, nil
+	return job.Output{Result: v.result, Passing: slices.ContainsFunc(v.result.Sources, lacking)}, nil
+}
+
+// lacking tells a surface that may answer at another time.
+func lacking(a producthuntkind.Asked) bool {
+	return a.Status == signal.Blocked || a.Status == signal.Error
 }
 
 func (v *visit) read(ctx context.Context) error {

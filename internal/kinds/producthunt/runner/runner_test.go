@@ -146,6 +146,18 @@ func TestFailures(t *testing.T) {
 }
 
 // Without a search engine the API's answer that it knows nobody is one.
+// What stands in for a page that was closed is not kept for later calls.
+func TestPassing(t *testing.T) {
+	t.Parallel()
+	run := setup(t, true)
+	for slug, want := range map[string]bool{"marrowfen": false, "walled-garden-log": true} {
+		out, err := run.Output(t.Context(), t, `{"page":"product","slug":"`+slug+`"}`)
+		if err != nil || out.Passing != want {
+			t.Errorf("%s: %v, %v", slug, out.Passing, err)
+		}
+	}
+}
+
 func TestTheAPIAnswersForASite(t *testing.T) {
 	t.Parallel()
 	result := setup(t, true, append(silent(), blocked("/feed"))...).Must(t, `{"websiteUrl":"https://nobody.example/"}`)
