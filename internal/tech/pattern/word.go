@@ -19,10 +19,12 @@ func plain(expression string) (word string, ok bool) {
 		case c >= utf8.RuneSelf:
 			return "", false
 		case c == '\\':
-			if i++; i == len(expression) || !unicode.IsPunct(rune(expression[i])) && !unicode.IsSymbol(rune(expression[i])) {
+			if i++; i == len(expression) {
 				return "", false
 			}
-			c = expression[i]
+			if c = expression[i]; c >= utf8.RuneSelf || !unicode.IsPunct(rune(c)) && !unicode.IsSymbol(rune(c)) {
+				return "", false
+			}
 		case strings.IndexByte(`.+*?()|[]{}^$`, c) >= 0:
 			return "", false
 		}
@@ -31,9 +33,9 @@ func plain(expression string) (word string, ok bool) {
 	return strings.ToLower(b.String()), b.Len() > 0
 }
 
-// Words returns words of which every text that the expression matches has at least one,
-// in any case of its ASCII letters. There are none if nothing can be said. The words are
-// in lower case, and as long as they can be: the longer, the rarer.
+// Words returns words in lower case, of which every text that the expression matches has
+// at least one. There are none if nothing can be said. Of those that an expression needs
+// they are the ones that the fewest pages seem to have.
 func Words(expression string) []string {
 	if word, ok := plain(expression); ok {
 		return better([]string{word}, nil)
@@ -97,8 +99,8 @@ func repeated(r *syntax.Regexp) needed {
 	return needed{some: better(n.exact, n.some)}
 }
 
-// literal is a word. Other than ASCII letters are a way of writing that is not known, as
-// their cases are not looked at.
+// literal is a word, or the words between what is not ASCII: there, a letter may be
+// written in ways that differ by more than their case.
 func literal(runes []rune) needed {
 	var n needed
 	var word []byte
