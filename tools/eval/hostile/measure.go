@@ -37,10 +37,9 @@ type Cost struct {
 // Result is an input with what its main content and its whole body took as markdown
 // and text.
 type Result struct {
-	Input string  `json:"input"`
-	Bytes float64 `json:"mbInput"`
-	Main  Cost    `json:"main"`
-	Whole Cost    `json:"whole"`
+	Input string `json:"input"`
+	Main  Cost   `json:"main"`
+	Whole Cost   `json:"whole"`
 }
 
 // Run measures all inputs. Each reading is a new process of program, called with the
@@ -48,10 +47,9 @@ type Result struct {
 func Run(ctx context.Context, program string) []Result {
 	var results []Result
 	for i, in := range inputs() {
-		r := Result{Input: in.name, Bytes: float64(len(in.make())) / 1e6}
-		r.Main = start(ctx, program, i, true)
-		r.Whole = start(ctx, program, i, false)
-		results = append(results, r)
+		results = append(results, Result{
+			Input: in.name, Main: start(ctx, program, i, true), Whole: start(ctx, program, i, false),
+		})
 	}
 	return results
 }

@@ -130,8 +130,8 @@ func cost(b *strings.Builder, s speed.Result) {
 }
 
 func worst(b *strings.Builder, results []hostile.Result) {
-	b.WriteString("### Hostile pages, one core\n\n")
-	table(b, []string{"page of", "MB", "main content, s", "peak MB", "whole page, s", "peak MB", ""})
+	b.WriteString("### Hostile pages of 5 MiB, one core\n\n")
+	table(b, []string{"page of", "main content, s", "peak MB", "whole page, s", "peak MB", ""})
 	for _, r := range results {
 		note := r.Main.Error
 		if note == "" {
@@ -139,7 +139,7 @@ func worst(b *strings.Builder, results []hostile.Result) {
 		}
 		first, _, _ := strings.Cut(note, "\n")
 		row(b, []string{
-			r.Input, fmt.Sprintf("%.1f", r.Bytes), fmt.Sprintf("%.2f", r.Main.Seconds), fmt.Sprintf("%.0f", r.Main.MB),
+			r.Input, fmt.Sprintf("%.2f", r.Main.Seconds), fmt.Sprintf("%.0f", r.Main.MB),
 			fmt.Sprintf("%.2f", r.Whole.Seconds), fmt.Sprintf("%.0f", r.Whole.MB), first,
 		})
 	}
