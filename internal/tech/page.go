@@ -19,9 +19,11 @@ import (
 func (s *scan) page(ctx context.Context, p Page) {
 	s.headers(p.Header)
 	body := pattern.Lower(p.Body)
+	s.allow(len(body))
 	s.look(fingerprint.HTML, "", body)
 	s.conclude()
 	if ctx.Err() == nil {
+		s.allow(len(body))
 		s.elements(body)
 	}
 }
@@ -31,6 +33,11 @@ func (s *scan) headers(header http.Header) {
 	for _, name := range slices.Sorted(maps.Keys(header)) {
 		values[strings.ToLower(name)] = pattern.Lower(strings.Join(header[name], ", "))
 	}
+	size := 0
+	for _, v := range values {
+		size += len(v)
+	}
+	s.allow(2 * size) // headers, and the cookies among them
 	s.all(fingerprint.Header, values)
 	s.all(fingerprint.Cookie, cookies(values["set-cookie"]))
 }

@@ -15,7 +15,8 @@ type scan struct {
 	slots  []int32   // by pattern, its place in tries and one; 0 for none
 	tries  []attempt // at the text in hand
 	hits   []match   // of the round in hand
-	budget int       // what expressions may still cost
+	budget int       // what expressions may still cost in this round
+	share  int       // of that, the most for one pattern
 }
 
 // finding is what the parts of a page that were looked at tell of a technology.
@@ -29,6 +30,7 @@ type finding struct {
 type attempt struct {
 	pattern    int32
 	begin, end int  // the end is 0 if there is nothing to try
+	spent      int  // of what expressions may cost
 	over       bool // whether more of the text does not matter
 }
 
@@ -39,8 +41,24 @@ type match struct {
 	version    string
 }
 
-func newScan(x *index, budget int) *scan {
-	return &scan{index: x, found: map[string]*finding{}, slots: make([]int32, len(x.set.Patterns)), budget: budget}
+func newScan(x *index) *scan {
+	return &scan{index: x, found: map[string]*finding{}, slots: make([]int32, len(x.set.Patterns))}
+}
+
+// What expressions may cost for a part of a page, in the bytes that they look at: so
+// much, and a share of what the part has; and the share of that for one expression. No
+// page of 1,678 from the web came to half of it. One that was written to keep
+// expressions busy is not looked at to its end.
+const (
+	leastBudget  = 192 << 10
+	budgetShare  = 12
+	patternShare = 2
+)
+
+// allow begins a part of a page that has a number of bytes.
+func (s *scan) allow(size int) {
+	s.budget = leastBudget + size/budgetShare
+	s.share = s.budget / patternShare
 }
 
 // look matches the patterns of a part of the page with a text.
@@ -91,7 +109,7 @@ func (s *scan) met(i int32, text string, at, wide int) {
 		s.run(a, p, text[at:at+len(p.Word)])
 		return
 	}
-	if s.budget -= windowCost; s.budget <= 0 {
+	if s.spend(a, windowCost); a.over || s.budget <= 0 {
 		return
 	}
 	begin, end, ok := p.Window(text, at, wide)
@@ -109,13 +127,22 @@ func (s *scan) met(i int32, text string, at, wide int) {
 
 const windowCost = 8
 
+// spend counts what was done for a pattern. A pattern that takes more than its share of
+// a text's budget is given up, for the sake of all others.
+func (s *scan) spend(a *attempt, cost int) {
+	s.budget -= cost
+	if a.spent += cost; a.spent > s.share {
+		a.over = true
+	}
+}
+
 func (s *scan) run(a *attempt, p *pattern.Pattern, text string) {
 	if s.budget <= 0 {
 		a.over = true
 		return
 	}
 	version, matched, cost := p.Match(text[:min(len(text), s.budget)])
-	s.budget -= cost
+	s.spend(a, cost)
 	if matched {
 		a.over = true
 		s.hits = append(s.hits, match{a.pattern, p.Confidence, version})

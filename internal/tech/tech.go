@@ -27,16 +27,6 @@ type Page struct {
 	Body   []byte // HTML in UTF-8
 }
 
-func (p Page) size() int {
-	n := len(p.Body)
-	for _, values := range p.Header {
-		for _, v := range values {
-			n += len(v)
-		}
-	}
-	return n
-}
-
 // Detector recognises technologies. It is safe for concurrent use.
 type Detector struct {
 	index func() (*index, error)
@@ -46,14 +36,6 @@ type Detector struct {
 // for the fingerprints.
 func New() *Detector { return &Detector{index: sync.OnceValues(newIndex)} }
 
-// What expressions may cost for a page, in the bytes that they look at: so much, and a
-// share of what the page has. Of 1,678 pages of the web one took more than half of that;
-// a page that was written to keep expressions busy is not looked at to its end.
-const (
-	budget      = 384 << 10
-	budgetShare = 8
-)
-
 // Detect returns what a page shows, sorted by name. It takes some ms, and no more than
 // 0.1 s for a MB of any page. It fails when ctx ends.
 func (d *Detector) Detect(ctx context.Context, p Page) ([]Technology, error) {
@@ -61,7 +43,7 @@ func (d *Detector) Detect(ctx context.Context, p Page) ([]Technology, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newScan(x, budget+p.size()/budgetShare)
+	s := newScan(x)
 	s.page(ctx, p)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

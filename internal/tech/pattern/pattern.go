@@ -10,6 +10,7 @@ package pattern
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,6 +27,7 @@ type Pattern struct {
 	exact   bool           // whether loose is as it counts
 	paths   bool           // whether the digits of a version are limited, too
 	bounds  bounds
+	needs   [][]string // sets of words, of each of which a match has one
 }
 
 // Notes parses what stands behind the expression, and returns that, too. A pattern of
@@ -66,11 +68,11 @@ func Compile(source string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.bounds = boundsOf(tree)
+	p.bounds, p.needs = boundsOf(tree), needs(expression)
 	l := loosener{lazy: !p.Versioned}
 	tree = l.loosen(tree)
 	p.exact, p.paths = !l.changed, l.paths
-	p.loose, err = regexp.Compile(tree.String())
+	p.loose, err = regexp.Compile(printed(tree))
 	return p, err
 }
 
@@ -83,6 +85,9 @@ func (p *Pattern) Match(text string) (version string, matched bool, cost int) {
 			return "", false, cost
 		}
 		return p.versionOf(nil), true, cost
+	}
+	if !p.possible(text) {
+		return "", false, callCost + len(text)/searchShare
 	}
 	groups := p.loose.FindStringSubmatchIndex(text)
 	if groups != nil && !p.exact && !p.within(text[groups[0]:groups[1]]) {
@@ -110,10 +115,21 @@ func (p *Pattern) Match(text string) (version string, matched bool, cost int) {
 	return p.versionOf(values), true, cost
 }
 
+// possible tells whether a text has all words that a match needs.
+func (p *Pattern) possible(text string) bool {
+	for _, words := range p.needs {
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // Costs in bytes of a text in the loose form, each of 0.3 µs at worst: of a run, and of
 // the strict form, which has a state for each time that something may be repeated.
 const (
 	callCost    = 32
 	compileCost = 1000
 	exactCost   = 10 // for each byte
+	searchShare = 8  // bytes that are searched for words in the time of one
 )

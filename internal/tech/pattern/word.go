@@ -38,29 +38,55 @@ func plain(expression string) (word string, ok bool) {
 // they are the ones that the fewest pages seem to have.
 func Words(expression string) []string {
 	if word, ok := plain(expression); ok {
-		return better([]string{word}, nil)
+		return exactly([]string{word}).best()
 	}
 	tree, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
 		return nil
 	}
-	n := need(tree)
-	words := better(n.exact, n.some)
+	words := need(tree).best()
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
 		return slices.ContainsFunc(words, func(other string) bool { return other != word && strings.Contains(word, other) })
 	})
 }
 
+// needs returns all sets of words that an expression needs.
+func needs(expression string) [][]string {
+	tree, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	return need(tree).sets
+}
+
 const (
 	maxWords = 12 // ways to spell a part of an expression that are kept
-	maxClass = 4  // characters of a class that are
+	maxClass = 10 // characters of a class that are
 )
 
-// needed is what a part of an expression needs of a text: the part is one of the exact
-// words, if these are known, and has one of some, if there are any.
+// needed is what a part of an expression needs of a text. What is nil is not known.
 type needed struct {
-	exact []string
-	some  []string
+	exact  []string   // the part is one of these
+	prefix []string   // it begins with one of these
+	suffix []string   // it ends with one of these
+	sets   [][]string // it has a word of each of these
+}
+
+// exactly is a part that is one of some words.
+func exactly(words []string) needed {
+	n := needed{exact: words, prefix: words, suffix: words}
+	if sought(words) {
+		n.sets = [][]string{words}
+	}
+	return n
+}
+
+// best is the set whose most common word is the rarest, or nil if there is none.
+func (n needed) best() []string {
+	if len(n.sets) < 2 {
+		return slices.Concat(n.sets...)
+	}
+	return slices.MaxFunc(n.sets, func(a, b []string) int { return rarity(a) - rarity(b) })
 }
 
 func need(r *syntax.Regexp) needed {
@@ -71,7 +97,7 @@ func need(r *syntax.Regexp) needed {
 		return class(r.Rune)
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
 		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
-		return needed{exact: []string{""}}
+		return exactly([]string{""})
 	case syntax.OpCapture:
 		return need(r.Sub[0])
 	case syntax.OpConcat:
@@ -80,7 +106,7 @@ func need(r *syntax.Regexp) needed {
 		return alternate(r.Sub)
 	case syntax.OpQuest:
 		if n := need(r.Sub[0]); n.exact != nil && len(n.exact) < maxWords {
-			return needed{exact: distinct(append([]string{""}, n.exact...))}
+			return exactly(distinct(append([]string{""}, n.exact...)))
 		}
 	case syntax.OpPlus:
 		return repeated(r.Sub[0])
@@ -96,28 +122,21 @@ func need(r *syntax.Regexp) needed {
 // repeated is what is there once at least.
 func repeated(r *syntax.Regexp) needed {
 	n := need(r)
-	return needed{some: better(n.exact, n.some)}
+	n.exact = nil
+	return n
 }
 
 // literal is a word, or the words between what is not ASCII: there, a letter may be
 // written in ways that differ by more than their case.
 func literal(runes []rune) needed {
-	var n needed
-	var word []byte
-	flush := func() { n.some, word = better(n.some, []string{string(word)}), nil }
-	whole := true
-	for _, r := range runes {
-		if r < utf8.RuneSelf {
-			word = append(word, string(unicode.ToLower(r))...)
-			continue
-		}
-		whole = false
-		flush()
+	words := strings.FieldsFunc(strings.ToLower(string(runes)), func(r rune) bool { return r >= utf8.RuneSelf })
+	if len(words) == 1 && len(words[0]) == len(runes) {
+		return exactly(words)
 	}
-	if whole {
-		return needed{exact: []string{string(word)}}
+	n := needed{}
+	for _, w := range words {
+		n.sets = append(n.sets, exactly([]string{w}).sets...)
 	}
-	flush()
 	return n
 }
 
@@ -132,30 +151,41 @@ func class(ranges []rune) needed {
 			words = append(words, string(unicode.ToLower(r)))
 		}
 	}
-	return needed{exact: distinct(words)}
+	return exactly(distinct(words))
 }
 
-// concat joins the words of parts as long as they are few.
+// concat joins the words of parts as long as they are few. Where they are not, a word
+// ends with what the next part begins with, and the next begins with what that ends with.
 func concat(parts []*syntax.Regexp) needed {
-	var some []string
+	var n needed
 	run, whole := []string{""}, true
+	end := func(next []string) {
+		joined := join(run, next)
+		if joined == nil {
+			joined = run
+		}
+		if n.sets = append(n.sets, exactly(joined).sets...); whole {
+			n.prefix, whole = joined, false
+		}
+	}
 	for _, part := range parts {
-		n := need(part)
-		joined := join(run, n.exact)
-		if joined != nil {
+		next := need(part)
+		if joined := join(run, next.exact); joined != nil {
 			run = joined
 			continue
 		}
-		whole = false
-		some = better(better(some, run), n.some)
-		if run = n.exact; run == nil {
+		end(next.prefix)
+		n.sets = append(n.sets, next.sets...)
+		if run = next.suffix; run == nil {
 			run = []string{""}
 		}
 	}
 	if whole {
-		return needed{exact: run}
+		return exactly(run)
 	}
-	return needed{some: better(some, run)}
+	end(nil)
+	n.suffix = run
+	return n
 }
 
 // join returns each word of a with each of b behind, unless these are too many.
@@ -173,37 +203,34 @@ func join(a, b []string) []string {
 }
 
 func alternate(parts []*syntax.Regexp) needed {
-	var exact, some []string
-	whole, certain := true, true
-	for _, part := range parts {
-		n := need(part)
-		whole = whole && n.exact != nil
-		exact = append(exact, n.exact...)
-		of := better(n.exact, n.some)
-		certain = certain && of != nil
-		some = append(some, of...)
+	all := make([]needed, len(parts))
+	for i, part := range parts {
+		all[i] = need(part)
 	}
-	n := needed{}
-	if whole && len(exact) <= maxWords {
-		n.exact = distinct(exact)
+	if exact := union(all, func(n needed) []string { return n.exact }); exact != nil && len(exact) <= maxWords {
+		return exactly(exact)
 	}
-	if certain {
-		n.some = distinct(some)
+	n := needed{
+		prefix: union(all, func(n needed) []string { return n.prefix }),
+		suffix: union(all, func(n needed) []string { return n.suffix }),
+	}
+	if some := union(all, needed.best); some != nil {
+		n.sets = [][]string{some}
 	}
 	return n
 }
 
-// better returns the words of which the most common is the rarer, or nil if both have one
-// that is too short to be sought.
-func better(a, b []string) []string {
-	switch {
-	case !sought(a) && !sought(b):
-		return nil
-	case !sought(a), sought(b) && rarity(b) > rarity(a):
-		return b
-	default:
-		return a
+// union returns the words of all parts, or nil if one has none.
+func union(parts []needed, of func(needed) []string) []string {
+	var words []string
+	for _, n := range parts {
+		next := of(n)
+		if next == nil {
+			return nil
+		}
+		words = append(words, next...)
 	}
+	return distinct(words)
 }
 
 // sought tells whether all words are long enough to be sought.
@@ -217,7 +244,7 @@ func rarity(words []string) int {
 	for _, w := range words {
 		least = min(least, 16*len(common.Replace(w))+len(w))
 	}
-	return least
+	return least - len(words)
 }
 
 // shortestWord is how short a word may be that is worth seeking.
