@@ -17,7 +17,7 @@ import (
 // Hidden removes what a reader never sees: scripts, templates, elements hidden by
 // attribute or inline style, and form controls.
 func Hidden(root *html.Node) {
-	prune(root, isHidden)
+	prune(root, IsHidden)
 }
 
 // Boilerplate removes navigation, banners, footers, dialogs, advertisements and
@@ -36,7 +36,7 @@ func Kept(root *html.Node) iter.Seq[*html.Node] {
 		var visit func(*html.Node) bool
 		visit = func(n *html.Node) bool {
 			for c := n.FirstChild; c != nil; c = c.NextSibling {
-				if isHidden(c) || around.hold(c) {
+				if IsHidden(c) || around.hold(c) {
 					continue
 				}
 				if !yield(c) || !visit(c) {
@@ -76,9 +76,9 @@ func prune(root *html.Node, drop func(*html.Node) bool) {
 	}
 }
 
-// isHidden spares body and main from aria-hidden: pages hide them from screen
+// IsHidden reports whether a reader never sees an element. It spares body and main from aria-hidden: pages hide them from screen
 // readers while a banner is open.
-func isHidden(n *html.Node) bool {
+func IsHidden(n *html.Node) bool {
 	switch n.Type {
 	case html.CommentNode, html.DoctypeNode:
 		return true
@@ -90,16 +90,29 @@ func isHidden(n *html.Node) bool {
 		return true
 	}
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Canvas, atom.Object, atom.Embed, atom.Iframe,
+	case atom.Script: // that of a formula is its text
+		return !strings.HasPrefix(dom.Attr(n, "type"), "math/tex")
+	case atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Canvas, atom.Object, atom.Embed, atom.Iframe,
 		atom.Select, atom.Textarea, atom.Input, atom.Button, atom.Link, atom.Meta, atom.Dialog:
 		return true
 	case atom.Label:
 		return dom.First(n, atom.Select, atom.Textarea) != nil
 	}
-	if len(n.Attr) == 0 {
-		return false
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "hidden":
+			return true
+		case "aria-hidden":
+			if strings.TrimSpace(a.Val) == "true" && !dom.Is(n, atom.Body, atom.Main) {
+				return true
+			}
+		case "style":
+			if hiddenByStyle(a.Val) {
+				return true
+			}
+		}
 	}
-	return dom.HasAttr(n, "hidden") || dom.Attr(n, "aria-hidden") == "true" && !dom.Is(n, atom.Body, atom.Main) || hiddenByStyle(dom.Attr(n, "style"))
+	return false
 }
 
 func hiddenByStyle(style string) bool {

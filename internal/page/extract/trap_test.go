@@ -22,7 +22,7 @@ func TestTraps(t *testing.T) {
 	cases := map[string]struct{ page, want string }{
 		"a span of a thousand million":    {`<table><tr><th>a<th>b<tr><td colspan=999999999 rowspan=999999999>wide</table>`, "| wide | wide |"},
 		"spans that multiply":             {"<table><tr>" + many("<th colspan=50 rowspan=9999>x", 200) + many("<tr><td>a<td>b", 500) + "</table>end", "end"},
-		"a megabyte of brackets":          {"<p>" + many("[", 1<<20) + "</p><p>end", `\[`},
+		"a megabyte of brackets":          {"<p>" + many("[", 1<<20) + "</p><p>end", "[[[["},
 		"brackets that close":             {"<p>" + many(many("[", 150)+"]", 500) + "<p>end", "end"},
 		"600 nested blocks":               {many("<div>", 600) + "deep" + many("</div>", 600) + "<p>after", "after"},
 		"50,000 unclosed tags":            {many("<b>", 50_000) + "deep", "deep"},
@@ -32,7 +32,7 @@ func TestTraps(t *testing.T) {
 		"a cell with a break":             {`<table><tr><th>a<th>b<tr><td>one<br>two<td>three<br/>four</table>`, "| one<br>two | three<br>four |"},
 		"a base repeated in each link":    {`<base href="/` + many("y", 4000) + `/">` + many("<p><a href=x>link</a> ", 2500), "link"},
 		"an item that refers to itself":   {`<div itemscope><div id=a itemscope itemprop=x itemref=a>hi</div></div><p>text`, "text"},
-		"the library's own marks":         {"<p>bell\a[x] and \uf002 mark</p><pre>a\auf002\uf002b</pre>", "bell\\[x] and mark"},
+		"marks of other writers":          {"<p>bell\a[x] and \uf002 mark</p><pre>a\auf002\uf002b</pre>", "bell[x] and mark"},
 		"relative links with a base":      {`<base href="https://other.example/a/"><p><a href="b">l</a> <img src="/i.png" alt="pic">`, "[l](https://other.example/a/b) ![pic](https://other.example/i.png)"},
 		"a link with a blank and bracket": {`<p><a href="/a b(c)">l</a>`, "(https://site.example/a%20b%28c%29)"},
 		"no title":                        {"<p>just words", "just words"},

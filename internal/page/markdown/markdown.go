@@ -1,73 +1,85 @@
-// Package markdown writes a tree as GitHub-flavoured markdown by html-to-markdown,
-// after making the tree one that it writes well and in bounded time. It must not
-// choose what is content.
+// Package markdown writes a tree of HTML as CommonMark with the tables, task lists,
+// strikethrough and footnotes of GitHub, in one pass over the tree and in time and
+// memory that grow with its size alone.
+//
+// A writer walks the tree (flow.go). Blocks go out as they come, each line behind the
+// prefix of the containers that it stands in (frame.go). What stands in one line of
+// text is gathered as tokens first (inline.go), because whether a character needs an
+// escape and which delimiter marks emphasis depend on what follows (render.go,
+// escape.go, emphasis.go).
+//
+// The package must not choose what is content, and must not fetch.
 package markdown
 
 import (
 	"context"
 	"net/url"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
-	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
-	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 )
 
 // Converter writes trees as markdown. It is safe for concurrent use.
 type Converter struct {
-	lib *converter.Converter
+	writers sync.Pool // of *writer, for their buffers
 }
 
 // New returns a Converter.
 func New() *Converter {
-	lib := converter.NewConverter(converter.WithPlugins(
-		base.NewBasePlugin(),
-		commonmark.NewCommonmarkPlugin(
-			commonmark.WithHorizontalRule("---"),
-			commonmark.WithListEndComment(false),
-		),
-		strikethrough.NewStrikethroughPlugin(),
-		table.NewTablePlugin(
-			table.WithHeaderPromotion(true),
-			table.WithSpanCellBehavior(table.SpanBehaviorMirror),
-			table.WithNewlineBehavior(table.NewlineBehaviorPreserve),
-			// Aligned cells would repeat the length of a column's longest one in each row.
-			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal),
-		),
-	))
-	register(lib)
-	return &Converter{lib: lib}
+	return &Converter{writers: sync.Pool{New: func() any { return new(writer) }}}
 }
 
 // Options say how a tree is written.
 type Options struct {
-	// Base is what relative addresses are relative to.
+	// Base is what relative addresses are relative to. Without it addresses are written
+	// as they stand.
 	Base *url.URL
-	// Title is written as the first heading when the tree has no h1.
+	// Title is written as the first heading when the tree has no h1. A heading that
+	// repeats it becomes that heading instead. A title alone is no text.
 	Title string
 }
 
-// Convert writes the children of root. It changes the tree, and it ends with the
-// context's error soon after the context does.
+// kept is the largest buffer, in bytes, that waits for the next tree.
+const kept = 1 << 20
+
+// Convert writes the children of root, with one line end behind them, or nothing when
+// nothing in there is visible. It may make the tree's table spans smaller, and leaves it
+// alone otherwise. It ends with the context's error soon after the context does.
 func (c *Converter) Convert(ctx context.Context, root *html.Node, o Options) (string, error) {
-	normalize(root, o.Base)
-	entitle(root, o.Title)
-	if err := ctx.Err(); err != nil {
-		return "", err
+	w, ok := c.writers.Get().(*writer)
+	if !ok {
+		w = new(writer)
 	}
-	out, err := c.lib.ConvertNode(root, converter.WithContext(withBudget(ctx)))
+	w.reset(root, ctx.Err, o)
+	text := w.document()
+	err := w.err
+	if cap(w.out) <= kept && cap(w.in.buf) <= kept {
+		w.reset(nil, nil, Options{}) // lets go of the tree
+		c.writers.Put(w)
+	}
 	if err != nil {
 		return "", err
 	}
-	if err := ctx.Err(); err != nil {
-		return "", err
+	return text, nil
+}
+
+// document writes all there is.
+func (w *writer) document() string {
+	if w.err = w.ended(); w.err != nil {
+		return ""
 	}
-	text := strings.TrimSpace(string(out))
-	if text == "" {
-		return "", nil
+	w.children(w.root)
+	w.flush()
+	w.writeNotes()
+	if len(w.out) == 0 || w.err != nil {
+		return ""
 	}
-	return text + "\n", nil
+	w.entitle()
+	w.out = append(w.out, '\n')
+	if !utf8.Valid(w.out) {
+		return strings.ToValidUTF8(string(w.out), "\ufffd")
+	}
+	return string(w.out)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxCells    = 50_000    // of a data table, spans included
+	maxCells    = 50_000    // of a table whose spans are believed, with what they repeat
 	maxRepeated = 128 << 10 // bytes of text that spans repeat
 	maxSpan     = 50        // columns that are believed without another row of that width
 	longCell    = 1500      // bytes; without a header such a cell is part of a page's layout
@@ -61,7 +61,7 @@ func IsData(t *html.Node) bool {
 	for _, r := range rows {
 		columns = max(columns, len(r))
 	}
-	if columns < 2 || columns*len(rows) > maxCells {
+	if columns < 2 {
 		return false
 	}
 	if dom.First(t, atom.Th, atom.Thead, atom.Caption) != nil {
@@ -90,7 +90,9 @@ func ClampSpans(t *html.Node) {
 			setSpan(cell, "colspan", cols)
 			setSpan(cell, "rowspan", lines)
 			total += cols * lines
-			repeated += (cols*lines - 1) * dom.TextLength(cell, maxRepeated)
+			if cols*lines > 1 {
+				repeated += (cols*lines - 1) * dom.TextLength(cell, maxRepeated)
+			}
 		}
 	}
 	if total <= maxCells && repeated <= maxRepeated {
@@ -178,32 +180,6 @@ func Read(t *html.Node, maxRows int) page.Table {
 		}
 	}
 	return table
-}
-
-// Expand clamps the table's spans and then replaces each by copies of its cell, so
-// that the table has none.
-func Expand(t *html.Node) {
-	ClampSpans(t)
-	rows := Rows(t)
-	placed := map[*html.Node]bool{}
-	for y, line := range Grid(rows) {
-		if len(rows[y]) == 0 {
-			continue
-		}
-		tr := rows[y][0].Parent
-		for _, cell := range rows[y] {
-			tr.RemoveChild(cell)
-		}
-		for _, cell := range line {
-			if placed[cell] {
-				cell = dom.Clone(cell)
-			}
-			placed[cell] = true
-			setSpan(cell, "colspan", 1)
-			setSpan(cell, "rowspan", 1)
-			tr.AppendChild(cell)
-		}
-	}
 }
 
 // Grid lays the cells of rows out: a cell that spans stands in every place that it
