@@ -6,12 +6,12 @@ import (
 	"net/url"
 
 	"github.com/quarryapi/quarry/internal/fetch/charset"
-	"github.com/quarryapi/quarry/internal/page/content"
+	"github.com/quarryapi/quarry/internal/page/readable"
 	"github.com/quarryapi/quarry/internal/page/extract"
 )
 
 // Engine returns an engine.
-func Engine() *extract.Engine { return extract.New(content.New(), charset.Decode, nil) }
+func Engine() *extract.Engine { return extract.New(readable.New(), charset.Decode, nil) }
 
 // Source is a page in UTF-8 as the fetcher would hand it over.
 func Source(body []byte, where *url.URL) extract.Source {
