@@ -87,9 +87,11 @@ func (in *inline) endLink(m *mark) {
 
 // isAutolink reports whether the text of a link is its address.
 func isAutolink(text, address string) bool {
-	if text != address {
-		rest, ok := strings.CutPrefix(address, "mailto:")
-		return ok && rest == text && isMailAddress(rest)
+	if rest, ok := strings.CutPrefix(address, "mailto:"); ok && rest == text {
+		return isMailAddress(rest)
+	}
+	if text != address && (!strings.Contains(text, "://") || text != string(appendAddress(nil, address))) {
+		return false
 	}
 	scheme, rest, ok := strings.Cut(text, ":")
 	return ok && len(scheme) > 1 && len(scheme) <= 32 && rest != "" && isScheme(scheme) && isEncoded(text)

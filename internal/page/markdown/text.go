@@ -47,39 +47,46 @@ var classes = func() (table [256]class) {
 // text gathers text as a browser shows it: space is collapsed, whatever character it is,
 // and what nobody sees is dropped.
 func (w *writer) text(s string) {
-	in := &w.in
 	for s != "" {
-		var seen class
-		i := 0
-		for i < len(s) {
-			c := classes[s[i]]
-			if c&(space|wide) != 0 {
-				break
-			}
-			seen |= c
-			i++
-		}
-		if i > 0 {
-			w.words(s[:i])
-			in.seen |= seen
-			s = s[i:]
+		if n, seen := shown(s); n > 0 {
+			w.words(s[:n])
+			w.in.seen |= seen
+			s = s[n:]
 			continue
 		}
-		r, size := rune(s[0]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(s)
-		}
-		switch {
-		case isSpace(r):
-			in.part(spaceGap)
-		case !isInvisible(r):
-			w.words(s[:size])
+		r, size := utf8.DecodeRuneInString(s)
+		if isSpace(r) {
+			w.in.part(spaceGap)
 		}
 		s = s[size:]
 	}
 }
 
-// words gathers what holds no space.
+// shown is how many bytes of s, from its beginning, are shown as they are: words, with one
+// space between them. It tells their classes, too.
+func shown(s string) (n int, seen class) {
+	for n < len(s) {
+		c := classes[s[n]]
+		switch {
+		case c&(space|wide) == 0:
+			seen |= c
+			n++
+		case c == wide:
+			r, size := utf8.DecodeRuneInString(s[n:])
+			if isSpace(r) || isInvisible(r) {
+				return n, seen
+			}
+			n += size
+		case s[n] == ' ' && n > 0 && n+1 < len(s) && classes[s[n+1]]&(space|wide) == 0:
+			n++
+		default:
+			return n, seen
+		}
+	}
+	return n, seen
+}
+
+// words gathers what begins with a word.
 func (w *writer) words(s string) {
 	in := &w.in
 	if in.due != noGap || in.wait > 0 {

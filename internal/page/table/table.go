@@ -128,7 +128,11 @@ func columns(rows [][]*html.Node) int {
 
 // span reads a span as browsers do: what is no positive number is 1.
 func span(cell *html.Node, attr string) int {
-	n, err := strconv.Atoi(dom.Attr(cell, attr))
+	value := dom.Attr(cell, attr)
+	if value == "" {
+		return 1
+	}
+	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 {
 		return 1
 	}
