@@ -50,12 +50,15 @@ func (w *writer) inHeading(n *html.Node) {
 	}
 }
 
-// isSelfLink knows the sign that links a heading to itself.
+// isSelfLink knows the sign that links a heading to itself, and the like that manuals put
+// behind their terms.
 func (w *writer) isSelfLink(a *html.Node) bool {
-	if w.mode != line || dom.HeadingLevel(a.Parent) == 0 && dom.Closest(a, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6) == nil {
+	class := dom.Attr(a, "class")
+	named := strings.Contains(class, "headerlink") || strings.Contains(class, "permalink") || strings.Contains(class, "anchor")
+	if !named && (w.mode != line || dom.Closest(a, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6) == nil) {
 		return false
 	}
-	return dom.TextLength(a, 16) < 16 && strings.Trim(dom.Text(a), dom.SelfLink) == "" && dom.First(a, atom.Img) == nil
+	return dom.TextLength(a, 16) < 16 && strings.Trim(dom.Text(a), dom.SelfLink) == "" && !w.holds(a, isImage)
 }
 
 // titles sees to it that the text has a first-level heading.

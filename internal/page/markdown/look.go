@@ -25,8 +25,10 @@ func (w *writer) holds(n *html.Node, is func(*html.Node) bool) bool {
 
 // isContent reports whether a node shows something.
 func isContent(n *html.Node) bool {
-	return n.Type == html.TextNode && oneLine(n.Data) != "" || dom.Is(n, atom.Img)
+	return n.Type == html.TextNode && oneLine(n.Data) != "" || isImage(n)
 }
+
+func isImage(n *html.Node) bool { return dom.Is(n, atom.Img) }
 
 func isHeading(n *html.Node) bool { return dom.HeadingLevel(n) > 0 }
 

@@ -93,6 +93,7 @@ func TestLinks(t *testing.T) {
 		"around a list":           {`<a href=x><ul><li>a<li>b</ul></a>`, "- [a](https://site.example/dir/x)\n- b"},
 		"around a table":          {"<a href=x><table><tr><th>a<th>b<tr><td>1<td>2</table></a>", "| a | b |\n|---|---|\n| 1 | 2 |"},
 		"of one x in an item":     {"<ul><li><a href=/x>X</a><li><a href=/x>x</a>y</ul>", "- [X ](https://site.example/x)\n- [&#120;](https://site.example/x)y"},
+		"to itself":               {`<h2>a <a href=#a>🔗</a></h2><dl><dt>b<a class=headerlink href=#b>¶</a><dd>c</dl><p><a href=#c>#</a>`, "## a\n\nb\n: c\n\n[#](https://site.example/dir/page#c)"},
 		"behind a mark":           {`wow!<a href=x>t</a>`, `wow\![t](https://site.example/dir/x)`},
 	}.run(t)
 }
