@@ -158,3 +158,24 @@ func TestResolve(t *testing.T) {
 		})
 	}
 }
+
+// TestUnscript: forums that scripts draw give their posts to those without scripts.
+func TestUnscript(t *testing.T) {
+	t.Parallel()
+	post := "<div class=post><p>" + strings.Repeat("The keel is <b>oak</b>. ", 30) + "</div>"
+	cases := map[string]struct{ in, want string }{
+		"most of the page":   {"<p>Forum</p><noscript>" + post + "</noscript>", "The keel is oak."},
+		"less than the rest": {"<p>" + strings.Repeat("Shown to all. ", 100) + "</p><noscript>" + post + "</noscript>", ""},
+		"a hint":             {"<p>Forum</p><noscript><p>Please allow scripts.</noscript>", ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			doc := dom.Parse([]byte(c.in))
+			dom.Unscript(doc)
+			if text := dom.Text(doc); strings.Contains(text, "The keel is oak.") != (c.want != "") {
+				t.Errorf("got %.100q", text)
+			}
+		})
+	}
+}

@@ -1,0 +1,103 @@
+// Command pagefeatures describes the blocks of pages for tools/train, by the code that
+// describes them in the service: it reads paths of HTML files, packed with gzip or not, one
+// a line, and writes NAME.bin, the features as 32-bit floats, little endian, row by row, and
+// NAME.jsonl, a line for each page with the texts of its blocks.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/fetch/charset"
+	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/page/features"
+	"github.com/quarryapi/quarry/internal/page/segment"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: pagefeatures NAME < paths")
+		os.Exit(2)
+	}
+	if err := run(os.Stdin, os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "pagefeatures:", err)
+		os.Exit(1)
+	}
+}
+
+// line is what NAME.jsonl tells of a page.
+type line struct {
+	Path  string   `json:"path"`
+	Width int      `json:"width"`
+	Texts []string `json:"texts"`
+}
+
+func run(paths io.Reader, name string) error {
+	rows, err := os.Create(name + ".bin") //nolint:gosec // where the caller wants it
+	if err != nil {
+		return err
+	}
+	lines, err := os.Create(name + ".jsonl") //nolint:gosec // as above
+	if err != nil {
+		return errors.Join(err, rows.Close())
+	}
+	r, l := bufio.NewWriterSize(rows, 1<<20), bufio.NewWriterSize(lines, 1<<20)
+	err = describe(paths, r, l)
+	return errors.Join(err, r.Flush(), l.Flush(), rows.Close(), lines.Close())
+}
+
+func describe(paths io.Reader, rows, lines io.Writer) error {
+	out := json.NewEncoder(lines)
+	out.SetEscapeHTML(false)
+	in := bufio.NewScanner(paths)
+	for in.Scan() {
+		body, err := read(in.Text())
+		if err != nil {
+			return err
+		}
+		text, _ := charset.Decode(body, "")
+		doc := dom.Parse(text)
+		dom.Unscript(doc)
+		page := segment.Cut(dom.Body(doc))
+		matrix := features.Of(page, features.HeadOf(doc))
+		told := line{Path: in.Text(), Width: features.Width, Texts: []string{}}
+		for i := range page.Blocks {
+			told.Texts = append(told.Texts, textOf(page, &page.Blocks[i]))
+			if err := binary.Write(rows, binary.LittleEndian, matrix.Row(i)); err != nil {
+				return err
+			}
+		}
+		if err := out.Encode(told); err != nil {
+			return err
+		}
+	}
+	return in.Err()
+}
+
+func textOf(page *segment.Page, b *segment.Block) string {
+	var s strings.Builder
+	for _, n := range page.Texts[b.Text:b.Until] {
+		s.WriteString(n.Data)
+	}
+	return strings.Join(strings.Fields(s.String()), " ")
+}
+
+func read(path string) ([]byte, error) {
+	body, err := os.ReadFile(path) //nolint:gosec // the caller names it
+	if err != nil || !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
+		return body, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return io.ReadAll(z)
+}

@@ -1,0 +1,157 @@
+package content
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/page/features"
+	"github.com/quarryapi/quarry/internal/page/segment"
+)
+
+const (
+	// repeated is how many words a block has at least that is told once only: menus of a
+	// page for narrow screens, notices in every card.
+	repeated = 4
+	// newsFloor is what a block of a news article must score. Its text is continuous,
+	// and what stands between is not part of it.
+	newsFloor = 0.7
+	// strictest is what never needs to be exceeded.
+	strictest = 0.9
+	// least is how many words the content must be expected to have.
+	least = 8
+	// small is how many words a page has at least that is like those which the model has
+	// seen. The rules for what surrounds content serve smaller ones better.
+	small = 60
+)
+
+// choose returns for each block whether it is kept, or nil when none is.
+func choose(page *segment.Page, scores []float32, head *features.Head) []bool {
+	if len(page.Elements) == 0 || page.Elements[0].Sum.Words < small {
+		return nil
+	}
+	once(page, scores)
+	floor, expected := threshold(page, scores)
+	if expected < least {
+		return nil
+	}
+	if head.News() {
+		floor = max(floor, newsFloor)
+	}
+	kept := make([]bool, len(scores))
+	words := int32(0)
+	for i, s := range scores {
+		if s >= floor {
+			kept[i] = true
+			words += page.Blocks[i].Own.Words
+		}
+	}
+	if words == 0 {
+		return nil
+	}
+	companions(page, scores, kept)
+	whole(page, kept)
+	return kept
+}
+
+const (
+	// companion is the least score of what is kept for what stands beside it.
+	companion = 0.12
+	// near is how many elements a block lies at most below what is around both of its
+	// neighbours.
+	near = 3
+)
+
+// companions keeps headings and terms with what they stand above, and what lies between
+// two kept blocks as their like: a line of code between paragraphs.
+func companions(page *segment.Page, scores []float32, kept []bool) {
+	for i := len(kept) - 2; i >= 0; i-- {
+		if kept[i] || !kept[i+1] || scores[i] < companion {
+			continue
+		}
+		kept[i] = page.Leads(i) || i > 0 && kept[i-1] && between(page, i)
+	}
+}
+
+// between reports whether a block lies beside its neighbours, and not in a box of its own.
+func between(page *segment.Page, i int) bool {
+	around := page.Common(page.Blocks[i-1].Element, page.Blocks[i+1].Element)
+	return page.Elements[page.Blocks[i].Element].Depth-page.Elements[around].Depth <= near
+}
+
+// once takes all but the best of blocks with the same words out of the choice.
+func once(page *segment.Page, scores []float32) {
+	best := make(map[uint32]int, len(scores))
+	for i := range page.Blocks {
+		b := &page.Blocks[i]
+		if b.Own.Words < repeated {
+			continue
+		}
+		j, seen := best[b.Hash]
+		switch {
+		case !seen:
+			best[b.Hash] = i
+		case scores[i] > scores[j]:
+			scores[j] = 0
+			best[b.Hash] = i
+		default:
+			scores[i] = 0
+		}
+	}
+}
+
+// threshold is the score from which on blocks are kept so that the F1 of words that is to
+// be expected is greatest, when a score is the part of a block's words that is content:
+// with k words kept, of which c are expected to be content, and e of content in all, it
+// is 2c/(k+e).
+func threshold(page *segment.Page, scores []float32) (floor float32, expected float64) {
+	order := make([]int32, len(scores))
+	for i := range order {
+		order[i] = int32(i)
+		expected += float64(scores[i]) * float64(page.Blocks[i].Own.Words)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(scores[b], scores[a]) })
+	floor = 1
+	best, content, words := 0.0, 0.0, 0.0
+	for _, i := range order {
+		w := float64(page.Blocks[i].Own.Words)
+		content += float64(scores[i]) * w
+		words += w
+		if f1 := 2 * content / (words + expected); f1 > best {
+			best, floor = f1, scores[i]
+		}
+	}
+	return min(floor, strictest), expected
+}
+
+const (
+	// mostOf is the part of a table's words that, once kept, keeps the whole of it.
+	mostOf = 0.6
+	// littleOf is the part below which nothing of it is kept.
+	littleOf = 0.2
+	// cell is how many words a cell of data has at most, on average.
+	cell = 20
+)
+
+// whole keeps tables of data together: a table without some of its cells says something
+// else.
+func whole(page *segment.Page, kept []bool) {
+	for i := range page.Elements {
+		e := &page.Elements[i]
+		if e.Tag != segment.Table || e.Blocks < 4 || e.Sum.Words > cell*e.Blocks || page.Nests(i) {
+			continue
+		}
+		from, until := page.Span(i)
+		words := int32(0)
+		for k := from; k < until; k++ {
+			if kept[k] {
+				words += page.Blocks[k].Own.Words
+			}
+		}
+		part := float64(words) / float64(max(1, e.Sum.Words))
+		if part >= mostOf || part < littleOf {
+			for k := from; k < until; k++ {
+				kept[k] = part >= mostOf
+			}
+		}
+	}
+}

@@ -1,0 +1,131 @@
+// Package score says how much of each block of a page is content, by a model of boosted
+// trees that tools/train makes. It must not know what its features mean.
+package score
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+)
+
+// depth is how many questions each tree asks. All blocks are asked the same ones, so
+// that a tree is a table and no path.
+const depth = 6
+
+const leaves = 1 << depth
+
+// Model is an ensemble of symmetric trees. It is safe for concurrent use.
+type Model struct {
+	// About says what the model was made of and by whom.
+	About string
+
+	width int
+	bias  float32
+	trees []tree
+}
+
+type tree struct {
+	at     [depth]uint16
+	above  [depth]float32
+	values [leaves]float32
+}
+
+//go:embed model.bin
+var packed []byte
+
+// Default returns the model that is part of the program. It is read at the first call.
+var Default = sync.OnceValue(func() *Model {
+	m, err := Read(packed)
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return m
+})
+
+// magic begins a model, and names its form.
+const magic = "quarry block model 1\n"
+
+// maxAbout bounds the text of a model, maxTrees its size.
+const (
+	maxAbout = 4096
+	maxTrees = 4096
+)
+
+// Read reads a model as tools/train writes it: the magic line; a text with its length
+// before it; the width of a row, the number of trees (all of these 32 bits, little
+// endian), the bias and the unit of values (32-bit floats); then for each tree its
+// features (16 bits each), its thresholds (32-bit floats) and its values (16 bits each,
+// in units).
+func Read(b []byte) (*Model, error) {
+	rest, ok := bytes.CutPrefix(b, []byte(magic))
+	if !ok {
+		return nil, errors.New("score: no model of this form")
+	}
+	r := bytes.NewReader(rest)
+	var length uint32
+	if err := binary.Read(r, binary.LittleEndian, &length); err != nil || length > maxAbout {
+		return nil, fmt.Errorf("score: text of the model: %w", errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	about := make([]byte, length)
+	var head struct {
+		Width, Trees uint32
+		Bias, Unit   float32
+	}
+	if _, err := io.ReadFull(r, about); err != nil {
+		return nil, fmt.Errorf("score: text of the model: %w", err)
+	}
+	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Trees > maxTrees {
+		return nil, fmt.Errorf("score: head of the model: %w", errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	m := &Model{About: string(about), width: int(head.Width), bias: head.Bias, trees: make([]tree, head.Trees)}
+	var raw struct {
+		At     [depth]uint16
+		Above  [depth]float32
+		Values [leaves]int16
+	}
+	for i := range m.trees {
+		if err := binary.Read(r, binary.LittleEndian, &raw); err != nil {
+			return nil, fmt.Errorf("score: tree %d: %w", i, err)
+		}
+		t := &m.trees[i]
+		t.at, t.above = raw.At, raw.Above
+		for k, v := range raw.Values {
+			t.values[k] = float32(v) * head.Unit
+		}
+		for _, at := range t.at {
+			if int(at) >= m.width {
+				return nil, fmt.Errorf("score: tree %d asks for feature %d of %d", i, at, m.width)
+			}
+		}
+	}
+	return m, nil
+}
+
+// Width is how many features a row has.
+func (m *Model) Width() int { return m.width }
+
+// Of is the expected part of a block's words that is content, from 0 to 1. The row MUST
+// have Width features.
+func (m *Model) Of(row []float32) float32 {
+	sum := m.bias
+	row = row[:m.width]
+	for i := range m.trees {
+		t := &m.trees[i]
+		leaf := over(row[t.at[0]], t.above[0]) | over(row[t.at[1]], t.above[1])<<1 | over(row[t.at[2]], t.above[2])<<2 |
+			over(row[t.at[3]], t.above[3])<<3 | over(row[t.at[4]], t.above[4])<<4 | over(row[t.at[5]], t.above[5])<<5
+		sum += t.values[leaf&(leaves-1)]
+	}
+	return float32(1 / (1 + math.Exp(-float64(sum))))
+}
+
+func over(a, b float32) int {
+	if a > b {
+		return 1
+	}
+	return 0
+}

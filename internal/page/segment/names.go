@@ -1,0 +1,182 @@
+package segment
+
+import (
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html"
+)
+
+// Hints are what the names of an element say about it, a bit for each kind.
+type Hints uint32
+
+// The kinds of names.
+const (
+	NamedComment Hints = 1 << iota
+	NamedNavigation
+	NamedSidebar
+	NamedFooter
+	NamedHeader
+	NamedShare
+	NamedRelated
+	NamedAdvert
+	NamedCookie
+	NamedSubscribe
+	NamedByline
+	NamedCaption
+	NamedTitle
+	NamedContent
+	NamedArticle
+	NamedProduct
+	NamedList
+	NamedForum
+	NamedFilter
+	NamedHidden
+	NamedTags
+	NamedPopup
+	NamedWidget
+	NamedMeta
+	NamedReview
+	NamedSummary
+	NamedFooterNote
+
+	Names = 27 // how many kinds there are
+)
+
+// parts of names, as whole words of a class, an id, a role or an itemprop.
+var namedBy = map[Hints]string{
+	NamedComment:    "comment comments commentlist disqus reply replies respond discussion kommentare",
+	NamedNavigation: "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager tabs topnav subnav toc crumbs nextprev submenu megamenu dropdown",
+	NamedSidebar:    "sidebar side aside rail rightcol leftcol complementary secondary sidenav",
+	NamedFooter:     "footer foot bottom contentinfo colophon copyright",
+	NamedHeader:     "header head masthead banner topbar top hero",
+	NamedShare:      "share sharing social socials sharebar addthis follow facebook twitter sharedaddy addtoany",
+	NamedRelated:    "related recommended recommendations recommendation similar more also popular trending latest recent recirc readnext teaser teasers outbrain taboola upnext moretopics suggestions",
+	NamedAdvert:     "ad ads advert advertisement adsbygoogle sponsor sponsored promo promotion promoted dfp adslot advertorial banner",
+	NamedCookie:     "cookie cookies consent gdpr onetrust privacy cookiebar",
+	NamedSubscribe:  "subscribe subscription newsletter signup paywall optin mailchimp register registration login signin cta",
+	NamedByline:     "byline author authors date dateline time timestamp published posted datepublished writer bio",
+	NamedCaption:    "caption figcaption credit credits photo image img gallery media thumbnail thumb lightbox carousel slider slide video player",
+	NamedTitle:      "title headline heading subtitle kicker name",
+	NamedContent:    "content body text main maincontent main-content entry copy prose richtext wysiwyg rte page",
+	NamedArticle:    "article post story articlebody blog news entry hentry postcontent storybody",
+	NamedProduct:    "product price sku specs specification specifications description features buy cart variant shop",
+	NamedList:       "list listing listings grid items item results card cards tile tiles collection category archive loop row rows catalog",
+	NamedForum:      "thread forum topic message messages question answer answers qa reply posts postbody",
+	NamedFilter:     "filter filters facet facets sort search searchbox toolbar refine options form",
+	NamedHidden:     "hidden hide invisible collapse collapsed offscreen sr visually screen noprint tooltip accordion",
+	NamedTags:       "tag tags category categories label labels keywords topics badge pill chips",
+	NamedPopup:      "popup modal overlay dialog lightbox alert notification toast notice announcement alertdialog",
+	NamedWidget:     "widget module block promo box panel plugin embed",
+	NamedMeta:       "meta info details metadata stats infobar postmeta",
+	NamedReview:     "review reviews rating ratings testimonial testimonials stars feedback",
+	NamedSummary:    "summary excerpt lead intro abstract dek standfirst description deck teaser",
+	NamedFooterNote: "references footnote footnotes disclaimer notes citation citations bibliography sources disclosure",
+}
+
+// hintsOf holds what each word of a name says.
+var hintsOf = sync.OnceValue(func() map[string]Hints {
+	m := make(map[string]Hints, 400)
+	for h, words := range namedBy {
+		for w := range strings.FieldsSeq(words) {
+			m[w] |= h
+		}
+	}
+	return m
+})
+
+// name is what an element's attributes say.
+type name struct {
+	hints  Hints
+	hidden bool
+	form   uint32
+}
+
+// maxName is how many bytes of an attribute are read.
+const maxName = 300
+
+func (w *walker) name(n *html.Node) name {
+	var out name
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		switch a.Key {
+		case "class", "id", "role", "itemprop", "data-testid", "data-component":
+			value := a.Val
+			if value == "" {
+				continue
+			}
+			if len(value) > maxName {
+				value = value[:maxName]
+			}
+			known, ok := w.names[value]
+			if !ok {
+				known = w.read(value)
+				w.names[value] = known
+			}
+			out.hints |= known.hints
+			if a.Key == "class" {
+				out.form = known.form
+			}
+		case "hidden":
+			out.hidden = true
+		case "aria-hidden":
+			out.hidden = out.hidden || a.Val == "true"
+		case "style":
+			out.hidden = out.hidden || hiddenBy(a.Val)
+		}
+	}
+	return out
+}
+
+func hiddenBy(style string) bool {
+	if len(style) < 12 || len(style) > 1000 {
+		return false
+	}
+	if _, value, found := strings.Cut(style, "display"); found {
+		return strings.HasPrefix(strings.TrimLeft(value, " :"), "none")
+	}
+	return strings.Contains(style, "visibility:hidden") || strings.Contains(style, "visibility: hidden")
+}
+
+// read takes a name apart at everything but letters, and at capitals.
+func (w *walker) read(value string) name {
+	out := name{form: hashStart}
+	var buf [32]byte
+	n := 0
+	end := func() {
+		if n > 0 {
+			out.hints |= w.hints[string(buf[:n])]
+			n = 0
+		}
+	}
+	for i := range len(value) {
+		c := value[i]
+		switch kinds[c] {
+		case upper:
+			if i > 0 && kinds[value[i-1]] == lower {
+				end()
+			}
+			c |= 0x20
+		case lower:
+			if c == '_' {
+				end()
+				out.form = (out.form ^ uint32(c)) * hashPrime
+				continue
+			}
+		case digit:
+			end()
+			continue
+		default:
+			end()
+			out.form = (out.form ^ uint32(c)) * hashPrime
+			continue
+		}
+		out.form = (out.form ^ uint32(c)) * hashPrime
+		if n < len(buf) {
+			buf[n] = c
+			n++
+		}
+	}
+	end()
+	return out
+}
