@@ -103,17 +103,27 @@ func (in *inline) codeEndsLabel() bool {
 	return false
 }
 
-// spell makes text of code that would end a label, in a line that begins with a link.
+// spell makes text of code in the link that begins a line, where that code would end the
+// label of a definition.
 func (in *inline) spell() {
-	if len(in.tokens) == 0 || in.tokens[0].kind != linkToken || !in.codeEndsLabel() {
+	if len(in.tokens) == 0 || in.tokens[0].kind != linkToken {
 		return
 	}
 	for i := range in.tokens {
-		if t := &in.tokens[i]; t.kind == codeToken {
-			t.kind = textToken
-			for _, c := range in.buf[t.start:t.end] {
-				in.seen |= classes[c] &^ (space | wide)
-			}
+		t := &in.tokens[i]
+		if t.kind == linkEndToken {
+			return
+		}
+		s := in.buf[t.start:t.end]
+		if end := bytes.IndexByte(s, ']'); t.kind != codeToken || end < 0 || !bytes.HasPrefix(s[end:], labelEnd) {
+			continue
+		}
+		t.kind = textToken
+		for _, c := range s {
+			in.seen |= classes[c] &^ (space | wide)
+		}
+		for t.end > t.start && in.buf[t.end-1] == ' ' {
+			t.end--
 		}
 	}
 }
