@@ -2,11 +2,13 @@ package markdown_test
 
 import (
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/page/clean"
 	"github.com/quarryapi/quarry/internal/page/dom"
 	"github.com/quarryapi/quarry/internal/page/markdown"
@@ -27,6 +29,16 @@ func convert(t *testing.T, body, title string) string {
 		t.Fatal(err)
 	}
 	return strings.TrimSuffix(text, "\n")
+}
+
+// TestGolden writes a page of everything that has a form.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	body, err := os.ReadFile("testdata/features.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Text(t, "testdata/features.md", convert(t, string(body), "Tuning a sundial")+"\n")
 }
 
 type conversions map[string]struct{ in, want string }
