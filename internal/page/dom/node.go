@@ -104,11 +104,6 @@ func NewElement(name atom.Atom, children ...*html.Node) *html.Node {
 // NewText returns a text node without a parent.
 func NewText(s string) *html.Node { return &html.Node{Type: html.TextNode, Data: s} }
 
-// Rename makes n an element of another name; its attributes stay.
-func Rename(n *html.Node, name atom.Atom) {
-	n.DataAtom, n.Data = name, name.String()
-}
-
 // Remove takes n out of its tree, if it is in one.
 func Remove(n *html.Node) {
 	if n.Parent != nil {
@@ -119,15 +114,6 @@ func Remove(n *html.Node) {
 // Replace puts other in the place of n.
 func Replace(n, other *html.Node) {
 	n.Parent.InsertBefore(other, n)
-	n.Parent.RemoveChild(n)
-}
-
-// Unwrap puts the children of n in its place.
-func Unwrap(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = n.FirstChild {
-		n.RemoveChild(c)
-		n.Parent.InsertBefore(c, n)
-	}
 	n.Parent.RemoveChild(n)
 }
 
