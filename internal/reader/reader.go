@@ -17,8 +17,8 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/fetch/wall"
 	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
 // Fetcher is the part of fetch.Client that is needed.
@@ -71,7 +71,7 @@ type Reader struct {
 // New returns a Reader.
 func New(web Fetcher, c Config) *Reader {
 	r := &Reader{
-		web: web, engine: extract.New(readable.New(), charset.Decode, c.Documents),
+		web: web, engine: extract.New(content.New(), charset.Decode, c.Documents),
 		now: c.Now, atOnce: c.AtOnce, parsing: make(chan struct{}, parsed),
 	}
 	if r.now == nil {

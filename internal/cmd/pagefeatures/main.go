@@ -16,6 +16,9 @@ import (
 	"os"
 	"strings"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
 	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/page/dom"
 	"github.com/quarryapi/quarry/internal/page/features"
@@ -84,7 +87,13 @@ func describe(paths io.Reader, rows, lines io.Writer) error {
 
 func textOf(page *segment.Page, b *segment.Block) string {
 	var s strings.Builder
+	var last *html.Node
 	for _, n := range page.Texts[b.Text:b.Until] {
+		link := dom.Closest(n, atom.A, atom.Button)
+		if link != nil && last != nil && link != last {
+			s.WriteByte(' ')
+		}
+		last = link
 		s.WriteString(n.Data)
 	}
 	return strings.Join(strings.Fields(s.String()), " ")

@@ -196,7 +196,7 @@ func isSiteHeader(n *html.Node) bool {
 func Root(doc *html.Node) *html.Node {
 	body := dom.Body(doc)
 	var mains []*html.Node
-	for n := range body.Descendants() {
+	for n := range dom.Descendants(body) {
 		if dom.Is(n, atom.Main) || n.Type == html.ElementNode && dom.Attr(n, "role") == "main" {
 			mains = append(mains, n)
 		}

@@ -22,19 +22,26 @@ const (
 	// small is how many words a page has at least that is like those which the model has
 	// seen. The rules for what surrounds content serve smaller ones better.
 	small = 60
+	// wideCeiling is a score that keeps a block where not only prose counts.
+	wideCeiling = 0.15
 )
 
 // choose returns for each block whether it is kept, or nil when none is.
-func choose(page *segment.Page, scores []float32, head *features.Head) []bool {
+func choose(page *segment.Page, scores []float32, head *features.Head, wide bool) []bool {
 	if len(page.Elements) == 0 || page.Elements[0].Sum.Words < small {
 		return nil
 	}
-	once(page, scores)
+	if !wide { // two may have posted the same
+		once(page, scores)
+	}
 	floor, expected := threshold(page, scores)
 	if expected < least {
 		return nil
 	}
-	if head.News() {
+	switch {
+	case wide:
+		floor = min(floor, wideCeiling)
+	case head.News():
 		floor = max(floor, newsFloor)
 	}
 	kept := make([]bool, len(scores))
@@ -78,7 +85,8 @@ func between(page *segment.Page, i int) bool {
 	return page.Elements[page.Blocks[i].Element].Depth-page.Elements[around].Depth <= near
 }
 
-// once takes all but the best of blocks with the same words out of the choice.
+// once takes all but the best of blocks with the same words out of the choice. Those
+// that stand beside each other are meant to be there: the chorus of a song.
 func once(page *segment.Page, scores []float32) {
 	best := make(map[uint32]int, len(scores))
 	for i := range page.Blocks {
@@ -88,7 +96,7 @@ func once(page *segment.Page, scores []float32) {
 		}
 		j, seen := best[b.Hash]
 		switch {
-		case !seen:
+		case !seen || siblings(page, i, j):
 			best[b.Hash] = i
 		case scores[i] > scores[j]:
 			scores[j] = 0
@@ -97,6 +105,12 @@ func once(page *segment.Page, scores []float32) {
 			scores[i] = 0
 		}
 	}
+}
+
+// siblings reports whether two blocks have the same parent.
+func siblings(page *segment.Page, i, j int) bool {
+	a, b := page.Blocks[i].Element, page.Blocks[j].Element
+	return a == b || page.Elements[a].Parent == page.Elements[b].Parent
 }
 
 // threshold is the score from which on blocks are kept so that the F1 of words that is to

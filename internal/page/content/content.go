@@ -20,17 +20,26 @@ type Finder struct{ model func() *score.Model }
 // New returns a Finder with the model that is part of the program.
 func New() *Finder { return &Finder{model: score.Default} }
 
+// Options say what is wanted of a page.
+type Options struct {
+	Least int  // bytes of text that the content must have to be believed
+	Wide  bool // facts, prices and who wrote what count as much as prose
+}
+
 // Main takes out of a page's body everything but its main content and returns the body,
-// or nil, and then the tree is as it was, when there is none with least bytes of text.
-func (f *Finder) Main(ctx context.Context, doc *html.Node, least int) (*html.Node, error) {
+// or nil, and then the tree is as it was, when there is none that can be believed.
+func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	body := dom.Body(doc)
 	head := features.HeadOf(doc)
 	page := segment.Cut(body)
-	kept := choose(page, f.scores(page, head), head)
-	if kept == nil || length(page, kept) < least {
+	if page.Partial {
+		return nil, nil
+	}
+	kept := choose(page, f.scores(page, head), head, o.Wide)
+	if kept == nil || length(page, kept) < o.Least {
 		return nil, ctx.Err()
 	}
 	prune(page, kept)

@@ -35,7 +35,7 @@ func page(inside string) string {
 func find(t *testing.T, page string, least int) (main, doc *html.Node) {
 	t.Helper()
 	doc = dom.Parse([]byte(page))
-	main, err := content.New().Main(t.Context(), doc, least)
+	main, err := content.New().Main(t.Context(), doc, content.Options{Least: least})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := content.New().Main(ctx, dom.Parse([]byte(page(story))), 0); !errors.Is(err, context.Canceled) {
+	if _, err := content.New().Main(ctx, dom.Parse([]byte(page(story))), content.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -12,8 +12,13 @@ import (
 // never text, and the elements that are empty then.
 func prune(page *segment.Page, kept []bool) {
 	p := &pruner{page: page, kept: kept, words: make([]int32, len(page.Elements))}
+	p.first = -1
 	for i, k := range kept {
 		if k {
+			if p.first < 0 {
+				p.first = page.Blocks[i].Text
+			}
+			p.last = page.Blocks[i].Until - 1
 			p.words[page.Blocks[i].Element] += page.Blocks[i].Own.Words
 		}
 	}
@@ -31,6 +36,8 @@ type pruner struct {
 	next  int32   // element
 	text  int32
 	block int
+
+	first, last int32 // texts that are kept
 }
 
 // element prunes what is below a node and reports whether there is content. At is the
@@ -69,7 +76,7 @@ func (p *pruner) child(c *html.Node, around int32, cells bool) (keep, inside boo
 		inside = p.element(c, p.next, around)
 		switch {
 		case dom.Is(c, atom.Img):
-			inside = p.words[around]*2 >= p.page.Elements[around].Sum.Words
+			inside = p.illustrates(around)
 		case dom.Is(c, atom.Hr), cells && dom.Is(c, atom.Td, atom.Th):
 			return true, inside
 		case !inside && !tag.Block() && c.FirstChild != nil:
@@ -82,6 +89,16 @@ func (p *pruner) child(c *html.Node, around int32, cells bool) (keep, inside boo
 		return true, false
 	}
 	return false, false
+}
+
+// illustrates reports whether an image whose innermost surroundings with text are given
+// stands with content: most of that text is kept, and the image, where it is not between blocks that
+// are, at least shares an element below the body with them.
+func (p *pruner) illustrates(around int32) bool {
+	if p.words[around]*2 < p.page.Elements[around].Sum.Words {
+		return false
+	}
+	return around > 0 || p.text > p.first && p.text <= p.last
 }
 
 // isKept reports whether a text is of a block that is kept.

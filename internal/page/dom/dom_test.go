@@ -41,7 +41,7 @@ func TestParseSurvives(t *testing.T) {
 			if d := depth(doc); d > 520 {
 				t.Errorf("the tree is %d deep", d)
 			}
-			for n := range doc.Descendants() {
+			for n := range dom.Descendants(doc) {
 				if len(n.Attr) > 64 {
 					t.Fatalf("an element has %d attributes", len(n.Attr))
 				}

@@ -15,7 +15,7 @@ const minUnscripted = 400
 // their text: forums that are drawn by scripts give their posts there.
 func Unscript(doc *html.Node) {
 	var found []*html.Node
-	for n := range Body(doc).Descendants() {
+	for n := range Descendants(Body(doc)) {
 		if Is(n, atom.Noscript) && n.FirstChild != nil && len(n.FirstChild.Data) >= minUnscripted {
 			found = append(found, n)
 		}
@@ -24,7 +24,7 @@ func Unscript(doc *html.Node) {
 		return
 	}
 	shown := 0
-	for n := range Body(doc).Descendants() {
+	for n := range Descendants(Body(doc)) {
 		if n.Type == html.TextNode && !Is(n.Parent, atom.Noscript, atom.Script, atom.Style, atom.Template, atom.Textarea) {
 			shown += len(strings.TrimSpace(n.Data))
 		}
@@ -32,7 +32,7 @@ func Unscript(doc *html.Node) {
 	for _, n := range found {
 		inner := Body(Parse([]byte(n.FirstChild.Data)))
 		length := 0
-		for t := range inner.Descendants() {
+		for t := range Descendants(inner) {
 			if t.Type == html.TextNode && !Is(t.Parent, atom.Script, atom.Style) {
 				length += len(bytes.TrimSpace([]byte(t.Data)))
 			}

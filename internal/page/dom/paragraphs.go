@@ -47,6 +47,10 @@ func (w *blockWriter) node(n *html.Node) {
 			w.line.b.WriteByte('\t')
 			w.line.space = false
 		}
+	case HeadingLevel(n) > 0:
+		w.breakLine(2)
+		w.write(HeadingText(n))
+		w.breakLine(2)
 	case IsBlock(n):
 		ends := 2
 		if Is(n, atom.Li, atom.Tr, atom.Dt, atom.Dd) {
@@ -62,6 +66,7 @@ func (w *blockWriter) node(n *html.Node) {
 
 func (w *blockWriter) children(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.line.space = w.line.space || abuts(c)
 		w.node(c)
 	}
 }
@@ -90,7 +95,7 @@ func (w *blockWriter) write(s string) {
 
 func rawText(n *html.Node) string {
 	var b strings.Builder
-	for c := range n.Descendants() {
+	for c := range Descendants(n) {
 		if c.Type == html.TextNode {
 			b.WriteString(c.Data)
 		} else if Is(c, atom.Br) {

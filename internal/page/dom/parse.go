@@ -54,7 +54,7 @@ func countTags(body []byte) (tags, roots int) {
 // trimAttributes bounds what every later look at an element costs. The copy lets
 // go of the long list behind it.
 func trimAttributes(doc *html.Node) {
-	for n := range doc.Descendants() {
+	for n := range Descendants(doc) {
 		if len(n.Attr) > maxAttrs {
 			n.Attr = slices.Clone(n.Attr[:maxAttrs])
 		}

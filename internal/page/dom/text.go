@@ -72,10 +72,17 @@ func (w *inlineWriter) node(n *html.Node) {
 		apart := IsBlock(n) || Is(n, atom.Br, atom.Td, atom.Th)
 		w.space = w.space || apart
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			w.space = w.space || abuts(c)
 			w.node(c)
 		}
 		w.space = w.space || apart
 	}
+}
+
+// abuts reports whether a link follows another at once. Style keeps such apart, where
+// they are tags or entries of a menu.
+func abuts(n *html.Node) bool {
+	return Is(n, atom.A, atom.Button) && n.PrevSibling != nil && Is(n.PrevSibling, atom.A, atom.Button)
 }
 
 // text writes words with one space between them, also across nodes: the space that

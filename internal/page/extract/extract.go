@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/feed"
 	"github.com/quarryapi/quarry/internal/page/markdown"
 	"github.com/quarryapi/quarry/internal/page/pdf"
@@ -48,11 +49,11 @@ type Options struct {
 	MaxChars        int      // of Markdown and of Text, in characters; 0 for all
 }
 
-// MainContent finds the main content of a page. Implementations MUST be safe for
-// concurrent use and MUST return nil without an error when they find none. They may
-// change doc.
+// MainContent finds the main content of a page and takes everything else out of doc.
+// Implementations MUST be safe for concurrent use and MUST return nil without an error
+// when they find none that can be believed; doc is as it was then.
 type MainContent interface {
-	Main(ctx context.Context, doc *html.Node, base *url.URL) (*html.Node, error)
+	Main(ctx context.Context, doc *html.Node, o content.Options) (*html.Node, error)
 }
 
 // PDF reads documents of that form. Implementations MUST be safe for concurrent use.

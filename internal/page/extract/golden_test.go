@@ -12,14 +12,14 @@ import (
 	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
 	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
-	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
 const all = extract.Markdown | extract.Text | extract.Document
 
-func newEngine() *extract.Engine { return extract.New(readable.New(), charset.Decode, pdfium.New()) }
+func newEngine() *extract.Engine { return extract.New(content.New(), charset.Decode, pdfium.New()) }
 
 // source names the host after nothing real; the path has a folder, so that relative
 // addresses show.

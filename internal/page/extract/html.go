@@ -21,6 +21,7 @@ import (
 // before have read.
 func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
 	doc := dom.Parse(body)
+	dom.Unscript(doc)
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)
@@ -39,7 +40,7 @@ func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o 
 	if p.Document != nil {
 		list(p, doc, base, pageURL)
 	}
-	content, how, err := e.content(ctx, doc, base, o, sort)
+	content, how, err := e.content(ctx, doc, o, sort)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package extract_test
 
 import (
 	"context"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/errs"
 	"github.com/quarryapi/quarry/internal/fetch/charset"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
 )
 
@@ -92,7 +92,7 @@ func TestCut(t *testing.T) {
 // bomb is a foreign parser with a bug.
 type bomb struct{}
 
-func (bomb) Main(context.Context, *html.Node, *url.URL) (*html.Node, error) {
+func (bomb) Main(context.Context, *html.Node, content.Options) (*html.Node, error) {
 	panic("index out of range")
 }
 

@@ -48,7 +48,7 @@ func isList(o structured.Object) bool    { return o.Is("CollectionPage") || o.Is
 
 // hasItem reports whether microdata declares an item of one of the types.
 func hasItem(doc *html.Node, types ...string) bool {
-	for n := range doc.Descendants() {
+	for n := range dom.Descendants(doc) {
 		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}

@@ -1,6 +1,7 @@
 package extract_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestPageTypes(t *testing.T) {
 			[]string{"Sign in", "one cookie", "Registered in Wales"},
 		},
 		"category": {
-			page.MainContent,
+			page.CleanedBody,
 			[]string{"# Teapots", "Thrown on the wheel", "Kestrel teapot", "£32.00", "Two left", "https://site.example/p/vase"},
 			[]string{"Slate (4)", "Returns within"},
 		},
@@ -39,12 +40,12 @@ func TestPageTypes(t *testing.T) {
 			[]string{"Moon dials", "read in daylight"},
 		},
 		"product": {
-			page.MainContent,
+			page.CleanedBody,
 			[]string{"# Ash splitting maul", "£58.50", "HT-2270", "forged from one billet", "C45 steel", "one blister"},
 			[]string{"Basket (0)"},
 		},
 		"manual": {
-			page.MainContent,
+			page.CleanedBody,
 			[]string{"# tidelog handbook", "On a Pi", "https://site.example/errors", "pip install tidelog", "sensor of 12 bits"},
 			[]string{"Built on a rainy day"},
 		},
@@ -54,7 +55,7 @@ func TestPageTypes(t *testing.T) {
 			[]string{"old net store"},
 		},
 		"search": {
-			page.MainContent,
+			page.CleanedBody,
 			[]string{"5 results", "https://site.example/o/118", "a drum that turns", "£1.20"},
 			[]string{"Closed on Mondays"},
 		},
@@ -87,12 +88,19 @@ func TestPageTypes(t *testing.T) {
 	}
 }
 
-const long = `<p>The keeper wrote down the height of the tide at noon, and the next one did, too, because the book was there and the pen was in it.</p>`
+// days is a story of so many paragraphs, each of its own words.
+func days(from, until int) string {
+	var s strings.Builder
+	for i := from; i < until; i++ {
+		fmt.Fprintf(&s, "<p>On day %d the keeper wrote down the height of the tide, %d feet at noon, and on the next one did, too, because the book was there and the pen was in it.</p>", i, i*7%23)
+	}
+	return s.String()
+}
 
 func TestExtraction(t *testing.T) {
 	t.Parallel()
-	story := `<div class="story"><h1>Noon</h1>` + strings.Repeat(long, 4) + `</div>`
-	posts := strings.Repeat(`<div class="post">`+long+`</div>`, 3)
+	story := `<div class="story"><h1>Noon</h1>` + days(0, 9) + `</div>`
+	posts := `<div class="post">` + days(0, 1) + `</div><div class="post">` + days(1, 2) + `</div><div class="post">` + days(2, 3) + `</div>`
 	related := `<div class="grid"><div><h2>A</h2><p>More.</p></div><div><h2>B</h2><p>More.</p></div><div><h2>C</h2><p>More.</p></div><div><h2>D</h2><p>More.</p></div></div>`
 	cases := map[string]struct {
 		mediaType, body string
@@ -107,12 +115,12 @@ func TestExtraction(t *testing.T) {
 		"posts":                  {"text/html", posts, extract.Options{OnlyMainContent: true}, page.CleanedBody},
 		"posts below a story":    {"text/html", story + strings.Repeat(`<div class="post"><p>Yes.</p></div>`, 5), extract.Options{OnlyMainContent: true}, page.MainContent},
 		"posts, an article once": {"text/html", `<meta property="og:type" content="article">` + posts, extract.Options{OnlyMainContent: true}, page.MainContent},
-		"a declared thread":      {"text/html", `<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>` + story, extract.Options{OnlyMainContent: true}, page.CleanedBody},
-		"a thread by microdata":  {"text/html", `<body itemscope itemtype="https://schema.org/QAPage">` + story, extract.Options{OnlyMainContent: true}, page.CleanedBody},
-		"a declared list":        {"text/html", `<script type="application/ld+json">{"@graph":[{"@type":"CollectionPage"}]}</script>` + story, extract.Options{OnlyMainContent: true}, page.CleanedBody},
-		"a product":              {"text/html", `<meta property="og:type" content="product">` + story, extract.Options{OnlyMainContent: true}, page.CleanedBody},
-		"a story that ends soon": {"text/html", story + related + `<div>` + strings.Repeat("<p>Short lines, one by one.</p>", 9) + `</div>`, extract.Options{OnlyMainContent: true}, page.CleanedBody},
-		"a long story":           {"text/html", strings.Repeat(story, 4) + related, extract.Options{OnlyMainContent: true}, page.MainContent},
+		"a declared thread":      {"text/html", `<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>` + story, extract.Options{OnlyMainContent: true}, page.MainContent},
+		"a thread by microdata":  {"text/html", `<body itemscope itemtype="https://schema.org/QAPage">` + story, extract.Options{OnlyMainContent: true}, page.MainContent},
+		"a declared list":        {"text/html", `<script type="application/ld+json">{"@graph":[{"@type":"CollectionPage"}]}</script>` + story, extract.Options{OnlyMainContent: true}, page.MainContent},
+		"a product":              {"text/html", `<meta property="og:type" content="product">` + story, extract.Options{OnlyMainContent: true}, page.MainContent},
+		"a story that ends soon": {"text/html", story + related + `<div>` + strings.Repeat("<p>Short lines, one by one.</p>", 9) + `</div>`, extract.Options{OnlyMainContent: true}, page.MainContent},
+		"a long story":           {"text/html", `<div class="story"><h1>Noon</h1>` + days(0, 40) + `</div>` + related, extract.Options{OnlyMainContent: true}, page.MainContent},
 		"a feed":                 {"application/rss+xml", string(saved(t, "feed.xml")), extract.Options{OnlyMainContent: true}, page.FeedItems},
 		"text":                   {"text/plain", "words", extract.Options{OnlyMainContent: true}, page.PlainText},
 	}

@@ -17,13 +17,33 @@ const (
 	headingWidth  = 4 + segment.Topics/2
 	neighbours    = 4
 	neighbourEach = 4
-	coreWidth     = 6
+	besideLevels  = 2
+	coreWidth     = 3 * 4
+	markWidth     = marks
 	pageWidth     = 17 + ldTypes
 
 	// Width is how many numbers describe a block.
 	Width = ownWidth + topicWidth + placeWidth + tagWidth + nameWidth + aroundLevels*aroundEach +
-		repeatWidth + clusterWidth + headingWidth + 2*neighbours*neighbourEach + coreWidth + pageWidth
+		repeatWidth + clusterWidth + headingWidth + 2*neighbours*neighbourEach + 2*besideLevels*besideEach + coreWidth + markWidth + pageWidth
 )
+
+// What is counted is told up to these numbers: pages that are longer than those which the
+// model was trained on are as long as the longest of them. Of place, they are smaller: after
+// so many words, only other features can tell a book's chapter from the comments below it.
+const (
+	placeBlocks = 150
+	placeWords  = 1500
+	manyAlike   = 50
+	longItem    = 2000
+	someBlocks  = 300
+	longPart    = 3000
+	longPage    = 4000
+	manyBlocks  = 500
+	manyTags    = 100
+)
+
+// upTo is a number as far as it is told.
+func upTo(n, most int32) float32 { return float32(max(-most, min(n, most))) }
 
 // row is a vector that is being filled.
 type row struct {
@@ -49,7 +69,9 @@ func (d *describer) block(i int, to []float32) {
 	d.repetition(r, b)
 	d.section(r, i)
 	d.beside(r, i)
-	d.coreOf(r, b)
+	d.saidBeside(r, i)
+	d.coreOf(r, i, b)
+	d.marked(r, i)
 	r.n += copy(r.to[r.n:], d.pageRow[:])
 	if r.n != Width {
 		panic("features: a vector of another width")
@@ -75,15 +97,15 @@ func (d *describer) own(r *row, b *segment.Block) {
 func (d *describer) place(r *row, i int, b *segment.Block) {
 	n, words := small(len(d.page.Blocks)), d.total.Words
 	at := d.offsets[i]
-	r.add(float32(i), ratio(small(i), n), float32(at), ratio(at, words), float32(words-at))
+	r.add(upTo(small(i), placeBlocks), ratio(small(i), n), upTo(at, placeWords), ratio(at, words), upTo(words-at, placeWords))
 	if d.h1 >= 0 {
-		r.add(float32(i-d.h1), float32(at-d.offsets[d.h1]))
+		r.add(upTo(small(i-d.h1), placeBlocks), upTo(at-d.offsets[d.h1], placeWords))
 	} else {
 		r.add(-1000, -1000)
 	}
 	// Texts of the same words close by are links to the same, or the same card.
 	e := &d.page.Elements[b.Element]
-	r.add(float32(e.Nth), float32(e.Same), ratio(b.Own.Words, words))
+	r.add(upTo(e.Nth, manyAlike), upTo(e.Same, manyAlike), ratio(b.Own.Words, words))
 	prev, next := int32(0), int32(0)
 	if i > 0 {
 		prev = d.steps(i-1, i)
@@ -155,9 +177,9 @@ func (d *describer) surroundings(r *row, b *segment.Block) {
 
 func (d *describer) level(to []float32, e *segment.Element) {
 	s := &e.Sum
-	to[0] = float32(s.Words)
+	to[0] = upTo(s.Words, longPart)
 	to[1] = ratio(s.LinkWords, s.Words)
-	to[2] = float32(e.Blocks)
+	to[2] = upTo(e.Blocks, someBlocks)
 	to[3] = ratio(s.Words, e.Blocks)
 	to[4] = ratio(s.Stops, s.Words)
 	to[5] = ratio(s.Sentences+s.Commas, s.Words)
@@ -175,8 +197,8 @@ func (d *describer) repetition(r *row, b *segment.Block) {
 		e := &d.page.Elements[at]
 		if e.Same >= several && e.Blocks >= 2 {
 			parent := &d.page.Elements[e.Parent]
-			r.add(float32(distance), float32(e.Same), float32(e.Nth), float32(e.Sum.Words), ratio(e.Sum.LinkWords, e.Sum.Words),
-				float32(e.Blocks), ratio(parent.Sum.Words, e.Same), ratio(parent.Sum.LinkWords, parent.Sum.Words))
+			r.add(float32(distance), upTo(e.Same, manyAlike), upTo(e.Nth, manyAlike), upTo(e.Sum.Words, longItem), ratio(e.Sum.LinkWords, e.Sum.Words),
+				upTo(e.Blocks, someBlocks), ratio(parent.Sum.Words, e.Same), ratio(parent.Sum.LinkWords, parent.Sum.Words))
 			found = true
 			break
 		}
@@ -186,8 +208,8 @@ func (d *describer) repetition(r *row, b *segment.Block) {
 		r.add(far, 0, 0, 0, 0, 0, 0, 0)
 	}
 	c := d.clusters[b.Form]
-	r.add(float32(c.blocks), float32(c.words), ratio(c.links, c.words), ratio(c.stops, c.words), ratio(c.sentences, c.blocks),
-		ratio(c.words, c.blocks), ratio(c.words, d.total.Words), float32(c.last-c.first))
+	r.add(upTo(c.blocks, manyAlike), upTo(c.words, longItem), ratio(c.links, c.words), ratio(c.stops, c.words), ratio(c.sentences, c.blocks),
+		ratio(c.words, c.blocks), ratio(c.words, d.total.Words), upTo(c.last-c.first, someBlocks))
 }
 
 // section tells of the heading above a block.
@@ -199,7 +221,7 @@ func (d *describer) section(r *row, i int) {
 		return
 	}
 	b := &d.page.Blocks[h.block]
-	r.add(float32(h.level), float32(i-int(h.block)), float32(d.offsets[i]-d.offsets[h.block]), ratio(b.Own.LinkWords, b.Own.Words))
+	r.add(float32(h.level), upTo(small(i)-h.block, manyAlike), upTo(d.offsets[i]-d.offsets[h.block], placeWords/2), ratio(b.Own.LinkWords, b.Own.Words))
 	for k := range segment.Topics / 2 {
 		r.add(float32(b.Own.Topics[k])) // what the heading itself is about
 	}
@@ -218,17 +240,73 @@ func (d *describer) beside(r *row, i int) {
 	}
 }
 
-// coreOf tells where a block is as seen from the elements with most of the running text.
-func (d *describer) coreOf(r *row, b *segment.Block) {
+// besideTopics are what blocks next to one can say about it: that it is a comment, who wrote
+// it, that there is more of it elsewhere.
+var besideTopics = [...]int{segment.TopicComments, segment.TopicAuthor, segment.TopicMore, segment.TopicShare}
+
+const besideEach = len(besideTopics) + 1
+
+func (d *describer) saidBeside(r *row, i int) {
+	for k := 1; k <= besideLevels; k++ {
+		for _, j := range [2]int{i - k, i + k} {
+			if j < 0 || j >= len(d.page.Blocks) {
+				r.n += besideEach
+				continue
+			}
+			own := &d.page.Blocks[j].Own
+			if own.Words > label {
+				r.n += besideEach
+				continue
+			}
+			for _, t := range besideTopics {
+				r.add(float32(own.Topics[t]))
+			}
+			r.add(float32(own.Years))
+		}
+	}
+}
+
+// coreOf tells where a block is as seen from the elements with most of the running text:
+// how far from what is around both, before or behind, and how many words lie between.
+func (d *describer) coreOf(r *row, i int, b *segment.Block) {
 	for _, core := range d.core {
 		if core < 0 {
-			r.add(-1, -1)
+			r.add(-1, -1, 0, 0)
 			continue
 		}
 		common := d.page.Common(core, b.Element)
 		r.add(float32(d.page.Elements[core].Depth-d.page.Elements[common].Depth), float32(d.page.Elements[b.Element].Depth-d.page.Elements[common].Depth))
+		from, until := d.page.Span(int(core))
+		switch at := small(i); {
+		case at < from:
+			r.add(-1, upTo(d.offsets[i]-d.offsets[from], placeWords))
+		case at >= until:
+			r.add(1, upTo(d.offsets[i]-d.offsets[until], placeWords))
+		default:
+			r.add(0, 0)
+		}
 	}
 }
+
+// label is how many words a block has at most that says what follows it.
+const label = 8
+
+// marked tells how many blocks ago one said what follows: comments, related pages, more,
+// a newsletter.
+func (d *describer) marked(r *row, i int) {
+	for _, at := range d.labels[i] {
+		if at < 0 {
+			r.add(far)
+			continue
+		}
+		r.add(upTo(small(i)-at, far))
+	}
+}
+
+// marks are the topics of labels.
+const marks = 4
+
+var labelTopics = [marks]int{segment.TopicComments, segment.TopicRelated, segment.TopicLatest, segment.TopicSubscribe}
 
 func (d *describer) wholePage() {
 	r := &row{to: d.pageRow[:]}
@@ -249,9 +327,9 @@ func (d *describer) wholePage() {
 		prose += running(&d.page.Blocks[i])
 	}
 	n := small(len(d.page.Blocks))
-	r.add(float32(t.Words), float32(n), ratio(t.LinkWords, t.Words), ratio(t.Stops, t.Words), ratio(t.Sentences, t.Words), ratio(prose, t.Words), float32(prose),
-		ratio(largest, t.Words), ratio(links, t.Words), float32(counts[segment.H1]), float32(counts[segment.Article]), float32(counts[segment.Main]), float32(counts[segment.P]),
-		float32(counts[segment.Table]), float32(counts[segment.Pre]), float32(t.Prices), d.head.OGType)
+	r.add(upTo(t.Words, longPage), upTo(n, manyBlocks), ratio(t.LinkWords, t.Words), ratio(t.Stops, t.Words), ratio(t.Sentences, t.Words), ratio(prose, t.Words), upTo(prose, longPart),
+		ratio(largest, t.Words), ratio(links, t.Words), upTo(counts[segment.H1], manyTags), upTo(counts[segment.Article], manyTags), upTo(counts[segment.Main], manyTags), upTo(counts[segment.P], manyTags),
+		upTo(counts[segment.Table], manyTags), upTo(counts[segment.Pre], manyTags), upTo(t.Prices, manyTags), d.head.OGType)
 	for _, told := range d.head.LD {
 		r.flag(told)
 	}

@@ -8,26 +8,20 @@ import (
 	"github.com/quarryapi/quarry/internal/page/segment"
 )
 
-// Matrix holds a vector for each block.
-type Matrix struct {
-	Width int
-	rows  []float32
+// Rows describes blocks one after the other. It is for one goroutine.
+type Rows struct {
+	*describer
+	row [Width]float32
 }
 
-// Row is the vector of a block.
-func (m *Matrix) Row(i int) []float32 { return m.rows[i*m.Width : (i+1)*m.Width] }
+// Of prepares to describe the blocks of a page.
+func Of(p *segment.Page, h *Head) *Rows { return &Rows{describer: newDescriber(p, h)} }
 
-// Rows is how many there are.
-func (m *Matrix) Rows() int { return len(m.rows) / m.Width }
-
-// Of describes the blocks of a page.
-func Of(p *segment.Page, h *Head) *Matrix {
-	m := &Matrix{Width: Width, rows: make([]float32, len(p.Blocks)*Width)}
-	d := newDescriber(p, h)
-	for i := range p.Blocks {
-		d.block(i, m.Row(i))
-	}
-	return m
+// Row is the vector of a block, valid until the next is asked for.
+func (r *Rows) Row(i int) []float32 {
+	clear(r.row[:])
+	r.block(i, r.row[:])
+	return r.row[:]
 }
 
 // describer holds what is the same for all blocks of a page.
@@ -38,9 +32,10 @@ type describer struct {
 	total    segment.Stats
 	clusters map[uint32]*cluster
 	texts    map[uint32]int32
-	headings []heading // in force at each block
-	h1       int       // the block that is most like the title; -1 when there is none
-	core     [3]int32  // the innermost elements with so much of the running text
+	headings []heading      // in force at each block
+	labels   [][marks]int32 // the last label of each topic above each block; -1 when there is none
+	h1       int            // the block that is most like the title; -1 when there is none
+	core     [3]int32       // the innermost elements with so much of the running text
 	pageRow  [pageWidth]float32
 	offsets  []int32 // words before each block
 }
@@ -61,6 +56,8 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 	d := &describer{page: p, head: h, clusters: make(map[uint32]*cluster, len(p.Blocks)/3+1), texts: make(map[uint32]int32, len(p.Blocks)), h1: -1}
 	d.headings = make([]heading, len(p.Blocks))
 	d.offsets = make([]int32, len(p.Blocks)+1)
+	d.labels = make([][marks]int32, len(p.Blocks))
+	said := [marks]int32{-1, -1, -1, -1}
 	last := heading{block: -1}
 	best := float32(0)
 	for i := range p.Blocks {
@@ -79,6 +76,14 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 		c.last = small(i)
 		level := headingLevel(p, b)
 		d.headings[i] = last
+		d.labels[i] = said
+		if b.Own.Words <= label {
+			for k, t := range labelTopics {
+				if b.Own.Topics[t] > 0 {
+					said[k] = small(i)
+				}
+			}
+		}
 		if level > 0 {
 			last = heading{small(i), level}
 			if like := overlap(b.Words, h.Title); like > best && like > 0.5 {

@@ -2,6 +2,7 @@ package features_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,10 +15,15 @@ import (
 	"github.com/quarryapi/quarry/internal/page/segment"
 )
 
-func describe(page string) (*features.Matrix, *features.Head) {
+func describe(page string) (rows [][]float32, head *features.Head) {
 	doc := dom.Parse([]byte(page))
-	head := features.HeadOf(doc)
-	return features.Of(segment.Cut(dom.Body(doc)), head), head
+	head = features.HeadOf(doc)
+	cut := segment.Cut(dom.Body(doc))
+	of := features.Of(cut, head)
+	for i := range cut.Blocks {
+		rows = append(rows, slices.Clone(of.Row(i)))
+	}
+	return rows, head
 }
 
 // TestModelFits holds the model to the features that it was trained on.
@@ -44,8 +50,8 @@ func TestHead(t *testing.T) {
 func TestSameTextElsewhere(t *testing.T) {
 	t.Parallel()
 	m, _ := describe(`<nav class=menu><ul><li><a href=x>The harbour</a></ul></nav><article><h1>The harbour</h1><p>It is old, and it is wide.</article>`)
-	if m.Rows() != 3 || cmp.Equal(m.Row(0), m.Row(1)) {
-		t.Errorf("%d rows", m.Rows())
+	if len(m) != 3 || cmp.Equal(m[0], m[1]) {
+		t.Errorf("%d rows", len(m))
 	}
 }
 
@@ -56,13 +62,13 @@ func TestNumbersAreFinite(t *testing.T) {
 		page := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 60).Draw(t, "page"), "")
 		m, _ := describe(page)
 		again, _ := describe(page)
-		for i := range m.Rows() {
-			for k, v := range m.Row(i) {
+		for i := range m {
+			for k, v := range m[i] {
 				if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
 					t.Fatalf("feature %d of block %d is %v", k, i, v)
 				}
 			}
-			if !cmp.Equal(m.Row(i), again.Row(i)) {
+			if !cmp.Equal(m[i], again[i]) {
 				t.Fatal("the same page is described in two ways")
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/page/dom"
 	"github.com/quarryapi/quarry/internal/page/segment"
 )
 
@@ -33,7 +34,7 @@ const ldTypes = 11
 // HeadOf reads the head of a page.
 func HeadOf(doc *html.Node) *Head {
 	h := &Head{Title: map[uint32]bool{}, Description: map[uint32]bool{}, Body: map[uint64]bool{}}
-	for n := range doc.Descendants() {
+	for n := range dom.Descendants(doc) {
 		switch {
 		case n.Type != html.ElementNode:
 		case n.DataAtom == atom.Title && n.Namespace == "":

@@ -45,7 +45,7 @@ func fragment(n *html.Node) string {
 	if id := dom.Attr(n, "id"); id != "" {
 		return id
 	}
-	for a := range n.Descendants() {
+	for a := range dom.Descendants(n) {
 		if a.Type != html.ElementNode {
 			continue
 		}

@@ -114,7 +114,7 @@ func images(v any) []string {
 // marked are the images with itemprop logo.
 func marked(doc *html.Node) []string {
 	var refs []string
-	for n := range doc.Descendants() {
+	for n := range dom.Descendants(doc) {
 		if n.Type != html.ElementNode || !slices.Contains(strings.Fields(dom.Attr(n, "itemprop")), "logo") {
 			continue
 		}

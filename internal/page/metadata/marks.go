@@ -19,7 +19,7 @@ type marks struct {
 // everything else here.
 func readMarks(doc *html.Node) *marks {
 	m := &marks{props: map[string]*html.Node{}, microformat: map[string]string{}}
-	for n := range doc.Descendants() {
+	for n := range dom.Descendants(doc) {
 		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}
@@ -63,7 +63,7 @@ func (r *reader) property(name string) string {
 		return ""
 	}
 	if dom.HasAttr(n, "itemscope") {
-		for inner := range n.Descendants() {
+		for inner := range dom.Descendants(n) {
 			if inner.Type == html.ElementNode && dom.Attr(inner, "itemprop") == "name" {
 				n = inner
 				break

@@ -109,18 +109,33 @@ func Read(b []byte) (*Model, error) {
 // Width is how many features a row has.
 func (m *Model) Width() int { return m.width }
 
+const (
+	// opening is how many trees are asked first. Later ones say little more.
+	opening = 60
+	// hopeless is the sum, in log odds, from which on they could not make content of a block.
+	hopeless = -3
+)
+
 // Of is the expected part of a block's words that is content, from 0 to 1. The row MUST
 // have Width features.
 func (m *Model) Of(row []float32) float32 {
-	sum := m.bias
-	row = row[:m.width]
-	for i := range m.trees {
-		t := &m.trees[i]
+	first := min(opening, len(m.trees))
+	sum := add(m.bias, row, m.trees[:first])
+	if sum > hopeless {
+		sum = add(sum, row, m.trees[first:])
+	}
+	return float32(1 / (1 + math.Exp(-float64(sum))))
+}
+
+// add adds what trees say about a row.
+func add(sum float32, row []float32, trees []tree) float32 {
+	for i := range trees {
+		t := &trees[i]
 		leaf := over(row[t.at[0]], t.above[0]) | over(row[t.at[1]], t.above[1])<<1 | over(row[t.at[2]], t.above[2])<<2 |
 			over(row[t.at[3]], t.above[3])<<3 | over(row[t.at[4]], t.above[4])<<4 | over(row[t.at[5]], t.above[5])<<5
 		sum += t.values[leaf&(leaves-1)]
 	}
-	return float32(1 / (1 + math.Exp(-float64(sum))))
+	return sum
 }
 
 func over(a, b float32) int {

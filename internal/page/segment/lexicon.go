@@ -9,6 +9,17 @@ import (
 // Topics is how many topics single words are told by.
 const Topics = 18
 
+// Topics that are asked for by name: the lines of topics that they are.
+const (
+	TopicShare     = 0
+	TopicComments  = 1
+	TopicRelated   = 2
+	TopicLatest    = 3
+	TopicSubscribe = 6
+	TopicAuthor    = 11
+	TopicMore      = 13
+)
+
 const (
 	isStop     = 1
 	isMonth    = 2

@@ -13,6 +13,7 @@ type Page struct {
 	Elements []Element // in document order: a parent stands before its children
 	Blocks   []Block   // in document order
 	Texts    []*html.Node
+	Partial  bool // there were too many elements, and the last ones are left out
 }
 
 // Element is an element with text below it, or around it.
@@ -46,7 +47,7 @@ type Block struct {
 const keptWords = 64
 
 // maxElements bounds the work for one page.
-const maxElements = 60_000
+const maxElements = 200_000
 
 // Cut cuts a tree below its root, which is the body of a page.
 func Cut(root *html.Node) *Page {
@@ -91,7 +92,11 @@ type walker struct {
 
 func (w *walker) element(n *html.Node, parent int32, c context) {
 	tag := tagOf(n)
-	if tag == skipped || len(w.page.Elements) >= maxElements {
+	if tag == skipped {
+		return
+	}
+	if len(w.page.Elements) >= maxElements {
+		w.page.Partial = true
 		return
 	}
 	if tag == lineBreak {

@@ -26,7 +26,7 @@ const (
 func Microdata(doc *html.Node, base *url.URL) []page.Item {
 	r := microReader{base: base, byID: map[string]*html.Node{}, open: map[*html.Node]bool{}}
 	var tops []*html.Node
-	for n := range doc.Descendants() {
+	for n := range dom.Descendants(doc) {
 		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}

@@ -7,11 +7,11 @@ import (
 
 	"github.com/quarryapi/quarry/internal/fetch/charset"
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/internal/page/readable"
+	"github.com/quarryapi/quarry/internal/page/content"
 )
 
 // Engine returns an engine.
-func Engine() *extract.Engine { return extract.New(readable.New(), charset.Decode, nil) }
+func Engine() *extract.Engine { return extract.New(content.New(), charset.Decode, nil) }
 
 // Source is a page in UTF-8 as the fetcher would hand it over.
 func Source(body []byte, where *url.URL) extract.Source {

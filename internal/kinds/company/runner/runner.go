@@ -18,8 +18,8 @@ import (
 	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
 // Fetcher is the part of fetch.Client that a Runner needs.
@@ -53,7 +53,7 @@ type Runner struct {
 
 // New returns a Runner.
 func New(web Fetcher, brand Brand, infra Infra, seo SEO) *Runner {
-	return &Runner{web: web, brand: brand, infra: infra, seo: seo, engine: extract.New(readable.New(), charset.Decode, nil)}
+	return &Runner{web: web, brand: brand, infra: infra, seo: seo, engine: extract.New(content.New(), charset.Decode, nil)}
 }
 
 // gathered is what the parts gave, each with its error.

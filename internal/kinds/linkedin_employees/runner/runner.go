@@ -16,8 +16,8 @@ import (
 	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedin_employees/evidence"
 	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/internal/page/readable"
 	"github.com/quarryapi/quarry/internal/sources/linkedin"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/wikidata"
@@ -54,7 +54,7 @@ type Runner struct {
 // New returns a Runner.
 func New(web Fetcher, up Upstreams) *Runner {
 	return &Runner{
-		web: web, engine: extract.New(readable.New(), charset.Decode, nil),
+		web: web, engine: extract.New(content.New(), charset.Decode, nil),
 		linkedin: linkedin.New(up.Client(linkedin.Name)), wikidata: wikidata.New(up.Client(wikidata.Name)), search: engine.All(up),
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/kinds/view/visit"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
-	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
 // Runner performs jobs of kind site. It is safe for concurrent use.
@@ -26,7 +26,7 @@ type Runner struct {
 
 // New returns a Runner.
 func New(b visit.Browser) *Runner {
-	return &Runner{browser: b, engine: extract.New(readable.New(), charset.Decode, nil)}
+	return &Runner{browser: b, engine: extract.New(content.New(), charset.Decode, nil)}
 }
 
 // Run implements job.Runner.

@@ -17,9 +17,9 @@ import (
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/extract"
 	"github.com/quarryapi/quarry/internal/page/pdf/pdfium"
-	"github.com/quarryapi/quarry/internal/page/readable"
 )
 
 // Fetcher is the part of fetch.Client that a Runner needs.
@@ -35,7 +35,7 @@ type Runner struct {
 
 // New returns a Runner.
 func New(web Fetcher) *Runner {
-	return &Runner{web: web, engine: extract.New(readable.New(), charset.Decode, pdfium.New())}
+	return &Runner{web: web, engine: extract.New(content.New(), charset.Decode, pdfium.New())}
 }
 
 // Run implements job.Runner.
