@@ -1,0 +1,208 @@
+package dates
+
+import (
+	"slices"
+	"strings"
+)
+
+// clock reads the time of day behind a date, if there is one.
+func (r *reader) clock(f *Found) {
+	if f.Date.HasClock {
+		return
+	}
+	was := r.i
+	d := f.Date
+	if !r.toClock() || !r.timeOfDay(&d) || !d.valid() {
+		r.i = was
+		return
+	}
+	d.HasClock = true
+	was = r.i
+	r.zone(&d)
+	if !d.valid() {
+		d.HasZone, d.Offset = false, 0
+		r.i = was
+	}
+	f.Date = d
+	if !f.Other.IsZero() {
+		year, month, day := f.Other.Year, f.Other.Month, f.Other.Day
+		f.Other = d
+		f.Other.Year, f.Other.Month, f.Other.Day = year, month, day
+	}
+}
+
+// toClock skips what stands between a date and a time, and reports whether anything
+// does.
+func (r *reader) toClock() bool {
+	if r.take("T") || r.take("t") {
+		return isDigit(r.peek())
+	}
+	start := r.i
+	r.take(".")
+	for range 5 {
+		if !r.space() && !r.sign() && !r.takeWord("um at à a as às las kl klo ore alle om o u в о στις godz saat г year hrs") {
+			break
+		}
+	}
+	return r.i > start
+}
+
+// sign takes one sign that may stand between a date and a time.
+func (r *reader) sign() bool {
+	return slices.ContainsFunc([]string{",", "|", "-", ".", "/", "(", ";", ":", "@", "–", "—", "•", "·"}, r.take)
+}
+
+// timeOfDay reads 10:30, 10:30:15.123 pm, 10h30 and 10.30 Uhr.
+func (r *reader) timeOfDay(d *Date) bool {
+	hour, _, ok := r.number(2)
+	if !ok {
+		return false
+	}
+	dotted := r.take(".")
+	if !dotted && !r.take(":") && !r.take("h") && !r.take("H") {
+		return false
+	}
+	minute, digits, ok := r.number(2)
+	if !ok || digits != 2 {
+		return false
+	}
+	d.Hour, d.Min = hour, minute
+	if r.take(":") {
+		if d.Sec, digits, ok = r.number(2); !ok || digits != 2 {
+			return false
+		}
+		if r.peek() == '.' || r.peek() == ',' {
+			r.fraction()
+		}
+	}
+	hours := r.halfDay(d)
+	return !isDigit(r.peek()) && (!dotted || hours)
+}
+
+// fraction skips digits behind the seconds.
+func (r *reader) fraction() {
+	was := r.i
+	r.i++
+	for range 9 {
+		if !isDigit(r.peek()) {
+			break
+		}
+		r.i++
+	}
+	if r.i == was+1 {
+		r.i = was
+	}
+}
+
+// halfDay reads am, pm or a word for the clock, and reports whether it stood there.
+func (r *reader) halfDay(d *Date) bool {
+	was := r.i
+	r.space()
+	rest := r.s[r.i:min(r.i+4, len(r.s))]
+	size := 0
+	switch lower := strings.ToLower(rest); {
+	case strings.HasPrefix(lower, "a.m."), strings.HasPrefix(lower, "p.m."):
+		size = 4
+	case strings.HasPrefix(lower, "am"), strings.HasPrefix(lower, "pm"):
+		size = 2
+	}
+	if size == 0 || r.i+size < len(r.s) && isLetter(r.s[r.i+size]) {
+		if r.takeWord("Uhr uur h hrs hs") {
+			return true
+		}
+		r.i = was
+		return false
+	}
+	r.i += size
+	if d.Hour > 12 {
+		return true
+	}
+	d.Hour %= 12
+	if rest[0]|0x20 == 'p' {
+		d.Hour += 12
+	}
+	return true
+}
+
+// zone reads Z, +01:00, UTC, GMT+2 and the abbreviations that mean one zone only.
+func (r *reader) zone(d *Date) {
+	was := r.i
+	r.space()
+	r.take("(")
+	if r.offset(d) {
+		return
+	}
+	name := r.word()
+	minutes, known := offsetOf(name)
+	if !known {
+		r.i = was
+		return
+	}
+	d.HasZone, d.Offset = true, minutes
+	if name == "UTC" || name == "GMT" {
+		r.offset(d)
+	}
+}
+
+// offset reads +1, +01, +0100 and +01:00.
+func (r *reader) offset(d *Date) bool {
+	sign := 1
+	switch {
+	case r.take("-"), r.take("−"):
+		sign = -1
+	case !r.take("+"):
+		return false
+	}
+	v, digits, ok := r.number(4)
+	if !ok {
+		return false
+	}
+	switch digits {
+	case 1, 2:
+		v *= 60
+		if r.take(":") {
+			m, _, _ := r.number(2)
+			v += m
+		}
+	case 4:
+		v = v/100*60 + v%100
+	default:
+		return false
+	}
+	d.HasZone, d.Offset = true, sign*v
+	return true
+}
+
+// offsetOf knows the zones of RFC 822 and those that no two parts of the world share a
+// name for. BST, IST and CST of China are not among them.
+func offsetOf(name string) (minutes int, known bool) {
+	switch name {
+	case "Z", "z", "UTC", "GMT", "UT", "WET":
+		return 0, true
+	case "CET", "MEZ", "WEST":
+		return 60, true
+	case "CEST", "MESZ", "EET", "SAST":
+		return 120, true
+	case "EEST", "MSK":
+		return 180, true
+	case "JST", "KST":
+		return 540, true
+	case "AEST":
+		return 600, true
+	case "AEDT":
+		return 660, true
+	case "NZST":
+		return 720, true
+	case "EST", "CDT":
+		return -300, true
+	case "EDT":
+		return -240, true
+	case "CST", "MDT":
+		return -360, true
+	case "MST", "PDT":
+		return -420, true
+	case "PST":
+		return -480, true
+	}
+	return 0, false
+}
