@@ -30,7 +30,6 @@ import (
 	"github.com/quarryapi/quarry/internal/brand/palette"
 	"github.com/quarryapi/quarry/internal/brand/picture"
 	"github.com/quarryapi/quarry/internal/page/dom"
-	"github.com/quarryapi/quarry/internal/page/metadata"
 	"github.com/quarryapi/quarry/internal/page/structured"
 )
 
@@ -154,8 +153,18 @@ func (r *reader) name() string {
 		Application:  metas.First("application-name"),
 		Manifest:     []string{r.Manifest.Name, r.Manifest.ShortName},
 		Apple:        metas.First("apple-mobile-web-app-title"),
-		Title:        metadata.Read(r.Doc, r.page.Base, r.objects).Title,
+		Title:        titleOf(r.Doc),
 	}, r.URL)
+}
+
+// titleOf is the whole title element: the part of it that names the site is what is
+// wanted here.
+func titleOf(doc *html.Node) string {
+	n := dom.First(doc, atom.Title)
+	if n == nil || n.FirstChild == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(n.FirstChild.Data), " ")
 }
 
 // hints are the colours that the page names for its surroundings, those for dark

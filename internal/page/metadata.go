@@ -1,16 +1,17 @@
 package page
 
-// Metadata is what a page says about itself. What the page does not say is absent:
-// nothing is guessed from the text.
+// Metadata is what a page says about itself, declared or shown. What the page does not
+// say is absent.
 type Metadata struct {
-	Title       string            `json:"title,omitempty" doc:"The title element; else Open Graph, Twitter, JSON-LD or the first h1"`
+	Title       string            `json:"title,omitempty" doc:"Headline of the page, without the name of its site: what its heading, title element, Open Graph, JSON-LD and address agree on"`
+	PageTitle   string            `json:"pageTitle,omitempty" doc:"The title element, whole; absent when it says no more than title"`
 	Description string            `json:"description,omitempty" doc:"The meta description; else Open Graph, Twitter or JSON-LD"`
 	Canonical   string            `json:"canonical,omitempty" doc:"Absolute canonical URL"`
 	Language    string            `json:"language,omitempty" doc:"BCP 47 tag as declared"`
-	Author      string            `json:"author,omitempty" doc:"Names of the authors, comma-separated"`
-	PublishedAt string            `json:"publishedAt,omitempty" doc:"RFC 3339; only the date when the page gives no time, without offset when it gives none"`
-	ModifiedAt  string            `json:"modifiedAt,omitempty" doc:"As publishedAt"`
-	SiteName    string            `json:"siteName,omitempty" doc:"Name of the site; else of its publisher"`
+	Author      string            `json:"author,omitempty" doc:"Names of the authors, comma-separated, as the page declares or shows them; absent when it names none, or only an account such as admin"`
+	PublishedAt string            `json:"publishedAt,omitempty" doc:"Publication, RFC 3339; only the date when the page gives no time, without offset when it gives none; absent when the page tells no publication, or day and month cannot be told apart"`
+	ModifiedAt  string            `json:"modifiedAt,omitempty" doc:"Last change that the page declares or shows, as publishedAt"`
+	SiteName    string            `json:"siteName,omitempty" doc:"Name of the site as declared; else of its publisher, else the part of the title that the domain spells"`
 	Image       string            `json:"image,omitempty" doc:"Absolute URL of the image that represents the page"`
 	Icons       []Icon            `json:"icons,omitempty" doc:"Icons that the page announces"`
 	OpenGraph   map[string]string `json:"openGraph,omitempty" doc:"Open Graph properties without the prefix og:, the first value of each"`

@@ -5,6 +5,8 @@
 //	dom         bytes → tree, whatever the bytes
 //	structured  JSON-LD, microdata, Open Graph
 //	metadata    title, dates, author, icons
+//	dates       dates as people and generators write them
+//	byline      names of authors out of the lines that name them
 //	inventory   headings, links, images, tables, feeds
 //	table       data tables and what their cells span
 //	selector    includeTags and excludeTags

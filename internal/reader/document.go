@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"encoding/json"
 	"net"
 	"net/url"
@@ -53,7 +54,7 @@ const (
 // keep takes over what a page says beside its text.
 func (d *Document) keep(p *page.Page) {
 	m := p.Metadata
-	d.Title, d.Description, d.Author, d.Site = p.Title, m.Description, m.Author, m.SiteName
+	d.Title, d.Description, d.Author, d.Site = cmp.Or(m.PageTitle, p.Title), m.Description, m.Author, m.SiteName
 	d.Language, d.Published, d.Modified = p.Language, m.PublishedAt, m.ModifiedAt
 	d.Text, d.Truncated = p.Markdown, d.Truncated || p.Truncated
 	d.OpenGraph = m.OpenGraph

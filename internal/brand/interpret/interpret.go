@@ -99,7 +99,7 @@ func facts(p brand.Profile) string {
 func texts(e brand.Evidence) []model.Data {
 	const mostHeadings, mostText = 30, 12 << 10
 	base := dom.Base(e.Doc, e.URL)
-	meta := metadata.Read(e.Doc, base, structured.Objects(structured.JSONLD(e.Doc)))
+	meta := metadata.Read(e.Doc, e.URL, base, structured.Objects(structured.JSONLD(e.Doc)))
 	var headings []string
 	for _, h := range inventory.Headings(e.Doc) {
 		if len(headings) == mostHeadings {

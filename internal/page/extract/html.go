@@ -25,7 +25,7 @@ func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o 
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)
-	p := &page.Page{Metadata: metadata.Read(doc, base, objects)}
+	p := &page.Page{Metadata: metadata.Read(doc, pageURL, base, objects)}
 	if o.Parts == 0 {
 		return p, nil
 	}

@@ -46,7 +46,7 @@ func TestOptions(t *testing.T) {
 func TestOnlyWhatWasAskedFor(t *testing.T) {
 	t.Parallel()
 	p := read(t, "text/html", optionsPage, extract.Options{})
-	if p.Title != "T" || p.Markdown != "" || p.Text != "" || p.Document != nil {
+	if p.Title != "Kettles" || p.Markdown != "" || p.Text != "" || p.Document != nil {
 		t.Errorf("got %+v", p)
 	}
 }

@@ -23,7 +23,7 @@ func find(t *testing.T, source string) []logo.Candidate {
 	doc := dom.Parse([]byte(source))
 	base := dom.Base(doc, pageURL)
 	objects := structured.Objects(structured.JSONLD(doc))
-	return logo.Find(doc, base, objects, metadata.Read(doc, base, objects).Icons)
+	return logo.Find(doc, base, objects, metadata.Read(doc, base, base, objects).Icons)
 }
 
 const at = "https://site.example"

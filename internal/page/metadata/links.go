@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/page/dom"
@@ -19,7 +18,7 @@ func (r *reader) image() string {
 	for _, o := range r.objects {
 		candidates = append(candidates, structured.Named(o["image"], "url")...)
 	}
-	for n := range r.links("image_src") {
+	for n := range r.related("image_src") {
 		candidates = append(candidates, dom.Attr(n, "href"))
 	}
 	for _, c := range candidates {
@@ -35,10 +34,13 @@ func (r *reader) image() string {
 func (r *reader) icons() []page.Icon {
 	var icons []page.Icon
 	seen := map[string]bool{}
-	for n := range dom.All(r.doc, atom.Link) {
+	for _, n := range r.links {
 		rel := iconRel(n)
+		if rel == "" {
+			continue
+		}
 		u := dom.Resolve(r.base, dom.Attr(n, "href"))
-		if rel == "" || u == "" || seen[rel+u] {
+		if u == "" || seen[rel+u] {
 			continue
 		}
 		seen[rel+u] = true
@@ -52,20 +54,23 @@ func (r *reader) icons() []page.Icon {
 
 // iconRel folds the spellings of rel into three, "shortcut icon" among them.
 func iconRel(n *html.Node) string {
-	switch {
-	case hasRel(n, "apple-touch-icon"), hasRel(n, "apple-touch-icon-precomposed"):
-		return "apple-touch-icon"
-	case hasRel(n, "mask-icon"):
-		return "mask-icon"
-	case hasRel(n, "icon"):
-		return "icon"
+	for rel := range strings.FieldsSeq(dom.Attr(n, "rel")) {
+		switch {
+		case strings.EqualFold(rel, "apple-touch-icon"), strings.EqualFold(rel, "apple-touch-icon-precomposed"):
+			return "apple-touch-icon"
+		case strings.EqualFold(rel, "mask-icon"):
+			return "mask-icon"
+		case strings.EqualFold(rel, "icon"):
+			return "icon"
+		}
 	}
 	return ""
 }
 
-func (r *reader) links(rel string) iter.Seq[*html.Node] {
+// related yields the link elements of a relation.
+func (r *reader) related(rel string) iter.Seq[*html.Node] {
 	return func(yield func(*html.Node) bool) {
-		for n := range dom.All(r.doc, atom.Link) {
+		for _, n := range r.links {
 			if hasRel(n, rel) && !yield(n) {
 				return
 			}
@@ -74,7 +79,12 @@ func (r *reader) links(rel string) iter.Seq[*html.Node] {
 }
 
 func hasRel(n *html.Node, rel string) bool {
-	return slices.Contains(strings.Fields(strings.ToLower(dom.Attr(n, "rel"))), rel)
+	for one := range strings.FieldsSeq(dom.Attr(n, "rel")) {
+		if strings.EqualFold(one, rel) {
+			return true
+		}
+	}
+	return false
 }
 
 // types lists the distinct JSON-LD types in the page's order.
@@ -99,7 +109,7 @@ func unique(list []string) []string {
 // longer than any title or description is passed over.
 func first(candidates ...string) string {
 	for _, c := range candidates {
-		if s := strings.Join(strings.Fields(c), " "); s != "" && len(s) <= maxField {
+		if s := structured.Collapse(c); s != "" && len(s) <= maxField {
 			return s
 		}
 	}

@@ -1,5 +1,8 @@
-// Package metadata answers what a page says about itself, choosing among the many
-// places where pages say it. It must not guess: what no element declares is absent.
+// Package metadata answers what a page says about itself. Pages say it in many places:
+// JSON-LD, meta elements, itemprops, classes, their address and the text around their
+// headline. Read walks a page once, collects what stands in each place, and lets what
+// agrees outweigh what stands alone; title.go, author.go and published.go hold the
+// weights. It must not guess: where more speaks for nothing, the field is absent.
 package metadata
 
 import (
@@ -8,7 +11,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/page"
 	"github.com/quarryapi/quarry/internal/page/dom"
@@ -16,22 +18,31 @@ import (
 )
 
 const (
-	maxIcons = 50
-	maxField = 2000 // bytes of a title or name; longer ones are no such thing
+	maxIcons   = 50
+	maxField   = 2000 // bytes of a title or name; longer ones are no such thing
+	maxObjects = 200  // of JSON-LD that are compared with each other
 )
 
-// Read reads a page's metadata. The objects are those of its JSON-LD; base is what
-// its relative addresses are relative to.
-func Read(doc *html.Node, base *url.URL, objects []structured.Object) page.Metadata {
-	r := reader{doc: doc, base: base, metas: structured.ReadMetas(doc), objects: ranked(objects)}
+// Read reads a page's metadata. The objects are those of its JSON-LD; address is where it
+// was found, and base what its relative addresses are relative to.
+func Read(doc *html.Node, address, base *url.URL, objects []structured.Object) page.Metadata {
+	known := objects[:min(len(objects), maxObjects)]
+	r := reader{survey: surveyOf(doc), address: address, base: base, all: known, objects: ranked(known)}
+	r.domain = domainNames(address.Hostname())
+	r.site, r.article = r.siteNames(), r.isArticle()
+	r.heading = r.readTitle()
+	r.own = r.ownContent()
+	place := r.findAnchor(r.heading)
+	published, modified := r.readDates(place)
 	return page.Metadata{
-		Title:       r.title(),
+		Title:       r.heading,
+		PageTitle:   r.pageTitle(),
 		Description: r.description(),
 		Canonical:   r.canonical(),
-		Language:    r.language(),
-		Author:      r.author(),
-		PublishedAt: r.published(),
-		ModifiedAt:  r.modified(),
+		Language:    r.tag(),
+		Author:      r.readAuthor(place),
+		PublishedAt: published.String(),
+		ModifiedAt:  modified.String(),
 		SiteName:    r.siteName(),
 		Image:       r.image(),
 		Icons:       r.icons(),
@@ -42,11 +53,29 @@ func Read(doc *html.Node, base *url.URL, objects []structured.Object) page.Metad
 }
 
 type reader struct {
-	doc     *html.Node
+	*survey
+	address *url.URL
 	base    *url.URL
-	metas   structured.Metas
-	objects []structured.Object
-	marks   *marks // read when first asked for
+	all     []structured.Object
+	objects []structured.Object // what the page is about, the likeliest first
+	site    []string            // names of the site, folded
+	domain  []string            // those of them that its host spells
+	article bool                // the page says that it is one
+	heading string              // its title, once it is read
+	own     int                 // index of the object that describes the page's content, or -1
+}
+
+// isArticle reports whether the page calls itself an article.
+func (r *reader) isArticle() bool {
+	return r.metas.First("og:type") == "article" || slices.ContainsFunc(r.all, func(o structured.Object) bool { return o.Is("Article") || o.Is("Posting") })
+}
+
+// isHome reports whether the page is the first of its site.
+func (r *reader) isHome() bool { return r.address.Path == "" || r.address.Path == "/" }
+
+// isProduct reports whether the page calls itself the page of a product.
+func (r *reader) isProduct() bool {
+	return strings.HasPrefix(r.metas["og:type"], "product") || len(r.objects) > 0 && r.objects[0].Is("Product")
 }
 
 // ranked puts first what a page is about, and leaves out what only surrounds it.
@@ -54,7 +83,7 @@ func ranked(objects []structured.Object) []structured.Object {
 	var articles, pages, others []structured.Object
 	for _, o := range objects {
 		switch {
-		case o.Is("Article"), o.Is("Posting"), o.Is("Product"), o.Is("Recipe"), o.Is("VideoObject"), o.Is("Event"):
+		case o.Is("Article"), o.Is("Posting"), o.Is("Product"), o.Is("Recipe"), o.Is("HowTo"), o.Is("VideoObject"), o.Is("Event"):
 			articles = append(articles, o)
 		case o.Is("Page"):
 			pages = append(pages, o)
@@ -78,19 +107,6 @@ func (r *reader) linked(fields ...string) string {
 	return ""
 }
 
-// title prefers the title element although it often ends in the name of the site:
-// it is what browsers, search engines and bookmarks show.
-func (r *reader) title() string {
-	var own, heading string
-	if n := dom.First(r.doc, atom.Title); n != nil && n.FirstChild != nil {
-		own = n.FirstChild.Data
-	}
-	if n := dom.First(r.doc, atom.H1); n != nil {
-		heading = dom.Text(n)
-	}
-	return first(own, r.metas.First("og:title", "twitter:title", "dc.title"), r.linked("headline", "name"), heading)
-}
-
 func (r *reader) description() string {
 	return first(r.metas.First("description", "og:description", "twitter:description", "dc.description"), r.linked("description"))
 }
@@ -98,7 +114,7 @@ func (r *reader) description() string {
 // canonical believes og:url where no link is given: https://ogp.me calls it the
 // canonical URL of the object.
 func (r *reader) canonical() string {
-	for n := range r.links("canonical") {
+	for n := range r.related("canonical") {
 		if u := dom.Resolve(r.base, dom.Attr(n, "href")); u != "" {
 			return u
 		}
@@ -106,14 +122,9 @@ func (r *reader) canonical() string {
 	return dom.Resolve(r.base, r.metas.First("og:url"))
 }
 
-// language passes over what is no tag, as templates leave behind that were never
-// filled in.
-func (r *reader) language() string {
-	var lang string
-	if n := dom.First(r.doc, atom.Html); n != nil {
-		lang = first(dom.Attr(n, "lang"), dom.Attr(n, "xml:lang"))
-	}
-	for _, candidate := range []string{lang, r.metas.First("content-language"), r.metas.First("og:locale", "dc.language")} {
+// tag passes over what is no tag, as templates leave behind that were never filled in.
+func (r *reader) tag() string {
+	for _, candidate := range []string{r.language, r.metas.First("content-language"), r.metas.First("og:locale", "dc.language")} {
 		if tag := strings.ReplaceAll(candidate, "_", "-"); isLanguageTag(tag) {
 			return tag
 		}
@@ -138,46 +149,37 @@ func isLanguageTag(tag string) bool {
 	return true
 }
 
+// siteName asks the site before its publisher. Where neither is named, the part of the
+// title that is the domain's name, written out, is the site's.
 func (r *reader) siteName() string {
-	var name string
-	for _, o := range r.objects {
-		if names := structured.Named(o["publisher"], "name"); len(names) > 0 {
-			name = names[0]
-			break
+	var site, publisher string
+	for _, o := range r.all {
+		if names := structured.Strings(o["name"]); o.Is("WebSite") && len(names) > 0 && site == "" {
+			site = names[0]
 		}
 	}
-	return first(r.metas.First("og:site_name", "application-name"), name)
+	for _, o := range r.objects {
+		if names := structured.Named(o["publisher"], "name"); len(names) > 0 && publisher == "" {
+			publisher = names[0]
+		}
+	}
+	return first(r.metas.First("og:site_name"), site, r.metas.First("application-name"), publisher, r.siteInTitle())
 }
 
-// author joins all names that JSON-LD gives; the other places name one or a list.
-func (r *reader) author() string {
-	for _, o := range r.objects {
-		names := slices.DeleteFunc(structured.Named(o["author"], "name"), func(s string) bool { return !isName(s) })
-		if len(names) > 0 {
-			return strings.Join(unique(names), ", ")
+// property returns the value of the first element with this itemprop, whatever item
+// it belongs to; of an item, its name.
+func (r *reader) property(name string) string {
+	n := r.props[name]
+	if n == nil {
+		return ""
+	}
+	if dom.HasAttr(n, "itemscope") {
+		for inner := range n.Descendants() {
+			if inner.Type == html.ElementNode && dom.Attr(inner, "itemprop") == "name" {
+				n = inner
+				break
+			}
 		}
 	}
-	candidates := []string{
-		r.metas.First("author"),
-		r.metas.First("article:author"),
-		r.metas.First("dc.creator", "dcterms.creator", "parsely-author", "citation_author"),
-		r.property("author"),
-	}
-	for n := range dom.All(r.doc, atom.A, atom.Link) {
-		if hasRel(n, "author") {
-			candidates = append(candidates, dom.Text(n))
-			break
-		}
-	}
-	for _, c := range candidates {
-		if isName(c) {
-			return c
-		}
-	}
-	return ""
-}
-
-// isName tells a name from the address of a profile, which the same fields carry.
-func isName(s string) bool {
-	return s != "" && len(s) <= 200 && !strings.Contains(s, "://") && !strings.HasPrefix(s, "@")
+	return first(dom.Attr(n, "content"), dom.Attr(n, "datetime"), dom.Text(n))
 }

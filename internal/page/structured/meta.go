@@ -22,19 +22,35 @@ type Metas map[string]string
 func ReadMetas(doc *html.Node) Metas {
 	metas := Metas{}
 	for n := range dom.All(doc, atom.Meta) {
-		content := strings.Join(strings.Fields(dom.Attr(n, "content")), " ")
-		if content == "" || len(content) > maxMetaValue {
-			continue
+		metas.Add(n)
+	}
+	return metas
+}
+
+// Add reads one meta element, for a caller that walks the page itself.
+func (m Metas) Add(n *html.Node) {
+	var content string
+	for i := range n.Attr {
+		if n.Attr[i].Key == "content" {
+			content = n.Attr[i].Val
 		}
-		for _, attr := range []string{"name", "property", "itemprop", "http-equiv"} {
-			for name := range strings.FieldsSeq(strings.ToLower(dom.Attr(n, attr))) {
-				if _, known := metas[name]; !known && len(metas) < maxMetas {
-					metas[name] = content
+	}
+	if content == "" || len(content) > maxMetaValue {
+		return
+	}
+	if content = Collapse(content); content == "" {
+		return
+	}
+	for i := range n.Attr {
+		switch n.Attr[i].Key {
+		case "name", "property", "itemprop", "http-equiv":
+			for name := range strings.FieldsSeq(strings.ToLower(n.Attr[i].Val)) {
+				if _, known := m[name]; !known && len(m) < maxMetas {
+					m[name] = content
 				}
 			}
 		}
 	}
-	return metas
 }
 
 // First returns the value of the first of these names that has one.
@@ -74,4 +90,14 @@ func (m Metas) prefixed(prefix string) map[string]string {
 		}
 	}
 	return props
+}
+
+// Collapse makes one space of each run of white space, and none at the ends.
+func Collapse(s string) string {
+	for i := range len(s) {
+		if b := s[i]; b < ' ' || b >= 0xc2 && b <= 0xe3 && b != 0xc3 || b == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ') {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s // as most are
 }
