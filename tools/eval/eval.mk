@@ -27,9 +27,5 @@ eval: $(EVAL) ## compare main content with that of others (DATA=<folder>, see do
 		$(if $(FINAL),-final) $(if $(OUT),-o "$(OUT)")
 	@$(if $(META),$(eval-meta))
 
-# What metadata says of the same pages, where there is what reads and scores it.
-define eval-meta
-[[ ! -d internal/cmd/evalmeta ]] || { mkdir -p bin; \
-	go run ./internal/cmd/evalmeta -data "$(DATA)" $(if $(FINAL),-test) -list | go run ./internal/cmd/pagemeta > bin/quarry-metadata.jsonl; \
-	go run ./internal/cmd/evalmeta -data "$(DATA)" $(if $(FINAL),-test) bin/quarry-metadata.jsonl; }
-endef
+# What metadata says of the same pages.
+eval-meta = go run ./internal/cmd/evalmeta -data "$(DATA)" $(if $(FINAL),-test)
