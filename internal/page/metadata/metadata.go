@@ -174,7 +174,7 @@ func (r *reader) property(name string) string {
 		return ""
 	}
 	if dom.HasAttr(n, "itemscope") {
-		for inner := range n.Descendants() {
+		for inner := range dom.Descendants(n) {
 			if inner.Type == html.ElementNode && dom.Attr(inner, "itemprop") == "name" {
 				n = inner
 				break

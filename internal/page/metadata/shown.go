@@ -69,7 +69,7 @@ func hasDigit(s string) bool {
 // digitBelow is hasDigit for the first texts of an element.
 func digitBelow(n *html.Node) bool {
 	seen := 0
-	for c := range n.Descendants() {
+	for c := range dom.Descendants(n) {
 		if c.Type == html.TextNode && hasDigit(c.Data) {
 			return true
 		}
