@@ -22,18 +22,21 @@ const (
 	// small is how many words a page has at least that is like those which the model has
 	// seen. The rules for what surrounds content serve smaller ones better.
 	small = 60
+	// brief is how many it has at least when nothing declares it to be an article.
+	brief = 200
 	// wideCeiling is a score that keeps a block where not only prose counts.
-	wideCeiling = 0.15
+	wideCeiling = 0.3
 )
 
 // choose returns for each block whether it is kept, or nil when none is.
 func choose(page *segment.Page, scores []float32, head *features.Head, wide bool) []bool {
-	if len(page.Elements) == 0 || page.Elements[0].Sum.Words < small {
+	if len(page.Elements) == 0 {
 		return nil
 	}
-	if !wide { // two may have posted the same
-		once(page, scores)
+	if words := page.Elements[0].Sum.Words; words < small || words < brief && !head.Article() {
+		return nil
 	}
+	once(page, scores)
 	floor, expected := threshold(page, scores)
 	if expected < least {
 		return nil
@@ -61,28 +64,25 @@ func choose(page *segment.Page, scores []float32, head *features.Head, wide bool
 }
 
 const (
-	// companion is the least score of what is kept for what stands beside it.
-	companion = 0.12
-	// near is how many elements a block lies at most below what is around both of its
-	// neighbours.
-	near = 3
+	// companion is the least score of a heading or a term that is kept for what it stands
+	// above.
+	companion = 0.4
+	// codeBetween is that of code between paragraphs.
+	codeBetween = 0.1
 )
 
-// companions keeps headings and terms with what they stand above, and what lies between
-// two kept blocks as their like: a line of code between paragraphs.
+// companions keeps headings and terms with what they stand above, and code with the text that
+// it stands in.
 func companions(page *segment.Page, scores []float32, kept []bool) {
 	for i := len(kept) - 2; i >= 0; i-- {
-		if kept[i] || !kept[i+1] || scores[i] < companion {
-			continue
+		switch {
+		case kept[i] || !kept[i+1]:
+		case page.Leads(i):
+			kept[i] = scores[i] >= companion
+		case i > 0 && kept[i-1]:
+			kept[i] = scores[i] >= codeBetween && page.Within(i, segment.Pre)
 		}
-		kept[i] = page.Leads(i) || i > 0 && kept[i-1] && between(page, i)
 	}
-}
-
-// between reports whether a block lies beside its neighbours, and not in a box of its own.
-func between(page *segment.Page, i int) bool {
-	around := page.Common(page.Blocks[i-1].Element, page.Blocks[i+1].Element)
-	return page.Elements[page.Blocks[i].Element].Depth-page.Elements[around].Depth <= near
 }
 
 // once takes all but the best of blocks with the same words out of the choice. Those

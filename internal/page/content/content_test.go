@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/page/clean"
 	"github.com/quarryapi/quarry/internal/page/content"
 	"github.com/quarryapi/quarry/internal/page/dom"
 )
@@ -89,6 +90,38 @@ func TestOnce(t *testing.T) {
 	}
 	if n := strings.Count(dom.Text(main), "held on Tuesday night"); n != 1 {
 		t.Errorf("it is told %d times", n)
+	}
+}
+
+// TestChorus: what stands twice side by side is meant to.
+func TestChorus(t *testing.T) {
+	t.Parallel()
+	const chorus = `<p>And the tide comes up, and the tide goes down, and the gate stands where it stood.</p>`
+	main, _ := find(t, page(story+chorus+`<p>They built it of iron, they built it of stone, and they paid for it all in the end.</p>`+chorus), 100)
+	if main == nil {
+		t.Fatal("nothing was found")
+	}
+	if n := strings.Count(dom.Text(main), "the tide comes up"); n != 2 {
+		t.Errorf("it is told %d times", n)
+	}
+}
+
+// TestFoldedAway: content that a script shows when it is asked for is content, and
+// what writes it down later must see it.
+func TestFoldedAway(t *testing.T) {
+	t.Parallel()
+	folded := strings.NewReplacer(`<h2>What it cost</h2>`, `<h2><button aria-expanded="false">What it cost</button></h2><div class="panel" style="display: none" aria-hidden="true">`, `<table>`, `</div><table>`).Replace(story)
+	main, _ := find(t, page(folded), 100)
+	if main == nil {
+		t.Fatal("nothing was found")
+	}
+	if !strings.Contains(dom.Text(main), "carried by a single vote") {
+		t.Error("what is folded away is gone")
+	}
+	for n := range dom.Descendants(main) {
+		if clean.IsHidden(n) {
+			t.Errorf("%s is hidden", n.Data)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package content
 
 import (
+	"slices"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -41,10 +43,11 @@ type pruner struct {
 }
 
 // element prunes what is below a node and reports whether there is content. At is the
-// index of the element, around that of the innermost one with text.
+// index of the element, around that of the innermost one with text that is more than a
+// caption.
 func (p *pruner) element(n *html.Node, at, around int32) bool {
 	p.next = at + 1
-	if p.page.Elements[at].Sum.Words > 0 {
+	if e := &p.page.Elements[at]; e.Sum.Words > 0 && e.Tag != segment.Figure && e.Hints&segment.NamedCaption == 0 {
 		around = at
 	}
 	found, cells := false, dom.Is(n, atom.Tr)
@@ -74,6 +77,9 @@ func (p *pruner) child(c *html.Node, around int32, cells bool) (keep, inside boo
 	if int(p.next) < len(p.page.Elements) && p.page.Elements[p.next].Node == c {
 		tag := p.page.Elements[p.next].Tag
 		inside = p.element(c, p.next, around)
+		if inside {
+			show(c)
+		}
 		switch {
 		case dom.Is(c, atom.Img):
 			inside = p.illustrates(around)
@@ -89,6 +95,20 @@ func (p *pruner) child(c *html.Node, around int32, cells bool) (keep, inside boo
 		return true, false
 	}
 	return false, false
+}
+
+// show makes an element visible: content that lies behind a tab or folds open is told as
+// what is shown at once. So is that which a button shows.
+func show(n *html.Node) {
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+		return a.Key == "hidden" || a.Key == "aria-hidden" || a.Key == "style"
+	})
+	switch n.DataAtom {
+	case atom.Button, atom.Label:
+		n.DataAtom, n.Data = atom.Span, "span"
+	case atom.Dialog:
+		n.DataAtom, n.Data = atom.Div, "div"
+	}
 }
 
 // illustrates reports whether an image whose innermost surroundings with text are given

@@ -16,8 +16,8 @@ const (
 	// shortArticle is what the main content of an article must have, in bytes of text, to
 	// be believed; shortContent that of other pages, which lose little by being told as a
 	// whole when it is less.
-	shortArticle = 250
-	shortContent = 1000
+	shortArticle = 100
+	shortContent = 250
 )
 
 // content returns the part of the page that the options ask for, ready to be

@@ -23,8 +23,20 @@ type Head struct {
 // News reports whether the page's data call it an article of the news.
 func (h *Head) News() bool { return h.LD[newsArticle] }
 
-// newsArticle is the place of that type among types.
-const newsArticle = 1
+// Article reports whether the page calls itself an article of any sort.
+func (h *Head) Article() bool {
+	return h.OGType == ogArticle || h.LD[article] || h.LD[newsArticle] || h.LD[blogPosting]
+}
+
+// ogArticle is what OGType says of one.
+const ogArticle = 1
+
+// Places of those types among types.
+const (
+	article     = 0
+	newsArticle = 1
+	blogPosting = 2
+)
 
 // types of JSON-LD that tell what a page is.
 var types = [ldTypes]string{"Article", "NewsArticle", "BlogPosting", "Product", "ItemList", "Question", "DiscussionForum", "Recipe", "WebPage", "Organization", "BreadcrumbList"}
@@ -79,7 +91,7 @@ func (h *Head) meta(n *html.Node) {
 	case "og:type":
 		switch {
 		case value == "article":
-			h.OGType = 1
+			h.OGType = ogArticle
 		case strings.HasPrefix(value, "product"):
 			h.OGType = 2
 		case value == "website":

@@ -250,6 +250,16 @@ func (p *Page) Leads(block int) bool {
 	return false
 }
 
+// Within reports whether a block lies in an element of the tag.
+func (p *Page) Within(block int, tag Tag) bool {
+	for at := p.Blocks[block].Element; at >= 0; at = p.Elements[at].Parent {
+		if p.Elements[at].Tag == tag {
+			return true
+		}
+	}
+	return false
+}
+
 // Nests reports whether there is another element of the tag below an element: then a
 // table only lays out.
 func (p *Page) Nests(element int) bool {
