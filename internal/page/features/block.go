@@ -89,7 +89,7 @@ func (d *describer) own(r *row, b *segment.Block) {
 	r.flag(b.Breaks)
 	r.add(float32(d.texts[b.Hash]), overlap(b.Words, d.head.Title), overlap(b.Words, d.head.Description), pairs(b.Words, d.head.Body))
 	r.add(float32(b.Until - b.Text))
-	for _, n := range o.Topics {
+	for _, n := range b.Topics {
 		r.add(float32(n))
 	}
 }
@@ -223,7 +223,7 @@ func (d *describer) section(r *row, i int) {
 	b := &d.page.Blocks[h.block]
 	r.add(float32(h.level), upTo(small(i)-h.block, manyAlike), upTo(d.offsets[i]-d.offsets[h.block], placeWords/2), ratio(b.Own.LinkWords, b.Own.Words))
 	for k := range segment.Topics / 2 {
-		r.add(float32(b.Own.Topics[k])) // what the heading itself is about
+		r.add(float32(b.Topics[k])) // what the heading itself is about
 	}
 }
 
@@ -253,15 +253,15 @@ func (d *describer) saidBeside(r *row, i int) {
 				r.n += besideEach
 				continue
 			}
-			own := &d.page.Blocks[j].Own
-			if own.Words > label {
+			b := &d.page.Blocks[j]
+			if b.Own.Words > label {
 				r.n += besideEach
 				continue
 			}
 			for _, t := range besideTopics {
-				r.add(float32(own.Topics[t]))
+				r.add(float32(b.Topics[t]))
 			}
-			r.add(float32(own.Years))
+			r.add(float32(b.Own.Years))
 		}
 	}
 }

@@ -11,17 +11,21 @@ import (
 // Rows describes blocks one after the other. It is for one goroutine.
 type Rows struct {
 	*describer
-	row [Width]float32
+	row [room]float32
 }
 
 // Of prepares to describe the blocks of a page.
 func Of(p *segment.Page, h *Head) *Rows { return &Rows{describer: newDescriber(p, h)} }
 
-// Row is the vector of a block, valid until the next is asked for.
+// room is the capacity of a vector.
+const room = 512
+
+// Row is the vector of a block, with a capacity of 512, valid until the next is asked for.
 func (r *Rows) Row(i int) []float32 {
-	clear(r.row[:])
-	r.block(i, r.row[:])
-	return r.row[:]
+	row := r.row[:Width]
+	clear(row)
+	r.block(i, row)
+	return row
 }
 
 // describer holds what is the same for all blocks of a page.
@@ -79,7 +83,7 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 		d.labels[i] = said
 		if b.Own.Words <= label {
 			for k, t := range labelTopics {
-				if b.Own.Topics[t] > 0 {
+				if b.Topics[t] > 0 {
 					said[k] = small(i)
 				}
 			}

@@ -5,7 +5,8 @@ package segment
 
 import (
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/page/dom"
 )
 
 // Page is a tree cut into blocks.
@@ -39,6 +40,7 @@ type Block struct {
 	Form        uint32
 	Hash        uint32 // of its words
 	Own         Stats
+	Topics      [Topics]int16 // how many of its words are of each
 	Words       []uint32 // hashes of its first words, in order
 	Breaks      bool     // a line break stands before it, not an element
 }
@@ -51,7 +53,17 @@ const maxElements = 200_000
 
 // Cut cuts a tree below its root, which is the body of a page.
 func Cut(root *html.Node) *Page {
-	w := &walker{page: &Page{Elements: make([]Element, 0, 1024), Blocks: make([]Block, 0, 256), Texts: make([]*html.Node, 0, 512)}, names: make(map[string]name, 256), hints: hintsOf(), alike: make(map[siblings]int32, 512)}
+	elements, texts := 1, 0
+	for n := range dom.Descendants(root) {
+		switch n.Type {
+		case html.ElementNode:
+			elements++
+		case html.TextNode:
+			texts++
+		}
+	}
+	elements = min(elements, maxElements)
+	w := &walker{page: &Page{Elements: make([]Element, 0, elements), Blocks: make([]Block, 0, elements/4), Texts: make([]*html.Node, 0, texts)}, names: make(map[string]name, 256), hints: hintsOf(), alike: newTally(1024)}
 	w.element(root, -1, context{})
 	w.flush()
 	w.total()
@@ -63,12 +75,6 @@ type context struct {
 	link, hidden, pre bool
 }
 
-// siblings are the children of one form that an element has.
-type siblings struct {
-	parent int32
-	form   uint32
-}
-
 // small is a number of elements, blocks or texts, which maxElements and the size of a
 // page bound.
 func small(n int) int32 { return int32(n) } //nolint:gosec // far below 2^31
@@ -78,7 +84,7 @@ type walker struct {
 	page  *Page
 	names map[string]name // what class names of this page mean
 	hints map[string]Hints
-	alike map[siblings]int32 // how many there are
+	alike *tally // of the children of one form that an element has
 
 	open  bool // a block is being read
 	block Block
@@ -132,9 +138,7 @@ func (w *walker) enter(n *html.Node, parent int32, tag Tag, c *context) int32 {
 	if parent >= 0 {
 		p := &w.page.Elements[parent]
 		e.Depth = p.Depth + 1
-		alike := siblings{parent, e.Form}
-		e.Nth = w.alike[alike]
-		w.alike[alike] = e.Nth + 1
+		e.Nth = w.alike.add(siblings(parent, e.Form))
 	}
 	e.first = small(len(w.page.Blocks))
 	w.page.Elements = append(w.page.Elements, e)
@@ -220,7 +224,7 @@ func (w *walker) total() {
 		parent := &p.Elements[e.Parent]
 		parent.Sum.add(&e.Sum)
 		parent.Blocks += e.Blocks
-		e.Same = w.alike[siblings{e.Parent, e.Form}]
+		e.Same = w.alike.of(siblings(e.Parent, e.Form))
 	}
 }
 
@@ -276,95 +280,4 @@ func (p *Page) Nests(element int) bool {
 func (p *Page) Span(element int) (from, until int32) {
 	e := &p.Elements[element]
 	return e.first, e.first + e.Blocks
-}
-
-// Tag is an element's name, for what it does to text.
-type Tag uint8
-
-// The tags that are told apart. Others are Inline or Other.
-const (
-	Other Tag = iota // a block without a meaning of its own
-	Inline
-	P
-	H1
-	H2
-	H3
-	H4
-	Li
-	List
-	Td
-	Th
-	Tr
-	Table
-	Dt
-	Dd
-	Dl
-	Pre
-	Code
-	Blockquote
-	Figure
-	Figcaption
-	A
-	Button
-	Label
-	Article
-	Main
-	Section
-	Aside
-	Nav
-	Header
-	Footer
-	Form
-	Details
-	Time
-	Strong
-	Body
-	Tags // how many there are
-
-	skipped   Tag = 254
-	lineBreak Tag = 255
-)
-
-// Block reports whether elements of the tag interrupt a line.
-func (t Tag) Block() bool {
-	switch t { //nolint:exhaustive // all others are blocks
-	case Inline, A, Code, Label, Time, Strong:
-		return false
-	}
-	return true
-}
-
-var tags = map[atom.Atom]Tag{
-	atom.P: P, atom.H1: H1, atom.H2: H2, atom.H3: H3, atom.H4: H4, atom.H5: H4, atom.H6: H4,
-	atom.Li: Li, atom.Ul: List, atom.Ol: List, atom.Menu: List, atom.Td: Td, atom.Th: Th, atom.Tr: Tr, atom.Table: Table,
-	atom.Dt: Dt, atom.Dd: Dd, atom.Dl: Dl, atom.Pre: Pre, atom.Code: Code, atom.Samp: Code, atom.Kbd: Code,
-	atom.Blockquote: Blockquote, atom.Figure: Figure, atom.Figcaption: Figcaption, atom.A: A, atom.Button: Button,
-	atom.Label: Label, atom.Article: Article, atom.Main: Main, atom.Section: Section, atom.Aside: Aside, atom.Nav: Nav,
-	atom.Header: Header, atom.Footer: Footer, atom.Form: Form, atom.Details: Details, atom.Time: Time,
-	atom.Strong: Strong, atom.B: Strong, atom.Em: Strong, atom.I: Strong, atom.Body: Body, atom.Br: lineBreak,
-
-	atom.Script: skipped, atom.Style: skipped, atom.Noscript: skipped, atom.Template: skipped, atom.Iframe: skipped,
-	atom.Select: skipped, atom.Option: skipped, atom.Textarea: skipped, atom.Input: skipped, atom.Object: skipped,
-	atom.Embed: skipped, atom.Canvas: skipped, atom.Svg: skipped, atom.Math: Inline, atom.Audio: skipped, atom.Video: skipped,
-	atom.Head: skipped, atom.Title: skipped, atom.Link: skipped, atom.Meta: skipped, atom.Datalist: skipped, atom.Map: skipped,
-
-	atom.Div: Other, atom.Address: Other, atom.Center: Other, atom.Fieldset: Other, atom.Legend: Other, atom.Hr: Other,
-	atom.Tbody: Other, atom.Thead: Other, atom.Tfoot: Other, atom.Caption: Figcaption, atom.Dialog: Other, atom.Hgroup: Other,
-	atom.Summary: Other, atom.Dir: List, atom.Search: Other, atom.Html: Other, atom.Frameset: Other, atom.Colgroup: skipped,
-}
-
-func tagOf(n *html.Node) Tag {
-	if n.Namespace == "svg" {
-		return skipped
-	}
-	if n.DataAtom == 0 {
-		return Inline
-	}
-	if int(n.DataAtom) == int(atom.Span) {
-		return Inline
-	}
-	if t, ok := tags[n.DataAtom]; ok {
-		return t
-	}
-	return Inline
 }

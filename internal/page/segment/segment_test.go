@@ -60,22 +60,22 @@ func TestMeasures(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		in   string
-		want func(segment.Stats) bool
+		want func(segment.Block) bool
 	}{
-		"words":       {"<p>The tide, of course, is high. 1998 IS LATE", func(s segment.Stats) bool { return s.Words == 9 && s.Commas == 2 && s.Sentences == 1 }},
-		"prose":       {"<p>The tide is in the harbour and it is high", func(s segment.Stats) bool { return s.Stops == 7 }},
-		"links":       {"<p>one <a href=x>two three</a>", func(s segment.Stats) bool { return s.LinkWords == 2 && s.Words == 3 }},
-		"hidden":      {`<p style="display: none">one two`, func(s segment.Stats) bool { return s.HiddenWords == 2 }},
-		"numbers":     {"<p>42 1998 £7 | next »", func(s segment.Stats) bool { return s.Numbers == 3 && s.Years == 1 && s.Prices == 1 && s.Marks == 2 }},
-		"capitals":    {"<p>SOLD OUT Today", func(s segment.Stats) bool { return s.Shouts == 2 && s.Capitals == 3 }},
-		"umlauts":     {"<p>Übermäßig große Öfen", func(s segment.Stats) bool { return s.Words == 3 && s.Capitals == 2 }},
-		"no spaces":   {"<p>港の潮位は高い。", func(s segment.Stats) bool { return s.Words >= 3 && s.Sentences == 1 }},
-		"its topic":   {"<p>Share on Facebook", func(s segment.Stats) bool { return s.Topics[0] == 2 }},
-		"bytes alone": {"<p>\xff\xfe\x80", func(s segment.Stats) bool { return s.Words == 0 }},
+		"words":       {"<p>The tide, of course, is high. 1998 IS LATE", func(b segment.Block) bool { return b.Own.Words == 9 && b.Own.Commas == 2 && b.Own.Sentences == 1 }},
+		"prose":       {"<p>The tide is in the harbour and it is high", func(b segment.Block) bool { return b.Own.Stops == 7 }},
+		"links":       {"<p>one <a href=x>two three</a>", func(b segment.Block) bool { return b.Own.LinkWords == 2 && b.Own.Words == 3 }},
+		"hidden":      {`<p style="display: none">one two`, func(b segment.Block) bool { return b.Own.HiddenWords == 2 }},
+		"numbers":     {"<p>42 1998 £7 | next »", func(b segment.Block) bool { return b.Own.Numbers == 3 && b.Own.Years == 1 && b.Own.Prices == 1 && b.Own.Marks == 2 }},
+		"capitals":    {"<p>SOLD OUT Today", func(b segment.Block) bool { return b.Own.Shouts == 2 && b.Own.Capitals == 3 }},
+		"umlauts":     {"<p>Übermäßig große Öfen", func(b segment.Block) bool { return b.Own.Words == 3 && b.Own.Capitals == 2 }},
+		"no spaces":   {"<p>港の潮位は高い。", func(b segment.Block) bool { return b.Own.Words >= 3 && b.Own.Sentences == 1 }},
+		"its topic":   {"<p>Share on Facebook", func(b segment.Block) bool { return b.Topics[0] == 2 }},
+		"bytes alone": {"<p>\xff\xfe\x80", func(b segment.Block) bool { return b.Own.Words == 0 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if p := cut(c.in); len(p.Blocks) != 1 && name != "bytes alone" || len(p.Blocks) > 0 && !c.want(p.Blocks[0].Own) {
+			if p := cut(c.in); len(p.Blocks) != 1 && name != "bytes alone" || len(p.Blocks) > 0 && !c.want(p.Blocks[0]) {
 				t.Errorf("got %+v", p.Blocks)
 			}
 		})

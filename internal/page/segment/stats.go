@@ -18,7 +18,6 @@ type Stats struct {
 	Years                         int32 // four digits that can be a year, or names of months
 	Marks                         int32 // | • › » and the like
 	Prices                        int32 // signs of currencies
-	Topics                        [Topics]int16
 }
 
 func (s *Stats) add(o *Stats) {
@@ -217,7 +216,7 @@ func (w *walker) end(cur *word, c context) {
 			own.Years++
 		}
 		for topics := v >> topicShift; topics != 0; topics &= topics - 1 {
-			own.Topics[trailing(topics)]++
+			w.block.Topics[trailing(topics)]++
 		}
 	}
 	w.block.Hash = (w.block.Hash ^ cur.hash) * hashPrime
