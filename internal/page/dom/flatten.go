@@ -21,9 +21,10 @@ func flatten(body []byte) *html.Node {
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
+			b.settle()
 			return b.doc
 		case html.TextToken:
-			b.text(string(z.Text()))
+			b.run = append(b.run, z.Text()...)
 		case html.StartTagToken, html.SelfClosingTagToken:
 			b.start(z.Token())
 		case html.EndTagToken:
@@ -39,6 +40,7 @@ type builder struct {
 	doc, head *html.Node
 	open      []*html.Node
 	elements  int
+	run       []byte // text that is not in the tree yet
 }
 
 func newBuilder() *builder {
@@ -52,15 +54,13 @@ func newBuilder() *builder {
 
 func (b *builder) top() *html.Node { return b.open[len(b.open)-1] }
 
-// text joins short runs, since a comment or a dropped tag splits what is one text.
-// It stops at 4 KB: appending to a string copies it.
-func (b *builder) text(s string) {
-	last := b.top().LastChild
-	if last != nil && last.Type == html.TextNode && len(last.Data) < 4096 {
-		last.Data += s
-		return
+// settle adds the text that was read since the last element. A comment or a dropped tag
+// splits what is one text, so that it is gathered first.
+func (b *builder) settle() {
+	if len(b.run) > 0 {
+		b.top().AppendChild(&html.Node{Type: html.TextNode, Data: string(b.run)})
+		b.run = b.run[:0]
 	}
-	b.top().AppendChild(&html.Node{Type: html.TextNode, Data: s})
 }
 
 // start opens an element. What belongs to the head is put there wherever it
@@ -76,6 +76,7 @@ func (b *builder) start(t html.Token) {
 		return
 	}
 	if b.elements++; b.elements > maxElements {
+		b.run = append(b.run, ' ')
 		return
 	}
 	n := &html.Node{Type: html.ElementNode, DataAtom: t.DataAtom, Data: t.Data, Attr: t.Attr}
@@ -83,6 +84,7 @@ func (b *builder) start(t html.Token) {
 		b.head.AppendChild(n)
 		return
 	}
+	b.settle()
 	b.closeImplied(t.DataAtom)
 	b.top().AppendChild(n)
 	if !isVoid(t.DataAtom) && t.Type != html.SelfClosingTagToken && len(b.open) < maxDepth {
@@ -95,6 +97,7 @@ func (b *builder) start(t html.Token) {
 func (b *builder) end(name string) {
 	for i := len(b.open) - 1; i > 0; i-- {
 		if b.open[i].Data == name {
+			b.settle()
 			b.open = b.open[:i]
 			return
 		}

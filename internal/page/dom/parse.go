@@ -13,7 +13,7 @@ import (
 // What a tree may hold. A tree costs about 150 bytes a node, and later steps copy
 // it up to twice.
 const (
-	maxTags  = 200_000 // start and end tags that the HTML5 algorithm is given
+	maxTags  = 150_000 // start and end tags that the HTML5 algorithm is given
 	maxRoots = 16      // html and body tags; each one after the first merges attributes
 	maxAttrs = 64      // of one element; the rest is dropped
 )
