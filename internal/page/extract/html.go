@@ -20,7 +20,7 @@ import (
 // readHTML reads in an order in which each step may change the tree that the ones
 // before have read.
 func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
-	doc := dom.Parse(body)
+	doc := dom.Parse(dom.Slim(body))
 	dom.Unscript(doc)
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)

@@ -11,21 +11,17 @@ import (
 // Rows describes blocks one after the other. It is for one goroutine.
 type Rows struct {
 	*describer
-	row [room]float32
+	row [Width]float32
 }
 
 // Of prepares to describe the blocks of a page.
 func Of(p *segment.Page, h *Head) *Rows { return &Rows{describer: newDescriber(p, h)} }
 
-// room is the capacity of a vector.
-const room = 512
-
-// Row is the vector of a block, with a capacity of 512, valid until the next is asked for.
+// Row is the vector of a block, valid until the next is asked for.
 func (r *Rows) Row(i int) []float32 {
-	row := r.row[:Width]
-	clear(row)
-	r.block(i, row)
-	return row
+	clear(r.row[:])
+	r.block(i, r.row[:])
+	return r.row[:]
 }
 
 // describer holds what is the same for all blocks of a page.

@@ -79,7 +79,7 @@ func Read(b []byte) (*Model, error) {
 	if _, err := io.ReadFull(r, about); err != nil {
 		return nil, fmt.Errorf("score: text of the model: %w", err)
 	}
-	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Trees > maxTrees || head.Width > Room {
+	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Trees > maxTrees {
 		return nil, fmt.Errorf("score: head of the model: %w", errors.Join(err, io.ErrUnexpectedEOF))
 	}
 	m := &Model{About: string(about), width: int(head.Width), bias: head.Bias, trees: make([]tree, head.Trees)}
@@ -116,14 +116,9 @@ var stops = []struct {
 	below, above float32
 }{{60, -3, 6}, {160, -2.8, 3.5}}
 
-// Room is how many features a row has room for: a power of two, so that no tree needs to
-// check where it looks.
-const Room = 512
-
 // Of is the expected part of a block's words that is content, from 0 to 1. The row MUST
-// have Width features, and the capacity of Room.
-func (m *Model) Of(features []float32) float32 {
-	row := (*[Room]float32)(features[:Room])
+// have Width features.
+func (m *Model) Of(row []float32) float32 {
 	sum, asked := m.bias, 0
 	for _, stop := range stops {
 		until := min(stop.trees, len(m.trees))
@@ -139,11 +134,11 @@ func (m *Model) Of(features []float32) float32 {
 func sigmoid(sum float32) float32 { return float32(1 / (1 + math.Exp(-float64(sum)))) }
 
 // add adds what trees say about a row.
-func add(sum float32, row *[Room]float32, trees []tree) float32 {
+func add(sum float32, row []float32, trees []tree) float32 {
 	for i := range trees {
 		t := &trees[i]
-		leaf := over(row[t.at[0]%Room], t.above[0]) | over(row[t.at[1]%Room], t.above[1])<<1 | over(row[t.at[2]%Room], t.above[2])<<2 |
-			over(row[t.at[3]%Room], t.above[3])<<3 | over(row[t.at[4]%Room], t.above[4])<<4 | over(row[t.at[5]%Room], t.above[5])<<5
+		leaf := over(row[t.at[0]], t.above[0]) | over(row[t.at[1]], t.above[1])<<1 | over(row[t.at[2]], t.above[2])<<2 |
+			over(row[t.at[3]], t.above[3])<<3 | over(row[t.at[4]], t.above[4])<<4 | over(row[t.at[5]], t.above[5])<<5
 		sum += t.values[leaf&(leaves-1)]
 	}
 	return sum

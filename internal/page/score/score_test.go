@@ -26,7 +26,7 @@ func TestModel(t *testing.T) { //nolint:paralleltest // it counts allocations
 	if size := len(packed(t)); size > 1<<20 {
 		t.Errorf("it has %d bytes", size)
 	}
-	row := make([]float32, m.Width(), score.Room)
+	row := make([]float32, m.Width())
 	if s := m.Of(row); s <= 0 || s >= 1 {
 		t.Errorf("an empty block scores %v", s)
 	}
@@ -70,7 +70,7 @@ func BenchmarkRead(b *testing.B) {
 
 func BenchmarkOf(b *testing.B) {
 	m := score.Default()
-	row := make([]float32, m.Width(), score.Room)
+	row := make([]float32, m.Width())
 	for b.Loop() {
 		m.Of(row)
 	}

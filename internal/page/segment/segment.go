@@ -41,8 +41,8 @@ type Block struct {
 	Hash        uint32 // of its words
 	Own         Stats
 	Topics      [Topics]int16 // how many of its words are of each
-	Words       []uint32 // hashes of its first words, in order
-	Breaks      bool     // a line break stands before it, not an element
+	Words       []uint32      // hashes of its first words, in order
+	Breaks      bool          // a line break stands before it, not an element
 }
 
 // keptWords is how many words of a block are kept by their hashes.

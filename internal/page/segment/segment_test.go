@@ -62,11 +62,13 @@ func TestMeasures(t *testing.T) {
 		in   string
 		want func(segment.Block) bool
 	}{
-		"words":       {"<p>The tide, of course, is high. 1998 IS LATE", func(b segment.Block) bool { return b.Own.Words == 9 && b.Own.Commas == 2 && b.Own.Sentences == 1 }},
-		"prose":       {"<p>The tide is in the harbour and it is high", func(b segment.Block) bool { return b.Own.Stops == 7 }},
-		"links":       {"<p>one <a href=x>two three</a>", func(b segment.Block) bool { return b.Own.LinkWords == 2 && b.Own.Words == 3 }},
-		"hidden":      {`<p style="display: none">one two`, func(b segment.Block) bool { return b.Own.HiddenWords == 2 }},
-		"numbers":     {"<p>42 1998 £7 | next »", func(b segment.Block) bool { return b.Own.Numbers == 3 && b.Own.Years == 1 && b.Own.Prices == 1 && b.Own.Marks == 2 }},
+		"words":  {"<p>The tide, of course, is high. 1998 IS LATE", func(b segment.Block) bool { return b.Own.Words == 9 && b.Own.Commas == 2 && b.Own.Sentences == 1 }},
+		"prose":  {"<p>The tide is in the harbour and it is high", func(b segment.Block) bool { return b.Own.Stops == 7 }},
+		"links":  {"<p>one <a href=x>two three</a>", func(b segment.Block) bool { return b.Own.LinkWords == 2 && b.Own.Words == 3 }},
+		"hidden": {`<p style="display: none">one two`, func(b segment.Block) bool { return b.Own.HiddenWords == 2 }},
+		"numbers": {"<p>42 1998 £7 | next »", func(b segment.Block) bool {
+			return b.Own.Numbers == 3 && b.Own.Years == 1 && b.Own.Prices == 1 && b.Own.Marks == 2
+		}},
 		"capitals":    {"<p>SOLD OUT Today", func(b segment.Block) bool { return b.Own.Shouts == 2 && b.Own.Capitals == 3 }},
 		"umlauts":     {"<p>Übermäßig große Öfen", func(b segment.Block) bool { return b.Own.Words == 3 && b.Own.Capitals == 2 }},
 		"no spaces":   {"<p>港の潮位は高い。", func(b segment.Block) bool { return b.Own.Words >= 3 && b.Own.Sentences == 1 }},
