@@ -12,8 +12,8 @@ const (
 	// repeated is how many words a block has at least that is told once only: menus of a
 	// page for narrow screens, notices in every card.
 	repeated = 4
-	// newsFloor is what a block of a news article must score. Its text is continuous,
-	// and what stands between is not part of it.
+	// newsFloor is what a block of a news article must score, unless that would cost half
+	// of it. Its text is continuous, and what stands between is not part of it.
 	newsFloor = 0.7
 	// strictest is what never needs to be exceeded.
 	strictest = 0.9
@@ -44,23 +44,29 @@ func choose(page *segment.Page, scores []float32, head *features.Head, wide bool
 	switch {
 	case wide:
 		floor = min(floor, wideCeiling)
-	case head.News():
+	case head.News() && 2*wordsFrom(page, scores, newsFloor) >= wordsFrom(page, scores, floor):
 		floor = max(floor, newsFloor)
 	}
-	kept := make([]bool, len(scores))
-	words := int32(0)
-	for i, s := range scores {
-		if s >= floor {
-			kept[i] = true
-			words += page.Blocks[i].Own.Words
-		}
-	}
-	if words == 0 {
+	if wordsFrom(page, scores, floor) == 0 {
 		return nil
+	}
+	kept := make([]bool, len(scores))
+	for i, s := range scores {
+		kept[i] = s >= floor
 	}
 	companions(page, scores, kept)
 	whole(page, kept)
 	return kept
+}
+
+// wordsFrom is how many words the blocks have that score so much or more.
+func wordsFrom(page *segment.Page, scores []float32, floor float32) (words int32) {
+	for i, s := range scores {
+		if s >= floor {
+			words += page.Blocks[i].Own.Words
+		}
+	}
+	return words
 }
 
 const (
