@@ -73,15 +73,19 @@ const (
 	// companion is the least score of a heading or a term that is kept for what it stands
 	// above.
 	companion = 0.4
+	// idle is what a heading must score to be kept for itself.
+	idle = 0.7
 	// codeBetween is that of code between paragraphs.
 	codeBetween = 0.1
 )
 
-// companions keeps headings and terms with what they stand above, and code with the text that
-// it stands in.
+// companions keeps headings and terms with what they stand above, and without that drops
+// them: "Read more". It keeps code with the text that it stands in.
 func companions(page *segment.Page, scores []float32, kept []bool) {
 	for i := len(kept) - 2; i >= 0; i-- {
 		switch {
+		case kept[i] && !kept[i+1] && scores[i] < idle && page.Leads(i) && !page.Within(i, segment.H1):
+			kept[i] = false
 		case kept[i] || !kept[i+1]:
 		case page.Leads(i):
 			kept[i] = scores[i] >= companion
