@@ -3,7 +3,6 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/lambdahost"
 	"github.com/quarryapi/quarry/internal/webhook"
@@ -11,8 +10,7 @@ import (
 
 func main() {
 	lambdahost.Stream(func(e *lambdahost.Env) lambdahost.StreamHandler {
-		blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
 		post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
-		return webhook.NewDeliverer(e.Store, e.Results, blobs, post, e.Queue, e.Log, e.Now).HandleStream
+		return webhook.NewDeliverer(e.Store, e.Results, e.Blobs, post, e.Queue, e.Log, e.Now).HandleStream
 	})
 }

@@ -44,21 +44,19 @@ type bodyReader struct {
 	err error
 }
 
-// newBody returns a reader and what to call after reading.
-func newBody(raw *http.Response, r Request) (*bodyReader, func(), error) {
+func newBody(raw *http.Response, r Request) (*bodyReader, error) {
 	b := &bodyReader{host: raw.Request.URL.Host, length: raw.ContentLength, most: r.MaxBytes, truncate: r.AllowTruncated}
 	b.wire = &countingReader{r: raw.Body, most: b.most + wireSlack}
-	decoded, done, err := decoder(b.wire, raw.Header)
+	decoded, err := decoder(b.wire, raw.Header)
 	if err != nil {
-		return nil, nil, b.explain(err)
+		return nil, b.explain(err)
 	}
 	if !b.truncate && decoded == io.Reader(b.wire) && b.length > b.most {
-		done()
-		return nil, nil, b.tooLarge()
+		return nil, b.tooLarge()
 	}
 	b.expands = cmp.Or(r.MaxExpansion, expansion)
 	b.decoded = &ratioReader{r: decoded, wire: b.wire, most: b.expands}
-	return b, done, nil
+	return b, nil
 }
 
 // Read implements io.Reader. It asks for one byte more than there may be, to tell a

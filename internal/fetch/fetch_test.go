@@ -97,7 +97,7 @@ func TestDo(t *testing.T) {
 		"User-Agent":      {fetch.UserAgent},
 		"Accept":          {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"},
 		"Accept-Language": {"en,*;q=0.5"},
-		"Accept-Encoding": {"gzip, deflate, br, zstd"},
+		"Accept-Encoding": {"gzip, deflate, br"},
 	}
 	if diff := cmp.Diff(want, got.Header); diff != "" {
 		t.Error(diff)

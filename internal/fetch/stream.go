@@ -58,11 +58,11 @@ func (s *Stream) finish() {
 
 // open prepares the body.
 func (s *Stream) open(raw *http.Response, r Request) error {
-	body, done, err := newBody(raw, r)
+	body, err := newBody(raw, r)
 	if err != nil {
 		return err
 	}
-	s.body, s.reader, s.release = body, body, append(s.release, done)
+	s.body, s.reader = body, body
 	if s.describe(nil); s.MediaType == "" {
 		buffered := bufio.NewReaderSize(body, sniffed)
 		head, _ := buffered.Peek(sniffed) // an error comes again when it is read

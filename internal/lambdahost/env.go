@@ -30,7 +30,8 @@ type Env struct {
 	Cursors cursor.Sealer
 	Store   *store.Store
 	Queue   *queue.Sender
-	Results *result.Reader   // functions that write results wire package bucket themselves
+	Blobs   *blob.Store
+	Results *result.Reader
 	Now     func() time.Time // never nil
 }
 
@@ -63,7 +64,8 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
 	}
-	e.Results = result.NewReader(e.Store, blob.NewReader(base, c.AWS.S3Endpoint, c.ResultsBucket))
+	e.Blobs = blob.New(base, c.AWS.S3Endpoint, c.ResultsBucket)
+	e.Results = result.NewReader(e.Store, e.Blobs)
 	return e, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/api"
-	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/kinds"
@@ -53,8 +52,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	parts := workerhost.NewParts(e, web)
 	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
-	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
-	results := result.New(e.Store, blobs)
+	results := result.New(e.Store, e.Blobs)
 	m := &mappings{ctx: ctx, engines: engines}
 	pages := browsing.New(parts)
 	run := runners(parts, pages)
@@ -65,7 +63,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 		}
 	}
 	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)
-	deliver := webhook.NewDeliverer(e.Store, results, blobs, post, e.Queue, e.Log, nil)
+	deliver := webhook.NewDeliverer(e.Store, results, e.Blobs, post, e.Queue, e.Log, nil)
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
 	m.everySweep(func(ctx context.Context) error {

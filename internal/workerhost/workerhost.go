@@ -5,7 +5,6 @@ package workerhost
 import (
 	"net/url"
 
-	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/fetch"
 	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/lambdahost"
@@ -22,8 +21,6 @@ type Parts struct {
 	Web       *fetch.Client
 	Upstreams *upstream.Set
 	Shelf     *shelf.Shelf // documents of organizations
-
-	blobs *bucket.Store
 }
 
 // NewParts makes the parts of one process.
@@ -33,17 +30,16 @@ func NewParts(e *lambdahost.Env, c fetch.Config) *Parts {
 		c.Proxy = proxy
 		return fetch.New(c)
 	}
-	blobs := bucket.New(e.AWS(), e.Config.AWS.S3Endpoint, e.Config.ResultsBucket)
 	return &Parts{
 		Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied),
-		Shelf: shelf.New(e.Store, blobs), blobs: blobs,
+		Shelf: shelf.New(e.Store, e.Blobs),
 	}
 }
 
 // Worker returns what performs the jobs of a worker with a runner.
 func (p *Parts) Worker(about job.Worker, runner job.Runner) *worker.Worker {
 	return worker.New(about, runner, worker.Deps{
-		Jobs: p.Store, Results: result.New(p.Store, p.blobs), Progress: progress.New(p.Store, p.blobs), Queue: p.Queue, Log: p.Log,
+		Jobs: p.Store, Results: result.New(p.Store, p.Blobs), Progress: progress.New(p.Store, p.Blobs), Queue: p.Queue, Log: p.Log,
 	})
 }
 

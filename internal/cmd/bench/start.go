@@ -23,7 +23,7 @@ var started = []struct {
 }{
 	{"./internal/cmd/bench/bare", "1"},
 	{"./functions/api-submit", "≤ 1.5"},
-	{"./functions/worker-url", "≤ 3"},
+	{"./functions/worker-url", "≤ 1.5"},
 	{"./functions/api-read", ""},
 	{"./functions/webhook-stream", ""},
 	{"./functions/sweeper", ""},

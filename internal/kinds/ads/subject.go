@@ -1,7 +1,6 @@
 package adskind
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -14,11 +13,28 @@ import (
 // maxName is how many bytes a name may have.
 const maxName = 200
 
-var (
-	pageID   = regexp.MustCompile(`^[0-9]{4,20}$`)
-	googleID = regexp.MustCompile(`^AR[0-9]{10,25}$`)
-	alpha2   = regexp.MustCompile(`^[A-Z]{2}$`)
-)
+// isPageID reports whether an id can be that of a page of Facebook: 4 to 20 digits.
+func isPageID(s string) bool { return len(s) >= 4 && len(s) <= 20 && isAll(s, '0', '9') }
+
+// isGoogleID reports whether an id can be that of an advertiser in Google's archive: AR and
+// 10 to 25 digits.
+func isGoogleID(s string) bool {
+	digits, found := strings.CutPrefix(s, "AR")
+	return found && len(digits) >= 10 && len(digits) <= 25 && isAll(digits, '0', '9')
+}
+
+func isAlpha2(s string) bool { return len(s) == 2 && isAll(s, 'A', 'Z') }
+
+// isAll reports whether all bytes lie between two. Regular expressions for this would be
+// compiled whenever a function starts.
+func isAll(s string, low, high byte) bool {
+	for i := range len(s) {
+		if s[i] < low || s[i] > high {
+			return false
+		}
+	}
+	return true
+}
 
 // identify brings what says whose ads are meant into one form.
 func (a *Args) identify() (err error) {
@@ -29,7 +45,7 @@ func (a *Args) identify() (err error) {
 		return errs.Field(errs.InvalidRequest, "domain", "is missing, and so are companyName and advertiserId; send one of them")
 	case len(a.CompanyName) > maxName:
 		return errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
-	case a.AdvertiserID != "" && !pageID.MatchString(a.AdvertiserID) && !googleID.MatchString(a.AdvertiserID):
+	case a.AdvertiserID != "" && !isPageID(a.AdvertiserID) && !isGoogleID(a.AdvertiserID):
 		return errs.Field(errs.InvalidRequest, "advertiserId", "must be the digits of a page of Facebook, or AR and digits for an advertiser of Google's; op resolve finds them")
 	}
 	if a.Domain != "" {
@@ -56,7 +72,7 @@ func (a *Args) place() error {
 		return nil
 	}
 	region, err := language.ParseRegion(a.Country)
-	if err != nil || !alpha2.MatchString(a.Country) || !region.IsCountry() || region.Canonicalize().String() != a.Country {
+	if err != nil || !isAlpha2(a.Country) || !region.IsCountry() || region.Canonicalize().String() != a.Country {
 		return errs.Field(errs.InvalidRequest, "country", "must be the two letters of a country by ISO 3166-1, such as DE, or ALL")
 	}
 	return nil
@@ -78,7 +94,7 @@ func (a *Args) Asked() []ads.Archive {
 // Subject is whose ads an archive is asked for, after Prepare.
 func (a *Args) Subject(archive ads.Archive) ads.Subject {
 	s := ads.Subject{Domain: a.Domain, CompanyName: a.CompanyName}
-	if googleID.MatchString(a.AdvertiserID) == (archive == ads.Google) {
+	if isGoogleID(a.AdvertiserID) == (archive == ads.Google) {
 		s.AdvertiserID = a.AdvertiserID
 	}
 	if archive == ads.Meta {

@@ -1,4 +1,4 @@
-package bucket_test
+package blob_test
 
 import (
 	"io"
@@ -10,19 +10,18 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 
 	"github.com/quarryapi/quarry/internal/blob"
-	"github.com/quarryapi/quarry/internal/blob/bucket"
 	"github.com/quarryapi/quarry/internal/errs"
 	localblob "github.com/quarryapi/quarry/internal/local/blob"
 )
 
-func setup(t *testing.T) (*bucket.Store, func()) {
+func setup(t *testing.T) (*blob.Store, func()) {
 	t.Helper()
 	server, err := localblob.Start(t.Context(), t.TempDir(), "results")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	return bucket.New(aws.Config{
+	return blob.New(aws.Config{
 		Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer: func() aws.Retryer { return aws.NopRetryer{} },
 	}, server.Endpoint(), "results"), server.Close
