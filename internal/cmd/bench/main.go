@@ -22,6 +22,7 @@ var sections = []section{
 	{"start", measureStarts},
 	{"calls", countCalls},
 	{"page", measurePages},
+	{"parts", measureParts},
 	{"jobs", measureJobs},
 	{"sitemap", measureSitemap},
 	{"site", measureRenders},
@@ -41,7 +42,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, jobs, sitemap, site, social, research")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, sitemap, site, social, research")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -17,10 +17,11 @@ const pageBenchmarks = "./internal/page/extract"
 
 // reading is what one benchmark of one page measured.
 type reading struct {
-	perSecond float64 // pages a second on one core
-	megabytes float64 // MB/s
-	bytes     float64 // allocated a page
-	allocs    float64
+	nanoseconds float64 // of one operation
+	perSecond   float64 // pages a second on one core
+	megabytes   float64 // MB/s
+	bytes       float64 // allocated a page
+	allocs      float64
 }
 
 // measurePages prints how fast pages are read, beside parsing them alone, which is
@@ -38,7 +39,7 @@ func measurePages(ctx context.Context, _ *workshop) error {
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	for lines.Scan() {
 		name, r, ok := parseReading(lines.Text())
-		if !ok {
+		if !ok || r.perSecond == 0 {
 			continue
 		}
 		what, page, _ := strings.Cut(name, "/")
@@ -64,6 +65,8 @@ func parseReading(line string) (name string, r reading, ok bool) {
 			return "", r, false
 		}
 		switch fields[i+1] {
+		case "ns/op":
+			r.nanoseconds = value
 		case "pages/s":
 			r.perSecond = value
 		case "MB/s":
@@ -74,5 +77,5 @@ func parseReading(line string) (name string, r reading, ok bool) {
 			r.allocs = value
 		}
 	}
-	return strings.Fields(name)[0], r, r.perSecond > 0
+	return strings.Fields(name)[0], r, r.nanoseconds > 0
 }

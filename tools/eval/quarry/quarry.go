@@ -6,8 +6,8 @@ import (
 	"net/url"
 
 	"github.com/quarryapi/quarry/internal/fetch/charset"
-	"github.com/quarryapi/quarry/internal/page/extract"
 	"github.com/quarryapi/quarry/internal/page/content"
+	"github.com/quarryapi/quarry/internal/page/extract"
 )
 
 // Engine returns an engine.
