@@ -1,21 +1,27 @@
 // Package page describes what is read out of a fetched document: its metadata,
 // its structure, its text. It holds types only, so that the API can document them
-// without linking a parser; the packages below it do the work:
+// without linking a parser; the packages below it do the work. A page of HTML goes
+// through them in this order:
 //
-//	dom         bytes → tree, whatever the bytes
-//	structured  JSON-LD, microdata, Open Graph
-//	metadata    title, dates, author, icons
-//	dates       dates as people and generators write them
-//	byline      names of authors out of the lines that name them
-//	inventory   headings, links, images, tables, feeds
-//	table       data tables and what their cells span
+//	fetch/charset decodes  bytes → UTF-8
+//	dom           parses   UTF-8 → tree, whatever it is
+//	metadata      reads    title, dates, authors, icons: by structured (JSON-LD, microdata, Open Graph),
+//	                       dates (as people and generators write them) and byline (names of authors)
+//	segment       cuts     tree → blocks of text, each measured
+//	features      describes each block by numbers
+//	score         judges   how much of a block is content, by a model that tools/train made
+//	content       selects  the blocks that are kept, and takes the rest out of the tree
+//	markdown      writes   tree → markdown; dom writes plain text
+//
+// Beside them:
+//
+//	extract     chooses among all of these by media type and options: the entry point
+//	clean       drops what is no content by rules: for whole pages and short ones
 //	selector    includeTags and excludeTags
-//	clean       drops what is no content
-//	readable    finds the main content
-//	markdown    tree → markdown
+//	inventory   headings, links, images, tables, feeds; table: data tables and their spans
 //	plain       text, JSON, XML, CSV → markdown
 //	feed, pdf   RSS and Atom, PDF → markdown; pdf/pdfium reads the latter
-//	extract     chooses among them by media type: the entry point
+//	logo, social  of a brand
 //
 // None of them fetches anything, and none knows jobs or kinds.
 package page
