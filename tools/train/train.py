@@ -29,6 +29,7 @@ PARAMETERS = {
     "random_seed": 1,
     "thread_count": 2,
     "verbose": 0,
+    "allow_writing_files": False,
 }
 
 
