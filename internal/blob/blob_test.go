@@ -1,8 +1,13 @@
 package blob_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,5 +69,36 @@ func TestAwayIsWorthAnotherTry(t *testing.T) {
 	}
 	if _, err := store.Get(t.Context(), "k"); !errs.Is(err, errs.ServiceUnavailable) {
 		t.Errorf("get: %v", err)
+	}
+}
+
+// TestPutIsSigned: the bucket learns who writes, and the hash of what is written; a
+// bucket that is busy is asked again.
+func TestPutIsSigned(t *testing.T) {
+	t.Parallel()
+	packed := blob.Pack([]byte(`{"a":1}`))
+	calls := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls++
+		if calls < 3 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		sum := sha256.Sum256(body)
+		if !bytes.Equal(body, packed) || r.Header.Get("X-Amz-Content-Sha256") != hex.EncodeToString(sum[:]) {
+			t.Errorf("%d bytes with the hash %s", len(body), r.Header.Get("X-Amz-Content-Sha256"))
+		}
+		if a := r.Header.Get("Authorization"); !strings.HasPrefix(a, "AWS4-HMAC-SHA256 Credential=key/") || !strings.Contains(a, "x-amz-content-sha256") {
+			t.Errorf("signed as %q", a)
+		}
+		if r.Method != http.MethodPut || r.URL.Path != "/results/a/b.json" || r.Header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("%s %s as %s", r.Method, r.URL.Path, r.Header.Get("Content-Encoding"))
+		}
+	}))
+	t.Cleanup(server.Close)
+	store := blob.New(aws.Config{Region: "eu-central-1", Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")}, server.URL, "results")
+	if err := store.Put(t.Context(), "a/b.json", packed); err != nil || calls != 3 {
+		t.Errorf("%v after %d calls", err, calls)
 	}
 }
