@@ -1,6 +1,10 @@
 package features
 
-import "github.com/quarryapi/quarry/internal/page/segment"
+import (
+	"math/bits"
+
+	"github.com/quarryapi/quarry/internal/page/segment"
+)
 
 // asked are the tags whose distance above a block is told.
 var asked = [tagWidth]segment.Tag{
@@ -41,7 +45,7 @@ func (d *describer) surroundings(r *row, b *segment.Block) {
 			tags[i] = float32(distance)
 		}
 		for fresh := e.Hints &^ seen; fresh != 0; fresh &= fresh - 1 {
-			names[trailing(uint32(fresh))] = float32(distance)
+			names[bits.TrailingZeros32(uint32(fresh))] = float32(distance)
 		}
 		seen |= e.Hints
 		// A level is an element with more blocks than the last one.

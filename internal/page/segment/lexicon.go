@@ -1,7 +1,6 @@
 package segment
 
 import (
-	"math/bits"
 	"strings"
 	"sync"
 )
@@ -25,8 +24,6 @@ const (
 	isMonth    = 2
 	topicShift = 2
 )
-
-func trailing(v uint32) int { return bits.TrailingZeros32(v) }
 
 // stops are words that hold sentences together, in the languages that most pages are
 // written in. Lists of links and labels have few of them.

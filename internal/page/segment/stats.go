@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -216,7 +217,7 @@ func (w *walker) end(cur *word, c context) {
 			own.Years++
 		}
 		for topics := v >> topicShift; topics != 0; topics &= topics - 1 {
-			w.block.Topics[trailing(topics)]++
+			w.block.Topics[bits.TrailingZeros32(topics)]++
 		}
 	}
 	w.block.Hash = (w.block.Hash ^ cur.hash) * hashPrime
