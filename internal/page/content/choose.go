@@ -24,12 +24,10 @@ const (
 	small = 60
 	// brief is how many it has at least when nothing declares it to be an article.
 	brief = 200
-	// wideCeiling is a score that keeps a block where not only prose counts.
-	wideCeiling = 0.3
 )
 
 // choose returns for each block whether it is kept, or nil when none is.
-func choose(page *segment.Page, scores []float32, head *features.Head, wide bool) []bool {
+func choose(page *segment.Page, scores []float32, head *features.Head, enough float32) []bool {
 	if len(page.Elements) == 0 {
 		return nil
 	}
@@ -42,8 +40,8 @@ func choose(page *segment.Page, scores []float32, head *features.Head, wide bool
 		return nil
 	}
 	switch {
-	case wide:
-		floor = min(floor, wideCeiling)
+	case enough > 0:
+		floor = min(floor, enough)
 	case head.News() && 2*wordsFrom(page, scores, newsFloor) >= wordsFrom(page, scores, floor):
 		floor = max(floor, newsFloor)
 	}

@@ -22,8 +22,10 @@ func New() *Finder { return &Finder{model: score.Default} }
 
 // Options say what is wanted of a page.
 type Options struct {
-	Least int  // bytes of text that the content must have to be believed
-	Wide  bool // facts, prices and who wrote what count as much as prose
+	Least int // bytes of text that the content must have to be believed
+	// Enough is a score, from 0 to 1, from which on a block is kept in any case, for pages where
+	// not only prose counts; 0 where that is all.
+	Enough float32
 }
 
 // Main takes out of a page's body everything but its main content and returns the body,
@@ -38,7 +40,7 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 	if page.Partial {
 		return nil, nil
 	}
-	kept := choose(page, f.scores(page, head), head, o.Wide)
+	kept := choose(page, f.scores(page, head), head, o.Enough)
 	if kept == nil || length(page, kept) < o.Least {
 		return nil, ctx.Err()
 	}

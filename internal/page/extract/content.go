@@ -37,7 +37,7 @@ func (e *Engine) content(ctx context.Context, doc *html.Node, o Options, s sort)
 		clean.Hidden(body)
 		return body, page.WholePage, nil
 	}
-	main, err := e.main.Main(ctx, doc, content.Options{Least: least(s), Wide: s == product || s == collection})
+	main, err := e.main.Main(ctx, doc, content.Options{Least: least(s), Enough: enough(s)})
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -53,6 +53,20 @@ func least(s sort) int {
 		return shortArticle
 	}
 	return shortContent
+}
+
+// enough is a score that keeps a block on pages of a sort: a price or a review is little
+// like the prose that the model was shown, and what a page of a product is visited for; of
+// lists and threads, names and dates are.
+func enough(s sort) float32 {
+	switch s {
+	case product:
+		return 0.14
+	case collection:
+		return 0.3
+	case unknown, article:
+	}
+	return 0
 }
 
 // body returns the page's content by its own account, without what surrounds it.

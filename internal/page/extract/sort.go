@@ -28,9 +28,12 @@ const (
 // guess from the layout is the business of whoever finds main content.
 func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
 	kind := m.OpenGraph["type"]
+	products := count(objects, isProduct)
 	switch {
-	case kind == "product", kind == "og:product", slices.ContainsFunc(objects, isProduct):
+	case kind == "product", kind == "og:product", products > 0 && products <= variants:
 		return product
+	case products > variants:
+		return collection
 	case slices.ContainsFunc(objects, isThread), hasItem(doc, "QAPage", "DiscussionForumPosting"):
 		return collection
 	case strings.Contains(kind, "article"), slices.ContainsFunc(objects, isArticle), len(dom.Collect(doc, atom.Article)) == 1:
@@ -39,6 +42,19 @@ func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
 		return collection
 	}
 	return unknown
+}
+
+// variants is how many products the data of one product's page have at most: sizes and colours
+// are products of their own to some shops.
+const variants = 3
+
+func count(objects []structured.Object, is func(structured.Object) bool) (n int) {
+	for _, o := range objects {
+		if is(o) {
+			n++
+		}
+	}
+	return n
 }
 
 func isProduct(o structured.Object) bool { return o.Is("Product") || o.Is("ProductGroup") }
