@@ -24,8 +24,7 @@ const (
 )
 
 // sortOf believes declarations, and beside them only the names that forums give to
-// their posts: readability takes who wrote a post and when for clutter. Any other
-// guess from the layout is the business of whoever finds main content.
+// their posts. Any other guess from the layout is the business of whoever finds main content.
 func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
 	kind := m.OpenGraph["type"]
 	products := count(objects, isProduct)
