@@ -18,6 +18,7 @@ func shopSite() Site {
 						"spun from old tarpaulins",
 						"a single loop of ash",
 						"recycled canvas, ash, brass",
+						"£129.00",
 						"Two hundred miles with it",
 					},
 					Lacks: []string{"Free delivery over £60", "Basket (0)", "Returns within 100 days"},
