@@ -31,9 +31,10 @@ func choose(page *segment.Page, scores []float32, head *features.Head, enough fl
 	if len(page.Elements) == 0 {
 		return nil
 	}
-	if words := page.Elements[0].Sum.Words; words < small || words < brief && !head.Article() {
+	if words := page.Elements[0].Sum.Words; words < small || words < brief && !head.Article() || isTable(page) {
 		return nil
 	}
+	longTexts(page, scores)
 	once(page, scores)
 	floor, expected := threshold(page, scores)
 	if expected < least {
@@ -143,37 +144,4 @@ func threshold(page *segment.Page, scores []float32) (floor float32, expected fl
 		}
 	}
 	return min(floor, strictest), expected
-}
-
-const (
-	// mostOf is the part of a table's words that, once kept, keeps the whole of it.
-	mostOf = 0.6
-	// littleOf is the part below which nothing of it is kept.
-	littleOf = 0.2
-	// cell is how many words a cell of data has at most, on average.
-	cell = 20
-)
-
-// whole keeps tables of data together: a table without some of its cells says something
-// else.
-func whole(page *segment.Page, kept []bool) {
-	for i := range page.Elements {
-		e := &page.Elements[i]
-		if e.Tag != segment.Table || e.Blocks < 4 || e.Sum.Words > cell*e.Blocks || page.Nests(i) {
-			continue
-		}
-		from, until := page.Span(i)
-		words := int32(0)
-		for k := from; k < until; k++ {
-			if kept[k] {
-				words += page.Blocks[k].Own.Words
-			}
-		}
-		part := float64(words) / float64(max(1, e.Sum.Words))
-		if part >= mostOf || part < littleOf {
-			for k := from; k < until; k++ {
-				kept[k] = part >= mostOf
-			}
-		}
-	}
 }
