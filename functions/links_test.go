@@ -39,7 +39,7 @@ func rules() []linking {
 		{"github.com/openrdap/rdap", only(workers...)},
 		{"github.com/mmcdole/gofeed", only(workers...)},
 		{"github.com/PuerkitoBio/goquery", only(workers...)},
-		{"github.com/quarryapi/quarry/internal/local", nobody},
+		{"github.com/quarryapi/quarry/internal/serve/local", nobody},
 		{"github.com/quarryapi/quarry/internal/webtest", nobody},
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/browser/chromium"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds"
-	"github.com/quarryapi/quarry/internal/queue"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 

@@ -16,12 +16,12 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambdacontext"
 
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds"
-	"github.com/quarryapi/quarry/internal/queue"
-	"github.com/quarryapi/quarry/internal/store"
-	"github.com/quarryapi/quarry/internal/sweeper"
-	code "github.com/quarryapi/quarry/internal/worker"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/sweeper"
+	code "github.com/quarryapi/quarry/internal/serve/worker"
 )
 
 // TestNamesAndTimesAgree: the stack makes the queues that the code names, and gives
@@ -39,7 +39,7 @@ func TestNamesAndTimesAgree(t *testing.T) {
 // start, and none that nothing reads.
 func TestVariablesAgree(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../internal/config/config.go")
+	source, err := os.ReadFile("../internal/serve/config/config.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestVariablesAgree(t *testing.T) {
 		}
 	}
 	if len(needed) == 0 {
-		t.Fatal("internal/config is written in another way: this test has to follow")
+		t.Fatal("internal/serve/config is written in another way: this test has to follow")
 	}
 	for id, f := range resourcesOf[lambdaFunction](t, furnished(t), "AWS::Lambda::Function") {
 		for _, name := range needed {

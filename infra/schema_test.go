@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // schema is what a table's code depends on, in CloudFormation's words and in the

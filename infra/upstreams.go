@@ -8,7 +8,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/quarryapi/quarry/internal/config"
+	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
 // upstreams tells a worker how to reach what others run. Keys are named and not

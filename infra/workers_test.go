@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 type sqsQueue struct {

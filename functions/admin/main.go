@@ -5,8 +5,8 @@ package main
 import (
 	"context"
 
-	"github.com/quarryapi/quarry/internal/admin"
-	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 )
 
 func main() {

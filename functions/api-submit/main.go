@@ -4,17 +4,17 @@ package main
 import (
 	"net/http"
 
-	"github.com/quarryapi/quarry/internal/api"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/kinds"
-	"github.com/quarryapi/quarry/internal/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
 func main() {
 	lambdahost.HTTP(func(e *lambdahost.Env) http.Handler {
 		return api.New(api.Deps{
 			Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(),
-			Hosts: e.Hosts, Cursors: e.Cursors, Lookup: target.Lookup, Log: e.Log,
+			Hosts: e.Hosts, Cursors: e.Cursors, Lookup: egress.Lookup, Log: e.Log,
 		}).Submit()
 	})
 }

@@ -2,8 +2,8 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/lambdahost"
-	"github.com/quarryapi/quarry/internal/worker"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/worker"
 )
 
 func main() {

@@ -4,8 +4,8 @@ package main
 import (
 	"context"
 
-	"github.com/quarryapi/quarry/internal/lambdahost"
-	"github.com/quarryapi/quarry/internal/sweeper"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/sweeper"
 )
 
 func main() {

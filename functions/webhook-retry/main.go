@@ -3,9 +3,9 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/lambdahost"
-	"github.com/quarryapi/quarry/internal/webhook"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/webhook"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 func main() {

@@ -2,14 +2,14 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
-	"github.com/quarryapi/quarry/internal/kinds/ads/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/ads"
+	"github.com/quarryapi/quarry/internal/kinds/ads/adsrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(adskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return runner.New(runner.From(p.Upstreams), p.Cursors, p.Now)
+	workerhost.Start(ads.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return adsrun.New(adsrun.From(p.Upstreams), p.Cursors, p.Now)
 	})
 }

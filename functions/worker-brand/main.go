@@ -2,16 +2,16 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
-	"github.com/quarryapi/quarry/internal/kinds/brand/runner"
-	"github.com/quarryapi/quarry/internal/model/choice"
-	"github.com/quarryapi/quarry/internal/workerhost"
-	"github.com/quarryapi/quarry/internal/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/brand"
+	"github.com/quarryapi/quarry/internal/kinds/brand/brandrun"
+	"github.com/quarryapi/quarry/internal/serve/modelprovider"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 )
 
 func main() {
-	workerhost.Start(brandkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return runner.New(p.Web, browsing.New(p), choice.New(p.Config.Model, p.Upstreams, p.AWS()))
+	workerhost.Start(brand.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return brandrun.New(p.Web, browsing.New(p), modelprovider.New(p.Config.Model, p.Upstreams, p.AWS()))
 	})
 }

@@ -2,14 +2,14 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
-	"github.com/quarryapi/quarry/internal/kinds/channel/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/channel"
+	"github.com/quarryapi/quarry/internal/kinds/channel/channelrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(channelkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return runner.New(runner.Platforms(p.Upstreams, p.Now), p.Cursors)
+	workerhost.Start(channel.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return channelrun.New(channelrun.Platforms(p.Upstreams, p.Now), p.Cursors)
 	})
 }

@@ -3,22 +3,22 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	brand "github.com/quarryapi/quarry/internal/kinds/brand/runner"
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	"github.com/quarryapi/quarry/internal/kinds/company/runner"
-	infra "github.com/quarryapi/quarry/internal/kinds/infra/runner"
-	seo "github.com/quarryapi/quarry/internal/kinds/seo/runner"
-	"github.com/quarryapi/quarry/internal/tech"
-	"github.com/quarryapi/quarry/internal/workerhost"
-	"github.com/quarryapi/quarry/internal/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/brand/brandrun"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/company/companyrun"
+	"github.com/quarryapi/quarry/internal/kinds/infra/infrarun"
+	"github.com/quarryapi/quarry/internal/kinds/seo/seorun"
+	"github.com/quarryapi/quarry/internal/read/tech"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 )
 
 func main() {
-	workerhost.Start(companykind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return runner.New(p.Web,
-			brand.New(p.Web, browsing.New(p), nil),
-			infra.New(p.Web, p.Upstreams, tech.New(), p.Now),
-			seo.New(p.Web, p.Upstreams, p.Now))
+	workerhost.Start(company.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return companyrun.New(p.Web,
+			brandrun.New(p.Web, browsing.New(p), nil),
+			infrarun.New(p.Web, p.Upstreams, tech.New(), p.Now),
+			seorun.New(p.Web, p.Upstreams, p.Now))
 	})
 }

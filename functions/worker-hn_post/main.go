@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
-	"github.com/quarryapi/quarry/internal/kinds/hn_post/runner"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/hnpost"
+	"github.com/quarryapi/quarry/internal/kinds/hnpost/hnpostrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
-	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 func main() {
-	workerhost.Start(hnpostkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(hackernews.From(p.Upstreams)) })
+	workerhost.Start(hnpost.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return hnpostrun.New(hackernews.From(p.Upstreams)) })
 }

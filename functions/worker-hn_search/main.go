@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
-	"github.com/quarryapi/quarry/internal/kinds/hn_search/runner"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/hnsearch"
+	"github.com/quarryapi/quarry/internal/kinds/hnsearch/hnsearchrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
-	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 func main() {
-	workerhost.Start(hnsearchkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(hackernews.From(p.Upstreams), p.Cursors) })
+	workerhost.Start(hnsearch.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return hnsearchrun.New(hackernews.From(p.Upstreams), p.Cursors) })
 }

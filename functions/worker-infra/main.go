@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
-	"github.com/quarryapi/quarry/internal/kinds/infra/runner"
-	"github.com/quarryapi/quarry/internal/tech"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra/infrarun"
+	"github.com/quarryapi/quarry/internal/read/tech"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(infrakind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web, p.Upstreams, tech.New(), p.Now) })
+	workerhost.Start(infra.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return infrarun.New(p.Web, p.Upstreams, tech.New(), p.Now) })
 }

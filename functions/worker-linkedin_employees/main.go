@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
-	"github.com/quarryapi/quarry/internal/kinds/linkedin_employees/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
+	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees/linkedinemployeesrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(linkedinemployeeskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web, p.Upstreams) })
+	workerhost.Start(linkedinemployees.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return linkedinemployeesrun.New(p.Web, p.Upstreams) })
 }

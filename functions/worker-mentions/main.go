@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
-	"github.com/quarryapi/quarry/internal/kinds/mentions/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/mentions"
+	"github.com/quarryapi/quarry/internal/kinds/mentions/mentionsrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(mentionskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(runner.From(p.Upstreams, p.Now)) })
+	workerhost.Start(mentions.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return mentionsrun.New(mentionsrun.From(p.Upstreams, p.Now)) })
 }

@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
-	"github.com/quarryapi/quarry/internal/kinds/producthunt/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/producthunt"
+	"github.com/quarryapi/quarry/internal/kinds/producthunt/producthuntrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(producthuntkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web, p.Upstreams) })
+	workerhost.Start(producthunt.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return producthuntrun.New(p.Web, p.Upstreams) })
 }

@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/job"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
-	"github.com/quarryapi/quarry/internal/kinds/reddit/runner"
+	"github.com/quarryapi/quarry/internal/kinds/reddit/redditrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
-	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 func main() {
-	workerhost.Start(redditkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(reddit.From(p.Upstreams, p.Now)) })
+	workerhost.Start(redditkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return redditrun.New(reddit.From(p.Upstreams, p.Now)) })
 }

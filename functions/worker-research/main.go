@@ -2,16 +2,16 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
-	"github.com/quarryapi/quarry/internal/kinds/research/runner"
-	"github.com/quarryapi/quarry/internal/model/choice"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/kinds/research/researchrun"
+	"github.com/quarryapi/quarry/internal/serve/modelprovider"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(researchkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		m := choice.NewWithEmbeddings(p.Config.Model, p.Config.Embeddings, p.Upstreams, p.AWS())
-		return runner.New(p.Web, p.Upstreams, p.Shelf, m, p.Now)
+	workerhost.Start(research.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		m := modelprovider.NewWithEmbeddings(p.Config.Model, p.Config.Embeddings, p.Upstreams, p.AWS())
+		return researchrun.New(p.Web, p.Upstreams, p.Shelf, m, p.Now)
 	})
 }

@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
-	"github.com/quarryapi/quarry/internal/kinds/rss/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/rss"
+	"github.com/quarryapi/quarry/internal/kinds/rss/rssrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(rsskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(rss.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return rssrun.New(p.Web) })
 }

@@ -2,16 +2,16 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/job"
-	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
-	"github.com/quarryapi/quarry/internal/kinds/search/answerer"
-	"github.com/quarryapi/quarry/internal/model/choice"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/kinds/search/answerrun"
+	"github.com/quarryapi/quarry/internal/serve/modelprovider"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(searchkind.Spec().WorkerOf(credit.SearchAnswer), func(p *workerhost.Parts) job.Runner {
-		return answerer.New(answerer.Pages(p.Web, p.Now), p.Upstreams, choice.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now)
+	workerhost.Start(search.Spec().WorkerOf(credit.SearchAnswer), func(p *workerhost.Parts) job.Runner {
+		return answerrun.New(answerrun.Pages(p.Web, p.Now), p.Upstreams, modelprovider.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now)
 	})
 }

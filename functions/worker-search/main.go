@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
-	"github.com/quarryapi/quarry/internal/kinds/search/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/kinds/search/searchrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(searchkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Upstreams) })
+	workerhost.Start(search.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return searchrun.New(p.Upstreams) })
 }

@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
-	"github.com/quarryapi/quarry/internal/kinds/seo/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/kinds/seo/seorun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(seokind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web, p.Upstreams, p.Now) })
+	workerhost.Start(seo.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return seorun.New(p.Web, p.Upstreams, p.Now) })
 }

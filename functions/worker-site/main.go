@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
-	"github.com/quarryapi/quarry/internal/kinds/site/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
-	"github.com/quarryapi/quarry/internal/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/site"
+	"github.com/quarryapi/quarry/internal/kinds/site/siterun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 )
 
 func main() {
-	workerhost.Start(sitekind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(browsing.New(p)) })
+	workerhost.Start(site.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return siterun.New(browsing.New(p)) })
 }

@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
-	"github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap/sitemaprun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(sitemapkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web, p.Now) })
+	workerhost.Start(sitemap.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return sitemaprun.New(p.Web, p.Now) })
 }

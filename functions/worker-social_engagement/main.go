@@ -2,12 +2,14 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
-	"github.com/quarryapi/quarry/internal/kinds/social_engagement/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
+	"github.com/quarryapi/quarry/internal/kinds/socialengagement/socialengagementrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(socialengagementkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(runner.From(p.Upstreams, p.Now), p.Cursors) })
+	workerhost.Start(socialengagement.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return socialengagementrun.New(socialengagementrun.From(p.Upstreams, p.Now), p.Cursors)
+	})
 }

@@ -2,12 +2,14 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	socialmentionskind "github.com/quarryapi/quarry/internal/kinds/social_mentions"
-	"github.com/quarryapi/quarry/internal/kinds/social_mentions/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
+	"github.com/quarryapi/quarry/internal/kinds/socialmentions/socialmentionsrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(socialmentionskind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(runner.From(p.Upstreams, p.Now), p.Cursors) })
+	workerhost.Start(socialmentions.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
+		return socialmentionsrun.New(socialmentionsrun.From(p.Upstreams, p.Now), p.Cursors)
+	})
 }

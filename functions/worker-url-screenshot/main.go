@@ -2,14 +2,14 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/job"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
-	"github.com/quarryapi/quarry/internal/kinds/url/screenshot"
-	"github.com/quarryapi/quarry/internal/workerhost"
-	"github.com/quarryapi/quarry/internal/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/kinds/url/screenshotrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 )
 
 func main() {
-	workerhost.Start(urlkind.Spec().WorkerOf(credit.URLScreenshot), func(p *workerhost.Parts) job.Runner { return screenshot.New(browsing.New(p), p.Web) })
+	workerhost.Start(urlkind.Spec().WorkerOf(credit.URLScreenshot), func(p *workerhost.Parts) job.Runner { return screenshotrun.New(browsing.New(p), p.Web) })
 }

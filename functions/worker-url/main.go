@@ -2,12 +2,12 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/job"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
-	"github.com/quarryapi/quarry/internal/kinds/url/runner"
-	"github.com/quarryapi/quarry/internal/workerhost"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(urlkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(p.Web) })
+	workerhost.Start(urlkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return urlrun.New(p.Web) })
 }

@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	xpostkind "github.com/quarryapi/quarry/internal/kinds/x_post"
-	"github.com/quarryapi/quarry/internal/kinds/x_post/runner"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/xpost"
+	"github.com/quarryapi/quarry/internal/kinds/xpost/xpostrun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/sources/x"
-	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 func main() {
-	workerhost.Start(xpostkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(x.From(p.Upstreams, p.Now), p.Cursors) })
+	workerhost.Start(xpost.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return xpostrun.New(x.From(p.Upstreams, p.Now), p.Cursors) })
 }

@@ -2,13 +2,13 @@
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
-	"github.com/quarryapi/quarry/internal/kinds/x_profile/runner"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/xprofile"
+	"github.com/quarryapi/quarry/internal/kinds/xprofile/xprofilerun"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/sources/x"
-	"github.com/quarryapi/quarry/internal/workerhost"
 )
 
 func main() {
-	workerhost.Start(xprofilekind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return runner.New(x.From(p.Upstreams, p.Now), p.Cursors) })
+	workerhost.Start(xprofile.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return xprofilerun.New(x.From(p.Upstreams, p.Now), p.Cursors) })
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
-	"github.com/quarryapi/quarry/internal/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -34,7 +34,7 @@ func TestDocument(t *testing.T) {
 
 func pricing() string {
 	var b strings.Builder
-	b.WriteString(`<!-- Generated from internal/credit and internal/kinds by "make generate"; do not edit. -->
+	b.WriteString(`<!-- Generated from internal/core/credit and internal/kinds by "make generate"; do not edit. -->
 
 # Pricing
 

@@ -4,55 +4,55 @@
 package kinds
 
 import (
-	"github.com/quarryapi/quarry/internal/job"
-	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
-	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
-	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	hnpostkind "github.com/quarryapi/quarry/internal/kinds/hn_post"
-	hnsearchkind "github.com/quarryapi/quarry/internal/kinds/hn_search"
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
-	linkedinemployeeskind "github.com/quarryapi/quarry/internal/kinds/linkedin_employees"
-	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
-	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
-	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
-	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
-	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
-	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
-	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
-	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
-	socialengagementkind "github.com/quarryapi/quarry/internal/kinds/social_engagement"
-	socialmentionskind "github.com/quarryapi/quarry/internal/kinds/social_mentions"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/ads"
+	"github.com/quarryapi/quarry/internal/kinds/brand"
+	"github.com/quarryapi/quarry/internal/kinds/channel"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/hnpost"
+	"github.com/quarryapi/quarry/internal/kinds/hnsearch"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
+	"github.com/quarryapi/quarry/internal/kinds/mentions"
+	"github.com/quarryapi/quarry/internal/kinds/producthunt"
+	"github.com/quarryapi/quarry/internal/kinds/reddit"
+	"github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/kinds/rss"
+	"github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/kinds/site"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
+	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
-	xpostkind "github.com/quarryapi/quarry/internal/kinds/x_post"
-	xprofilekind "github.com/quarryapi/quarry/internal/kinds/x_profile"
+	"github.com/quarryapi/quarry/internal/kinds/xpost"
+	"github.com/quarryapi/quarry/internal/kinds/xprofile"
 )
 
 // All returns every kind's Spec, in the order of the documentation.
 func All() []job.Spec {
 	return []job.Spec{
 		urlkind.Spec(),
-		sitekind.Spec(),
-		sitemapkind.Spec(),
-		rsskind.Spec(),
-		channelkind.Spec(),
-		hnsearchkind.Spec(),
-		hnpostkind.Spec(),
-		redditkind.Spec(),
-		xprofilekind.Spec(),
-		xpostkind.Spec(),
-		linkedinemployeeskind.Spec(),
-		mentionskind.Spec(),
-		socialmentionskind.Spec(),
-		socialengagementkind.Spec(),
-		infrakind.Spec(),
-		seokind.Spec(),
-		brandkind.Spec(),
-		companykind.Spec(),
-		adskind.Spec(),
-		producthuntkind.Spec(),
-		searchkind.Spec(),
-		researchkind.Spec(),
+		site.Spec(),
+		sitemap.Spec(),
+		rss.Spec(),
+		channel.Spec(),
+		hnsearch.Spec(),
+		hnpost.Spec(),
+		reddit.Spec(),
+		xprofile.Spec(),
+		xpost.Spec(),
+		linkedinemployees.Spec(),
+		mentions.Spec(),
+		socialmentions.Spec(),
+		socialengagement.Spec(),
+		infra.Spec(),
+		seo.Spec(),
+		brand.Spec(),
+		company.Spec(),
+		ads.Spec(),
+		producthunt.Spec(),
+		search.Spec(),
+		research.Spec(),
 	}
 }

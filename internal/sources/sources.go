@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
 // Upstream is a service that others run and that we ask.
@@ -126,7 +126,7 @@ func split(all map[string]string, suffix string) (plain, suffixed map[string]str
 func (s Settings) setBases(urls map[string]string) (problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(urls)) {
 		c, known := s.configs[name]
-		u, err := target.Parse(urls[name])
+		u, err := egress.Parse(urls[name])
 		switch {
 		case !known:
 			problems = append(problems, s.unknown(name))

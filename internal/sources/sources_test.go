@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
 func TestAll(t *testing.T) {
 	t.Parallel()
 	last := ""
 	for _, u := range sources.All() {
-		parsed, err := target.Parse(cmp.Or(u.BaseURL, "https://operator.example"))
+		parsed, err := egress.Parse(cmp.Or(u.BaseURL, "https://operator.example"))
 		if err != nil || parsed.Scheme != "https" || strings.HasSuffix(u.BaseURL, "/") || u.About == "" {
 			t.Errorf("%s: base URL %q (%v), about %q", u.Name, u.BaseURL, err, u.About)
 		}

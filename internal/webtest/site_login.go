@@ -3,7 +3,7 @@ package webtest
 import (
 	"net/http"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 func loginSite() Site {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 const (

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // topicPage is a page about the tide barrier of Skerwick, a topic that is made up for

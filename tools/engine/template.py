@@ -1,5 +1,5 @@
-"""Make internal/local/dynamo/engine.db.gz: an empty database as the pinned engine
-creates it, with the statements of internal/local/dynamo/engine.sql applied.
+"""Make internal/serve/local/dynamo/engine.db.gz: an empty database as the pinned engine
+creates it, with the statements of internal/serve/local/dynamo/engine.sql applied.
 
 Run it again (python3 tools/engine/template.py, after `make engine`) when the
 engine's version or engine.sql changes. Python is used because its standard

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), "../../internal/api/reference/scalar");
+const folder = join(dirname(fileURLToPath(import.meta.url)), "../../internal/serve/api/reference/scalar");
 const pinFile = join(folder, "pin.json");
 const scriptFile = join(folder, "scalar.js.gz");
 const name = "@scalar/api-reference";

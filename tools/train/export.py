@@ -1,4 +1,4 @@
-"""Write a model as internal/page/score reads it."""
+"""Write a model as internal/read/page/score reads it."""
 
 import json
 import pathlib

@@ -51,7 +51,7 @@ def scores(model, page):
 
 
 def choose(page, score):
-    """Choose blocks as internal/page/content does, but for tables and news."""
+    """Choose blocks as internal/read/page/content does, but for tables and news."""
     score, best = score.copy(), {}
     for k, block in enumerate(map(tuple, page.blocks)):
         if len(block) < 4:

@@ -17,14 +17,14 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"github.com/quarryapi/quarry/internal/admin"
-	"github.com/quarryapi/quarry/internal/api"
-	"github.com/quarryapi/quarry/internal/config"
 	"github.com/quarryapi/quarry/internal/kinds"
-	"github.com/quarryapi/quarry/internal/lambdahost"
-	"github.com/quarryapi/quarry/internal/local/dynamo"
-	"github.com/quarryapi/quarry/internal/queue"
-	"github.com/quarryapi/quarry/internal/store"
+	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // countCalls counts what one admitted request asks of DynamoDB, at a proxy between

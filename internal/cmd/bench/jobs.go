@@ -13,9 +13,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/admin"
-	"github.com/quarryapi/quarry/internal/config"
-	"github.com/quarryapi/quarry/internal/local"
+	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // jobsFor is how long each number of clients asks for jobs.

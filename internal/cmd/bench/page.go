@@ -13,7 +13,7 @@ import (
 
 // pageBenchmarks is where the benchmarks of reading pages are; `go test -bench`
 // there gives a profile of them.
-const pageBenchmarks = "./internal/page/extract"
+const pageBenchmarks = "./internal/read/page/extract"
 
 // reading is what one benchmark of one page measured.
 type reading struct {

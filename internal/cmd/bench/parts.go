@@ -12,7 +12,7 @@ import (
 
 // parts are the steps of reading a page that have a goal of their own, by the packages of
 // their benchmarks.
-var parts = []string{"./internal/page/score", "./internal/page/markdown", "./internal/tech"}
+var parts = []string{"./internal/read/page/score", "./internal/read/page/markdown", "./internal/read/tech"}
 
 // measureParts prints what single steps cost: the model for a block, the writer for large
 // pages and hostile ones, the technologies of a page.

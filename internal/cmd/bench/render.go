@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/browser"
-	"github.com/quarryapi/quarry/internal/browser/chromium"
-	"github.com/quarryapi/quarry/internal/config"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -29,7 +29,7 @@ func measureRenders(ctx context.Context, _ *workshop) error {
 		return err
 	}
 	defer web.Close()
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	hosts, err := egress.ParseHosts([]string{web.HostsRule()})
 	if err != nil {
 		return err
 	}

@@ -20,11 +20,11 @@ type figure struct {
 
 // researched are the figures of searching, answering and looking up.
 var researched = []figure{
-	{"an answer from ten pages, all but the model", "1.10 x the slowest page", "./internal/kinds/search/answerer", "^BenchmarkAnswer$", "20x", []string{"x-slowest", "ms-slowest"}},
-	{"BM25 over fifteen documents of 20 kB", "", "./internal/retrieval/bm25", "^BenchmarkBM25$", "1s", []string{"ns/op", "B/op"}},
-	{"passages of a document", "", "./internal/retrieval/passage", "^BenchmarkSplit$", "1s", []string{"ns/op", "MB/s"}},
-	{"a local vector space over fifteen documents", "", "./internal/retrieval/vector", "^BenchmarkSpace$", "1s", []string{"ns/op", "B/op"}},
-	{"40 loads of ads", "64 MB at the peak", "./internal/kinds/ads/runner", "^BenchmarkArchive$", "3x", []string{"peak-MB", "ads", "result-MB"}},
+	{"an answer from ten pages, all but the model", "1.10 x the slowest page", "./internal/kinds/search/answerrun", "^BenchmarkAnswer$", "20x", []string{"x-slowest", "ms-slowest"}},
+	{"BM25 over fifteen documents of 20 kB", "", "./internal/read/retrieval/bm25", "^BenchmarkBM25$", "1s", []string{"ns/op", "B/op"}},
+	{"passages of a document", "", "./internal/read/retrieval/passage", "^BenchmarkSplit$", "1s", []string{"ns/op", "MB/s"}},
+	{"a local vector space over fifteen documents", "", "./internal/read/retrieval/vector", "^BenchmarkSpace$", "1s", []string{"ns/op", "B/op"}},
+	{"40 loads of ads", "64 MB at the peak", "./internal/kinds/ads/adsrun", "^BenchmarkArchive$", "3x", []string{"peak-MB", "ads", "result-MB"}},
 }
 
 // measureResearch prints what search/answer, research and ads are held to.

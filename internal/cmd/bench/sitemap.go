@@ -15,12 +15,12 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/job"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
-	"github.com/quarryapi/quarry/internal/kinds/sitemap/runner"
-	"github.com/quarryapi/quarry/internal/sitemap"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap/sitemaprun"
+	"github.com/quarryapi/quarry/internal/read/sitemap"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -92,12 +92,12 @@ func sitemapJob(ctx context.Context, body []byte) (run func(context.Context) err
 	if err != nil {
 		return nil, nil, err
 	}
-	hosts, err := target.ParseHosts([]string{server.HostsRule()})
+	hosts, err := egress.ParseHosts([]string{server.HostsRule()})
 	if err != nil {
 		return nil, nil, err
 	}
 	client := fetch.New(fetch.Config{Hosts: hosts})
-	performer := runner.New(client, time.Now)
+	performer := sitemaprun.New(client, time.Now)
 	input := fmt.Appendf(nil, `{"domain":"bench.test","sitemapUrl":"http://bench.test/sitemap.xml","limit":%d,"options":{"respectRobots":false}}`, sitemap.MaxURLs)
 	run = func(ctx context.Context) error {
 		out, err := performer.Run(ctx, job.Run{Input: input})

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
@@ -16,6 +14,8 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x"
 	"github.com/quarryapi/quarry/internal/sources/youtube"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -68,7 +68,7 @@ func replays(ctx context.Context) (up *upstream.Set, stop func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	hosts, err := target.ParseHosts([]string{server.HostsRule()})
+	hosts, err := egress.ParseHosts([]string{server.HostsRule()})
 	if err != nil {
 		return nil, nil, err
 	}

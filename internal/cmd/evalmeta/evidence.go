@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/page/dates"
+	"github.com/quarryapi/quarry/internal/read/page/dates"
 )
 
 // evidence is a page as it is stored, to look at without any extractor.

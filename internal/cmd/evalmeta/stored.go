@@ -9,10 +9,10 @@ import (
 	"os"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/fetch/charset"
-	"github.com/quarryapi/quarry/internal/page/dom"
-	"github.com/quarryapi/quarry/internal/page/metadata"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/metadata"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
+	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
 // readStored returns a stored page as UTF-8, packed with gzip or not.

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 

@@ -68,14 +68,14 @@ func (k kind) insertions() []insertion {
 	return []insertion{
 		{"internal/kinds/kinds.go", "internal/kinds/url\"\n", imports},
 		{"internal/kinds/kinds.go", "urlkind.Spec(),\n", "\t\t" + k.Package() + ".Spec(),\n"},
-		{"internal/local/runners.go", "internal/kinds/url/runner\"\n", imports + runner},
+		{"internal/serve/local/runners.go", "internal/kinds/url/urlrun\"\n", imports + runner},
 		{
-			"internal/local/runners.go", "urlrunner.New(p.Web),\n",
+			"internal/serve/local/runners.go", "urlrunner.New(p.Web),\n",
 			fmt.Sprintf("\t\t%s.Kind: %srunner.New(p.Web),\n", k.Package(), strings.ReplaceAll(k.Kind, "_", "")),
 		},
-		{"internal/credit/credit.go", "URLPage Action = \"url.page\"\n", fmt.Sprintf("\t%s Action = %q\n", k.Action(), strings.ReplaceAll(k.Kind, "_", "."))},
+		{"internal/core/credit/credit.go", "URLPage Action = \"url.page\"\n", fmt.Sprintf("\t%s Action = %q\n", k.Action(), strings.ReplaceAll(k.Kind, "_", "."))},
 		{
-			"internal/credit/credit.go", "URLPage: {Action: URLPage, Base: 1},\n",
+			"internal/core/credit/credit.go", "URLPage: {Action: URLPage, Base: 1},\n",
 			fmt.Sprintf("\t%[1]s: {Action: %[1]s, Base: %[2]d},\n", k.Action(), k.Credits),
 		},
 	}

@@ -14,7 +14,7 @@ func repository(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
 	for _, path := range []string{
-		"internal/kinds/kinds.go", "internal/local/runners.go", "internal/credit/credit.go", "events/worker-url.json",
+		"internal/kinds/kinds.go", "internal/serve/local/runners.go", "internal/core/credit/credit.go", "events/worker-url.json",
 	} {
 		source, err := os.ReadFile(filepath.Join("../../..", path))
 		if err != nil {

@@ -19,10 +19,10 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/quarryapi/quarry/internal/fetch/charset"
-	"github.com/quarryapi/quarry/internal/page/dom"
-	"github.com/quarryapi/quarry/internal/page/features"
-	"github.com/quarryapi/quarry/internal/page/segment"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/features"
+	"github.com/quarryapi/quarry/internal/read/page/segment"
+	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
 func main() {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/admin"
+	"github.com/quarryapi/quarry/internal/serve/admin"
 )
 
 type orgCommands struct {

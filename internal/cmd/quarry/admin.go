@@ -11,9 +11,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 
-	"github.com/quarryapi/quarry/internal/admin"
-	"github.com/quarryapi/quarry/internal/config"
-	"github.com/quarryapi/quarry/internal/local"
+	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // adminCommand groups an operator's acts. All go through the Lambda Invoke API:

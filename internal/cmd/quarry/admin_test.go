@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/local"
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // act runs an operator's command and decodes what it prints.

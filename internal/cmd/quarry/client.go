@@ -10,8 +10,8 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/config"
-	"github.com/quarryapi/quarry/internal/local"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // streams are where a command writes.

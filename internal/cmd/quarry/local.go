@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/quarryapi/quarry/internal/config"
-	"github.com/quarryapi/quarry/internal/local"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // localCommand runs the whole service in one process.

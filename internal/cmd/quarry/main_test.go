@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/api/apitest"
-	"github.com/quarryapi/quarry/internal/local"
+	"github.com/quarryapi/quarry/internal/serve/api/apitest"
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // asQuarry makes the test binary be the command, so that tests start, kill and

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/webhook/signing"
+	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	standard "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"github.com/quarryapi/quarry/internal/webhook/signing"
+	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 

@@ -10,8 +10,8 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/local"
-	"github.com/quarryapi/quarry/internal/webhook/signing"
+	"github.com/quarryapi/quarry/internal/serve/local"
+	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
 )
 
 // webhooksCommand groups the commands about webhooks.

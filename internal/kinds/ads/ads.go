@@ -1,18 +1,18 @@
-// Package adskind declares jobs of kind ads: the ads that somebody runs, as the public
+// Package ads declares jobs of kind ads: the ads that somebody runs, as the public
 // archives of Meta and Google tell. It holds what the API needs and links nothing that
-// makes a function start slowly; package runner beside it asks the archives.
-package adskind
+// makes a function start slowly; package adsrun beside it asks the archives.
+package ads
 
 import (
 	"cmp"
 	"encoding/json"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // Kind is the kind's public name.

@@ -1,4 +1,4 @@
-package adskind_test
+package ads_test
 
 import (
 	"fmt"
@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/cursor"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}

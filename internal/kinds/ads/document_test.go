@@ -1,13 +1,13 @@
-package adskind_test
+package ads_test
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 func decode(t *testing.T, input string) *adskind.Args {

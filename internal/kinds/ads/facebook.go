@@ -1,4 +1,4 @@
-package adskind
+package ads
 
 import (
 	"net/url"
@@ -7,9 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // facebook begins the canonical addresses of pages.

@@ -1,6 +1,6 @@
-package adskind
+package ads
 
-import "github.com/quarryapi/quarry/internal/kinds/option"
+import "github.com/quarryapi/quarry/internal/kind/option"
 
 // Options say what else to do. Unknown keys survive decoding and encoding, so that a
 // caller finds them in the job's input.

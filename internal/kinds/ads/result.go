@@ -1,6 +1,6 @@
-package adskind
+package ads
 
-import "github.com/quarryapi/quarry/internal/ads"
+import "github.com/quarryapi/quarry/internal/read/ads"
 
 // Result is what a job gives.
 type Result struct {

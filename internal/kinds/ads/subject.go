@@ -1,13 +1,13 @@
-package adskind
+package ads
 
 import (
 	"strings"
 
 	"golang.org/x/text/language"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // maxName is how many bytes a name may have.

@@ -1,17 +1,17 @@
-// Package brandkind declares jobs of kind brand, the design of a brand as its site
+// Package brand declares jobs of kind brand, the design of a brand as its site
 // shows it: a basic profile, which is the same for the same site, and a full one that
 // a language model completes. It holds what the API needs and links nothing that makes
-// a function start slowly; package runner beside it does the work.
-package brandkind
+// a function start slowly; package brandrun beside it does the work.
+package brand
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
 // Kind is the kind's public name.

@@ -1,4 +1,4 @@
-package brandkind
+package brand
 
 // Design is what a site shows of its brand. Both results begin with it.
 type Design struct {

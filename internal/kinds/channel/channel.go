@@ -1,17 +1,17 @@
-// Package channelkind declares jobs of kind channel: who publishes somewhere, and what.
+// Package channel declares jobs of kind channel: who publishes somewhere, and what.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work. A platform is one file here, one in runner,
+// package channelrun beside it does the work. A platform is one file here, one in runner,
 // and a line in the list of each.
-package channelkind
+package channel
 
 import (
 	"encoding/json"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.

@@ -1,4 +1,4 @@
-package channelkind_test
+package channel_test
 
 import (
 	"encoding/json"
@@ -9,13 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/cursor"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
-	"github.com/quarryapi/quarry/internal/kinds/channel/runner"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/channel"
+	"github.com/quarryapi/quarry/internal/kinds/channel/channelrun"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
@@ -48,7 +48,7 @@ func TestCanonicalInput(t *testing.T) {
 			handle, _ := json.Marshal(c.handle)
 			want := `{"platform":"` + c.platform + `","handle":` + string(handle) + `,"limit":25}`
 			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Channel, Units: 2, Credits: 6}}
-			kindtest.Canonical(t, channelkind.Spec().Call, caller, want, plan, c.body)
+			kindtest.Canonical(t, channel.Spec().Call, caller, want, plan, c.body)
 		})
 	}
 }
@@ -79,7 +79,7 @@ func TestLimits(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := kindtest.Prepare(t, channelkind.Spec().Call, c.caller, c.body)
+			got, plan, err := kindtest.Prepare(t, channel.Spec().Call, c.caller, c.body)
 			if err != nil || !strings.HasSuffix(got, c.want) || plan.Quote.Credits != c.credits {
 				t.Errorf("%v: %s, %+v", err, got, plan.Quote)
 			}
@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, channelkind.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, channel.Spec().Call, caller, kindtest.Refusals{
 		"nothing":              {`{}`, errs.InvalidRequest, "handle", ""},
 		"no platform":          {`{"handle":"a"}`, errs.InvalidRequest, "platform", ""},
 		"both":                 {`{"handle":"a","url":"https://x.com/a"}`, errs.InvalidRequest, "url", ""},
@@ -116,7 +116,7 @@ func TestRefusals(t *testing.T) {
 // A cursor is good for one channel, however it is named, and for pages of any size.
 func TestCursors(t *testing.T) {
 	t.Parallel()
-	args := channelkind.Args{Platform: "youtube", Handle: "marrowfen"}
+	args := channel.Args{Platform: "youtube", Handle: "marrowfen"}
 	if _, err := args.Prepare(caller); err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +126,11 @@ func TestCursors(t *testing.T) {
 		`{"platform":"youtube","handle":"@other","cursor":"` + next + `"}`:               false,
 		`{"platform":"x","handle":"marrowfen","cursor":"` + next + `"}`:                  false,
 	} {
-		if _, _, err := kindtest.Prepare(t, channelkind.Spec().Call, caller, body); good != (err == nil) {
+		if _, _, err := kindtest.Prepare(t, channel.Spec().Call, caller, body); good != (err == nil) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
-	if _, _, err := kindtest.Prepare(t, channelkind.Spec().Call, job.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
+	if _, _, err := kindtest.Prepare(t, channel.Spec().Call, job.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("another organization's cursor: %v", err)
 	}
 }
@@ -138,14 +138,14 @@ func TestCursors(t *testing.T) {
 // What the API offers, what Prepare knows and what the runner reads are the same.
 func TestPlatforms(t *testing.T) {
 	t.Parallel()
-	field, _ := reflect.TypeFor[channelkind.Args]().FieldByName("Platform")
+	field, _ := reflect.TypeFor[channel.Args]().FieldByName("Platform")
 	offered := strings.Split(field.Tag.Get("enum"), ",")
 	for _, name := range offered {
-		if _, _, err := kindtest.Prepare(t, channelkind.Spec().Call, caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
+		if _, _, err := kindtest.Prepare(t, channel.Spec().Call, caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, _, err := kindtest.Prepare(t, channelkind.Spec().Call, caller, `{"platform":"other","handle":"abc"}`)
+	_, _, err := kindtest.Prepare(t, channel.Spec().Call, caller, `{"platform":"other","handle":"abc"}`)
 	if message := errs.As(err).Message; !strings.HasSuffix(message, strings.Join(offered, ", ")) {
 		t.Errorf("the platforms are %s, offered are %v", message, offered)
 	}
@@ -154,7 +154,7 @@ func TestPlatforms(t *testing.T) {
 		t.Fatal(err)
 	}
 	var read []string
-	for name := range runner.Platforms(upstream.NewSet(nil, settings, nil), nil) {
+	for name := range channelrun.Platforms(upstream.NewSet(nil, settings, nil), nil) {
 		read = append(read, name)
 	}
 	slices.Sort(read)

@@ -1,12 +1,12 @@
-package channelkind
+package channel
 
 import (
 	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
 // platform is how channels of a platform are named.

@@ -1,6 +1,6 @@
-package channelkind
+package channel
 
-import "github.com/quarryapi/quarry/internal/social"
+import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {

@@ -1,10 +1,10 @@
-package channelkind
+package channel
 
 import (
 	"net/url"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
 )
 

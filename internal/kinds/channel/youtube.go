@@ -1,7 +1,7 @@
-package channelkind
+package channel
 
 import (
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 )
 

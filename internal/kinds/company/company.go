@@ -1,17 +1,17 @@
-// Package companykind declares jobs of kind company: one profile of a company,
+// Package company declares jobs of kind company: one profile of a company,
 // merged from what its site, its domain and public registers say. It holds what the
 // API needs and links nothing that makes a function start slowly; package profile
-// beside it merges, and package runner gathers.
-package companykind
+// beside it merges, and package companyrun gathers.
+package company
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
 // Kind is the kind's public name.

@@ -1,14 +1,14 @@
-package companykind_test
+package company_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/company"
 )
 
 func TestCanonicalInput(t *testing.T) {
@@ -22,14 +22,14 @@ func TestCanonicalInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			price, _ := credit.PriceOf(credit.Company)
-			kindtest.Canonical(t, companykind.Spec().Call, job.Caller{}, c.want, job.Plan{Target: c.target, Quote: price.For(1)}, c.body)
+			kindtest.Canonical(t, company.Spec().Call, job.Caller{}, c.want, job.Plan{Target: c.target, Quote: price.For(1)}, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, companykind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, company.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"nothing":        {`{}`, errs.InvalidRequest, "domain", "missing"},
 		"a private page": {`{"url":"http://10.0.0.1/"}`, errs.InvalidURL, "url", ""},
 		"an address":     {`{"url":"https://8.8.8.8/"}`, errs.InvalidURL, "url", "a domain such as"},

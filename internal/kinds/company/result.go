@@ -1,10 +1,10 @@
-package companykind
+package company
 
 import (
-	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
-	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/kinds/brand"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
 )
 
 // Result is the merged profile. What no source says is absent.
@@ -31,9 +31,9 @@ type Result struct {
 	SocialLinks []SocialLink `json:"socialLinks" doc:"Its profiles on social networks"`
 	Feed        *Feed        `json:"feed,omitempty" doc:"Its blog or news feed; absent when none was found"`
 
-	Brand *brandkind.Result `json:"brand,omitempty" doc:"As POST /scrape/brand-design/basic; absent when that failed"`
-	Infra *infrakind.Result `json:"infra,omitempty" doc:"As POST /scrape/infra; absent when that failed"`
-	SEO   *seokind.Result   `json:"seo,omitempty" doc:"As POST /scrape/seo with the signals technical, blogfeed, tranco and wikidata; absent when that failed"`
+	Brand *brand.Result `json:"brand,omitempty" doc:"As POST /scrape/brand-design/basic; absent when that failed"`
+	Infra *infra.Result `json:"infra,omitempty" doc:"As POST /scrape/infra; absent when that failed"`
+	SEO   *seo.Result   `json:"seo,omitempty" doc:"As POST /scrape/seo with the signals technical, blogfeed, tranco and wikidata; absent when that failed"`
 
 	Parts []Part `json:"parts" doc:"How each part of the gathering went; one that failed only leaves its facts out"`
 }

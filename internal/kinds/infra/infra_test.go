@@ -1,14 +1,14 @@
-package infrakind_test
+package infra_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
 func TestCanonicalInput(t *testing.T) {
@@ -21,14 +21,14 @@ func TestCanonicalInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Infra, Units: 1, Credits: 2}}
-			kindtest.Canonical(t, infrakind.Spec().Call, job.Caller{}, c.want, plan, c.body)
+			kindtest.Canonical(t, infra.Spec().Call, job.Caller{}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, infrakind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, infra.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"none":          {`{}`, errs.InvalidRequest, "domain", "missing"},
 		"an address":    {`{"domain":"8.8.8.8"}`, errs.InvalidURL, "domain", ""},
 		"private":       {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},

@@ -1,6 +1,6 @@
-package infrakind
+package infra
 
-import "github.com/quarryapi/quarry/internal/kinds/signal"
+import "github.com/quarryapi/quarry/internal/kind/signal"
 
 // Result is what a job gives: one object a signal, each with its own outcome.
 type Result struct {

@@ -1,6 +1,6 @@
-package infrakind
+package infra
 
-import "github.com/quarryapi/quarry/internal/kinds/signal"
+import "github.com/quarryapi/quarry/internal/kind/signal"
 
 // DNS are the records of a domain.
 type DNS struct {

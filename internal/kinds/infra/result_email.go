@@ -1,6 +1,6 @@
-package infrakind
+package infra
 
-import "github.com/quarryapi/quarry/internal/kinds/signal"
+import "github.com/quarryapi/quarry/internal/kind/signal"
 
 // Email is who receives a domain's mail and how senders are checked.
 type Email struct {

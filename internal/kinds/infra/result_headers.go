@@ -1,9 +1,9 @@
-package infrakind
+package infra
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/kind/signal"
 )
 
 // Headers are what a page sends to protect visitors.

@@ -1,9 +1,9 @@
-package infrakind
+package infra
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/kind/signal"
 )
 
 // NoRDAPService is the reason of a registration that nobody can be asked about.

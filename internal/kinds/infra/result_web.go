@@ -1,9 +1,9 @@
-package infrakind
+package infra
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/kinds/signal"
+	"github.com/quarryapi/quarry/internal/kind/signal"
 )
 
 // Hosting is who runs a domain's web site and DNS.

@@ -1,17 +1,17 @@
-// Package mentionskind declares jobs of kind mentions: what links to a domain or writes
+// Package mentions declares jobs of kind mentions: what links to a domain or writes
 // it, on platforms and in the news. It holds what the API needs and links nothing that
-// makes a function start slowly; package runner beside it does the work.
-package mentionskind
+// makes a function start slowly; package mentionsrun beside it does the work.
+package mentions
 
 import (
 	"slices"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
 // Kind is the kind's public name.

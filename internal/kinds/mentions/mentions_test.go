@@ -1,14 +1,14 @@
-package mentionskind_test
+package mentions_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/mentions"
 )
 
 func TestCanonicalInput(t *testing.T) {
@@ -36,14 +36,14 @@ func TestCanonicalInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			plan := job.Plan{Target: c.domain, Quote: credit.Quote{Action: credit.Mentions, Units: 1, Credits: 3}}
-			kindtest.Canonical(t, mentionskind.Spec().Call, job.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
+			kindtest.Canonical(t, mentions.Spec().Call, job.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, mentionskind.Spec().Call, job.Caller{OrgID: "org_1"}, kindtest.Refusals{
+	kindtest.Refuses(t, mentions.Spec().Call, job.Caller{OrgID: "org_1"}, kindtest.Refusals{
 		"nothing":           {`{}`, errs.InvalidURL, "domain", ""},
 		"a URL":             {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"an address":        {`{"domain":"127.0.0.1"}`, errs.InvalidURL, "domain", ""},

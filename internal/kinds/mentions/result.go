@@ -1,8 +1,8 @@
-package mentionskind
+package mentions
 
 import (
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // Result is what a job gives.

@@ -1,15 +1,15 @@
-// Package producthuntkind declares jobs of kind producthunt: products, launches and people
+// Package producthunt declares jobs of kind producthunt: products, launches and people
 // of Product Hunt, and where its links lead. It holds what the API needs and links nothing
-// that makes a function start slowly; package runner beside it does the work.
-package producthuntkind
+// that makes a function start slowly; package producthuntrun beside it does the work.
+package producthunt
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.

@@ -1,4 +1,4 @@
-package producthuntkind_test
+package producthunt_test
 
 import (
 	"encoding/json"
@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/producthunt"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
 
-func call() job.Call { return producthuntkind.Spec().Call }
+func call() job.Call { return producthunt.Spec().Call }
 
 // All forms of what a job is about are one input, so that they share a cached result.
 func TestCanonicalInput(t *testing.T) {
@@ -93,7 +93,7 @@ func TestSchema(t *testing.T) {
 		"another field":  {`{"slug":"a","search":"b"}`, false},
 		"unknown option": {`{"slug":"a","options":{"b":1}}`, true},
 	})
-	kindtest.Documented(t, reflect.TypeFor[producthuntkind.Result](), reflect.TypeFor[producthuntkind.Candidate](), reflect.TypeFor[producthuntkind.Destination](),
+	kindtest.Documented(t, reflect.TypeFor[producthunt.Result](), reflect.TypeFor[producthunt.Candidate](), reflect.TypeFor[producthunt.Destination](),
 		reflect.TypeFor[shape.Product](), reflect.TypeFor[shape.Launch](), reflect.TypeFor[shape.Person](), reflect.TypeFor[shape.Topic]())
 }
 

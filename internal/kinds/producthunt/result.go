@@ -1,8 +1,8 @@
-package producthuntkind
+package producthunt
 
 import (
-	"github.com/quarryapi/quarry/internal/kinds/signal"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )

@@ -1,17 +1,17 @@
-// Package redditkind declares jobs of kind reddit: an account of Reddit and its posts.
+// Package reddit declares jobs of kind reddit: an account of Reddit and its posts.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
-package redditkind
+// package redditrun beside it does the work.
+package reddit
 
 import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 )
 

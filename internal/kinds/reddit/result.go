@@ -1,6 +1,6 @@
-package redditkind
+package reddit
 
-import "github.com/quarryapi/quarry/internal/social"
+import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {

@@ -1,10 +1,10 @@
-package researchkind
+package research
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // maxReuse is how long documents are kept for later jobs.

@@ -1,16 +1,16 @@
-// Package researchkind declares jobs of kind research: evidence on a topic from many
+// Package research declares jobs of kind research: evidence on a topic from many
 // sources, each passage with its scores and each claim with the quote that holds it. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
-package researchkind
+// package researchrun beside it does the work.
+package research
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/research"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/read/research"
 )
 
 // Kind is the kind's public name.

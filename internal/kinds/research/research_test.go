@@ -1,4 +1,4 @@
-package researchkind_test
+package research_test
 
 import (
 	"fmt"
@@ -9,11 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/research"
 )
 
 const (
@@ -45,7 +45,7 @@ func TestCanonicalInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: c.action, Units: 1, Credits: c.credits}}
-			kindtest.Canonical(t, researchkind.Spec().Call, caller, c.want, plan, c.body)
+			kindtest.Canonical(t, research.Spec().Call, caller, c.want, plan, c.body)
 		})
 	}
 }
@@ -62,7 +62,7 @@ func TestLongListsAreCut(t *testing.T) {
 	}
 	body := `{"topic":{"title":"t","keyMessages":` + list(`{"title":"m%d"}`) + `},"targetKeywords":` + list(`"k%d"`) +
 		`,"seedUrls":` + list(`"https://example.com/%d"`) + `,"trustedCandidates":` + list(`"d%d.example.com"`) + `}`
-	input, _, err := kindtest.Prepare(t, researchkind.Spec().Call, caller, body)
+	input, _, err := kindtest.Prepare(t, research.Spec().Call, caller, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestLongListsAreCut(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	long := func(n int) string { return strings.Repeat("ä", n) }
-	kindtest.Refuses(t, researchkind.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, research.Spec().Call, caller, kindtest.Refusals{
 		"nothing":             {`{}`, errs.InvalidRequest, "topic.title", "targetKeywords"},
 		"blanks":              {`{"topic":{"title":" ","summary":"s"},"targetKeywords":[" "]}`, errs.InvalidRequest, "topic.title", "missing"},
 		"a long title":        {`{"topic":{"title":"` + long(501) + `"}}`, errs.InvalidRequest, "topic.title", "500"},
@@ -99,7 +99,7 @@ func TestRefusals(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	kindtest.Schema(t, researchkind.Spec().Call, kindtest.Bodies{
+	kindtest.Schema(t, research.Spec().Call, kindtest.Bodies{
 		"keywords alone":   {`{"targetKeywords":["a"]}`, true},
 		"unknown options":  {`{"topic":{"title":"t"},"options":{"later":true}}`, true},
 		"large budgets":    {`{"topic":{"title":"t"},"options":{"maxDocuments":1000}}`, true},
@@ -108,16 +108,16 @@ func TestSchema(t *testing.T) {
 		"an unknown field": {`{"topic":{"title":"t"},"depth":3}`, false},
 	})
 	kindtest.Documented(
-		t, reflect.TypeFor[researchkind.Args](), reflect.TypeFor[researchkind.Topic](), reflect.TypeFor[researchkind.KeyMessage](), reflect.TypeFor[researchkind.Options](),
-		reflect.TypeFor[researchkind.Result](), reflect.TypeFor[researchkind.Evidence](), reflect.TypeFor[researchkind.Fact](), reflect.TypeFor[researchkind.Claim](),
-		reflect.TypeFor[researchkind.ClaimSource](), reflect.TypeFor[researchkind.Document](), reflect.TypeFor[researchkind.Candidate](),
-		reflect.TypeFor[researchkind.Lane](), reflect.TypeFor[researchkind.Summary](),
+		t, reflect.TypeFor[research.Args](), reflect.TypeFor[research.Topic](), reflect.TypeFor[research.KeyMessage](), reflect.TypeFor[research.Options](),
+		reflect.TypeFor[research.Result](), reflect.TypeFor[research.Evidence](), reflect.TypeFor[research.Fact](), reflect.TypeFor[research.Claim](),
+		reflect.TypeFor[research.ClaimSource](), reflect.TypeFor[research.Document](), reflect.TypeFor[research.Candidate](),
+		reflect.TypeFor[research.Lane](), reflect.TypeFor[research.Summary](),
 	)
 }
 
 func TestSpec(t *testing.T) {
 	t.Parallel()
-	s := researchkind.Spec()
+	s := research.Spec()
 	if !s.AsyncOnly || s.Worker.Ceiling != 10*time.Minute || !s.Worker.Model || s.CacheTTL != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -125,7 +125,7 @@ func TestSpec(t *testing.T) {
 
 func TestTrustedAndAge(t *testing.T) {
 	t.Parallel()
-	args := researchkind.Args{Topic: researchkind.Topic{Title: "t"}, TrustedCandidates: []string{"b.example.com", "https://example.com/a", "example.org"}}
+	args := research.Args{Topic: research.Topic{Title: "t"}, TrustedCandidates: []string{"b.example.com", "https://example.com/a", "example.org"}}
 	if _, err := args.Prepare(caller); err != nil {
 		t.Fatal(err)
 	}

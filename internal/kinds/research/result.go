@@ -1,9 +1,9 @@
-package researchkind
+package research
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/research"
+	"github.com/quarryapi/quarry/internal/read/research"
 )
 
 // Result is what a job gives.

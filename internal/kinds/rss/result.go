@@ -1,4 +1,4 @@
-package rsskind
+package rss
 
 import "time"
 

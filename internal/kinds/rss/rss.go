@@ -1,16 +1,16 @@
-// Package rsskind declares jobs of kind rss: a feed, or the feed of a page. It holds
+// Package rss declares jobs of kind rss: a feed, or the feed of a page. It holds
 // what the API needs and links nothing that makes a function start slowly; package
 // runner beside it does the work.
-package rsskind
+package rss
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
 // Kind is the kind's public name.

@@ -1,14 +1,14 @@
-package rsskind_test
+package rss_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/rss"
 )
 
 func TestPrepare(t *testing.T) {
@@ -21,13 +21,13 @@ func TestPrepare(t *testing.T) {
 		`{"url":"https://example.com/","options":{}}`:                     `{"url":"https://example.com/","limit":20}`,
 	} {
 		plan := job.Plan{Target: "https://example.com/", Quote: credit.Quote{Action: credit.RSS, Units: 1, Credits: 1}}
-		kindtest.Canonical(t, rsskind.Spec().Call, job.Caller{}, want, plan, body)
+		kindtest.Canonical(t, rss.Spec().Call, job.Caller{}, want, plan, body)
 	}
 }
 
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, rsskind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, rss.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"nothing":       {`{}`, errs.InvalidURL, "url", ""},
 		"private":       {`{"url":"http://10.0.0.1/feed"}`, errs.InvalidURL, "url", ""},
 		"not the web":   {`{"url":"ftp://example.com/feed"}`, errs.InvalidURL, "url", ""},

@@ -1,4 +1,4 @@
-package searchkind
+package search
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // longest is how many characters a query may have: what every engine reads. Brave reads

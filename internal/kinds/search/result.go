@@ -1,4 +1,4 @@
-package searchkind
+package search
 
 // Result is what a search gives.
 type Result struct {

@@ -1,15 +1,15 @@
-// Package searchkind declares jobs of kind search: lists of what search engines find, and
+// Package search declares jobs of kind search: lists of what search engines find, and
 // answers with citations that are written from it. It holds what the API needs and links
 // nothing that makes a function start slowly; packages runner and answerer beside it do
 // the work.
-package searchkind
+package search
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.

@@ -1,20 +1,20 @@
-package searchkind_test
+package search_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/search"
 )
 
 // list and answer are the kind's two calls.
-func list() job.Call   { return searchkind.Spec().Call }
-func answer() job.Call { return searchkind.Spec().Variants[0] }
+func list() job.Call   { return search.Spec().Call }
+func answer() job.Call { return search.Spec().Variants[0] }
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -106,16 +106,16 @@ func TestSchema(t *testing.T) {
 func TestDocumented(t *testing.T) {
 	t.Parallel()
 	kindtest.Documented(t,
-		reflect.TypeFor[searchkind.Args](), reflect.TypeFor[searchkind.Result](), reflect.TypeFor[searchkind.Item](),
-		reflect.TypeFor[searchkind.AnswerArgs](), reflect.TypeFor[searchkind.AnswerResult](), reflect.TypeFor[searchkind.Answer](),
-		reflect.TypeFor[searchkind.Citation](), reflect.TypeFor[searchkind.AnswerItem](),
+		reflect.TypeFor[search.Args](), reflect.TypeFor[search.Result](), reflect.TypeFor[search.Item](),
+		reflect.TypeFor[search.AnswerArgs](), reflect.TypeFor[search.AnswerResult](), reflect.TypeFor[search.Answer](),
+		reflect.TypeFor[search.Citation](), reflect.TypeFor[search.AnswerItem](),
 	)
 }
 
 // Each call has a worker of its own.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
-	spec := searchkind.Spec()
+	spec := search.Spec()
 	for action, want := range map[credit.Action]string{credit.SearchResults: "search", credit.SearchAnswer: "search-answer"} {
 		if got := spec.WorkerOf(action); got.Name != want || got.Model != (action == credit.SearchAnswer) || got.Browser {
 			t.Errorf("%s: %+v", action, got)

@@ -1,8 +1,8 @@
-package seokind
+package seo
 
 import (
-	"github.com/quarryapi/quarry/internal/kinds/signal"
-	"github.com/quarryapi/quarry/internal/seo"
+	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/read/seo"
 )
 
 // Result is a snapshot: one object for each signal that was asked for.

@@ -1,6 +1,6 @@
-package seokind
+package seo
 
-import "github.com/quarryapi/quarry/internal/kinds/signal"
+import "github.com/quarryapi/quarry/internal/kind/signal"
 
 // Wikidata is what Wikidata knows about whose website the domain is.
 type Wikidata struct {

@@ -1,6 +1,6 @@
-package seokind
+package seo
 
-import "github.com/quarryapi/quarry/internal/kinds/signal"
+import "github.com/quarryapi/quarry/internal/kind/signal"
 
 // PageSpeed are Lighthouse runs by PageSpeed Insights.
 type PageSpeed struct {

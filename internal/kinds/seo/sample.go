@@ -1,8 +1,8 @@
-package seokind
+package seo
 
 import (
-	"github.com/quarryapi/quarry/internal/kinds/signal"
-	"github.com/quarryapi/quarry/internal/seo"
+	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/read/seo"
 )
 
 // sample is the result that the documentation shows.

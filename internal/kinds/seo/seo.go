@@ -1,17 +1,17 @@
-// Package seokind declares jobs of kind seo: a snapshot of what a site's own pages,
+// Package seo declares jobs of kind seo: a snapshot of what a site's own pages,
 // measurements of others and public registers say of a domain's standing on the web.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
-package seokind
+// package seorun beside it does the work.
+package seo
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
 // Kind is the kind's public name.

@@ -1,14 +1,14 @@
-package seokind_test
+package seo_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
 )
 
 func TestCanonicalInput(t *testing.T) {
@@ -30,14 +30,14 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Canonical(t, seokind.Spec().Call, job.Caller{}, c.want, plan, c.body)
+			kindtest.Canonical(t, seo.Spec().Call, job.Caller{}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, seokind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, seo.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"no domain":      {`{}`, errs.InvalidURL, "domain", ""},
 		"a URL":          {`{"domain":"https://site.example/"}`, errs.InvalidURL, "domain", "bare domain"},
 		"a private page": {`{"domain":"site.example","url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},

@@ -1,11 +1,11 @@
-package seokind
+package seo
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // Signal is the name of one part of a snapshot.

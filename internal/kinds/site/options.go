@@ -1,11 +1,11 @@
-package sitekind
+package site
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/view"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/view"
 )
 
 // Format is how a screenshot is written.

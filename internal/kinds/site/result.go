@@ -1,9 +1,9 @@
-package sitekind
+package site
 
 import (
 	"encoding/json"
 
-	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/read/page"
 )
 
 // Result is a page as the browser showed it.

@@ -1,17 +1,17 @@
-// Package sitekind declares jobs of kind site: a page as a browser shows it. It holds
+// Package site declares jobs of kind site: a page as a browser shows it. It holds
 // what the API needs to admit and document such jobs and links nothing that makes a
-// function start slowly; package runner beside it does the work.
-package sitekind
+// function start slowly; package siterun beside it does the work.
+package site
 
 import (
 	"encoding/json"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
-	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/read/page"
 )
 
 // Kind is the kind's public name.

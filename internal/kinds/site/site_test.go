@@ -1,15 +1,15 @@
-package sitekind_test
+package site_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	sitekind "github.com/quarryapi/quarry/internal/kinds/site"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/site"
 )
 
 func TestCanonicalInput(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Canonical(t, sitekind.Spec().Call, job.Caller{}, c.want, job.Plan{Target: "https://site.example/", Quote: c.quote}, c.bodies...)
+			kindtest.Canonical(t, site.Spec().Call, job.Caller{}, c.want, job.Plan{Target: "https://site.example/", Quote: c.quote}, c.bodies...)
 		})
 	}
 }
@@ -59,7 +59,7 @@ func TestCanonicalInput(t *testing.T) {
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
 	options := func(s string) string { return `{"url":"https://site.example","options":` + s + `}` }
-	kindtest.Refuses(t, sitekind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, site.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"a file":               {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
 		"loopback":             {`{"url":"http://127.1/"}`, errs.InvalidURL, "url", ""},
 		"unknown mode":         {`{"url":"https://site.example","mode":"half"}`, errs.InvalidRequest, "mode", "full, text"},
@@ -77,7 +77,7 @@ func TestPrepareRefuses(t *testing.T) {
 // The API holds bodies against the schema of the tags before it decodes them.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	kindtest.Schema(t, sitekind.Spec().Call, kindtest.Bodies{
+	kindtest.Schema(t, site.Spec().Call, kindtest.Bodies{
 		"the least":             {`{"url":"x"}`, true},
 		"all":                   {`{"url":"x","mode":"text","extraPages":0,"options":{"screenshot":false,"format":"webp","quality":1,"fullPage":true,"viewport":{"width":1,"height":1},"deviceScaleFactor":1.5,"dark":true,"waitFor":"p","delay":0,"timeoutMs":-1,"headers":{"a":"b"},"mine":[]}}`, true},
 		"waiting for a time":    {`{"url":"x","options":{"waitFor":1500}}`, true},
@@ -98,7 +98,7 @@ func TestSchema(t *testing.T) {
 func TestDocumented(t *testing.T) {
 	t.Parallel()
 	kindtest.Documented(t,
-		reflect.TypeFor[sitekind.Args](), reflect.TypeFor[sitekind.Options](), reflect.TypeFor[sitekind.Result](),
-		reflect.TypeFor[sitekind.Colors](), reflect.TypeFor[sitekind.Font](), reflect.TypeFor[sitekind.Timings](),
+		reflect.TypeFor[site.Args](), reflect.TypeFor[site.Options](), reflect.TypeFor[site.Result](),
+		reflect.TypeFor[site.Colors](), reflect.TypeFor[site.Font](), reflect.TypeFor[site.Timings](),
 	)
 }

@@ -1,18 +1,18 @@
-// Package sitemapkind declares jobs of kind sitemap: the pages that a site lists. It
+// Package sitemap declares jobs of kind sitemap: the pages that a site lists. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package runner beside it does the work.
-package sitemapkind
+// package sitemaprun beside it does the work.
+package sitemap
 
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
-	"github.com/quarryapi/quarry/internal/sitemap/lastmod"
-	"github.com/quarryapi/quarry/internal/sitemap/listing"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
+	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
 )
 
 // Kind is the kind's public name.

@@ -1,14 +1,14 @@
-package sitemapkind_test
+package sitemap_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/kindtest"
-	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 )
 
 func TestPrepare(t *testing.T) {
@@ -39,14 +39,14 @@ func TestPrepare(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Sitemap, Units: 1, Credits: 1}}
-			kindtest.Canonical(t, sitemapkind.Spec().Call, job.Caller{}, c.canonical, plan, c.body)
+			kindtest.Canonical(t, sitemap.Spec().Call, job.Caller{}, c.canonical, plan, c.body)
 		})
 	}
 }
 
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, sitemapkind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, sitemap.Spec().Call, job.Caller{}, kindtest.Refusals{
 		"nothing":               {`{}`, errs.InvalidRequest, "domain", ""},
 		"a URL as domain":       {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"a private domain":      {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},

@@ -1,10 +1,10 @@
-package urlkind
+package url
 
 import (
 	"maps"
 	"slices"
 
-	"github.com/quarryapi/quarry/internal/job"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // BatchArgs are the arguments of a batch: many pages, read in one way.

@@ -1,4 +1,4 @@
-package urlkind
+package url
 
 import (
 	"fmt"
@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/kinds/option"
-	"github.com/quarryapi/quarry/internal/kinds/view"
-	"github.com/quarryapi/quarry/internal/page/selector"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/view"
+	"github.com/quarryapi/quarry/internal/read/page/selector"
 )
 
 // Options say how a page is fetched and read. Unknown keys survive decoding and

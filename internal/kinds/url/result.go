@@ -1,6 +1,6 @@
-package urlkind
+package url
 
-import "github.com/quarryapi/quarry/internal/page"
+import "github.com/quarryapi/quarry/internal/read/page"
 
 // Result is what a scrape returns: where it ended, and the field that the format
 // is named for.

@@ -1,19 +1,19 @@
-// Package urlkind declares the first kind of job, url: one page in, its content
+// Package url declares the first kind of job, url: one page in, its content
 // out. It holds what the API needs to admit and document such jobs, and links
-// nothing that makes a function start slowly; package runner beside it does the
+// nothing that makes a function start slowly; package urlrun beside it does the
 // work. (The folder has the kind's name, which net/url has taken for packages.)
-package urlkind
+package url
 
 import (
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/credit"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/job"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
-	"github.com/quarryapi/quarry/internal/page"
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/read/page"
 )
 
 // Kind is the kind's public name.

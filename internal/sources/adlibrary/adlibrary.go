@@ -10,8 +10,8 @@ import (
 	"context"
 	"errors"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 

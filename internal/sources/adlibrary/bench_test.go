@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // BenchmarkWalk makes a walk of 40 loads of pages as large as real ones, 1.2 MB with 30

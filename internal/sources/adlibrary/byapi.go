@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/shape"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 	"github.com/quarryapi/quarry/internal/sources/upstream"

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/envelope"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/shape"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/envelope"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/shape"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 const (

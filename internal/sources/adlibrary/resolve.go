@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/companyname"
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/companyname"
 )
 
 // Resolve implements ads.Library by one load: the pages of Facebook whose ads the library

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/companyname"
+	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/companyname"
 )
 
 // words are what the library is searched for, where the subject is no page by its id.

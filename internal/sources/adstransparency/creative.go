@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // running is how long ago an ad that still runs may have been shown last: Google tells

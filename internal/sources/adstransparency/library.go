@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/companyname"
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/companyname"
 )
 
 // looked is how many ads of a domain are looked at for their advertisers.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // Search is which ads are wanted: those of advertisers, or those that lead to a domain.

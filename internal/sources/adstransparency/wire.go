@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // creative is an ad within a list.

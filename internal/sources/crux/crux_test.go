@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/crux"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"

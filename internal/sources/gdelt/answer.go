@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // read reads an answer: articles, {} for none, or a refusal, which GDELT writes as a

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 // Final are the statuses whose bodies say more than the status does; see

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/google"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 func TestRead(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/quarryapi/quarry/internal/mention"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/mention"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // Mentions is Newest for what links to a domain or to a name below it, or writes such a

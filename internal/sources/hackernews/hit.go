@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews/permalink"
 )
 

@@ -3,7 +3,7 @@ package hackernews
 import (
 	"encoding/json"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // maxDepth is how deep replies nest; what is deeper stands beside what it answers, which

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews/permalink"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // plain is the text of an item without its markup: paragraphs apart by an empty line,

@@ -7,9 +7,9 @@ import (
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 
-	"github.com/quarryapi/quarry/internal/page/dom"
-	"github.com/quarryapi/quarry/internal/page/structured"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/golden"
 )
 

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/quarryapi/quarry/internal/page/dom"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // find returns the first element below n that a selector matches, or nil.

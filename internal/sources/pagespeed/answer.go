@@ -3,7 +3,7 @@ package pagespeed
 import (
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // answer is the API's layout. It has fields that are read, not all there are.

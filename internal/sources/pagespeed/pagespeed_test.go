@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/pagespeed"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/ssr"

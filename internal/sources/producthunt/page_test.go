@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/producthunt"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"

@@ -8,9 +8,9 @@ package producthunt
 import (
 	"context"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 // Name is the upstream's in package sources.

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
-	"github.com/quarryapi/quarry/internal/fetch/wall"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/fetch/wall"
 )
 
 const (
@@ -104,7 +104,7 @@ func leaves(resp *fetch.Response, path string) (*url.URL, error) {
 
 // resolve judges where an answer leads as if a caller had written it.
 func resolve(base *url.URL, location string) (*url.URL, error) {
-	next, err := target.Resolve(base, location)
+	next, err := egress.Resolve(base, location)
 	if err != nil {
 		return nil, errs.Wrap(err, errs.InvalidTarget, base.Hostname()+" redirects to an address that "+errs.As(err).Message)
 	}

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // media are the images and the video of a post. Their parts come in many forms; what is

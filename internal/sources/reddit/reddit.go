@@ -7,7 +7,7 @@ package reddit
 import (
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"

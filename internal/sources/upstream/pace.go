@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // pace keeps calls apart. The zero value of every lets all pass.

@@ -15,9 +15,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 // Fetcher is the part of fetch.Client that calls need.

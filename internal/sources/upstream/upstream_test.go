@@ -14,11 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -26,7 +26,7 @@ import (
 func client(t *testing.T, c sources.Config, serve http.HandlerFunc) *upstream.Client {
 	t.Helper()
 	web := webtest.Start(t, webtest.Site{Host: "up.test", Rest: serve})
-	hosts, err := target.ParseHosts([]string{web.HostsRule()})
+	hosts, err := egress.ParseHosts([]string{web.HostsRule()})
 	if err != nil {
 		t.Fatal(err)
 	}

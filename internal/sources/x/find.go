@@ -3,7 +3,7 @@ package x
 import (
 	"context"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
 	"github.com/quarryapi/quarry/internal/sources/x/official"
 )

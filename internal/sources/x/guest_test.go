@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/x"
 	"github.com/quarryapi/quarry/internal/sources/x/graphql"
 	"github.com/quarryapi/quarry/internal/sources/x/guest"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
 	"github.com/quarryapi/quarry/internal/sources/x/guest"
 	"github.com/quarryapi/quarry/internal/sources/x/official"

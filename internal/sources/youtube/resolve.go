@@ -8,12 +8,12 @@ import (
 
 	"golang.org/x/net/html/atom"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch/wall"
-	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
+	"github.com/quarryapi/quarry/internal/web/fetch/wall"
 )
 
 // maxSteps is how many addresses may stand for each other: a name of before 2014 leads

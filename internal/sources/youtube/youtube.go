@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/fetch"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
 // Source is the upstream's name in package sources.

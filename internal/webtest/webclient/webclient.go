@@ -9,17 +9,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/fetch"
-	"github.com/quarryapi/quarry/internal/fetch/target"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
 // Sample is a sample web with a client that is led to it.
 type Sample struct {
 	Server *webtest.Server
-	Hosts  target.Hosts // leads all .test names to Server
+	Hosts  egress.Hosts // leads all .test names to Server
 	Web    *fetch.Client
 }
 
@@ -34,7 +34,7 @@ func Start(tb testing.TB, extra ...webtest.Site) *Sample {
 func StartAt(tb testing.TB, now func() time.Time, extra ...webtest.Site) *Sample {
 	tb.Helper()
 	server := webtest.Start(tb, extra...)
-	hosts, err := target.ParseHosts([]string{server.HostsRule()})
+	hosts, err := egress.ParseHosts([]string{server.HostsRule()})
 	if err != nil {
 		tb.Fatal(err)
 	}

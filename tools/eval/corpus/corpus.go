@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/fetch/charset"
+	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
 // Measure names how the authors of a set judge what was found.

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
 	"github.com/quarryapi/quarry/tools/eval/cpu"
 	"github.com/quarryapi/quarry/tools/eval/quarry"
 )

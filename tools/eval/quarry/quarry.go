@@ -5,9 +5,9 @@ package quarry
 import (
 	"net/url"
 
-	"github.com/quarryapi/quarry/internal/fetch/charset"
-	"github.com/quarryapi/quarry/internal/page/content"
-	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page/content"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
 // Engine returns an engine.

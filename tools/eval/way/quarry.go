@@ -3,8 +3,8 @@ package way
 import (
 	"context"
 
-	"github.com/quarryapi/quarry/internal/page"
-	"github.com/quarryapi/quarry/internal/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
 	"github.com/quarryapi/quarry/tools/eval/quarry"
 )
 

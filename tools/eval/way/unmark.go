@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 
-	"github.com/quarryapi/quarry/internal/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // unmark returns what a reader of rendered markdown sees: no marks, no addresses, no

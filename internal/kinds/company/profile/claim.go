@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/company"
 )
 
 // The sources of statements.
@@ -49,8 +49,8 @@ func (g *group) score() float64 {
 	return min(1-wrong, sure)
 }
 
-func (g *group) claim(confidence float64) companykind.Claim {
-	return companykind.Claim{Source: g.sources[0], Confidence: math.Round(confidence*100) / 100, AgreedBy: g.sources[1:]}
+func (g *group) claim(confidence float64) company.Claim {
+	return company.Claim{Source: g.sources[0], Confidence: math.Round(confidence*100) / 100, AgreedBy: g.sources[1:]}
 }
 
 // grouped joins statements that same maps to one key, in the order of their trust and
@@ -98,23 +98,23 @@ func grouped(all []statement, same func(string) string) []*group {
 const maxOthers = 3
 
 // fact is what the statements come to, nil when there is none.
-func fact(all []statement) *companykind.Fact { return factBy(all, plain) }
+func fact(all []statement) *company.Fact { return factBy(all, plain) }
 
 // factBy is fact for statements that mean the same when same says so.
-func factBy(all []statement, same func(string) string) *companykind.Fact {
+func factBy(all []statement, same func(string) string) *company.Fact {
 	groups := grouped(all, same)
 	if len(groups) == 0 {
 		return nil
 	}
 	best := groups[0]
 	confidence := best.score()
-	f := &companykind.Fact{Value: best.value}
+	f := &company.Fact{Value: best.value}
 	for i, other := range groups[1:] {
 		if i == 0 {
 			confidence *= 1 - doubt*other.score()
 		}
 		if i < maxOthers {
-			f.Others = append(f.Others, companykind.Other{Value: other.value, Source: other.sources[0]})
+			f.Others = append(f.Others, company.Other{Value: other.value, Source: other.sources[0]})
 		}
 	}
 	f.Claim = best.claim(confidence)
@@ -124,7 +124,7 @@ func factBy(all []statement, same func(string) string) *companykind.Fact {
 // wider is fact for statements of which one can hold another: a town and the address
 // in it, a name with and without what the company does. Those agree; what is shown is
 // still the words of the most trusted.
-func wider(all []statement, holds func(long, short string) bool) *companykind.Fact {
+func wider(all []statement, holds func(long, short string) bool) *company.Fact {
 	return factBy(all, func(value string) string {
 		widest := plain(value)
 		for _, s := range all {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	"github.com/quarryapi/quarry/internal/kinds/subject"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // organizationTypes end the names of schema.org's types of organizations that have
@@ -101,8 +101,8 @@ func identifiers(objects []structured.Object) map[string][]statement {
 }
 
 // places reads the addresses of organizations and of their departments and locations.
-func places(objects []structured.Object) []companykind.Place {
-	var all []companykind.Place
+func places(objects []structured.Object) []company.Place {
+	var all []company.Place
 	for _, o := range objects {
 		all = append(all, addresses(o, "office")...)
 		for _, member := range []string{"location", "department", "subOrganization"} {
@@ -115,14 +115,14 @@ func places(objects []structured.Object) []companykind.Place {
 }
 
 // addresses reads the member address; an object that is itself an address counts.
-func addresses(o structured.Object, kind string) []companykind.Place {
-	var all []companykind.Place
+func addresses(o structured.Object, kind string) []company.Place {
+	var all []company.Place
 	list := members(o["address"])
 	if o.Is("PostalAddress") {
 		list = append(list, o)
 	}
 	for _, a := range list {
-		p := companykind.Place{
+		p := company.Place{
 			Kind: kind, Street: first(a["streetAddress"]), Locality: first(a["addressLocality"]), Region: first(a["addressRegion"]),
 			PostalCode: first(a["postalCode"]), Country: first(a["addressCountry"]), Phone: strings.TrimPrefix(first(o["telephone"]), "tel:"),
 		}

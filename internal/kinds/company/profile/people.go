@@ -3,8 +3,8 @@ package profile
 import (
 	"strings"
 
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // said is a person as one source names them.
@@ -110,17 +110,17 @@ const maxPeople = 50
 
 // mergePeople joins those of one name. The role that the most trusted source gives
 // wins.
-func mergePeople(all []said) []companykind.Person {
+func mergePeople(all []said) []company.Person {
 	statements := make([]statement, len(all))
 	for i, p := range all {
 		statements[i] = statement{p.name, p.source}
 	}
-	merged := []companykind.Person{}
+	merged := []company.Person{}
 	for _, g := range grouped(statements, plain) {
 		if len(merged) == maxPeople {
 			break
 		}
-		p := companykind.Person{Name: g.value, Claim: g.claim(g.score())}
+		p := company.Person{Name: g.value, Claim: g.claim(g.score())}
 		for _, source := range g.sources {
 			for _, one := range all {
 				if one.source == source && plain(one.name) == plain(g.value) {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // maxPlaces is how many places a profile names.
@@ -29,7 +29,7 @@ func seats(own []structured.Object) []statement {
 }
 
 // line is a place in the order in which most of the world writes it.
-func line(p companykind.Place) string {
+func line(p company.Place) string {
 	var parts []string
 	for _, part := range []string{p.Street, strings.TrimSpace(p.PostalCode + " " + p.Locality), p.Region, p.Country} {
 		if part != "" {
@@ -55,10 +55,10 @@ func countries(own []structured.Object) []statement {
 
 // mergePlaces joins equal addresses. The only one that the site names is taken for its
 // headquarters.
-func mergePlaces(own []companykind.Place, r Registrant) []companykind.Place {
-	merged := []companykind.Place{}
+func mergePlaces(own []company.Place, r Registrant) []company.Place {
+	merged := []company.Place{}
 	for _, p := range own {
-		same := func(q companykind.Place) bool { return plain(line(q)) == plain(line(p)) }
+		same := func(q company.Place) bool { return plain(line(q)) == plain(line(p)) }
 		if len(merged) == maxPlaces || slices.ContainsFunc(merged, same) {
 			continue
 		}
@@ -71,7 +71,7 @@ func mergePlaces(own []companykind.Place, r Registrant) []companykind.Place {
 	}
 	if r.Region != "" || r.Country != "" {
 		g := group{sources: []string{rdap}}
-		merged = append(merged, companykind.Place{
+		merged = append(merged, company.Place{
 			Kind: "registrant", Name: r.Organization, Region: r.Region, Country: r.Country, Claim: g.claim(g.score()),
 		})
 	}

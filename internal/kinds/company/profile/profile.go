@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
-	"github.com/quarryapi/quarry/internal/page"
-	"github.com/quarryapi/quarry/internal/page/social"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/social"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // Evidence is what was gathered. Whatever is missing is zero.
@@ -27,7 +27,7 @@ type Evidence struct {
 	// Social are the profiles that the pages link to.
 	Social []social.Profile
 	// SEO has the feed and Wikidata's entity.
-	SEO *seokind.Result
+	SEO *seo.Result
 	// Registrant is to whom the domain is registered.
 	Registrant Registrant
 }
@@ -37,10 +37,10 @@ type Registrant struct{ Organization, Region, Country string }
 
 // Merge returns the profile, without what is no fact: the snapshots and how the
 // gathering went. Equal evidence gives an equal profile.
-func Merge(e Evidence) companykind.Result {
+func Merge(e Evidence) company.Result {
 	own, r := organizations(e.Objects, e.Domain), registered(e.SEO)
 	headcount, counted := headcount(own)
-	result := companykind.Result{
+	result := company.Result{
 		Domain: e.Domain, URL: e.URL,
 		Name:         wider(slices.Concat(texts(own, "name"), r.says(r.Label), meta(e.First.SiteName, e.First.OpenGraph["site_name"])), strings.HasPrefix),
 		LegalName:    fact(slices.Concat(texts(own, "legalName"), registrant(e.Registrant.Organization))),
@@ -93,7 +93,7 @@ func firstSaid(groups ...[]statement) []statement {
 
 // founded has a date and its year agree: the longest of those that begin alike stands
 // for all.
-func founded(all []statement) *companykind.Fact {
+func founded(all []statement) *company.Fact {
 	var dates []statement
 	for _, s := range all {
 		if date, _, _ := strings.Cut(s.value, "T"); isDate(date) {
@@ -150,32 +150,32 @@ func trimmed(all []statement, prefixes ...string) []statement {
 }
 
 // mergeIdentifiers keeps every number that somebody gives, sorted by scheme.
-func mergeIdentifiers(groups ...map[string][]statement) []companykind.Identifier {
+func mergeIdentifiers(groups ...map[string][]statement) []company.Identifier {
 	byScheme := map[string][]statement{}
 	for _, g := range groups {
 		for scheme, all := range g {
 			byScheme[scheme] = append(byScheme[scheme], all...)
 		}
 	}
-	merged := []companykind.Identifier{}
+	merged := []company.Identifier{}
 	for _, scheme := range slices.Sorted(maps.Keys(byScheme)) {
 		for _, g := range grouped(byScheme[scheme], plain) {
-			merged = append(merged, companykind.Identifier{Scheme: scheme, Value: g.value, Claim: g.claim(g.score())})
+			merged = append(merged, company.Identifier{Scheme: scheme, Value: g.value, Claim: g.claim(g.score())})
 		}
 	}
 	return merged
 }
 
-func feedOf(s *seokind.Result) *companykind.Feed {
+func feedOf(s *seo.Result) *company.Feed {
 	if s == nil || s.BlogFeed == nil || s.BlogFeed.Feed == nil {
 		return nil
 	}
 	f := s.BlogFeed.Feed
-	claim := companykind.Claim{Source: pages, Confidence: trust[pages]}
+	claim := company.Claim{Source: pages, Confidence: trust[pages]}
 	if f.FoundBy == "link" { // declared for machines, as structured data is
 		claim.Confidence = trust[jsonLD]
 	}
-	merged := &companykind.Feed{URL: f.URL, Title: f.Title, Newest: f.NewestAt, Claim: claim}
+	merged := &company.Feed{URL: f.URL, Title: f.Title, Newest: f.NewestAt, Claim: claim}
 	if f.PostsPerMonth != nil {
 		merged.PostsPerMonth = *f.PostsPerMonth
 	}
@@ -183,4 +183,4 @@ func feedOf(s *seokind.Result) *companykind.Feed {
 }
 
 // byNetwork sorts links by their network's name, and else as they came.
-func byNetwork(a, b companykind.SocialLink) int { return cmp.Compare(a.Network, b.Network) }
+func byNetwork(a, b company.SocialLink) int { return cmp.Compare(a.Network, b.Network) }

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/golden"
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/company"
 	"github.com/quarryapi/quarry/internal/kinds/company/profile"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
-	"github.com/quarryapi/quarry/internal/page"
-	"github.com/quarryapi/quarry/internal/page/social"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/social"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // objects decodes JSON-LD as a page's reader does.
@@ -25,8 +25,8 @@ func objects(blocks ...string) []structured.Object {
 }
 
 // entity is a Wikidata signal with one entity.
-func entity(e seokind.Entity) *seokind.Result {
-	return &seokind.Result{Wikidata: &seokind.Wikidata{Entity: &e}}
+func entity(e seo.Entity) *seo.Result {
+	return &seo.Result{Wikidata: &seo.Wikidata{Entity: &e}}
 }
 
 const organization = `{"@context":"https://schema.org","@graph":[
@@ -49,15 +49,15 @@ func TestMerge(t *testing.T) {
 		"agreeing": {
 			Objects: objects(organization), First: page.Metadata{SiteName: "Tarn Looms", Description: "Cloth from Kendal."},
 			Social: []social.Profile{{Network: "x", URL: "https://x.com/tarnlooms"}, {Network: "instagram", URL: "https://www.instagram.com/tarn/"}},
-			SEO: func() *seokind.Result {
-				s := entity(seokind.Entity{
+			SEO: func() *seo.Result {
+				s := entity(seo.Entity{
 					ID: "Q7", Label: "Tarn Looms", Inception: "1987", LEI: "5493001KJTIIGC8Y1R12", ISIN: "GB0000000001",
-					Employees: &seokind.Count{Value: 40, AsOf: "2025"}, Founders: []seokind.Thing{{ID: "Q8", Name: "Iris Farr"}},
-					Executives: []seokind.Thing{{ID: "Q9", Name: "Mo Reed"}}, Headquarters: []seokind.Thing{{ID: "Q1", Name: "Kendal"}},
-					Social:   []seokind.SocialLink{{Network: "x", Handle: "tarnlooms", URL: "https://x.com/tarnlooms"}},
-					Listings: []seokind.Listing{{Ticker: "TRN"}},
+					Employees: &seo.Count{Value: 40, AsOf: "2025"}, Founders: []seo.Thing{{ID: "Q8", Name: "Iris Farr"}},
+					Executives: []seo.Thing{{ID: "Q9", Name: "Mo Reed"}}, Headquarters: []seo.Thing{{ID: "Q1", Name: "Kendal"}},
+					Social:   []seo.SocialLink{{Network: "x", Handle: "tarnlooms", URL: "https://x.com/tarnlooms"}},
+					Listings: []seo.Listing{{Ticker: "TRN"}},
 				})
-				s.BlogFeed = &seokind.BlogFeed{Feed: &seokind.Feed{URL: "https://tarn.example/feed", FoundBy: "link", NewestAt: "2026-01-02T00:00:00Z", PostsPerMonth: &perMonth}}
+				s.BlogFeed = &seo.BlogFeed{Feed: &seo.Feed{URL: "https://tarn.example/feed", FoundBy: "link", NewestAt: "2026-01-02T00:00:00Z", PostsPerMonth: &perMonth}}
 				return s
 			}(),
 			Registrant: profile.Registrant{Organization: "Tarn Looms Ltd", Country: "United Kingdom"},
@@ -65,9 +65,9 @@ func TestMerge(t *testing.T) {
 		"disagreeing": {
 			Objects: objects(`{"@type":"Organization","name":"Tarn","foundingDate":"1990","address":["1 Mill Lane, Kendal"]}`),
 			First:   page.Metadata{SiteName: "Tarn | Home"},
-			SEO:     entity(seokind.Entity{ID: "Q7", Label: "Tarn Looms", Inception: "1987-05-01", Industries: []seokind.Thing{{Name: "a"}, {Name: "b"}}}),
+			SEO:     entity(seo.Entity{ID: "Q7", Label: "Tarn Looms", Inception: "1987-05-01", Industries: []seo.Thing{{Name: "a"}, {Name: "b"}}}),
 		},
-		"only the register": {SEO: entity(seokind.Entity{ID: "Q7", Label: "Tarn", Employees: &seokind.Count{Value: 7}, Parents: []seokind.Thing{{Name: "Holding"}}})},
+		"only the register": {SEO: entity(seo.Entity{ID: "Q7", Label: "Tarn", Employees: &seo.Count{Value: 7}, Parents: []seo.Thing{{Name: "Holding"}}})},
 		"several offices": {Objects: objects(`{"@type":"LocalBusiness","name":"Tarn","address":[{"@type":"PostalAddress","addressLocality":"Kendal","addressCountry":"GB"},
 			{"@type":"PostalAddress","addressLocality":"Oslo","addressCountry":"NO"},{"@type":"PostalAddress","addressLocality":"OSLO","addressCountry":"NO"}]}`)},
 		"odd values": {Objects: objects(`{"@type":["Organization","Brand"],"name":["Tarn",{"name":"Tarn"}],"foundingDate":"long ago","numberOfEmployees":"1,200","url":["::bad"],"founder":[[["deep"]],7,null],"address":7,"contactPoint":[{"telephone":"1"},{"telephone":"2"}]}`)},
@@ -84,10 +84,10 @@ func TestMerge(t *testing.T) {
 // Confidence is between the bounds, rises with agreement and falls with doubt.
 func TestConfidence(t *testing.T) {
 	t.Parallel()
-	name := func(e profile.Evidence) *companykind.Fact { return profile.Merge(e).Name }
+	name := func(e profile.Evidence) *company.Fact { return profile.Merge(e).Name }
 	alone := name(profile.Evidence{Objects: objects(`{"@type":"Organization","name":"Tarn"}`)})
-	agreed := name(profile.Evidence{Objects: objects(`{"@type":"Organization","name":"Tarn"}`), SEO: entity(seokind.Entity{Label: "TARN"})})
-	doubted := name(profile.Evidence{Objects: objects(`{"@type":"Organization","name":"Tarn"}`), SEO: entity(seokind.Entity{Label: "Beck"})})
+	agreed := name(profile.Evidence{Objects: objects(`{"@type":"Organization","name":"Tarn"}`), SEO: entity(seo.Entity{Label: "TARN"})})
+	doubted := name(profile.Evidence{Objects: objects(`{"@type":"Organization","name":"Tarn"}`), SEO: entity(seo.Entity{Label: "Beck"})})
 	if alone.Confidence != 0.9 || agreed.Confidence <= alone.Confidence || agreed.Confidence > 1 || doubted.Confidence >= alone.Confidence || doubted.Value != "Tarn" {
 		t.Errorf("alone %+v, agreed %+v, doubted %+v", alone, agreed, doubted)
 	}

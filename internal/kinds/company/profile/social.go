@@ -3,9 +3,9 @@ package profile
 import (
 	"slices"
 
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	"github.com/quarryapi/quarry/internal/page/social"
-	"github.com/quarryapi/quarry/internal/page/structured"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/read/page/social"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
 // profileLink is a profile on a network, as one source names it.
@@ -46,7 +46,7 @@ func accounts() func(string) string {
 }
 
 // mergeSocial joins equal profiles and sorts them by network.
-func mergeSocial(all []profileLink) []companykind.SocialLink {
+func mergeSocial(all []profileLink) []company.SocialLink {
 	statements, networks := make([]statement, len(all)), map[string]string{}
 	for i, l := range all {
 		if p, ok := social.Find(l.url); ok { // Wikidata spells addresses its own way
@@ -54,9 +54,9 @@ func mergeSocial(all []profileLink) []companykind.SocialLink {
 		}
 		statements[i], networks[l.url] = statement{l.url, l.source}, l.network
 	}
-	links := []companykind.SocialLink{}
+	links := []company.SocialLink{}
 	for _, g := range grouped(statements, accounts()) {
-		links = append(links, companykind.SocialLink{Network: networks[g.value], URL: g.value, Claim: g.claim(g.score())})
+		links = append(links, company.SocialLink{Network: networks[g.value], URL: g.value, Claim: g.claim(g.score())})
 	}
 	slices.SortStableFunc(links, byNetwork)
 	return links

@@ -1,18 +1,18 @@
 package profile
 
 import (
-	companykind "github.com/quarryapi/quarry/internal/kinds/company"
-	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
+	"github.com/quarryapi/quarry/internal/kinds/company"
+	"github.com/quarryapi/quarry/internal/kinds/seo"
 )
 
 // register is what Wikidata says of the entity whose official website the domain is,
 // as statements by field.
-type register struct{ *seokind.Entity }
+type register struct{ *seo.Entity }
 
 // registered is empty when Wikidata knows no such entity.
-func registered(s *seokind.Result) register {
+func registered(s *seo.Result) register {
 	if s == nil || s.Wikidata == nil || s.Wikidata.Entity == nil {
-		return register{&seokind.Entity{}}
+		return register{&seo.Entity{}}
 	}
 	return register{s.Wikidata.Entity}
 }
@@ -29,7 +29,7 @@ func (r register) says(values ...string) []statement {
 
 // only is the name of a thing that stands alone: of several headquarters or industries
 // none is the one.
-func only(things []seokind.Thing) string {
+func only(things []seo.Thing) string {
 	if len(things) != 1 {
 		return ""
 	}
@@ -39,7 +39,7 @@ func only(things []seokind.Thing) string {
 func (r register) people() []said {
 	var all []said
 	for _, group := range []struct {
-		things []seokind.Thing
+		things []seo.Thing
 		role   string
 	}{{r.Executives, "Chief executive officer"}, {r.Founders, "Founder"}} {
 		for _, t := range group.things {
@@ -71,18 +71,18 @@ func (r register) social() []profileLink {
 
 // employees prefers the site's own number, which has no date, and confirms it by
 // Wikidata's when they are within a tenth of each other.
-func employees(own int64, given bool, r register) *companykind.Number {
+func employees(own int64, given bool, r register) *company.Number {
 	count := r.Employees
 	switch {
 	case given && count != nil && near(float64(own), count.Value):
 		g := group{sources: []string{jsonLD, wikidata}}
-		return &companykind.Number{Value: own, AsOf: count.AsOf, Claim: g.claim(g.score())}
+		return &company.Number{Value: own, AsOf: count.AsOf, Claim: g.claim(g.score())}
 	case given:
 		g := group{sources: []string{jsonLD}}
-		return &companykind.Number{Value: own, Claim: g.claim(g.score())}
+		return &company.Number{Value: own, Claim: g.claim(g.score())}
 	case count != nil:
 		g := group{sources: []string{wikidata}}
-		return &companykind.Number{Value: int64(count.Value), AsOf: count.AsOf, Claim: g.claim(g.score())}
+		return &company.Number{Value: int64(count.Value), AsOf: count.AsOf, Claim: g.claim(g.score())}
 	}
 	return nil
 }

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
 // DKIM reads the key among the TXT records of a selector; nil when there is none, as
 // under the wildcards of some domains, where every selector has some other text.
-func DKIM(selector string, texts []string) *infrakind.DKIM {
+func DKIM(selector string, texts []string) *infra.DKIM {
 	for _, record := range texts {
 		t := tags(record)
 		key, has := t["p"]
@@ -25,7 +25,7 @@ func DKIM(selector string, texts []string) *infrakind.DKIM {
 			kind = "rsa"
 		}
 		key = strings.Join(strings.Fields(key), "")
-		return &infrakind.DKIM{
+		return &infra.DKIM{
 			Selector: selector, KeyType: kind, Bits: bits(kind, key), Revoked: key == "",
 			Testing: slices.Contains(strings.Split(t["t"], ":"), "y"), CNAME: []string{},
 		}

@@ -7,17 +7,17 @@ import (
 	"strconv"
 	"strings"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
 // DMARC reads the DMARC record among the TXT records at a name; nil without one.
-func DMARC(name string, texts []string) *infrakind.DMARC {
+func DMARC(name string, texts []string) *infra.DMARC {
 	records := Find(texts, "v=DMARC1")
 	if len(records) == 0 {
 		return nil
 	}
 	t := tags(records[0])
-	d := &infrakind.DMARC{
+	d := &infra.DMARC{
 		Record: records[0], Name: name, Policy: strings.ToLower(t["p"]), Percent: 100,
 		DKIMAlignment: alignment(t["adkim"]), SPFAlignment: alignment(t["aspf"]),
 		Reports: addresses(t["rua"]), FailureReports: addresses(t["ruf"]), Problems: []string{},

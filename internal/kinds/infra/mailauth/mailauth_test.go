@@ -10,21 +10,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/kinds/infra/mailauth"
 )
 
 func TestSPF(t *testing.T) {
 	t.Parallel()
-	empty := func(record, all string, problems ...string) *infrakind.SPF {
-		return &infrakind.SPF{
+	empty := func(record, all string, problems ...string) *infra.SPF {
+		return &infra.SPF{
 			Record: record, All: all, Includes: []string{}, Networks: []string{}, Mechanisms: []string{}, Problems: append([]string{}, problems...),
 		}
 	}
 	full := "v=spf1 ip4:192.0.2.0/24 IP6:2001:db8::/32 a mx/24 ?a:mail.reed.example include:_SPF.google.com include:sendgrid.net exists:%{i}.x.example exp=why.reed.example unknown=x ~all"
 	cases := map[string]struct {
 		texts []string
-		want  *infrakind.SPF
+		want  *infra.SPF
 	}{
 		"none":      {[]string{"v=spf10 -all", "spf1", "v=spf1x"}, nil},
 		"only -all": {[]string{"other", "v=spf1 -all"}, empty("v=spf1 -all", "fail")},
@@ -32,13 +32,13 @@ func TestSPF(t *testing.T) {
 		"nothing":   {[]string{"v=spf1"}, empty("v=spf1", "none", "says nothing of other servers; end it with -all or ~all")},
 		"everybody": {[]string{"v=spf1 all"}, empty("v=spf1 all", "pass", "+all lets every server send")},
 		"two":       {[]string{"v=spf1 -all", "v=spf1 ~all"}, empty("v=spf1 -all", "fail", "there are 2 records; receivers then take none of them")},
-		"after the end": {[]string{"v=spf1 -all ip4"}, func() *infrakind.SPF {
+		"after the end": {[]string{"v=spf1 -all ip4"}, func() *infra.SPF {
 			s := empty("v=spf1 -all ip4", "fail", "what stands after -all is not read")
 			s.Networks = []string{""}
 			return s
 		}()},
 		"misspelt": {[]string{"v=spf1 includes:a -all"}, empty("v=spf1 includes:a -all", "fail", `"includes:a" is no mechanism`)},
-		"all mechanisms": {[]string{full}, &infrakind.SPF{
+		"all mechanisms": {[]string{full}, &infra.SPF{
 			Record: full, All: "softfail", Includes: []string{"_spf.google.com", "sendgrid.net"}, Networks: []string{"192.0.2.0/24", "2001:db8::/32"},
 			Mechanisms: []string{"a", "mx/24", "?a:mail.reed.example", "exists:%{i}.x.example", "exp=why.reed.example"}, Lookups: 6, Problems: []string{},
 		}},
@@ -67,18 +67,18 @@ func TestDMARC(t *testing.T) {
 	record := "v=DMARC1; p=Quarantine; sp=reject; pct=20; adkim=s; aspf=r; rua=mailto:a@reed.example!10m, mailto:b@r.example; ruf=https://r.example/x"
 	cases := map[string]struct {
 		texts []string
-		want  *infrakind.DMARC
+		want  *infra.DMARC
 	}{
 		"none": {[]string{"v=DMARC11; p=none", "p=none"}, nil},
-		"full": {[]string{"x", record}, &infrakind.DMARC{
+		"full": {[]string{"x", record}, &infra.DMARC{
 			Record: record, Name: name, Policy: "quarantine", SubdomainPolicy: "reject", Percent: 20, DKIMAlignment: "strict", SPFAlignment: "relaxed",
 			Reports: []string{"a@reed.example", "b@r.example"}, FailureReports: []string{"https://r.example/x"}, Problems: []string{},
 		}},
-		"short": {[]string{"v=dmarc1;p=reject"}, &infrakind.DMARC{
+		"short": {[]string{"v=dmarc1;p=reject"}, &infra.DMARC{
 			Record: "v=dmarc1;p=reject", Name: name, Policy: "reject", SubdomainPolicy: "reject", Percent: 100, DKIMAlignment: "relaxed", SPFAlignment: "relaxed",
 			Reports: []string{}, FailureReports: []string{}, Problems: []string{},
 		}},
-		"wrong": {[]string{"v=DMARC1; p=block; sp=all; pct=200; rua=,", "v=DMARC1"}, &infrakind.DMARC{
+		"wrong": {[]string{"v=DMARC1; p=block; sp=all; pct=200; rua=,", "v=DMARC1"}, &infra.DMARC{
 			Record: "v=DMARC1; p=block; sp=all; pct=200; rua=,", Name: name, Policy: "none", SubdomainPolicy: "none", Percent: 100,
 			DKIMAlignment: "relaxed", SPFAlignment: "relaxed", Reports: []string{}, FailureReports: []string{},
 			Problems: []string{
@@ -112,16 +112,16 @@ func TestDKIM(t *testing.T) {
 	ed := base64.StdEncoding.EncodeToString(make([]byte, 32))
 	cases := map[string]struct {
 		texts []string
-		want  *infrakind.DKIM
+		want  *infra.DKIM
 	}{
 		"none":      {[]string{"v=spf1 -all", "v=DMARC1; p=none", "hello"}, nil},
-		"rsa":       {[]string{"v=DKIM1; k=rsa; p=" + pkix[:40] + " " + pkix[40:]}, &infrakind.DKIM{KeyType: "rsa", Bits: 1024}},
-		"bare":      {[]string{"p=" + pkcs1 + "; t=s:y"}, &infrakind.DKIM{KeyType: "rsa", Bits: 1024, Testing: true}},
-		"ed25519":   {[]string{"v=DKIM1;k=Ed25519;p=" + ed}, &infrakind.DKIM{KeyType: "ed25519", Bits: 256}},
-		"revoked":   {[]string{"v=DKIM1; p="}, &infrakind.DKIM{KeyType: "rsa", Revoked: true}},
-		"broken":    {[]string{"v=DKIM1; p=AAAA!"}, &infrakind.DKIM{KeyType: "rsa"}},
-		"wrong key": {[]string{"v=DKIM1; p=" + ed}, &infrakind.DKIM{KeyType: "rsa"}},
-		"unknown":   {[]string{"v=DKIM1; k=kyber; p=AAAA"}, &infrakind.DKIM{KeyType: "kyber"}},
+		"rsa":       {[]string{"v=DKIM1; k=rsa; p=" + pkix[:40] + " " + pkix[40:]}, &infra.DKIM{KeyType: "rsa", Bits: 1024}},
+		"bare":      {[]string{"p=" + pkcs1 + "; t=s:y"}, &infra.DKIM{KeyType: "rsa", Bits: 1024, Testing: true}},
+		"ed25519":   {[]string{"v=DKIM1;k=Ed25519;p=" + ed}, &infra.DKIM{KeyType: "ed25519", Bits: 256}},
+		"revoked":   {[]string{"v=DKIM1; p="}, &infra.DKIM{KeyType: "rsa", Revoked: true}},
+		"broken":    {[]string{"v=DKIM1; p=AAAA!"}, &infra.DKIM{KeyType: "rsa"}},
+		"wrong key": {[]string{"v=DKIM1; p=" + ed}, &infra.DKIM{KeyType: "rsa"}},
+		"unknown":   {[]string{"v=DKIM1; k=kyber; p=AAAA"}, &infra.DKIM{KeyType: "kyber"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -146,13 +146,13 @@ func TestMTASTS(t *testing.T) {
 	}
 	cases := map[string]struct {
 		file string
-		want infrakind.MTASTS
+		want infra.MTASTS
 	}{
-		"fine":     {"version: STSv1\r\nmode: enforce\r\nmx: MX1.reed.example\r\nmx: *.reed.example\r\nmax_age: 604800\r\n", infrakind.MTASTS{Mode: "enforce", MX: []string{"mx1.reed.example", "*.reed.example"}, MaxAge: 604800}},
-		"off":      {"version: STSv1\nmode: none\nmax_age: 1", infrakind.MTASTS{Mode: "none", MX: []string{}, MaxAge: 1}},
-		"a page":   {"<html>\nmode: enforce", infrakind.MTASTS{MX: []string{}, Problem: "the policy file is not one of version STSv1"}},
-		"mode":     {"version: STSv1\nmode: strict\nmx: a", infrakind.MTASTS{MX: []string{"a"}, Problem: `the policy file has the mode "strict", which is not known`}},
-		"no hosts": {"version: STSv1\nmode: testing\nmax_age: -1", infrakind.MTASTS{Mode: "testing", MX: []string{}, Problem: "the policy file names no mail server"}},
+		"fine":     {"version: STSv1\r\nmode: enforce\r\nmx: MX1.reed.example\r\nmx: *.reed.example\r\nmax_age: 604800\r\n", infra.MTASTS{Mode: "enforce", MX: []string{"mx1.reed.example", "*.reed.example"}, MaxAge: 604800}},
+		"off":      {"version: STSv1\nmode: none\nmax_age: 1", infra.MTASTS{Mode: "none", MX: []string{}, MaxAge: 1}},
+		"a page":   {"<html>\nmode: enforce", infra.MTASTS{MX: []string{}, Problem: "the policy file is not one of version STSv1"}},
+		"mode":     {"version: STSv1\nmode: strict\nmx: a", infra.MTASTS{MX: []string{"a"}, Problem: `the policy file has the mode "strict", which is not known`}},
+		"no hosts": {"version: STSv1\nmode: testing\nmax_age: -1", infra.MTASTS{Mode: "testing", MX: []string{}, Problem: "the policy file names no mail server"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

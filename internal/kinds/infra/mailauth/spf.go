@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
 // maxLookups is how many DNS queries a check may take (RFC 7208, section 4.6.4).
 const maxLookups = 10
 
 // SPF reads the SPF record among the TXT records of a domain; nil without one.
-func SPF(texts []string) *infrakind.SPF {
+func SPF(texts []string) *infra.SPF {
 	records := Find(texts, "v=spf1")
 	if len(records) == 0 {
 		return nil
 	}
-	s := &infrakind.SPF{
+	s := &infra.SPF{
 		Record: records[0], All: "none", Includes: []string{}, Networks: []string{}, Mechanisms: []string{}, Problems: []string{},
 	}
 	if len(records) > 1 {
@@ -41,7 +41,7 @@ var qualifiers = map[byte]string{'+': "pass", '-': "fail", '~': "softfail", '?':
 
 // readTerm reads a mechanism, such as "-include:a.example", or a modifier, such as
 // "redirect=a.example".
-func readTerm(s *infrakind.SPF, term string, isLast bool) {
+func readTerm(s *infra.SPF, term string, isLast bool) {
 	qualifier, bare := "pass", term
 	if q, ok := qualifiers[term[0]]; ok {
 		qualifier, bare = q, term[1:]

@@ -6,17 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
 // MTASTS reads the MTA-STS record among the TXT records at _mta-sts; nil without one.
 // The policy itself is a file, see Policy.
-func MTASTS(texts []string) *infrakind.MTASTS {
+func MTASTS(texts []string) *infra.MTASTS {
 	records := Find(texts, "v=STSv1")
 	if len(records) == 0 {
 		return nil
 	}
-	s := &infrakind.MTASTS{Record: records[0], ID: tags(records[0])["id"], MX: []string{}}
+	s := &infra.MTASTS{Record: records[0], ID: tags(records[0])["id"], MX: []string{}}
 	if len(records) > 1 {
 		s.Problem = fmt.Sprintf("there are %d records; senders then take none of them", len(records))
 	}
@@ -24,7 +24,7 @@ func MTASTS(texts []string) *infrakind.MTASTS {
 }
 
 // Policy reads the file at /.well-known/mta-sts.txt into s (RFC 8461, section 3.2).
-func Policy(s *infrakind.MTASTS, file string) {
+func Policy(s *infra.MTASTS, file string) {
 	version := ""
 	for line := range strings.Lines(file) {
 		name, value, _ := strings.Cut(line, ":")
@@ -55,20 +55,20 @@ func Policy(s *infrakind.MTASTS, file string) {
 }
 
 // TLSRPT reads the record among the TXT records at _smtp._tls; nil without one.
-func TLSRPT(texts []string) *infrakind.TLSRPT {
+func TLSRPT(texts []string) *infra.TLSRPT {
 	records := Find(texts, "v=TLSRPTv1")
 	if len(records) == 0 {
 		return nil
 	}
-	return &infrakind.TLSRPT{Record: records[0], Reports: addresses(tags(records[0])["rua"])}
+	return &infra.TLSRPT{Record: records[0], Reports: addresses(tags(records[0])["rua"])}
 }
 
 // BIMI reads the record among the TXT records at default._bimi; nil without one.
-func BIMI(texts []string) *infrakind.BIMI {
+func BIMI(texts []string) *infra.BIMI {
 	records := Find(texts, "v=BIMI1")
 	if len(records) == 0 {
 		return nil
 	}
 	t := tags(records[0])
-	return &infrakind.BIMI{Record: records[0], Logo: t["l"], Certificate: t["a"]}
+	return &infra.BIMI{Record: records[0], Logo: t["l"], Certificate: t["a"]}
 }

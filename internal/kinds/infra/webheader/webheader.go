@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
 // Read fills in what the headers of a page say. Secure tells that it came by https:
 // browsers take Strict-Transport-Security from nowhere else.
-func Read(into *infrakind.Headers, h http.Header, secure bool) {
+func Read(into *infra.Headers, h http.Header, secure bool) {
 	into.Server, into.PoweredBy = one(h, "Server"), one(h, "X-Powered-By")
 	into.CSP = csp(h)
 	into.FrameOptions = one(h, "X-Frame-Options")
@@ -43,7 +43,7 @@ func one(h http.Header, name string) string {
 	return v
 }
 
-func missing(h *infrakind.Headers, secure bool) []string {
+func missing(h *infra.Headers, secure bool) []string {
 	list := []string{}
 	framed := h.FrameOptions != ""
 	if h.CSP == nil || h.CSP.ReportOnly {
@@ -70,11 +70,11 @@ func missing(h *infrakind.Headers, secure bool) []string {
 }
 
 // hsts reads Strict-Transport-Security (RFC 6797, section 6.1); nil for none.
-func hsts(value string) *infrakind.HSTS {
+func hsts(value string) *infra.HSTS {
 	if value == "" {
 		return nil
 	}
-	h := &infrakind.HSTS{Problem: "it has no max-age"}
+	h := &infra.HSTS{Problem: "it has no max-age"}
 	for part := range strings.SplitSeq(value, ";") {
 		name, v, _ := strings.Cut(strings.TrimSpace(part), "=")
 		switch strings.ToLower(strings.TrimSpace(name)) {
@@ -95,7 +95,7 @@ func hsts(value string) *infrakind.HSTS {
 }
 
 // csp reads the policy that is enforced, or else the one that is reported on.
-func csp(h http.Header) *infrakind.CSP {
+func csp(h http.Header) *infra.CSP {
 	value, only := one(h, "Content-Security-Policy"), false
 	if value == "" {
 		value, only = one(h, "Content-Security-Policy-Report-Only"), true
@@ -103,7 +103,7 @@ func csp(h http.Header) *infrakind.CSP {
 	if value == "" {
 		return nil
 	}
-	c := &infrakind.CSP{Value: value, ReportOnly: only, Directives: map[string][]string{}}
+	c := &infra.CSP{Value: value, ReportOnly: only, Directives: map[string][]string{}}
 	first, _, _ := strings.Cut(value, ",")
 	for part := range strings.SplitSeq(first, ";") {
 		words := strings.Fields(part)
@@ -120,11 +120,11 @@ func csp(h http.Header) *infrakind.CSP {
 
 // SecurityTxt reads /.well-known/security.txt; nil when the file is something else: it
 // must have a contact (RFC 9116, section 2.5.3).
-func SecurityTxt(url, mediaType string, body []byte, now time.Time) *infrakind.SecurityTxt {
+func SecurityTxt(url, mediaType string, body []byte, now time.Time) *infra.SecurityTxt {
 	if !strings.HasPrefix(mediaType, "text/plain") || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
 		return nil
 	}
-	s := &infrakind.SecurityTxt{URL: url, Contacts: []string{}, Policy: []string{}, Signed: bytes.Contains(body, []byte("-----BEGIN PGP SIGNATURE-----"))}
+	s := &infra.SecurityTxt{URL: url, Contacts: []string{}, Policy: []string{}, Signed: bytes.Contains(body, []byte("-----BEGIN PGP SIGNATURE-----"))}
 	for line := range strings.Lines(strings.ToValidUTF8(string(body), "")) {
 		name, value, _ := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)

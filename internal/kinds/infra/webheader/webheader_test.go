@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	infrakind "github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/kinds/infra/webheader"
 )
 
@@ -21,9 +21,9 @@ func TestRead(t *testing.T) {
 		"Cross-Origin-Opener-Policy": {"same-origin"}, "Cross-Origin-Embedder-Policy": {"require-corp"}, "Cross-Origin-Resource-Policy": {"same-site"},
 	}
 	policy := "default-src 'self'; Script-Src 'self' https://a.example;;script-src 'none'; frame-ancestors 'none', default-src *"
-	full := infrakind.Headers{
-		Server: "nginx", PoweredBy: "PHP/8.2", HSTS: &infrakind.HSTS{MaxAge: 31536000, IncludeSubDomains: true, Preload: true},
-		CSP: &infrakind.CSP{Value: policy, Directives: map[string][]string{
+	full := infra.Headers{
+		Server: "nginx", PoweredBy: "PHP/8.2", HSTS: &infra.HSTS{MaxAge: 31536000, IncludeSubDomains: true, Preload: true},
+		CSP: &infra.CSP{Value: policy, Directives: map[string][]string{
 			"default-src": {"'self'"}, "script-src": {"'self'", "https://a.example"}, "frame-ancestors": {"'none'"},
 		}},
 		ContentTypeOpts: "NoSniff", ReferrerPolicy: "no-referrer", Permissions: "camera=(), microphone=()",
@@ -35,34 +35,34 @@ func TestRead(t *testing.T) {
 	cases := map[string]struct {
 		header http.Header
 		secure bool
-		want   infrakind.Headers
+		want   infra.Headers
 	}{
 		"all":     {all, true, full},
 		"by http": {all, false, plain},
-		"none":    {http.Header{}, true, infrakind.Headers{Missing: none}},
+		"none":    {http.Header{}, true, infra.Headers{Missing: none}},
 		"of no use": {http.Header{
 			"Strict-Transport-Security":           {"includeSubDomains"},
 			"Content-Security-Policy-Report-Only": {"frame-ancestors 'self'"},
 			"X-Content-Type-Options":              {"sniff"},
-		}, true, infrakind.Headers{
-			HSTS: &infrakind.HSTS{IncludeSubDomains: true, Problem: "it has no max-age"}, ContentTypeOpts: "sniff", Missing: none,
-			CSP: &infrakind.CSP{Value: "frame-ancestors 'self'", ReportOnly: true, Directives: map[string][]string{"frame-ancestors": {"'self'"}}},
+		}, true, infra.Headers{
+			HSTS: &infra.HSTS{IncludeSubDomains: true, Problem: "it has no max-age"}, ContentTypeOpts: "sniff", Missing: none,
+			CSP: &infra.CSP{Value: "frame-ancestors 'self'", ReportOnly: true, Directives: map[string][]string{"frame-ancestors": {"'self'"}}},
 		}},
-		"odd": {http.Header{"Strict-Transport-Security": {"max-age=soon"}, "X-Frame-Options": {"DENY"}}, true, infrakind.Headers{
-			HSTS: &infrakind.HSTS{Problem: "its max-age is not a number of seconds"}, FrameOptions: "DENY", Missing: none[:5],
+		"odd": {http.Header{"Strict-Transport-Security": {"max-age=soon"}, "X-Frame-Options": {"DENY"}}, true, infra.Headers{
+			HSTS: &infra.HSTS{Problem: "its max-age is not a number of seconds"}, FrameOptions: "DENY", Missing: none[:5],
 		}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var got infrakind.Headers
+			var got infra.Headers
 			webheader.Read(&got, c.header, c.secure)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
-	var long infrakind.Headers
+	var long infra.Headers
 	webheader.Read(&long, http.Header{"Server": {strings.Repeat("ü", 100_000) + "\xff"}}, false)
 	if len(long.Server) != 4000 {
 		t.Errorf("%d bytes", len(long.Server))
@@ -74,7 +74,7 @@ func TestSecurityTxt(t *testing.T) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	const u = "https://reed.example/.well-known/security.txt"
 	got := webheader.SecurityTxt(u, "text/plain", []byte("# ours\r\nContact: mailto:a@reed.example\r\nContact: https://reed.example/report\r\nExpires: 2029-12-31t23:00:00z\r\nPreferred-Languages: en, de\r\nPolicy: https://reed.example/p\r\n-----BEGIN PGP SIGNATURE-----\r\n"), now)
-	want := &infrakind.SecurityTxt{
+	want := &infra.SecurityTxt{
 		URL: u, Contacts: []string{"mailto:a@reed.example", "https://reed.example/report"}, Expires: new(time.Date(2029, 12, 31, 23, 0, 0, 0, time.UTC)),
 		Expired: true, Policy: []string{"https://reed.example/p"}, Languages: "en, de", Signed: true,
 	}

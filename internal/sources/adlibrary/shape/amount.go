@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 )
 

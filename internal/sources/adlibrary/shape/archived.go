@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 )
 

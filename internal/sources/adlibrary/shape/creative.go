@@ -3,7 +3,7 @@ package shape
 import (
 	"net/url"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 )
 

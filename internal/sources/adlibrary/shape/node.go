@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/ads"
+	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 )
 

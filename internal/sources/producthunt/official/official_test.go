@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/official"
 	"github.com/quarryapi/quarry/internal/webtest"

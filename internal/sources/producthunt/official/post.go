@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"

@@ -6,8 +6,8 @@ package graphql
 import (
 	"encoding/json"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )

@@ -3,7 +3,7 @@ package graphql
 import (
 	"cmp"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
 )
 

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x/graphql"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"

@@ -4,7 +4,7 @@ import (
 	"html"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // Entities are the links and media within a text.

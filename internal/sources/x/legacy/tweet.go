@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"html"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )

@@ -1,7 +1,7 @@
 package shape
 
 import (
-	"github.com/quarryapi/quarry/internal/errs"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // Why something cannot be read, as the surfaces name it between them.

@@ -3,7 +3,7 @@ package shape_test
 import (
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )
 

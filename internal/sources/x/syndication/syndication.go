@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"

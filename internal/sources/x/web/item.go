@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/page"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )

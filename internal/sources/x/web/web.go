@@ -14,11 +14,11 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/quarryapi/quarry/internal/errs"
-	"github.com/quarryapi/quarry/internal/page"
-	"github.com/quarryapi/quarry/internal/page/dom"
-	"github.com/quarryapi/quarry/internal/page/structured"
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
 )

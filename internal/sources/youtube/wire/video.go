@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // lockup is a video or a stream as the site shows it since 2026.

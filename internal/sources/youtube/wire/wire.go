@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/social"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // The tabs of a channel that list videos.

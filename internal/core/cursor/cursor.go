@@ -1,0 +1,102 @@
+// Package cursor makes the cursors of lists: where a list goes on, sealed to the
+// organization and the query that it came from. It must not know what a position
+// means, nor that of any list.
+package cursor
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+const (
+	// MaxLength is the longest cursor that callers may send, in characters.
+	MaxLength = 4096
+	// sealLen is how many bytes of the seal a cursor carries: nobody guesses 15.
+	sealLen = 15
+	// maxPosition bounds what a cursor unpacks to.
+	maxPosition = 16 << 10
+)
+
+// Sealer makes and opens cursors. Its key is the installation's: who does not know it
+// cannot make a cursor, so that positions may hold an upstream's own tokens.
+type Sealer struct{ key []byte }
+
+// NewSealer returns a Sealer.
+func NewSealer(key string) Sealer { return Sealer{[]byte(key)} }
+
+// Seal returns the opaque form of a position; "" stays "". The query MUST name
+// everything that the position is about: the kind, and what was asked for.
+func (s Sealer) Seal(org, query, position string) string {
+	if position == "" {
+		return ""
+	}
+	packed := pack(position)
+	return base64.RawURLEncoding.EncodeToString(append(s.seal(org, query, packed), packed...))
+}
+
+// Open returns the position within a cursor, "" for "". Errors: invalid_cursor, for
+// one of another organization, of another query, or changed.
+func (s Sealer) Open(org, query, cursor string) (string, error) {
+	if cursor == "" {
+		return "", nil
+	}
+	invalid := errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(cursor) > MaxLength || len(raw) <= sealLen {
+		return "", invalid
+	}
+	packed := raw[sealLen:]
+	if !hmac.Equal(raw[:sealLen], s.seal(org, query, packed)) {
+		return "", invalid
+	}
+	position, err := unpack(packed)
+	if err != nil {
+		return "", invalid
+	}
+	return position, nil
+}
+
+func (s Sealer) seal(org, query string, packed []byte) []byte {
+	m := hmac.New(sha256.New, s.key)
+	m.Write([]byte(strings.Join([]string{"cursor", org, query, string(packed)}, "\x00")))
+	return m.Sum(nil)[:sealLen]
+}
+
+// The first byte of a packed position says how it is packed.
+const (
+	asIs     = 0
+	deflated = 1
+)
+
+// pack makes long positions short, since some hold several upstream tokens.
+func pack(position string) []byte {
+	plain := append([]byte{asIs}, position...)
+	if len(position) < 128 {
+		return plain
+	}
+	var b bytes.Buffer
+	b.WriteByte(deflated)
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return plain
+	}
+	if _, err := w.Write([]byte(position)); err != nil || w.Close() != nil || b.Len() >= len(plain) {
+		return plain
+	}
+	return b.Bytes()
+}
+
+func unpack(packed []byte) (string, error) {
+	if packed[0] == asIs {
+		return string(packed[1:]), nil
+	}
+	position, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[1:])), maxPosition))
+	return string(position), err
+}

@@ -1,0 +1,50 @@
+package cursor_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+func TestSealAndOpen(t *testing.T) {
+	t.Parallel()
+	s := cursor.NewSealer("key")
+	for _, position := range []string{"", "p", "ünï\x00", strings.Repeat(`{"after":"t3_abc"}`, 200), strings.Repeat("x", 127)} {
+		sealed := s.Seal("org_1", "kind q", position)
+		if got, err := s.Open("org_1", "kind q", sealed); err != nil || got != position {
+			t.Errorf("%.20q came back as %.20q, %v", position, got, err)
+		}
+		if len(sealed) > cursor.MaxLength {
+			t.Errorf("%.20q: %d characters", position, len(sealed))
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
+	s := cursor.NewSealer("key")
+	good := s.Seal("org_1", "q", "position")
+	last := byte('A')
+	if good[len(good)-1] == last {
+		last = 'B'
+	}
+	cases := map[string][3]string{
+		"another organization": {"org_2", "q", good},
+		"another query":        {"org_1", "r", good},
+		"changed":              {"org_1", "q", good[:len(good)-2] + string(last) + good[len(good)-1:]},
+		"cut":                  {"org_1", "q", good[:10]},
+		"no base64":            {"org_1", "q", "?" + good},
+		"another key":          {"org_1", "q", cursor.NewSealer("other").Seal("org_1", "q", "position")},
+		"too long":             {"org_1", "q", strings.Repeat("A", cursor.MaxLength+4)},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := s.Open(c[0], c[1], c[2]); !errs.Is(err, errs.InvalidCursor) {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+}

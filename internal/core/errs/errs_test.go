@@ -1,0 +1,116 @@
+package errs_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+var update = flag.Bool("update", false, "write docs/errors.md anew")
+
+func TestAs(t *testing.T) {
+	t.Parallel()
+	if errs.As(nil) != nil {
+		t.Error("nil is an error")
+	}
+	own := errs.Field(errs.InvalidURL, "url", "has no scheme")
+	if got := errs.As(fmt.Errorf("outer: %w", own)); got != own || got.Message != "url: has no scheme" {
+		t.Errorf("got %v", got)
+	}
+	cause := errors.New("secret")
+	got := errs.As(cause)
+	if got.Code != errs.InternalError || strings.Contains(got.Message, "secret") || !errors.Is(got, cause) {
+		t.Errorf("got %v", got)
+	}
+	if !errs.Is(got, errs.InternalError) || errs.Is(cause, errs.InternalError) {
+		t.Error("Is looks at something else than the code")
+	}
+}
+
+func TestPermanentIsNotRetryable(t *testing.T) {
+	t.Parallel()
+	e := errs.New(errs.TargetError, "not found")
+	if !e.Retryable() {
+		t.Error("a target's error passes")
+	}
+	e.Permanent = true
+	if e.Retryable() {
+		t.Error("a permanent one does not")
+	}
+}
+
+// TestDocument holds docs/errors.md to the table in code.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	const path = "../../../docs/errors.md"
+	want := document()
+	if *update {
+		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("%s is stale; run make generate (%v)", path, err)
+	}
+}
+
+func document() string {
+	var b strings.Builder
+	b.WriteString(`<!-- Generated from internal/core/errs by "make generate"; do not edit. -->
+
+# Errors
+
+A refused request is answered with
+
+` + "```json" + `
+{"error":{"code":"invalid_request","message":"format: must be one of \"raw, markdown\"","requestId":"req_…",
+ "retryable":false,"details":[{"field":"format","issue":"must be one of \"raw, markdown\""}]}}
+` + "```" + `
+
+and nothing was created or charged. With ` + "`Accept: application/problem+json`" + ` the same comes as
+RFC 9457 has it. Switch on ` + "`code`" + `, show ` + "`message`" + `, and name ` + "`requestId`" + ` when you ask for help.
+` + "`retryable`" + ` says whether the same call can succeed later; wait for ` + "`Retry-After`" + ` where it is given.
+
+## Codes of requests
+
+| code | status | retryable | meaning |
+|---|---|---|---|
+`)
+	for _, c := range sorted(errs.RequestCodes()) {
+		fmt.Fprintf(&b, "| `%s` | %d %s | %s | %s |\n", c, c.Status(), http.StatusText(c.Status()), yes(c), c.Text())
+	}
+	b.WriteString(`
+## Codes of jobs
+
+A job that fails is answered with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`error {code, message, retryable}`" + `, and its
+charge has been given back. A page that is not found, or another answer from 400 to 499, is a
+` + "`target_error`" + ` that is not retryable. ` + "`internal_error`" + ` can end a job too.
+
+| code | retryable | meaning |
+|---|---|---|
+`)
+	for _, c := range sorted(errs.JobCodes()) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c, yes(c), c.Text())
+	}
+	return b.String()
+}
+
+func sorted(codes []errs.Code) []errs.Code {
+	slices.Sort(codes)
+	return codes
+}
+
+func yes(c errs.Code) string {
+	if c.Retryable() {
+		return "yes"
+	}
+	return "no"
+}

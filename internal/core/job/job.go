@@ -1,0 +1,112 @@
+// Package job holds what a job is: its life, what a kind of job declares and what
+// running one gives. It knows nothing of storage, queues, HTTP or AWS.
+package job
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// Status is where a job stands: queued → running → one of the three terminal ones.
+type Status string
+
+// The statuses. The last three are terminal and final.
+const (
+	Queued    Status = "queued"
+	Running   Status = "running"
+	Succeeded Status = "succeeded"
+	Failed    Status = "failed"
+	Cancelled Status = "cancelled"
+)
+
+// Terminal reports whether a job in this status never changes again.
+func (s Status) Terminal() bool {
+	return s == Succeeded || s == Failed || s == Cancelled
+}
+
+// Refunds reports whether reaching this status gives the charge back.
+func (s Status) Refunds() bool { return s == Failed || s == Cancelled }
+
+const (
+	// Retention is how long a job can be read and its idempotency key is held.
+	Retention = 30 * 24 * time.Hour
+	// MaxCacheTTL is the longest reuse time a caller can ask for.
+	MaxCacheTTL = 7 * 24 * time.Hour
+	// ResultRetention outlives every job that can refer to a result by the cache.
+	ResultRetention = Retention + MaxCacheTTL + 24*time.Hour
+	// MaxAttempts is how often a job is run before it fails: once, and once more
+	// after a worker died or an internal call failed.
+	MaxAttempts = 2
+)
+
+// Job is one unit of paid work.
+type Job struct {
+	ID          string
+	OrgID       string
+	WorkspaceID string
+	TokenID     string
+	RequestID   string
+	Kind        string
+	Worker      string // whose queue it is sent to
+	Status      Status
+	Input       json.RawMessage // canonical arguments: what runs, what the cache key hashes
+	Target      string          // what the job is about, for lists: a URL, a handle, a query
+	BodyHash    string          // of the request's body, to tell a replay of another body
+
+	Quote    credit.Quote
+	Refunded int64
+	Shard    int // of the organization's wallet
+
+	CacheKey string        // empty when the result is not to be stored
+	Cached   bool          // the result came from the cache
+	Webhook  *Subscription // nil when nobody asked for an event
+
+	Attempts   int
+	Fence      int64 // grows with each claim; only the newest claim may finish
+	LeaseUntil time.Time
+
+	Result *ResultRef
+	Error  *Failure
+	Meta   json.RawMessage // an object: what the kind tells beside the result
+
+	CreatedAt   time.Time
+	StartedAt   time.Time
+	CompletedAt time.Time
+	ExpiresAt   time.Time
+}
+
+// Subscription is the webhook endpoint that gets a job's terminal event.
+type Subscription struct {
+	EndpointID string
+	URL        string
+}
+
+// ResultRef says where a result lies. Key and InlineKey are blob keys; a small
+// result lies in the table instead, and then both are empty and Item names the
+// job and fence that wrote it.
+type ResultRef struct {
+	Item      string // "<jobId>#<fence>"
+	Key       string // the whole result
+	InlineKey string // the cut result that answers carry when the whole is too large
+	Size      int    // bytes of the whole as JSON
+}
+
+// Truncated reports whether answers carry a cut result.
+func (r *ResultRef) Truncated() bool { return r != nil && r.InlineKey != "" }
+
+// Failure is why a job failed, in words for the caller.
+type Failure struct {
+	Code      errs.Code `json:"code" doc:"Switch on this; it never changes."`
+	Message   string    `json:"message" doc:"What happened, for people."`
+	Retryable bool      `json:"retryable" doc:"True when the same job can succeed later."`
+}
+
+// FailureOf turns an error into what the caller is told. Unknown errors become
+// internal_error without their text.
+func FailureOf(err error) *Failure {
+	e := errs.As(err)
+	return &Failure{Code: e.Code, Message: e.Message, Retryable: e.Retryable()}
+}

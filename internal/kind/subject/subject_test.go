@@ -1,0 +1,86 @@
+package subject_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+)
+
+func TestDomain(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"example.com": "example.com", "WWW.Example.COM.": "example.com", "blog.example.co.uk": "blog.example.co.uk",
+		"bücher.example": "xn--bcher-kva.example", "www.com": "www.com",
+	} {
+		if got, err := subject.Domain("domain", raw); err != nil || got != want {
+			t.Errorf("%q: got %q, %v", raw, got, err)
+		}
+	}
+	for _, raw := range []string{"", " \n", "com", "https://example.com", `a\b.com`, "?x", "#a", "example.com/a", "8.8.8.8", "localhost", "a@b.com", "example.com:443", "a b.com"} {
+		_, err := subject.Domain("domain", raw)
+		if e := errs.As(err); e == nil || e.Code != errs.InvalidURL || len(e.Details) != 1 || e.Details[0].Field != "domain" {
+			t.Errorf("%q: %+v", raw, e)
+		} else if strings.Contains(e.Message, "write https://") || strings.Contains(e.Message, "https://example.com") {
+			t.Errorf("%q: %q asks for a scheme, which a domain has not", raw, e.Message)
+		}
+	}
+}
+
+func TestURL(t *testing.T) {
+	t.Parallel()
+	u, err := subject.URL("url", "HTTPS://Example.com")
+	if err != nil || u.String() != "https://example.com/" {
+		t.Errorf("%v, %v", u, err)
+	}
+	if _, err := subject.URL("sitemapUrl", "ftp://example.com"); !errs.Is(err, errs.InvalidURL) || !strings.Contains(err.Error(), "sitemapUrl: ") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestEither(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ domain, page, wantDomain, wantPage, host string }{
+		{" WWW.Example.com. ", "", "example.com", "", ""},
+		{"", "HTTPS://www.blog.Example.com/a?b", "blog.example.com", "https://www.blog.example.com/a?b", "www.blog.example.com"},
+		{"example.com", "https://shop.example.org", "example.com", "https://shop.example.org/", "shop.example.org"},
+	} {
+		domain, page := c.domain, c.page
+		host, err := subject.Either(&domain, &page)
+		if err != nil || domain != c.wantDomain || page != c.wantPage || host != c.host {
+			t.Errorf("%+v: got %q, %q, %q, %v", c, domain, page, host, err)
+		}
+	}
+	for _, c := range []struct {
+		domain, page string
+		code         errs.Code
+		field        string
+	}{
+		{"", "", errs.InvalidRequest, "domain"},
+		{"https://example.com", "https://example.com", errs.InvalidURL, "domain"},
+		{"example.com", "example.com", errs.InvalidURL, "url"},
+		{"", "https://8.8.8.8/", errs.InvalidURL, "url"},
+	} {
+		_, err := subject.Either(&c.domain, &c.page)
+		if e := errs.As(err); e == nil || e.Code != c.code || len(e.Details) != 1 || e.Details[0].Field != c.field {
+			t.Errorf("%+v: got %+v", c, e)
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	t.Parallel()
+	if got := subject.Name(" Marsh \n & \t Reed  Ltd "); got != "Marsh & Reed Ltd" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestRegistrable(t *testing.T) {
+	t.Parallel()
+	for domain, want := range map[string]string{"a.b.example.co.uk": "example.co.uk", "example.com": "example.com", "co.uk": "co.uk", "company.test": "company.test"} {
+		if got := subject.Registrable(domain); got != want {
+			t.Errorf("%s: %s", domain, got)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+// Package hnpost declares jobs of kind hn_post: an item of Hacker News and its
+// comments. It holds what the API needs and links nothing that makes a function start
+// slowly; package hnpostrun beside it does the work.
+package hnpost
+
+import (
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/sources/hackernews/permalink"
+)
+
+// Kind is the kind's public name.
+const Kind = "hn_post"
+
+// Spec declares the kind.
+func Spec() job.Spec {
+	return job.Spec{
+		Kind: Kind,
+		Call: job.Call{
+			Path:    "/scrape/hn/post",
+			Title:   "Read a discussion of Hacker News",
+			Summary: "Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "id", Summary: "A story and its first 50 comments", Body: `{"id":"8863"}`},
+				{Name: "url", Summary: "By its address, with all comments up to 500", Body: `{"url":"https://news.ycombinator.com/item?id=8863","commentsLimit":500}`},
+				{Name: "alone", Summary: "Without comments", Body: `{"id":"8863","commentsLimit":0}`},
+			},
+			Actions: []credit.Action{credit.HNPost},
+			Refuses: []errs.Code{errs.InvalidURL},
+		},
+		CacheTTL: 5 * time.Minute,
+		// The largest discussions are 10 MB of JSON.
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+	}
+}
+
+const (
+	defaultComments = 50
+	maxComments     = 500
+)
+
+// Args are the arguments of a job. Prepare turns a URL into the id, so that both name
+// the same cached result.
+type Args struct {
+	ID            string     `json:"id,omitempty" maxLength:"18" example:"8863" doc:"The item's id, digits in a string. Id or url is needed, not both."`
+	URL           string     `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"The item's address on news.ycombinator.com, or that at one of its two APIs."`
+	CommentsLimit *int64     `json:"commentsLimit,omitempty" minimum:"0" default:"50" doc:"How many comments, 0 to 500; larger values clamp. They are taken in the order of the page, each with its answers before the next. Default 50."`
+	Options       option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+}
+
+// Prepare implements job.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+	if err := a.identify(); err != nil {
+		return job.Plan{}, err
+	}
+	if a.CommentsLimit == nil {
+		a.CommentsLimit = new(int64(defaultComments))
+	}
+	a.CommentsLimit = new(min(max(*a.CommentsLimit, 0), maxComments))
+	if err := a.Options.Check(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.HNPost)
+	return job.Plan{Target: permalink.Item(a.ID), Quote: price.For(1)}, nil
+}
+
+// identify fills in the id.
+func (a *Args) identify() error {
+	a.ID = strings.TrimSpace(a.ID)
+	switch {
+	case a.ID == "" && a.URL == "":
+		return errs.Field(errs.InvalidRequest, "id", "is missing, and so is url; send one of them")
+	case a.ID != "" && a.URL != "":
+		return errs.Field(errs.InvalidRequest, "url", "must not be sent together with id")
+	case a.ID != "" && !permalink.ID(a.ID):
+		return errs.Field(errs.InvalidRequest, "id", "must be digits such as 8863, without a leading zero")
+	case a.ID != "":
+		return nil
+	}
+	u, err := subject.URL("url", a.URL)
+	if err != nil {
+		return err
+	}
+	id, ok := permalink.IDOf(u)
+	if !ok {
+		return errs.Field(errs.InvalidURL, "url", "must be an item's address such as https://news.ycombinator.com/item?id=8863")
+	}
+	a.ID, a.URL = id, ""
+	return nil
+}

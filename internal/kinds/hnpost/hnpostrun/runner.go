@@ -1,0 +1,45 @@
+// Package hnpostrun performs jobs of kind hn_post: it reads an item of Hacker News and its
+// comments. It links the readers of texts, so only a worker may import it.
+package hnpostrun
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/hnpost"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
+)
+
+// Reader is the part of hackernews.Client that a Runner needs.
+type Reader interface {
+	Thread(ctx context.Context, id string, want int) (*hackernews.Thread, error)
+}
+
+// Runner performs jobs of kind hn_post. It is safe for concurrent use.
+type Runner struct{ posts Reader }
+
+// New returns a Runner.
+func New(posts Reader) *Runner { return &Runner{posts: posts} }
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args hnpost.Args
+	err := json.Unmarshal(run.Input, &args)
+	if err != nil || args.CommentsLimit == nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	limit := int(*args.CommentsLimit)
+	thread, err := r.posts.Thread(ctx, args.ID, limit)
+	if err != nil {
+		return job.Output{}, err
+	}
+	result := hnpost.Result{Post: thread.Post, CommentsTotal: int64(thread.Known)}
+	result.Post.Replies, result.CommentsReturned = thread.Replies(limit)
+	result.Coverage = thread.Coverage(result.CommentsReturned)
+	if counted := thread.Post.Counts.Replies; counted != nil {
+		result.CommentsTotal = max(result.CommentsTotal, *counted)
+	}
+	return job.Output{Result: result}, nil
+}

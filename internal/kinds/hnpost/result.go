@@ -1,0 +1,33 @@
+package hnpost
+
+import "github.com/quarryapi/quarry/internal/read/social"
+
+// Result is what a job gives.
+type Result struct {
+	Post             social.Item     `json:"post" doc:"The item. Its replies are the comments, as a tree; below 100 levels they stand side by side."`
+	CommentsReturned int             `json:"commentsReturned" doc:"How many comments the tree has. Removed ones that somebody answered stand in it as deleted, not counted."`
+	CommentsTotal    int64           `json:"commentsTotal" doc:"How many comments there are below the item: as Hacker News counts them, or as many as are known where it does not count (below a comment) or could not be asked."`
+	Coverage         social.Coverage `json:"coverage" doc:"Whether the comments are all that there are."`
+}
+
+// sample is the result that the documentation shows.
+func sample() Result {
+	author := func(name string) *social.Author {
+		return &social.Author{Handle: name, URL: "https://news.ycombinator.com/user?id=" + name}
+	}
+	return Result{
+		Post: social.Item{
+			Platform: social.HackerNews, ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863", Type: "story",
+			Title: "A tide gauge that reports for ten years on one battery", Author: author("ferryhand"),
+			PostedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Replies: new(int64(7))},
+			LinkURL: "https://example.com/", Source: "hackernews",
+			Replies: []social.Item{{
+				Platform: social.HackerNews, ExternalID: "8870", URL: "https://news.ycombinator.com/item?id=8870", Type: "comment",
+				Text: "We put six of these on the estuary in 2021.", Author: author("kelpline"), PostedAt: "2025-04-01T09:10:00Z",
+				InReplyTo: &social.Reference{ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863"}, Source: "hackernews",
+			}},
+		},
+		CommentsReturned: 1, CommentsTotal: 7,
+		Coverage: social.Coverage{Reason: "The first 1 of 7 comments, as many as were asked for."},
+	}
+}

@@ -1,0 +1,130 @@
+// Package hnsearch declares jobs of kind hn_search: a search of Hacker News. It
+// holds what the API needs and links nothing that makes a function start slowly;
+// package hnsearchrun beside it does the work.
+package hnsearch
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+)
+
+// Kind is the kind's public name.
+const Kind = "hn_search"
+
+// Times after lastSecond, in the year 5138, are milliseconds by mistake: nothing is found
+// since then, which would look like an honest answer.
+const (
+	lastSecond     = 100_000_000_000
+	inMilliseconds = "must be in seconds since 1970; this looks like milliseconds, so divide it by 1000"
+)
+
+// Spec declares the kind.
+func Spec() job.Spec {
+	return job.Spec{
+		Kind: Kind,
+		Call: job.Call{
+			Path:    "/scrape/hn/search",
+			Title:   "Search Hacker News",
+			Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or the newest first. Paged by nextCursor.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "stories", Summary: "Stories about something, the best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
+				{Name: "newest", Summary: "The newest stories and comments with a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},
+				{Name: "author", Summary: "What somebody submitted, without words", Body: `{"tags":["story","author_halyard"],"sort":"date"}`},
+			},
+			Actions: []credit.Action{credit.HNSearch},
+			Refuses: []errs.Code{errs.InvalidCursor},
+		},
+		CacheTTL: 5 * time.Minute,
+		Worker:   job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+	}
+}
+
+// Sort is an order.
+type Sort string
+
+// The orders.
+const (
+	Relevance Sort = "relevance"
+	Date      Sort = "date"
+)
+
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+)
+
+// Args are the arguments of a job.
+type Args struct {
+	Query   string          `json:"query,omitempty" maxLength:"500" example:"\"tide gauge\" -float" doc:"Words that all must occur in the title, the text, the link or the author's name; a phrase stands in double quotes, and what must not occur behind a minus. Misspelt words are forgiven, as on the site. Query or tags is needed."`
+	Tags    json.RawMessage `json:"tags,omitempty" example:"[\"story\",\"author_pg\"]" doc:"What the items must be: an array of tags that all must fit, or a string of them with commas between. (story,comment) in parentheses is either. Tags: story, comment, poll, pollopt, job, ask_hn, show_hn, launch_hn, front_page (there now), author_NAME, story_ID (a story and its comments). Default: any item."`
+	Sort    Sort            `json:"sort,omitempty" enum:"relevance,date" default:"relevance" doc:"relevance: the best match first, then by points; ends at 1000 items. date: the newest first, without end. Default relevance."`
+	Since   int64           `json:"since,omitempty" minimum:"0" example:"1704067200" doc:"Only items of this time or later, in Unix seconds."`
+	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items of this time or earlier, in Unix seconds."`
+	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many items, 1 to 100; larger values clamp. Default 20."`
+	Cursor  string          `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer to the same query, tags, sort, since and until."`
+	Options option.Any      `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+}
+
+// Prepare implements job.Args. Errors: invalid_request, invalid_cursor.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	a.Query = strings.Join(strings.Fields(a.Query), " ")
+	tags, err := canonical(a.Tags)
+	if err != nil {
+		return job.Plan{}, err
+	}
+	if a.Tags = nil; tags != "" {
+		a.Tags, _ = json.Marshal(tags) // a string always can be
+	}
+	switch {
+	case a.Query == "" && tags == "":
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "query", "is missing, and so is tags; send one of them at least")
+	case a.Since > lastSecond:
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", inMilliseconds)
+	case a.Until > lastSecond:
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "until", inMilliseconds)
+	case a.Until > 0 && a.Since > a.Until:
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
+	}
+	if a.Sort == "" {
+		a.Sort = Relevance
+	}
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
+	}
+	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
+		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same query, tags, sort, since and until as before, or start again without it")
+	}
+	if err := a.Options.Check(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.HNSearch)
+	return job.Plan{Target: target(a.Query, tags), Quote: price.For(1)}, nil
+}
+
+// Walk names what a cursor is bound to: everything but the size of a page.
+func (a *Args) Walk() string {
+	bound, _ := json.Marshal([]any{Kind, a.Query, a.TagFilter(), a.Sort, a.Since, a.Until}) // strings and numbers always can be
+	return string(bound)
+}
+
+// TagFilter is the canonical form of the tags, after Prepare.
+func (a *Args) TagFilter() string {
+	var tags string
+	_ = json.Unmarshal(a.Tags, &tags) // none are ""
+	return tags
+}
+
+func target(query, tags string) string {
+	if query == "" {
+		return tags
+	}
+	return query
+}

@@ -1,0 +1,67 @@
+// Package hnsearchrun performs jobs of kind hn_search: it asks Algolia's search of Hacker
+// News. It links the readers of texts, so only a worker may import it.
+package hnsearchrun
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/hnsearch"
+	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
+)
+
+// Searcher is the part of hackernews.Client that a Runner needs.
+type Searcher interface {
+	Relevant(ctx context.Context, q hackernews.Query, position string, n int) (hackernews.Page, error)
+	Newest(ctx context.Context, q hackernews.Query, position string, n int) (hackernews.Page, error)
+}
+
+// Runner performs jobs of kind hn_search. It is safe for concurrent use.
+type Runner struct {
+	search  Searcher
+	cursors cursor.Sealer
+}
+
+// New returns a Runner.
+func New(search Searcher, cursors cursor.Sealer) *Runner {
+	return &Runner{search: search, cursors: cursors}
+}
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args hnsearch.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
+	if err != nil {
+		return job.Output{}, err
+	}
+	search := r.search.Relevant
+	if args.Sort == hnsearch.Date {
+		search = r.search.Newest
+	}
+	query := hackernews.Query{Text: args.Query, Tags: args.TagFilter(), Since: args.Since, Until: args.Until}
+	page, err := search(ctx, query, position, int(args.Limit))
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: result(page, r.cursors.Seal(run.OrgID, args.Walk(), page.Next))}, nil
+}
+
+func result(page hackernews.Page, next string) hnsearch.Result {
+	r := hnsearch.Result{
+		Items: page.Items, NextCursor: next, Exhausted: page.Exhausted, Total: page.Total, Source: hackernews.Search,
+	}
+	if page.Total != nil {
+		r.TotalExact = &page.TotalExact
+	}
+	if page.Reason != "" {
+		r.Coverage = &social.Coverage{Reason: page.Reason}
+	}
+	return r
+}

@@ -1,0 +1,61 @@
+package infrarun
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/sources/rdap"
+)
+
+// gatherRegistration asks for the registrable domain: registries know no names below.
+func (s *snapshot) gatherRegistration(ctx context.Context) infra.Registration {
+	d, err := s.registry.Lookup(ctx, s.registrable)
+	switch {
+	case errors.Is(err, rdap.ErrNoService):
+		return infra.NewRegistration(signal.None(rdapSource, infra.NoRDAPService))
+	case errors.Is(err, rdap.ErrNotRegistered):
+		return infra.NewRegistration(signal.None(rdapSource, "The registry knows no domain of this name."))
+	case err != nil:
+		return infra.NewRegistration(signal.Of(rdapSource, err))
+	}
+	r := infra.NewRegistration(signal.Of(strings.Join(d.Services, ", "), nil))
+	switch {
+	case errors.Is(d.Missing, rdap.ErrNotRegistered):
+		r.Reason = "The registrar's service does not know the domain; what is told comes from the registry."
+	case d.Missing != nil:
+		r.Reason = "The registrar's service failed; what is told comes from the registry. " + signal.Of(rdapSource, d.Missing).Reason
+	}
+	r.Registrar = cmp.Or(d.Registrar.Name, d.Registrar.Organization, d.Registrar.Handle)
+	r.RegistrarID, r.RegistrarURL = d.Registrar.IANAID, d.Registrar.URL
+	r.AbuseEmail, r.AbusePhone = d.Registrar.AbuseEmail, d.Registrar.AbusePhone
+	r.CreatedAt, r.UpdatedAt, r.TransferAt, r.ExpiresAt = known(d.Created), known(d.Updated), known(d.Transferred), known(d.Expires)
+	r.Statuses = append(r.Statuses, d.Status...)
+	r.Nameservers = append(r.Nameservers, d.Nameservers...)
+	r.Redacted = append(r.Redacted, d.Redacted...)
+	r.DNSSEC, r.Registrant = d.Signed, contactOf(d.Registrant)
+	return r
+}
+
+// known is a time that was told, nil for one that was not.
+func known(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
+
+// contactOf is nil when nothing is told but that there is somebody.
+func contactOf(c rdap.Contact) *infra.Contact {
+	contact := infra.Contact{
+		Name: c.Name, Organization: c.Organization, Email: c.Email, Country: c.Country, Region: c.Region, Redacted: c.Redacted,
+	}
+	if contact == (infra.Contact{}) {
+		return nil
+	}
+	return &contact
+}

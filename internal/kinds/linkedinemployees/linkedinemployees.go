@@ -1,0 +1,132 @@
+// Package linkedinemployees declares jobs of kind linkedin_employees: people who
+// work at a company, each with the evidence for it. It holds what the API needs and
+// links nothing that makes a function start slowly; package evidence beside it judges,
+// and package linkedinemployeesrun gathers.
+package linkedinemployees
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/subject"
+	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
+)
+
+// Kind is the kind's public name.
+const Kind = "linkedin_employees"
+
+const (
+	defaultLimit = 10
+	maxLimit     = 25
+	maxKnown     = 25
+	maxName      = 200
+)
+
+// Spec declares the kind.
+func Spec() job.Spec {
+	return job.Spec{
+		Kind: Kind,
+		Call: job.Call{
+			Path:    "/scrape/linkedin/employees",
+			Title:   "Find who works at a company",
+			Summary: "Find people who work at a company by its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence. Fewer are given rather than guesses.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "page", Summary: "By the company's page", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5}`},
+				{Name: "known", Summary: "And whether a known profile still belongs to it", Body: `{"url":"https://www.linkedin.com/company/marrowfen","companyName":"Marrowfen Instruments","knownProfiles":["https://www.linkedin.com/in/lowri-beck"]}`},
+			},
+			Actions: []credit.Action{credit.LinkedInEmployees},
+			Refuses: []errs.Code{errs.InvalidURL},
+		},
+		Worker: job.Worker{Ceiling: 6 * time.Minute, MemoryMB: 1024, Concurrency: 5},
+	}
+}
+
+// Args are the arguments of a job.
+type Args struct {
+	URL           string     `json:"url" example:"https://www.linkedin.com/company/marrowfen" doc:"The company's page on LinkedIn: linkedin.com/company/NAME, /showcase/NAME or /school/NAME, of any country's host."`
+	CompanyName   string     `json:"companyName,omitempty" maxLength:"200" example:"Marrowfen" doc:"What the company is called, beside the name that its page has. With it a job goes on when LinkedIn does not show the page."`
+	Limit         int64      `json:"limit,omitempty" minimum:"1" default:"10" doc:"How many people at most, 1 to 25, beside the chief executive and the founders; larger values clamp. Default 10. Each costs, found or not."`
+	KnownProfiles []string   `json:"knownProfiles,omitempty" maxItems:"25" example:"[\"https://www.linkedin.com/in/lowri-beck\"]" doc:"Profiles that the caller knows, linkedin.com/in/NAME, at most 25. Whether each still belongs to the company is looked up; those whom the limit counts are others."`
+	Options       option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+}
+
+// Prepare implements job.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+	u, err := subject.URL("url", a.URL)
+	if err != nil {
+		return job.Plan{}, err
+	}
+	place, ok := permalink.Parse(u)
+	if !ok || place.Company == "" {
+		return job.Plan{}, errs.Field(errs.InvalidURL, "url", "must be a company's page on LinkedIn, such as https://www.linkedin.com/company/NAME")
+	}
+	a.URL = permalink.Company(place.Company)
+	a.CompanyName = subject.Name(a.CompanyName)
+	if len(a.CompanyName) > maxName {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
+	}
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
+	}
+	if err := a.prepareKnown(); err != nil {
+		return job.Plan{}, err
+	}
+	if err := a.Options.Check(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.LinkedInEmployees)
+	return job.Plan{Target: a.URL, Quote: price.For(int(a.Limit))}, nil
+}
+
+// prepareKnown brings profiles into one form, each once, in the caller's order.
+func (a *Args) prepareKnown() error {
+	if len(a.KnownProfiles) > maxKnown {
+		return errs.Field(errs.InvalidRequest, "knownProfiles", "must have at most 25 profiles")
+	}
+	var known []string
+	for i, raw := range a.KnownProfiles {
+		u, err := url.Parse(strings.TrimSpace(raw))
+		place, ok := permalink.Place{}, false
+		if err == nil && (u.Scheme == "https" || u.Scheme == "http") {
+			place, ok = permalink.Parse(u)
+		}
+		if !ok || place.Person == "" {
+			return errs.Field(errs.InvalidRequest, fmt.Sprintf("knownProfiles[%d]", i), "must be a profile on LinkedIn, such as https://www.linkedin.com/in/NAME")
+		}
+		if address := permalink.Person(place.Person); !slices.Contains(known, address) {
+			known = append(known, address)
+		}
+	}
+	a.KnownProfiles = known
+	return nil
+}
+
+// Page is the path of the company's page, as permalink.Place has it, after Prepare.
+func (a *Args) Page() string { return place(a.URL).Company }
+
+// Known are the names of the known profiles, after Prepare.
+func (a *Args) Known() []string {
+	var all []string
+	for _, address := range a.KnownProfiles {
+		all = append(all, place(address).Person)
+	}
+	return all
+}
+
+func place(address string) permalink.Place {
+	u, err := url.Parse(address)
+	if err != nil {
+		return permalink.Place{}
+	}
+	p, _ := permalink.Parse(u)
+	return p
+}

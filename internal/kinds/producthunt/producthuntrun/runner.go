@@ -1,0 +1,147 @@
+// Package producthuntrun performs jobs of kind producthunt: it reads Product Hunt's pages, and
+// where those are closed to machines tells what its API and its feed know. It links the
+// readers of pages, so only a worker may import it.
+package producthuntrun
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/signal"
+	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/read/websearch/engine"
+	"github.com/quarryapi/quarry/internal/sources/producthunt"
+	"github.com/quarryapi/quarry/internal/sources/producthunt/official"
+	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+)
+
+// A job has a minute. Tracking links are asked for one a second, and a search engine may
+// have others wait before us.
+const (
+	budget    = 55 * time.Second
+	linking   = 20 * time.Second
+	searching = 25 * time.Second
+)
+
+// Fetcher is the part of fetch.Client that a Runner needs.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
+
+// Upstreams is the part of upstream.Set that a Runner needs.
+type Upstreams interface {
+	Client(name string) *upstream.Client
+}
+
+// Searcher is the part of websearch.Searcher that a Runner needs.
+type Searcher interface {
+	Search(ctx context.Context, q websearch.Query) (websearch.Answer, error)
+}
+
+// Runner performs jobs of kind producthunt. It is safe for concurrent use.
+type Runner struct {
+	site   *producthunt.Client
+	api    *official.Client
+	search Searcher
+}
+
+// New returns a Runner.
+func New(web Fetcher, up Upstreams) *Runner {
+	return &Runner{
+		site: producthunt.New(up.Client(producthunt.Name), web), api: official.New(up.Client(official.Name)), search: engine.Google(up, false),
+	}
+}
+
+// visit is one run.
+type visit struct {
+	*Runner
+	args   producthuntkind.Args
+	result producthuntkind.Result
+}
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	v := &visit{Runner: r}
+	if err := json.Unmarshal(run.Input, &v.args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	v.result.Page, v.result.Sources = v.args.Page, []producthuntkind.Asked{}
+	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "Product Hunt did not answer in time; try again later."))
+	defer cancel()
+	err := v.read(within)
+	if ctx.Err() != nil {
+		return job.Output{}, context.Cause(ctx)
+	}
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: v.result, Passing: slices.ContainsFunc(v.result.Sources, lacking)}, nil
+}
+
+// lacking tells a surface that may answer at another time.
+func lacking(a producthuntkind.Asked) bool {
+	return a.Status == signal.Blocked || a.Status == signal.Error
+}
+
+func (v *visit) read(ctx context.Context) error {
+	switch v.args.Page {
+	case producthuntkind.Discover:
+		return v.discover(ctx)
+	case producthuntkind.Product:
+		return v.product(ctx)
+	case producthuntkind.Launches:
+		return v.launches(ctx)
+	case producthuntkind.Alternatives:
+		return v.alternatives(ctx)
+	case producthuntkind.Profile:
+		return v.profile(ctx)
+	case producthuntkind.Resolve:
+		return v.resolve(ctx)
+	}
+	return errs.Newf(errs.InternalError, "There is no page %q.", v.args.Page)
+}
+
+// asked notes how asking a surface went.
+func (v *visit) asked(name string, o signal.Outcome) {
+	v.result.Sources = append(v.result.Sources, producthuntkind.Asked{Name: name, Outcome: o})
+}
+
+// definite tells an answer about what was asked for, or the end of the job's time: no
+// other surface is to be asked.
+func definite(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errs.As(err).Permanent || errs.Is(err, errs.InvalidTarget)
+}
+
+// instead tells that another surface stands in for the pages.
+func (v *visit) instead(source string, err error, what string) {
+	v.result.Source, v.result.Complete = source, false
+	v.result.Reason = what + " Product Hunt's page could not be read: " + signal.Of("", err).Reason
+}
+
+// listed cuts a list at maxCandidates, and tells so.
+func listed[T any](v *visit, all []T) []T {
+	if most := int(v.args.MaxCandidates); len(all) > most {
+		v.result.Complete = false
+		v.result.Reason = cmp.Or(v.result.Reason, fmt.Sprintf("The first %d of %d; ask for more by maxCandidates.", most, len(all)))
+		return all[:most]
+	}
+	return all
+}
+
+// plain are the launches of the API without what it tells there of products.
+func plain(posts []official.Post) []shape.Launch {
+	all := []shape.Launch{}
+	for _, p := range posts {
+		all = append(all, p.Launch)
+	}
+	return all
+}

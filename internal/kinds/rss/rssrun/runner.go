@@ -1,0 +1,128 @@
+// Package rssrun performs jobs of kind rss. It links the parsers, so only a worker may
+// import it.
+package rssrun
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/rss"
+	"github.com/quarryapi/quarry/internal/read/feed"
+	"github.com/quarryapi/quarry/internal/read/feed/find"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/markdown"
+)
+
+const (
+	maxContent  = 512 << 10 // bytes of one entry's HTML that are converted
+	maxContents = 4 << 20   // of all entries
+	maxSummary  = 1000      // characters
+)
+
+// Runner performs jobs of kind rss. It is safe for concurrent use.
+type Runner struct {
+	web find.Web
+	md  *markdown.Converter
+}
+
+// New returns a Runner.
+func New(web find.Web) *Runner { return &Runner{web: web, md: markdown.New()} }
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args rss.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	found, err := find.Open(ctx, r.web, args.URL, find.Options{RespectRobots: args.Options.RespectRobots})
+	if err != nil {
+		return job.Output{}, err
+	}
+	f := found.Feed
+	result := &rss.Result{
+		URL: args.URL, FinalURL: found.Page.URL.String(), FeedURL: found.URL.String(),
+		Discovered: found.How != find.Given, Discovery: string(found.How),
+		Type: f.Type, Version: f.Version, Title: f.Title, Description: f.Description, Language: f.Language,
+		Link: f.Link, Image: f.Image, Updated: known(f.Updated),
+		Items: []rss.Item{}, Total: len(f.Items), Truncated: len(f.Items) > int(args.Limit), Incomplete: f.Broken,
+	}
+	budget := maxContents
+	for _, item := range f.Items[:min(len(f.Items), int(args.Limit))] {
+		out := itemOf(item)
+		content, whole, err := r.content(ctx, item, found.URL, &budget)
+		if err != nil {
+			return job.Output{}, err
+		}
+		out.Content = content
+		result.Truncated = result.Truncated || !whole
+		result.Items = append(result.Items, out)
+	}
+	return job.Output{Result: result}, nil
+}
+
+// content writes the fullest text of an item as markdown, while the budget lasts. It
+// reports whether it did.
+func (r *Runner) content(ctx context.Context, item feed.Item, feedURL *url.URL, budget *int) (text string, whole bool, err error) {
+	source := item.Content
+	if source == "" {
+		source = item.Summary
+	}
+	if source == "" {
+		return "", true, nil
+	}
+	if len(source) > maxContent || len(source) > *budget {
+		return "", false, nil
+	}
+	*budget -= len(source)
+	base := feedURL
+	if u, err := url.Parse(item.URL); err == nil && item.URL != "" {
+		base = u
+	}
+	text, err = r.md.Convert(ctx, dom.Body(dom.Parse([]byte(source))), markdown.Options{Base: base})
+	if ctx.Err() != nil {
+		return "", false, context.Cause(ctx)
+	}
+	if err != nil {
+		return "", false, nil //nolint:nilerr // one text that cannot be written does not sink the feed
+	}
+	return text, true, nil
+}
+
+func itemOf(item feed.Item) rss.Item {
+	out := rss.Item{
+		ID: item.ID, URL: item.URL, Title: item.Title, Author: strings.Join(item.Authors, ", "),
+		Published: known(item.Published), Updated: known(item.Updated), Summary: cut(feed.Plain(item.Summary)),
+		Categories: []string{}, Enclosures: []rss.Enclosure{},
+	}
+	out.Categories = append(out.Categories, item.Categories...)
+	for _, e := range item.Enclosures {
+		out.Enclosures = append(out.Enclosures, rss.Enclosure(e))
+	}
+	return out
+}
+
+// cut shortens a summary at a word's end.
+func cut(s string) string {
+	letters := []rune(s)
+	if len(letters) <= maxSummary {
+		return s
+	}
+	short := string(letters[:maxSummary-1])
+	if i := strings.LastIndexByte(short, ' '); i > len(short)/2 {
+		short = short[:i]
+	}
+	return short + "…"
+}
+
+// known is nil for an unknown time.
+func known(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}

@@ -1,0 +1,79 @@
+// Package searchrun performs the searches of kind search: it asks the engines of a provider
+// and tells how that went. It links the engines, so only a worker may import it.
+package searchrun
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/read/websearch/engine"
+	"github.com/quarryapi/quarry/internal/web/weburl"
+)
+
+// budget is for all engines together: a worker has a minute, and needs the rest to store
+// what was found.
+const budget = 50 * time.Second
+
+// Runner performs searches. It is safe for concurrent use.
+type Runner struct {
+	// searchers are those of the providers, by whether nobody else may be asked.
+	searchers map[searchkind.Provider]map[bool]*websearch.Searcher
+}
+
+// New returns a Runner.
+func New(up engine.Upstreams) *Runner {
+	r := &Runner{searchers: map[searchkind.Provider]map[bool]*websearch.Searcher{}}
+	for provider, searcher := range map[searchkind.Provider]func(engine.Upstreams, bool) *websearch.Searcher{
+		searchkind.Google: engine.Google, searchkind.DuckDuckGo: engine.DuckDuckGo, searchkind.News: engine.News, searchkind.Research: engine.Scholarly,
+	} {
+		r.searchers[provider] = map[bool]*websearch.Searcher{true: searcher(up, true), false: searcher(up, false)}
+	}
+	return r
+}
+
+// Run implements job.Runner. The meta tells under "searchDiagnostics", when asked to, how
+// asking each engine went, beside an error, too.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args searchkind.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	answer, err := r.search(ctx, args)
+	out := job.Output{}
+	if args.IncludeDiagnostics {
+		out.Meta = map[string]any{"searchDiagnostics": websearch.Diagnostics(answer)}
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Result = searchkind.Result{Query: args.Q, Provider: engine.Provider(answer.Engine), Results: Items(answer.Results)}
+	return out, nil
+}
+
+func (r *Runner) search(ctx context.Context, args searchkind.Args) (websearch.Answer, error) {
+	searcher, ok := r.searchers[args.Provider][args.StrictProvider]
+	if !ok {
+		return websearch.Answer{}, errs.Wrap(nil, errs.InternalError, errs.InternalError.Text())
+	}
+	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
+	defer cancel()
+	return searcher.Search(within, websearch.Query{Text: args.Q, Count: int(args.MaxResults)})
+}
+
+// Items are results in the form of both calls of the kind.
+func Items(found []websearch.Result) []searchkind.Item {
+	items := make([]searchkind.Item, len(found))
+	for i, f := range found {
+		items[i] = searchkind.Item{
+			Index: i + 1, Title: cmp.Or(f.Title, f.URL), URL: f.URL, DisplayURL: cmp.Or(f.DisplayURL, weburl.Display(f.URL)),
+			Snippet: f.Snippet, PublishedAt: f.Published, Source: f.Source,
+		}
+	}
+	return items
+}

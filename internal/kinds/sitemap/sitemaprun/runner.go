@@ -1,0 +1,59 @@
+// Package sitemaprun performs jobs of kind sitemap. It links the parsers, so only a worker
+// may import it.
+package sitemaprun
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/read/sitemap/crawl"
+)
+
+// Runner performs jobs of kind sitemap. It is safe for concurrent use.
+type Runner struct{ crawler *crawl.Crawler }
+
+// New returns a Runner. A nil now is time.Now.
+func New(web crawl.Web, now func() time.Time) *Runner { return &Runner{crawl.New(web, now)} }
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args sitemap.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	request, err := requestOf(&args)
+	if err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	found, err := r.crawler.Run(ctx, request)
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: &sitemap.Result{
+		Domain: args.Domain, Method: found.Method, Truncated: found.Stop != "", TruncatedBy: found.Stop,
+		Counts: found.Counts, Sources: found.Sources, URLs: found.URLs,
+	}}, nil
+}
+
+// requestOf reads arguments that Prepare has made canonical.
+func requestOf(args *sitemap.Args) (crawl.Request, error) {
+	q := crawl.Request{
+		Domain: args.Domain, Limit: int(args.Limit), PathContains: args.PathContains,
+		RespectRobots: args.Options.RespectRobots == nil || *args.Options.RespectRobots,
+	}
+	var err error
+	if args.Since != "" {
+		if q.Since, err = time.Parse(time.RFC3339, args.Since); err != nil {
+			return q, err
+		}
+	}
+	if args.SitemapURL != "" {
+		q.Sitemap, err = url.Parse(args.SitemapURL)
+	}
+	return q, err
+}

@@ -1,0 +1,102 @@
+package sitemaprun_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap/sitemaprun"
+	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+// setup gives what runs a body on the sample web.
+func setup(t *testing.T) func(t *testing.T, body string) (*sitemap.Result, error) {
+	t.Helper()
+	jobs := kindtest.Runs[*sitemap.Result]{Call: sitemap.Spec().Call, Runner: sitemaprun.New(webclient.Start(t).Web, nil)}
+	return func(t *testing.T, body string) (*sitemap.Result, error) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // as every job has one
+		defer cancel()
+		return jobs.Run(ctx, t, body)
+	}
+}
+
+func locs(r *sitemap.Result) []string {
+	var list []string
+	for _, u := range r.URLs {
+		list = append(list, u.Loc)
+	}
+	return list
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	run := setup(t)
+	cases := map[string]struct {
+		body      string
+		method    listing.Method
+		want      []string
+		truncated listing.Stop
+	}{
+		"since and paths": {
+			`{"domain":"sitemap.test","since":"2025-12-02","pathContains":"/tickets/,/ferries/"}`, listing.Robots,
+			[]string{"http://sitemap.test/tickets/week", "http://sitemap.test/tickets/year", "http://sitemap.test/ferries/kestrel", "http://elsewhere.test/ferries/petrel"},
+			"",
+		},
+		"a limit": {
+			`{"domain":"sitemap.test","limit":2}`, listing.Robots,
+			[]string{"http://sitemap.test/routes/1", "http://sitemap.test/routes/2"},
+			listing.ByLimit,
+		},
+		"one sitemap": {
+			`{"sitemapUrl":"http://sitemap.test/piers.xml"}`, listing.Given,
+			[]string{"http://sitemap.test/piers/north", "http://sitemap.test/piers/S%C3%BCdmole"},
+			"",
+		},
+		"one that robots.txt closes, all the same": {
+			`{"sitemapUrl":"http://sitemap.test/closed/sitemap.xml","options":{"respectRobots":false},"limit":1}`, listing.Given,
+			[]string{"http://sitemap.test/piers/north"},
+			listing.ByLimit,
+		},
+		"a site with feeds and no sitemap": {
+			`{"domain":"feed.test","since":"2025-03-01"}`, listing.Page, []string{"http://article.test/"}, "",
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := run(t, c.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, locs(got)); diff != "" || got.Method != c.method || got.TruncatedBy != c.truncated || got.Truncated != (c.truncated != "") {
+				t.Error(got.Method, got.TruncatedBy, diff)
+			}
+			if got.Counts.Returned != len(c.want) || got.Counts.Sources != len(got.Sources) {
+				t.Errorf("%+v", got.Counts)
+			}
+		})
+	}
+}
+
+func TestRunFails(t *testing.T) {
+	t.Parallel()
+	run := setup(t)
+	for body, code := range map[string]errs.Code{
+		`{"sitemapUrl":"http://sitemap.test/missing.xml"}`:        errs.TargetError,
+		`{"sitemapUrl":"http://sitemap.test/old-sitemap.xml"}`:    errs.UnsupportedContent,
+		`{"sitemapUrl":"http://sitemap.test/closed/sitemap.xml"}`: errs.UpstreamBlocked,
+		`{"domain":"wall.test"}`:                                  errs.UpstreamBlocked,
+	} {
+		if got, err := run(t, body); !errs.Is(err, code) || strings.Contains(errs.As(err).Message, "\n") {
+			t.Errorf("%s: got %v, %+v", body, err, got)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+// Package socialengagement declares jobs of kind social_engagement: how many reacted
+// to a post, and who of them is public. It holds what the API needs and links nothing
+// that makes a function start slowly; package socialengagementrun beside it does the work.
+package socialengagement
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+)
+
+// Kind is the kind's public name.
+const Kind = "social_engagement"
+
+// Spec declares the kind.
+func Spec() job.Spec {
+	return job.Spec{
+		Kind: Kind,
+		Call: job.Call{
+			Path:    "/scrape/social/engagement",
+			Title:   "Count and list who reacted to a post",
+			Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list those behind one of these as far as they are public. Paged by nextCursor.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "url", Summary: "Who commented on a story of Hacker News", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
+				{Name: "retweeters", Summary: "Who repeated a post of X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},
+				{Name: "reactions", Summary: "How many liked it: who did so is not public", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"reactions"}`},
+			},
+			Actions: []credit.Action{credit.SocialEngagement},
+			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
+		},
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+	}
+}
+
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+)
+
+// Args are the arguments of a job. Prepare turns a URL into the platform and the id.
+type Args struct {
+	URL      string     `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"The post's address. Url or id is needed, not both."`
+	ID       string     `json:"id,omitempty" maxLength:"100" example:"8863" doc:"The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn. It needs platform."`
+	Platform Platform   `json:"platform,omitempty" enum:"x,reddit,hackernews,linkedin" example:"hackernews" doc:"Where the post is. Default: what the URL says."`
+	Type     Type       `json:"engagementType,omitempty" enum:"retweeters,quotes,reactions,comments,reshares" default:"comments" doc:"Whom to list. On x: retweeters, quotes, comments and reactions; on reddit: comments, reshares (crossposts) and reactions (votes); on hackernews: comments and reactions (points); on linkedin: comments, reactions and reshares. Anything else is refused. Default comments."`
+	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many actors, 1 to 100; larger values clamp. Default 20."`
+	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer about the same post and engagementType."`
+	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+}
+
+// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	err := a.identify()
+	if err != nil {
+		return job.Plan{}, err
+	}
+	if a.Type == "" {
+		a.Type = Comments
+	}
+	if err := offered(a.Platform, a.Type); err != nil {
+		return job.Plan{}, err
+	}
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
+	}
+	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
+		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this list returned; send the same post and engagementType as before, or start again without it")
+	}
+	if err := a.Options.Check(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.SocialEngagement)
+	return job.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
+}
+
+// Walk names what a cursor is bound to: everything but the size of a page.
+func (a *Args) Walk() string {
+	bound, _ := json.Marshal([]string{Kind, string(a.Platform), a.ID, string(a.Type)}) // strings always can be
+	return string(bound)
+}
+
+func (a *Args) target() string {
+	return strings.Join([]string{string(a.Platform), a.ID, string(a.Type)}, " ")
+}

@@ -1,0 +1,101 @@
+// Package socialmentions declares jobs of kind social_mentions: what people post
+// about words, a brand or an account on one platform. It holds what the API needs and
+// links nothing that makes a function start slowly; package socialmentionsrun beside it does the
+// work.
+package socialmentions
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+)
+
+// Kind is the kind's public name.
+const Kind = "social_mentions"
+
+// Spec declares the kind.
+func Spec() job.Spec {
+	return job.Spec{
+		Kind: Kind,
+		Call: job.Call{
+			Path:    "/scrape/social/mentions",
+			Title:   "Find what people post about a brand",
+			Summary: "Find posts on X, Reddit or Hacker News that name a brand, an account or words, the newest first. What merely contains the letters in another word is left out. Paged by nextCursor.",
+			Args:    func() job.Args { return new(Args) },
+			Result:  sample(),
+			Examples: []job.Example{
+				{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
+				{Name: "reddit", Summary: "Posts that name a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
+				{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@tidewatch"}`},
+			},
+			Actions: []credit.Action{credit.SocialMentions},
+			Refuses: []errs.Code{errs.InvalidCursor},
+		},
+		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+	}
+}
+
+// Platform is where to look.
+type Platform string
+
+// The platforms.
+const (
+	X          Platform = "x"
+	Reddit     Platform = "reddit"
+	HackerNews Platform = "hackernews"
+)
+
+const (
+	defaultLimit = 20
+	maxLimit     = 100
+)
+
+// Args are the arguments of a job. After Prepare exactly one of Query, Handle and Brand
+// is set.
+type Args struct {
+	Platform Platform   `json:"platform" enum:"x,reddit,hackernews" example:"hackernews" doc:"Where to look."`
+	Query    string     `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all be named, in any order; a phrase stands in double quotes, an account behind an @, and what must not be named behind a minus. Exactly one of query, handle and brand is needed."`
+	Handle   string     `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: posts that address it. On Hacker News, which has no sign for accounts, posts that write its name."`
+	Brand    string     `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A name as a whole, taken literally."`
+	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many posts, 1 to 100; larger values clamp. Default 20."`
+	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer to the same platform and the same query, handle or brand."`
+	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+}
+
+// Prepare implements job.Args. Errors: invalid_request, invalid_cursor.
+func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+	err := a.identify()
+	if err != nil {
+		return job.Plan{}, err
+	}
+	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
+		return job.Plan{}, err
+	}
+	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
+		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same platform and the same query, handle or brand as before, or start again without it")
+	}
+	if err := a.Options.Check(); err != nil {
+		return job.Plan{}, err
+	}
+	price, _ := credit.PriceOf(credit.SocialMentions)
+	return job.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
+}
+
+// Walk names what a cursor is bound to: everything but the size of a page.
+func (a *Args) Walk() string {
+	bound, _ := json.Marshal([]string{Kind, string(a.Platform), a.Query, a.Handle, a.Brand}) // strings always can be
+	return string(bound)
+}
+
+func (a *Args) target() string {
+	about := a.Query + a.Brand
+	if a.Handle != "" {
+		about = "@" + a.Handle
+	}
+	return strings.Join([]string{string(a.Platform), about}, ": ")
+}

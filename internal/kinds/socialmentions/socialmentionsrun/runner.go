@@ -1,0 +1,191 @@
+// Package socialmentionsrun performs jobs of kind social_mentions: it asks a platform's search and
+// keeps what really names what was asked for. It links the readers of the platforms, so
+// only a worker may import it.
+package socialmentionsrun
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
+	"github.com/quarryapi/quarry/internal/read/mention"
+	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/sources/x"
+)
+
+// Search is a platform's.
+type Search interface {
+	// Find returns up to n posts that the platform finds for a query from a position on,
+	// "" being the first, the newest first.
+	Find(ctx context.Context, q mention.Query, position string, n int) (Found, error)
+}
+
+// Found is a page of a platform's search, before anything is left out.
+type Found struct {
+	Items     []social.Item
+	Next      string // the position of the next page; empty when there is none
+	Exhausted bool   // the search has nothing more
+	Reason    string // what is missing, and why; empty when nothing is known to be
+	Source    string
+}
+
+// Platforms are the searches by their platforms.
+type Platforms map[socialmentions.Platform]Search
+
+// From returns the searches of a process's upstreams. A nil now is time.Now.
+func From(set *upstream.Set, now func() time.Time) Platforms {
+	return Platforms{
+		socialmentions.HackerNews: HackerNews{hackernews.From(set)},
+		socialmentions.Reddit:     Reddit{reddit.From(set, now)},
+		socialmentions.X:          X{x.From(set, now)},
+	}
+}
+
+// Runner performs jobs of kind social_mentions. It is safe for concurrent use.
+type Runner struct {
+	platforms Platforms
+	cursors   cursor.Sealer
+}
+
+// New returns a Runner.
+func New(platforms Platforms, cursors cursor.Sealer) *Runner {
+	return &Runner{platforms: platforms, cursors: cursors}
+}
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args socialmentions.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
+	if err != nil {
+		return job.Output{}, err
+	}
+	at, err := readPlace(position)
+	if err != nil {
+		return job.Output{}, err
+	}
+	search, ok := r.platforms[args.Platform]
+	if !ok {
+		return job.Output{}, errs.Wrap(fmt.Errorf("no search of %q", args.Platform), errs.InternalError, errs.InternalError.Text())
+	}
+	p := page{query: args.Terms(), limit: int(args.Limit), at: at, result: socialmentions.Result{Items: []socialmentions.Mention{}}}
+	if err := p.fill(ctx, search); err != nil {
+		return job.Output{}, err
+	}
+	p.result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), p.next)
+	return job.Output{Result: p.result}, nil
+}
+
+const (
+	// maxCalls bounds how often one job asks for more because little of what was found
+	// names what is wanted.
+	maxCalls = 5
+	// fillTime leaves a worker of a minute time for the last call to end.
+	fillTime = 30 * time.Second
+)
+
+// page is a page of a result that is being filled.
+type page struct {
+	query  mention.Query
+	limit  int
+	at     place
+	next   string
+	result socialmentions.Result
+}
+
+// fill asks until the page is half full: to fill it up would take many calls for few
+// posts. It never asks for more than has room, so that the search's position is that of
+// the page, too. What fails behind the first posts ends the page early.
+func (p *page) fill(ctx context.Context, search Search) error {
+	filling, cancel := context.WithTimeout(ctx, fillTime)
+	defer cancel()
+	for range maxCalls {
+		found, err := search.Find(filling, p.query, p.at.Position, p.limit-len(p.result.Items))
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil && len(p.result.Items) == 0:
+			return err
+		case err != nil:
+			p.missing("The page ends early, and goes on from its cursor later: " + errs.As(err).Message)
+			p.next = p.at.write()
+			return nil
+		}
+		p.result.Source = found.Source
+		if found.Reason != "" {
+			p.missing(found.Reason)
+		}
+		if ended := p.take(found); ended || 2*len(p.result.Items) >= p.limit {
+			return nil
+		}
+	}
+	return nil
+}
+
+// take adds what names what is wanted and was not given before. It reports whether the
+// search has come to its end.
+func (p *page) take(found Found) (ended bool) {
+	fresh := len(found.Items) == 0
+	for i := range found.Items {
+		item := &found.Items[i]
+		if !p.at.first(item.ExternalID) {
+			continue
+		}
+		fresh = true
+		if item.RepostOf == nil && !item.Deleted && p.query.In(textOf(item)) {
+			p.result.Items = append(p.result.Items, mentionOf(item))
+		}
+	}
+	repeats := found.Next == p.at.Position || !fresh
+	p.at.Position = found.Next
+	switch {
+	case found.Next == "":
+		p.result.Exhausted, p.next = found.Exhausted, ""
+		return true
+	case repeats:
+		p.missing("The search repeated itself, so that nothing behind could be reached.")
+		p.next = ""
+		return true
+	}
+	p.next = p.at.write()
+	return false
+}
+
+func (p *page) missing(reason string) { p.result.Coverage = &social.Coverage{Reason: reason} }
+
+// textOf is what of a post can name something. An answer names the account that it
+// answers, which platforms do not always repeat in its text.
+func textOf(item *social.Item) mention.Text {
+	parts := []string{item.Title, item.Text, item.LinkURL}
+	for _, o := range item.PollOptions {
+		parts = append(parts, o.Text)
+	}
+	if item.InReplyTo != nil && item.InReplyTo.Author != "" {
+		parts = append(parts, "@"+item.InReplyTo.Author)
+	}
+	return mention.NewText(parts...)
+}
+
+func mentionOf(item *social.Item) socialmentions.Mention {
+	m := socialmentions.Mention{
+		Platform: item.Platform, ExternalID: item.ExternalID, URL: item.URL, Title: item.Title, Text: item.Text,
+		PostedAt: item.PostedAt, Score: item.Counts.Score,
+	}
+	if item.Author != nil {
+		m.Author = item.Author.Handle
+	}
+	if item.Platform == social.X {
+		m.Score = item.Counts.Likes
+	}
+	return m
+}

@@ -1,0 +1,87 @@
+// Package screenshotrun performs jobs of kind url with format screenshot: it shows the
+// page in the browser and takes its picture. It links the browser, so only the worker
+// that has one may import it; package screenshotrun performs the other formats without.
+package screenshotrun
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/view/visit"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+)
+
+// Fetcher is the part of fetch.Client that a Runner needs.
+type Fetcher interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
+
+// Runner takes pictures. It is safe for concurrent use.
+type Runner struct {
+	browser visit.Browser
+	web     Fetcher
+}
+
+// New returns a Runner.
+func New(b visit.Browser, web Fetcher) *Runner { return &Runner{browser: b, web: web} }
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args urlkind.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
+	defer cancel()
+	result, err := r.take(ctx, args)
+	if err != nil && ctx.Err() != nil {
+		// Which step saw the end of the time first is no caller's concern.
+		return job.Output{}, context.Cause(ctx)
+	}
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: result}, nil
+}
+
+func (r *Runner) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+	o := &args.Options
+	if o.RespectRobots {
+		if err := r.allowed(ctx, args); err != nil {
+			return nil, err
+		}
+	}
+	page, err := visit.Open(ctx, r.browser, visit.Request{
+		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(), Format: string(o.Picture),
+	})
+	if err != nil {
+		return nil, err
+	}
+	shot := page.Screenshot
+	if shot == nil {
+		return nil, errs.Newf(errs.UnsupportedContent, "%s answered %d %s, which shows nothing; check the URL", page.URL.Hostname(), page.Status, http.StatusText(page.Status))
+	}
+	return &urlkind.Result{
+		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, ContentType: page.MediaType,
+		Screenshot: shot.Data, ScreenshotFormat: o.Picture, Width: shot.Width, Height: shot.Height, Clipped: shot.Clipped,
+	}, nil
+}
+
+// allowed asks robots.txt where the URL leads, which the browser does not: the answer's
+// headers are enough for that, and its body is not fetched.
+func (r *Runner) allowed(ctx context.Context, args urlkind.Args) error {
+	headers, err := egress.SafeHeaders(args.Options.Headers)
+	if err != nil {
+		return err
+	}
+	_, err = r.web.Do(ctx, fetch.Request{
+		Method: http.MethodGet, URL: args.URL, Header: headers, RespectRobots: true, HeadersOnly: true, Timeout: args.Options.Timeout(),
+	})
+	return option.Advise(err)
+}

@@ -1,0 +1,120 @@
+// Package xpostrun performs jobs of kind x_post: it reads posts of X and the replies to
+// them. It links the readers of pages, so only a worker may import it.
+package xpostrun
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/xpost"
+	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/x"
+)
+
+// Reader is the part of x.Client that a Runner needs.
+type Reader interface {
+	Post(ctx context.Context, id string) (*social.Item, []social.Failure, error)
+	Replies(ctx context.Context, id string, liked bool, w x.Walk) (x.Posts, error)
+}
+
+// Runner performs jobs of kind x_post. It is safe for concurrent use.
+type Runner struct {
+	posts   Reader
+	cursors cursor.Sealer
+}
+
+// New returns a Runner.
+func New(posts Reader, cursors cursor.Sealer) *Runner {
+	return &Runner{posts: posts, cursors: cursors}
+}
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args xpost.Args
+	err := json.Unmarshal(run.Input, &args)
+	if err != nil || args.CommentsLimit == nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
+	if err != nil {
+		return job.Output{}, err
+	}
+	post, failed, err := r.posts.Post(ctx, args.ID)
+	if err != nil {
+		return job.Output{}, err
+	}
+	result := xpost.Result{Post: *post, Comments: []social.Item{}, CommentsTotal: post.Counts.Replies, FailedSources: failed}
+	if *args.CommentsLimit == 0 {
+		result.Coverage.Reason = "No replies were asked for."
+		return job.Output{Result: result}, nil
+	}
+	if err := r.comments(ctx, run.OrgID, &args, position, &result); err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: result}, nil
+}
+
+// The first letter of a position says in which order the list is.
+const (
+	byLikes = "l"
+	byTime  = "t"
+)
+
+// comments fills in the replies. A call that is about the post does not fail when they
+// cannot be read; one that goes through its replies does.
+func (r *Runner) comments(ctx context.Context, org string, args *xpost.Args, position string, result *xpost.Result) error {
+	order := byTime
+	if args.CommentsMode == "" {
+		order = byLikes
+	}
+	if position != "" {
+		order, position = position[:1], position[1:]
+	}
+	list, err := r.posts.Replies(ctx, args.ID, order == byLikes, x.Walk{
+		Position: position, PageSize: int(*args.CommentsLimit), MaxCalls: int(args.MaxPages), Known: args.KnownCommentIDs,
+		EndAtKnown: args.CommentsMode == xpost.Incremental, Boundary: true,
+	})
+	result.FailedSources = append(result.FailedSources, slices.DeleteFunc(list.Failed, func(f social.Failure) bool {
+		return slices.Contains(result.FailedSources, f)
+	})...)
+	if err != nil {
+		if ctx.Err() != nil || args.CommentsMode != "" || args.Cursor != "" {
+			return err
+		}
+		result.Coverage.Reason = "The replies could not be read: " + strings.TrimSpace(errs.As(err).Message)
+		return nil
+	}
+	next := ""
+	if list.Next != "" {
+		next = r.cursors.Seal(org, args.Walk(), order+list.Next)
+	}
+	result.Comments, result.CommentsReturned, result.CommentsNextCursor = list.Items, len(list.Items), next
+	result.CommentsExhausted, result.CommentsChronological = list.Exhausted, list.Chronological
+	result.ReachedKnown, result.KnownSkipped, result.CommentsSource = list.ReachedKnown, list.Known, list.Source
+	result.Coverage = coverage(result, &list, args.Cursor == "")
+	return nil
+}
+
+// coverage says whether a list is all replies: only where it begins at the beginning,
+// and X counts no more.
+func coverage(result *xpost.Result, list *x.Posts, whole bool) social.Coverage {
+	total, read := result.CommentsTotal, int64(len(list.Items)+list.Known)
+	switch {
+	case whole && total != nil && *total == 0 && read == 0, whole && list.Exhausted && total != nil && *total <= read:
+		return social.Coverage{Complete: true}
+	case list.ReachedKnown:
+		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading ended at replies that are known; what lies behind them was not read.")}
+	case list.Next != "":
+		return social.Coverage{Reason: cmp.Or(list.Reason, "More replies are behind commentsNextCursor.")}
+	case whole && total != nil:
+		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d replies, hidden and deleted ones among them, and gives %d.", *total, read))}
+	}
+	return social.Coverage{Reason: cmp.Or(list.Reason, "X gives no replies beyond these; those that it hides are not told.")}
+}

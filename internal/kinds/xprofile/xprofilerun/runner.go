@@ -1,0 +1,92 @@
+// Package xprofilerun performs jobs of kind x_profile: it reads accounts of X and their
+// timelines. It links the readers of pages, so only a worker may import it.
+package xprofilerun
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kinds/xprofile"
+	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/x"
+)
+
+// Reader is the part of x.Client that a Runner needs.
+type Reader interface {
+	Profile(ctx context.Context, handle string) (*social.Profile, []social.Failure, error)
+	Timeline(ctx context.Context, p *social.Profile, w x.Walk) (x.Posts, error)
+}
+
+// Runner performs jobs of kind x_profile. It is safe for concurrent use.
+type Runner struct {
+	accounts Reader
+	cursors  cursor.Sealer
+}
+
+// New returns a Runner.
+func New(accounts Reader, cursors cursor.Sealer) *Runner {
+	return &Runner{accounts: accounts, cursors: cursors}
+}
+
+// Run implements job.Runner.
+func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
+	var args xprofile.Args
+	if err := json.Unmarshal(run.Input, &args); err != nil {
+		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
+	if err != nil {
+		return job.Output{}, err
+	}
+	profile, failed, err := r.accounts.Profile(ctx, args.Username)
+	if err != nil {
+		return job.Output{}, err
+	}
+	walk := x.Walk{Position: position, PageSize: int(args.Limit), MaxPages: int(args.MaxPages), Known: args.KnownTweetIDs}
+	walk.EndAtKnown = args.TimelineMode == xprofile.Incremental
+	list, err := r.accounts.Timeline(ctx, profile, walk)
+	if err != nil {
+		return job.Output{}, err
+	}
+	return job.Output{Result: xprofile.Result{
+		Profile: *profile, Items: list.Items, NextCursor: r.cursors.Seal(run.OrgID, args.Walk(), list.Next),
+		Exhausted: list.Exhausted, Chronological: list.Chronological, ReachedKnown: list.ReachedKnown, KnownSkipped: list.Known,
+		PagesRead: list.Pages, Source: list.Source, FailedSources: Failures(failed, list.Failed),
+		Coverage: coverage(profile, &list, args.Cursor == ""),
+	}}, nil
+}
+
+// Failures are those of several questions, each once.
+func Failures(lists ...[]social.Failure) []social.Failure {
+	var all []social.Failure
+	for _, f := range slices.Concat(lists...) {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// coverage says whether a list is all of an account's posts: only where it begins at the
+// beginning, and the account counts no more.
+func coverage(p *social.Profile, list *x.Posts, whole bool) social.Coverage {
+	total := p.Counts.Posts
+	read := int64(len(list.Items) + list.Known)
+	switch {
+	case whole && list.Exhausted && total != nil && *total <= read:
+		return social.Coverage{Complete: true}
+	case list.ReachedKnown:
+		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading ended at posts that are known; those before them were not read.")}
+	case list.Next != "":
+		return social.Coverage{Reason: cmp.Or(list.Reason, "More posts are behind nextCursor.")}
+	case whole && total != nil:
+		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d posts of the account, replies among them, and gives %d of them here.", *total, read))}
+	}
+	return social.Coverage{Reason: cmp.Or(list.Reason, "X gives nothing beyond this; replies and what lies further back than some 3200 posts are not told.")}
+}

@@ -1,0 +1,58 @@
+package computedstyle_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/read/brand/cascade"
+	"github.com/quarryapi/quarry/internal/read/brand/computedstyle"
+	"github.com/quarryapi/quarry/internal/read/brand/css"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+func TestFromSheets(t *testing.T) {
+	t.Parallel()
+	doc := dom.Parse([]byte(`<body class="Home"><a class="skip-link" href="#m">Skip</a>
+		<header><nav><a href="/a">A</a><a class="nav__btn" href="/b">B</a></nav></header><nav>second</nav>
+		<div id="cookie-banner"><button>Accept</button></div>
+		<main><h1>H</h1><p>P</p><a name=x>no link</a><button hidden>no</button><input type=submit id=Go><template><h2>no</h2></template></main>`))
+	styles := cascade.New([]css.Sheet{css.Parse(`body{color:#111;background:#fff;font:16px A} header{background:teal} .nav__btn{background:linear-gradient(red,blue)} h1{font-family:B}`)})
+	const ink, a = "#111", "A"
+	want := []computedstyle.Element{
+		{Role: computedstyle.Body, Name: "home", Color: ink, Background: "#fff", Font: a},
+		{Role: computedstyle.Header, Color: ink, Background: "teal", Font: a},
+		{Role: computedstyle.Nav, Color: ink, Font: a},
+		{Role: computedstyle.Link, Color: ink, Font: a},
+		{Role: computedstyle.Button, Name: "nav__btn", Color: ink, Background: "linear-gradient(red,blue)", Font: a},
+		{Role: computedstyle.Heading, Color: ink, Font: "B"},
+		{Role: computedstyle.Text, Color: ink, Font: a},
+		{Role: computedstyle.Button, Name: "go", Color: ink, Font: a},
+	}
+	if diff := cmp.Diff(want, computedstyle.FromSheets(doc, styles)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFromSheetsIsBounded(t *testing.T) {
+	t.Parallel()
+	doc := dom.Parse([]byte("<body>" + strings.Repeat("<p>a", 30_000) + "<h1>late"))
+	if got := computedstyle.FromSheets(doc, cascade.New(nil)); len(got) != 13 {
+		t.Errorf("%d elements", len(got))
+	}
+}
+
+func TestFromBrowser(t *testing.T) {
+	t.Parallel()
+	got, ok := computedstyle.FromBrowser(json.RawMessage(`[{"role":"body","name":"","color":"rgb(1, 2, 3)","background":"","font":"` + strings.Repeat("x", 2000) + `"}]`))
+	if diff := cmp.Diff([]computedstyle.Element{{Role: computedstyle.Body, Color: "rgb(1, 2, 3)"}}, got); diff != "" || !ok {
+		t.Error(ok, diff)
+	}
+	for _, raw := range []string{"", "null", "[]", `{"role":1}`, `"x"`} {
+		if got, ok := computedstyle.FromBrowser(json.RawMessage(raw)); ok {
+			t.Errorf("%s gives %v", raw, got)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package content
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/read/page/features"
+	"github.com/quarryapi/quarry/internal/read/page/segment"
+)
+
+const (
+	// repeated is how many words a block has at least that is told once only: menus of a
+	// page for narrow screens, notices in every card.
+	repeated = 4
+	// newsFloor is what a block of a news article must score, unless that would cost half
+	// of it. Its text is continuous, and what stands between is not part of it.
+	newsFloor = 0.7
+	// strictest is what never needs to be exceeded.
+	strictest = 0.9
+	// least is how many words the content must be expected to have.
+	least = 8
+	// small is how many words a page has at least that is like those which the model has
+	// seen. The rules for what surrounds content serve smaller ones better.
+	small = 60
+	// brief is how many it has at least when nothing declares it to be an article.
+	brief = 200
+)
+
+// choose returns for each block whether it is kept, or nil when none is.
+func choose(page *segment.Page, scores []float32, head *features.Head, enough float32) []bool {
+	if len(page.Elements) == 0 {
+		return nil
+	}
+	if words := page.Elements[0].Sum.Words; words < small || words < brief && !head.Article() || isTable(page) {
+		return nil
+	}
+	longTexts(page, scores)
+	once(page, scores)
+	floor, expected := threshold(page, scores)
+	if expected < least {
+		return nil
+	}
+	switch {
+	case enough > 0:
+		floor = min(floor, enough)
+	case head.News() && 2*wordsFrom(page, scores, newsFloor) >= wordsFrom(page, scores, floor):
+		floor = max(floor, newsFloor)
+	}
+	if wordsFrom(page, scores, floor) == 0 {
+		return nil
+	}
+	kept := make([]bool, len(scores))
+	for i, s := range scores {
+		kept[i] = s >= floor
+	}
+	companions(page, scores, kept)
+	whole(page, kept)
+	return kept
+}
+
+// wordsFrom is how many words the blocks have that score so much or more.
+func wordsFrom(page *segment.Page, scores []float32, floor float32) (words int32) {
+	for i, s := range scores {
+		if s >= floor {
+			words += page.Blocks[i].Own.Words
+		}
+	}
+	return words
+}
+
+const (
+	// companion is the least score of a heading or a term that is kept for what it stands
+	// above.
+	companion = 0.4
+	// idle is what a heading must score to be kept for itself.
+	idle = 0.7
+	// codeBetween is that of code between paragraphs.
+	codeBetween = 0.1
+)
+
+// companions keeps headings and terms with what they stand above, and without that drops
+// them: "Read more". It keeps code with the text that it stands in.
+func companions(page *segment.Page, scores []float32, kept []bool) {
+	for i := len(kept) - 2; i >= 0; i-- {
+		switch {
+		case kept[i] && !kept[i+1] && scores[i] < idle && page.Leads(i) && !page.Within(i, segment.H1):
+			kept[i] = false
+		case kept[i] || !kept[i+1]:
+		case page.Leads(i):
+			kept[i] = scores[i] >= companion
+		case i > 0 && kept[i-1]:
+			kept[i] = scores[i] >= codeBetween && page.Within(i, segment.Pre)
+		}
+	}
+}
+
+// once takes all but the best of blocks with the same words out of the choice. Those
+// that stand beside each other are meant to be there: the chorus of a song.
+func once(page *segment.Page, scores []float32) {
+	best := make(map[uint32]int, len(scores))
+	for i := range page.Blocks {
+		b := &page.Blocks[i]
+		if b.Own.Words < repeated {
+			continue
+		}
+		j, seen := best[b.Hash]
+		switch {
+		case !seen || siblings(page, i, j):
+			best[b.Hash] = i
+		case scores[i] > scores[j]:
+			scores[j] = 0
+			best[b.Hash] = i
+		default:
+			scores[i] = 0
+		}
+	}
+}
+
+// siblings reports whether two blocks have the same parent.
+func siblings(page *segment.Page, i, j int) bool {
+	a, b := page.Blocks[i].Element, page.Blocks[j].Element
+	return a == b || page.Elements[a].Parent == page.Elements[b].Parent
+}
+
+// threshold is the score from which on blocks are kept so that the F1 of words that is to
+// be expected is greatest, when a score is the part of a block's words that is content:
+// with k words kept, of which c are expected to be content, and e of content in all, it
+// is 2c/(k+e).
+func threshold(page *segment.Page, scores []float32) (floor float32, expected float64) {
+	order := make([]int32, len(scores))
+	for i := range order {
+		order[i] = int32(i)
+		expected += float64(scores[i]) * float64(page.Blocks[i].Own.Words)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(scores[b], scores[a]) })
+	floor = 1
+	best, content, words := 0.0, 0.0, 0.0
+	for _, i := range order {
+		w := float64(page.Blocks[i].Own.Words)
+		content += float64(scores[i]) * w
+		words += w
+		if f1 := 2 * content / (words + expected); f1 > best {
+			best, floor = f1, scores[i]
+		}
+	}
+	return min(floor, strictest), expected
+}

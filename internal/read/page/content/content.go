@@ -1,0 +1,73 @@
+// Package content finds the main content of a page, of whatever type: it has the page cut
+// into blocks (segment), described (features) and judged (score), chooses among the blocks
+// and takes the others out of the tree. It must not know what the content is turned into.
+package content
+
+import (
+	"context"
+
+	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/features"
+	"github.com/quarryapi/quarry/internal/read/page/score"
+	"github.com/quarryapi/quarry/internal/read/page/segment"
+)
+
+// Finder finds main content. It is safe for concurrent use.
+type Finder struct{ model func() *score.Model }
+
+// New returns a Finder with the model that is part of the program.
+func New() *Finder { return &Finder{model: score.Default} }
+
+// Options say what is wanted of a page.
+type Options struct {
+	Least int // bytes of text that the content must have to be believed
+	// Enough is a score, from 0 to 1, from which on a block is kept in any case, for pages where
+	// not only prose counts; 0 where that is all.
+	Enough float32
+}
+
+// Main takes out of a page's body everything but its main content and returns the body,
+// or nil, and then the tree is as it was, when there is none that can be believed.
+func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Node, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	body := dom.Body(doc)
+	head := features.HeadOf(doc)
+	page := segment.Cut(body)
+	if page.Partial {
+		return nil, nil
+	}
+	kept := choose(page, f.scores(page, head), head, o.Enough)
+	if kept == nil || length(page, kept) < o.Least {
+		return nil, ctx.Err()
+	}
+	prune(page, kept)
+	return body, ctx.Err()
+}
+
+// scores judges every block.
+func (f *Finder) scores(page *segment.Page, head *features.Head) []float32 {
+	model := f.model()
+	rows := features.Of(page, head)
+	scores := make([]float32, len(page.Blocks))
+	for i := range scores {
+		scores[i] = model.Of(rows.Row(i))
+	}
+	return scores
+}
+
+// length is how many bytes of text the kept blocks have.
+func length(page *segment.Page, kept []bool) (n int) {
+	for i, k := range kept {
+		if !k {
+			continue
+		}
+		for _, t := range page.Texts[page.Blocks[i].Text:page.Blocks[i].Until] {
+			n += len(t.Data)
+		}
+	}
+	return n
+}

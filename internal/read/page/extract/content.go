@@ -1,0 +1,81 @@
+package extract
+
+import (
+	"context"
+
+	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/clean"
+	"github.com/quarryapi/quarry/internal/read/page/content"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/selector"
+)
+
+const (
+	// shortArticle is what the main content of an article must have, in bytes of text, to
+	// be believed; shortContent that of other pages, which lose little by being told as a
+	// whole when it is less.
+	shortArticle = 100
+	shortContent = 250
+)
+
+// content returns the part of the page that the options ask for, ready to be
+// written, and how it was found. It changes doc.
+func (e *Engine) content(ctx context.Context, doc *html.Node, o Options, s sort) (*html.Node, page.Extraction, error) {
+	clean.Code(doc)
+	clean.Tasks(doc)
+	switch {
+	case len(o.IncludeTags) > 0:
+		included, err := selector.Include(ctx, doc, o.IncludeTags)
+		if err == nil {
+			clean.Hidden(included)
+		}
+		return included, page.Selected, err
+	case !o.OnlyMainContent:
+		body := dom.Body(doc)
+		clean.Hidden(body)
+		return body, page.WholePage, nil
+	}
+	main, err := e.main.Main(ctx, doc, content.Options{Least: least(s), Enough: enough(s)})
+	switch {
+	case err != nil:
+		return nil, "", err
+	case main == nil:
+		return body(doc), page.CleanedBody, nil
+	}
+	return main, page.MainContent, nil
+}
+
+// least is how much main content, in bytes of text, is believed to be that.
+func least(s sort) int {
+	if s == article {
+		return shortArticle
+	}
+	return shortContent
+}
+
+// enough is a score that keeps a block on pages of a sort: a price or a review is little
+// like the prose that the model was shown, and what a page of a product is visited for; of
+// lists and threads, names and dates are.
+func enough(s sort) float32 {
+	switch s {
+	case product:
+		return 0.14
+	case collection:
+		return 0.3
+	case unknown, article:
+	}
+	return 0
+}
+
+// body returns the page's content by its own account, without what surrounds it.
+// When that would leave nothing, the surroundings are all there is.
+func body(doc *html.Node) *html.Node {
+	root := clean.Root(doc)
+	if clean.TextLength(root, 1) > 0 {
+		clean.Boilerplate(root)
+	}
+	clean.Hidden(root)
+	return root
+}

@@ -1,0 +1,117 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/clean"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/structured"
+)
+
+// sort is what the page is by its own word, as far as it matters for its content.
+type sort int
+
+const (
+	unknown sort = iota
+	article
+	product
+	collection // of posts, answers or entries, none of which is the main one
+)
+
+// sortOf believes declarations, and beside them only the names that forums give to
+// their posts. Any other guess from the layout is the business of whoever finds main content.
+func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
+	kind := m.OpenGraph["type"]
+	products := count(objects, isProduct)
+	switch {
+	case kind == "product", kind == "og:product", products > 0 && products <= variants:
+		return product
+	case products > variants:
+		return collection
+	case slices.ContainsFunc(objects, isThread), hasItem(doc, "QAPage", "DiscussionForumPosting"):
+		return collection
+	case strings.Contains(kind, "article"), slices.ContainsFunc(objects, isArticle), len(dom.Collect(doc, atom.Article)) == 1:
+		return article
+	case slices.ContainsFunc(objects, isList), hasItem(doc, "CollectionPage", "SearchResultsPage"), isThreadByName(doc):
+		return collection
+	}
+	return unknown
+}
+
+// variants is how many products the data of one product's page have at most: sizes and colours
+// are products of their own to some shops.
+const variants = 3
+
+func count(objects []structured.Object, is func(structured.Object) bool) (n int) {
+	for _, o := range objects {
+		if is(o) {
+			n++
+		}
+	}
+	return n
+}
+
+func isProduct(o structured.Object) bool { return o.Is("Product") || o.Is("ProductGroup") }
+func isArticle(o structured.Object) bool { return o.Is("Article") || o.Is("BlogPosting") }
+func isThread(o structured.Object) bool  { return o.Is("QAPage") || o.Is("DiscussionForumPosting") }
+func isList(o structured.Object) bool    { return o.Is("CollectionPage") || o.Is("SearchResultsPage") }
+
+// hasItem reports whether microdata declares an item of one of the types.
+func hasItem(doc *html.Node, types ...string) bool {
+	for n := range dom.Descendants(doc) {
+		if n.Type != html.ElementNode || len(n.Attr) == 0 {
+			continue
+		}
+		for t := range strings.FieldsSeq(dom.Attr(n, "itemtype")) {
+			if slices.Contains(types, t[strings.LastIndexByte(t, '/')+1:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// postClasses are what the templates of forums, of question sites and of blogs call
+// one post among many.
+var postClasses = []string{"post", "message", "question", "answer", "reply", "topic-post", "crawler-post", "postcontainer", "post_wrapper", "post-container"}
+
+// isThreadByName finds three posts or more that hold most of the text together. The
+// comments below an article are none: their names are others.
+func isThreadByName(doc *html.Node) bool {
+	const measured = 1 << 20
+	posts, text := 0, 0
+	var look func(*html.Node)
+	look = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type != html.ElementNode:
+			case isPost(c):
+				posts++
+				text += dom.TextLength(c, measured)
+			default:
+				look(c)
+			}
+		}
+	}
+	root := dom.Body(doc)
+	look(root)
+	return posts >= 3 && text*2 > clean.TextLength(root, measured)
+}
+
+func isPost(n *html.Node) bool {
+	class := dom.Attr(n, "class")
+	if class == "" || len(class) > 500 {
+		return false
+	}
+	for token := range strings.FieldsSeq(class) {
+		if slices.Contains(postClasses, token) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,163 @@
+// Package features describes each block of a page in numbers, for a model to judge. The
+// same code describes pages for training. It must not judge itself.
+package features
+
+import (
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/read/page/segment"
+)
+
+// Rows describes blocks one after the other. It is for one goroutine.
+type Rows struct {
+	*describer
+	row [Width]float32
+}
+
+// Of prepares to describe the blocks of a page.
+func Of(p *segment.Page, h *Head) *Rows { return &Rows{describer: newDescriber(p, h)} }
+
+// Row is the vector of a block, valid until the next is asked for.
+func (r *Rows) Row(i int) []float32 {
+	clear(r.row[:])
+	r.block(i, r.row[:])
+	return r.row[:]
+}
+
+// describer holds what is the same for all blocks of a page.
+type describer struct {
+	page *segment.Page
+	head *Head
+
+	total    segment.Stats
+	clusters map[uint32]*cluster
+	texts    map[uint32]int32
+	headings []heading      // in force at each block
+	labels   [][marks]int32 // the last label of each topic above each block; -1 when there is none
+	h1       int            // the block that is most like the title; -1 when there is none
+	core     [3]int32       // the innermost elements with so much of the running text
+	pageRow  [pageWidth]float32
+	offsets  []int32 // words before each block
+}
+
+// cluster is what the blocks of one form have in common.
+type cluster struct {
+	blocks, words, links, stops, sentences int32
+	first, last                            int32
+}
+
+// heading is the last heading above a block.
+type heading struct {
+	block int32 // -1 when there is none
+	level uint8
+}
+
+func newDescriber(p *segment.Page, h *Head) *describer {
+	d := &describer{page: p, head: h, clusters: make(map[uint32]*cluster, len(p.Blocks)/3+1), texts: make(map[uint32]int32, len(p.Blocks)), h1: -1}
+	d.headings = make([]heading, len(p.Blocks))
+	d.offsets = make([]int32, len(p.Blocks)+1)
+	d.labels = make([][marks]int32, len(p.Blocks))
+	said := [marks]int32{-1, -1, -1, -1}
+	last := heading{block: -1}
+	best := float32(0)
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		d.texts[b.Hash]++
+		c := d.clusters[b.Form]
+		if c == nil {
+			c = &cluster{first: small(i)}
+			d.clusters[b.Form] = c
+		}
+		c.blocks++
+		c.words += b.Own.Words
+		c.links += b.Own.LinkWords
+		c.stops += b.Own.Stops
+		c.sentences += b.Own.Sentences
+		c.last = small(i)
+		level := headingLevel(p, b)
+		d.headings[i] = last
+		d.labels[i] = said
+		if b.Own.Words <= label {
+			for k, t := range labelTopics {
+				if b.Topics[t] > 0 {
+					said[k] = small(i)
+				}
+			}
+		}
+		if level > 0 {
+			last = heading{small(i), level}
+			if like := overlap(b.Words, h.Title); like > best && like > 0.5 {
+				best, d.h1 = like, i
+			}
+		}
+		d.offsets[i+1] = d.offsets[i] + b.Own.Words
+	}
+	if len(p.Elements) > 0 {
+		d.total = p.Elements[0].Sum
+	}
+	d.findCore()
+	d.wholePage()
+	return d
+}
+
+func headingLevel(p *segment.Page, b *segment.Block) uint8 {
+	for at, n := b.Element, 0; at >= 0 && n < 4; at, n = p.Elements[at].Parent, n+1 {
+		switch p.Elements[at].Tag { //nolint:exhaustive // no other is a heading
+		case segment.H1:
+			return 1
+		case segment.H2:
+			return 2
+		case segment.H3:
+			return 3
+		case segment.H4:
+			return 4
+		}
+		if p.Elements[at].Tag.Block() && n > 0 {
+			return 0
+		}
+	}
+	return 0
+}
+
+// running is how much of a text is prose: words outside of links, in sentences.
+func running(b *segment.Block) int32 {
+	if b.Own.Words < 8 || b.Own.LinkWords*2 > b.Own.Words || b.Own.Sentences+b.Own.Commas == 0 || b.Own.HiddenWords > 0 {
+		return 0
+	}
+	return b.Own.Words - b.Own.LinkWords
+}
+
+var coreShares = [3]int32{50, 75, 92} // percent
+
+// findCore finds the innermost elements that hold most of the running text.
+func (d *describer) findCore() {
+	p := d.page
+	sums := make([]int32, len(p.Elements))
+	for i := range p.Blocks {
+		sums[p.Blocks[i].Element] += running(&p.Blocks[i])
+	}
+	for i := len(p.Elements) - 1; i > 0; i-- {
+		sums[p.Elements[i].Parent] += sums[i]
+	}
+	d.core = [3]int32{-1, -1, -1}
+	if len(sums) == 0 || sums[0] == 0 {
+		return
+	}
+	for k, share := range coreShares {
+		for i := range slices.Backward(sums) {
+			if int64(sums[i])*100 >= int64(share)*int64(sums[0]) && (d.core[k] < 0 || p.Elements[i].Depth > p.Elements[d.core[k]].Depth) {
+				d.core[k] = small(i)
+			}
+		}
+	}
+}
+
+// small is a number of blocks or elements of a page.
+func small(n int) int32 { return int32(n) } //nolint:gosec // far below 2^31
+
+func ratio(a, b int32) float32 {
+	if b == 0 {
+		return 0
+	}
+	return float32(a) / float32(b)
+}

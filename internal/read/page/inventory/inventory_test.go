@@ -1,0 +1,73 @@
+package inventory_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/inventory"
+)
+
+func TestInventory(t *testing.T) {
+	t.Parallel()
+	pageURL, err := url.Parse("https://www.site.example/dir/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := dom.Parse([]byte(`<base href=/b/>
+<link rel="alternate stylesheet" type=text/css href=x><link rel=alternate type=application/atom+xml href=f.xml title=News>
+<h1 id=top>One ¶</h1><section id=s><h2>Two</h2></section><h3><a name=n></a>Three</h3><h4> </h4>
+<a href=c rel="nofollow noopener">c</a><a href=c>c</a><a href=c>d</a><a href=//site.example/e><img src=i.png alt="a  picture" width=10 height=5px></a>
+<a href=https://else.example/ aria-label=Else></a><a href="mailto:x@y">m</a><map><area href=/area alt=Area></map>
+<img src=i.png><img src="data:,x"><img srcset="s.png 1x" width=100%>
+<table><tr><th>h<th>i<tr><td>1<td>2</table><table><tr><td>layout</table>`))
+	base := dom.Base(doc, pageURL)
+
+	check := func(name string, want, got any) {
+		t.Helper()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	check("headings", []page.Heading{{Level: 1, Text: "One", ID: "top"}, {Level: 2, Text: "Two", ID: "s"}, {Level: 3, Text: "Three", ID: "n"}}, inventory.Headings(doc))
+	check("links", []page.Link{
+		{URL: "https://www.site.example/b/c", Text: "c", Rel: "nofollow noopener", Internal: true},
+		{URL: "https://www.site.example/b/c", Text: "d", Internal: true},
+		{URL: "https://site.example/e", Text: "a picture", Internal: true},
+		{URL: "https://else.example/", Text: "Else"},
+		{URL: "https://www.site.example/area", Text: "Area", Internal: true},
+	}, inventory.Links(doc, base, pageURL))
+	check("images", []page.Image{
+		{URL: "https://www.site.example/b/i.png", Alt: "a picture", Width: 10, Height: 5},
+		{URL: "https://www.site.example/b/s.png"},
+	}, inventory.Images(doc, base))
+	check("feeds", []page.Feed{{URL: "https://www.site.example/b/f.xml", Type: "application/atom+xml", Title: "News"}}, inventory.Feeds(doc, base))
+	check("tables", []page.Table{{Header: []string{"h", "i"}, Rows: [][]string{{"1", "2"}}}}, inventory.Tables(doc))
+}
+
+func TestInventoryIsBounded(t *testing.T) {
+	t.Parallel()
+	u := &url.URL{Scheme: "https", Host: "site.example"}
+	doc := dom.Parse([]byte(strings.Repeat("<h2>h</h2>", 3000) + strings.Repeat("<table><tr><th>a<th>b</table>", 300)))
+	if n := len(inventory.Headings(doc)); n != 2000 {
+		t.Errorf("%d headings", n)
+	}
+	if n := len(inventory.Tables(doc)); n != 200 {
+		t.Errorf("%d tables", n)
+	}
+	var b strings.Builder
+	for i := range 6000 {
+		b.WriteString("<a href=" + strings.Repeat("x", i%3000) + "y" + string(rune('a'+i%26)) + "><img src=" + strings.Repeat("z", i%3000) + ".png></a>")
+	}
+	doc = dom.Parse([]byte(b.String()))
+	if n := len(inventory.Links(doc, u, u)); n > 5000 {
+		t.Errorf("%d links", n)
+	}
+	if n := len(inventory.Images(doc, u)); n > 2000 {
+		t.Errorf("%d images", n)
+	}
+}

@@ -1,0 +1,176 @@
+// Package structured reads the machine-readable parts of a page: JSON-LD,
+// microdata and meta properties. It bounds all of them, because a page of a hundred
+// bytes can make a naive reader recurse for ever. It must not know which of them
+// becomes a title or a date.
+package structured
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime"
+	"slices"
+	"strings"
+
+	"github.com/astappiev/fixjson"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+const (
+	maxBlock  = 1 << 20 // bytes of one JSON-LD block
+	maxBlocks = 100
+)
+
+// Object is a decoded JSON-LD object.
+type Object map[string]any
+
+// JSONLD returns the page's JSON-LD objects as they stand. A block that is an
+// array gives each of its objects. Line ends in strings, trailing commas and
+// comments are repaired; what is still no JSON then is left out.
+func JSONLD(doc *html.Node) []json.RawMessage {
+	var all []json.RawMessage
+	for n := range dom.All(doc, atom.Script) {
+		if !isJSONLD(dom.Attr(n, "type")) || n.FirstChild == nil {
+			continue
+		}
+		all = appendObjects(all, decodable(n.FirstChild.Data))
+		if len(all) >= maxBlocks {
+			return all[:maxBlocks]
+		}
+	}
+	return all
+}
+
+// isJSONLD allows parameters behind the type, which some generators write.
+func isJSONLD(mediaType string) bool {
+	parsed, _, err := mime.ParseMediaType(mediaType)
+	return err == nil && parsed == "application/ld+json"
+}
+
+// decodable returns the block as valid JSON, or nil.
+func decodable(block string) json.RawMessage {
+	for _, wrap := range [][2]string{{"<!--", "-->"}, {"/*<![CDATA[*/", "/*]]>*/"}, {"//<![CDATA[", "//]]>"}, {"<![CDATA[", "]]>"}} {
+		block = strings.TrimSpace(block)
+		block = strings.TrimSuffix(strings.TrimPrefix(block, wrap[0]), wrap[1])
+	}
+	block = strings.TrimSuffix(strings.TrimSpace(block), ";")
+	if block == "" || len(block) > maxBlock {
+		return nil
+	}
+	if json.Valid([]byte(block)) {
+		return json.RawMessage(block)
+	}
+	// The space is for the repairer, which looks one byte beyond a final backslash
+	// or slash without asking whether there is one.
+	repaired := fixjson.ToJSON([]byte(block + " "))
+	if !json.Valid(repaired) {
+		return nil
+	}
+	return bytes.TrimSpace(repaired)
+}
+
+// appendObjects opens arrays, nested ones too, and drops what is no object.
+func appendObjects(all []json.RawMessage, block json.RawMessage) []json.RawMessage {
+	if len(block) == 0 {
+		return all
+	}
+	if block[0] == '[' {
+		var members []json.RawMessage
+		if json.Unmarshal(block, &members) == nil {
+			for _, m := range members {
+				all = appendObjects(all, m)
+			}
+		}
+		return all
+	}
+	var compact bytes.Buffer
+	if block[0] == '{' && json.Compact(&compact, block) == nil {
+		all = append(all, compact.Bytes())
+	}
+	return all
+}
+
+// Objects decodes JSON-LD blocks and adds the members of each @graph: the things
+// that the page is about, without those nested within them.
+func Objects(blocks []json.RawMessage) []Object {
+	var all []Object
+	for _, b := range blocks {
+		var o Object
+		if json.Unmarshal(b, &o) != nil {
+			continue
+		}
+		all = append(all, o)
+		members, _ := o["@graph"].([]any)
+		for _, m := range members {
+			if member, ok := m.(map[string]any); ok {
+				all = append(all, member)
+			}
+		}
+	}
+	return all
+}
+
+// Types returns the values of @type, without a schema.org prefix.
+func (o Object) Types() []string {
+	var types []string
+	for _, t := range Strings(o["@type"]) {
+		types = append(types, localName(t))
+	}
+	return types
+}
+
+// Is reports whether one of the object's types ends in the name: Is("Article")
+// holds for NewsArticle.
+func (o Object) Is(suffix string) bool {
+	return slices.ContainsFunc(o.Types(), func(t string) bool { return strings.HasSuffix(t, suffix) })
+}
+
+// Strings returns the strings of a value that is one string or a list of them.
+func Strings(v any) []string {
+	switch v := v.(type) {
+	case string:
+		if s := strings.TrimSpace(v); s != "" {
+			return []string{s}
+		}
+	case []any:
+		var all []string
+		for _, one := range v {
+			if s, ok := one.(string); ok && strings.TrimSpace(s) != "" {
+				all = append(all, strings.TrimSpace(s))
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// Named returns the names of a value that is a name, an object with that field, or
+// a list of either; {"name":"A"} and "A" both give A for the field name.
+func Named(v any, field string) []string {
+	switch v := v.(type) {
+	case string:
+		return Strings(v)
+	case map[string]any:
+		return Strings(v[field])
+	case []any:
+		var all []string
+		for _, one := range v {
+			if _, nested := one.([]any); !nested {
+				all = append(all, Named(one, field)...)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+func localName(t string) string {
+	for _, prefix := range []string{"https://schema.org/", "http://schema.org/", "schema:"} {
+		if rest, ok := strings.CutPrefix(t, prefix); ok {
+			return rest
+		}
+	}
+	return t
+}

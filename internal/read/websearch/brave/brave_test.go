@@ -1,0 +1,100 @@
+package brave_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/read/websearch/brave"
+	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+// engine asks a handler, or the replay when serve is nil.
+func engine(t *testing.T, serve http.HandlerFunc) *brave.Engine {
+	t.Helper()
+	return brave.New(webclient.Upstream(t, brave.Name, webtest.New().Keys()[brave.Name], serve))
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	e := engine(t, nil)
+	got, err := e.Search(t.Context(), websearch.Query{Text: "river gauges", Count: 4})
+	if err != nil || e.Name() != "brave" {
+		t.Fatal(err)
+	}
+	golden.JSON(t, "testdata/golden/web.json", got)
+	if got, err := e.Search(t.Context(), websearch.Query{Text: "tide table of Carrow", Count: 50}); err != nil || len(got) < 45 {
+		t.Errorf("pages: %d, %v", len(got), err)
+	}
+	if got, err := e.Search(t.Context(), websearch.Query{Text: "tide table of Carrow", Count: 50, Fresh: 14 * 24 * time.Hour}); err != nil || len(got) == 0 || got[0].Published < "2026-10-01" {
+		t.Errorf("fresh: %+v, %v", got, err)
+	}
+	for query, code := range map[string]errs.Code{"quota": errs.UpstreamRateLimited, "down": errs.ProviderUnavailable, "walled-brave": errs.UpstreamBlocked} {
+		if got, err := e.Search(t.Context(), websearch.Query{Text: query + " river"}); !errs.Is(err, code) || len(got) != 0 {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	if got, err := e.Search(t.Context(), websearch.Query{Text: "empty"}); err != nil || got == nil || len(got) != 0 {
+		t.Errorf("nothing: %v, %v", got, err)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	const found = `{"type":"search","web":{"results":[{"title":"A &amp; B","url":"https://a.example/","description":"the <strong>word</strong> &quot;a&quot;","profile":{"name":"The A"},"meta_url":{"hostname":"a.example","path":"› b"},"page_age":"2026-02-10T08:00:00"},{"url":"ftp://x"}]}}`
+	cases := map[string]struct {
+		status int
+		body   string
+		code   errs.Code
+		found  []websearch.Result
+	}{
+		"results":       {200, found, "", []websearch.Result{{URL: "https://a.example/", Title: "A & B", Snippet: `the word "a"`, DisplayURL: "a.example › b", Source: "The A", Published: "2026-02-10T08:00:00Z"}}},
+		"nothing":       {200, `{"type":"search","query":{"original":"a"}}`, "", []websearch.Result{}},
+		"a wrong key":   {422, `{"type":"ErrorResponse","error":{"code":"SUBSCRIPTION_TOKEN_INVALID"}}`, errs.ProviderNotConfigured, nil},
+		"no key at all": {401, `{}`, errs.ProviderNotConfigured, nil},
+		"too long":      {422, `{"type":"ErrorResponse","error":{"code":"VALIDATION"}}`, errs.TargetError, nil},
+		"limited":       {429, `{"type":"ErrorResponse","error":{"code":"RATE_LIMITED"}}`, errs.UpstreamRateLimited, nil},
+		"other data":    {200, `{"type":"ErrorResponse"}`, errs.ParseFailed, nil},
+		"another type":  {200, `[1]`, errs.ParseFailed, nil},
+		"a page":        {200, `<html>`, errs.UpstreamBlocked, nil},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := engine(t, webclient.Answer(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a"})
+			if c.code != "" {
+				if !errs.Is(err, c.code) {
+					t.Errorf("error %v", err)
+				}
+			} else if diff := cmp.Diff(c.found, got); diff != "" || err != nil {
+				t.Errorf("%v\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// A page that fails behind others leaves those.
+func TestLaterPages(t *testing.T) {
+	t.Parallel()
+	replay := webtest.New()
+	got, err := engine(t, func(w http.ResponseWriter, r *http.Request) {
+		if q := r.URL.Query(); q.Get("offset") != "0" {
+			webclient.Answer(429, "")(w, r)
+			return
+		} else if q.Get("count") != "20" || q.Get("freshness") != "py" || r.Header.Get("X-Subscription-Token") == "" {
+			t.Errorf("asked %s", r.URL)
+		}
+		r.Host = "brave.upstream.test"
+		replay.ServeHTTP(w, r)
+	}).Search(t.Context(), websearch.Query{Text: "tide table of Carrow", Count: 30, Fresh: 300 * 24 * time.Hour})
+	if len(got) != 20 || !errs.Is(err, errs.UpstreamRateLimited) || !strings.Contains(errs.As(err).Message, "no more pages") {
+		t.Errorf("%d, %v", len(got), err)
+	}
+}

@@ -1,0 +1,80 @@
+package websearch
+
+import (
+	"context"
+	"errors"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// Outcome is how asking an engine went, in a word.
+type Outcome string
+
+// The outcomes.
+const (
+	OK          Outcome = "ok"           // it gave results
+	Empty       Outcome = "empty"        // it said that there is nothing
+	Blocked     Outcome = "blocked"      // it does not let us in: a captcha, a wall, another page
+	RateLimited Outcome = "rate_limited" // it was asked too often
+	TimedOut    Outcome = "timeout"      // it did not answer in time
+	Disabled    Outcome = "disabled"     // it is not configured, or its key is wrong
+	Failed      Outcome = "failed"       // it failed, or what it said cannot be read
+)
+
+// Diagnostic tells a caller how asking one engine went.
+type Diagnostic struct {
+	Engine     string  `json:"engine" doc:"Its name: searxng, searxng-google, searxng-duckduckgo, programmablesearch, brave, tavily, duckduckgo, googlenews and so on."`
+	Outcome    Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"How it went. Only after ok and empty no other engine is asked."`
+	Status     int     `json:"status,omitempty" doc:"The HTTP status of its last answer; absent when there was none."`
+	DurationMs int64   `json:"durationMs" doc:"How long it took, waiting for its pace included, in milliseconds."`
+	Results    int     `json:"results" doc:"How many results it gave, before repetitions were merged."`
+	Reason     string  `json:"reason,omitempty" doc:"Why it was passed over, or why there are fewer results than it has; absent when it answered all."`
+}
+
+// Diagnostics tells of each engine that was asked, in the order of asking.
+func Diagnostics(a Answer) []Diagnostic {
+	all := make([]Diagnostic, len(a.Attempts))
+	for i, attempt := range a.Attempts {
+		all[i] = Diagnostic{
+			Engine: attempt.Engine, Outcome: attempt.Outcome(), Status: attempt.Status,
+			DurationMs: attempt.Took.Milliseconds(), Results: attempt.Found, Reason: reason(attempt.Err),
+		}
+	}
+	return all
+}
+
+// Outcome says in a word how it went.
+func (a Attempt) Outcome() Outcome {
+	switch {
+	case a.Found > 0:
+		return OK
+	case a.Err == nil:
+		return Empty
+	}
+	for code, outcome := range map[errs.Code]Outcome{
+		errs.UpstreamBlocked: Blocked, errs.LoginRequired: Blocked, errs.UpstreamRateLimited: RateLimited,
+		errs.UpstreamTimeout: TimedOut, errs.JobTimeout: TimedOut, errs.ProviderNotConfigured: Disabled,
+	} {
+		if errs.Is(a.Err, code) {
+			return outcome
+		}
+	}
+	if errors.Is(a.Err, context.DeadlineExceeded) {
+		return TimedOut
+	}
+	return Failed
+}
+
+// reason is what callers may read of an error.
+func reason(err error) string {
+	if e, ok := errors.AsType[*errs.Error](err); ok {
+		return e.Message
+	}
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, context.DeadlineExceeded):
+		return "The time for the job was over."
+	}
+	return errs.InternalError.Text()
+}

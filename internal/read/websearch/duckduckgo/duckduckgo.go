@@ -1,0 +1,76 @@
+// Package duckduckgo searches by DuckDuckGo's pages for browsers without scripts, which
+// need no key. It knows no other engine.
+package duckduckgo
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+)
+
+// Name is the upstream's in package sources.
+const Name = "duckduckgo"
+
+const (
+	// longest is how many characters of a query DuckDuckGo reads.
+	longest = 499
+	// rest is for how long it blocks who asked too often: 25 to 50 minutes were measured.
+	rest = 30 * time.Minute
+	// most is how many pages are read; the first has ten results, others fifteen.
+	most = 4
+)
+
+// Engine asks DuckDuckGo. It is safe for concurrent use.
+type Engine struct {
+	up  *upstream.Client
+	now func() time.Time
+}
+
+// New returns an Engine.
+func New(up *upstream.Client) *Engine { return &Engine{up: up, now: time.Now} }
+
+// Name implements websearch.Engine.
+func (*Engine) Name() string { return Name }
+
+// Search implements websearch.Engine. Each page behind the first is asked for with what
+// the one before it says, and only if its turn comes before ctx ends.
+func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
+	if len([]rune(q.Text)) > longest {
+		return nil, errs.Newf(errs.TargetError, "DuckDuckGo reads at most %d characters of a query; shorten it.", longest)
+	}
+	form := url.Values{"q": {q.Text}, "b": {""}, "kl": {"wt-wt"}}
+	if r := q.Range(); r != websearch.Any {
+		form.Set("df", string(r[0]))
+	}
+	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
+		if number > 0 && !e.inTime(ctx) {
+			return websearch.Page{}, errs.Newf(errs.UpstreamRateLimited, "DuckDuckGo is asked once in %s, for which there is no time left.", e.up.Pace)
+		}
+		resp, err := e.ask(ctx, form)
+		if err != nil {
+			return websearch.Page{}, err
+		}
+		p, next, err := read(resp)
+		form = next
+		return p, err
+	})
+}
+
+// inTime reports whether another page can be read before ctx ends.
+func (e *Engine) inTime(ctx context.Context) bool {
+	end, bound := ctx.Deadline()
+	return !bound || end.Sub(e.now()) > e.up.Pace+time.Second
+}
+
+func (e *Engine) ask(ctx context.Context, form url.Values) (*fetch.Response, error) {
+	return e.up.Do(ctx, upstream.Call{
+		Method: http.MethodPost, Path: "/html/", Form: form,
+		Header: http.Header{"Accept": {"text/html"}, "Accept-Language": {"en-US,en;q=0.8"}, "Referer": {e.up.BaseURL + "/"}},
+	})
+}

@@ -1,0 +1,194 @@
+package duckduckgo_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/read/websearch/duckduckgo"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+// engine asks a handler, or the replay when serve is nil.
+func engine(t *testing.T, serve http.HandlerFunc) *duckduckgo.Engine {
+	t.Helper()
+	return duckduckgo.New(webclient.Upstream(t, duckduckgo.Name, "", serve))
+}
+
+func answering(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		webclient.Answer(status, body)(w, r)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	e := engine(t, nil)
+	for name, text := range map[string]string{"web": "river gauges", "people": `site:linkedin.com/in "Marrowfen" (CEO OR founder)`} {
+		got, err := e.Search(t.Context(), websearch.Query{Text: text, Count: 4})
+		if err != nil || e.Name() != "duckduckgo" {
+			t.Fatal(err)
+		}
+		golden.JSON(t, "testdata/golden/"+name+".json", got[:4])
+	}
+	if got, err := e.Search(t.Context(), websearch.Query{Text: "empty gauges"}); err != nil || got == nil || len(got) != 0 {
+		t.Errorf("nothing: %v, %v", got, err)
+	}
+	for query, code := range map[string]errs.Code{
+		"quota": errs.UpstreamRateLimited, "walled": errs.UpstreamBlocked, "down": errs.ProviderUnavailable, strings.Repeat("é", 500): errs.TargetError,
+	} {
+		if got, err := e.Search(t.Context(), websearch.Query{Text: query}); !errs.Is(err, code) || len(got) != 0 {
+			t.Errorf("%.20s: %v", query, err)
+		}
+	}
+}
+
+// Pages are read by the form of the one before, as many as are wanted.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	e := engine(t, nil)
+	for count, want := range map[int]int{0: 10, 10: 10, 11: 25, 30: 40, 100: 46} {
+		got, err := e.Search(t.Context(), websearch.Query{Text: "tide table", Count: count})
+		if err != nil || len(got) != want {
+			t.Errorf("%d: %d, not %d, %v", count, len(got), want, err)
+		}
+	}
+	if got, err := e.Search(t.Context(), websearch.Query{Text: "tide table", Count: 10, Fresh: 20 * 24 * time.Hour}); err != nil || len(got) == 0 || len(got) > 5 || got[0].Published < "2026-10-01" {
+		t.Errorf("fresh: %+v, %v", got, err)
+	}
+}
+
+// The first captcha ends it, and what came before is kept.
+func TestCaptchaOfALaterPage(t *testing.T) {
+	t.Parallel()
+	replay, asked := webtest.New(), 0
+	got, err := engine(t, func(w http.ResponseWriter, r *http.Request) {
+		if asked++; asked == 2 {
+			answering(http.StatusAccepted, `<form id="challenge-form"></form>`)(w, r)
+			return
+		}
+		r.Host = "duckduckgo.upstream.test"
+		replay.ServeHTTP(w, r)
+	}).Search(t.Context(), websearch.Query{Text: "tide table", Count: 100})
+	if e := errs.As(err); !errs.Is(err, errs.UpstreamRateLimited) || e.RetryAfter != 30*time.Minute || len(got) != 10 || asked != 2 {
+		t.Errorf("%d results, %d pages, %v", len(got), asked, err)
+	}
+}
+
+// No page is waited for whose turn comes behind the end.
+func TestPaceIsKept(t *testing.T) {
+	t.Parallel()
+	sample := webclient.Start(t)
+	settings, err := sources.NewSettings(sample.Server.Web().Sources(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := settings.Of(duckduckgo.Name)
+	c.Pace = 30 * time.Second
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	got, err := duckduckgo.New(upstream.New(sample.Web, c, nil)).Search(ctx, websearch.Query{Text: "tide table", Count: 20})
+	if len(got) != 10 || !errs.Is(err, errs.UpstreamRateLimited) || !strings.Contains(errs.As(err).Message, "once in 30s") {
+		t.Errorf("%d, %v", len(got), err)
+	}
+}
+
+// A page that holds nothing which is understood is never "no results".
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		status int
+		body   string
+		code   errs.Code
+		urls   []string
+	}{
+		"nothing":             {200, "", errs.UpstreamBlocked, nil},
+		"another page":        {200, "<h1>Hello</h1>", errs.UpstreamBlocked, nil},
+		"a captcha of Google": {200, `<form action="index" method="post" id="captcha-form"><div class="g-recaptcha"></div></form>`, errs.UpstreamBlocked, nil},
+		"202 without a form":  {202, `<div id="links"><div class="no-results">No</div></div>`, errs.UpstreamRateLimited, nil},
+		"403":                 {403, "", errs.UpstreamBlocked, nil},
+		"no results":          {200, `<div id="links"><div class="no-results">No</div></div>`, "", nil},
+		"results without any": {200, `<div id="links"><div class="web-result">x</div></div>`, errs.ParseFailed, nil},
+		"advertisements only": {200, `<div id="links"><div class="web-result result--ad"><a class="result__a" href="https://a.example/">A</a></div></div>`, errs.ParseFailed, nil},
+		"bad addresses": {200, `<div id="links"><div class="web-result"><a class="result__a" href="javascript:x">A</a></div><div class="web-result"><a class="result__a" href="//duckduckgo.com/l/?uddg=ftp%3A%2F%2Fx">B</a></div>` +
+			`<div class="web-result"><a class="result__a" href="https://duckduckgo.com/y.js?u=1">C</a></div><div class="web-result"><a class="result__a" href="https://ok.example/?uddg=own">D</a></div></div>`, "", []string{"https://ok.example/?uddg=own"}},
+		"a form without vqd": {200, `<div id="links"><div class="web-result"><a class="result__a" href="https://ok.example/">D</a></div><div class="nav-link"><form><input name="s" value="10"></form></div></div>`, "", []string{"https://ok.example/"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := engine(t, answering(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a", Count: 20})
+			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
+				t.Fatalf("%v, %+v", err, got)
+			}
+			var urls []string
+			for _, r := range got {
+				urls = append(urls, r.URL)
+			}
+			if diff := cmp.Diff(c.urls, urls); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestSamples reads a recorded page, and holds that those of other engines are none of
+// DuckDuckGo's, as when somebody stands between.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		switch {
+		case !strings.HasSuffix(name, ".html"):
+			return // is another engine's
+		case !strings.HasPrefix(name, "duckduckgo"):
+			got, err := engine(t, answering(200, string(body))).Search(t.Context(), websearch.Query{Text: "a"})
+			if !errs.Is(err, errs.UpstreamBlocked) || len(got) != 0 {
+				t.Errorf("%d results, %v", len(got), err)
+			}
+			return
+		}
+		want := strings.Count(string(body), `data-testid="result"`)
+		// The addresses of this recording were all made one: they get numbers again.
+		const link = `<a href="http://test.test" rel="noopener" target="_self" class="eVNp`
+		for i := range want {
+			body = []byte(strings.Replace(string(body), link, strings.Replace(link, "test.test", "test.test/"+string(rune('a'+i)), 1), 1))
+		}
+		got, err := engine(t, answering(200, string(body))).Search(t.Context(), websearch.Query{Text: "a"})
+		if err != nil || len(got) != want {
+			t.Fatalf("%d results of %d, %v", len(got), want, err)
+		}
+		for _, r := range got {
+			if r.Title == "" || r.Snippet == "" || r.DisplayURL == "" {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}
+
+// Of a page of any size a few results are read: looking through thousands that lie within
+// each other took seconds.
+func TestHugePage(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString(`<div id="links">`)
+	for range 5_000 {
+		b.WriteString(`<div class="web-result"><a class="result__a" href="https://ok.example/">D</a>`)
+	}
+	got, err := engine(t, answering(200, b.String())).Search(t.Context(), websearch.Query{Text: "a", Count: 20})
+	if err != nil || len(got) != 40 {
+		t.Errorf("%d results, %v", len(got), err)
+	}
+}

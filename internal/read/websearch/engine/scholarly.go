@@ -1,0 +1,21 @@
+package engine
+
+import (
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/read/websearch/arxiv"
+	"github.com/quarryapi/quarry/internal/read/websearch/crossref"
+	"github.com/quarryapi/quarry/internal/read/websearch/openalex"
+	"github.com/quarryapi/quarry/internal/read/websearch/semanticscholar"
+	"github.com/quarryapi/quarry/internal/read/websearch/work"
+)
+
+// Scholarly asks for scholarly works, each given once: OpenAlex, which knows most and
+// ranks best, and, unless strict, Crossref, arXiv and Semantic Scholar behind it. The
+// last without a key mostly has no time.
+func Scholarly(up Upstreams, strict bool) *websearch.Searcher {
+	return with([]websearch.Engine{work.Distinct(openalex.New(up.Client(openalex.Name), nil))}, strict, []websearch.Engine{
+		work.Distinct(crossref.New(up.Client(crossref.Name), nil)),
+		work.Distinct(arxiv.New(up.Client(arxiv.Name), nil)),
+		work.Distinct(semanticscholar.New(up.Client(semanticscholar.Name), nil)),
+	})
+}

@@ -1,0 +1,141 @@
+package semanticscholar_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/websearch"
+	"github.com/quarryapi/quarry/internal/read/websearch/semanticscholar"
+	"github.com/quarryapi/quarry/internal/sources/sampletest"
+	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
+)
+
+func now() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+
+// engine asks a handler, or the replay when there is none.
+func engine(t *testing.T, key string, serve http.HandlerFunc) *semanticscholar.Engine {
+	t.Helper()
+	return semanticscholar.New(webclient.Upstream(t, semanticscholar.Name, key, serve), now)
+}
+
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	e := engine(t, webtest.New().Keys()[semanticscholar.Name], nil)
+	got, err := e.Search(t.Context(), websearch.Query{Text: "risk-perception behind a gate", Count: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []websearch.Result{{
+		URL: "https://doi.org/10.5555/cp.2022.018", Title: "Living behind a gate: risk perception in towns with storm surge barriers", DOI: "10.5555/cp.2022.018",
+		Published: "2022-11-09", Source: "Coastal Policy", Authors: []string{"Noor Vandermeer"},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	got, err = e.Search(t.Context(), websearch.Query{Text: "Skerwick tide barrier", Fresh: 90 * 24 * time.Hour})
+	if err != nil || len(got) != 2 || got[0].Abstract == "" || got[0].Snippet == "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for text, code := range map[string]errs.Code{
+		"quota": errs.UpstreamRateLimited, "down": errs.ProviderUnavailable, "walled": errs.UpstreamBlocked,
+	} {
+		if got, err := e.Search(t.Context(), websearch.Query{Text: text}); !errs.Is(err, code) || got != nil {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	if got, err := e.Search(t.Context(), websearch.Query{Text: "empty words"}); err != nil || len(got) != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	_, err := engine(t, "", nil).Search(t.Context(), websearch.Query{Text: "tide"})
+	if !errs.Is(err, errs.UpstreamRateLimited) || !strings.Contains(err.Error(), "QUARRY_KEYS") {
+		t.Errorf("none: %v", err)
+	}
+	_, err = engine(t, "wrong-key", nil).Search(t.Context(), websearch.Query{Text: "tide"})
+	if !errs.Is(err, errs.ProviderNotConfigured) || strings.Contains(err.Error(), "wrong-key") {
+		t.Errorf("a wrong one: %v", err)
+	}
+}
+
+func TestOddAnswers(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		status int
+		body   string
+		code   errs.Code
+		want   []websearch.Result
+	}{
+		"nulls":            {200, `{"total":1,"data":[{"url":"https://a.test/p","title":"T","abstract":null,"year":null,"publicationDate":null,"venue":null,"journal":null,"externalIds":null,"authors":null}]}`, "", []websearch.Result{{URL: "https://a.test/p", Title: "T"}}},
+		"a year, a venue":  {200, `{"total":1,"data":[{"url":"https://a.test/p","title":"T","year":1999,"venue":"V","authors":[{"name":null},{"name":"A"}]}]}`, "", []websearch.Result{{URL: "https://a.test/p", Title: "T", Published: "1999", Source: "V", Authors: []string{"A"}}}},
+		"null for a paper": {200, `{"total":1,"data":[null]}`, "", []websearch.Result{}},
+		"nothing":          {200, `{"total":0,"offset":0}`, "", []websearch.Result{}},
+		"an empty list":    {200, `{"total":0,"offset":0,"data":[]}`, "", []websearch.Result{}},
+		"counted only":     {200, `{"total":12,"offset":0}`, errs.ParseFailed, nil},
+		"other data":       {200, `{"a":1}`, errs.ParseFailed, nil},
+		"a page":           {200, `<html>`, errs.UpstreamBlocked, nil},
+		"cut off":          {200, `{"total":1,"da`, errs.ParseFailed, nil},
+		"refused":          {400, `{"error":"Unrecognized or unsupported fields: [x]"}`, errs.TargetError, nil},
+		"not there":        {404, `{"error":"Paper with id x not found"}`, errs.TargetError, nil},
+		"refused by text":  {400, `no`, errs.TargetError, nil},
+		"forbidden":        {403, `{"message":"Forbidden"}`, errs.UpstreamBlocked, nil},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := engine(t, "", webclient.Answer(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a"})
+			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestSamples reads recorded answers. Most are of other routes of the same service, whose
+// papers and refusals have the same form.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	sampletest.Each(t, "search/research_providers", func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		if !strings.HasPrefix(name, "s2_") {
+			return // is another engine's
+		}
+		var list []json.RawMessage
+		status, text := http.StatusOK, string(body)
+		switch {
+		case json.Unmarshal(body, &list) == nil: // a batch
+			text = `{"total":` + "9" + `,"data":` + text + `}`
+		case strings.Contains(text, `"error"`):
+			status = http.StatusNotFound
+		}
+		got, err := engine(t, "", webclient.Answer(status, text)).Search(t.Context(), websearch.Query{Text: "a"})
+		switch {
+		case strings.Contains(name, "papers"):
+			if err != nil || len(got) != strings.Count(text, `"paperId"`) || got[0].DOI == "" || got[0].Abstract == "" || len(got[0].Authors) == 0 {
+				t.Errorf("%+v, %v", got, err)
+			}
+		case status != http.StatusOK:
+			if !errs.Is(err, errs.TargetError) {
+				t.Errorf("%v, %v", got, err)
+			}
+		case strings.Contains(name, "get_paper_"): // a single paper is no answer to a search
+			if !errs.Is(err, errs.ParseFailed) {
+				t.Errorf("%v, %v", got, err)
+			}
+		case err != nil || len(got) != 0: // recorded without addresses
+			t.Errorf("%v, %v", got, err)
+		}
+	})
+}

@@ -1,0 +1,90 @@
+// Package admin is what an operator can do: organizations, tokens, credits and the
+// audit of the books. It is called by name, never over the public API, and each act
+// is logged. It must not know how it is called.
+package admin
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// Store is what an operator's acts need of the database.
+type Store interface {
+	Orgs
+	Credentials
+	Books(ctx context.Context, org string) (map[string]*store.Books, error)
+}
+
+// Orgs keeps organizations and their money.
+type Orgs interface {
+	CreateOrg(ctx context.Context, o *store.Org) error
+	Org(ctx context.Context, id string) (*store.Org, error)
+	Orgs(ctx context.Context) ([]*store.Org, error)
+	SetOrg(ctx context.Context, id string, c store.OrgChange) (*store.Org, error)
+	Grant(ctx context.Context, org, id string, amount int64, reason string) error
+	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
+}
+
+// Credentials keeps workspaces and tokens.
+type Credentials interface {
+	CreateWorkspace(ctx context.Context, w *store.Workspace) error
+	Workspaces(ctx context.Context, org string) ([]store.Workspace, error)
+	CreateToken(ctx context.Context, c *store.Credential) error
+	Tokens(ctx context.Context, org string) ([]store.Credential, error)
+	RevokeToken(ctx context.Context, id string) error
+}
+
+// Request asks for one act. Op names it; the other fields are those that the act
+// takes, and nil is to leave a thing as it is.
+type Request struct {
+	Op               string   `json:"op"`
+	Org              string   `json:"org,omitempty"`
+	Name             *string  `json:"name,omitempty"`
+	Credits          int64    `json:"credits,omitempty"`
+	InFlightCap      *int     `json:"inFlightCap,omitempty"`
+	ExtendedCeilings *bool    `json:"extendedCeilings,omitempty"`
+	Deep             *bool    `json:"deep,omitempty"`
+	WalletShards     *int     `json:"walletShards,omitempty"`
+	Workspace        string   `json:"workspace,omitempty"`
+	Label            string   `json:"label,omitempty"`
+	Scopes           []string `json:"scopes,omitempty"`
+	CreateLimit      int      `json:"createLimit,omitempty"`
+	PollLimit        int      `json:"pollLimit,omitempty"`
+	Token            string   `json:"token,omitempty"`
+	Amount           int64    `json:"amount,omitempty"`
+	Reason           string   `json:"reason,omitempty"`
+	Report           bool     `json:"report,omitempty"` // audit: tell differences instead of failing
+}
+
+// Service performs an operator's acts.
+type Service struct {
+	store Store
+	log   *slog.Logger
+}
+
+// New returns a Service.
+func New(s Store, log *slog.Logger) *Service {
+	return &Service{store: s, log: log}
+}
+
+// Handle performs one act and returns what it gives, to be told as JSON. Errors:
+// invalid_request, not_found.
+func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
+	acts := map[string]func(context.Context, Request) (any, error){
+		"org.create": s.createOrg, "org.list": s.listOrgs, "org.show": s.showOrg, "org.set": s.setOrg,
+		"workspace.create": s.createWorkspace,
+		"token.create":     s.createToken, "token.list": s.listTokens, "token.revoke": s.revokeToken,
+		"credits.grant": s.grant, "audit": s.audit,
+	}
+	act, ok := acts[r.Op]
+	if !ok {
+		return nil, errs.Field(errs.InvalidRequest, "op", "is not an operator's act: "+r.Op)
+	}
+	given, err := act(ctx, r)
+	s.log.InfoContext(ctx, "admin act", "op", r.Op, "org_id", r.Org, "token_id", r.Token, "amount", r.Amount,
+		"reason", r.Reason, "ok", err == nil)
+	return given, err
+}

@@ -1,0 +1,163 @@
+package admin
+
+import (
+	"context"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// defaultInFlightCap is how many unfinished jobs an organization may have when the
+// operator says nothing else.
+const defaultInFlightCap = 100
+
+// Org is an organization as an operator sees it.
+type Org struct {
+	OrganizationID   string      `json:"organizationId"`
+	Name             string      `json:"name"`
+	Balance          int64       `json:"balance"`
+	Reserved         int64       `json:"reserved"`
+	InFlight         int64       `json:"inFlight"`
+	InFlightCap      int         `json:"inFlightCap"`
+	ExtendedCeilings bool        `json:"extendedCeilings"`
+	Deep             bool        `json:"deep"`
+	WalletShards     int         `json:"walletShards"`
+	Workspaces       []Workspace `json:"workspaces,omitempty"`
+	CreatedAt        string      `json:"createdAt"`
+}
+
+// Workspace is a workspace as an operator sees it.
+type Workspace struct {
+	WorkspaceID string `json:"workspaceId"`
+	Name        string `json:"name"`
+}
+
+// Created names what a create made.
+type Created struct {
+	OrganizationID string `json:"organizationId,omitempty"`
+	WorkspaceID    string `json:"workspaceId,omitempty"`
+}
+
+func (s *Service) createOrg(ctx context.Context, r Request) (any, error) {
+	if r.Name == nil || *r.Name == "" {
+		return nil, errs.Field(errs.InvalidRequest, "name", "is required")
+	}
+	if r.Credits < 0 {
+		return nil, errs.Field(errs.InvalidRequest, "credits", "must not be negative")
+	}
+	o := &store.Org{ID: ident.New(ident.Org), Name: *r.Name, InFlightCap: defaultInFlightCap}
+	if r.InFlightCap != nil {
+		o.InFlightCap = *r.InFlightCap
+	}
+	if err := checkCap(o.InFlightCap); err != nil {
+		return nil, err
+	}
+	o.Grants = job.Grants{ExtendedCeilings: isTrue(r.ExtendedCeilings), Deep: isTrue(r.Deep)}
+	if err := s.store.CreateOrg(ctx, o); err != nil {
+		return nil, err
+	}
+	if r.Credits > 0 {
+		if err := s.store.Grant(ctx, o.ID, ident.New(ident.Grant), r.Credits, "first grant"); err != nil {
+			return nil, err
+		}
+	}
+	return Created{OrganizationID: o.ID}, nil
+}
+
+func checkCap(n int) error {
+	if n < 1 {
+		return errs.Field(errs.InvalidRequest, "inFlightCap", "must be at least 1")
+	}
+	return nil
+}
+
+func (s *Service) listOrgs(ctx context.Context, _ Request) (any, error) {
+	orgs, err := s.store.Orgs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]*Org, len(orgs))
+	for i, o := range orgs {
+		if views[i], err = s.view(ctx, o); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]any{"organizations": views}, nil
+}
+
+func (s *Service) showOrg(ctx context.Context, r Request) (any, error) {
+	o, err := s.store.Org(ctx, r.Org)
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.view(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	workspaces, err := s.store.Workspaces(ctx, o.ID)
+	for _, w := range workspaces {
+		view.Workspaces = append(view.Workspaces, Workspace{w.ID, w.Name})
+	}
+	return view, err
+}
+
+func (s *Service) setOrg(ctx context.Context, r Request) (any, error) {
+	if r.InFlightCap != nil {
+		if err := checkCap(*r.InFlightCap); err != nil {
+			return nil, err
+		}
+	}
+	o, err := s.store.SetOrg(ctx, r.Org, store.OrgChange{
+		Name: r.Name, InFlightCap: r.InFlightCap, ExtendedCeilings: r.ExtendedCeilings, Deep: r.Deep, Shards: r.WalletShards,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.view(ctx, o)
+}
+
+func (s *Service) view(ctx context.Context, o *store.Org) (*Org, error) {
+	b, err := s.store.Balance(ctx, o.ID, o.Shards, true)
+	return &Org{
+		OrganizationID: o.ID, Name: o.Name, Balance: b.Balance, Reserved: b.Reserved, InFlight: b.InFlight,
+		InFlightCap: o.InFlightCap, ExtendedCeilings: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep,
+		WalletShards: o.Shards, CreatedAt: o.CreatedAt.Format(timeFormat),
+	}, err
+}
+
+const timeFormat = "2006-01-02T15:04:05.000Z07:00"
+
+func (s *Service) createWorkspace(ctx context.Context, r Request) (any, error) {
+	name := "workspace"
+	if r.Name != nil {
+		name = *r.Name
+	}
+	w := &store.Workspace{ID: ident.New(ident.Workspace), OrgID: r.Org, Name: name}
+	if err := s.store.CreateWorkspace(ctx, w); err != nil {
+		return nil, err
+	}
+	return Created{WorkspaceID: w.ID}, nil
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+func (s *Service) grant(ctx context.Context, r Request) (any, error) {
+	if r.Amount == 0 {
+		return nil, errs.Field(errs.InvalidRequest, "amount", "must not be 0; a negative one takes credits back")
+	}
+	if r.Reason == "" {
+		return nil, errs.Field(errs.InvalidRequest, "reason", "is required: the ledger keeps it")
+	}
+	id := ident.New(ident.Grant)
+	if err := s.store.Grant(ctx, r.Org, id, r.Amount, r.Reason); err != nil {
+		return nil, err
+	}
+	o, err := s.store.Org(ctx, r.Org)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.store.Balance(ctx, o.ID, o.Shards, true)
+	return map[string]any{"grantId": id, "organizationId": r.Org, "balance": b.Balance}, err
+}

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+const (
+	defaultDays = 30
+	maxDays     = 90
+)
+
+type usageReport struct {
+	Since                time.Time     `json:"since" doc:"Start of the first day, in UTC."`
+	Days                 int           `json:"days" doc:"How many days are told, today's included."`
+	TotalCreditsSpent    int64         `json:"totalCreditsSpent" doc:"What was charged."`
+	TotalCreditsRefunded int64         `json:"totalCreditsRefunded" doc:"What was given back; not taken off what was spent."`
+	Actions              []usageAction `json:"actions" doc:"The same by action; those that were not used are left out."`
+}
+
+type usageAction struct {
+	ActionCode      string `json:"actionCode" doc:"What it was booked under."`
+	Requests        int64  `json:"requests" doc:"How many jobs."`
+	CreditsSpent    int64  `json:"creditsSpent" doc:"What they were charged."`
+	CreditsRefunded int64  `json:"creditsRefunded" doc:"What was given back of it."`
+}
+
+// usage answers GET /usage: whole UTC days, today's included. Debits and refunds
+// are never netted.
+func (s *Server) usage(w http.ResponseWriter, c *call) error {
+	days := defaultDays
+	params, err := queryOf(c.Request, "days")
+	if err != nil {
+		return err
+	}
+	if given := params.Get("days"); given != "" {
+		n, ok := clamped(given, maxDays)
+		if !ok {
+			return errs.Field(errs.InvalidRequest, "days", "must be an integer from 1 to 90")
+		}
+		days = n
+	}
+	since := s.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-days)
+	actions, err := s.Store.Usage(c.Context(), c.principal.OrgID, since)
+	if err != nil {
+		return err
+	}
+	report := usageReport{Since: since, Days: days, Actions: make([]usageAction, len(actions))}
+	for i, a := range actions {
+		report.Actions[i] = usageAction{a.Action, a.Requests, a.Spent, a.Refunded}
+		report.TotalCreditsSpent += a.Spent
+		report.TotalCreditsRefunded += a.Refunded
+	}
+	return writeData(w, http.StatusOK, report)
+}
+
+type balanceReport struct {
+	OrganizationID string    `json:"organizationId" doc:"Whose credits they are."`
+	Balance        int64     `json:"balance" doc:"Credits that can be spent now."`
+	Reserved       int64     `json:"reserved" doc:"What unfinished jobs may still give back."`
+	Available      int64     `json:"available" doc:"The same as balance."`
+	UpdatedAt      time.Time `json:"updatedAt" doc:"When the balance last changed."`
+}
+
+// balance answers GET /balance.
+func (s *Server) balance(w http.ResponseWriter, c *call) error {
+	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, true)
+	if err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, balanceReport{
+		OrganizationID: c.principal.OrgID, Balance: b.Balance, Reserved: b.Reserved, Available: b.Balance, UpdatedAt: b.UpdatedAt,
+	})
+}
+
+type tokenReport struct {
+	TokenID        string   `json:"tokenId" doc:"The token's id, by which its operator knows it."`
+	Label          string   `json:"label" doc:"What it was made for."`
+	Scopes         []string `json:"scopes" doc:"What it may: api.read, api.write."`
+	WorkspaceID    string   `json:"workspaceId" doc:"The workspace that it belongs to."`
+	OrganizationID string   `json:"organizationId" doc:"The organization whose credits it spends."`
+}
+
+// tokenInfo answers GET /token-info.
+func (s *Server) tokenInfo(w http.ResponseWriter, c *call) error {
+	p := c.principal
+	return writeData(w, http.StatusOK, tokenReport{
+		TokenID: p.TokenID, Label: p.Label, Scopes: p.Scopes, WorkspaceID: p.WorkspaceID, OrganizationID: p.OrgID,
+	})
+}
+
+// health is the answer of a service that is up.
+type health struct {
+	Status string `json:"status" enum:"ok" doc:"Always ok."`
+}
+
+// health answers GET /healthz: the process is up and answers. It asks nothing of
+// the database, so that a check costs nothing.
+func (s *Server) health(w http.ResponseWriter, _ *call) error {
+	write(w, http.StatusOK, "application/json", health{"ok"})
+	return nil
+}

@@ -1,0 +1,242 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/api/reference"
+	"github.com/quarryapi/quarry/internal/serve/checkpoint"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store/storetest"
+	"github.com/quarryapi/quarry/internal/serve/token"
+	"github.com/quarryapi/quarry/internal/serve/worker"
+	"github.com/quarryapi/quarry/internal/web/egress"
+)
+
+// echoArgs are the arguments of a kind that gives back what it was told. It stands
+// for any kind: what is tested here is the same for all.
+type echoArgs struct {
+	Text  string `json:"text" minLength:"1" doc:"What to give back."`
+	Units int    `json:"units,omitempty" minimum:"1" doc:"How many credits it costs, 1 when left out."`
+	Fail  string `json:"fail,omitempty" enum:"target_error,panic"`
+	Block bool   `json:"block,omitempty" doc:"Do not end before the worker is told to."`
+	Old   bool   `json:"old,omitempty" deprecated:"true"`
+	Label string `json:"label,omitempty" doc:"The caller's own name for the job."`
+}
+
+// Unlabelled implements job.Labelled.
+func (a *echoArgs) Unlabelled() job.Args {
+	plain := *a
+	plain.Label = ""
+	return &plain
+}
+
+// Prepare implements job.Args.
+func (a *echoArgs) Prepare(job.Caller) (job.Plan, error) {
+	if a.Text == "nowhere" {
+		return job.Plan{}, errs.New(errs.InvalidURL, "nowhere is no public target")
+	}
+	if a.Text == "forbidden" {
+		return job.Plan{}, errs.Field(errs.InvalidRequest, "text", "is forbidden; say something else")
+	}
+	a.Units = max(1, a.Units)
+	return job.Plan{Target: a.Text, Quote: credit.Quote{Action: credit.URLPage, Units: a.Units, Credits: int64(a.Units)}, Deprecated: a.Old}, nil
+}
+
+var echo = job.Spec{
+	Kind: "echo", Worker: job.Worker{Ceiling: time.Minute}, Call: job.Call{Path: "/echo", Args: func() job.Args { return new(echoArgs) }},
+	Batch: &job.Batch{Path: "/echo/batch", Args: func() job.BatchArgs { return new(echoBatch) }},
+}
+
+// later is a kind that is never waited for.
+var later = job.Spec{
+	Kind: "later", Worker: job.Worker{Ceiling: time.Minute}, Call: job.Call{Path: "/later", Args: func() job.Args { return new(echoArgs) }},
+	AsyncOnly: true,
+}
+
+// echoBatch are the arguments of many echoes.
+type echoBatch struct {
+	Texts []string `json:"texts" minItems:"1" maxItems:"50"`
+	Block bool     `json:"block,omitempty"`
+}
+
+// Entries implements job.BatchArgs.
+func (b *echoBatch) Entries() []job.Entry {
+	entries := make([]job.Entry, len(b.Texts))
+	for i, text := range b.Texts {
+		entries[i] = job.Entry{Name: text, Args: &echoArgs{Text: text, Block: b.Block}}
+	}
+	return entries
+}
+
+// service is an API over a real store, with a worker that takes jobs at once.
+type service struct {
+	*storetest.Fixture
+	queue   *inline
+	handler http.Handler
+	server  *api.Server
+	half    bool // handler serves only a part of what the document has
+	org     string
+	token   token.Token
+	release chan struct{} // blocked jobs wait for it to close
+}
+
+// inline is a queue whose messages a worker handles as they come.
+type inline struct {
+	storetest.Queue
+	work *worker.Worker
+}
+
+func (q *inline) SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error {
+	if err := q.Queue.SendJob(ctx, kind, m, delay); err != nil {
+		return err
+	}
+	return q.perform(ctx, m)
+}
+
+func (q *inline) SendJobs(ctx context.Context, kind string, jobs []queue.Job) error {
+	if err := q.Queue.SendJobs(ctx, kind, jobs); err != nil {
+		return err
+	}
+	for _, m := range jobs {
+		if err := q.perform(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *inline) perform(ctx context.Context, m queue.Job) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	go func() {
+		_, _ = q.work.Handle(context.WithoutCancel(ctx), events.SQSEvent{Records: []events.SQSMessage{{Body: string(body)}}})
+	}()
+	return nil
+}
+
+// Run implements job.Runner for echo jobs.
+func (s *service) Run(_ context.Context, r job.Run) (job.Output, error) {
+	var a echoArgs
+	if err := json.Unmarshal(r.Input, &a); err != nil {
+		return job.Output{}, err
+	}
+	if a.Block {
+		<-s.release
+	}
+	switch a.Fail {
+	case "target_error":
+		return job.Output{}, errs.New(errs.TargetError, "The target said no.")
+	case "panic":
+		panic("told to")
+	}
+	return job.Output{Result: map[string]string{"text": a.Text}}, nil
+}
+
+func setup(t *testing.T) *service {
+	t.Helper()
+	s := &service{Fixture: storetest.New(t), queue: &inline{}, release: make(chan struct{})}
+	log := slog.New(slog.DiscardHandler)
+	results := result.New(s.Store, &storetest.Blobs{})
+	s.queue.work = worker.New(echo.Workers()[0], s, worker.Deps{Jobs: s.Store, Results: results, Progress: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})
+	hosts, err := egress.ParseHosts([]string{"*.test=127.0.0.1:9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.server = api.New(api.Deps{
+		Store: s.Store, Results: results, Queue: s.queue, Specs: []job.Spec{echo, later}, Hosts: hosts, Lookup: lookup,
+		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
+	})
+	s.handler = s.server.Handler()
+	s.org = s.Org(t, 100, 50)
+	s.token = s.Token(t, s.org, 1000, 1000)
+	return s
+}
+
+// lookup knows one name that leads inside and one that does not resolve.
+func lookup(_ context.Context, host string) ([]netip.Addr, error) {
+	switch host {
+	case "inside.example.com":
+		return []netip.Addr{netip.MustParseAddr("93.184.216.34"), netip.MustParseAddr("10.0.0.7")}, nil
+	case "nowhere.example.com":
+		return nil, errors.New("no such host")
+	}
+	return []netip.Addr{netip.MustParseAddr("93.184.216.34")}, nil
+}
+
+// answer is a response with its decoded body.
+type answer struct {
+	status int
+	header http.Header
+	body   map[string]any
+	raw    string
+}
+
+// field walks the body by names.
+func (a answer) field(names ...string) any {
+	var v any = a.body
+	for _, name := range names {
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	return v
+}
+
+func (a answer) code() any { return a.field("error", "code") }
+
+// call makes one request. Headers come as "Name: value".
+func (s *service) call(t *testing.T, method, path, body string, headers ...string) answer {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, path, bytes.NewBufferString(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("Authorization", "Bearer "+string(s.token))
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+		if value == "" {
+			r.Header.Del(name)
+		}
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	raw, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := answer{status: w.Code, header: w.Result().Header, raw: string(raw)}
+	if len(raw) > 0 && strings.Contains(a.header.Get("Content-Type"), "json") {
+		if err := json.Unmarshal(raw, &a.body); err != nil {
+			t.Fatalf("%s %s answered %d with %q", method, path, w.Code, raw)
+		}
+	}
+	if !s.half {
+		described(t, s.server, r, w)
+	}
+	return a
+}
+
+func (s *service) post(t *testing.T, body string, headers ...string) answer {
+	t.Helper()
+	return s.call(t, http.MethodPost, "/v1/public/echo", body, headers...)
+}

@@ -1,0 +1,283 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// batchTries bounds the rounds against other requests with the same key.
+const batchTries = 5
+
+// batchAnswer is the answer of a batch call.
+type batchAnswer struct {
+	Jobs           []*batchItem `json:"jobs" doc:"One item for each URL, in their order."`
+	CreditsCharged int64        `json:"creditsCharged" doc:"What this call charged; replayed entries were charged before."`
+}
+
+// batchItem is what became of one URL: a job, a cached result or an error.
+type batchItem struct {
+	URL             string          `json:"url" doc:"The URL as it was sent."`
+	JobID           string          `json:"jobId,omitempty" doc:"Its job; absent when the item is in error."`
+	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled" doc:"Where the job stands."`
+	PollURL         string          `json:"pollUrl,omitempty" doc:"Where the job is polled."`
+	CreditsCharged  int64           `json:"creditsCharged" doc:"What the job cost; 0 for an item in error."`
+	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
+	Replayed        bool            `json:"replayed" doc:"True when the idempotency key had made this job before."`
+	Result          json.RawMessage `json:"result,omitempty" doc:"Of a job that ended before, where it fits into the answer; else poll."`
+	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut or does not fit into the answer; poll for it."`
+	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
+	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
+
+	entry string   // its name under the idempotency key
+	args  job.Args // nil when the item is in error
+	plan  job.Plan
+	job   *job.Job
+}
+
+// batchError says why an item made no job.
+type batchError struct {
+	Code    errs.Code `json:"code" doc:"Switch on this."`
+	Message string    `json:"message" doc:"What to change."`
+}
+
+// batchSubmission is a checked request for a batch.
+type batchSubmission struct {
+	submission
+	items []*batchItem
+}
+
+// submitBatch returns the handler that creates many jobs of a kind in one
+// transaction. It never waits.
+func (s *Server) submitBatch(spec job.Spec) handlerFunc {
+	lazy := sync.OnceValue(func() *schema {
+		return newSchema(jobBody(reflect.TypeOf(spec.Batch.Args()))...)
+	})
+	return func(w http.ResponseWriter, c *call) error {
+		sub, err := s.readBatch(w, c, spec, lazy())
+		if err != nil {
+			return err
+		}
+		charged, err := s.admitBatch(c, sub)
+		if err != nil {
+			return err
+		}
+		return s.answerBatch(w, c, sub, charged)
+	}
+}
+
+// readBatch checks the request. Items whose URL is no public target become errors
+// of their own; anything else that is wrong refuses the whole.
+func (s *Server) readBatch(w http.ResponseWriter, c *call, spec job.Spec, check *schema) (*batchSubmission, error) {
+	body, err := readBody(w, c.Request)
+	if err != nil {
+		return nil, err
+	}
+	if err := check.check(body); err != nil {
+		return nil, err
+	}
+	sub := &batchSubmission{submission: submission{spec: spec, body: body}}
+	args := spec.Batch.Args()
+	if err := errors.Join(decode(body, &sub.common), decode(body, args)); err != nil {
+		return nil, err
+	}
+	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
+		return nil, err
+	}
+	sub.warn(w)
+	for i, entry := range args.Entries() {
+		item := &batchItem{URL: entry.Name, args: entry.Args, entry: sub.key + "#" + strconv.Itoa(i) + "#" + hash([]byte(entry.Name))}
+		item.plan, err = item.args.Prepare(s.caller(c))
+		if errs.Is(err, errs.InvalidURL) {
+			item.refuse(err)
+		} else if err != nil {
+			return nil, err
+		}
+		sub.items = append(sub.items, item)
+	}
+	return sub, nil
+}
+
+func (i *batchItem) refuse(err error) {
+	e := errs.As(err)
+	i.args = nil
+	i.Error = &batchError{e.Code, e.Message}
+	i.PricingDecision = pricing{Outcome: "waived", Stage: "admission", Reason: "invalid_item"}
+}
+
+// admitBatch gives every item its job: those that the key made before, and for the
+// others new ones, all or none. It returns what was charged.
+func (s *Server) admitBatch(c *call, sub *batchSubmission) (int64, error) {
+	for range batchTries {
+		keys := &store.BatchKeys{}
+		if sub.key != "" {
+			var err error
+			if keys, err = s.Store.BatchKeys(c.Context(), c.principal.OrgID, sub.key); err != nil {
+				return 0, err
+			}
+		}
+		if err := s.replayItems(c, sub, keys); err != nil {
+			return 0, err
+		}
+		charged, err := s.admitItems(c, sub, keys)
+		if !errors.Is(err, store.ErrBatchChanged) {
+			return charged, err
+		}
+	}
+	return 0, errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+}
+
+// replayItems finds the jobs that the key has made.
+func (s *Server) replayItems(c *call, sub *batchSubmission, keys *store.BatchKeys) error {
+	for _, item := range sub.items {
+		id, made := keys.Jobs[item.entry]
+		if !made || item.args == nil {
+			continue
+		}
+		j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
+		if errs.Is(err, errs.JobNotFound) {
+			continue // older than a job is kept: it is made anew
+		}
+		if err != nil {
+			return err
+		}
+		item.job, item.Replayed = j, true
+	}
+	return nil
+}
+
+// admitItems admits the items that have no job yet and sends those that are to run.
+func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys) (int64, error) {
+	admission := store.BatchAdmission{
+		ID: ident.New(ident.Batch), OrgID: c.principal.OrgID, Shards: c.principal.Shards, Key: sub.key, Before: keys,
+	}
+	if err := s.newJobs(c, sub, &admission); err != nil {
+		return 0, err
+	}
+	if len(admission.Jobs) == 0 {
+		return 0, nil
+	}
+	var price int64
+	for _, j := range admission.Jobs {
+		price += j.Quote.Credits
+	}
+	if sub.MaxCredits != nil && price > *sub.MaxCredits {
+		return 0, tooDear(price, *sub.MaxCredits)
+	}
+	if err := s.Store.AdmitBatch(c.Context(), admission); err != nil {
+		for _, item := range sub.items {
+			if !item.Replayed {
+				item.job = nil
+			}
+		}
+		return 0, err
+	}
+	messages := map[string][]queue.Job{} // by worker
+	for _, j := range admission.Jobs {
+		if !j.Status.Terminal() {
+			messages[j.Worker] = append(messages[j.Worker], queue.Job{OrgID: j.OrgID, JobID: j.ID})
+		}
+	}
+	for worker, jobs := range messages {
+		if err := s.Queue.SendJobs(c.Context(), worker, jobs); err != nil {
+			s.Log.WarnContext(c.Context(), "batch not sent whole", "batch_id", admission.ID, "org_id", admission.OrgID, "error", err)
+		}
+	}
+	return price, nil
+}
+
+// newJobs makes the jobs of the items that have none, taking results from the cache
+// as long as the transaction has room for the events that those set off.
+func (s *Server) newJobs(c *call, sub *batchSubmission, a *store.BatchAdmission) error {
+	var hook *job.Subscription
+	if sub.WebhookURL != "" {
+		var err error
+		if hook, err = s.subscribe(c.Context(), a.OrgID, sub.WebhookURL); err != nil {
+			return err
+		}
+	}
+	const beside = 4 // wallet, usage, ledger, key
+	room := store.MaxTransaction - beside - len(sub.items)
+	for _, item := range sub.items {
+		if item.args == nil || item.job != nil {
+			continue
+		}
+		single, err := sub.one(item)
+		if err != nil {
+			return err
+		}
+		j := s.newJob(c, single, hook)
+		single.Fresh = sub.Fresh || (hook != nil && room == 0)
+		if err := s.consultCache(c.Context(), single, j); err != nil {
+			return err
+		}
+		if j.Cached && hook != nil {
+			room--
+		}
+		item.job = j
+		a.Jobs, a.Entries = append(a.Jobs, j), append(a.Entries, item.entry)
+	}
+	return nil
+}
+
+// one is the submission of one item.
+func (sub *batchSubmission) one(item *batchItem) (*submission, error) {
+	input, err := json.Marshal(item.args)
+	if err != nil {
+		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	single := sub.submission
+	single.args, single.plan, single.input = item.args, item.plan, input
+	return &single, nil
+}
+
+// answerBatch answers 202 with every item, carrying results while they fit.
+func (s *Server) answerBatch(w http.ResponseWriter, c *call, sub *batchSubmission, charged int64) error {
+	room, fresh := result.MaxInline, false
+	for _, item := range sub.items {
+		if item.job == nil {
+			continue
+		}
+		fresh = fresh || !item.Replayed
+		if err := s.fill(c.Context(), item, &room); err != nil {
+			return err
+		}
+	}
+	if !fresh && slices.ContainsFunc(sub.items, func(i *batchItem) bool { return i.Replayed }) {
+		w.Header().Set("Idempotent-Replayed", "true")
+	}
+	if err := s.creditHeaders(w, c, charged); err != nil {
+		return err
+	}
+	return writeData(w, http.StatusAccepted, batchAnswer{Jobs: sub.items, CreditsCharged: charged})
+}
+
+func (s *Server) fill(ctx context.Context, item *batchItem, room *int) error {
+	j := item.job
+	item.JobID, item.Status, item.PollURL = j.ID, j.Status, base+"/jobs/"+j.ID
+	item.CreditsCharged, item.Cached, item.PricingDecision = j.Quote.Credits, j.Cached, pricingOf(j)
+	if j.Error != nil {
+		item.Error = &batchError{j.Error.Code, j.Error.Message}
+	}
+	if j.Result == nil || j.Result.Size > *room {
+		item.ResultTruncated = j.Result != nil
+		return nil
+	}
+	var err error
+	item.Result, err = s.Results.Load(ctx, j.OrgID, j.Result)
+	*room -= len(item.Result)
+	item.ResultTruncated = j.Result.Truncated()
+	return err
+}

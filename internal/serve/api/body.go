@@ -1,0 +1,145 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+)
+
+// maxBody is the largest request body.
+const maxBody = 1 << 20
+
+// schema is the JSON Schema of a request body, derived from Go types and checked
+// before anything is decoded into them.
+type schema struct {
+	registry huma.Registry
+	root     *huma.Schema
+}
+
+// newSchema derives one object's schema from the fields of several structs.
+func newSchema(parts ...reflect.Type) *schema {
+	registry := openapi.NewRegistry()
+	return &schema{registry: registry, root: openapi.Object(registry, "Body", parts...)}
+}
+
+// readBody reads a request's JSON body. Errors: unsupported_media_type,
+// payload_too_large, invalid_json.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if ct := r.Header.Get("Content-Type"); ct != "" {
+		mediaType, params, err := mime.ParseMediaType(ct)
+		charset := strings.ToLower(params["charset"])
+		if err != nil || mediaType != "application/json" || (charset != "" && charset != "utf-8") {
+			return nil, errs.Newf(errs.UnsupportedMediaType, "Send the body as application/json, not %q.", ct)
+		}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, errs.New(errs.PayloadTooLarge, errs.PayloadTooLarge.Text())
+	}
+	if err != nil {
+		return nil, errs.New(errs.InvalidJSON, "The body ended before it was complete.")
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil, errs.New(errs.InvalidJSON, "The body is empty; send a JSON object.")
+	}
+	return body, nil
+}
+
+// check holds a body against the schema and names every faulty field. Errors:
+// invalid_json, invalid_request.
+func (s *schema) check(body []byte) error {
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return jsonError(err)
+	}
+	if _, ok := value.(map[string]any); !ok {
+		return errs.New(errs.InvalidRequest, "The body must be a JSON object.")
+	}
+	var result huma.ValidateResult
+	huma.Validate(s.registry, s.root, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
+	details := s.nulls(s.root, value, "")
+	if len(result.Errors) == 0 && len(details) == 0 {
+		return nil
+	}
+	for _, err := range result.Errors {
+		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok {
+			details = append(details, detailOf(d))
+		}
+	}
+	return &errs.Error{
+		Code: errs.InvalidRequest, Message: details[0].Field + ": " + details[0].Issue, Details: details,
+	}
+}
+
+// nulls finds members of the schema's objects that are null. huma takes them for left
+// out; but an idempotency key or a bound that a client's mistake made null would then
+// not hold, and nobody would know.
+func (s *schema) nulls(of *huma.Schema, value any, path string) []errs.Detail {
+	if of.Ref != "" {
+		of = s.registry.SchemaFromRef(of.Ref)
+	}
+	object, _ := value.(map[string]any)
+	var details []errs.Detail
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		member, described := of.Properties[name]
+		switch {
+		case described && object[name] == nil && !slices.Contains(of.Required, name):
+			details = append(details, errs.Detail{Field: path + name, Issue: "must not be null; leave it out"})
+		case described:
+			details = append(details, s.nulls(member, object[name], path+name+".")...)
+		}
+	}
+	return details
+}
+
+// detailOf words a schema's complaint for the caller.
+func detailOf(d *huma.ErrorDetail) errs.Detail {
+	field, issue := d.Location, d.Message
+	if rest, ok := strings.CutPrefix(issue, "expected required property "); ok {
+		name := strings.TrimSuffix(rest, " to be present")
+		if field != "" {
+			field += "."
+		}
+		return errs.Detail{Field: field + name, Issue: "is required"}
+	}
+	switch {
+	case issue == "unexpected property":
+		issue = "is not a field of this call; remove it or check its spelling"
+	case strings.HasPrefix(issue, "expected value to match at least one schema"):
+		issue = "is of none of the types that this field takes"
+	case strings.HasPrefix(issue, "expected "):
+		issue = "must be " + strings.TrimPrefix(strings.TrimPrefix(issue, "expected "), "value to be ")
+	}
+	return errs.Detail{Field: field, Issue: issue}
+}
+
+// decode fills a struct with a checked body.
+func decode(body []byte, into any) error {
+	err := json.Unmarshal(body, into)
+	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return errs.Field(errs.InvalidRequest, t.Field, "must be of type "+t.Type.String()+" and within its range")
+	}
+	if err != nil {
+		return jsonError(err)
+	}
+	return nil
+}
+
+func jsonError(err error) error {
+	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return errs.Newf(errs.InvalidJSON, "The body is not valid JSON at byte %d: %s.", s.Offset, s.Error())
+	}
+	return errs.New(errs.InvalidJSON, errs.InvalidJSON.Text())
+}

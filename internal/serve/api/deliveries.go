@@ -1,0 +1,149 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// deliveryView is one attempt to deliver an event, as callers see it.
+type deliveryView struct {
+	ID                 string    `json:"id" doc:"The attempt's id."`
+	EndpointID         string    `json:"endpointId" doc:"The endpoint that it is for."`
+	JobID              string    `json:"jobId,omitempty" doc:"The job that the event tells of; absent for endpoint.test."`
+	EventID            string    `json:"eventId" doc:"The same in every retry and replay; receivers know an event that came twice by it."`
+	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"What happened."`
+	URL                string    `json:"url" doc:"Where it was posted, or is going to be."`
+	Status             string    `json:"status" enum:"pending,succeeded,failed" doc:"pending until it was made."`
+	Attempt            int       `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a delivery of its own."`
+	Trigger            string    `json:"trigger" enum:"scheduled,replay" doc:"replay for those that POST …/replay made, and their retries."`
+	ResponseStatus     int       `json:"responseStatus,omitempty" doc:"The HTTP status of the endpoint's answer; absent when there was none."`
+	ResponseDurationMS int64     `json:"responseDurationMs,omitempty" doc:"How long the endpoint took."`
+	ResponseExcerpt    string    `json:"responseExcerpt,omitempty" doc:"The first 512 bytes of the answer's body."`
+	Error              string    `json:"error,omitempty" doc:"Why the attempt failed."`
+	AttemptedAt        time.Time `json:"attemptedAt,omitzero" doc:"Absent while it is pending."`
+	NextAttemptAt      time.Time `json:"nextAttemptAt,omitzero" doc:"When the event is posted next: by this attempt while it is pending, by another after it failed; absent when that was the end."`
+	ReplayOf           string    `json:"replayOf,omitempty" doc:"The delivery that was replayed."`
+}
+
+type deliveryData struct {
+	Delivery deliveryView `json:"delivery" doc:"The attempt."`
+}
+
+type deliveriesData struct {
+	Deliveries []deliveryView `json:"deliveries" doc:"The attempts, newest first."`
+	NextCursor string         `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end. A page that a filter leaves short, or empty, can still have a next one."`
+}
+
+func viewDelivery(d *store.Delivery) deliveryView {
+	return deliveryView{
+		ID: d.ID, EndpointID: d.EndpointID, JobID: d.JobID, EventID: d.EventID, EventType: d.EventType, URL: d.URL,
+		Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger, ResponseStatus: d.Response.Status,
+		ResponseDurationMS: d.Response.Duration.Milliseconds(), ResponseExcerpt: d.Response.Excerpt,
+		Error: d.Response.Error, AttemptedAt: d.AttemptedAt, NextAttemptAt: d.NextAttemptAt, ReplayOf: d.ReplayOf,
+	}
+}
+
+// delivery answers GET /webhooks/deliveries/{deliveryId}.
+func (s *Server) delivery(w http.ResponseWriter, c *call) error {
+	d, err := s.findDelivery(c)
+	if err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, deliveryData{viewDelivery(d)})
+}
+
+func (s *Server) findDelivery(c *call) (*store.Delivery, error) {
+	id := c.PathValue("deliveryId")
+	if !ident.Valid(ident.Delivery, id) {
+		return nil, errs.New(errs.DeliveryNotFound, errs.DeliveryNotFound.Text())
+	}
+	return s.Store.Delivery(c.Context(), c.principal.OrgID, id)
+}
+
+// deliveries answers GET /webhooks/deliveries: every attempt, newest first.
+func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
+	params, err := queryOf(c.Request, "limit", "cursor", "endpointId", "jobId", "status")
+	if err != nil {
+		return err
+	}
+	limit, err := pageLimit(params)
+	if err != nil {
+		return err
+	}
+	q := store.DeliveryQuery{
+		OrgID: c.principal.OrgID, EndpointID: params.Get("endpointId"), JobID: params.Get("jobId"),
+		Status: params.Get("status"), Limit: limit,
+	}
+	if err := checkDeliveryQuery(q); err != nil {
+		return err
+	}
+	sealed := strings.Join([]string{"deliveries", q.EndpointID, q.JobID, q.Status}, "\x00")
+	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
+		return err
+	}
+	list, next, err := s.Store.Deliveries(c.Context(), q)
+	if err != nil {
+		return err
+	}
+	data := deliveriesData{Deliveries: make([]deliveryView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
+	for i, d := range list {
+		data.Deliveries[i] = viewDelivery(d)
+	}
+	return writeData(w, http.StatusOK, data)
+}
+
+// checkDeliveryQuery refuses filters that can match nothing.
+func checkDeliveryQuery(q store.DeliveryQuery) error {
+	switch q.Status {
+	case "", store.DeliveryPending, store.DeliverySucceeded, store.DeliveryFailed:
+	default:
+		return errs.Field(errs.InvalidRequest, "status", "must be pending, succeeded or failed")
+	}
+	if q.EndpointID != "" && !ident.Valid(ident.Endpoint, q.EndpointID) {
+		return errs.Field(errs.InvalidRequest, "endpointId", "is not the id of an endpoint, which begins with "+ident.Endpoint)
+	}
+	if q.JobID != "" && !ident.Valid(ident.Job, q.JobID) {
+		return errs.Field(errs.InvalidRequest, "jobId", "is not the id of a job, which begins with "+ident.Job)
+	}
+	return nil
+}
+
+// replayDelivery answers POST /webhooks/deliveries/{deliveryId}/replay: the event of
+// any delivery is posted once more, and again on the schedule when that fails.
+func (s *Server) replayDelivery(w http.ResponseWriter, c *call) error {
+	d, err := s.findDelivery(c)
+	if err != nil {
+		return err
+	}
+	e, err := s.Store.Endpoint(c.Context(), d.OrgID, d.EndpointID)
+	if errs.Is(err, errs.EndpointNotFound) {
+		return errs.Newf(errs.EndpointNotFound, "The endpoint %s of this delivery has been deleted.", d.EndpointID)
+	}
+	if err != nil {
+		return err
+	}
+	return s.deliver(w, c, e, &store.Delivery{
+		JobID: d.JobID, EventID: d.EventID, EventType: d.EventType, Trigger: store.TriggerReplay, ReplayOf: d.ID,
+	})
+}
+
+// deliver has an event posted to an active endpoint and answers 202. The store's
+// stream takes the delivery from here, as it does those of ended jobs.
+func (s *Server) deliver(w http.ResponseWriter, c *call, e *store.Endpoint, d *store.Delivery) error {
+	if e.Status != store.EndpointActive {
+		return errs.Newf(errs.EndpointDisabled, "The endpoint %s is disabled: %s Set its status to active first.", e.ID, e.DisabledReason)
+	}
+	now := s.Now().UTC().Truncate(time.Millisecond) // as it is stored
+	d.ID, d.OrgID, d.EndpointID, d.URL = ident.New(ident.Delivery), e.OrgID, e.ID, e.URL
+	d.Status, d.Attempt, d.CreatedAt, d.NextAttemptAt = store.DeliveryPending, 1, now, now
+	if err := s.Store.PutDelivery(c.Context(), d); err != nil {
+		return err
+	}
+	w.Header().Set("Location", base+"/webhooks/deliveries/"+d.ID)
+	return writeData(w, http.StatusAccepted, deliveryData{viewDelivery(d)})
+}

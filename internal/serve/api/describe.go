@@ -1,0 +1,155 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+)
+
+// Describe says what every route is, for the OpenAPI document. The error names
+// routes without an entry and entries without a route.
+func (s *Server) Describe() (openapi.Service, error) {
+	entries := s.entries()
+	service := openapi.Service{
+		Kinds: s.Specs,
+		Types: openapi.Types{
+			Job: reflect.TypeFor[envelope](), Item: reflect.TypeFor[batchItem](),
+			Error: reflect.TypeFor[errorBody](), Problem: reflect.TypeFor[problem](),
+		},
+		Names: map[reflect.Type]string{
+			reflect.TypeFor[errorBody](): "Error", reflect.TypeFor[errs.Detail](): "ErrorDetail",
+			reflect.TypeFor[envelope](): "Job", reflect.TypeFor[pricing](): "PricingDecision",
+			reflect.TypeFor[endpointView](): "WebhookEndpoint", reflect.TypeFor[deliveryView](): "WebhookDelivery",
+		},
+	}
+	var problems []error
+	for _, r := range s.routes {
+		key := r.method + " " + r.path
+		o, ok := entries[key]
+		if !ok {
+			problems = append(problems, fmt.Errorf("%s has no entry in the document", key))
+			continue
+		}
+		delete(entries, key)
+		o.Method, o.Path, o.Scope, o.Bucket = r.method, r.path, r.scope, string(r.bucket)
+		service.Operations = append(service.Operations, o)
+	}
+	for key := range entries {
+		problems = append(problems, fmt.Errorf("%s is in the document and no route", key))
+	}
+	service.Sort()
+	return service, errors.Join(problems...)
+}
+
+// entries are the operations of the document by method and path. What the route
+// says already is not repeated.
+func (s *Server) entries() map[string]openapi.Operation {
+	all := map[string]openapi.Operation{}
+	add := func(method, path string, o openapi.Operation) { all[method+" "+path] = o }
+	describeService(add)
+	describeAccount(add)
+	s.describeRequests(add)
+	s.describeJobs(add)
+	describeEndpoints(add)
+	describeSecrets(add)
+	describeDeliveries(add)
+	for _, spec := range s.Specs {
+		describeKind(add, spec)
+	}
+	return all
+}
+
+// adder takes the entry of a route.
+type adder func(method, path string, o openapi.Operation)
+
+// exampleTime and sample are the moment and the id that all examples show.
+var exampleTime = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+func sample(prefix string) string { return prefix + openapi.SampleID }
+
+// ok is the plain answer of a call that reads.
+func ok(text string, data any) []openapi.Answer {
+	return []openapi.Answer{{Status: http.StatusOK, Text: text, Data: reflect.TypeOf(data), Example: data}}
+}
+
+// oneOf is the schema of one of several words.
+func oneOf(values ...any) huma.Schema {
+	return huma.Schema{Type: huma.TypeString, Enum: values}
+}
+
+func describeService(add adder) {
+	const cors = "Access-Control-Allow-Origin"
+	add(http.MethodGet, "/healthz", openapi.Operation{
+		ID: "getHealth", Tag: openapi.TagService, Summary: "Tell that the service answers",
+		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The process is up.", Body: reflect.TypeFor[health](), Example: health{"ok"}}},
+	})
+	add(http.MethodGet, "/openapi.json", openapi.Operation{
+		ID: "getDocument", Tag: openapi.TagService, Summary: "Get this document",
+		Params: []*huma.Param{ifNoneMatch()},
+		Answers: []openapi.Answer{
+			{Status: http.StatusOK, Text: "OpenAPI 3.1.", Media: "application/json", Headers: []string{"ETag", cors}},
+			{Status: http.StatusNotModified, Text: "The document is the one that you have.", Headers: []string{"ETag", cors}},
+		},
+	})
+	add(http.MethodGet, "/docs", openapi.Operation{
+		ID: "getReference", Tag: openapi.TagService, Summary: "Read and try the API in a browser",
+		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The reference page.", Media: "text/html", Headers: []string{cors}}},
+	})
+	add(http.MethodGet, "/docs/{file}", openapi.Operation{
+		ID: "getReferenceFile", Tag: openapi.TagService, Summary: "Get a file of the reference page", Internal: true,
+		Params: []*huma.Param{ifNoneMatch()},
+		Answers: []openapi.Answer{
+			{Status: http.StatusOK, Text: "The file.", Media: "text/javascript", Headers: []string{"ETag"}},
+			{Status: http.StatusNotModified, Text: "The file is the one that you have.", Headers: []string{"ETag"}},
+		},
+		Refuses: []errs.Code{errs.NotFound},
+	})
+	add(http.MethodGet, "/llms.txt", openapi.Operation{
+		ID: "getOverview", Tag: openapi.TagService, Summary: "Get an overview for language models",
+		Params: []*huma.Param{ifNoneMatch()},
+		Answers: []openapi.Answer{
+			{Status: http.StatusOK, Text: "Markdown, as llmstxt.org has it.", Media: "text/plain", Headers: []string{"ETag", cors}},
+			{Status: http.StatusNotModified, Text: "The overview is the one that you have.", Headers: []string{"ETag", cors}},
+		},
+	})
+}
+
+func describeAccount(add adder) {
+	add(http.MethodGet, base+"/usage", openapi.Operation{
+		ID: "getUsage", Tag: openapi.TagAccount, Summary: "Report what was spent and refunded, by action",
+		Description: "Whole days in UTC, today's included. Debits and refunds are told apart, never netted.",
+		Params: []*huma.Param{
+			openapi.Query("days", "How many days, from 1. More than 90 clamp to 90.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultDays}),
+		},
+		Answers: ok("What was spent.", usageReport{
+			Since: exampleTime.Truncate(24 * time.Hour), Days: 1, TotalCreditsSpent: 7, TotalCreditsRefunded: 2,
+			Actions: []usageAction{{ActionCode: "url.page", Requests: 7, CreditsSpent: 7, CreditsRefunded: 2}},
+		}),
+		Refuses: []errs.Code{errs.InvalidRequest},
+	})
+	add(http.MethodGet, base+"/balance", openapi.Operation{
+		ID: "getBalance", Tag: openapi.TagAccount, Summary: "Tell the credits that are left",
+		Answers: ok("The organization's credits.", balanceReport{
+			OrganizationID: sample("org_"), Balance: 4999, Reserved: 0, Available: 4999, UpdatedAt: exampleTime,
+		}),
+	})
+	add(http.MethodGet, base+"/token-info", openapi.Operation{
+		ID: "getTokenInfo", Tag: openapi.TagAccount, Summary: "Tell who the token is and what it may",
+		Answers: ok("The token.", tokenReport{
+			TokenID: sample("tok_"), Label: "ci", Scopes: []string{scopeRead, scopeWrite},
+			WorkspaceID: sample("wsp_"), OrganizationID: sample("org_"),
+		}),
+	})
+}
+
+func ifNoneMatch() *huma.Param {
+	return openapi.Header("If-None-Match", "The ETag of the answer that you have. When it is still the same, the answer is 304 and has no body.",
+		huma.Schema{Type: huma.TypeString})
+}

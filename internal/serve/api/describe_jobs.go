@@ -1,0 +1,199 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+)
+
+// Headers of jobs' answers.
+var (
+	creditNames = []string{"X-Credits-Charged", "X-Credits-Remaining"}
+	submitNames = append([]string{"Idempotent-Replayed", "Deprecation"}, creditNames...)
+	laterNames  = append([]string{"Location", "Retry-After"}, submitNames...)
+)
+
+// givesJob says where an answer has the id of the job that it made.
+var givesJob = [2]string{"jobId", "/data/jobId"}
+
+// describeKind adds the calls that make jobs of a kind.
+func describeKind(add adder, spec job.Spec) {
+	for _, call := range spec.Calls() {
+		describeCall(add, spec, call)
+	}
+	if spec.Batch != nil {
+		describeBatch(add, spec)
+	}
+}
+
+func describeCall(add adder, spec job.Spec, call job.Call) {
+	waits := "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once."
+	if spec.AsyncOnly {
+		waits = "\n\nMakes a job and answers at once, whatever `wait` says; poll for its end."
+	}
+	id := operationID(call.Path)
+	o := openapi.Operation{
+		ID: id, Tag: tagOf(call.Path), Summary: call.Title, Kind: &spec, Call: call, Description: call.Summary + waits,
+		Params: []*huma.Param{keyHeader()},
+		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.Args())), Examples: bodies(call.Examples)},
+		Answers: []openapi.Answer{{
+			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Kind},
+			Headers: laterNames, Example: exampleJob(spec, call, job.Queued), Gives: givesJob,
+		}},
+	}
+	if !spec.AsyncOnly {
+		o.Answers = append([]openapi.Answer{{
+			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Kind},
+			Headers: submitNames, Example: exampleJob(spec, call, job.Succeeded), Gives: givesJob,
+		}}, o.Answers...)
+	}
+	add(http.MethodPost, base+call.Path, o)
+}
+
+func describeBatch(add adder, spec job.Spec) {
+	id := operationID(spec.Batch.Path)
+	add(http.MethodPost, base+spec.Batch.Path, openapi.Operation{
+		ID: id, Tag: tagOf(spec.Batch.Path), Summary: spec.Batch.Title, Kind: &spec, Call: spec.Call,
+		Description: spec.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
+			"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
+			"its own: a retry makes only what is missing, and what it only replays counts against no cap.",
+		Params: []*huma.Param{keyHeader()},
+		Body: &openapi.Body{
+			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(spec.Batch.Args())), Examples: bodies(spec.Batch.Examples),
+		},
+		Answers: []openapi.Answer{{
+			Status: http.StatusAccepted, Text: "One item for each entry, in their order.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
+		}},
+	})
+}
+
+// jobBody are the parts of a job-creating body: what all have and the kind's own.
+func jobBody(args reflect.Type) []reflect.Type {
+	return []reflect.Type{reflect.TypeFor[common](), args.Elem()}
+}
+
+func (s *Server) describeJobs(add adder) {
+	kinds := make([]string, len(s.Specs))
+	var first any
+	for i, spec := range s.Specs {
+		kinds[i] = spec.Kind
+		if i == 0 {
+			first = exampleJob(spec, spec.Call, job.Succeeded)
+		}
+	}
+	add(http.MethodGet, base+"/jobs/{jobId}", openapi.Operation{
+		ID: "getJob", Tag: openapi.TagJobs, Summary: "Read a job",
+		Description: "Jobs can be read for 30 days. A job of another organization is as unknown as one that never was. An answer with a " +
+			"`resultUrl` is never 304, since the link goes stale.",
+		Params: []*huma.Param{ifNoneMatch()},
+		Answers: []openapi.Answer{
+			{Status: http.StatusOK, Text: "The job.", Jobs: kinds, Headers: append([]string{"ETag", "Retry-After"}, creditNames...), Example: first},
+			{Status: http.StatusNotModified, Text: "The job is as you have it.", Headers: append([]string{"ETag"}, creditNames...)},
+		},
+		Refuses: []errs.Code{errs.JobNotFound},
+	})
+	add(http.MethodPost, base+"/jobs/{jobId}/cancel", openapi.Operation{
+		ID: "cancelJob", Tag: openapi.TagJobs, Summary: "Cancel a job",
+		Description: "Ends a queued or running job and gives its charge back. Cancelling twice is the same as once; a job that has ended otherwise cannot be cancelled.",
+		Answers: []openapi.Answer{
+			{Status: http.StatusOK, Text: "The job is cancelled.", Jobs: kinds, Headers: creditNames},
+		},
+		Refuses: []errs.Code{errs.JobNotFound, errs.JobNotCancellable},
+	})
+}
+
+func (s *Server) describeRequests(add adder) {
+	kinds := make([]any, len(s.Specs))
+	for i, spec := range s.Specs {
+		kinds[i] = spec.Kind
+	}
+	add(http.MethodGet, base+"/requests", openapi.Operation{
+		ID: "listRequests", Tag: openapi.TagAccount, Summary: "List the organization's jobs, newest first",
+		Params: append(pageParams(),
+			openapi.Query("kind", "Only jobs of this kind.", oneOf(kinds...)),
+			openapi.Query("status", "Only jobs in this status.", oneOf("queued", "running", "succeeded", "failed", "cancelled"))),
+		Answers: ok("A page of jobs.", requestsData{Items: []requestItem{{
+			RequestID: sample("req_"), JobID: sample("job_"), Kind: "url", ActionCode: "url.page", Status: job.Succeeded,
+			Target: "https://example.com/", CreditsCharged: 1, TokenID: sample("tok_"), CreatedAt: exampleTime,
+			CompletedAt: exampleTime.Add(time.Second), DurationMS: new(int64(1000)),
+		}}}),
+		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
+	})
+}
+
+// pageParams are the parameters of every list that comes in pages.
+func pageParams() []*huma.Param {
+	return []*huma.Param{
+		openapi.Query("limit", "How many items, from 1. More than 100 clamp to 100.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultPage}),
+		openapi.Query("cursor", "The `nextCursor` of the page before, with the same filters.", huma.Schema{Type: huma.TypeString, MinLength: new(1)}),
+	}
+}
+
+func keyHeader() *huma.Param {
+	return openapi.Header("Idempotency-Key", "The same key gives the original job, whatever the body, and even when another call used it. Wins over the field `idempotencyKey`.",
+		huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxKeyLength)})
+}
+
+// exampleJob is the answer to the call's first example. It is nil for a call that
+// shows none.
+func exampleJob(spec job.Spec, call job.Call, status job.Status) any {
+	if len(call.Examples) == 0 {
+		return nil
+	}
+	args := call.Args()
+	if json.Unmarshal([]byte(call.Examples[0].Body), args) != nil {
+		return nil
+	}
+	plan, err := args.Prepare(job.Caller{})
+	input, inputErr := json.Marshal(args)
+	result, resultErr := json.Marshal(call.Result)
+	if err != nil || inputErr != nil || resultErr != nil {
+		return nil
+	}
+	j := &job.Job{
+		ID: sample("job_"), Kind: spec.Kind, Status: status, Input: input, Quote: plan.Quote,
+		CreatedAt: exampleTime, ExpiresAt: exampleTime.Add(job.Retention),
+	}
+	e := unfilled(j)
+	if status == job.Succeeded {
+		e.Result, e.Attempts = result, 1
+		e.StartedAt, e.CompletedAt = exampleTime.Add(20*time.Millisecond), exampleTime.Add(time.Second)
+	}
+	return e
+}
+
+func bodies(examples []job.Example) []openapi.Example {
+	list := make([]openapi.Example, len(examples))
+	for i, e := range examples {
+		list[i] = openapi.Example{Name: e.Name, Summary: e.Summary, Value: json.RawMessage(e.Body)}
+	}
+	return list
+}
+
+// operationID is a path as a name: /scrape/x/profile becomes scrapeXProfile.
+func operationID(path string) string {
+	words := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '-' })
+	for i := range words {
+		if i > 0 {
+			words[i] = title(words[i])
+		}
+	}
+	return strings.Join(words, "")
+}
+
+func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+func tagOf(path string) string {
+	if strings.HasPrefix(path, "/search") {
+		return openapi.TagSearch
+	}
+	return openapi.TagScrape
+}

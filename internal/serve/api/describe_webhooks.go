@@ -1,0 +1,144 @@
+package api
+
+import (
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+)
+
+// exampleEndpoint is an endpoint as examples show it.
+func exampleEndpoint() endpointView {
+	return endpointView{
+		ID: sample(ident.Endpoint), URL: "https://example.com/hooks", Status: "active", Description: "orders",
+		CreatedAt: exampleTime, UpdatedAt: exampleTime, SecretRotatedAt: exampleTime,
+	}
+}
+
+const exampleSecret = "whsec_c2VjcmV0IG9mIHRoZSBleGFtcGxlcywgMzIgYnl0ZXM=" //nolint:gosec // an example
+
+// givesEndpoint and givesDelivery say where an answer has the id of what it made.
+var (
+	givesEndpoint = [2]string{"endpointId", "/data/endpoint/id"}
+	givesDelivery = [2]string{"deliveryId", "/data/delivery/id"}
+)
+
+func describeEndpoints(add adder) {
+	const list = base + "/webhooks/endpoints"
+	const one = list + "/{endpointId}"
+	plain := exampleEndpoint()
+	secret := plain
+	secret.SigningSecret = exampleSecret
+	shown := endpointData{secret}
+
+	add(http.MethodPost, list, openapi.Operation{
+		ID: "registerEndpoint", Tag: openapi.TagWebhooks, Summary: "Register an endpoint",
+		Description: "A URL that is registered gives that endpoint and its current secret; no new one is made.",
+		Body: &openapi.Body{Name: "RegisterEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[registration]()}, Examples: []openapi.Example{
+			{Name: "plain", Summary: "An endpoint of your own", Value: registration{URL: "https://example.com/hooks", Description: "orders"}},
+		}},
+		Answers: []openapi.Answer{
+			{Status: http.StatusCreated, Text: "The endpoint, new.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
+			{Status: http.StatusOK, Text: "The endpoint that has this URL already.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
+		},
+		Refuses: []errs.Code{errs.InvalidWebhookURL},
+	})
+	add(http.MethodGet, list, openapi.Operation{
+		ID: "listEndpoints", Tag: openapi.TagWebhooks, Summary: "List the endpoints",
+		Answers: ok("All endpoints, without their secrets.", endpointsData{Endpoints: []endpointView{plain}}),
+	})
+	add(http.MethodGet, one, openapi.Operation{
+		ID: "getEndpoint", Tag: openapi.TagWebhooks, Summary: "Read an endpoint",
+		Answers: ok("The endpoint, without its secret.", endpointData{plain}),
+		Refuses: []errs.Code{errs.EndpointNotFound},
+	})
+	add(http.MethodPatch, one, openapi.Operation{
+		ID: "updateEndpoint", Tag: openapi.TagWebhooks, Summary: "Change an endpoint",
+		Body: &openapi.Body{Name: "UpdateEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[endpointPatch]()}, Examples: []openapi.Example{
+			{Name: "describe", Summary: "Change the description", Value: map[string]any{"description": "orders of the shop"}},
+		}},
+		Answers: ok("The endpoint as it is now.", endpointData{plain}),
+		Refuses: []errs.Code{errs.EndpointNotFound, errs.InvalidWebhookURL},
+	})
+	add(http.MethodDelete, one, openapi.Operation{
+		ID: "deleteEndpoint", Tag: openapi.TagWebhooks, Summary: "Delete an endpoint",
+		Answers: ok("It is gone.", deletedData{ID: plain.ID, Deleted: true}),
+		Refuses: []errs.Code{errs.EndpointNotFound},
+	})
+	add(http.MethodPost, one+"/test", openapi.Operation{
+		ID: "testEndpoint", Tag: openapi.TagWebhooks, Summary: "Post a test event to an endpoint",
+		Answers: delivered(),
+		Refuses: []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled},
+	})
+}
+
+func describeSecrets(add adder) {
+	const one = base + "/webhooks/endpoints/{endpointId}/secret"
+	rotated := exampleEndpoint()
+	rotated.SigningSecret, rotated.PreviousSecretExpiresAt = exampleSecret, exampleTime.Add(24*time.Hour)
+
+	add(http.MethodGet, one, openapi.Operation{
+		ID: "getEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Read an endpoint's secret",
+		Answers: ok("The secret that its deliveries are signed with.", secretData{rotated.ID, exampleSecret, exampleTime}),
+		Refuses: []errs.Code{errs.EndpointNotFound},
+	})
+	add(http.MethodPost, one+"/rotate", openapi.Operation{
+		ID: "rotateEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Replace an endpoint's secret",
+		Description: "Until the grace period is over deliveries are signed with both secrets, the new one first.",
+		Body: &openapi.Body{Name: "RotateSecretRequest", Optional: true, Parts: []reflect.Type{reflect.TypeFor[rotation]()}, Examples: []openapi.Example{
+			{Name: "hour", Summary: "With an hour to change over", Value: map[string]any{"gracePeriodSeconds": 3600}},
+		}},
+		Answers: ok("The endpoint with its new secret.", endpointData{rotated}),
+		Refuses: []errs.Code{errs.EndpointNotFound},
+	})
+}
+
+func exampleDelivery() deliveryView {
+	return deliveryView{
+		ID: sample(ident.Delivery), EndpointID: sample(ident.Endpoint), JobID: sample(ident.Job), EventID: sample(ident.Event),
+		EventType: "job.succeeded", URL: "https://example.com/hooks", Status: "pending", Attempt: 1, Trigger: "scheduled",
+		NextAttemptAt: exampleTime,
+	}
+}
+
+// delivered are the answers of calls that post an event.
+func delivered() []openapi.Answer {
+	return []openapi.Answer{{
+		Status: http.StatusAccepted, Text: "The delivery, on its way. Read it at `Location`.", Data: reflect.TypeFor[deliveryData](),
+		Headers: []string{"Location"}, Example: deliveryData{exampleDelivery()}, Gives: givesDelivery,
+	}}
+}
+
+func describeDeliveries(add adder) {
+	const list = base + "/webhooks/deliveries"
+	done := exampleDelivery()
+	done.Status, done.ResponseStatus, done.ResponseDurationMS = "succeeded", http.StatusOK, 42
+	done.AttemptedAt, done.NextAttemptAt = exampleTime, time.Time{}
+
+	add(http.MethodGet, list, openapi.Operation{
+		ID: "listDeliveries", Tag: openapi.TagWebhooks, Summary: "List attempts to deliver, newest first",
+		Description: "Each attempt is a delivery of its own and is kept for 30 days.",
+		Params: append(pageParams(),
+			openapi.Query("endpointId", "Only attempts at this endpoint.", huma.Schema{Type: huma.TypeString}),
+			openapi.Query("jobId", "Only attempts for this job.", huma.Schema{Type: huma.TypeString}),
+			openapi.Query("status", "Only attempts in this status.", oneOf("pending", "succeeded", "failed"))),
+		Answers: ok("A page of attempts.", deliveriesData{Deliveries: []deliveryView{done}}),
+		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
+	})
+	add(http.MethodGet, list+"/{deliveryId}", openapi.Operation{
+		ID: "getDelivery", Tag: openapi.TagWebhooks, Summary: "Read an attempt",
+		Answers: ok("The attempt.", deliveryData{done}),
+		Refuses: []errs.Code{errs.DeliveryNotFound},
+	})
+	add(http.MethodPost, list+"/{deliveryId}/replay", openapi.Operation{
+		ID: "replayDelivery", Tag: openapi.TagWebhooks, Summary: "Post an event again",
+		Description: "The same event id and body under a fresh timestamp and signature, and again on the schedule when that fails.",
+		Answers:     delivered(),
+		Refuses:     []errs.Code{errs.DeliveryNotFound, errs.EndpointNotFound, errs.EndpointDisabled},
+	})
+}

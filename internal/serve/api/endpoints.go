@@ -1,0 +1,139 @@
+package api
+
+import (
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
+)
+
+// endpointPatch is the body of PATCH /webhooks/endpoints/{endpointId}.
+type endpointPatch struct {
+	URL         *string `json:"url,omitempty" doc:"Where events are posted from now on, those that wait for another attempt too. Checked as when an endpoint is registered; no other endpoint may have it."`
+	Description *string `json:"description,omitempty" maxLength:"500" doc:"For your own use."`
+	Status      *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and forgets its failures; what failed meanwhile can be replayed. disabled lets its deliveries fail and refuses jobs that name it."`
+}
+
+// rotation is the body of POST …/secret/rotate.
+type rotation struct {
+	GracePeriodSeconds *int64 `json:"gracePeriodSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"For how long deliveries are signed with the former secret, too. 0 ends it at once."`
+}
+
+// defaultGrace is the overlap of a rotation that does not say.
+const defaultGrace = 24 * time.Hour
+
+// deletedData says that a thing is gone.
+type deletedData struct {
+	ID      string `json:"id" doc:"What was deleted."`
+	Deleted bool   `json:"deleted" doc:"Always true."`
+}
+
+var (
+	patchSchema    = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[endpointPatch]()) })
+	rotationSchema = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[rotation]()) })
+)
+
+// updateEndpoint answers PATCH /webhooks/endpoints/{endpointId}.
+func (s *Server) updateEndpoint(w http.ResponseWriter, c *call) error {
+	id, err := endpointID(c)
+	if err != nil {
+		return err
+	}
+	body, err := readBody(w, c.Request)
+	if err != nil {
+		return err
+	}
+	if err := patchSchema().check(body); err != nil {
+		return err
+	}
+	var p endpointPatch
+	if err := decode(body, &p); err != nil {
+		return err
+	}
+	if p.URL != nil {
+		address, err := s.checkWebhookURL(c.Context(), "url", *p.URL)
+		if err != nil {
+			return err
+		}
+		p.URL = &address
+	}
+	e, err := s.Store.UpdateEndpoint(c.Context(), c.principal.OrgID, id, store.EndpointChange(p))
+	if err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, endpointData{s.viewEndpoint(e)})
+}
+
+// deleteEndpoint answers DELETE /webhooks/endpoints/{endpointId}.
+func (s *Server) deleteEndpoint(w http.ResponseWriter, c *call) error {
+	id, err := endpointID(c)
+	if err != nil {
+		return err
+	}
+	if err := s.Store.DeleteEndpoint(c.Context(), c.principal.OrgID, id); err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, deletedData{ID: id, Deleted: true})
+}
+
+// rotateSecret answers POST /webhooks/endpoints/{endpointId}/secret/rotate.
+func (s *Server) rotateSecret(w http.ResponseWriter, c *call) error {
+	id, err := endpointID(c)
+	if err != nil {
+		return err
+	}
+	body, err := readOptionalBody(w, c.Request)
+	if err != nil {
+		return err
+	}
+	if err := rotationSchema().check(body); err != nil {
+		return err
+	}
+	var r rotation
+	if err := decode(body, &r); err != nil {
+		return err
+	}
+	grace := defaultGrace
+	if r.GracePeriodSeconds != nil {
+		grace = time.Duration(*r.GracePeriodSeconds) * time.Second
+	}
+	e, err := s.Store.RotateSecret(c.Context(), c.principal.OrgID, id, signing.NewSecret(), grace)
+	if err != nil {
+		return err
+	}
+	return s.answerSecret(w, http.StatusOK, e)
+}
+
+// testEndpoint answers POST /webhooks/endpoints/{endpointId}/test.
+func (s *Server) testEndpoint(w http.ResponseWriter, c *call) error {
+	e, err := s.findEndpoint(c)
+	if err != nil {
+		return err
+	}
+	return s.deliver(w, c, e, &store.Delivery{
+		EventID: ident.New(ident.Event), EventType: store.EventTest, Trigger: store.TriggerScheduled,
+	})
+}
+
+// endpointID is the id in the path. Errors: endpoint_not_found for what is none.
+func endpointID(c *call) (string, error) {
+	id := c.PathValue("endpointId")
+	if !ident.Valid(ident.Endpoint, id) {
+		return "", errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+	}
+	return id, nil
+}
+
+// readOptionalBody is readBody for calls that take everything from defaults when
+// there is no body.
+func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength == 0 {
+		return []byte("{}"), nil
+	}
+	return readBody(w, r)
+}

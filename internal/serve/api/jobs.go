@@ -1,0 +1,169 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// envelope is a job as callers see it.
+type envelope struct {
+	JobID           string          `json:"jobId" doc:"Ids sort by the time of their making."`
+	Status          job.Status      `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"succeeded, failed and cancelled are final."`
+	Kind            string          `json:"kind" doc:"What sort of job it is."`
+	ActionCode      string          `json:"actionCode" doc:"The action under which the job is booked."`
+	CreditsCharged  int64           `json:"creditsCharged" doc:"What was taken at admission."`
+	CreditsRefunded int64           `json:"creditsRefunded" doc:"What was given back: all of it when the job failed or was cancelled."`
+	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
+	Result          json.RawMessage `json:"result,omitempty" doc:"What the job gave, by kind."`
+	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl gives the whole."`
+	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole of a cut result, good for an hour."`
+	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
+	Meta            map[string]any  `json:"meta,omitempty" doc:"What the kind tells beside the result; idempotency when a key was used before."`
+	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
+	PollURL         string          `json:"pollUrl" doc:"Where the job is polled."`
+	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in."`
+	Attempts        int             `json:"attempts" doc:"How often it was begun: 2 when a worker died."`
+	CreatedAt       time.Time       `json:"createdAt" doc:"When it was admitted."`
+	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first began; absent before."`
+	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When it ended; absent before."`
+	ExpiresAt       time.Time       `json:"expiresAt" doc:"Until when the job can be read."`
+}
+
+// pricing says what became of a job's charge and why.
+type pricing struct {
+	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: it was and stays. refunded: it was and has been given back. waived: there was none."`
+	Stage     string `json:"stage" enum:"admission,settlement" doc:"When that was decided."`
+	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"Why."`
+	UnitCount int    `json:"unitCount" doc:"Units that were charged for: started blocks of what was asked for, or 1."`
+}
+
+func pricingOf(j *job.Job) pricing {
+	p := pricing{Outcome: "charged", Stage: "admission", Reason: "fresh", UnitCount: j.Quote.Units}
+	switch {
+	case j.Status == job.Failed:
+		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_failed"
+	case j.Status == job.Cancelled:
+		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_cancelled"
+	case j.Cached:
+		p.Reason = "cache_hit"
+	}
+	return p
+}
+
+// manner says how a call came to its job.
+type manner struct {
+	async       bool // it never waits
+	replayed    bool // an idempotency key had made the job before
+	bodyMatched bool // by the same body
+}
+
+// answerJob answers a job-creating call: 200 when the job has ended, failed ones
+// too, else 202 with where to poll. A call that never waits answers 202 whatever the
+// job's status is, also of one that the cache or an idempotency key gives.
+func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner) error {
+	e, err := s.envelope(c.Context(), j)
+	if err != nil {
+		return err
+	}
+	if r.replayed {
+		meta := maps.Clone(e.Meta)
+		if meta == nil {
+			meta = map[string]any{}
+		}
+		meta["idempotency"] = map[string]bool{"bodyMatched": r.bodyMatched}
+		e.Meta = meta
+	}
+	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
+		return err
+	}
+	if j.Status.Terminal() && !r.async {
+		return writeData(w, http.StatusOK, e)
+	}
+	w.Header().Set("Location", e.PollURL)
+	w.Header().Set("Retry-After", "1")
+	return writeData(w, http.StatusAccepted, e)
+}
+
+// job answers GET /jobs/{jobId}.
+func (s *Server) job(w http.ResponseWriter, c *call) error {
+	id := c.PathValue("jobId")
+	if !ident.Valid(ident.Job, id) {
+		return errs.New(errs.JobNotFound, errs.JobNotFound.Text())
+	}
+	j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
+	if err != nil {
+		return err
+	}
+	tag := etag(j)
+	w.Header().Set("ETag", tag)
+	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
+		return err
+	}
+	// A link within the body goes stale, so such an answer is never "not modified".
+	if c.Header.Get("If-None-Match") == tag && !j.Result.Truncated() {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	e, err := s.envelope(c.Context(), j)
+	if err != nil {
+		return err
+	}
+	if !j.Status.Terminal() {
+		w.Header().Set("Retry-After", "1")
+	}
+	return writeData(w, http.StatusOK, e)
+}
+
+// etag changes with every change that an answer shows.
+func etag(j *job.Job) string {
+	return `"` + string(j.Status) + "-" + strconv.FormatInt(j.Fence, 10) + `"`
+}
+
+func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
+	e := unfilled(j)
+	if len(j.Meta) > 0 {
+		if err := json.Unmarshal(j.Meta, &e.Meta); err != nil {
+			return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		}
+	}
+	if j.Result == nil {
+		return e, nil
+	}
+	var err error
+	if e.Result, err = s.Results.Load(ctx, j.OrgID, j.Result); err != nil {
+		return nil, err
+	}
+	if e.ResultTruncated {
+		e.ResultURL, err = s.Results.URL(ctx, j.Result)
+	}
+	return e, err
+}
+
+// unfilled is what of a job lies in its row.
+func unfilled(j *job.Job) *envelope {
+	return &envelope{
+		JobID: j.ID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
+		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
+		PricingDecision: pricingOf(j), PollURL: base + "/jobs/" + j.ID, Input: j.Input, Attempts: j.Attempts,
+		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt, ExpiresAt: j.ExpiresAt,
+	}
+}
+
+// creditHeaders tells what was charged and what is left.
+func (s *Server) creditHeaders(w http.ResponseWriter, c *call, charged int64) error {
+	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, true)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("X-Credits-Charged", strconv.FormatInt(charged, 10))
+	w.Header().Set("X-Credits-Remaining", strconv.FormatInt(b.Balance, 10))
+	return nil
+}

@@ -1,0 +1,198 @@
+package api_test
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/token"
+)
+
+// TestEveryRouteHasItsScopeAndBucket holds the whole table against the contract:
+// creating and changing draws on create, reading on poll, and a secret is read by
+// those who may write.
+func TestEveryRouteHasItsScopeAndBucket(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	want := map[string]string{
+		"POST /echo":                "api.write create",
+		"POST /later":               "api.write create",
+		"POST /echo/batch":          "api.write create",
+		"POST /jobs/{jobId}/cancel": "api.write create",
+
+		"GET /usage":        "api.read poll",
+		"GET /balance":      "api.read poll",
+		"GET /requests":     "api.read poll",
+		"GET /token-info":   "api.read poll",
+		"GET /jobs/{jobId}": "api.read poll",
+
+		"POST /webhooks/endpoints":                            "api.write create",
+		"PATCH /webhooks/endpoints/{endpointId}":              "api.write create",
+		"DELETE /webhooks/endpoints/{endpointId}":             "api.write create",
+		"POST /webhooks/endpoints/{endpointId}/secret/rotate": "api.write create",
+		"POST /webhooks/endpoints/{endpointId}/test":          "api.write create",
+		"POST /webhooks/deliveries/{deliveryId}/replay":       "api.write create",
+		"GET /webhooks/endpoints":                             "api.read poll",
+		"GET /webhooks/endpoints/{endpointId}":                "api.read poll",
+		"GET /webhooks/endpoints/{endpointId}/secret":         "api.write poll",
+		"GET /webhooks/deliveries":                            "api.read poll",
+		"GET /webhooks/deliveries/{deliveryId}":               "api.read poll",
+	}
+	got := s.server.Routes()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for r, needs := range got {
+		method, path, _ := strings.Cut(r, " ")
+		path = strings.NewReplacer("{jobId}", ident.New(ident.Job), "{endpointId}", ident.New(ident.Endpoint),
+			"{deliveryId}", ident.New(ident.Delivery)).Replace(path)
+		_, bucket, _ := strings.Cut(needs, " ")
+		a := s.call(t, method, "/v1/public"+path, "")
+		if got := a.header.Get("X-RateLimit-Bucket"); got != bucket {
+			t.Errorf("%s draws on %q", r, got)
+		}
+		if a := s.call(t, method, "/v1/public"+path, "", "Authorization: "); a.status != http.StatusUnauthorized {
+			t.Errorf("%s without a token: %d", r, a.status)
+		}
+	}
+}
+
+// position checks that an answer tells where its bucket stands, in both forms.
+func position(t *testing.T, s *service, a answer) {
+	t.Helper()
+	value := func(name string) int {
+		n, err := strconv.Atoi(a.header.Get(name))
+		if err != nil {
+			t.Errorf("%d: %s is %q", a.status, name, a.header.Get(name))
+		}
+		return n
+	}
+	bucket := a.header.Get("X-RateLimit-Bucket")
+	limit, left, reset := value("X-RateLimit-Limit"), value("X-RateLimit-Remaining"), value("X-RateLimit-Reset")
+	if left < 0 || left >= limit || int64(reset) < s.Clock.Now().Unix() || (bucket != "create" && bucket != "poll") {
+		t.Errorf("%d: %s has %d of %d, reset %d", a.status, bucket, left, limit, reset)
+	}
+	policy := `"` + bucket + `";q=` + strconv.Itoa(limit) + `;w=60`
+	if got := a.header.Get("RateLimit-Policy"); got != policy {
+		t.Errorf("%d: policy %q", a.status, got)
+	}
+	if got := a.header.Get("RateLimit"); !strings.HasPrefix(got, `"`+bucket+`";r=`+strconv.Itoa(left)+`;t=`) {
+		t.Errorf("%d: %q", a.status, got)
+	}
+}
+
+func TestEveryAnswerToATokenTellsItsPosition(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	defer close(s.release)
+	path, _ := s.endpoint(t, "http://hooks.test/in")
+	s.call(t, http.MethodPatch, path, `{"status":"disabled"}`)
+	done := s.post(t, `{"text":"x"}`)
+	id, _ := done.field("data", "jobId").(string)
+	tag := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, "").header.Get("ETag")
+	full := s.Token(t, s.Org(t, 9, 0), 100, 100)
+	reader := token.New()
+	if err := s.CreateToken(t.Context(), &store.Credential{
+		ID: ident.New(ident.Token), Hash: reader.Hash(), OrgID: s.org, Scopes: []string{"api.read"}, CreateLimit: 9, PollLimit: 9,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		status             int
+		method, path, body string
+		header             string
+	}{
+		{200, http.MethodGet, "/v1/public/usage", "", ""},
+		{200, http.MethodHead, "/v1/public/usage", "", ""},
+		{201, http.MethodPost, endpointsPath, `{"url":"http://hooks.test/new"}`, ""},
+		{202, http.MethodPost, "/v1/public/echo", `{"text":"x","block":true,"wait":false}`, ""},
+		{304, http.MethodGet, "/v1/public/jobs/" + id, "", "If-None-Match: " + tag},
+		{400, http.MethodPost, "/v1/public/echo", `{`, ""},
+		{400, http.MethodGet, deliveriesPath + "?limit=0", "", ""},
+		{402, http.MethodPost, "/v1/public/echo", `{"text":"x","units":5000}`, ""},
+		{403, http.MethodPost, "/v1/public/echo", `{"text":"x"}`, "Authorization: Bearer " + string(reader)},
+		{404, http.MethodGet, "/v1/public/jobs/x", "", ""},
+		{409, http.MethodPost, path + "/test", "", ""},
+		{409, http.MethodPost, "/v1/public/jobs/" + id + "/cancel", "", ""},
+		{413, http.MethodPost, "/v1/public/echo", `{"text":"` + strings.Repeat("x", 2<<20) + `"}`, ""},
+		{415, http.MethodPost, "/v1/public/echo", `text=x`, "Content-Type: text/plain"},
+		{429, http.MethodPost, "/v1/public/echo", `{"text":"x"}`, "Authorization: Bearer " + string(full)},
+	} {
+		a := s.call(t, c.method, c.path, c.body, c.header)
+		if a.status != c.status {
+			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, a.status, a.raw, c.status)
+		}
+		position(t, s, a)
+	}
+	for status, answer := range map[int]func() (*http.Response, error){
+		http.StatusServiceUnavailable:  func() (*http.Response, error) { return nil, http.ErrServerClosed },
+		http.StatusInternalServerError: func() (*http.Response, error) { panic("told to") },
+	} {
+		s.Fault.Before(func(operation string) (*http.Response, error) {
+			if operation != "Query" { // what comes after the token's check, and no worker does
+				return nil, nil
+			}
+			return answer()
+		})
+		a := s.call(t, http.MethodGet, endpointsPath, "")
+		if a.status != status {
+			t.Errorf("%d %s, want %d", a.status, a.raw, status)
+		}
+		position(t, s, a)
+	}
+}
+
+// TestRetryAfterIsTheSecond: who waits as told is let through, and nobody is told to
+// wait a second too long.
+func TestRetryAfterIsTheSecond(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []int{1, 7, 59, 120} {
+		t.Run(strconv.Itoa(limit), func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			s.token = s.Token(t, s.org, 1, limit)
+			rng := rand.New(rand.NewPCG(uint64(limit), 1))
+			ask := func() answer { return s.call(t, http.MethodGet, "/v1/public/token-info", "") }
+			for range limit {
+				if a := ask(); a.status != http.StatusOK {
+					t.Fatalf("%d within the burst", a.status)
+				}
+			}
+			for range 12 {
+				s.Clock.Move(time.Duration(rng.IntN(400)) * time.Millisecond)
+				a := ask()
+				if a.status == http.StatusOK {
+					continue
+				}
+				wait, err := strconv.Atoi(a.header.Get("Retry-After"))
+				if a.status != http.StatusTooManyRequests || a.code() != "rate_limited" || err != nil || wait < 1 {
+					t.Fatalf("%d %v %s", a.status, a.header, a.raw)
+				}
+				position(t, s, a)
+				s.Clock.Move(time.Duration(wait-1) * time.Second)
+				if wait > 1 && ask().status != http.StatusTooManyRequests {
+					t.Errorf("told to wait %d s, a second too long", wait)
+				}
+				s.Clock.Move(time.Second)
+				if a := ask(); a.status != http.StatusOK {
+					t.Errorf("waiting %d s as told did not help: %s", wait, a.raw)
+				}
+			}
+			reset, err := strconv.ParseInt(ask().header.Get("X-RateLimit-Reset"), 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Clock.Move(time.Unix(reset, 0).Sub(s.Clock.Now()))
+			if left := ask().header.Get("X-RateLimit-Remaining"); left != strconv.Itoa(limit-1) {
+				t.Errorf("%s left of %d after the reset", left, limit)
+			}
+		})
+	}
+}

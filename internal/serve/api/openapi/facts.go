@@ -1,0 +1,86 @@
+package openapi
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+)
+
+// facts says in words what a call needs and costs.
+func facts(o Operation) string {
+	if o.Scope == "" {
+		return "No token is needed."
+	}
+	lines := []string{fmt.Sprintf("Needs the scope `%s`; counts against the `%s` bucket.", o.Scope, o.Bucket)}
+	if o.Kind == nil {
+		return lines[0]
+	}
+	for _, action := range o.Call.Actions {
+		if p, ok := credit.PriceOf(action); ok {
+			lines = append(lines, fmt.Sprintf("Costs %s (`%s`).", p.Words(), action))
+		}
+	}
+	switch {
+	case o.Kind.CacheTTL > 0:
+		lines = append(lines, fmt.Sprintf("Results are reused for %s unless `cacheTtlSec` says otherwise.", words(o.Kind.CacheTTL)))
+	default:
+		lines = append(lines, "Results are reused only when `cacheTtlSec` asks for it.")
+	}
+	lines = append(lines, fmt.Sprintf("A job runs for at most %s.", words(ceiling(o))))
+	if o.Kind.AsyncOnly {
+		lines = append(lines, "Always answers 202; `wait` is accepted and ignored.")
+	}
+	return strings.Join(lines, " ")
+}
+
+// machineFacts is the same for programs: the member x-quarry of an operation.
+func machineFacts(o Operation) map[string]any {
+	all := map[string]any{}
+	if o.Scope != "" {
+		all["scope"], all["bucket"] = o.Scope, o.Bucket
+	}
+	if o.Kind != nil {
+		all["kind"], all["prices"] = o.Kind.Kind, prices(o.Call.Actions)
+		all["cacheTtlSec"], all["ceilingSec"] = int(o.Kind.CacheTTL.Seconds()), int(ceiling(o).Seconds())
+		all["asyncOnly"] = o.Kind.AsyncOnly
+	}
+	return all
+}
+
+// ceiling is the longest that a job of the call may run, whatever its action.
+func ceiling(o Operation) time.Duration {
+	var longest time.Duration
+	for _, action := range o.Call.Actions {
+		longest = max(longest, o.Kind.WorkerOf(action).Ceiling)
+	}
+	return longest
+}
+
+func prices(actions []credit.Action) []map[string]any {
+	list := []map[string]any{}
+	for _, action := range actions {
+		p, _ := credit.PriceOf(action)
+		list = append(list, map[string]any{
+			"action": action, "credits": p.Base, "creditsPerBlock": p.PerBlock, "blockSize": p.Block,
+		})
+	}
+	return list
+}
+
+// words says a time as people do.
+func words(d time.Duration) string {
+	for _, unit := range []struct {
+		length time.Duration
+		name   string
+	}{{time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+		if n := d / unit.length; n > 0 && d%unit.length == 0 {
+			if n == 1 {
+				return "1 " + unit.name
+			}
+			return fmt.Sprintf("%d %ss", n, unit.name)
+		}
+	}
+	return d.String()
+}

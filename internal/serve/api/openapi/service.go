@@ -1,0 +1,136 @@
+// Package openapi builds the OpenAPI 3.1 document of the API from descriptions of its
+// operations and from the Go types that requests are held against. It must not know
+// handlers, storage, or where the document is served.
+package openapi
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// Service is what a document describes.
+type Service struct {
+	Operations []Operation
+	Kinds      []job.Spec
+	Types      Types
+	Names      map[reflect.Type]string // of schemas, where the type's own name does not do
+}
+
+// Types are the Go types of what no operation owns.
+type Types struct {
+	Job     reflect.Type // what is under "data" of a job's answer; kind, input and result are set by kind
+	Item    reflect.Type // of a batch's answer; its result is set by kind
+	Error   reflect.Type // the body of every error
+	Problem reflect.Type // the same as RFC 9457 has it
+	Event   reflect.Type // the body of a webhook's delivery; nil leaves webhooks out
+}
+
+// Operation describes one route. What its scope, bucket, path and kind imply is
+// derived: the answers to bad tokens and bodies, limits, headers and prices.
+type Operation struct {
+	Method string
+	Path   string
+	Scope  string // empty for open operations
+	Bucket string
+
+	ID          string // operationId
+	Summary     string
+	Description string
+	Tag         string
+	Internal    bool          // of no interest to readers of the reference page
+	Params      []*huma.Param // of query and header; those of the path are derived
+	Body        *Body
+	Answers     []Answer
+	Refuses     []errs.Code // beside the implied ones
+	Kind        *job.Spec   // of a call that makes jobs
+	Call        job.Call    // and which one of the kind's
+}
+
+// Body is a request's JSON body: one object with the fields of several structs.
+type Body struct {
+	Name     string // of its schema
+	Optional bool   // no body is the same as an empty object
+	Parts    []reflect.Type
+	Examples []Example
+}
+
+// Example is a body that works as it stands.
+type Example struct {
+	Name    string
+	Summary string
+	Value   any
+}
+
+// Answer is a success. At most one of Data, Jobs, Body and Media is set; with none
+// the answer has no body.
+type Answer struct {
+	Status  int
+	Text    string
+	Data    reflect.Type // what is under "data"
+	Jobs    []string     // kinds whose jobs are under "data"
+	Body    reflect.Type // the whole body, for answers without "data"
+	Media   string       // the media type of a body that is not JSON
+	Headers []string     // beside the implied ones
+	Gives   [2]string    // a parameter of paths, and the JSON pointer of its value in the body: what is made
+	Example any          // of Data or Body
+}
+
+// Sort brings the operations into the order of reading: by group, and within one as
+// the routes are.
+func (s *Service) Sort() {
+	place := func(o Operation) int {
+		return slices.IndexFunc(groups, func(t huma.Tag) bool { return t.Name == o.Tag })
+	}
+	slices.SortStableFunc(s.Operations, func(a, b Operation) int { return place(a) - place(b) })
+}
+
+// Build returns the document.
+func Build(s Service) *huma.OpenAPI {
+	b := &builder{Service: s, registry: newRegistry(s.Names), codes: map[errs.Code]bool{}}
+	b.fillResults(s.Types.Item, slices.DeleteFunc(slices.Clone(s.Kinds), func(k job.Spec) bool { return k.Batch == nil }))
+	doc := &huma.OpenAPI{
+		OpenAPI: "3.1.0",
+		Info: &huma.Info{
+			Title: "Quarry", Version: Version, Description: introduction(),
+			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
+		},
+		Servers: []*huma.Server{{URL: "/", Description: "The service that serves this document."}},
+		Tags:    tags(s.Operations),
+		Paths:   b.paths(),
+		Components: &huma.Components{
+			Schemas: b.registry, Headers: headers(), Responses: b.sharedResponses(),
+			SecuritySchemes: map[string]*huma.SecurityScheme{bearer: bearerScheme()},
+		},
+	}
+	doc.Components.Examples = b.errorExamples()
+	if s.Types.Event != nil {
+		doc.Webhooks = b.webhooks()
+	}
+	b.open(doc)
+	return doc
+}
+
+// Version is the document's own version.
+const Version = "1.0.0"
+
+// bearer is the name of the security scheme.
+const bearer = "token"
+
+func bearerScheme() *huma.SecurityScheme {
+	return &huma.SecurityScheme{ //nolint:gosec // it says what a token looks like
+		Type: "http", Scheme: "bearer", BearerFormat: "satk_…",
+		Description: "An API token of a workspace: `Authorization: Bearer satk_…`. It spends the organization's credits.",
+	}
+}
+
+// builder derives schemas while it walks over the operations.
+type builder struct {
+	Service
+	registry huma.Registry
+	codes    map[errs.Code]bool // that answers refer to
+}

@@ -1,0 +1,27 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// reference answers with one of the pages that describe the API.
+func (s *Server) reference(w http.ResponseWriter, c *call) error {
+	if s.Reference == nil {
+		return errs.New(errs.NotFound, errs.NotFound.Text())
+	}
+	return s.Reference.Serve(w, c.Request, s.Describe)
+}
+
+// shareWithPages lets pages of any origin ask before they read what describes the
+// API. Nothing else is shared: a browser has no business with somebody's token.
+func shareWithPages(w http.ResponseWriter, path string) {
+	switch path {
+	case "/openapi.json", "/docs", "/llms.txt":
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD")
+		w.Header().Set("Access-Control-Allow-Headers", "If-None-Match")
+		w.Header().Set("Access-Control-Max-Age", "86400")
+	}
+}

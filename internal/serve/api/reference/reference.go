@@ -1,0 +1,153 @@
+// Package reference serves what describes the API: the OpenAPI document, a page to
+// read and try it with, and an overview for language models. It embeds the page's
+// script, more than a megabyte, so only a function that serves it links it. It must
+// not know storage or jobs, and asks no other host for anything.
+package reference
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+	"github.com/quarryapi/quarry/internal/serve/webhook/event"
+)
+
+// Options say what is special about a local service.
+type Options struct {
+	// Domain is that of a site without TLS which stands for https://example.com in the
+	// document's examples, so that they work without the internet; empty leaves them.
+	Domain string
+}
+
+// Pages serves the pages. It builds the document when it is first asked for.
+type Pages struct {
+	options Options
+	token   atomic.Pointer[string]
+	once    sync.Once
+	built   built
+	err     error
+}
+
+// built is what follows from the document.
+type built struct {
+	document file
+	overview file
+}
+
+// New returns the pages.
+func New(o Options) *Pages { return &Pages{options: o} }
+
+// Prefill has the reference page begin with this token when it is opened on the
+// machine that serves it. It is for local services only.
+func (p *Pages) Prefill(token string) { p.token.Store(&token) }
+
+// Serve answers a GET of /openapi.json, /docs, a file below it, or /llms.txt.
+// Errors: not_found.
+func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (openapi.Service, error)) error {
+	switch r.URL.Path {
+	case "/docs":
+		return p.page(w, r)
+	case scriptPath():
+		return script().serve(w, r, "public, max-age=31536000, immutable")
+	case "/openapi.json", "/llms.txt":
+	default:
+		return errs.New(errs.NotFound, errs.NotFound.Text())
+	}
+	p.once.Do(func() { p.built, p.err = build(describe, p.options) })
+	if p.err != nil {
+		return p.err
+	}
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	if r.URL.Path == "/llms.txt" {
+		return p.built.overview.serve(w, r, "public, max-age=300")
+	}
+	return p.built.document.serve(w, r, "public, max-age=300")
+}
+
+func build(describe func() (openapi.Service, error), o Options) (built, error) {
+	service, err := describe()
+	if err != nil {
+		return built{}, err
+	}
+	raw, err := Document(service)
+	if err != nil {
+		return built{}, err
+	}
+	if o.Domain != "" {
+		raw = bytes.ReplaceAll(raw, []byte("https://example.com"), []byte("http://"+o.Domain))
+		raw = bytes.ReplaceAll(raw, []byte(`"example.com"`), []byte(`"`+o.Domain+`"`))
+	}
+	document, err := newFile("application/json", raw)
+	if err != nil {
+		return built{}, err
+	}
+	text, err := newFile("text/plain; charset=utf-8", []byte(overview(service)))
+	return built{document: document, overview: text}, err
+}
+
+// Document is the OpenAPI document of a service, its webhooks included, as JSON.
+func Document(service openapi.Service) ([]byte, error) {
+	service.Types.Event = reflect.TypeFor[event.Event]()
+	service.Names = maps.Clone(service.Names)
+	service.Names[service.Types.Event] = "WebhookEvent"
+	service.Names[reflect.TypeFor[event.Data]()] = "WebhookEventData"
+	return json.Marshal(openapi.Build(service))
+}
+
+// file is a body that is kept, compressed, with its tag.
+type file struct {
+	mediaType  string
+	compressed []byte
+	etag       string
+}
+
+func newFile(mediaType string, raw []byte) (file, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(raw); err != nil {
+		return file{}, err
+	}
+	if err := z.Close(); err != nil {
+		return file{}, err
+	}
+	sum := sha256.Sum256(raw)
+	return file{mediaType: mediaType, compressed: b.Bytes(), etag: weak(hex.EncodeToString(sum[:]))}, nil
+}
+
+// weak is the tag of a hash: weak, since the same content is sent in two encodings.
+func weak(hash string) string { return `W/"` + hash[:32] + `"` }
+
+// serve answers with the file, or 304 to who has it.
+func (f file) serve(w http.ResponseWriter, r *http.Request, caching string) error {
+	h := w.Header()
+	h.Set("Cache-Control", caching)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("ETag", f.etag)
+	if strings.Contains(r.Header.Get("If-None-Match"), f.etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Type", f.mediaType)
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		_, _ = w.Write(f.compressed) // a client that went away needs no answer
+		return nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(f.compressed))
+	if err != nil {
+		return err
+	}
+	_, _ = io.Copy(w, z) //nolint:gosec // it was compressed here or is embedded
+	return nil
+}

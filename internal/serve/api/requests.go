@@ -1,0 +1,123 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+const (
+	defaultPage = 50
+	maxPage     = store.MaxPage
+)
+
+// requestItem is one job in the list of requests.
+type requestItem struct {
+	RequestID       string     `json:"requestId" doc:"The request that made the job."`
+	JobID           string     `json:"jobId" doc:"The job."`
+	Kind            string     `json:"kind" doc:"What sort of job it is."`
+	ActionCode      string     `json:"actionCode" doc:"What it is booked under."`
+	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Where it stands."`
+	Target          string     `json:"target" doc:"What the job is about: a URL, a domain, a query."`
+	Cached          bool       `json:"cached" doc:"True when the result came from the cache."`
+	CreditsCharged  int64      `json:"creditsCharged" doc:"What it was charged."`
+	CreditsRefunded int64      `json:"creditsRefunded" doc:"What was given back."`
+	TokenID         string     `json:"tokenId" doc:"The token that asked for it."`
+	CreatedAt       time.Time  `json:"createdAt" doc:"When it was admitted."`
+	CompletedAt     time.Time  `json:"completedAt,omitzero" doc:"When it ended; absent before."`
+	DurationMS      *int64     `json:"durationMs,omitempty" doc:"From creation to completion; absent while the job is unfinished."`
+}
+
+type requestsData struct {
+	Items      []requestItem `json:"items" doc:"The jobs, newest first."`
+	NextCursor string        `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end."`
+}
+
+// requests answers GET /requests: the organization's jobs, newest first.
+func (s *Server) requests(w http.ResponseWriter, c *call) error {
+	params, err := queryOf(c.Request, "limit", "cursor", "kind", "status")
+	if err != nil {
+		return err
+	}
+	limit, err := pageLimit(params)
+	if err != nil {
+		return err
+	}
+	q := store.RequestQuery{OrgID: c.principal.OrgID, Kind: params.Get("kind"), Status: job.Status(params.Get("status")), Limit: limit}
+	if err := s.checkRequestQuery(q); err != nil {
+		return err
+	}
+	sealed := "requests\x00" + q.Kind + "\x00" + string(q.Status)
+	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
+		return err
+	}
+	jobs, next, err := s.Store.Requests(c.Context(), q)
+	if err != nil {
+		return err
+	}
+	data := requestsData{Items: make([]requestItem, len(jobs)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
+	for i, j := range jobs {
+		data.Items[i] = viewRequest(j)
+	}
+	return writeData(w, http.StatusOK, data)
+}
+
+// checkRequestQuery refuses filters that can match nothing.
+func (s *Server) checkRequestQuery(q store.RequestQuery) error {
+	switch q.Status {
+	case "", job.Queued, job.Running, job.Succeeded, job.Failed, job.Cancelled:
+	default:
+		return errs.Field(errs.InvalidRequest, "status", "must be queued, running, succeeded, failed or cancelled")
+	}
+	if q.Kind == "" {
+		return nil
+	}
+	known := make([]string, len(s.Specs))
+	for i, spec := range s.Specs {
+		known[i] = spec.Kind
+	}
+	if slices.Contains(known, q.Kind) {
+		return nil
+	}
+	return errs.Field(errs.InvalidRequest, "kind", "is not a kind of job; there are "+strings.Join(known, ", "))
+}
+
+// pageLimit reads how many items a page is to have; larger numbers clamp.
+func pageLimit(params url.Values) (int, error) {
+	given := params.Get("limit")
+	if given == "" {
+		return defaultPage, nil
+	}
+	n, ok := clamped(given, maxPage)
+	if !ok {
+		return 0, errs.Field(errs.InvalidRequest, "limit", "must be an integer from 1 to 100")
+	}
+	return n, nil
+}
+
+// clamped reads a positive integer of a query. Larger ones than most are most,
+// those that no int holds too.
+func clamped(given string, most int) (n int, ok bool) {
+	n, err := strconv.Atoi(given)
+	return min(n, most), n >= 1 && (err == nil || errors.Is(err, strconv.ErrRange))
+}
+
+func viewRequest(j *job.Job) requestItem {
+	item := requestItem{
+		RequestID: j.RequestID, JobID: j.ID, Kind: j.Kind, ActionCode: string(j.Quote.Action), Status: j.Status, Target: j.Target,
+		Cached: j.Cached, CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, TokenID: j.TokenID,
+		CreatedAt: j.CreatedAt, CompletedAt: j.CompletedAt,
+	}
+	if j.Status.Terminal() {
+		item.DurationMS = new(j.CompletedAt.Sub(j.CreatedAt).Milliseconds())
+	}
+	return item
+}

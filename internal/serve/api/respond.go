@@ -1,0 +1,80 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// errorBody is the error envelope.
+type errorBody struct {
+	Error errorFields `json:"error" doc:"What is wrong."`
+}
+
+type errorFields struct {
+	Code      errs.Code     `json:"code" doc:"Switch on this; it never changes."`
+	Message   string        `json:"message" doc:"What to change, for people."`
+	RequestID string        `json:"requestId" doc:"The same as X-Request-Id, to be named when asking for help."`
+	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
+	Details   []errs.Detail `json:"details" doc:"The faulty fields; empty when the fault is of no field."`
+}
+
+// problem is the same as RFC 9457 has it.
+type problem struct {
+	Type      string        `json:"type" doc:"Always about:blank; code says more."`
+	Title     string        `json:"title" doc:"The words of the status."`
+	Status    int           `json:"status" doc:"The HTTP status."`
+	Detail    string        `json:"detail" doc:"What to change, for people."`
+	Code      errs.Code     `json:"code" doc:"Switch on this; it never changes."`
+	RequestID string        `json:"requestId" doc:"The same as X-Request-Id, to be named when asking for help."`
+	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
+	Details   []errs.Detail `json:"details" doc:"The faulty fields; empty when the fault is of no field."`
+}
+
+// writeError answers with an error, as the caller accepts it.
+func writeError(w http.ResponseWriter, r *http.Request, id string, e *errs.Error) {
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
+	}
+	details := e.Details
+	if details == nil {
+		details = []errs.Detail{}
+	}
+	status := e.Code.Status()
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	if strings.Contains(r.Header.Get("Accept"), "application/problem+json") {
+		write(w, status, "application/problem+json", problem{
+			Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Message,
+			Code: e.Code, RequestID: id, Retryable: e.Code.Retryable(), Details: details,
+		})
+		return
+	}
+	write(w, status, "application/json", errorBody{errorFields{
+		Code: e.Code, Message: e.Message, RequestID: id, Retryable: e.Code.Retryable(), Details: details,
+	}})
+}
+
+// dataBody is the envelope of every success.
+type dataBody struct {
+	Data any `json:"data"`
+}
+
+func writeData(w http.ResponseWriter, status int, data any) error {
+	write(w, status, "application/json", dataBody{data})
+	return nil
+}
+
+// write encodes a body. The types are ours, so encoding can only fail because the
+// caller went away, which needs no answer.
+func write(w http.ResponseWriter, status int, mediaType string, body any) {
+	w.Header().Set("Content-Type", mediaType)
+	w.WriteHeader(status)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(body)
+}

@@ -1,0 +1,134 @@
+package api
+
+import (
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/ratelimit"
+)
+
+// base is what every versioned path begins with.
+const base = "/v1/public"
+
+// route is one operation: where it is, what it needs and who serves it.
+type route struct {
+	method string
+	path   string
+	scope  string           // empty for open routes
+	bucket ratelimit.Bucket // ignored for open routes
+	serve  handlerFunc
+}
+
+// The scopes of tokens.
+const (
+	scopeRead  = "api.read"
+	scopeWrite = "api.write"
+)
+
+// table lists every operation. A kind's follows from its Spec.
+func (s *Server) table() []route {
+	routes := []route{
+		{method: http.MethodGet, path: "/healthz", serve: s.health},
+		{method: http.MethodGet, path: "/openapi.json", serve: s.reference},
+		{method: http.MethodGet, path: "/docs", serve: s.reference},
+		{method: http.MethodGet, path: "/docs/{file}", serve: s.reference},
+		{method: http.MethodGet, path: "/llms.txt", serve: s.reference},
+		{http.MethodGet, base + "/usage", scopeRead, ratelimit.Poll, s.usage},
+		{http.MethodGet, base + "/balance", scopeRead, ratelimit.Poll, s.balance},
+		{http.MethodGet, base + "/requests", scopeRead, ratelimit.Poll, s.requests},
+		{http.MethodGet, base + "/token-info", scopeRead, ratelimit.Poll, s.tokenInfo},
+		{http.MethodGet, base + "/jobs/{jobId}", scopeRead, ratelimit.Poll, s.job},
+		{http.MethodPost, base + "/jobs/{jobId}/cancel", scopeWrite, ratelimit.Create, s.cancel},
+		{http.MethodPost, base + "/webhooks/endpoints", scopeWrite, ratelimit.Create, s.registerEndpoint},
+		{http.MethodGet, base + "/webhooks/endpoints", scopeRead, ratelimit.Poll, s.endpoints},
+		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}", scopeRead, ratelimit.Poll, s.endpoint},
+		{http.MethodPatch, base + "/webhooks/endpoints/{endpointId}", scopeWrite, ratelimit.Create, s.updateEndpoint},
+		{http.MethodDelete, base + "/webhooks/endpoints/{endpointId}", scopeWrite, ratelimit.Create, s.deleteEndpoint},
+		{http.MethodGet, base + "/webhooks/endpoints/{endpointId}/secret", scopeWrite, ratelimit.Poll, s.endpointSecret},
+		{http.MethodPost, base + "/webhooks/endpoints/{endpointId}/secret/rotate", scopeWrite, ratelimit.Create, s.rotateSecret},
+		{http.MethodPost, base + "/webhooks/endpoints/{endpointId}/test", scopeWrite, ratelimit.Create, s.testEndpoint},
+		{http.MethodGet, base + "/webhooks/deliveries", scopeRead, ratelimit.Poll, s.deliveries},
+		{http.MethodPost, base + "/webhooks/deliveries/{deliveryId}/replay", scopeWrite, ratelimit.Create, s.replayDelivery},
+		{http.MethodGet, base + "/webhooks/deliveries/{deliveryId}", scopeRead, ratelimit.Poll, s.delivery},
+	}
+	for _, spec := range s.Specs {
+		if spec.Batch != nil {
+			routes = append(routes, route{
+				http.MethodPost, base + spec.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(spec),
+			})
+		}
+		for _, call := range spec.Calls() {
+			routes = append(routes, route{
+				http.MethodPost, base + call.Path, scopeWrite, ratelimit.Create, s.submit(spec, call),
+			})
+		}
+	}
+	return routes
+}
+
+// handler builds the handler of the routes that serves keeps. The standard mux
+// finds the route; what it does not know is answered here, because its own
+// answers are plain text.
+func (s *Server) handler(serves func(route) bool) http.Handler {
+	mux := http.NewServeMux()
+	for _, r := range s.routes {
+		if serves(r) {
+			mux.Handle(r.method+" "+r.path, s.wrap(r))
+		}
+	}
+	all := sync.OnceValue(s.everyRoute) // for wrong methods only, so not at the start
+	return s.outermost(func(w http.ResponseWriter, r *http.Request) error {
+		if h, pattern := mux.Handler(r); pattern != "" && clean(r.URL.Path) {
+			_ = h // found for its pattern; the mux itself sets the path's values
+			mux.ServeHTTP(w, r)
+			return nil
+		}
+		allowed := allowedMethods(all(), r)
+		if len(allowed) == 0 {
+			return errs.New(errs.NotFound, errs.NotFound.Text())
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		if r.Method == http.MethodOptions {
+			shareWithPages(w, r.URL.Path)
+			w.WriteHeader(http.StatusNoContent)
+			return nil
+		}
+		return errs.Newf(errs.MethodNotAllowed, "%s takes %s.", r.URL.Path, strings.Join(allowed, " or "))
+	})
+}
+
+// everyRoute is a mux that knows all routes and serves none.
+func (s *Server) everyRoute() *http.ServeMux {
+	mux := http.NewServeMux()
+	for _, r := range s.routes {
+		mux.Handle(r.method+" "+r.path, http.NotFoundHandler())
+	}
+	return mux
+}
+
+// clean reports whether a path is written as routes are: the mux would redirect
+// other spellings, and a redirect is no answer to an API call.
+func clean(p string) bool {
+	return p == path.Clean(p)
+}
+
+func allowedMethods(mux *http.ServeMux, r *http.Request) []string {
+	if !clean(r.URL.Path) {
+		return nil
+	}
+	var allowed []string
+	for _, method := range []string{
+		http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete,
+	} {
+		probe := &http.Request{Method: method, Host: r.Host, URL: r.URL}
+		if _, pattern := mux.Handler(probe); pattern != "" {
+			allowed = append(allowed, method)
+		}
+	}
+	slices.Sort(allowed)
+	return allowed
+}

@@ -1,0 +1,233 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// common are the fields of every job-creating body.
+type common struct {
+	Wait           *bool   `json:"wait,omitempty" default:"true" doc:"Wait for the end of the job before answering; else answer 202 at once."`
+	WaitTimeoutMS  *int64  `json:"waitTimeoutMs,omitempty" minimum:"0" doc:"The longest to wait, in milliseconds. Default and most 25000; larger values clamp."`
+	WebhookURL     string  `json:"webhookUrl,omitempty" doc:"A public http(s) URL that gets the job's terminal event. It is registered as an endpoint on first use."`
+	CacheTTLSec    *int64  `json:"cacheTtlSec,omitempty" minimum:"0" doc:"Take a result that is at most so many seconds old, and offer this one for reuse. Larger values clamp to 604800 (7 days); 0 prevents caching. Default: by kind."`
+	Fresh          bool    `json:"fresh,omitempty" doc:"Do not take a cached result; this one is stored all the same."`
+	IdempotencyKey *string `json:"idempotencyKey,omitempty" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header, which wins over this."`
+	MaxCredits     *int64  `json:"maxCredits,omitempty" minimum:"0" doc:"Refuse with 402 when the job would cost more."`
+}
+
+const (
+	maxKeyLength   = 255
+	maxWait        = 25 * time.Second
+	maxCachedInput = 64 << 10
+)
+
+// submission is a checked request for a job.
+type submission struct {
+	spec  job.Spec
+	body  []byte
+	args  job.Args
+	input json.RawMessage
+	plan  job.Plan
+	key   string
+	common
+}
+
+// submit returns the handler of a call that creates jobs of a kind. Its schema is
+// derived when it is first needed, so that a function pays only for what it is asked for.
+func (s *Server) submit(spec job.Spec, made job.Call) handlerFunc {
+	lazy := sync.OnceValue(func() *schema {
+		return newSchema(jobBody(reflect.TypeOf(made.Args()))...)
+	})
+	return func(w http.ResponseWriter, c *call) error {
+		sub, err := s.read(w, c, &submission{spec: spec, args: made.Args()}, lazy())
+		if err != nil {
+			return err
+		}
+		j, replayed, err := s.admit(c, sub)
+		if err != nil {
+			return err
+		}
+		if replayed {
+			w.Header().Set("Idempotent-Replayed", "true")
+		}
+		if sub.waits() {
+			if j, err = s.await(c.Context(), j, sub.waitTime()); err != nil {
+				return err
+			}
+		}
+		return s.answerJob(w, c, j, manner{spec.AsyncOnly, replayed, j.BodyHash == hash(sub.body)})
+	}
+}
+
+// read fills in a submission and checks everything that can be checked without the
+// database.
+func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (*submission, error) {
+	body, err := readBody(w, c.Request)
+	if err != nil {
+		return nil, err
+	}
+	if err := check.check(body); err != nil {
+		return nil, err
+	}
+	sub.body = body
+	if err := decode(body, &sub.common); err != nil {
+		return nil, err
+	}
+	if err := decode(body, sub.args); err != nil {
+		return nil, err
+	}
+	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
+		return nil, err
+	}
+	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
+		return nil, err
+	}
+	sub.warn(w)
+	if sub.input, err = json.Marshal(sub.args); err != nil {
+		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	if price := sub.plan.Quote.Credits; sub.MaxCredits != nil && price > *sub.MaxCredits {
+		return nil, tooDear(price, *sub.MaxCredits)
+	}
+	return sub, nil
+}
+
+// caller is who makes a call, as kinds see it.
+func (s *Server) caller(c *call) job.Caller {
+	return job.Caller{OrgID: c.principal.OrgID, Grants: c.principal.Grants, Cursors: s.Cursors}
+}
+
+func tooDear(price, most int64) error {
+	return errs.Newf(errs.MaxCreditsExceeded,
+		"This costs %d credits and maxCredits is %d; raise it or ask for less.", price, most)
+}
+
+// deprecatedSince is the date of the Deprecation header (RFC 9745): 1 January 2026.
+const deprecatedSince = "@1767225600"
+
+// warn tells a caller that a deprecated field was used.
+func (sub *submission) warn(w http.ResponseWriter) {
+	if sub.IdempotencyKey != nil || sub.plan.Deprecated {
+		w.Header().Set("Deprecation", deprecatedSince)
+	}
+}
+
+// idempotencyKey takes the header before the deprecated field.
+func idempotencyKey(h http.Header, field *string) (string, error) {
+	values, given := h["Idempotency-Key"]
+	if !given && field == nil {
+		return "", nil
+	}
+	var key string
+	if given {
+		key = values[0]
+	} else {
+		key = *field
+	}
+	if key == "" || len(key) > maxKeyLength {
+		return "", errs.New(errs.InvalidIdempotencyKey, errs.InvalidIdempotencyKey.Text())
+	}
+	return key, nil
+}
+
+// admit charges for the job and queues it, takes it from the cache, or finds the
+// one that the idempotency key made before.
+func (s *Server) admit(c *call, sub *submission) (j *job.Job, replayed bool, err error) {
+	ctx := c.Context()
+	var hook *job.Subscription
+	if sub.WebhookURL != "" {
+		if hook, err = s.subscribe(ctx, c.principal.OrgID, sub.WebhookURL); err != nil {
+			return nil, false, err
+		}
+	}
+	j = s.newJob(c, sub, hook)
+	if err := s.consultCache(ctx, sub, j); err != nil {
+		return nil, false, err
+	}
+	j, replayed, err = s.Store.Admit(ctx, store.Admission{
+		Job: j, Shards: c.principal.Shards, IdempotencyKey: sub.key,
+	})
+	if err != nil || replayed || j.Status.Terminal() {
+		return j, replayed, err
+	}
+	// The job is admitted: a send that fails now is made up for by the sweeper.
+	if err := s.Queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0); err != nil {
+		s.Log.WarnContext(ctx, "job not sent", "job_id", j.ID, "org_id", j.OrgID, "error", err)
+	}
+	return j, false, nil
+}
+
+// newJob is the job of a submission, queued and not yet admitted.
+func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.Job {
+	now := s.Now().UTC()
+	return &job.Job{
+		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
+		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Kind, Worker: sub.spec.WorkerOf(sub.plan.Quote.Action).Name, Status: job.Queued,
+		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body), Webhook: hook,
+		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+	}
+}
+
+// consultCache turns the job into a succeeded one when a young enough result is at
+// hand, and otherwise marks where its own is to be stored.
+func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) error {
+	ttl := sub.spec.CacheTTL
+	if sub.CacheTTLSec != nil {
+		ttl = min(time.Duration(min(*sub.CacheTTLSec, int64(job.MaxCacheTTL/time.Second)))*time.Second, job.MaxCacheTTL)
+	}
+	input, err := sub.cacheInput()
+	if err != nil || ttl <= 0 || len(input) > maxCachedInput {
+		return err
+	}
+	key := hash([]byte(sub.spec.Kind), []byte(sub.plan.Quote.Action), input)
+	if !sub.Fresh {
+		entry, found, err := s.Store.Cached(ctx, j.OrgID, key, ttl)
+		if err != nil {
+			return err
+		}
+		if found {
+			j.Status, j.Cached, j.Result, j.Meta, j.CompletedAt = job.Succeeded, true, entry.Result, entry.Meta, j.CreatedAt
+			return nil
+		}
+	}
+	j.CacheKey = key
+	return nil
+}
+
+// cacheInput is what the cache goes by: the input without what only names the job.
+func (sub *submission) cacheInput() ([]byte, error) {
+	if labelled, ok := sub.args.(job.Labelled); ok {
+		return json.Marshal(labelled.Unlabelled())
+	}
+	return sub.input, nil
+}
+
+func (sub *submission) waits() bool {
+	return !sub.spec.AsyncOnly && (sub.Wait == nil || *sub.Wait)
+}
+
+func (sub *submission) waitTime() time.Duration {
+	if sub.WaitTimeoutMS == nil {
+		return maxWait
+	}
+	return min(time.Duration(min(*sub.WaitTimeoutMS, maxWait.Milliseconds()))*time.Millisecond, maxWait)
+}
+
+func hash(parts ...[]byte) string {
+	sum := sha256.Sum256(bytes.Join(parts, []byte{0}))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,186 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
+	"github.com/quarryapi/quarry/internal/web/egress"
+)
+
+// endpointView is a webhook endpoint as callers see it. The secret is shown by the
+// calls that make it, and by the one that asks for it.
+type endpointView struct {
+	ID                      string    `json:"id" doc:"The endpoint's id."`
+	URL                     string    `json:"url" doc:"Where events are posted."`
+	Status                  string    `json:"status" enum:"active,disabled" doc:"disabled endpoints get nothing, and jobs that name them are refused."`
+	Description             string    `json:"description" doc:"For your own use."`
+	DisabledReason          string    `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
+	SigningSecret           string    `json:"signingSecret,omitempty" doc:"What its deliveries are signed with. Shown when it is registered or rotated; else ask for it at …/secret."`
+	CreatedAt               time.Time `json:"createdAt" doc:"When it was registered."`
+	UpdatedAt               time.Time `json:"updatedAt" doc:"When it last changed."`
+	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was made."`
+	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries carry a signature of the previous secret, too; absent when they do not."`
+	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, exact to a minute."`
+}
+
+type endpointData struct {
+	Endpoint endpointView `json:"endpoint" doc:"The endpoint."`
+}
+
+type endpointsData struct {
+	Endpoints []endpointView `json:"endpoints" doc:"All endpoints."`
+}
+
+type secretData struct {
+	EndpointID      string    `json:"endpointId" doc:"Whose secret it is."`
+	SigningSecret   string    `json:"signingSecret" doc:"What its deliveries are signed with."`
+	SecretRotatedAt time.Time `json:"secretRotatedAt" doc:"When this secret was made."`
+}
+
+func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
+	view := endpointView{
+		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, DisabledReason: e.DisabledReason,
+		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt,
+	}
+	if e.Overlaps(s.Now()) {
+		view.PreviousSecretExpiresAt = e.PreviousExpiresAt
+	}
+	return view
+}
+
+// answerSecret answers with an endpoint whose secret the call made or may know.
+func (s *Server) answerSecret(w http.ResponseWriter, status int, e *store.Endpoint) error {
+	view := s.viewEndpoint(e)
+	view.SigningSecret = e.Secret
+	return writeData(w, status, endpointData{view})
+}
+
+// registration is the body of POST /webhooks/endpoints.
+type registration struct {
+	URL         string `json:"url" doc:"A public http(s) URL. One that is registered already gives that endpoint and its current secret."`
+	Description string `json:"description,omitempty" maxLength:"500" doc:"For your own use."`
+}
+
+var registrationSchema = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[registration]()) })
+
+// registerEndpoint answers POST /webhooks/endpoints.
+func (s *Server) registerEndpoint(w http.ResponseWriter, c *call) error {
+	body, err := readBody(w, c.Request)
+	if err != nil {
+		return err
+	}
+	if err := registrationSchema().check(body); err != nil {
+		return err
+	}
+	var r registration
+	if err := decode(body, &r); err != nil {
+		return err
+	}
+	e, created, err := s.register(c.Context(), c.principal.OrgID, "url", r)
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if created {
+		status = http.StatusCreated
+	}
+	return s.answerSecret(w, status, e)
+}
+
+// register stores an endpoint for a URL unless there is one. field is where the
+// caller wrote the URL.
+func (s *Server) register(ctx context.Context, org, field string, r registration) (*store.Endpoint, bool, error) {
+	address, err := s.checkWebhookURL(ctx, field, r.URL)
+	if err != nil {
+		return nil, false, err
+	}
+	return s.Store.RegisterEndpoint(ctx, &store.Endpoint{
+		ID: ident.New(ident.Endpoint), OrgID: org, URL: address, Description: r.Description, Secret: signing.NewSecret(),
+	})
+}
+
+// lookupTime bounds the look at where a webhook's name leads.
+const lookupTime = 2 * time.Second
+
+// checkWebhookURL refuses what is not public now. A name that does not resolve yet
+// is let through: every dial checks again.
+func (s *Server) checkWebhookURL(ctx context.Context, field, raw string) (string, error) {
+	u, err := egress.Parse(raw)
+	if err != nil {
+		return "", errs.Field(errs.InvalidWebhookURL, field, errs.As(err).Message)
+	}
+	if _, mapped := s.Hosts.Lookup(u.Hostname()); mapped || s.Lookup == nil {
+		return u.String(), nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookupTime)
+	defer cancel()
+	addrs, err := s.Lookup(ctx, u.Hostname())
+	if err != nil {
+		return u.String(), nil // a name that does not resolve yet
+	}
+	for _, addr := range addrs {
+		if !egress.Allowed(addr) {
+			return "", errs.Field(errs.InvalidWebhookURL, field, "leads to an address that is not public")
+		}
+	}
+	return u.String(), nil
+}
+
+// subscribe finds or registers the endpoint that a job's webhookUrl names.
+func (s *Server) subscribe(ctx context.Context, org, url string) (*job.Subscription, error) {
+	e, _, err := s.register(ctx, org, "webhookUrl", registration{URL: url})
+	if err != nil {
+		return nil, err
+	}
+	if e.Status != store.EndpointActive {
+		return nil, errs.Newf(errs.EndpointDisabled, "The endpoint %s of webhookUrl is disabled: %s", e.ID, e.DisabledReason)
+	}
+	return &job.Subscription{EndpointID: e.ID, URL: e.URL}, nil
+}
+
+// endpoints answers GET /webhooks/endpoints.
+func (s *Server) endpoints(w http.ResponseWriter, c *call) error {
+	list, err := s.Store.Endpoints(c.Context(), c.principal.OrgID)
+	if err != nil {
+		return err
+	}
+	data := endpointsData{Endpoints: make([]endpointView, len(list))}
+	for i, e := range list {
+		data.Endpoints[i] = s.viewEndpoint(e)
+	}
+	return writeData(w, http.StatusOK, data)
+}
+
+// endpoint answers GET /webhooks/endpoints/{endpointId}.
+func (s *Server) endpoint(w http.ResponseWriter, c *call) error {
+	e, err := s.findEndpoint(c)
+	if err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, endpointData{s.viewEndpoint(e)})
+}
+
+// endpointSecret answers GET /webhooks/endpoints/{endpointId}/secret.
+func (s *Server) endpointSecret(w http.ResponseWriter, c *call) error {
+	e, err := s.findEndpoint(c)
+	if err != nil {
+		return err
+	}
+	return writeData(w, http.StatusOK, secretData{e.ID, e.Secret, e.RotatedAt})
+}
+
+func (s *Server) findEndpoint(c *call) (*store.Endpoint, error) {
+	id, err := endpointID(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.Store.Endpoint(c.Context(), c.principal.OrgID, id)
+}

@@ -1,0 +1,97 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/serve/config"
+)
+
+// setenv sets the least that a function needs, and then what a test adds.
+func setenv(t *testing.T, extra map[string]string) {
+	t.Helper()
+	for name, value := range map[string]string{
+		"QUARRY_CORE_TABLE": "core", "QUARRY_EDGE_TABLE": "edge", "QUARRY_RESULTS_BUCKET": "results",
+		"QUARRY_QUEUE_PREFIX": "http://127.0.0.1/q-", "QUARRY_CURSOR_KEY": "k", "AWS_REGION": "eu-central-1",
+	} {
+		t.Setenv(name, value)
+	}
+	for name, value := range extra {
+		t.Setenv(name, value)
+	}
+}
+
+func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
+	setenv(t, map[string]string{
+		"QUARRY_HOSTS":   "*.test=127.0.0.1:1, a.test=127.0.0.1:2",
+		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
+		"QUARRY_KEYS":    "crux=k1, pagespeed=k2==",
+	})
+	got, err := config.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.CoreTable != "core" || got.AWS.Region != "eu-central-1" {
+		t.Errorf("got %+v", got)
+	}
+	if diff := cmp.Diff([]string{"*.test=127.0.0.1:1", "a.test=127.0.0.1:2"}, got.Hosts); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"reddit": "http://127.0.0.1:9"}, got.Sources); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"crux": "k1", "pagespeed": "k2=="}, got.Keys); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLoadNamesEveryProblem(t *testing.T) { //nolint:paralleltest // it sets the environment
+	setenv(t, map[string]string{
+		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit",
+	})
+	_, err := config.Load()
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%q does not name %s", err, name)
+		}
+	}
+}
+
+// TestNoKeyInErrors: what cannot be read may be a key, whole or in part.
+func TestNoKeyInErrors(t *testing.T) { //nolint:paralleltest // it sets the environment
+	for _, keys := range []string{"sk-secret", "=sk-secret", "crux=sk-other,sk-secret", "sk-secret="} {
+		setenv(t, map[string]string{"QUARRY_KEYS": keys})
+		_, err := config.Load()
+		if err == nil || !strings.Contains(err.Error(), "QUARRY_KEYS") {
+			t.Fatalf("%v does not name QUARRY_KEYS", err)
+		}
+		if strings.Contains(err.Error(), "sk-") {
+			t.Errorf("%q shows a key", err)
+		}
+	}
+}
+
+func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets the environment
+	setenv(t, map[string]string{
+		"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2", "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3",
+	})
+	first, err := config.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range first.Environ() {
+		if value == "" {
+			t.Errorf("%s is empty", name)
+		}
+		t.Setenv(name, value)
+	}
+	second, err := config.Load()
+	if diff := cmp.Diff(first, second); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}

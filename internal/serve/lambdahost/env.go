@@ -1,0 +1,94 @@
+// Package lambdahost starts Lambda functions: it reads the configuration, makes the
+// clients and the parts that every function shares, and hands events to a handler.
+// It must not know what any function does.
+package lambdahost
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/serve/blob"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/web/egress"
+)
+
+// Env is what functions are built of.
+type Env struct {
+	Config  config.Config
+	Log     *slog.Logger
+	Hosts   egress.Hosts
+	Sources sources.Settings
+	Cursors cursor.Sealer
+	Store   *store.Store
+	Queue   *queue.Sender
+	Blobs   *blob.Store
+	Results *result.Reader
+	Now     func() time.Time // never nil
+}
+
+// NewEnv makes the parts from a configuration. The SDK's own configuration loader
+// is left out on purpose: it links the clients of five more services and reads
+// files that a function does not have.
+func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, error) {
+	if now == nil {
+		now = time.Now
+	}
+	hosts, err := egress.ParseHosts(c.Hosts)
+	if err != nil {
+		return nil, err
+	}
+	upstreams, err := sources.NewSettings(c.Sources, c.Keys)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := config.ParseModel(c.Model); err != nil {
+		return nil, err
+	}
+	if _, err := config.ParseEmbeddings(c.Embeddings); err != nil {
+		return nil, err
+	}
+	base := AWSConfig(c.AWS)
+	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) { o.BaseEndpoint = endpoint(c.AWS.DynamoDBEndpoint) })
+	messages := sqs.NewFromConfig(base, func(o *sqs.Options) { o.BaseEndpoint = endpoint(c.AWS.SQSEndpoint) })
+	e := &Env{
+		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Now: now,
+		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
+		Queue: queue.NewSender(messages, c.QueuePrefix),
+	}
+	e.Blobs = blob.New(base, c.AWS.S3Endpoint, c.ResultsBucket)
+	e.Results = result.NewReader(e.Store, e.Blobs)
+	return e, nil
+}
+
+// AWS is the SDK's configuration of this function.
+func (e *Env) AWS() aws.Config { return AWSConfig(e.Config.AWS) }
+
+// AWSConfig is the SDK's configuration with the keys that the environment gave. A
+// function's keys outlive the instance, so nothing needs to renew them.
+func AWSConfig(c config.AWS) aws.Config {
+	keys := aws.Credentials{
+		AccessKeyID: c.AccessKeyID, SecretAccessKey: c.SecretAccessKey, SessionToken: c.SessionToken, Source: "environment",
+	}
+	return aws.Config{
+		Region:                     c.Region,
+		Credentials:                aws.CredentialsProviderFunc(staticKeys(keys)),
+		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
+		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
+	}
+}
+
+func endpoint(url string) *string {
+	if url == "" {
+		return nil
+	}
+	return &url
+}

@@ -1,0 +1,197 @@
+package local
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/x509"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/local/blob"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
+	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	localsqs "github.com/quarryapi/quarry/internal/serve/local/sqs"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/worker"
+)
+
+// The names of what the stack has under names of its own.
+const (
+	coreTable     = "core"
+	edgeTable     = "edge"
+	resultsBucket = "results"
+	deadSuffix    = "-dead"
+	// jobs is the name that the workers' queues share a dead-letter queue under.
+	jobs = "jobs"
+	// sampleModel has the sample web's replay stand for a language model.
+	sampleModel = "openai:sample"
+	// sampleEmbeddings has the same replay make vectors.
+	sampleEmbeddings = "openai:sample-embedding"
+	// maxReceive is how often a message is given before it is a dead letter.
+	maxReceive = "5"
+)
+
+// engines are the clients of what a local service has beside its functions.
+type engines struct {
+	messages  *sqs.Client
+	sqsURL    string
+	streams   *dynamodbstreams.Client
+	streamARN string
+	dir       string
+	log       *slog.Logger
+	roots     *x509.CertPool // with the sample web's, if there is one; nil is the system's
+}
+
+// startEngines starts database, queues and bucket, makes what the stack would make
+// in them, and returns the environment of the functions.
+func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.Env, *engines, error) {
+	c := config.Config{
+		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
+		Model: o.Model, Embeddings: o.Embeddings, Chromium: o.Chromium,
+		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
+		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
+	}
+	var roots *x509.CertPool
+	key, err := cursorKey(o.DataDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.CursorKey = key
+	if o.SampleWeb {
+		web, err := startSampleWeb(ctx, open)
+		if err != nil {
+			return nil, nil, err
+		}
+		if roots, err = trust(web.CA()); err != nil {
+			return nil, nil, err
+		}
+		c.Hosts = append(c.Hosts, web.HostsRule())
+		c.Sources, c.Keys = web.Web().Sources(), web.Web().Keys()
+		c.Model, c.Embeddings = cmp.Or(o.Model, sampleModel), cmp.Or(o.Embeddings, sampleEmbeddings)
+		maps.Copy(c.Sources, o.Sources)
+		maps.Copy(c.Keys, o.Keys)
+	}
+	if c.AWS.DynamoDBEndpoint == "" {
+		engine, err := startDynamo(ctx, o, open)
+		if err != nil {
+			return nil, nil, err
+		}
+		c.AWS.DynamoDBEndpoint = engine.Endpoint()
+	}
+	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, "blobs"), resultsBucket)
+	if err != nil {
+		return nil, nil, err
+	}
+	open.add(objects.Close)
+	broker, err := loopback.Serve(ctx, "127.0.0.1:0", localsqs.New(time.Now))
+	if err != nil {
+		return nil, nil, err
+	}
+	open.add(broker.Close)
+	c.AWS.S3Endpoint, c.AWS.SQSEndpoint = objects.Endpoint(), broker.Endpoint()
+	c.QueuePrefix = localsqs.QueueURL(broker.Endpoint(), "")
+	env, err := lambdahost.NewEnv(c, o.Log, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := furnish(ctx, c, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.roots = roots
+	return env, e, nil
+}
+
+// trust returns the system's roots and one more.
+func trust(ca *x509.Certificate) (*x509.CertPool, error) {
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("the system's trusted certificates cannot be read: %w", err)
+	}
+	roots.AddCert(ca)
+	return roots, nil
+}
+
+func startDynamo(ctx context.Context, o Options, open *closers) (*dynamo.Engine, error) {
+	binary, err := dynamo.Find(o.Engine)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := dynamo.Start(ctx, dynamo.Options{Binary: binary, DBPath: filepath.Join(o.DataDir, "tables.db"), Logger: o.Log})
+	if err != nil {
+		return nil, fmt.Errorf("data folder %s: %w; move it away or choose another with --data", o.DataDir, err)
+	}
+	open.add(engine.Close)
+	return engine, nil
+}
+
+// cursorKey is what cursors are sealed with, the same as long as the folder lives.
+func cursorKey(dir string) (string, error) {
+	path := filepath.Join(dir, "cursor.key")
+	key, err := os.ReadFile(path) //nolint:gosec // the operator's own folder
+	if err == nil && len(key) > 0 {
+		return string(key), nil
+	}
+	fresh := rand.Text()
+	return fresh, os.WriteFile(path, []byte(fresh), 0o600)
+}
+
+// furnish makes tables and queues.
+func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) {
+	base := lambdahost.AWSConfig(c.AWS)
+	db := dynamodb.NewFromConfig(base, func(d *dynamodb.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint })
+	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
+		return nil, fmt.Errorf("the data folder %s is broken or the engine is not right: %w", o.DataDir, err)
+	}
+	table, err := db.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &c.CoreTable})
+	if err != nil {
+		return nil, err
+	}
+	e := &engines{
+		messages: sqs.NewFromConfig(base, func(q *sqs.Options) { q.BaseEndpoint = &c.AWS.SQSEndpoint }),
+		sqsURL:   c.QueuePrefix, streamARN: *table.Table.LatestStreamArn, dir: o.DataDir, log: o.Log,
+		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),
+	}
+	for _, spec := range kinds.All() {
+		for _, w := range spec.Workers() {
+			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries)
+}
+
+// makeQueue makes a queue and where its dead letters go, as the stack does: messages
+// are seen again after six times the function's time-out.
+func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration, dying string) error {
+	dead, err := e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new(dying + deadSuffix)})
+	if err != nil {
+		return err
+	}
+	arn, err := e.messages.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
+		QueueUrl: dead.QueueUrl, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameQueueArn},
+	})
+	if err != nil {
+		return err
+	}
+	_, err = e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: map[string]string{
+		"VisibilityTimeout": fmt.Sprint(int((6 * timeout).Seconds())),
+		"RedrivePolicy":     `{"deadLetterTargetArn":"` + arn.Attributes["QueueArn"] + `","maxReceiveCount":"` + maxReceive + `"}`,
+	}})
+	return err
+}

@@ -1,0 +1,122 @@
+package local
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/local/mapping"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/sweeper"
+	"github.com/quarryapi/quarry/internal/serve/webhook"
+	"github.com/quarryapi/quarry/internal/serve/worker"
+	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+)
+
+const (
+	// workers is how many jobs of a kind run at once.
+	workers = 16
+	// deliverers is how many webhook messages are handled at once.
+	deliverers = 16
+	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
+	sweepEvery = 15 * time.Second
+	// webhookTimeout is the time-out of the webhook functions.
+	webhookTimeout = 60 * time.Second
+)
+
+// apiServer builds what api-submit and api-read serve together.
+func apiServer(e *lambdahost.Env, pages api.Reference) *api.Server {
+	return api.New(api.Deps{
+		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
+		Lookup: egress.Lookup, Log: e.Log, Reference: pages,
+	})
+}
+
+// startFunctions recovers what a former process left and then maps every queue,
+// the stream and the clock to the handler of their function.
+func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, open *closers) error {
+	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
+	if _, err := sweep.Recover(ctx); err != nil {
+		return err
+	}
+	web := workerhost.Fetch(e)
+	web.RootCAs = engines.roots
+	parts := workerhost.NewParts(e, web)
+	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	results := result.New(e.Store, e.Blobs)
+	m := &mappings{ctx: ctx, engines: engines}
+	pages := browsing.New(parts)
+	run := runners(parts, pages)
+	dead := worker.NewDeadLetters(e.Store, e.Log)
+	for _, spec := range kinds.All() {
+		for _, w := range spec.Workers() {
+			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), parts.Worker(w, run[w.Name]).Handle)
+		}
+	}
+	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)
+	deliver := webhook.NewDeliverer(e.Store, results, e.Blobs, post, e.Queue, e.Log, nil)
+	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
+	m.stream(deliver.HandleStream)
+	m.everySweep(func(ctx context.Context) error {
+		_, err := sweep.Sweep(ctx)
+		return err
+	})
+	open.add(func() {
+		stop()
+		m.group.Wait()
+		pages.Close()
+		parts.Web.CloseIdle()
+		post.CloseIdle()
+	})
+	return nil
+}
+
+// mappings lead queues, stream and clock to handlers until ctx ends.
+type mappings struct {
+	ctx     context.Context //nolint:containedctx // the life of the mappings, ended by closing the service
+	engines *engines
+	group   sync.WaitGroup
+}
+
+func (m *mappings) queue(name string, concurrency int, timeout time.Duration, handle lambdahost.QueueHandler) {
+	m.group.Go(func() {
+		mapping.Queue(m.ctx, m.engines.messages, m.engines.sqsURL+name, mapping.QueueOptions{
+			BatchSize: 1, Concurrency: concurrency, Timeout: timeout, Log: m.engines.log,
+		}, handle)
+	})
+}
+
+func (m *mappings) stream(handle lambdahost.StreamHandler) {
+	m.group.Go(func() {
+		mapping.Stream(m.ctx, m.engines.streams, m.engines.streamARN, mapping.StreamOptions{
+			Filter: webhook.FirstAttempt, Checkpoint: filepath.Join(m.engines.dir, "stream.json"),
+			BatchSize: 10, Parallel: 10, Timeout: webhookTimeout, Log: m.engines.log,
+		}, handle)
+	})
+}
+
+func (m *mappings) everySweep(sweep func(context.Context) error) {
+	m.group.Go(func() {
+		tick := time.NewTicker(sweepEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-m.ctx.Done():
+				return
+			case <-tick.C:
+				if err := sweep(m.ctx); err != nil && m.ctx.Err() == nil {
+					m.engines.log.ErrorContext(m.ctx, "sweep", "error", err)
+				}
+			}
+		}
+	})
+}

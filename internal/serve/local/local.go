@@ -1,0 +1,149 @@
+// Package local runs the whole service in one process: every handler that AWS
+// would run as a function, against engines on loopback that are reached by the
+// ordinary SDK. It wires and knows no rules of its own; what holds in AWS holds
+// here because it is the same code.
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/api/reference"
+	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+const (
+	// DefaultDataDir is the folder of a local service's state.
+	DefaultDataDir = ".quarry"
+	// HooksName is a host name that every local service maps to HooksAddress.
+	HooksName = "hooks.test"
+	// HooksAddress is where `quarry webhooks listen` listens.
+	HooksAddress = "127.0.0.1:8090"
+)
+
+// Options say what to run.
+type Options struct {
+	Listen           string // address of the API, "127.0.0.1:8080"
+	DataDir          string
+	Hosts            []string          // NAME=ADDRESS:PORT, beside those that are always mapped
+	Sources          map[string]string // NAME=URL: base URLs of upstreams
+	Keys             map[string]string // NAME=KEY: keys of upstreams
+	Model            string            // PROVIDER:ID: the language model; empty is none
+	Embeddings       string            // PROVIDER:ID: the embedding model; empty is none
+	Chromium         string            // path of the browser; empty is to look for it
+	SampleWeb        bool
+	Engine           string // path of the DynamoDB engine; empty is to look for it
+	DynamoDBEndpoint string // an engine that runs already; empty is to start one
+	Log              *slog.Logger
+}
+
+// Service is a running local service.
+type Service struct {
+	info     *Info
+	operator *admin.Service
+	end      func()
+}
+
+// Operator performs an operator's acts on the service.
+func (s *Service) Operator() *admin.Service { return s.operator }
+
+// Info tells where the service is and how to call it.
+func (s *Service) Info() *Info { return s.info }
+
+// Close ends the service and everything that it started, within two seconds.
+func (s *Service) Close() { s.end() }
+
+// closers are closed in the reverse order of their making.
+type closers []func()
+
+func (c *closers) add(fn func()) { *c = append(*c, fn) }
+
+func (c *closers) close() {
+	for _, fn := range slices.Backward(*c) {
+		fn()
+	}
+}
+
+// Start starts the service and returns once it answers. Every error is one line
+// that says what to do.
+func Start(ctx context.Context, o Options) (*Service, error) {
+	var open closers
+	s, err := start(ctx, o, &open)
+	if err != nil {
+		open.close()
+		return nil, err
+	}
+	s.end = sync.OnceFunc(open.close)
+	return s, nil
+}
+
+func start(ctx context.Context, o Options, open *closers) (*Service, error) {
+	dir, err := prepareDir(o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	o.DataDir = dir
+	env, running, err := startEngines(ctx, o, open)
+	if err != nil {
+		return nil, err
+	}
+	pages := reference.New(exampleSite(o))
+	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, pages).Handler())
+	if err != nil {
+		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
+	}
+	open.add(server.Close)
+	if err := startFunctions(ctx, env, running, open); err != nil {
+		return nil, err
+	}
+	operator := admin.New(env.Store, o.Log)
+	info, err := introduce(ctx, operator, dir, open)
+	if err != nil {
+		return nil, err
+	}
+	pages.Prefill(info.Token)
+	info.BaseURL, info.FunctionEnv = server.Endpoint(), env.Config.Environ()
+	return &Service{info: info, operator: operator}, info.write()
+}
+
+// exampleSite has the examples of the documentation name a page of the sample web.
+func exampleSite(o Options) reference.Options {
+	if o.SampleWeb {
+		return reference.Options{Domain: "company.test"}
+	}
+	return reference.Options{}
+}
+
+// prepareDir makes the folder and shows that it can be written.
+func prepareDir(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		err = os.MkdirAll(abs, 0o700)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the data folder %s cannot be made (%w); choose another with --data", dir, err)
+	}
+	probe, err := os.CreateTemp(abs, "probe")
+	if err != nil {
+		return "", fmt.Errorf("the data folder %s cannot be written (%w); choose another with --data", dir, err)
+	}
+	return abs, errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// startSampleWeb serves the sample web.
+func startSampleWeb(ctx context.Context, open *closers) (*webtest.Server, error) {
+	web, err := webtest.New().Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	open.add(func() { _ = web.Close() })
+	return web, nil
+}

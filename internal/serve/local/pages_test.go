@@ -1,0 +1,45 @@
+package local_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+
+// TestPagesDoWhatTheySay runs the commands of the pages for callers, from top to
+// bottom, against a service with the sample web.
+func TestPagesDoWhatTheySay(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"bash", "curl"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("this machine has no %s", tool)
+		}
+	}
+	info := startLocal(t)
+	for _, name := range []string{"getting-started.md", "idempotency.md"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile("../../../docs/" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var script strings.Builder
+			for _, block := range shellBlock.FindAllStringSubmatch(string(text), -1) {
+				script.WriteString(block[1])
+			}
+			if script.Len() == 0 {
+				t.Fatal("the page has no commands")
+			}
+			cmd := exec.CommandContext(t.Context(), "bash", "-euxo", "pipefail", "-c", script.String())
+			cmd.Dir = t.TempDir()
+			cmd.Env = append(os.Environ(), "BASE="+info.BaseURL, "TOKEN="+info.Token)
+			if said, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, said)
+			}
+		})
+	}
+}

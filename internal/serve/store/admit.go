@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// Admission asks for one job. The job's id is chosen before, so that an answer
+// lost on the way can be asked for again without a second charge.
+type Admission struct {
+	Job            *job.Job // queued, or succeeded from the cache; Shard is set by Admit
+	Shards         int      // of the organization's wallet
+	IdempotencyKey string   // empty for none
+}
+
+type idempotencyItem struct {
+	PK        string `dynamodbav:"pk"`
+	SK        string `dynamodbav:"sk"`
+	Entity    string `dynamodbav:"entity"`
+	Job       string `dynamodbav:"job"`
+	ExpiresAt int64  `dynamodbav:"expiresAt"`
+	TTL       int64  `dynamodbav:"ttl"`
+}
+
+// Admit writes a job, its charge, its place among the unfinished, its usage and
+// its ledger row in one transaction, or nothing. When the idempotency key was used
+// before it returns that job and true. Errors: insufficient_credits (details
+// required and available), too_many_in_flight.
+func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) {
+	var original *job.Job
+	err := s.onShards(ctx, a.Job.OrgID, a.Shards, needOf(a.Job), func(shard int) (no *refusal, err error) {
+		original, no, err = s.admitOn(ctx, a, shard)
+		return no, err
+	})
+	if err != nil || original != nil {
+		return original, original != nil, err
+	}
+	return a.Job, false, nil
+}
+
+// admitOn tries one shard. It returns the original of a replayed key, or why the
+// shard refused, or neither when the job was admitted.
+func (s *Store) admitOn(ctx context.Context, a Admission, shard int) (*job.Job, *refusal, error) {
+	a.Job.Shard = shard
+	actions, idem, err := s.admission(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = s.transact(ctx, actions)
+	no, ok := errors.AsType[*cancelled](err)
+	if !ok {
+		return nil, nil, err
+	}
+	jobAt := idem + 1 // the first action is the job when there is no key
+	if _, failed := no.failed(jobAt); failed {
+		// Our own id exists: an earlier try went through and its answer was lost.
+		return nil, nil, nil
+	}
+	if old, failed := no.failed(idem); failed {
+		original, err := s.original(ctx, a.Job.OrgID, old)
+		return original, nil, err
+	}
+	refused, err := refusalOf(no, jobAt+1)
+	return nil, refused, err
+}
+
+// admission returns the transaction's actions in the order that admitOn reads the
+// reasons in: idempotency (its place, or −1), job, wallet, usage, ledger.
+func (s *Store) admission(a Admission) (actions []types.TransactWriteItem, idem int, err error) {
+	j, now := a.Job, a.Job.CreatedAt
+	idem = -1
+	add := func(row any, condition string, v values) {
+		action, e := putAction(s.core, row, condition, v)
+		err = errors.Join(err, e)
+		actions = append(actions, action)
+	}
+	if a.IdempotencyKey != "" {
+		idem = 0
+		k := idempotencyKey(j.OrgID, a.IdempotencyKey)
+		add(idempotencyItem{
+			PK: k.pk, SK: k.sk, Entity: "idempotency", Job: j.ID, ExpiresAt: millis(j.ExpiresAt), TTL: j.ExpiresAt.Unix(),
+		}, absent+" OR #expiresAt < :now", values{":now": millis(now)})
+	}
+	add(newJobItem(j), absent, nil)
+	n := needOf(j)
+	actions = append(actions, n.debit(j.OrgID, j.Shard, now).action(s.core),
+		n.book(j.OrgID, j.Shard, j.Quote.Action, now).action(s.core))
+	add(jobLedgerItem(j, ledgerDebit, -j.Quote.Credits, now), absent, nil)
+	if j.Status.Terminal() && j.Webhook != nil {
+		add(jobDelivery(j, now), absent, nil)
+	}
+	return actions, idem, err
+}
+
+// original reads the job that an idempotency row names.
+func (s *Store) original(ctx context.Context, org string, old item) (*job.Job, error) {
+	var row idempotencyItem
+	if err := decode(old, &row); err != nil {
+		return nil, err
+	}
+	return s.Job(ctx, org, row.Job)
+}

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// MaxTransaction is the most actions of one DynamoDB transaction.
+const MaxTransaction = 100
+
+// BatchKeys is what an idempotency key of a batch has made so far: a job for each
+// entry. An entry is named by its place and its URL.
+type BatchKeys struct {
+	Jobs    map[string]string // entry → job id
+	version int64
+}
+
+// BatchAdmission asks for several jobs of one organization and action at once.
+type BatchAdmission struct {
+	ID     string // of the batch, for the ledger
+	OrgID  string
+	Jobs   []*job.Job // queued, or succeeded from the cache; Shard is set by AdmitBatch
+	Shards int
+
+	Key     string     // idempotency key, empty for none
+	Entries []string   // names of the jobs' entries, when there is a key
+	Before  *BatchKeys // what the key had made, as read by BatchKeys
+}
+
+// ErrBatchChanged says that another request with the same key was there first:
+// read the keys again.
+var ErrBatchChanged = errors.New("the batch's idempotency key has moved on")
+
+type batchKeyItem struct {
+	PK        string            `dynamodbav:"pk"`
+	SK        string            `dynamodbav:"sk"`
+	Entity    string            `dynamodbav:"entity"`
+	Jobs      map[string]string `dynamodbav:"jobs"`
+	Version   int64             `dynamodbav:"version"`
+	ExpiresAt int64             `dynamodbav:"expiresAt"`
+	TTL       int64             `dynamodbav:"ttl"`
+}
+
+// BatchKeys reads what an idempotency key of a batch has made.
+func (s *Store) BatchKeys(ctx context.Context, org, key string) (*BatchKeys, error) {
+	var row batchKeyItem
+	_, err := s.get(ctx, batchKeyKey(org, key), &row)
+	if err != nil {
+		return nil, err
+	}
+	if !fromMillis(row.ExpiresAt).After(s.now()) {
+		return &BatchKeys{version: row.Version}, nil
+	}
+	return &BatchKeys{Jobs: row.Jobs, version: row.Version}, nil
+}
+
+// AdmitBatch writes all jobs, their charge, their places among the unfinished,
+// their usage and one ledger row in one transaction, or nothing. Errors:
+// insufficient_credits, too_many_in_flight, ErrBatchChanged.
+func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
+	n := needOf(b.Jobs...)
+	return s.onShards(ctx, b.OrgID, b.Shards, n, func(shard int) (*refusal, error) {
+		for _, j := range b.Jobs {
+			j.Shard = shard
+		}
+		actions, err := s.batch(b, n, shard)
+		if err != nil {
+			return nil, err
+		}
+		err = s.transact(ctx, actions)
+		no, ok := errors.AsType[*cancelled](err)
+		if !ok {
+			return nil, err
+		}
+		if _, exists := no.failed(1); exists {
+			return nil, nil // our own first job: an earlier try went through and its answer was lost
+		}
+		if _, changed := no.failed(len(actions) - 1); changed && b.Key != "" {
+			return nil, ErrBatchChanged
+		}
+		return refusalOf(no, 0)
+	})
+}
+
+// batch returns the transaction's actions: wallet, jobs, usage, ledger, deliveries
+// of those that have ended, and last the key.
+func (s *Store) batch(b BatchAdmission, n need, shard int) (actions []types.TransactWriteItem, err error) {
+	now := b.Jobs[0].CreatedAt
+	add := func(row any, condition string, v values) {
+		action, e := putAction(s.core, row, condition, v)
+		err = errors.Join(err, e)
+		actions = append(actions, action)
+	}
+	actions = append(actions, n.debit(b.OrgID, shard, now).action(s.core))
+	for _, j := range b.Jobs {
+		add(newJobItem(j), absent, nil)
+	}
+	actions = append(actions, n.book(b.OrgID, shard, b.Jobs[0].Quote.Action, now).action(s.core))
+	add(batchLedgerItem(b, n, now), absent, nil)
+	for _, j := range b.Jobs {
+		if j.Status.Terminal() && j.Webhook != nil {
+			add(jobDelivery(j, now), absent, nil)
+		}
+	}
+	if b.Key != "" {
+		add(b.keyItem(now), absent+" OR #version = :version OR #expiresAt < :now",
+			values{":version": b.Before.version, ":now": millis(now)})
+	}
+	return actions, err
+}
+
+// keyItem is the key's row with the batch's entries beside the former ones.
+func (b *BatchAdmission) keyItem(now time.Time) batchKeyItem {
+	k := batchKeyKey(b.OrgID, b.Key)
+	jobs := make(map[string]string, len(b.Jobs)+len(b.Before.Jobs))
+	maps.Copy(jobs, b.Before.Jobs)
+	for i, j := range b.Jobs {
+		jobs[b.Entries[i]] = j.ID
+	}
+	expires := now.Add(job.Retention)
+	return batchKeyItem{
+		PK: k.pk, SK: k.sk, Entity: "idempotency", Jobs: jobs, Version: b.Before.version + 1,
+		ExpiresAt: millis(expires), TTL: expires.Unix(),
+	}
+}

@@ -1,0 +1,262 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// The statuses and triggers of a delivery.
+const (
+	DeliveryPending   = "pending"
+	DeliverySucceeded = "succeeded"
+	DeliveryFailed    = "failed"
+
+	TriggerScheduled = "scheduled"
+	TriggerReplay    = "replay"
+
+	// EventTest is the type of an event that only tries an endpoint.
+	EventTest = "endpoint.test"
+)
+
+const (
+	// deliveryRetention is how long attempts stay in the log.
+	deliveryRetention = 30 * 24 * time.Hour
+	// deliveryGrace is how long a pending attempt may go without being made before
+	// the sweeper sends it: the stream or a delayed message has lost it by then.
+	deliveryGrace = 60 * time.Second
+	// deliveryEarly is how long before its moment an attempt may be made: queues
+	// hold messages back to the second.
+	deliveryEarly = 2 * time.Second
+)
+
+// Delivery is one attempt to post one event to one endpoint. A retry is a new
+// Delivery with the next attempt's number.
+type Delivery struct {
+	ID            string
+	OrgID         string
+	EndpointID    string
+	JobID         string // empty for a test event
+	EventID       string // the same in every retry and replay
+	EventType     string // job.succeeded, job.failed, job.cancelled, endpoint.test
+	URL           string // of the endpoint when the attempt was made, or planned
+	Status        string
+	Attempt       int
+	Trigger       string
+	ReplayOf      string
+	CreatedAt     time.Time
+	NextAttemptAt time.Time // of a pending one: when it is to be made; of a failed one: when the next is
+	AttemptedAt   time.Time
+	Response      Response
+}
+
+// Response is what came of an attempt. Error is for the endpoint's owner.
+type Response struct {
+	Status   int
+	Duration time.Duration
+	Excerpt  string
+	Error    string
+}
+
+type deliveryItem struct {
+	PK            string `dynamodbav:"pk"`
+	SK            string `dynamodbav:"sk"`
+	Entity        string `dynamodbav:"entity"`
+	ID            string `dynamodbav:"id"`
+	Org           string `dynamodbav:"org"`
+	Endpoint      string `dynamodbav:"endpoint"`
+	Job           string `dynamodbav:"job,omitempty"`
+	Event         string `dynamodbav:"event"`
+	EventType     string `dynamodbav:"eventType"`
+	URL           string `dynamodbav:"url"`
+	Status        string `dynamodbav:"status"`
+	Attempt       int    `dynamodbav:"attempt"`
+	Trigger       string `dynamodbav:"trigger"`
+	ReplayOf      string `dynamodbav:"replayOf,omitempty"`
+	CreatedAt     int64  `dynamodbav:"createdAt"`
+	NextAttemptAt int64  `dynamodbav:"nextAttemptAt,omitempty"`
+	AttemptedAt   int64  `dynamodbav:"attemptedAt,omitempty"`
+	LeaseUntil    int64  `dynamodbav:"leaseUntil,omitempty"`
+	Code          int    `dynamodbav:"code,omitempty"`
+	DurationMS    int64  `dynamodbav:"durationMs,omitempty"`
+	Excerpt       string `dynamodbav:"excerpt,omitempty"`
+	Error         string `dynamodbav:"error,omitempty"`
+	DuePK         string `dynamodbav:"duePk,omitempty"`
+	DueAt         int64  `dynamodbav:"dueAt,omitempty"`
+	RecentPK      string `dynamodbav:"recentPk"`
+	RecentID      string `dynamodbav:"recentId"`
+	TTL           int64  `dynamodbav:"ttl"`
+}
+
+func newDeliveryItem(d *Delivery) deliveryItem {
+	k := deliveryKey(d.OrgID, d.ID)
+	return deliveryItem{
+		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID,
+		Event: d.EventID, EventType: d.EventType, URL: d.URL, Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger,
+		ReplayOf: d.ReplayOf, CreatedAt: millis(d.CreatedAt), NextAttemptAt: millis(d.NextAttemptAt),
+		DuePK: dueShard(d.ID), DueAt: millis(d.NextAttemptAt.Add(deliveryGrace)),
+		RecentPK: recentShard(d.OrgID, listDeliveries, d.ID), RecentID: d.ID,
+		TTL: d.CreatedAt.Add(deliveryRetention).Unix(),
+	}
+}
+
+func (r *deliveryItem) delivery() *Delivery {
+	return &Delivery{
+		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, EventID: r.Event, EventType: r.EventType,
+		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf,
+		CreatedAt: fromMillis(r.CreatedAt), NextAttemptAt: fromMillis(r.NextAttemptAt), AttemptedAt: fromMillis(r.AttemptedAt),
+		Response: Response{
+			Status: r.Code, Duration: time.Duration(r.DurationMS) * time.Millisecond, Excerpt: r.Excerpt, Error: r.Error,
+		},
+	}
+}
+
+// jobDelivery is the first delivery of a job's terminal event. It is written in
+// the transaction that ends the job, so that no event is lost or invented; its
+// insertion is what the stream reacts to.
+func jobDelivery(j *job.Job, now time.Time) deliveryItem {
+	return newDeliveryItem(&Delivery{
+		ID: ident.New(ident.Delivery), OrgID: j.OrgID, EndpointID: j.Webhook.EndpointID, JobID: j.ID,
+		EventID: ident.New(ident.Event), EventType: "job." + string(j.Status), URL: j.Webhook.URL,
+		Status: DeliveryPending, Attempt: 1, Trigger: TriggerScheduled, CreatedAt: now, NextAttemptAt: now,
+	})
+}
+
+// PutDelivery stores a pending attempt that belongs to no job's end. A first
+// attempt reaches the stream as those of jobs do.
+func (s *Store) PutDelivery(ctx context.Context, d *Delivery) error {
+	_, err := s.put(ctx, newDeliveryItem(d), absent)
+	return err
+}
+
+// Delivery reads one attempt of the organization. Errors: delivery_not_found.
+func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error) {
+	var row deliveryItem
+	found, err := s.get(ctx, deliveryKey(org, id), &row)
+	if err != nil {
+		return nil, err
+	}
+	if !found || row.expired(s.now()) {
+		return nil, errs.New(errs.DeliveryNotFound, errs.DeliveryNotFound.Text())
+	}
+	return row.delivery(), nil
+}
+
+// expired tells a row that the database has not cleaned up yet.
+func (r *deliveryItem) expired(now time.Time) bool { return r.TTL <= now.Unix() }
+
+// ClaimDelivery takes a pending attempt for as long as the lease, so that a
+// repeated message does not post twice. It reports false when the attempt has been
+// made, is being made, is not yet to be made or does not exist.
+func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*Delivery, bool, error) {
+	now := s.now()
+	found, ok, err := s.update(ctx, s.core, change{
+		key:       deliveryKey(org, id).item(),
+		set:       "SET #leaseUntil = :until, #dueAt = :until",
+		condition: "#status = :pending AND #nextAttemptAt <= :soon AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)",
+		values: values{
+			":pending": DeliveryPending, ":now": millis(now), ":until": millis(now.Add(lease)),
+			":soon": millis(now.Add(deliveryEarly)),
+		},
+	})
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	var row deliveryItem
+	if err := decode(found, &row); err != nil {
+		return nil, false, err
+	}
+	return row.delivery(), true, nil
+}
+
+// TouchDelivery moves the moment at which the sweeper looks at a pending attempt
+// again, as it sends it. With release it also ends the lease of whoever died with
+// it. It reports false when the attempt is not pending any more.
+func (s *Store) TouchDelivery(ctx context.Context, d *Delivery, release bool) (bool, error) {
+	due := d.NextAttemptAt
+	if now := s.now(); due.Before(now) {
+		due = now
+	}
+	c := change{
+		key: deliveryKey(d.OrgID, d.ID).item(), set: "SET #dueAt = :due", condition: "#status = :pending",
+		values: values{":pending": DeliveryPending, ":due": millis(due.Add(deliveryGrace))},
+	}
+	if release {
+		c.set += " REMOVE #leaseUntil"
+	}
+	_, ok, err := s.update(ctx, s.core, c)
+	return ok, err
+}
+
+// RecordDelivery closes a claimed attempt with what came of it and, when next is
+// not nil, opens the next one, in one transaction. It reports false when the
+// attempt was closed before.
+func (s *Store) RecordDelivery(ctx context.Context, d, next *Delivery) (bool, error) {
+	v := values{
+		":status": d.Status, ":pending": DeliveryPending, ":at": millis(d.AttemptedAt), ":code": int64(d.Response.Status),
+		":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error, ":url": d.URL,
+	}
+	set := "SET #url = :url, #status = :status, #attemptedAt = :at, #code = :code, #durationMs = :ms, #excerpt = :excerpt, #error = :error"
+	remove := " REMOVE #leaseUntil, #duePk, #dueAt"
+	var actions []types.TransactWriteItem
+	if next == nil {
+		remove += ", #nextAttemptAt"
+	} else {
+		set += ", #nextAttemptAt = :next"
+		v[":next"] = millis(next.NextAttemptAt)
+		action, err := putAction(s.core, newDeliveryItem(next), absent, nil)
+		if err != nil {
+			return false, err
+		}
+		actions = append(actions, action)
+	}
+	c := change{key: deliveryKey(d.OrgID, d.ID).item(), set: set + remove, condition: "#status = :pending", values: v}
+	err := s.transact(ctx, append(actions, c.action(s.core)))
+	if _, lost := errors.AsType[*cancelled](err); lost {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// eventItem holds the frozen bytes of a small event; a large one lies in a blob.
+type eventItem struct {
+	PK     string `dynamodbav:"pk"`
+	SK     string `dynamodbav:"sk"`
+	Entity string `dynamodbav:"entity"`
+	Body   []byte `dynamodbav:"body,omitempty"`
+	Blob   string `dynamodbav:"blob,omitempty"`
+	TTL    int64  `dynamodbav:"ttl"`
+}
+
+// Event is the frozen body of an event: its bytes, or the blob that holds them.
+type Event struct {
+	Body []byte
+	Blob string
+}
+
+// FreezeEvent stores an event's body unless it is stored, and returns what is: the
+// bytes of the first attempt are those of every retry and replay.
+func (s *Store) FreezeEvent(ctx context.Context, org, id string, e Event) (Event, error) {
+	k := eventKey(org, id)
+	ok, err := s.put(ctx, eventItem{
+		PK: k.pk, SK: k.sk, Entity: "event", Body: e.Body, Blob: e.Blob, TTL: s.now().Add(deliveryRetention).Unix(),
+	}, absent)
+	if ok || err != nil {
+		return e, err
+	}
+	stored, _, err := s.Event(ctx, org, id)
+	return stored, err
+}
+
+// Event reads an event's frozen body; found is false before the first attempt.
+func (s *Store) Event(ctx context.Context, org, id string) (e Event, found bool, err error) {
+	var row eventItem
+	found, err = s.get(ctx, eventKey(org, id), &row)
+	return Event{Body: row.Body, Blob: row.Blob}, found, err
+}

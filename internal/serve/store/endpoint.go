@@ -1,0 +1,204 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// The statuses of an endpoint.
+const (
+	EndpointActive   = "active"
+	EndpointDisabled = "disabled"
+)
+
+// Endpoint is a registered webhook destination. Its secret signs its deliveries
+// alone.
+type Endpoint struct {
+	ID                string
+	OrgID             string
+	URL               string
+	Description       string
+	Status            string
+	DisabledReason    string
+	Secret            string
+	PreviousSecret    string
+	PreviousExpiresAt time.Time // until when deliveries are signed with PreviousSecret, too
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	RotatedAt         time.Time
+	LastDeliveryAt    time.Time // of the last success, exact to a minute
+	FailingSince      time.Time // the first of an unbroken run of failures
+}
+
+// Overlaps reports whether the previous secret still signs beside the current one.
+func (e *Endpoint) Overlaps(now time.Time) bool {
+	return e.PreviousSecret != "" && now.Before(e.PreviousExpiresAt)
+}
+
+// Secrets are what a delivery at a time is signed with, the current one first.
+func (e *Endpoint) Secrets(now time.Time) []string {
+	if e.Overlaps(now) {
+		return []string{e.Secret, e.PreviousSecret}
+	}
+	return []string{e.Secret}
+}
+
+type endpointItem struct {
+	PK             string `dynamodbav:"pk"`
+	SK             string `dynamodbav:"sk"`
+	Entity         string `dynamodbav:"entity"`
+	Org            string `dynamodbav:"org"`
+	URL            string `dynamodbav:"url"`
+	Description    string `dynamodbav:"description,omitempty"`
+	Status         string `dynamodbav:"status"`
+	DisabledReason string `dynamodbav:"disabledReason,omitempty"`
+	Secret         string `dynamodbav:"secret"`
+	PreviousSecret string `dynamodbav:"previousSecret,omitempty"`
+	PreviousUntil  int64  `dynamodbav:"previousUntil,omitempty"`
+	CreatedAt      int64  `dynamodbav:"createdAt"`
+	UpdatedAt      int64  `dynamodbav:"updatedAt"`
+	RotatedAt      int64  `dynamodbav:"rotatedAt"`
+	LastDeliveryAt int64  `dynamodbav:"lastDeliveryAt,omitempty"`
+	FailingSince   int64  `dynamodbav:"failingSince,omitempty"`
+}
+
+// endpointURLItem makes an endpoint's URL unique within its organization.
+type endpointURLItem struct {
+	PK       string `dynamodbav:"pk"`
+	SK       string `dynamodbav:"sk"`
+	Entity   string `dynamodbav:"entity"`
+	Endpoint string `dynamodbav:"endpoint"`
+}
+
+func newEndpointURLItem(e *Endpoint) endpointURLItem {
+	k := endpointURLKey(e.OrgID, e.URL)
+	return endpointURLItem{PK: k.pk, SK: k.sk, Entity: "endpointUrl", Endpoint: e.ID}
+}
+
+func (r *endpointItem) endpoint() *Endpoint {
+	return &Endpoint{
+		ID: r.SK, OrgID: r.Org, URL: r.URL, Description: r.Description, Status: r.Status,
+		DisabledReason: r.DisabledReason, Secret: r.Secret, PreviousSecret: r.PreviousSecret,
+		PreviousExpiresAt: fromMillis(r.PreviousUntil), CreatedAt: fromMillis(r.CreatedAt),
+		UpdatedAt: fromMillis(r.UpdatedAt), RotatedAt: fromMillis(r.RotatedAt),
+		LastDeliveryAt: fromMillis(r.LastDeliveryAt), FailingSince: fromMillis(r.FailingSince),
+	}
+}
+
+// RegisterEndpoint stores e, or returns the endpoint that the organization already
+// has for its URL, with its own secret; created tells which.
+func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endpoint, created bool, err error) {
+	if stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL); !errs.Is(err, errs.EndpointNotFound) {
+		return stored, false, err
+	}
+	now := s.now()
+	k := endpointKey(e.OrgID, e.ID)
+	row := endpointItem{
+		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
+		Status: EndpointActive, Secret: e.Secret, CreatedAt: millis(now), UpdatedAt: millis(now), RotatedAt: millis(now),
+	}
+	first, err1 := putAction(s.core, row, absent, nil)
+	second, err2 := putAction(s.core, newEndpointURLItem(e), absent, nil)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, false, err
+	}
+	err = s.transact(ctx, []types.TransactWriteItem{first, second})
+	if _, lost := errors.AsType[*cancelled](err); lost {
+		stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL)
+		return stored, err == nil && stored.ID == e.ID, err
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return row.endpoint(), true, nil
+}
+
+// EndpointByURL finds an organization's endpoint by its exact URL. Errors:
+// endpoint_not_found.
+func (s *Store) EndpointByURL(ctx context.Context, org, url string) (*Endpoint, error) {
+	var unique endpointURLItem
+	found, err := s.get(ctx, endpointURLKey(org, url), &unique)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+	}
+	return s.Endpoint(ctx, org, unique.Endpoint)
+}
+
+// Endpoint reads an endpoint of the organization. Errors: endpoint_not_found.
+func (s *Store) Endpoint(ctx context.Context, org, id string) (*Endpoint, error) {
+	var row endpointItem
+	found, err := s.get(ctx, endpointKey(org, id), &row)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+	}
+	return row.endpoint(), nil
+}
+
+// Endpoints lists an organization's endpoints, oldest first.
+func (s *Store) Endpoints(ctx context.Context, org string) ([]*Endpoint, error) {
+	var list []*Endpoint
+	pages := dynamodb.NewQueryPaginator(s.db, &dynamodb.QueryInput{
+		TableName: &s.core, KeyConditionExpression: new("#pk = :pk"), ExpressionAttributeNames: columnNames(nil, "#pk"), ConsistentRead: new(true),
+		ExpressionAttributeValues: encodeValues(values{":pk": endpointKey(org, "").pk}),
+	})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return nil, unavailable(err)
+		}
+		var rows []endpointItem
+		if err := attributevalue.UnmarshalListOfMaps(page.Items, &rows); err != nil {
+			return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		}
+		for i := range rows {
+			list = append(list, rows[i].endpoint())
+		}
+	}
+	return list, nil
+}
+
+// lastDeliveryGrain is how exact LastDeliveryAt is, so that a busy endpoint's row
+// is not written for every delivery.
+const lastDeliveryGrain = time.Minute
+
+// NoteDelivery keeps an endpoint's record of success and failure after an attempt,
+// writing only what changes. A non-empty disable switches the endpoint off with
+// that reason. What happened is told only of the URL that e had, and disables only
+// when the run of failures that e tells of has not been broken meanwhile.
+func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool, disable string) error {
+	now := s.now()
+	c := change{
+		key: endpointKey(e.OrgID, e.ID).item(), condition: "#url = :url",
+		values: values{":url": e.URL, ":now": millis(now)},
+	}
+	switch {
+	case disable != "":
+		c.set = "SET #status = :disabled, #disabledReason = :reason, #updatedAt = :now"
+		c.values[":disabled"], c.values[":reason"] = EndpointDisabled, disable
+		if !e.FailingSince.IsZero() {
+			c.condition += " AND #failingSince = :since"
+			c.values[":since"] = millis(e.FailingSince)
+		}
+	case succeeded && (!e.FailingSince.IsZero() || now.Sub(e.LastDeliveryAt) >= lastDeliveryGrain):
+		c.set = "SET #lastDeliveryAt = :now REMOVE #failingSince"
+	case !succeeded && e.FailingSince.IsZero():
+		c.set = "SET #failingSince = if_not_exists(#failingSince, :now)"
+	default:
+		return nil
+	}
+	_, _, err := s.update(ctx, s.core, c) // an endpoint deleted meanwhile needs no record
+	return err
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+const (
+	// sendGrace is how long a queued job may go without a claim before the sweeper
+	// sends it again: a lost send is recovered within this plus a minute.
+	sendGrace = 45 * time.Second
+)
+
+// jobItem is a job's row. Times are Unix milliseconds, ttl Unix seconds.
+type jobItem struct {
+	PK        string `dynamodbav:"pk"`
+	SK        string `dynamodbav:"sk"`
+	Entity    string `dynamodbav:"entity"`
+	ID        string `dynamodbav:"id"`
+	Org       string `dynamodbav:"org"`
+	Workspace string `dynamodbav:"workspace,omitempty"`
+	Token     string `dynamodbav:"token,omitempty"`
+	Request   string `dynamodbav:"request,omitempty"`
+	Kind      string `dynamodbav:"kind"`
+	Worker    string `dynamodbav:"worker"`
+	Status    string `dynamodbav:"status"`
+	Input     string `dynamodbav:"input"`
+	Target    string `dynamodbav:"target,omitempty"`
+	BodyHash  string `dynamodbav:"bodyHash,omitempty"`
+
+	Action   string `dynamodbav:"action"`
+	Units    int    `dynamodbav:"units"`
+	Credits  int64  `dynamodbav:"credits"`
+	Refunded int64  `dynamodbav:"refunded,omitempty"`
+	Shard    int    `dynamodbav:"shard"`
+
+	CacheKey string        `dynamodbav:"cacheKey,omitempty"`
+	Cached   bool          `dynamodbav:"cached,omitempty"`
+	Webhook  *subscription `dynamodbav:"webhook,omitempty"`
+
+	Attempts   int   `dynamodbav:"attempts"`
+	Fence      int64 `dynamodbav:"fence"`
+	LeaseUntil int64 `dynamodbav:"leaseUntil,omitempty"`
+
+	Result *resultRef `dynamodbav:"result,omitempty"`
+	Error  *failure   `dynamodbav:"error,omitempty"`
+	Meta   string     `dynamodbav:"meta,omitempty"`
+
+	CreatedAt   int64 `dynamodbav:"createdAt"`
+	StartedAt   int64 `dynamodbav:"startedAt,omitempty"`
+	CompletedAt int64 `dynamodbav:"completedAt,omitempty"`
+	ExpiresAt   int64 `dynamodbav:"expiresAt"`
+
+	DuePK    string `dynamodbav:"duePk,omitempty"`
+	DueAt    int64  `dynamodbav:"dueAt,omitempty"`
+	RecentPK string `dynamodbav:"recentPk"`
+	RecentID string `dynamodbav:"recentId"`
+	TTL      int64  `dynamodbav:"ttl"`
+}
+
+type subscription struct {
+	Endpoint string `dynamodbav:"endpoint"`
+	URL      string `dynamodbav:"url"`
+}
+
+type resultRef struct {
+	Item   string `dynamodbav:"item,omitempty"`
+	Key    string `dynamodbav:"key,omitempty"`
+	Inline string `dynamodbav:"inline,omitempty"`
+	Size   int    `dynamodbav:"size"`
+}
+
+type failure struct {
+	Code      string `dynamodbav:"code"`
+	Message   string `dynamodbav:"message"`
+	Retryable bool   `dynamodbav:"retryable"`
+}
+
+// newJobItem is the row of a job at admission, due for the sweeper unless the job
+// has ended already.
+func newJobItem(j *job.Job) jobItem {
+	k := jobKey(j.OrgID, j.ID)
+	row := jobItem{
+		PK: k.pk, SK: k.sk, Entity: "job", ID: j.ID, Org: j.OrgID, Workspace: j.WorkspaceID, Token: j.TokenID,
+		Request: j.RequestID, Kind: j.Kind, Worker: j.Worker, Status: string(j.Status), Input: string(j.Input), Target: j.Target,
+		BodyHash: j.BodyHash, Action: string(j.Quote.Action), Units: j.Quote.Units, Credits: j.Quote.Credits,
+		Shard: j.Shard, CacheKey: j.CacheKey, Cached: j.Cached,
+		Result: newResultRef(j.Result), Meta: string(j.Meta),
+		CreatedAt: millis(j.CreatedAt), CompletedAt: millis(j.CompletedAt), ExpiresAt: millis(j.ExpiresAt),
+		RecentPK: recentShard(j.OrgID, listJobs, j.ID), RecentID: j.ID, TTL: j.ExpiresAt.Unix(),
+	}
+	if j.Webhook != nil {
+		row.Webhook = &subscription{Endpoint: j.Webhook.EndpointID, URL: j.Webhook.URL}
+	}
+	if !j.Status.Terminal() {
+		row.DuePK, row.DueAt = dueShard(j.ID), millis(j.CreatedAt.Add(sendGrace))
+	}
+	return row
+}
+
+func (r *jobItem) job() *job.Job {
+	j := &job.Job{
+		ID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, TokenID: r.Token, RequestID: r.Request, Kind: r.Kind, Worker: r.Worker,
+		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
+		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
+		Refunded: r.Refunded, Shard: r.Shard, CacheKey: r.CacheKey, Cached: r.Cached,
+		Attempts: r.Attempts, Fence: r.Fence, LeaseUntil: fromMillis(r.LeaseUntil), Result: r.Result.ref(),
+		CreatedAt: fromMillis(r.CreatedAt), StartedAt: fromMillis(r.StartedAt),
+		CompletedAt: fromMillis(r.CompletedAt), ExpiresAt: fromMillis(r.ExpiresAt),
+	}
+	if r.Meta != "" {
+		j.Meta = json.RawMessage(r.Meta)
+	}
+	if r.Webhook != nil {
+		j.Webhook = &job.Subscription{EndpointID: r.Webhook.Endpoint, URL: r.Webhook.URL}
+	}
+	if r.Error != nil {
+		j.Error = &job.Failure{Code: errs.Code(r.Error.Code), Message: r.Error.Message, Retryable: r.Error.Retryable}
+	}
+	return j
+}
+
+func newResultRef(r *job.ResultRef) *resultRef {
+	if r == nil {
+		return nil
+	}
+	return &resultRef{Item: r.Item, Key: r.Key, Inline: r.InlineKey, Size: r.Size}
+}
+
+func (r *resultRef) ref() *job.ResultRef {
+	if r == nil {
+		return nil
+	}
+	return &job.ResultRef{Item: r.Item, Key: r.Key, InlineKey: r.Inline, Size: r.Size}
+}

@@ -1,0 +1,207 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/store/storetest"
+)
+
+const lease = time.Minute
+
+func claim(t *testing.T, f *storetest.Fixture, j *job.Job, want store.Claim) *job.Job {
+	t.Helper()
+	got, outcome, err := f.Claim(t.Context(), j.OrgID, j.ID, lease)
+	if err != nil || outcome != want {
+		t.Fatalf("claim %v, %v; want %v", outcome, err, want)
+	}
+	return got
+}
+
+func finish(t *testing.T, f *storetest.Fixture, j *job.Job, status job.Status, want bool) {
+	t.Helper()
+	o := store.Outcome{Status: status}
+	if status == job.Failed {
+		o.Error = &job.Failure{Code: errs.TargetError, Message: "no"}
+	}
+	mine, err := f.Finish(t.Context(), j, o)
+	if err != nil || mine != want {
+		t.Fatalf("finish %v, %v; want %v", mine, err, want)
+	}
+}
+
+func TestLifeOfAJob(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status  job.Status
+		balance int64
+	}{{job.Succeeded, 7}, {job.Failed, 10}, {job.Cancelled, 10}} {
+		t.Run(string(c.status), func(t *testing.T) {
+			t.Parallel()
+			f := storetest.New(t)
+			org := f.Org(t, 10, 5)
+			j, _ := admit(t, f, f.Job(org, 3), "")
+			running := claim(t, f, j, store.Claimed)
+			if running.Status != job.Running || running.Fence != 1 || running.Attempts != 1 {
+				t.Errorf("claimed %+v", running)
+			}
+			claim(t, f, j, store.Leased)
+			finish(t, f, running, c.status, true)
+			claim(t, f, j, store.Ended)
+			b := balanced(t, f, org)
+			if b.Balance != c.balance || b.InFlight != 0 || b.Reserved != 0 {
+				t.Errorf("books %+v", b)
+			}
+		})
+	}
+}
+
+func TestOnlyTheNewestClaimFinishes(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j, _ := admit(t, f, f.Job(org, 3), "")
+	first := claim(t, f, j, store.Claimed)
+	f.Clock.Move(lease + time.Second)
+	second := claim(t, f, j, store.Claimed)
+	finish(t, f, first, job.Failed, false)
+	finish(t, f, second, job.Succeeded, true)
+	finish(t, f, second, job.Failed, false)
+	if b := balanced(t, f, org); b.Balance != 7 || b.Refunded != 0 {
+		t.Errorf("books %+v", b)
+	}
+}
+
+func TestAJobIsTriedTwice(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j, _ := admit(t, f, f.Job(org, 3), "")
+	for range job.MaxAttempts {
+		running := claim(t, f, j, store.Claimed)
+		if mine, err := f.Release(t.Context(), running); !mine || err != nil {
+			t.Fatalf("release %v, %v", mine, err)
+		}
+	}
+	exhausted := claim(t, f, j, store.Exhausted)
+	finish(t, f, exhausted, job.Failed, true)
+	balanced(t, f, org)
+}
+
+func TestClaimOfNothing(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	claim(t, f, f.Job(f.Org(t, 0, 1), 1), store.Missing)
+}
+
+func TestEndingWritesOneEvent(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j := f.Job(org, 1)
+	j.Webhook = &job.Subscription{EndpointID: "whe_1", URL: "http://hooks.test/"}
+	admit(t, f, j, "")
+	running := claim(t, f, j, store.Claimed)
+	finish(t, f, running, job.Succeeded, true)
+	f.Clock.Move(2 * time.Minute)
+	var found []*store.Delivery
+	for _, d := range dueNow(t, f) {
+		found = append(found, d.Delivery)
+	}
+	if len(found) != 1 || found[0] == nil || found[0].JobID != j.ID || found[0].EventType != "job.succeeded" {
+		t.Errorf("due: %+v", found)
+	}
+}
+
+func dueNow(t *testing.T, f *storetest.Fixture) []store.Due {
+	t.Helper()
+	var all []store.Due
+	for shard := range store.DueShards {
+		due, err := f.Due(t.Context(), shard, f.Clock.Now(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, due...)
+	}
+	return all
+}
+
+func TestEveryUnfinishedJobIsDueInTime(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j, _ := admit(t, f, f.Job(org, 1), "")
+	if due := dueNow(t, f); len(due) != 0 {
+		t.Errorf("due at once: %+v", due)
+	}
+	f.Clock.Move(45 * time.Second)
+	if due := dueNow(t, f); len(due) != 1 || due[0].Job.ID != j.ID {
+		t.Errorf("due after a lost send: %+v", due)
+	}
+	claim(t, f, j, store.Claimed)
+	if due := dueNow(t, f); len(due) != 0 {
+		t.Errorf("due while leased: %+v", due)
+	}
+	f.Clock.Move(lease)
+	if due := dueNow(t, f); len(due) != 1 {
+		t.Errorf("due after the lease: %+v", due)
+	}
+}
+
+// TestBrokenConnections ends jobs through a connection that fails before or after
+// the engine has done its work, and holds the books against each other after every
+// step.
+func TestBrokenConnections(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			f := storetest.New(t)
+			org := f.Org(t, 40, 8)
+			rng := rand.New(rand.NewPCG(seed, 1))
+			broken := func(string) (*http.Response, error) {
+				if rng.IntN(4) == 0 {
+					return nil, errors.New("connection reset")
+				}
+				return nil, nil
+			}
+			var jobs []*job.Job
+			for range 60 {
+				f.Fault.Before(broken)
+				f.Fault.After(broken)
+				jobs = step(t, f, rng, org, jobs)
+				f.Fault.Before(nil)
+				f.Fault.After(nil)
+				balanced(t, f, org)
+			}
+		})
+	}
+}
+
+// step does one thing at random and lets it fail.
+func step(t *testing.T, f *storetest.Fixture, rng *rand.Rand, org string, jobs []*job.Job) []*job.Job {
+	t.Helper()
+	if len(jobs) == 0 || rng.IntN(3) == 0 {
+		j := f.Job(org, rng.Int64N(6))
+		_, _, _ = f.Admit(t.Context(), store.Admission{Job: j, IdempotencyKey: fmt.Sprint(rng.IntN(20))})
+		return append(jobs, j)
+	}
+	j := jobs[rng.IntN(len(jobs))]
+	if rng.IntN(4) == 0 {
+		f.Clock.Move(lease + time.Second)
+	}
+	running, outcome, err := f.Claim(t.Context(), org, j.ID, lease)
+	if err != nil || outcome != store.Claimed {
+		return jobs
+	}
+	status := []job.Status{job.Succeeded, job.Failed, job.Cancelled}[rng.IntN(3)]
+	_, _ = f.Finish(t.Context(), running, store.Outcome{Status: status})
+	return jobs
+}

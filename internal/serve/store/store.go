@@ -1,0 +1,190 @@
+// Package store keeps everything durable in two DynamoDB tables. It is the only
+// package that knows their keys, items, indexes and transactions, and it holds the
+// money protocol: each change of money is one transaction with what caused it.
+// It must not know HTTP, queues or how jobs are performed.
+//
+// Every method returns *errs.Error: service_unavailable when the database is away,
+// and otherwise the codes that its comment names.
+package store
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// Store reads and writes the tables. It is safe for concurrent use.
+type Store struct {
+	db   *dynamodb.Client
+	core string
+	edge string
+	now  func() time.Time
+	gate *gate
+}
+
+// New returns a Store over the tables named core and edge. A nil now is time.Now.
+func New(db *dynamodb.Client, core, edge string, now func() time.Time) *Store {
+	if now == nil {
+		now = time.Now
+	}
+	return &Store{db: db, core: core, edge: edge, now: now, gate: newGate()}
+}
+
+// item is a row as DynamoDB has it; values are the parameters of an expression.
+type (
+	item   = map[string]types.AttributeValue
+	values = map[string]any
+)
+
+// transactAttempts bounds the tries against other writers of the same rows. With
+// the jitter below the last try comes about 2 s after the first.
+const transactAttempts = 9
+
+// transact writes all or nothing. A conflict with another transaction is tried
+// again here, because the SDK does not; a lost answer is sent again by the SDK with
+// the same token, so it cannot count twice. A failed condition comes back as
+// *cancelled.
+func (s *Store) transact(ctx context.Context, actions []types.TransactWriteItem) error {
+	for attempt := 1; ; attempt++ {
+		_, err := s.db.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: actions})
+		if err == nil {
+			return nil
+		}
+		again, final := classify(err)
+		if !again || attempt == transactAttempts {
+			return final
+		}
+		if err := sleep(ctx, rand.N(8*time.Millisecond<<min(attempt, 6))); err != nil {
+			return unavailable(err)
+		}
+	}
+}
+
+// cancelled says which conditions of a transaction failed, by its action's place.
+type cancelled struct {
+	reasons []types.CancellationReason
+}
+
+func (c *cancelled) Error() string { return "transaction cancelled by a condition" }
+
+// failed reports whether the condition of action i failed, and the row it met.
+func (c *cancelled) failed(i int) (item, bool) {
+	if i < 0 || i >= len(c.reasons) || aws.ToString(c.reasons[i].Code) != "ConditionalCheckFailed" {
+		return nil, false
+	}
+	return c.reasons[i].Item, true
+}
+
+// classify tells a transaction that is worth another try from one that is not.
+func classify(err error) (again bool, final error) {
+	if tc, ok := errors.AsType[*types.TransactionCanceledException](err); ok {
+		conflict := false
+		for _, r := range tc.CancellationReasons {
+			switch aws.ToString(r.Code) {
+			case "ConditionalCheckFailed":
+				return false, &cancelled{reasons: tc.CancellationReasons}
+			case "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded":
+				conflict = true
+			}
+		}
+		return conflict, unavailable(err)
+	}
+	if _, ok := errors.AsType[*types.TransactionInProgressException](err); ok {
+		return true, unavailable(err)
+	}
+	return false, unavailable(err)
+}
+
+// unavailable wraps a failed call. What the database refuses as malformed is our
+// own mistake and not a matter of trying again.
+func unavailable(err error) error {
+	if api, ok := errors.AsType[smithy.APIError](err); ok {
+		switch api.ErrorCode() {
+		case "ValidationException", "ResourceNotFoundException", "AccessDeniedException":
+			return errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		}
+	}
+	return errs.Wrap(err, errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// get reads one row of the core table into out, seeing every earlier write; found
+// is false when there is none.
+func (s *Store) get(ctx context.Context, k key, out any) (found bool, err error) {
+	res, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{
+		TableName: &s.core, Key: k.item(), ConsistentRead: new(true),
+	})
+	if err != nil {
+		return false, unavailable(err)
+	}
+	if len(res.Item) == 0 {
+		return false, nil
+	}
+	return true, decode(res.Item, out)
+}
+
+// decode fills a row's struct. A row that does not fit is our own mistake.
+func decode(from item, out any) error {
+	if err := attributevalue.UnmarshalMap(from, out); err != nil {
+		return errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	return nil
+}
+
+func encode(row any) (item, error) {
+	m, err := attributevalue.MarshalMap(row)
+	if err != nil {
+		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+	}
+	return m, nil
+}
+
+// encodeValues turns the parameters of an expression into attribute values. It
+// takes the types that this package uses: strings, int64, bool and []string.
+func encodeValues(v values) item {
+	if len(v) == 0 {
+		return nil
+	}
+	out := make(item, len(v))
+	for name, value := range v {
+		av, err := attributevalue.Marshal(value)
+		if err != nil {
+			panic(err) // a type that this package does not use
+		}
+		out[name] = av
+	}
+	return out
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}

@@ -1,0 +1,305 @@
+// Package webhook tells endpoints how jobs ended: it builds an event's body, has it
+// signed, posts it, records what came of it and plans the next attempt. It must not
+// know how deliveries are triggered, nor change jobs.
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/blob"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+)
+
+const (
+	// PerHost is how many deliveries may be under way to one host at once.
+	PerHost = 16
+	// postTime bounds one attempt.
+	postTime = 15 * time.Second
+	// leaseTime outlives an attempt and the writes around it.
+	leaseTime = 60 * time.Second
+	// maxAnswer is how much of an endpoint's answer is read, maxExcerpt how much of
+	// that is kept.
+	maxAnswer  = 4 << 10
+	maxExcerpt = 512
+	// maxEventItem is the most bytes of a packed event that a row takes.
+	maxEventItem = 8 << 10
+)
+
+// Store is the part of the store that deliveries need.
+type Store interface {
+	ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*store.Delivery, bool, error)
+	RecordDelivery(ctx context.Context, d, next *store.Delivery) (bool, error)
+	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
+	NoteDelivery(ctx context.Context, e *store.Endpoint, succeeded bool, disable string) error
+	Job(ctx context.Context, org, id string) (*job.Job, error)
+	Event(ctx context.Context, org, id string) (store.Event, bool, error)
+	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
+}
+
+// Results loads what an event tells.
+type Results interface {
+	Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error)
+	URL(ctx context.Context, ref *job.ResultRef) (string, error)
+}
+
+// Blobs keeps large event bodies.
+type Blobs interface {
+	Put(ctx context.Context, key string, packed []byte) error
+	Get(ctx context.Context, key string) ([]byte, error)
+}
+
+// Poster is the guarded way out.
+type Poster interface {
+	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
+}
+
+// Queue takes the next attempts.
+type Queue interface {
+	SendDelivery(ctx context.Context, m queue.Delivery, delay time.Duration) error
+}
+
+// Deliverer makes attempts.
+type Deliverer struct {
+	store   Store
+	results Results
+	blobs   Blobs
+	post    Poster
+	queue   Queue
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// NewDeliverer returns a Deliverer. A nil now is time.Now.
+func NewDeliverer(
+	s Store, results Results, blobs Blobs, post Poster, q Queue, log *slog.Logger, now func() time.Time,
+) *Deliverer {
+	if now == nil {
+		now = time.Now
+	}
+	return &Deliverer{store: s, results: results, blobs: blobs, post: post, queue: q, log: log, now: now}
+}
+
+// Deliver makes one attempt, unless it has been made or is being made. An endpoint
+// that fails is data and no error: an error means that our own parts failed and
+// that the message must come again.
+func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
+	delivery, mine, err := d.store.ClaimDelivery(ctx, org, id, leaseTime)
+	if err != nil || !mine {
+		return err
+	}
+	endpoint, err := d.store.Endpoint(ctx, org, delivery.EndpointID)
+	if errs.Is(err, errs.EndpointNotFound) {
+		return d.close(ctx, delivery, "The endpoint has been deleted.")
+	}
+	if err != nil {
+		return err
+	}
+	if endpoint.Status != store.EndpointActive {
+		return d.close(ctx, delivery, "The endpoint is disabled.")
+	}
+	body, err := d.body(ctx, delivery)
+	if errs.Is(err, errs.JobNotFound) {
+		return d.close(ctx, delivery, "The job is older than 30 days.")
+	}
+	if err != nil {
+		return err
+	}
+	answer := d.attempt(ctx, endpoint, delivery, body)
+	return d.record(ctx, endpoint, delivery, answer)
+}
+
+// body returns the event's frozen bytes, freezing them at the first attempt.
+func (d *Deliverer) body(ctx context.Context, delivery *store.Delivery) ([]byte, error) {
+	event, found, err := d.store.Event(ctx, delivery.OrgID, delivery.EventID)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		if event, err = d.freeze(ctx, delivery); err != nil {
+			return nil, err
+		}
+	}
+	packed := event.Body
+	if event.Blob != "" {
+		if packed, err = d.blobs.Get(ctx, event.Blob); err != nil {
+			return nil, err
+		}
+	}
+	return blob.Unpack(packed)
+}
+
+func (d *Deliverer) freeze(ctx context.Context, delivery *store.Delivery) (store.Event, error) {
+	raw, err := d.build(ctx, delivery)
+	if err != nil {
+		return store.Event{}, err
+	}
+	event := store.Event{Body: blob.Pack(raw)}
+	if len(event.Body) > maxEventItem {
+		key := "events/" + delivery.OrgID + "/" + delivery.EventID + "/" + delivery.ID + ".json"
+		if err := d.blobs.Put(ctx, key, event.Body); err != nil {
+			return store.Event{}, err
+		}
+		event = store.Event{Blob: key}
+	}
+	return d.store.FreezeEvent(ctx, delivery.OrgID, delivery.EventID, event)
+}
+
+func (d *Deliverer) build(ctx context.Context, delivery *store.Delivery) ([]byte, error) {
+	if delivery.JobID == "" {
+		return testEvent(delivery)
+	}
+	j, err := d.store.Job(ctx, delivery.OrgID, delivery.JobID)
+	if err != nil {
+		return nil, err
+	}
+	if j.Result == nil {
+		return jobEvent(delivery, j, carried{})
+	}
+	if fitsEvent(j.Result) {
+		value, err := d.results.Load(ctx, j.OrgID, j.Result)
+		if err != nil {
+			return nil, err
+		}
+		return jobEvent(delivery, j, carried{value: value})
+	}
+	link, err := d.results.URL(ctx, j.Result)
+	if err != nil {
+		return nil, err
+	}
+	return jobEvent(delivery, j, carried{truncated: true, link: link})
+}
+
+// answer is what came of a post.
+type answer struct {
+	response   store.Response
+	retryAfter time.Duration
+	succeeded  bool
+	gone       bool
+}
+
+// attempt posts the body once. Redirects are not followed and nothing is tried
+// again here.
+func (d *Deliverer) attempt(
+	ctx context.Context, e *store.Endpoint, delivery *store.Delivery, body []byte,
+) answer {
+	start := d.now()
+	// A URL that was changed since the attempt was planned is where events go now.
+	delivery.URL = e.URL
+	header := signing.Sign(e.Secrets(start), delivery.EventID, start, body)
+	header.Set("User-Agent", "Quarry-Webhooks/1.0")
+	res, err := d.post.Do(ctx, fetch.Request{
+		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: postTime, FirstByte: postTime,
+		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true,
+	})
+	out := answer{response: store.Response{Duration: d.now().Sub(start)}}
+	if err != nil {
+		out.response.Error = complaint(errs.As(err))
+		return out
+	}
+	out.response.Status, out.response.Excerpt = res.Status, excerpt(res.Body)
+	out.succeeded = res.Status >= 200 && res.Status < 300
+	out.gone = res.Status == http.StatusGone
+	out.retryAfter = retryAfter(res.Header.Get("Retry-After"), d.now())
+	if !out.succeeded {
+		out.response.Error = fmt.Sprintf("The endpoint answered %d; only 2xx is a success.", res.Status)
+	}
+	return out
+}
+
+// complaint tells an endpoint's owner why there was no answer. What fetch advises on
+// time is for those who call the API.
+func complaint(e *errs.Error) string {
+	if e.Code == errs.UpstreamTimeout {
+		return fmt.Sprintf("%s: the endpoint did not answer within %d seconds", e.Code, int(postTime.Seconds()))
+	}
+	return string(e.Code) + ": " + e.Message
+}
+
+// record closes the attempt, plans the next and keeps the endpoint's record.
+func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *store.Delivery, a answer) error {
+	delivery.AttemptedAt, delivery.Response, delivery.Status = d.now(), a.response, store.DeliveryFailed
+	if a.succeeded {
+		delivery.Status = store.DeliverySucceeded
+	}
+	disable := d.verdict(e, a)
+	var next *store.Delivery
+	wait, more := Delay(delivery.Attempt, a.retryAfter, rand.Float64())
+	if !a.succeeded && disable == "" && more {
+		next = following(delivery, d.now(), wait)
+	}
+	mine, err := d.store.RecordDelivery(ctx, delivery, next)
+	if err != nil || !mine {
+		return err
+	}
+	d.log.InfoContext(ctx, "webhook attempt", "delivery_id", delivery.ID, "org_id", delivery.OrgID,
+		"attempt", delivery.Attempt, "status", delivery.Status, "response_status", a.response.Status,
+		"duration_ms", a.response.Duration.Milliseconds())
+	if err := d.store.NoteDelivery(ctx, e, a.succeeded, disable); err != nil {
+		d.log.WarnContext(ctx, "endpoint's record not kept", "endpoint_id", e.ID, "error", err)
+	}
+	if next == nil || wait > queue.MaxDelay {
+		return nil // beyond what a queue holds the sweeper sends it in time
+	}
+	if err := d.queue.SendDelivery(ctx, queue.Delivery{OrgID: next.OrgID, DeliveryID: next.ID}, wait); err != nil {
+		d.log.WarnContext(ctx, "next attempt not sent", "delivery_id", next.ID, "error", err)
+	}
+	return nil
+}
+
+// verdict is why the endpoint is to be disabled now, or "".
+func (d *Deliverer) verdict(e *store.Endpoint, a answer) string {
+	switch {
+	case a.gone:
+		return "The endpoint answered 410 Gone."
+	case !a.succeeded && !e.FailingSince.IsZero() && d.now().Sub(e.FailingSince) >= disableAfter:
+		return "Every delivery failed for 120 hours."
+	}
+	return ""
+}
+
+// following is the attempt after a failed one.
+func following(d *store.Delivery, now time.Time, wait time.Duration) *store.Delivery {
+	next := *d
+	next.ID = ident.New(ident.Delivery)
+	next.Status, next.Attempt = store.DeliveryPending, d.Attempt+1
+	next.CreatedAt, next.NextAttemptAt, next.AttemptedAt = now, now.Add(wait), time.Time{}
+	next.Response = store.Response{}
+	return &next
+}
+
+// close ends an attempt that cannot be made.
+func (d *Deliverer) close(ctx context.Context, delivery *store.Delivery, why string) error {
+	delivery.Status, delivery.AttemptedAt = store.DeliveryFailed, d.now()
+	delivery.Response = store.Response{Error: why}
+	_, err := d.store.RecordDelivery(ctx, delivery, nil)
+	return err
+}
+
+func retryAfter(header string, now time.Time) time.Duration {
+	if seconds, err := strconv.Atoi(header); err == nil {
+		return time.Duration(max(0, min(seconds, 86400))) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
+
+// excerpt is the beginning of an endpoint's answer, as valid text.
+func excerpt(body []byte) string {
+	return strings.ToValidUTF8(string(body[:min(len(body), maxExcerpt)]), "")
+}

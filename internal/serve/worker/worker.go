@@ -1,0 +1,260 @@
+// Package worker performs jobs from a queue: decode, claim, run until the deadline,
+// store the result, finish. It alone decides what is acknowledged, tried again or
+// refunded. It must not know any kind, nor how messages reach it.
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+const (
+	// StopBefore is how long before the function's own end a run is stopped, so
+	// that there is time to say so honestly.
+	StopBefore = 20 * time.Second
+	// TimeoutMargin is what a worker function has beyond its kind's ceiling.
+	TimeoutMargin = 30 * time.Second
+	// leaseMargin is what a lease has beyond the function's time-out.
+	leaseMargin = 30 * time.Second
+	// retryDelay is how long a released job waits before its second try.
+	retryDelay = 2 * time.Second
+	// writeTime bounds the writes after a run: the run's own time may be over.
+	writeTime = 15 * time.Second
+	// watchEvery is how often a run's job is looked at, so that one that was cancelled
+	// stops. Most runs end before the first look, which costs a read.
+	watchEvery = 10 * time.Second
+)
+
+// Jobs is the part of the store that a worker needs.
+type Jobs interface {
+	Claim(ctx context.Context, org, id string, lease time.Duration) (*job.Job, store.Claim, error)
+	Release(ctx context.Context, j *job.Job) (bool, error)
+	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
+	PutCache(ctx context.Context, j *job.Job) error
+	Job(ctx context.Context, org, id string) (*job.Job, error)
+}
+
+// Results stores what a run gives.
+type Results interface {
+	Save(ctx context.Context, j *job.Job, value json.RawMessage) (*job.ResultRef, error)
+}
+
+// Progress keeps what runs have so far.
+type Progress interface {
+	Of(j *job.Job) job.Progress
+}
+
+// Queue sends a job to be tried again.
+type Queue interface {
+	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
+}
+
+// Deps are what a Worker is built of.
+type Deps struct {
+	Jobs     Jobs
+	Results  Results
+	Progress Progress
+	Queue    Queue
+	Log      *slog.Logger
+}
+
+// Worker performs the jobs of one queue.
+type Worker struct {
+	Deps
+	about  job.Worker
+	runner job.Runner
+	log    *slog.Logger
+}
+
+// New returns what does the work that a kind declares.
+func New(about job.Worker, runner job.Runner, d Deps) *Worker {
+	return &Worker{Deps: d, about: about, runner: runner, log: d.Log.With("worker", about.Name)}
+}
+
+// Timeout is how long a worker's function may take.
+func Timeout(about job.Worker) time.Duration { return about.Ceiling + TimeoutMargin }
+
+// Handle performs the jobs of one batch and names the messages that SQS is to give
+// again: those whose job could not even be claimed or given back.
+func (w *Worker) Handle(ctx context.Context, batch events.SQSEvent) (events.SQSEventResponse, error) {
+	answer := events.SQSEventResponse{BatchItemFailures: []events.SQSBatchItemFailure{}}
+	for _, m := range batch.Records {
+		if err := w.message(ctx, m); err != nil {
+			w.log.ErrorContext(ctx, "job message left for another try", "message_id", m.MessageId, "error", err)
+			answer.BatchItemFailures = append(answer.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
+		}
+	}
+	return answer, nil
+}
+
+// message performs one job. An error means that the message must come again.
+func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
+	var name queue.Job
+	if err := json.Unmarshal([]byte(m.Body), &name); err != nil || name.JobID == "" || name.OrgID == "" {
+		// Never ours: coming again would not help, and there is no job to fail.
+		w.log.ErrorContext(ctx, "message is not a job", "message_id", m.MessageId)
+		return nil //nolint:nilerr // acknowledged on purpose
+	}
+	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
+	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.about)+leaseMargin)
+	if err != nil {
+		return err
+	}
+	switch claim {
+	case store.Claimed:
+		return w.perform(ctx, log, j)
+	case store.Exhausted:
+		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was tried twice without an end; nothing was charged."), nil)
+	case store.Ended, store.Leased, store.Missing:
+		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
+	}
+	return nil
+}
+
+// perform runs a claimed job and ends it. Writes go on after the run's time.
+func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) error {
+	runCtx, cancel := w.deadline(ctx)
+	defer cancel()
+	runCtx, unwatch := w.watch(runCtx, j)
+	value, meta, err := w.run(runCtx, j)
+	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
+	unwatch()
+	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
+	defer stop()
+	switch {
+	case err == nil: // in time, if only just
+	case stopped: // the process ends, and the job is not to blame
+		err = errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	case timedOut:
+		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that it may take.", w.about.Ceiling)
+	}
+	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}
+	if err == nil {
+		outcome.Result, err = w.Results.Save(writes, j, value)
+	}
+	if err != nil {
+		if again, retryErr := w.retry(writes, log, j, err); again {
+			return retryErr
+		}
+		return w.fail(writes, log, j, err, meta)
+	}
+	return w.end(writes, log, j, outcome)
+}
+
+// watch ends the run's context once the job is not this run's any more: somebody
+// cancelled it, or another worker has it. A look that fails tells nothing.
+func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context, stop func()) {
+	watched, cancel := context.WithCancelCause(ctx)
+	go func() {
+		tick := time.NewTicker(watchEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-watched.Done():
+				return
+			case <-tick.C:
+			}
+			now, err := w.Jobs.Job(watched, j.OrgID, j.ID)
+			if err == nil && (now.Status != job.Running || now.Fence != j.Fence) {
+				cancel(errs.New(errs.Cancelled, errs.Cancelled.Text()))
+				return
+			}
+		}
+	}()
+	return watched, func() { cancel(nil) }
+}
+
+// deadline gives the run its kind's ceiling, or less when the function ends
+// before.
+func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := w.about.Ceiling
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)-StopBefore) //nolint:forbidigo // contexts end by the real clock
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// run calls the runner. A panic is the runner's failure and not the worker's.
+func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessage, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errs.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), errs.InternalError, errs.InternalError.Text())
+		}
+	}()
+	out, failed := w.runner.Run(ctx, job.Run{
+		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Input: j.Input, Progress: w.Progress.Of(j),
+	})
+	if len(out.Meta) > 0 {
+		if meta, err = json.Marshal(out.Meta); err != nil {
+			return nil, nil, fmt.Errorf("meta: %w", errors.Join(err, failed))
+		}
+	}
+	if failed != nil {
+		return nil, meta, failed
+	}
+	if value, err = json.Marshal(out.Result); err != nil {
+		return nil, nil, fmt.Errorf("result: %w", err)
+	}
+	if out.Passing {
+		j.CacheKey = ""
+	}
+	return value, meta, nil
+}
+
+// retry gives a job back when our own parts failed and it may be tried again. What
+// the target did is the job's answer and is never tried here.
+func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause error) (bool, error) {
+	if !errs.Is(cause, errs.ServiceUnavailable) || j.Attempts >= job.MaxAttempts {
+		return false, nil
+	}
+	log.WarnContext(ctx, "job given back", "attempts", j.Attempts, "error", cause)
+	mine, err := w.Jobs.Release(ctx, j)
+	if err != nil || !mine {
+		return true, err
+	}
+	// A send that fails is made up for by the sweeper.
+	if err := w.Queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
+		log.WarnContext(ctx, "retry not sent", "error", err)
+	}
+	return true, nil
+}
+
+func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error, meta json.RawMessage) error {
+	f := job.FailureOf(cause)
+	if f.Code == errs.InternalError {
+		log.ErrorContext(ctx, "job failed by our own fault", "error", cause)
+	}
+	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: meta})
+}
+
+// end finishes a job and offers its result to later equal calls.
+func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.Outcome) error {
+	mine, err := w.Jobs.Finish(ctx, j, o)
+	if err != nil {
+		return err
+	}
+	if !mine {
+		log.WarnContext(ctx, "job was ended or claimed by another")
+		return nil
+	}
+	if j.Status == job.Succeeded && j.CacheKey != "" {
+		if err := w.Jobs.PutCache(ctx, j); err != nil {
+			log.WarnContext(ctx, "result not cached", "error", err)
+		}
+	}
+	log.InfoContext(ctx, "job ended", "status", j.Status, "attempts", j.Attempts,
+		"run_ms", j.CompletedAt.Sub(j.StartedAt).Milliseconds(), "total_ms", j.CompletedAt.Sub(j.CreatedAt).Milliseconds())
+	return nil
+}

@@ -1,0 +1,319 @@
+package worker_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/checkpoint"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/store/storetest"
+	"github.com/quarryapi/quarry/internal/serve/worker"
+)
+
+// runner is a job.Runner that is a function.
+type runner func(ctx context.Context, r job.Run) (job.Output, error)
+
+func (f runner) Run(ctx context.Context, r job.Run) (job.Output, error) { return f(ctx, r) }
+
+// bundle is a worker over a real store.
+type bundle struct {
+	*storetest.Fixture
+	queue   *storetest.Queue
+	results *result.Results
+	org     string
+	worker  *worker.Worker
+}
+
+func setup(t *testing.T, run runner) *bundle {
+	t.Helper()
+	return setupWithin(t, time.Minute, run)
+}
+
+// setupWithin is setup for a kind with such a ceiling.
+func setupWithin(t *testing.T, ceiling time.Duration, run runner) *bundle {
+	t.Helper()
+	b := &bundle{Fixture: storetest.New(t), queue: &storetest.Queue{}}
+	b.org = b.Org(t, 10, 5)
+	blobs := &storetest.Blobs{}
+	b.results = result.New(b.Store, blobs)
+	about := job.Worker{Name: "url", Ceiling: ceiling}
+	b.worker = worker.New(about, run, worker.Deps{
+		Jobs: b.Store, Results: b.results, Progress: checkpoint.New(b.Store, blobs), Queue: b.queue, Log: slog.New(slog.DiscardHandler),
+	})
+	return b
+}
+
+// admit stores a job that costs 3 credits.
+func (b *bundle) admit(t *testing.T, change func(*job.Job)) *job.Job {
+	t.Helper()
+	j := b.Job(b.org, 3)
+	if change != nil {
+		change(j)
+	}
+	if _, _, err := b.Admit(t.Context(), store.Admission{Job: j}); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// handle gives the worker a job's message and returns the job after it.
+func (b *bundle) handle(t *testing.T, j *job.Job) (*job.Job, events.SQSEventResponse) {
+	t.Helper()
+	body, err := json.Marshal(queue.Job{OrgID: j.OrgID, JobID: j.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := b.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: string(body)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := b.Store.Job(t.Context(), j.OrgID, j.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after, answer
+}
+
+func (b *bundle) balance(t *testing.T) int64 {
+	t.Helper()
+	got, err := b.Balance(t.Context(), b.org, 1, true)
+	if err != nil || got.InFlight != 0 || got.Reserved != 0 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	return got.Balance
+}
+
+func TestSuccess(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(_ context.Context, r job.Run) (job.Output, error) {
+		return job.Output{Result: map[string]string{"input": string(r.Input)}, Meta: map[string]any{"tries": 1}}, nil
+	})
+	j := b.admit(t, func(j *job.Job) { j.CacheKey = "ck" })
+	after, answer := b.handle(t, j)
+	if after.Status != job.Succeeded || string(after.Meta) != `{"tries":1}` || len(answer.BatchItemFailures) != 0 {
+		t.Fatalf("%+v, %+v", after, answer)
+	}
+	got, err := b.results.Load(t.Context(), b.org, after.Result)
+	if diff := cmp.Diff(`{"input":"{\"url\":\"http://a.test/\"}"}`, string(got)); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	if b.balance(t) != 7 {
+		t.Error("a success gave money back")
+	}
+	entry, found, err := b.Cached(t.Context(), b.org, "ck", time.Minute)
+	if err != nil || !found || entry.Job != j.ID {
+		t.Errorf("cache: %+v, %v, %v", entry, found, err)
+	}
+	if _, found, _ = b.Cached(t.Context(), b.org, "ck", -time.Second); found {
+		t.Error("an entry older than asked for was found")
+	}
+}
+
+func TestPassingResultsAreNotCached(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
+		return job.Output{Result: map[string]string{}, Passing: true}, nil
+	})
+	after, _ := b.handle(t, b.admit(t, func(j *job.Job) { j.CacheKey = "ck" }))
+	_, found, err := b.Cached(t.Context(), b.org, "ck", time.Minute)
+	if after.Status != job.Succeeded || found || err != nil {
+		t.Errorf("%+v, %v, %v", after, found, err)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		run  runner
+		want job.Failure
+	}{
+		{
+			"a typed error is told",
+			func(context.Context, job.Run) (job.Output, error) {
+				return job.Output{}, errs.New(errs.UpstreamBlocked, "walled")
+			},
+			job.Failure{Code: errs.UpstreamBlocked, Message: "walled", Retryable: true},
+		},
+		{
+			"another is not",
+			func(context.Context, job.Run) (job.Output, error) { return job.Output{}, errors.New("secret path") },
+			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
+		},
+		{
+			"a panic ends the job alone",
+			func(context.Context, job.Run) (job.Output, error) { panic("secret") },
+			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
+		},
+		{
+			"a result that is no JSON",
+			func(context.Context, job.Run) (job.Output, error) { return job.Output{Result: func() {}}, nil },
+			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t, c.run)
+			after, answer := b.handle(t, b.admit(t, nil))
+			if after.Status != job.Failed || len(answer.BatchItemFailures) != 0 {
+				t.Errorf("%+v, %+v", after, answer)
+			}
+			if diff := cmp.Diff(&c.want, after.Error); diff != "" {
+				t.Error(diff)
+			}
+			if b.balance(t) != 10 || after.Refunded != 3 {
+				t.Error("a failure was not refunded")
+			}
+		})
+	}
+}
+
+func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
+	t.Parallel()
+	b := setupWithin(t, 50*time.Millisecond, func(ctx context.Context, _ job.Run) (job.Output, error) {
+		<-ctx.Done()
+		return job.Output{}, ctx.Err()
+	})
+	after, _ := b.handle(t, b.admit(t, nil))
+	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that it may take.", Retryable: true}
+	if diff := cmp.Diff(want, after.Error); diff != "" || b.balance(t) != 10 {
+		t.Error(diff)
+	}
+}
+
+func TestDuplicateMessageRunsNothing(t *testing.T) {
+	t.Parallel()
+	runs := 0
+	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
+		runs++
+		return job.Output{Result: struct{}{}}, nil
+	})
+	j := b.admit(t, nil)
+	for range 3 {
+		if _, answer := b.handle(t, j); len(answer.BatchItemFailures) != 0 {
+			t.Error("a duplicate was not acknowledged")
+		}
+	}
+	if runs != 1 {
+		t.Errorf("%d runs", runs)
+	}
+}
+
+func TestForeignMessagesAreDropped(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	for _, body := range []string{"", "{}", "[1]", `{"orgId":"o","jobId":"job_unknown"}`} {
+		answer, err := b.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: body}}})
+		if err != nil || len(answer.BatchItemFailures) != 0 {
+			t.Errorf("%q: %+v, %v", body, answer, err)
+		}
+	}
+}
+
+func TestDatabaseAwayLeavesTheMessage(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	j := b.admit(t, nil)
+	b.Fault.Before(func(operation string) (*http.Response, error) {
+		if operation == "UpdateItem" {
+			return nil, errors.New("away")
+		}
+		return nil, nil
+	})
+	after, answer := b.handle(t, j)
+	if after.Status != job.Queued || len(answer.BatchItemFailures) != 1 {
+		t.Errorf("%+v, %+v", after, answer)
+	}
+}
+
+func TestResultNotStoredIsTriedOnceMore(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
+		return job.Output{Result: struct{}{}}, nil
+	})
+	j := b.admit(t, nil)
+	b.Fault.Before(func(operation string) (*http.Response, error) {
+		if operation == "PutItem" {
+			return nil, errors.New("away")
+		}
+		return nil, nil
+	})
+	after, _ := b.handle(t, j)
+	if after.Status != job.Queued || len(b.queue.Jobs()) != 1 {
+		t.Fatalf("%+v", after)
+	}
+	after, _ = b.handle(t, j)
+	if after.Status != job.Failed || after.Error.Code != errs.ServiceUnavailable || b.balance(t) != 10 {
+		t.Errorf("%+v, %+v", after, after.Error)
+	}
+}
+
+func TestStoppedProcessGivesTheJobBack(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	b := setup(t, func(runCtx context.Context, _ job.Run) (job.Output, error) {
+		stop()
+		<-runCtx.Done()
+		return job.Output{}, runCtx.Err()
+	})
+	j := b.admit(t, nil)
+	body, _ := json.Marshal(queue.Job{OrgID: j.OrgID, JobID: j.ID})
+	if _, err := b.worker.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: string(body)}}}); err != nil {
+		t.Fatal(err)
+	}
+	after, err := b.Store.Job(t.Context(), j.OrgID, j.ID)
+	if err != nil || after.Status != job.Queued {
+		t.Errorf("%+v, %v", after, err)
+	}
+}
+
+func TestHugeResultIsCut(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
+		return job.Output{Result: map[string]any{"url": "u", "raw": strings.Repeat("x", result.MaxInline)}}, nil
+	})
+	after, _ := b.handle(t, b.admit(t, nil))
+	if !after.Result.Truncated() || after.Result.Size <= result.MaxInline {
+		t.Fatalf("%+v", after.Result)
+	}
+	got, err := b.results.Load(t.Context(), b.org, after.Result)
+	if string(got) != `{"url":"u"}` || err != nil {
+		t.Errorf("%s, %v", got, err)
+	}
+	if link, err := b.results.URL(t.Context(), after.Result); link == "" || err != nil {
+		t.Errorf("%q, %v", link, err)
+	}
+}
+
+func TestDeadLetters(t *testing.T) {
+	t.Parallel()
+	b := setup(t, nil)
+	dead := worker.NewDeadLetters(b.Store, slog.New(slog.DiscardHandler))
+	j := b.admit(t, nil)
+	body, _ := json.Marshal(queue.Job{OrgID: j.OrgID, JobID: j.ID})
+	for range 2 { // a second letter about the same job finds it ended
+		answer, err := dead.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{
+			{MessageId: "a", Body: string(body)}, {MessageId: "b", Body: "?"},
+		}})
+		if err != nil || len(answer.BatchItemFailures) != 0 {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+	}
+	after, err := b.Store.Job(t.Context(), j.OrgID, j.ID)
+	if err != nil || after.Status != job.Failed || b.balance(t) != 10 {
+		t.Errorf("%+v, %v", after, err)
+	}
+}

@@ -1,9 +1,0 @@
-package social
-
-import "github.com/quarryapi/quarry/internal/errs"
-
-// Failure is an upstream that was asked in vain before another one answered.
-type Failure struct {
-	Source string    `json:"source" doc:"Which upstream"`
-	Code   errs.Code `json:"code" doc:"What went wrong, in the codes of failed jobs"`
-}

@@ -1,0 +1,153 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/web/browser/devtools"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+)
+
+// isWeb reports an address that goes over the network.
+func isWeb(address string) bool {
+	return strings.HasPrefix(address, "http:") || strings.HasPrefix(address, "https:") ||
+		strings.HasPrefix(address, "ws:") || strings.HasPrefix(address, "wss:")
+}
+
+func sameOrigin(address string, u *url.URL) bool {
+	other, err := url.Parse(address)
+	return err == nil && other.Scheme == u.Scheme && strings.EqualFold(other.Host, u.Host)
+}
+
+// since is the time of the visit at a moment, in milliseconds; 0 for a moment that
+// has not come.
+func (t *tab) since(moment time.Time) int64 {
+	if moment.IsZero() {
+		return 0
+	}
+	return max(moment.Sub(t.began).Milliseconds(), 0)
+}
+
+// shown is the document that the page shows, where it came from, and the error of the
+// last document that was not got.
+func (t *traffic) shown() (d document, hops []fetch.Hop, failed string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return *t.current, t.hops, t.lastError
+}
+
+// netError gives the browser's error for a document its public meaning. Why a host
+// was not reached is known to the proxy, which the browser only sees to fail.
+func (t *tab) netError(text string) error {
+	t.log.mu.Lock()
+	u := t.log.last
+	t.log.mu.Unlock()
+	cause := errors.New(text)
+	if err := t.way.Failure(u); err != nil {
+		return err
+	}
+	if t.way.Stats().Limited != "" {
+		return t.beyondLimits(cause)
+	}
+	name := strings.TrimPrefix(text, "net::")
+	switch {
+	case name == "ERR_TOO_MANY_REDIRECTS":
+		return errs.Wrap(cause, errs.TooManyRedirects, u.Host+" redirects without end; ask for the address where that ends")
+	case name == "ERR_UNSAFE_REDIRECT", name == "ERR_UNKNOWN_URL_SCHEME", name == "ERR_DISALLOWED_URL_SCHEME":
+		return errs.Wrap(cause, errs.InvalidTarget, u.Host+" redirects to an address that is not on the web; ask for another page")
+	case strings.HasPrefix(name, "ERR_CERT_"), strings.HasPrefix(name, "ERR_SSL_"), name == "ERR_BAD_SSL_CLIENT_AUTH_CERT":
+		return errs.Wrap(cause, errs.TLSFailed, tlsMessage(u.Host, name))
+	case strings.HasSuffix(name, "TIMED_OUT"):
+		return errs.Wrap(cause, errs.UpstreamTimeout, u.Host+" did not answer in time; try again later")
+	}
+	return errs.Wrap(cause, errs.TargetError, u.Host+" broke the connection or the rules of HTTP; try again later")
+}
+
+// errCrashed is the cause of a visit's end when the page's process has ended.
+var errCrashed = errors.New("the page's process has ended")
+
+// beyondLimits is for a page that cannot be shown for what it takes.
+func (t *tab) beyondLimits(cause error) error {
+	return errs.Wrap(cause, errs.UnsupportedContent,
+		fmt.Sprintf("%s takes more than a visit may: %d requests and %d MB; ask for a smaller page", t.log.host(), limits.Requests, limits.Bytes>>20))
+}
+
+func tlsMessage(host, name string) string {
+	why := "the TLS handshake with " + host + " failed"
+	switch name {
+	case "ERR_CERT_DATE_INVALID":
+		why = "the certificate of " + host + " has expired or is not yet valid"
+	case "ERR_CERT_COMMON_NAME_INVALID":
+		why = "the certificate of " + host + " is for another name"
+	case "ERR_CERT_AUTHORITY_INVALID":
+		why = "the certificate of " + host + " is signed by nobody we trust"
+	}
+	return why + "; check the address or try it with http://"
+}
+
+// failure gives the error of a visit its public meaning; ctx is the caller's.
+func (t *tab) failure(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	host := t.v.url.Host
+	if ctx.Err() != nil {
+		return fmt.Errorf("visit %s: %w", host, context.Cause(ctx))
+	}
+	// What ended the visit outranks what the ending broke.
+	if cause := context.Cause(t.ctx); cause != nil {
+		err = cause
+	} else if t.engine.isOver() {
+		err = errDied
+	}
+	if e, ok := errors.AsType[*errs.Error](err); ok {
+		return e
+	}
+	switch {
+	case errors.Is(err, errDied), errors.Is(err, devtools.ErrClosed):
+		return errs.Wrap(err, errs.ProviderUnavailable, "the browser ended during the visit; try again")
+	case errors.Is(err, errDeadline):
+		return t.overdue(err)
+	case errors.Is(err, errCrashed) && t.way.Stats().Limited != "":
+		return t.beyondLimits(err)
+	case errors.Is(err, errCrashed):
+		return errs.Wrap(err, errs.TargetError, host+" crashes the browser's page, mostly for want of memory; ask for a lighter page")
+	case errors.Is(err, errTooMuch), errors.Is(err, devtools.ErrTooLarge):
+		return tooLarge(host)
+	}
+	return fmt.Errorf("visit %s: %w", host, err)
+}
+
+// overdue says what the visit's time was lost with.
+func (t *tab) overdue(err error) error {
+	now, host, timeout := t.browser.cfg.Now(), t.log.host(), t.v.Timeout
+	if t.engine.silent(now) > doubtAfter {
+		t.engine.retire()
+		return errs.Wrap(err, errs.ProviderUnavailable, "the browser does not answer; try again")
+	}
+	d, isThere := t.log.isThere()
+	switch {
+	case !isThere:
+		return errs.Newf(errs.UpstreamTimeout, "%s did not begin to answer within %s; try again later", host, timeout)
+	case !d.ready.IsZero(), t.pulse.owed(now) > doubtAfter:
+		return errs.Newf(errs.TargetError, "the scripts of %s keep its page busy for longer than %s; ask for another page", host, timeout)
+	case t.way.Stats().Limited != "":
+		return t.beyondLimits(err)
+	}
+	return errs.Newf(errs.UpstreamTimeout, "%s did not end its page within %s; try again later", host, timeout)
+}
+
+// isThere is the document that the page shows, if there is one.
+func (t *traffic) isThere() (document, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.current == nil {
+		return document{}, false
+	}
+	return *t.current, true
+}
