@@ -4,7 +4,7 @@
 //	plan     topic → queries, and those of a second round
 //	lane     queries → candidates, each lane with its engine and its own failures
 //	merge    candidates of all lanes → the sources to read, in order
-//	collect  sources → documents: from the shelf, the web or an archive
+//	collect  sources → documents: from the cache, the web or an archive
 //	fact     a document → facts that it declares for machines
 //	score    documents → passages with their scores
 //	verdict  passages → claims, each with who says so

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -27,14 +29,7 @@ const (
 // Table is the part of the store that holds documents.
 type Table interface {
 	PutDocument(ctx context.Context, org, name string, p blob.Parcel, life time.Duration) error
-	Document(ctx context.Context, org, name string, maxAge time.Duration) (blob.Parcel, time.Time, bool, error)
-}
-
-// Document is what is kept under a URL.
-type Document struct {
-	URL      string // canonical
-	StoredAt time.Time
-	Body     json.RawMessage
+	Document(ctx context.Context, org, name string, maxAge time.Duration) (p blob.Parcel, found bool, err error)
 }
 
 // Shelf keeps documents. It is safe for concurrent use.
@@ -46,53 +41,45 @@ type Shelf struct {
 // New returns a Shelf over a table and objects.
 func New(table Table, objects blob.Objects) *Shelf { return &Shelf{table: table, objects: objects} }
 
-// Put keeps a document of an organization's in place of an earlier one of its URL.
-func (s *Shelf) Put(ctx context.Context, org string, d Document) error {
-	sum := sha256.Sum256([]byte(d.URL))
-	p, err := blob.Wrap(ctx, s.objects, Prefix+org+"/"+hex.EncodeToString(sum[:]), store.MaxKeptItem, d.Body)
+// Put keeps a document of an organization's under a URL, in place of an earlier one.
+func (s *Shelf) Put(ctx context.Context, org, url string, body json.RawMessage) error {
+	sum := sha256.Sum256([]byte(url))
+	p, err := blob.Wrap(ctx, s.objects, Prefix+org+"/"+hex.EncodeToString(sum[:]), store.MaxKeptItem, body)
 	if err != nil {
 		return err
 	}
-	return s.table.PutDocument(ctx, org, d.URL, p, Life)
+	return s.table.PutDocument(ctx, org, url, p, Life)
 }
 
 // Find returns the organization's documents of URLs that are at most so old, by URL. The
 // error is of the first that could not be read; what could be read is there beside it.
-func (s *Shelf) Find(ctx context.Context, org string, urls []string, maxAge time.Duration) (map[string]Document, error) {
+func (s *Shelf) Find(ctx context.Context, org string, urls []string, maxAge time.Duration) (map[string]json.RawMessage, error) {
 	var (
-		mu     sync.Mutex
-		found  = map[string]Document{}
-		failed error
-		group  sync.WaitGroup
-		turns  = make(chan struct{}, atOnce)
+		mu    sync.Mutex
+		found = map[string]json.RawMessage{}
+		group errgroup.Group // without a context: one that fails ends no other
 	)
+	group.SetLimit(atOnce)
 	for _, url := range urls {
-		turns <- struct{}{}
-		group.Go(func() {
-			defer func() { <-turns }()
-			d, ok, err := s.one(ctx, org, url, maxAge)
-			mu.Lock()
-			defer mu.Unlock()
-			if err != nil && failed == nil {
-				failed = err
+		group.Go(func() error {
+			body, err := s.one(ctx, org, url, maxAge)
+			if body != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				found[url] = body
 			}
-			if ok {
-				found[url] = d
-			}
+			return err
 		})
 	}
-	group.Wait()
-	return found, failed
+	err := group.Wait()
+	return found, err
 }
 
-func (s *Shelf) one(ctx context.Context, org, url string, maxAge time.Duration) (Document, bool, error) {
-	p, at, found, err := s.table.Document(ctx, org, url, min(maxAge, Life))
+// one is nil without a document.
+func (s *Shelf) one(ctx context.Context, org, url string, maxAge time.Duration) (json.RawMessage, error) {
+	p, found, err := s.table.Document(ctx, org, url, min(maxAge, Life))
 	if err != nil || !found {
-		return Document{}, false, err
+		return nil, err
 	}
-	body, err := blob.Unwrap(ctx, s.objects, p)
-	if err != nil {
-		return Document{}, false, err
-	}
-	return Document{URL: url, StoredAt: at, Body: body}, true, nil
+	return blob.Unwrap(ctx, s.objects, p)
 }

@@ -68,14 +68,13 @@ func (s *Store) PutDocument(ctx context.Context, org, name string, p blob.Parcel
 	return err
 }
 
-// Document reads an organization's document and when it was kept; found is false when
-// there is none that is as young as maxAge.
-func (s *Store) Document(ctx context.Context, org, name string, maxAge time.Duration) (p blob.Parcel, storedAt time.Time, found bool, err error) {
+// Document reads an organization's document; found is false when there is none that is
+// as young as maxAge.
+func (s *Store) Document(ctx context.Context, org, name string, maxAge time.Duration) (p blob.Parcel, found bool, err error) {
 	var row keptItem
 	found, err = s.get(ctx, documentKey(org, name), &row)
-	storedAt = fromMillis(row.StoredAt)
-	if err != nil || !found || s.now().Sub(storedAt) > maxAge {
-		return blob.Parcel{}, time.Time{}, false, err
+	if err != nil || !found || s.now().Sub(fromMillis(row.StoredAt)) > maxAge {
+		return blob.Parcel{}, false, err
 	}
-	return blob.Parcel{Body: row.Body, Key: row.Key}, storedAt, true, nil
+	return blob.Parcel{Body: row.Body, Key: row.Key}, true, nil
 }

@@ -50,14 +50,14 @@ func Engines(up Upstreams, now func() time.Time) lane.Engines {
 type Runner struct{ flow *flow.Flow }
 
 // New returns a Runner. A model that is not ready is done without; nil is none.
-func New(web reader.Fetcher, up Upstreams, kept collect.Shelf, m flow.Model, now func() time.Time) *Runner {
-	return With(reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}), up, kept, m, now)
+func New(web reader.Fetcher, up Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
+	return With(reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}), up, cache, m, now)
 }
 
 // With is New with another reader of pages.
-func With(pages collect.Reader, up Upstreams, kept collect.Shelf, m flow.Model, now func() time.Time) *Runner {
+func With(pages collect.Reader, up Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
 	return &Runner{flow: flow.New(flow.Parts{
-		Engines: Engines(up, now), Collector: collect.New(pages, kept, wayback.From(up)), Model: m, Now: now,
+		Engines: Engines(up, now), Collector: collect.New(pages, cache, wayback.From(up)), Model: m, Now: now,
 	})}
 }
 

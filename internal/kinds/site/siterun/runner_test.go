@@ -2,7 +2,6 @@ package siterun_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"image/png"
 	"net/http"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/kinds/site/siterun"
-	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/webtest"
@@ -206,29 +204,6 @@ func TestHeadersAndEmptyAnswers(t *testing.T) {
 	}
 	if got.Status != http.StatusNoContent || got.BodyText != "" || got.SocialLinks == nil || got.JSONLD == nil || got.LogoCandidates == nil {
 		t.Errorf("an empty answer gives %+v", got)
-	}
-}
-
-// A picture beyond what an answer may carry is left out of it, and the rest stays.
-func TestLargeResultIsCut(t *testing.T) {
-	t.Parallel()
-	whole, err := json.Marshal(site.Result{
-		URL: "http://app.test/", BodyText: "words", SocialLinks: []string{}, JSONLD: []json.RawMessage{}, LogoCandidates: []string{},
-		Screenshot: bytes.Repeat([]byte{0xff}, result.MaxInline), ScreenshotFormat: site.PNG, ScreenshotWidth: 9,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := result.Cut(whole, result.MaxInline)
-	if err != nil || len(cut) > result.MaxInline {
-		t.Fatalf("%d bytes, %v", len(cut), err)
-	}
-	var got site.Result
-	if err := json.Unmarshal(cut, &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Screenshot != nil || got.ScreenshotFormat != site.PNG || got.ScreenshotWidth != 9 || got.BodyText != "words" {
-		t.Errorf("what is left is %+v", got)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package collect turns sources into documents: those that earlier research of the
-// organization has read are taken from its shelf, the others are fetched, and of those
+// organization has read are taken from a cache, the others are fetched, and of those
 // that are gone the Internet Archive is asked. It must not know why a source was chosen.
 package collect
 
@@ -11,7 +11,6 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/research"
-	"github.com/quarryapi/quarry/internal/serve/documentcache"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 )
 
@@ -20,10 +19,14 @@ type Reader interface {
 	ReadAll(ctx context.Context, urls []string, o reader.Options) []reader.Outcome
 }
 
-// Shelf is the part of shelf.Shelf that is needed.
-type Shelf interface {
-	Find(ctx context.Context, org string, urls []string, maxAge time.Duration) (map[string]documentcache.Document, error)
-	Put(ctx context.Context, org string, d documentcache.Document) error
+// DocumentCache keeps what one research has read for later ones of the same organization.
+// No organization MUST see another's.
+type DocumentCache interface {
+	// Find returns what was put under the URLs at most maxAge ago, by URL. Beside an error
+	// of some of them it MUST return the others.
+	Find(ctx context.Context, org string, urls []string, maxAge time.Duration) (map[string]json.RawMessage, error)
+	// Put keeps a body under a URL, in place of an earlier one.
+	Put(ctx context.Context, org, url string, body json.RawMessage) error
 }
 
 // Archive is the part of wayback.Client that is needed.
@@ -34,13 +37,13 @@ type Archive interface {
 // Collector reads sources. It is safe for concurrent use.
 type Collector struct {
 	reader  Reader
-	shelf   Shelf
+	cache   DocumentCache
 	archive Archive
 }
 
 // New returns a Collector.
-func New(r Reader, s Shelf, a Archive) *Collector {
-	return &Collector{reader: r, shelf: s, archive: a}
+func New(r Reader, c DocumentCache, a Archive) *Collector {
+	return &Collector{reader: r, cache: c, archive: a}
 }
 
 // Job is for whom sources are read, and how.
@@ -48,7 +51,7 @@ type Job struct {
 	Org    string
 	Run    string        // the research's id
 	Robots bool          // leave unread what robots.txt disallows
-	MaxAge time.Duration // of documents on the shelf; 0 takes none
+	MaxAge time.Duration // of cached documents; 0 takes none
 }
 
 // Harvest is what came of some sources.
@@ -57,19 +60,19 @@ type Harvest struct {
 	Looked    int                 // captures that were asked for
 	Captures  int                 // and found
 	ArchiveBy error               // why the archive did not answer, the first time
-	// ShelfBy is why the shelf failed, which costs time and no evidence.
-	ShelfBy error
+	// CacheBy is why the cache failed, which costs time and no evidence.
+	CacheBy error
 }
 
 const (
 	perDocument = 12 * time.Second
 	// maxChars is what is kept of a text, and told.
 	maxChars = 40_000
-	// version is of what is put on the shelf; another is not understood.
+	// version is of what is put into the cache; another is not understood.
 	version = 1
 )
 
-// stored is a document on the shelf.
+// stored is a document in the cache.
 type stored struct {
 	Version  int               `json:"version"`
 	Document research.Document `json:"document"`
@@ -116,13 +119,13 @@ func (c *Collector) find(ctx context.Context, j Job, sources []research.Candidat
 	for i, s := range sources {
 		keys[i] = s.Key
 	}
-	found, err := c.shelf.Find(ctx, j.Org, keys, j.MaxAge)
+	found, err := c.cache.Find(ctx, j.Org, keys, j.MaxAge)
 	if err != nil && ctx.Err() == nil {
-		h.ShelfBy = err
+		h.CacheBy = err
 	}
-	for key, f := range found {
+	for key, body := range found {
 		var s stored
-		if json.Unmarshal(f.Body, &s) == nil && s.Version == version && s.Document.Text != "" && (!s.Regardless || !j.Robots) {
+		if json.Unmarshal(body, &s) == nil && s.Version == version && s.Document.Text != "" && (!s.Regardless || !j.Robots) {
 			documents[key] = s.Document
 		}
 	}
@@ -133,14 +136,14 @@ func (c *Collector) find(ctx context.Context, j Job, sources []research.Candidat
 func (c *Collector) put(ctx context.Context, j Job, d research.Document, h *Harvest) {
 	body, err := json.Marshal(stored{Version: version, Document: d, Regardless: !j.Robots})
 	if err == nil {
-		err = c.shelf.Put(ctx, j.Org, documentcache.Document{URL: d.Key, Body: body})
+		err = c.cache.Put(ctx, j.Org, d.Key, body)
 	}
-	if err != nil && ctx.Err() == nil && h.ShelfBy == nil {
-		h.ShelfBy = err
+	if err != nil && ctx.Err() == nil && h.CacheBy == nil {
+		h.CacheBy = err
 	}
 }
 
-// revived is a document of the shelf as this research has found it. What the same
+// revived is a document of the cache as this research has found it. What the same
 // research read before its worker was lost is its own.
 func revived(d research.Document, s research.Candidate, run string) research.Document {
 	if d.Run != run {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,7 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/research"
 	"github.com/quarryapi/quarry/internal/read/research/collect"
-	"github.com/quarryapi/quarry/internal/serve/documentcache"
+	"github.com/quarryapi/quarry/internal/read/research/collect/collecttest"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/web/weburl"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
@@ -25,45 +24,18 @@ import (
 
 func today() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) }
 
-// memory is a shelf by organization and URL.
-type memory struct {
-	mu   sync.Mutex
-	kept map[string]documentcache.Document
-	err  error
-}
-
-func (m *memory) Find(_ context.Context, org string, urls []string, maxAge time.Duration) (map[string]documentcache.Document, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	found := map[string]documentcache.Document{}
-	for _, u := range urls {
-		if d, ok := m.kept[org+" "+u]; ok && today().Sub(d.StoredAt) <= maxAge {
-			found[u] = d
-		}
-	}
-	return found, m.err
-}
-
-func (m *memory) Put(_ context.Context, org string, d documentcache.Document) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	d.StoredAt = today()
-	m.kept[org+" "+d.URL] = d
-	return m.err
-}
-
 // bundle is a collector over the sample web.
 type bundle struct {
 	*collect.Collector
 	sample *webclient.Sample
-	shelf  *memory
+	cache  *collecttest.Cache
 }
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	sample := webclient.StartAt(t, today)
-	b := &bundle{sample: sample, shelf: &memory{kept: map[string]documentcache.Document{}}}
-	b.Collector = collect.New(reader.New(sample.Web, reader.Config{Now: today}), b.shelf, wayback.From(sample.Upstreams(t, nil)))
+	b := &bundle{sample: sample, cache: &collecttest.Cache{}}
+	b.Collector = collect.New(reader.New(sample.Web, reader.Config{Now: today}), b.cache, wayback.From(sample.Upstreams(t, nil)))
 	return b
 }
 
@@ -155,8 +127,8 @@ func TestAbstracts(t *testing.T) {
 	if d := h.Documents[0]; d.Status != research.SourceBlocked || !d.DOI || d.Text != list[0].Abstract {
 		t.Errorf("%+v", d)
 	}
-	if _, kept := b.shelf.kept["org_1 "+list[0].Key]; kept {
-		t.Error("a page that was not read is on the shelf")
+	if kept, _ := b.cache.Find(t.Context(), "org_1", []string{list[0].Key}, time.Hour); len(kept) > 0 {
+		t.Errorf("got %s, a page that was not read, in the cache", kept)
 	}
 }
 
@@ -211,18 +183,18 @@ func TestReuseRespectsRobots(t *testing.T) {
 	}
 }
 
-// What cannot be understood on the shelf is fetched, and a shelf that fails costs only
+// What cannot be understood in the cache is fetched, and a cache that fails costs only
 // that.
-func TestABrokenShelf(t *testing.T) {
+func TestABrokenCache(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.shelf.err = errors.New("away")
+	b.cache.Err = errors.New("away")
 	urls := []string{"http://skerwick-barrier.test/facts", "http://skerwick-barrier.test/lock", "http://skerwick-barrier.test/news/opening"}
 	for i, body := range []string{`{"version":99,"document":{"text":"x"}}`, `[]`, `{"version":1,"document":{"text":""}}`} {
-		b.shelf.kept["org_1 "+weburl.Key(urls[i])] = documentcache.Document{StoredAt: today(), Body: json.RawMessage(body)}
+		_ = b.cache.Put(t.Context(), "org_1", weburl.Key(urls[i]), json.RawMessage(body)) // kept despite its error
 	}
 	h := b.Collect(t.Context(), job, sources(research.Web, urls...))
-	if h.ShelfBy == nil {
+	if h.CacheBy == nil {
 		t.Error("nobody learns of it")
 	}
 	for _, d := range h.Documents {
@@ -248,10 +220,10 @@ func TestTheEndOfTime(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errs.New(errs.UpstreamTimeout, "over"))
-	c := collect.New(stuck{}, &memory{kept: map[string]documentcache.Document{}}, nil)
+	c := collect.New(stuck{}, &collecttest.Cache{}, nil)
 	h := c.Collect(ctx, job, sources(research.Seed, "http://a.test/"))
-	if d := h.Documents[0]; d.Status != research.Timeout || d.Reason != "over" || h.ShelfBy != nil {
-		t.Errorf("%+v, %v", d, h.ShelfBy)
+	if d := h.Documents[0]; d.Status != research.Timeout || d.Reason != "over" || h.CacheBy != nil {
+		t.Errorf("%+v, %v", d, h.CacheBy)
 	}
 }
 
@@ -275,7 +247,7 @@ func TestWhatIsKeptOfAPage(t *testing.T) {
 	for i := range 200 {
 		p.Links = append(p.Links, linkOf(i))
 	}
-	c := collect.New(pages{"http://a.test/": p}, &memory{kept: map[string]documentcache.Document{}}, nil)
+	c := collect.New(pages{"http://a.test/": p}, &collecttest.Cache{}, nil)
 	d := c.Collect(t.Context(), job, sources(research.Web, "http://a.test/")).Documents[0]
 	if !d.Cites || d.Outbound != 100 || len(d.Links) != 60 || d.URL != "http://a.test/x" || d.Title != "As found" || d.Published != "2026-02-03" {
 		t.Errorf("%+v", d)

@@ -293,7 +293,7 @@ func TestOrganizationsAreApart(t *testing.T) {
 			t.Errorf("read again: %+v", d)
 		}
 	}
-	if diff := cmp.Diff(map[string]bool{"org_1": true, "org_2": true}, w.orgs); diff != "" {
+	if diff := cmp.Diff([]string{"org_1", "org_2"}, w.cache.Organizations()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -109,7 +109,7 @@ func (t *task) took(h collect.Harvest) {
 	if h.ArchiveBy != nil && t.Archive.Reason == "" {
 		t.Archive.Outcome, t.Archive.Reason = lane.OutcomeOf(h.ArchiveBy), lane.Reason(h.ArchiveBy)
 	}
-	if h.ShelfBy != nil {
+	if h.CacheBy != nil {
 		t.note("Documents of earlier research could not all be looked up or kept, so more was fetched.")
 	}
 }

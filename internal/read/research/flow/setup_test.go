@@ -17,10 +17,10 @@ import (
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/research"
 	"github.com/quarryapi/quarry/internal/read/research/collect"
+	"github.com/quarryapi/quarry/internal/read/research/collect/collecttest"
 	"github.com/quarryapi/quarry/internal/read/research/flow"
 	"github.com/quarryapi/quarry/internal/read/research/lane"
 	"github.com/quarryapi/quarry/internal/read/websearch"
-	"github.com/quarryapi/quarry/internal/serve/documentcache"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 )
 
@@ -36,15 +36,14 @@ type world struct {
 	mu      sync.Mutex
 	asked   []string       // queries
 	fetched map[string]int // by URL
-	shelved map[string]documentcache.Document
-	orgs    map[string]bool
+	cache   collecttest.Cache
 }
 
 // barrier is a world about a barrier: ten sources on the web, one of news, two works.
 func barrier() *world {
 	w := &world{
 		finds: map[research.Lane][]string{}, fails: map[research.Lane]error{}, pages: map[string]string{}, broken: map[string]error{},
-		fetched: map[string]int{}, shelved: map[string]documentcache.Document{}, orgs: map[string]bool{},
+		fetched: map[string]int{},
 	}
 	for i := range 14 {
 		url := fmt.Sprintf("https://site%d.example/barrier", i)
@@ -132,28 +131,6 @@ func (w *world) read(ctx context.Context, url string) reader.Outcome {
 		}
 	}
 	return o
-}
-
-// Find and Put implement collect.Shelf.
-func (w *world) Find(_ context.Context, org string, urls []string, _ time.Duration) (map[string]documentcache.Document, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.orgs[org] = true
-	found := map[string]documentcache.Document{}
-	for _, u := range urls {
-		if d, ok := w.shelved[org+" "+u]; ok {
-			found[u] = d
-		}
-	}
-	return found, nil
-}
-
-func (w *world) Put(_ context.Context, org string, d documentcache.Document) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.orgs[org] = true
-	w.shelved[org+" "+d.URL] = d
-	return nil
 }
 
 // Latest implements collect.Archive, without any capture.
@@ -284,7 +261,7 @@ func enginesOf(w *world) lane.Engines {
 	return engines
 }
 
-func collectorOf(r collect.Reader, w *world) *collect.Collector { return collect.New(r, w, w) }
+func collectorOf(r collect.Reader, w *world) *collect.Collector { return collect.New(r, &w.cache, w) }
 
 // slowly reads as the world does, and takes its time for each wave.
 type slowly struct {
