@@ -47,7 +47,7 @@ func (s Sealer) Open(org, query, cursor string) (string, error) {
 	if cursor == "" {
 		return "", nil
 	}
-	invalid := errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+	invalid := errs.Of(errs.InvalidCursor)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil || len(cursor) > MaxLength || len(raw) <= sealLen {
 		return "", invalid

@@ -34,6 +34,12 @@ func New(code Code, message string) *Error {
 	return &Error{Code: code, Message: message}
 }
 
+// Of returns an Error that says no more than its code.
+func Of(code Code) *Error { return New(code, code.Text()) }
+
+// Internal returns an internal_error with err as its cause, for the log only.
+func Internal(err error) *Error { return Wrap(err, InternalError, InternalError.Text()) }
+
 // Newf is New with a format.
 func Newf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
@@ -73,7 +79,7 @@ func As(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	return Wrap(err, InternalError, InternalError.Text())
+	return Internal(err)
 }
 
 // Is reports whether err carries the code.

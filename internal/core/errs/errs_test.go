@@ -34,6 +34,21 @@ func TestAs(t *testing.T) {
 	}
 }
 
+func TestOf(t *testing.T) {
+	t.Parallel()
+	if got := errs.Of(errs.JobNotFound); got.Code != errs.JobNotFound || got.Message != "There is no such job." || got.Err != nil {
+		t.Errorf("got %+v, want the code with its own text and no cause", got)
+	}
+}
+
+func TestInternal(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("secret")
+	if got := errs.Internal(cause); got.Code != errs.InternalError || strings.Contains(got.Message, "secret") || !errors.Is(got, cause) {
+		t.Errorf("got %+v, want an internal_error that has its cause and does not show it", got)
+	}
+}
+
 func TestPermanentIsNotRetryable(t *testing.T) {
 	t.Parallel()
 	e := errs.New(errs.TargetError, "not found")

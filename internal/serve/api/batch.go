@@ -136,7 +136,7 @@ func (s *Server) admitBatch(c *call, sub *batchSubmission) (int64, error) {
 			return charged, err
 		}
 	}
-	return 0, errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	return 0, errs.Of(errs.ServiceUnavailable)
 }
 
 // replayItems finds the jobs that the key has made.
@@ -236,7 +236,7 @@ func (s *Server) newJobs(c *call, sub *batchSubmission, a *store.BatchAdmission)
 func (sub *batchSubmission) one(item *batchItem) (*submission, error) {
 	input, err := json.Marshal(item.args)
 	if err != nil {
-		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return nil, errs.Internal(err)
 	}
 	single := sub.submission
 	single.args, single.plan, single.input = item.args, item.plan, input

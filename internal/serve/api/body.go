@@ -46,7 +46,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, errs.New(errs.PayloadTooLarge, errs.PayloadTooLarge.Text())
+		return nil, errs.Of(errs.PayloadTooLarge)
 	}
 	if err != nil {
 		return nil, errs.New(errs.InvalidJSON, "The body ended before it was complete.")
@@ -141,5 +141,5 @@ func jsonError(err error) error {
 	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return errs.Newf(errs.InvalidJSON, "The body is not valid JSON at byte %d: %s.", s.Offset, s.Error())
 	}
-	return errs.New(errs.InvalidJSON, errs.InvalidJSON.Text())
+	return errs.Of(errs.InvalidJSON)
 }

@@ -19,7 +19,7 @@ const cancelTries = 5
 func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 	id := c.PathValue("jobId")
 	if !ident.Valid(ident.Job, id) {
-		return errs.New(errs.JobNotFound, errs.JobNotFound.Text())
+		return errs.Of(errs.JobNotFound)
 	}
 	for range cancelTries {
 		j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
@@ -43,5 +43,5 @@ func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 			return s.answerJob(w, c, j, manner{})
 		}
 	}
-	return errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	return errs.Of(errs.ServiceUnavailable)
 }

@@ -124,7 +124,7 @@ func (s *Server) testEndpoint(w http.ResponseWriter, c *call) error {
 func endpointID(c *call) (string, error) {
 	id := c.PathValue("endpointId")
 	if !ident.Valid(ident.Endpoint, id) {
-		return "", errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+		return "", errs.Of(errs.EndpointNotFound)
 	}
 	return id, nil
 }

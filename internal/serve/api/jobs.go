@@ -96,7 +96,7 @@ func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner)
 func (s *Server) job(w http.ResponseWriter, c *call) error {
 	id := c.PathValue("jobId")
 	if !ident.Valid(ident.Job, id) {
-		return errs.New(errs.JobNotFound, errs.JobNotFound.Text())
+		return errs.Of(errs.JobNotFound)
 	}
 	j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 	e := unfilled(j)
 	if len(j.Meta) > 0 {
 		if err := json.Unmarshal(j.Meta, &e.Meta); err != nil {
-			return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+			return nil, errs.Internal(err)
 		}
 	}
 	if j.Result == nil {

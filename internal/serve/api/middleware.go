@@ -43,7 +43,7 @@ func (s *Server) outermost(next func(http.ResponseWriter, *http.Request) error) 
 			if p := recover(); p != nil {
 				s.Log.ErrorContext(r.Context(), "request panicked", "request_id", id, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if rec.status == 0 {
-					writeError(rec, r, id, errs.New(errs.InternalError, errs.InternalError.Text()))
+					writeError(rec, r, id, errs.Of(errs.InternalError))
 				}
 			}
 			s.Log.InfoContext(r.Context(), "request", "request_id", id, "method", r.Method, "path", r.URL.Path,

@@ -9,7 +9,7 @@ import (
 // reference answers with one of the pages that describe the API.
 func (s *Server) reference(w http.ResponseWriter, c *call) error {
 	if s.Reference == nil {
-		return errs.New(errs.NotFound, errs.NotFound.Text())
+		return errs.Of(errs.NotFound)
 	}
 	return s.Reference.Serve(w, c.Request, s.Describe)
 }

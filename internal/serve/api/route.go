@@ -89,7 +89,7 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 		}
 		allowed := allowedMethods(all(), r)
 		if len(allowed) == 0 {
-			return errs.New(errs.NotFound, errs.NotFound.Text())
+			return errs.Of(errs.NotFound)
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		if r.Method == http.MethodOptions {

@@ -98,7 +98,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 	}
 	sub.warn(w)
 	if sub.input, err = json.Marshal(sub.args); err != nil {
-		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return nil, errs.Internal(err)
 	}
 	if price := sub.plan.Quote.Credits; sub.MaxCredits != nil && price > *sub.MaxCredits {
 		return nil, tooDear(price, *sub.MaxCredits)
@@ -139,7 +139,7 @@ func idempotencyKey(h http.Header, field *string) (string, error) {
 		key = *field
 	}
 	if key == "" || len(key) > maxKeyLength {
-		return "", errs.New(errs.InvalidIdempotencyKey, errs.InvalidIdempotencyKey.Text())
+		return "", errs.Of(errs.InvalidIdempotencyKey)
 	}
 	return key, nil
 }

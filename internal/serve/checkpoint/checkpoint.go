@@ -64,7 +64,7 @@ func (o *of) Save(ctx context.Context, state json.RawMessage) error {
 	}
 	mine, err := o.table.PutProgress(ctx, o.job, p)
 	if err == nil && !mine {
-		return errs.New(errs.Cancelled, errs.Cancelled.Text())
+		return errs.Of(errs.Cancelled)
 	}
 	return err
 }

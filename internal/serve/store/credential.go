@@ -169,7 +169,7 @@ func (s *Store) queryOrg(ctx context.Context, org, prefix string, into any) erro
 		all = append(all, page.Items...)
 	}
 	if err := attributevalue.UnmarshalListOfMaps(all, into); err != nil {
-		return errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return errs.Internal(err)
 	}
 	return nil
 }

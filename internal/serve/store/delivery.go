@@ -143,7 +143,7 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 		return nil, err
 	}
 	if !found || row.expired(s.now()) {
-		return nil, errs.New(errs.DeliveryNotFound, errs.DeliveryNotFound.Text())
+		return nil, errs.Of(errs.DeliveryNotFound)
 	}
 	return row.delivery(), nil
 }

@@ -129,7 +129,7 @@ func (s *Store) EndpointByURL(ctx context.Context, org, url string) (*Endpoint, 
 		return nil, err
 	}
 	if !found {
-		return nil, errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+		return nil, errs.Of(errs.EndpointNotFound)
 	}
 	return s.Endpoint(ctx, org, unique.Endpoint)
 }
@@ -142,7 +142,7 @@ func (s *Store) Endpoint(ctx context.Context, org, id string) (*Endpoint, error)
 		return nil, err
 	}
 	if !found {
-		return nil, errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+		return nil, errs.Of(errs.EndpointNotFound)
 	}
 	return row.endpoint(), nil
 }
@@ -161,7 +161,7 @@ func (s *Store) Endpoints(ctx context.Context, org string) ([]*Endpoint, error) 
 		}
 		var rows []endpointItem
 		if err := attributevalue.UnmarshalListOfMaps(page.Items, &rows); err != nil {
-			return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+			return nil, errs.Internal(err)
 		}
 		for i := range rows {
 			list = append(list, rows[i].endpoint())

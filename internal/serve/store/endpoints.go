@@ -62,7 +62,7 @@ func (s *Store) UpdateEndpoint(ctx context.Context, org, id string, c EndpointCh
 			return &e, nil
 		}
 	}
-	return nil, errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	return nil, errs.Of(errs.ServiceUnavailable)
 }
 
 // replaceEndpoint writes what UpdateEndpoint may change. It reports false when the
@@ -146,7 +146,7 @@ func (s *Store) RotateSecret(ctx context.Context, org, id, secret string, grace 
 		return nil, err
 	}
 	if !ok {
-		return nil, errs.New(errs.EndpointNotFound, errs.EndpointNotFound.Text())
+		return nil, errs.Of(errs.EndpointNotFound)
 	}
 	var row endpointItem
 	if err := decode(found, &row); err != nil {
@@ -172,5 +172,5 @@ func (s *Store) DeleteEndpoint(ctx context.Context, org, id string) error {
 			return err
 		}
 	}
-	return errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	return errs.Of(errs.ServiceUnavailable)
 }

@@ -21,7 +21,7 @@ func (s *Store) Job(ctx context.Context, org, id string) (*job.Job, error) {
 		return nil, err
 	}
 	if !found || !fromMillis(row.ExpiresAt).After(s.now()) {
-		return nil, errs.New(errs.JobNotFound, errs.JobNotFound.Text())
+		return nil, errs.Of(errs.JobNotFound)
 	}
 	return row.job(), nil
 }

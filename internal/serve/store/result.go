@@ -37,7 +37,7 @@ func (s *Store) Result(ctx context.Context, org, name string) ([]byte, error) {
 	id, fence, _ := strings.Cut(name, "#")
 	n, err := strconv.ParseInt(fence, 10, 64)
 	if err != nil {
-		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return nil, errs.Internal(err)
 	}
 	var row resultItem
 	found, err := s.get(ctx, resultKey(org, id, n), &row)

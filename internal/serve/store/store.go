@@ -110,7 +110,7 @@ func unavailable(err error) error {
 	if api, ok := errors.AsType[smithy.APIError](err); ok {
 		switch api.ErrorCode() {
 		case "ValidationException", "ResourceNotFoundException", "AccessDeniedException":
-			return errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+			return errs.Internal(err)
 		}
 	}
 	return errs.Wrap(err, errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
@@ -145,7 +145,7 @@ func (s *Store) get(ctx context.Context, k key, out any) (found bool, err error)
 // decode fills a row's struct. A row that does not fit is our own mistake.
 func decode(from item, out any) error {
 	if err := attributevalue.UnmarshalMap(from, out); err != nil {
-		return errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return errs.Internal(err)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func decode(from item, out any) error {
 func encode(row any) (item, error) {
 	m, err := attributevalue.MarshalMap(row)
 	if err != nil {
-		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return nil, errs.Internal(err)
 	}
 	return m, nil
 }

@@ -100,7 +100,7 @@ func (s *Store) Authorize(
 ) (*Principal, ratelimit.Position, error) {
 	id := gateKey{t.Hash(), b}
 	if p, denied := s.gate.denied(id, s.now()); denied {
-		return nil, p, errs.New(errs.RateLimited, errs.RateLimited.Text())
+		return nil, p, errs.Of(errs.RateLimited)
 	}
 	guess := s.gate.guess(id)
 	// One moment for all attempts: an arrival time only grows, so a row that was
@@ -117,15 +117,15 @@ func (s *Store) Authorize(
 			return row.principal(), ratelimit.At(b, guess.limit, guess.tat, now, true), nil
 		}
 		if row.Status != TokenActive {
-			return nil, ratelimit.Position{}, errs.New(errs.TokenRevoked, errs.TokenRevoked.Text())
+			return nil, ratelimit.Position{}, errs.Of(errs.TokenRevoked)
 		}
 		if guess.tat.After(ratelimit.Latest(now, ratelimit.Interval(guess.limit))) {
 			p := ratelimit.At(b, guess.limit, guess.tat, now, false)
 			s.gate.deny(id, p, now)
-			return row.principal(), p, errs.New(errs.RateLimited, errs.RateLimited.Text())
+			return row.principal(), p, errs.Of(errs.RateLimited)
 		}
 	}
-	return nil, ratelimit.Position{}, errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+	return nil, ratelimit.Position{}, errs.Of(errs.ServiceUnavailable)
 }
 
 // take tries to take one request under a guess. It returns the row as written, or
@@ -154,7 +154,7 @@ func (s *Store) take(ctx context.Context, id gateKey, guess bucketState, now tim
 	var row tokenItem
 	found, granted, err := s.update(ctx, s.edge, c)
 	if err == nil && len(found) == 0 {
-		err = errs.New(errs.InvalidToken, errs.InvalidToken.Text())
+		err = errs.Of(errs.InvalidToken)
 	}
 	if err != nil {
 		return row, false, err

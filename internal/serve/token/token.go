@@ -46,13 +46,13 @@ func Parse(authorization string) (Token, error) {
 	value = strings.TrimSpace(value)
 	switch {
 	case value == "" || !strings.EqualFold(scheme, "Bearer"):
-		return "", errs.New(errs.MissingToken, errs.MissingToken.Text())
+		return "", errs.Of(errs.MissingToken)
 	case strings.HasPrefix(value, testPrefix):
-		return "", errs.New(errs.TestTokensRetired, errs.TestTokensRetired.Text())
+		return "", errs.Of(errs.TestTokensRetired)
 	}
 	body, ok := strings.CutPrefix(value, prefix)
 	if !ok || len(body) != randomLen+checkLen || check(body[:randomLen]) != body[randomLen:] {
-		return "", errs.New(errs.InvalidToken, errs.InvalidToken.Text())
+		return "", errs.Of(errs.InvalidToken)
 	}
 	return Token(value), nil
 }

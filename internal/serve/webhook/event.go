@@ -32,7 +32,7 @@ func jobEvent(d *store.Delivery, j *job.Job, c carried) ([]byte, error) {
 		},
 	})
 	if err != nil {
-		return nil, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return nil, errs.Internal(err)
 	}
 	return body, nil
 }

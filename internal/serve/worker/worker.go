@@ -136,7 +136,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	switch {
 	case err == nil: // in time, if only just
 	case stopped: // the process ends, and the job is not to blame
-		err = errs.New(errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
+		err = errs.Of(errs.ServiceUnavailable)
 	case timedOut:
 		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that it may take.", w.about.Ceiling)
 	}
@@ -168,7 +168,7 @@ func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context
 			}
 			now, err := w.Jobs.Job(watched, j.OrgID, j.ID)
 			if err == nil && (now.Status != job.Running || now.Fence != j.Fence) {
-				cancel(errs.New(errs.Cancelled, errs.Cancelled.Text()))
+				cancel(errs.Of(errs.Cancelled))
 				return
 			}
 		}
@@ -190,7 +190,7 @@ func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelF
 func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessage, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = errs.Wrap(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), errs.InternalError, errs.InternalError.Text())
+			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
 	out, failed := w.runner.Run(ctx, job.Run{

@@ -74,7 +74,7 @@ func (c *Client) open(q ads.Query, at string) (state, error) {
 		return begin(q, Page), nil
 	}
 	var s state
-	stale := errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+	stale := errs.Of(errs.InvalidCursor)
 	if err := json.Unmarshal([]byte(at), &s); err != nil || len(s.Pages) > mostPages {
 		return state{}, stale
 	}

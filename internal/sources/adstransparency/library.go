@@ -92,7 +92,7 @@ const maxNamed = 10
 func (c *Client) Load(ctx context.Context, q ads.Query, state string) (ads.Load, error) {
 	var at position
 	if state != "" && json.Unmarshal([]byte(state), &at) != nil {
-		return ads.Load{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+		return ads.Load{}, errs.Of(errs.InvalidCursor)
 	}
 	by := ads.ByAdvertiser
 	search := Search{Country: q.Country, Size: max(1, min(q.Limit, looked)), Token: at.Token, AsOf: q.Until}

@@ -83,11 +83,11 @@ func readMoment(position string) (moment, error) {
 	parts := strings.Split(position, " ")
 	second, err := strconv.ParseInt(parts[0], 10, 64)
 	if err != nil || second < 1 || len(parts) > maxTies+1 {
-		return moment{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+		return moment{}, errs.Of(errs.InvalidCursor)
 	}
 	for _, id := range parts[1:] {
 		if !permalink.ID(id) {
-			return moment{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+			return moment{}, errs.Of(errs.InvalidCursor)
 		}
 	}
 	return moment{second: second, given: parts[1:]}, nil

@@ -69,7 +69,7 @@ func (c *Client) Relevant(ctx context.Context, q Query, position string, n int) 
 	if position != "" {
 		var err error
 		if offset, err = strconv.Atoi(position); err != nil || offset < 0 || offset >= reach {
-			return Page{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+			return Page{}, errs.Of(errs.InvalidCursor)
 		}
 	}
 	n = max(1, min(n, reach-offset))

@@ -89,7 +89,7 @@ func (c *Client) PostsOf(ctx context.Context, company *Company, n int) (Posts, e
 func (c *Client) PostsAfter(ctx context.Context, path, position string, n int) (Posts, error) {
 	var at feed
 	if json.Unmarshal([]byte(position), &at) != nil || at.Start < 0 || !permalinkNumber(at.After) {
-		return Posts{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+		return Posts{}, errs.Of(errs.InvalidCursor)
 	}
 	after := at.After
 	w := walk{n: n, at: at, seen: map[string]bool{after: true}, posts: Posts{Items: []social.Item{}}, resumed: true}

@@ -115,7 +115,7 @@ func resume(ctx context.Context, lists []list, w Window, at string, n int) (Page
 		}
 		return onward(page, lists[i+1:]), nil
 	}
-	return Page{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+	return Page{}, errs.Of(errs.InvalidCursor)
 }
 
 // onward lets a walk that came to the end of what Reddit lists go on in the first of

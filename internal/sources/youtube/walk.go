@@ -24,7 +24,7 @@ func readPosition(s string) (p position, err error) {
 		return p, nil
 	}
 	if err := json.Unmarshal([]byte(s), &p); err != nil || !permalink.ID(p.ID) || len(p.Lanes) == 0 {
-		return position{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+		return position{}, errs.Of(errs.InvalidCursor)
 	}
 	return p, nil
 }

@@ -46,7 +46,7 @@ func (l *library) Load(ctx context.Context, _ ads.Query, state string) (ads.Load
 	if state != "" {
 		var err error
 		if from, err = strconv.Atoi(state); err != nil {
-			return ads.Load{}, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+			return ads.Load{}, errs.Of(errs.InvalidCursor)
 		}
 	}
 	out := ads.Load{Loads: 1, Ads: []ads.Ad{}}

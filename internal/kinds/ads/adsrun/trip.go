@@ -58,7 +58,7 @@ func (r *Runner) begin(ctx context.Context, run job.Run, args *adskind.Args) (*t
 	}
 	var at place
 	if json.Unmarshal([]byte(position), &at) != nil || len(at.Spots) == 0 {
-		return nil, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+		return nil, errs.Of(errs.InvalidCursor)
 	}
 	t.Until, t.Continued = at.Until, true
 	for _, archive := range args.Asked() {
@@ -73,7 +73,7 @@ func (r *Runner) begin(ctx context.Context, run job.Run, args *adskind.Args) (*t
 func (t *trip) resume() error {
 	for _, w := range t.Walks {
 		if w.At.Skip < 0 || !w.given.read(w.Given) {
-			return errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+			return errs.Of(errs.InvalidCursor)
 		}
 		for _, p := range w.Packed {
 			some, err := p.open()

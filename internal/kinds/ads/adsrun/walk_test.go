@@ -83,7 +83,7 @@ func TestResumeFromCursor(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	meta, google, libraries := two(55, 38)
-	p := &kept{save: func(int) error { return errs.New(errs.Cancelled, errs.Cancelled.Text()) }}
+	p := &kept{save: func(int) error { return errs.Of(errs.Cancelled) }}
 	if _, err := perform(t.Context(), t, over(libraries, now), p, walkBody); !errs.Is(err, errs.Cancelled) || meta.loads+google.loads != 1 {
 		t.Errorf("%v after %d loads", err, meta.loads+google.loads)
 	}

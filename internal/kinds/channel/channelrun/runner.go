@@ -83,7 +83,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	}
 	platform, ok := r.platforms[args.Platform]
 	if !ok {
-		return job.Output{}, errs.New(errs.InternalError, errs.InternalError.Text())
+		return job.Output{}, errs.Of(errs.InternalError)
 	}
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {

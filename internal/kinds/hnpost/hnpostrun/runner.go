@@ -28,7 +28,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args hnpost.Args
 	err := json.Unmarshal(run.Input, &args)
 	if err != nil || args.CommentsLimit == nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return job.Output{}, errs.Internal(err)
 	}
 	limit := int(*args.CommentsLimit)
 	thread, err := r.posts.Thread(ctx, args.ID, limit)

@@ -41,7 +41,7 @@ func (q Query) window(position string) (since, until time.Time, err error) {
 	end := q.Until
 	if position != "" {
 		if end, err = strconv.ParseInt(position, 10, 64); err != nil {
-			return since, until, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+			return since, until, errs.Internal(err)
 		}
 	}
 	if end > 0 {

@@ -59,7 +59,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 func (r *Runner) search(ctx context.Context, args searchkind.Args) (websearch.Answer, error) {
 	searcher, ok := r.searchers[args.Provider][args.StrictProvider]
 	if !ok {
-		return websearch.Answer{}, errs.Wrap(nil, errs.InternalError, errs.InternalError.Text())
+		return websearch.Answer{}, errs.Of(errs.InternalError)
 	}
 	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
 	defer cancel()

@@ -28,7 +28,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	}
 	request, err := requestOf(&args)
 	if err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return job.Output{}, errs.Internal(err)
 	}
 	found, err := r.crawler.Run(ctx, request)
 	if err != nil {

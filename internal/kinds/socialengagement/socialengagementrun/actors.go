@@ -36,7 +36,7 @@ func part(all []socialengagement.Actor, position string, n int) (actors []social
 	if position != "" {
 		count, last, _ := strings.Cut(position, " ")
 		if from, err = strconv.Atoi(count); err != nil || from < 1 {
-			return nil, "", errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+			return nil, "", errs.Of(errs.InvalidCursor)
 		}
 		if from > len(all) || sum(&all[from-1]) != last {
 			if i := slices.IndexFunc(all, func(a socialengagement.Actor) bool { return sum(&a) == last }); i >= 0 {

@@ -77,7 +77,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	}
 	platform, ok := r.platforms[args.Platform]
 	if !ok {
-		return job.Output{}, errs.Wrap(fmt.Errorf("no reader of %q", args.Platform), errs.InternalError, errs.InternalError.Text())
+		return job.Output{}, errs.Internal(fmt.Errorf("no reader of %q", args.Platform))
 	}
 	if hidden := socialengagement.Hidden(args.Platform, args.Type); hidden != "" {
 		post, err := platform.Post(ctx, args.ID)

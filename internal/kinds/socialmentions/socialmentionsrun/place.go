@@ -37,7 +37,7 @@ func readPlace(position string) (place, error) {
 		sums, err = base64.RawStdEncoding.DecodeString(at.Given)
 	}
 	if err != nil || at.Position == "" || len(sums)%sumSize != 0 {
-		return at, errs.New(errs.InvalidCursor, errs.InvalidCursor.Text())
+		return at, errs.Of(errs.InvalidCursor)
 	}
 	for sum := range slices.Chunk(sums, sumSize) {
 		at.given = append(at.given, string(sum))

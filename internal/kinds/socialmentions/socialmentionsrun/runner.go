@@ -76,7 +76,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	}
 	search, ok := r.platforms[args.Platform]
 	if !ok {
-		return job.Output{}, errs.Wrap(fmt.Errorf("no search of %q", args.Platform), errs.InternalError, errs.InternalError.Text())
+		return job.Output{}, errs.Internal(fmt.Errorf("no search of %q", args.Platform))
 	}
 	p := page{query: args.Terms(), limit: int(args.Limit), at: at, result: socialmentions.Result{Items: []socialmentions.Mention{}}}
 	if err := p.fill(ctx, search); err != nil {

@@ -40,7 +40,7 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	var args xpost.Args
 	err := json.Unmarshal(run.Input, &args)
 	if err != nil || args.CommentsLimit == nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+		return job.Output{}, errs.Internal(err)
 	}
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {

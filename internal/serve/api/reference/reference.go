@@ -62,7 +62,7 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (o
 		return script().serve(w, r, "public, max-age=31536000, immutable")
 	case "/openapi.json", "/llms.txt":
 	default:
-		return errs.New(errs.NotFound, errs.NotFound.Text())
+		return errs.Of(errs.NotFound)
 	}
 	p.once.Do(func() { p.built, p.err = build(describe, p.options) })
 	if p.err != nil {
