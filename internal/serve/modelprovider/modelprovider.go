@@ -15,12 +15,12 @@ import (
 
 // NewWithEmbeddings is New with an embedding model beside the language model, either of
 // which may be none.
-func NewWithEmbeddings(name, embeddings string, upstreams *upstream.Set, base aws.Config) *model.Client {
+func NewWithEmbeddings(name, embeddings string, upstreams upstream.Upstreams, base aws.Config) *model.Client {
 	return New(name, upstreams, base).WithEmbedder(embedder(embeddings, upstreams, base))
 }
 
 // embedder is nil for none.
-func embedder(name string, upstreams *upstream.Set, base aws.Config) model.Embedder {
+func embedder(name string, upstreams upstream.Upstreams, base aws.Config) model.Embedder {
 	m, err := config.ParseEmbeddings(name)
 	if err != nil {
 		return nil
@@ -38,7 +38,7 @@ func embedder(name string, upstreams *upstream.Set, base aws.Config) model.Embed
 
 // New returns the client of a model. Calls of one that is none, or is named wrongly,
 // which the start of a function refuses, say provider_not_configured.
-func New(name string, upstreams *upstream.Set, base aws.Config) *model.Client {
+func New(name string, upstreams upstream.Upstreams, base aws.Config) *model.Client {
 	m, err := config.ParseModel(name)
 	if err != nil {
 		return model.New(nil, "")

@@ -24,7 +24,7 @@ func New(search, official *upstream.Client) *Client {
 }
 
 // From returns a Client of a process's upstreams.
-func From(set *upstream.Set) *Client { return New(set.Client(Search), set.Client(Official)) }
+func From(set upstream.Upstreams) *Client { return New(set.Client(Search), set.Client(Official)) }
 
 // missing tells that there is no such item, or none that everybody may read.
 func missing(format, id string) error {

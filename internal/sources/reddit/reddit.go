@@ -25,13 +25,8 @@ type Client struct {
 	tokens                       tokens
 }
 
-// Upstreams gives the client of an upstream by name; upstream.Set does.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // From returns a Client of a process's upstreams. Now is time.Now except in tests.
-func From(set Upstreams, now func() time.Time) *Client {
+func From(set upstream.Upstreams, now func() time.Time) *Client {
 	if now == nil {
 		now = time.Now
 	}

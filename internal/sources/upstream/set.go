@@ -8,6 +8,12 @@ import (
 	"github.com/quarryapi/quarry/internal/sources"
 )
 
+// Upstreams gives the client of an upstream that sources.All names. Set does; who only
+// asks takes this.
+type Upstreams interface {
+	Client(name string) *Client
+}
+
 // Set gives one Client for each upstream, so that all kinds of one process share its
 // pace and learn together that it is down. It is safe for concurrent use.
 type Set struct {

@@ -25,13 +25,8 @@ const stamp = "20060102150405"
 // Client asks the archive. It is safe for concurrent use.
 type Client struct{ up, captures *upstream.Client }
 
-// Upstreams is the part of upstream.Set that is needed.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // From returns a Client of an installation's upstreams.
-func From(up Upstreams) *Client {
+func From(up upstream.Upstreams) *Client {
 	return &Client{up: up.Client(Name), captures: up.Client(Captures)}
 }
 

@@ -32,7 +32,7 @@ type Client struct {
 }
 
 // From returns a Client of a process's upstreams. A nil now is time.Now.
-func From(set *upstream.Set, now func() time.Time) *Client { return New(set.Client, now) }
+func From(set upstream.Upstreams, now func() time.Time) *Client { return New(set.Client, now) }
 
 // New returns a Client of upstreams by their names in package sources.
 func New(of func(name string) *upstream.Client, now func() time.Time) *Client {

@@ -46,7 +46,7 @@ func New(up *upstream.Client, now func() time.Time) *Client {
 }
 
 // From returns a Client of a process's upstreams.
-func From(set *upstream.Set, now func() time.Time) *Client { return New(set.Client(Source), now) }
+func From(set upstream.Upstreams, now func() time.Time) *Client { return New(set.Client(Source), now) }
 
 // ask makes a call of the site's and reads the answer into v. Found is false, and v as it
 // was, when YouTube says that there is no such thing.

@@ -19,16 +19,11 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
-// Upstreams is the part of upstream.Set that the libraries need.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // Libraries are the archives.
 type Libraries map[ads.Archive]ads.Library
 
 // From returns the libraries of a process's upstreams.
-func From(up Upstreams) Libraries {
+func From(up upstream.Upstreams) Libraries {
 	return Libraries{
 		ads.Meta:   adlibrary.New(up.Client(adlibrary.Page), up.Client(adlibrary.API)),
 		ads.Google: adstransparency.New(up.Client(adstransparency.Name)),

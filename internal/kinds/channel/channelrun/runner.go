@@ -48,14 +48,9 @@ type Page struct {
 	EmployeesCoverage *social.Coverage
 }
 
-// Upstreams gives the client of an upstream by name; upstream.Set does.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // Platforms are those of a process's upstreams, by their names. Now is time.Now except
 // in tests. A new one is a line here.
-func Platforms(set Upstreams, now func() time.Time) map[string]Platform {
+func Platforms(set upstream.Upstreams, now func() time.Time) map[string]Platform {
 	return map[string]Platform{
 		social.LinkedIn: LinkedIn{linkedin.New(set.Client(linkedin.Name))},
 		social.Reddit:   Reddit{reddit.From(set, now)},

@@ -51,7 +51,7 @@ const Patience = 45 * time.Second
 
 // New returns a Runner. One detector serves all runners of a process: it holds 4 to 10 MB
 // once it is used. A nil now is time.Now.
-func New(web Web, upstreams *upstream.Set, detector Detector, now func() time.Time) *Runner {
+func New(web Web, upstreams upstream.Upstreams, detector Detector, now func() time.Time) *Runner {
 	if now == nil {
 		now = time.Now
 	}

@@ -37,11 +37,6 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Upstreams is the part of upstream.Set that a Runner needs.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // Runner performs jobs of kind linkedin_employees. It is safe for concurrent use.
 type Runner struct {
 	web      Fetcher
@@ -52,7 +47,7 @@ type Runner struct {
 }
 
 // New returns a Runner.
-func New(web Fetcher, up Upstreams) *Runner {
+func New(web Fetcher, up upstream.Upstreams) *Runner {
 	return &Runner{
 		web: web, engine: extract.New(content.New(), charset.Decode, nil),
 		linkedin: linkedin.New(up.Client(linkedin.Name)), wikidata: wikidata.New(up.Client(wikidata.Name)), search: engine.All(up),

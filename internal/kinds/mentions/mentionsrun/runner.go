@@ -48,7 +48,7 @@ type Found struct {
 type Platforms map[mentions.Platform]Finder
 
 // From returns the finders of a process's upstreams. A nil now is time.Now.
-func From(set *upstream.Set, now func() time.Time) Platforms {
+func From(set upstream.Upstreams, now func() time.Time) Platforms {
 	if now == nil {
 		now = time.Now
 	}

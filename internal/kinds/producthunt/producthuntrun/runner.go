@@ -37,11 +37,6 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Upstreams is the part of upstream.Set that a Runner needs.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // Searcher is the part of websearch.Searcher that a Runner needs.
 type Searcher interface {
 	Search(ctx context.Context, q websearch.Query) (websearch.Answer, error)
@@ -55,7 +50,7 @@ type Runner struct {
 }
 
 // New returns a Runner.
-func New(web Fetcher, up Upstreams) *Runner {
+func New(web Fetcher, up upstream.Upstreams) *Runner {
 	return &Runner{
 		site: producthunt.New(up.Client(producthunt.Name), web), api: official.New(up.Client(official.Name)), search: engine.Google(up, false),
 	}

@@ -29,14 +29,9 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 )
 
-// Upstreams is the part of upstream.Set that a Runner needs.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // Engines are whom the lanes ask. Google News is the last for news, since its results do
 // not lead to the articles themselves.
-func Engines(up Upstreams, now func() time.Time) lane.Engines {
+func Engines(up upstream.Upstreams, now func() time.Time) lane.Engines {
 	return lane.Engines{
 		research.Web: engine.All(up),
 		research.News: websearch.New(
@@ -50,12 +45,12 @@ func Engines(up Upstreams, now func() time.Time) lane.Engines {
 type Runner struct{ flow *flow.Flow }
 
 // New returns a Runner. A model that is not ready is done without; nil is none.
-func New(web reader.Fetcher, up Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
+func New(web reader.Fetcher, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
 	return With(reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}), up, cache, m, now)
 }
 
 // With is New with another reader of pages.
-func With(pages collect.Reader, up Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
+func With(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
 	return &Runner{flow: flow.New(flow.Parts{
 		Engines: Engines(up, now), Collector: collect.New(pages, cache, wayback.From(up)), Model: m, Now: now,
 	})}

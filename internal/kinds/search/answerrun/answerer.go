@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/engine"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
 // What the parts of a job may take of its minute. Reading takes as long as the slowest
@@ -44,7 +45,7 @@ func Pages(web reader.Fetcher, now func() time.Time) *reader.Reader {
 }
 
 // New returns a Runner that reads what is found by pages.
-func New(pages *reader.Reader, up engine.Upstreams, m answer.Model, now func() time.Time) *Runner {
+func New(pages *reader.Reader, up upstream.Upstreams, m answer.Model, now func() time.Time) *Runner {
 	return &Runner{
 		searchers: map[bool]*websearch.Searcher{true: engine.Google(up, true), false: engine.Google(up, false)},
 		pages:     pages,

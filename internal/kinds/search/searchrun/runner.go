@@ -13,6 +13,7 @@ import (
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/engine"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/weburl"
 )
 
@@ -27,9 +28,9 @@ type Runner struct {
 }
 
 // New returns a Runner.
-func New(up engine.Upstreams) *Runner {
+func New(up upstream.Upstreams) *Runner {
 	r := &Runner{searchers: map[searchkind.Provider]map[bool]*websearch.Searcher{}}
-	for provider, searcher := range map[searchkind.Provider]func(engine.Upstreams, bool) *websearch.Searcher{
+	for provider, searcher := range map[searchkind.Provider]func(upstream.Upstreams, bool) *websearch.Searcher{
 		searchkind.Google: engine.Google, searchkind.DuckDuckGo: engine.DuckDuckGo, searchkind.News: engine.News, searchkind.Research: engine.Scholarly,
 	} {
 		r.searchers[provider] = map[bool]*websearch.Searcher{true: searcher(up, true), false: searcher(up, false)}

@@ -29,11 +29,6 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Upstreams is the part of upstream.Set that a Runner needs.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // Runner performs jobs of kind seo. It is safe for concurrent use.
 type Runner struct {
 	web         Fetcher
@@ -46,7 +41,7 @@ type Runner struct {
 }
 
 // New returns a Runner. A nil now is time.Now.
-func New(web Fetcher, up Upstreams, now func() time.Time) *Runner {
+func New(web Fetcher, up upstream.Upstreams, now func() time.Time) *Runner {
 	if now == nil {
 		now = time.Now
 	}

@@ -45,7 +45,7 @@ type Engagement struct {
 type Platforms map[socialengagement.Platform]Reader
 
 // From returns the readers of a process's upstreams. A nil now is time.Now.
-func From(set *upstream.Set, now func() time.Time) Platforms {
+func From(set upstream.Upstreams, now func() time.Time) Platforms {
 	return Platforms{
 		socialengagement.X:          X{x.From(set, now)},
 		socialengagement.Reddit:     Reddit{reddit.From(set, now)},

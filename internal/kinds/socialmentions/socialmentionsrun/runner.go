@@ -41,7 +41,7 @@ type Found struct {
 type Platforms map[socialmentions.Platform]Search
 
 // From returns the searches of a process's upstreams. A nil now is time.Now.
-func From(set *upstream.Set, now func() time.Time) Platforms {
+func From(set upstream.Upstreams, now func() time.Time) Platforms {
 	return Platforms{
 		socialmentions.HackerNews: HackerNews{hackernews.From(set)},
 		socialmentions.Reddit:     Reddit{reddit.From(set, now)},

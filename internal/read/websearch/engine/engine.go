@@ -14,26 +14,21 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
-// Upstreams is the part of upstream.Set that is needed.
-type Upstreams interface {
-	Client(name string) *upstream.Client
-}
-
 // All asks for pages of the web, in this order, what is configured: the operator's own
 // SearXNG, which is nobody else's to limit, those that are paid for, and DuckDuckGo,
 // which needs nothing and blocks soon.
-func All(up Upstreams) *websearch.Searcher { return websearch.New(web(up)...) }
+func All(up upstream.Upstreams) *websearch.Searcher { return websearch.New(web(up)...) }
 
 // Google asks Google, through a SearXNG or by its own API. Unless strict, the other
 // engines of All come behind it.
-func Google(up Upstreams, strict bool) *websearch.Searcher {
+func Google(up upstream.Upstreams, strict bool) *websearch.Searcher {
 	own := []websearch.Engine{searxng.Only(up.Client(searxng.Name), searxng.Google), googlecse.New(up.Client(googlecse.Name))}
 	return with(own, strict, web(up))
 }
 
 // DuckDuckGo asks DuckDuckGo, itself and through a SearXNG. Unless strict, the other
 // engines of All come behind it.
-func DuckDuckGo(up Upstreams, strict bool) *websearch.Searcher {
+func DuckDuckGo(up upstream.Upstreams, strict bool) *websearch.Searcher {
 	own := []websearch.Engine{duckduckgo.New(up.Client(duckduckgo.Name)), searxng.Only(up.Client(searxng.Name), searxng.DuckDuckGo)}
 	return with(own, strict, web(up))
 }
@@ -51,7 +46,7 @@ func with(own []websearch.Engine, strict bool, others []websearch.Engine) *webse
 }
 
 // web are the engines for pages of the web.
-func web(up Upstreams) []websearch.Engine {
+func web(up upstream.Upstreams) []websearch.Engine {
 	return []websearch.Engine{
 		searxng.New(up.Client(searxng.Name)), googlecse.New(up.Client(googlecse.Name)),
 		brave.New(up.Client(brave.Name)), tavily.New(up.Client(tavily.Name)), duckduckgo.New(up.Client(duckduckgo.Name)),

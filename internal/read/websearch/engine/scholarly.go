@@ -7,12 +7,13 @@ import (
 	"github.com/quarryapi/quarry/internal/read/websearch/openalex"
 	"github.com/quarryapi/quarry/internal/read/websearch/semanticscholar"
 	"github.com/quarryapi/quarry/internal/read/websearch/work"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
 // Scholarly asks for scholarly works, each given once: OpenAlex, which knows most and
 // ranks best, and, unless strict, Crossref, arXiv and Semantic Scholar behind it. The
 // last without a key mostly has no time.
-func Scholarly(up Upstreams, strict bool) *websearch.Searcher {
+func Scholarly(up upstream.Upstreams, strict bool) *websearch.Searcher {
 	return with([]websearch.Engine{work.Distinct(openalex.New(up.Client(openalex.Name), nil))}, strict, []websearch.Engine{
 		work.Distinct(crossref.New(up.Client(crossref.Name), nil)),
 		work.Distinct(arxiv.New(up.Client(arxiv.Name), nil)),
