@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/andybalholm/cascadia"
-	"golang.org/x/net/html"
+	"github.com/PuerkitoBio/goquery"
 
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
@@ -52,24 +52,24 @@ func (c *Client) Company(ctx context.Context, path string) (*Company, error) {
 	return company(d, path)
 }
 
-var (
-	topTitle  = cascadia.MustCompile(`h1.top-card-layout__title`)
-	topLine   = cascadia.MustCompile(`.top-card-layout__first-subline`)
-	topSlogan = cascadia.MustCompile(`.top-card-layout__second-subline`)
-	topImage  = cascadia.MustCompile(`img.top-card-layout__entity-image`)
-	banner    = cascadia.MustCompile(`img.cover-img__image`)
-	updates   = byTest("updates")
-	site      = cascadia.MustCompile(`[data-test-id="about-us__website"] a[href]`)
-	about     = byTest("about-us__description")
-	employee  = cascadia.MustCompile(`[data-test-id="employees-at"] a[data-tracking-control-name="org-employees"]`)
-	cardTitle = cascadia.MustCompile(`.base-main-card__title`)
-	cardLine  = cascadia.MustCompile(`.base-main-card__subtitle`)
-	everybody = regexp.MustCompile(`facetCurrentCompany[^&"]*?5B([0-9]+)%`)
-	facet     = cascadia.MustCompile(`a[href*="facetCurrentCompany"]`)
+const (
+	topTitle  = `h1.top-card-layout__title`
+	topLine   = `.top-card-layout__first-subline`
+	topSlogan = `.top-card-layout__second-subline`
+	topImage  = `img.top-card-layout__entity-image`
+	banner    = `img.cover-img__image`
+	updates   = `[data-test-id="updates"]`
+	site      = `[data-test-id="about-us__website"] a[href]`
+	about     = `[data-test-id="about-us__description"]`
+	employee  = `[data-test-id="employees-at"] a[data-tracking-control-name="org-employees"]`
+	facet     = `a[href*="facetCurrentCompany"]`
 )
 
+var everybody = regexp.MustCompile(`facetCurrentCompany[^&"]*?5B([0-9]+)%`)
+
 func company(d *document, path string) (*Company, error) {
-	name := line(d.root, topTitle)
+	page := d.page
+	name := line(page, topTitle)
 	if !strings.HasPrefix(d.key, companyKey) || name == "" {
 		return nil, unreadable("a page of a company")
 	}
@@ -77,32 +77,32 @@ func company(d *document, path string) (*Company, error) {
 		path = p.Company
 	}
 	_, slug, _ := strings.Cut(path, "/")
-	data := structured.Objects(structured.JSONLD(d.root))
+	data := structured.Objects(structured.JSONLD(page.Nodes[0]))
 	org := organization(data)
-	c := &Company{Path: path, People: people(d.root), feed: feedOf(d)}
+	c := &Company{Path: path, People: people(page), feed: feedOf(d)}
 	c.Profile = social.Profile{
 		Platform: social.LinkedIn, ExternalID: c.feed.Company, URL: permalink.Company(path), Handle: slug, Name: name,
-		Bio: plain(find(d.root, about)), Location: facts(d.root, "headquarters"), Website: website(d.root, org),
-		AvatarURL: picture(find(d.root, topImage)), BannerURL: picture(find(d.root, banner)), Source: Name,
+		Bio: plain(page, about), Location: facts(page, "headquarters"), Website: website(page, org),
+		AvatarURL: picture(lookup.First(page, topImage)), BannerURL: picture(lookup.First(page, banner)), Source: Name,
 	}
 	if c.ExternalID == "" {
-		if m := everybody.FindStringSubmatch(attribute(find(d.root, facet), "href")); m != nil {
+		if m := everybody.FindStringSubmatch(lookup.Attr(lookup.First(page, facet), "href")); m != nil {
 			c.ExternalID = m[1]
 		}
 	}
-	c.Counts.Followers = followers(line(d.root, topLine))
+	c.Counts.Followers = followers(line(page, topLine))
 	if c.Counts.Followers == nil {
-		c.Counts.Followers = followers(meta(d.root, "og:description"))
+		c.Counts.Followers = followers(meta(page, "og:description"))
 	}
 	c.Organization = social.Organization{
-		Tagline: line(d.root, topSlogan), Industry: facts(d.root, "industry"), Size: facts(d.root, "size"),
-		Type: facts(d.root, "organizationType"), Founded: facts(d.root, "foundedOn"), Specialties: list(facts(d.root, "specialties")),
+		Tagline: line(page, topSlogan), Industry: facts(page, "industry"), Size: facts(page, "size"),
+		Type: facts(page, "organizationType"), Founded: facts(page, "foundedOn"), Specialties: list(facts(page, "specialties")),
 	}
 	if n, ok := object(org["numberOfEmployees"])["value"].(float64); ok && n >= 0 {
 		c.Members = new(int64(n))
 	}
-	section := find(d.root, updates)
-	if c.Hidden = section == nil; !c.Hidden {
+	section := lookup.First(page, updates)
+	if c.Hidden = section.Length() == 0; !c.Hidden {
 		c.Posts = cards(section)
 		exact(c.Posts, data)
 	}
@@ -120,11 +120,9 @@ func organization(data []structured.Object) structured.Object {
 }
 
 // facts is the value of a fact of the part "About us".
-func facts(root *html.Node, name string) string {
-	return line(find(root, byTest("about-us__"+name)), definition)
+func facts(page *goquery.Selection, name string) string {
+	return line(lookup.First(page, `[data-test-id="about-us__`+name+`"]`), "dd")
 }
-
-var definition = cascadia.MustCompile(`dd`)
 
 // list divides "a, b, and c".
 func list(s string) []string {
@@ -137,8 +135,8 @@ func list(s string) []string {
 	return all
 }
 
-func website(root *html.Node, org structured.Object) string {
-	if u := target(attribute(find(root, site), "href")); u != "" {
+func website(page *goquery.Selection, org structured.Object) string {
+	if u := target(lookup.Attr(lookup.First(page, site), "href")); u != "" {
 		return u
 	}
 	for _, s := range structured.Strings(org["sameAs"]) {
@@ -150,14 +148,14 @@ func website(root *html.Node, org structured.Object) string {
 }
 
 // people are those whom a page shows among its employees.
-func people(root *html.Node) []social.Author {
+func people(page *goquery.Selection) []social.Author {
 	all := []social.Author{}
-	for _, a := range cascadia.QueryAll(root, employee) {
-		who := account(attribute(a, "href"), line(a, cardTitle))
+	for _, a := range page.Find(employee).EachIter() {
+		who := account(lookup.Attr(a, "href"), line(a, ".base-main-card__title"))
 		if who == nil || who.URL == "" {
 			continue
 		}
-		who.Headline, who.AvatarURL = line(a, cardLine), picture(find(a, anyImage))
+		who.Headline, who.AvatarURL = line(a, ".base-main-card__subtitle"), picture(lookup.First(a, anyImage))
 		all = append(all, *who)
 	}
 	return all

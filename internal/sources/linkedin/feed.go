@@ -38,7 +38,7 @@ func (f feed) String() string {
 // feedOf reads where a page's posts go on.
 func feedOf(d *document) feed {
 	f := feed{Session: d.session}
-	u, err := url.Parse(hidden(d.root, "feedUpdatesBaseUrl"))
+	u, err := url.Parse(hidden(d.page, "feedUpdatesBaseUrl"))
 	if err != nil || u.Host != "" {
 		return f
 	}
@@ -48,7 +48,7 @@ func feedOf(d *document) feed {
 	}
 	f.Company, f.Token = id, u.Query().Get("paginationToken")
 	if f.Token == "" {
-		f.Token = hidden(d.root, "paginationToken")
+		f.Token = hidden(d.page, "paginationToken")
 	}
 	return f
 }
@@ -216,7 +216,7 @@ func (c *Client) updates(ctx context.Context, at feed) (items []social.Item, mor
 	case d.status != http.StatusOK:
 		return nil, false, unreadable("its list of posts")
 	}
-	items = cards(d.root)
+	items = cards(d.page)
 	return items, len(items) > 0, nil
 }
 

@@ -10,10 +10,10 @@ import (
 	"net/http"
 	"strings"
 
-	"golang.org/x/net/html"
+	"github.com/PuerkitoBio/goquery"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -37,7 +37,7 @@ func finals() []int {
 
 // document is a page that is not a wall.
 type document struct {
-	root    *html.Node
+	page    *goquery.Selection
 	key     string // by which LinkedIn names its kinds of pages
 	path    string // where it was found, after redirects
 	session string // cookies to send with calls that belong to it
@@ -59,8 +59,8 @@ func (c *Client) get(ctx context.Context, path, session string) (*document, erro
 	if err := wallByAddress(resp); err != nil {
 		return nil, err
 	}
-	d.root = dom.Parse(resp.Body)
-	d.key = meta(d.root, "pageKey")
+	d.page = lookup.Parse(resp.Body)
+	d.key = meta(d.page, "pageKey")
 	if strings.Contains(d.key, "authwall") || len(resp.Body) < shortest && bytes.Contains(resp.Body, []byte("/authwall")) {
 		return nil, walled()
 	}

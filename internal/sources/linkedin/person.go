@@ -6,10 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/andybalholm/cascadia"
-	"golang.org/x/net/html"
+	"github.com/PuerkitoBio/goquery"
 
-	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
@@ -47,19 +46,20 @@ func (c *Client) Person(ctx context.Context, slug string) (*Person, error) {
 	return person(d, slug)
 }
 
-var (
-	topHeadline = cascadia.MustCompile(`.top-card-layout__headline`)
-	experience  = cascadia.MustCompile(`.experience-item`)
-	expTitle    = cascadia.MustCompile(`.experience-item__title`)
-	expCompany  = cascadia.MustCompile(`.experience-item__subtitle`)
-	expDates    = cascadia.MustCompile(`.date-range, .experience-item__duration`)
-	topCurrent  = cascadia.MustCompile(`[data-section="currentPositionsDetails"] a, a[data-section="currentPositionsDetails"]`)
-	topCompany  = cascadia.MustCompile(`[data-section="currentPositionsDetails"]`)
+const (
+	topHeadline = `.top-card-layout__headline`
+	experience  = `.experience-item`
+	expTitle    = `.experience-item__title`
+	expCompany  = `.experience-item__subtitle`
+	expDates    = `.date-range, .experience-item__duration`
+	topCurrent  = `[data-section="currentPositionsDetails"] a, a[data-section="currentPositionsDetails"]`
+	topCompany  = `[data-section="currentPositionsDetails"]`
 )
 
 func person(d *document, slug string) (*Person, error) {
-	data := member(structured.Objects(structured.JSONLD(d.root)))
-	name := line(d.root, topTitle)
+	page := d.page
+	data := member(structured.Objects(structured.JSONLD(page.Nodes[0])))
+	name := line(page, topTitle)
 	if name == "" {
 		name = said(data["name"])
 	}
@@ -69,13 +69,13 @@ func person(d *document, slug string) (*Person, error) {
 	if p, _ := permalink.Path(d.path); p.Person != "" {
 		slug = p.Person
 	}
-	p := &Person{Headline: line(d.root, topHeadline), Positions: positions(d.root, data)}
+	p := &Person{Headline: line(page, topHeadline), Positions: positions(page, data)}
 	p.Profile = social.Profile{
 		Platform: social.LinkedIn, URL: permalink.Person(slug), Handle: slug, Name: name, Source: Name,
 		AvatarURL: said(object(data["image"])["contentUrl"]), Location: said(object(data["address"])["addressLocality"]),
 	}
 	if p.AvatarURL == "" {
-		p.AvatarURL = picture(find(d.root, topImage))
+		p.AvatarURL = picture(lookup.First(page, topImage))
 	}
 	p.Counts.Followers = interactions(data["interactionStatistic"], "FollowAction")
 	return p, nil
@@ -101,7 +101,7 @@ func masked(s string) bool { return strings.Contains(s, "***") }
 
 // positions are those of the experience, which has dates, then those that stand
 // elsewhere on the page.
-func positions(root *html.Node, data structured.Object) []Position {
+func positions(page *goquery.Selection, data structured.Object) []Position {
 	var all []Position
 	add := func(p Position) {
 		if p.Organization == "" || masked(p.Organization) {
@@ -117,8 +117,8 @@ func positions(root *html.Node, data structured.Object) []Position {
 		}
 		all = append(all, p)
 	}
-	for _, n := range cascadia.QueryAll(root, experience) {
-		add(worked(n))
+	for _, item := range page.Find(experience).EachIter() {
+		add(worked(item))
 	}
 	titles := structured.Strings(data["jobTitle"])
 	for i, o := range objects(data["worksFor"]) {
@@ -128,23 +128,23 @@ func positions(root *html.Node, data structured.Object) []Position {
 		}
 		add(p)
 	}
-	if n := find(root, topCurrent); n != nil {
-		add(Position{Organization: dom.Text(n), Page: pageOf(attribute(n, "href")), Current: true})
+	if a := lookup.First(page, topCurrent); a.Length() > 0 {
+		add(Position{Organization: lookup.Text(a), Page: pageOf(lookup.Attr(a, "href")), Current: true})
 	} else {
-		add(Position{Organization: line(root, topCompany), Current: true})
+		add(Position{Organization: line(page, topCompany), Current: true})
 	}
 	return all
 }
 
 // worked is a position of the experience.
-func worked(n *html.Node) Position {
-	p := Position{Title: line(n, expTitle), Organization: line(n, expCompany)}
-	for _, a := range cascadia.QueryAll(n, anyLink) {
-		if p.Page = pageOf(dom.Attr(a, "href")); p.Page != "" {
+func worked(item *goquery.Selection) Position {
+	p := Position{Title: line(item, expTitle), Organization: line(item, expCompany)}
+	for _, a := range item.Find(anyLink).EachIter() {
+		if p.Page = pageOf(lookup.Attr(a, "href")); p.Page != "" {
 			break
 		}
 	}
-	if dates := line(n, expDates); strings.Contains(dates, "Present") {
+	if dates := line(item, expDates); strings.Contains(dates, "Present") {
 		p.Current = true
 	} else if strings.ContainsAny(dates, "-–") {
 		p.Past = true

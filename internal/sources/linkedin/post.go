@@ -6,12 +6,10 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/andybalholm/cascadia"
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	"github.com/PuerkitoBio/goquery"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
@@ -48,33 +46,33 @@ func (c *Client) post(ctx context.Context, path, urn string) (*Post, error) {
 	case d.status != http.StatusOK:
 		return nil, unreadable("a post")
 	}
-	return post(d.root, urn)
+	return post(d.page, urn)
 }
 
-var (
-	oldCard     = cascadia.MustCompile(`.share-update-card`)
-	oldText     = cascadia.MustCompile(`.share-update-card__update-text`)
-	oldActor    = cascadia.MustCompile(`.share-update-card__header`)
-	oldCount    = cascadia.MustCompile(`.social-counts-reactions__social-counts-numRections`)
-	comment     = cascadia.MustCompile(`section.comment`)
-	commentBy   = cascadia.MustCompile(`a[data-tracking-control-name$="comment_actor-name"], .comment__author`)
-	commentSays = cascadia.MustCompile(`.comment__text`)
-	commentWho  = cascadia.MustCompile(`.comment__author-headline`)
-	commentURN  = cascadia.MustCompile(`[data-semaphore-content-urn*="comment"]`)
-	commentLike = cascadia.MustCompile(`[data-tracking-control-name$="comment_reactions"]`)
+const (
+	oldCard     = `.share-update-card`
+	oldText     = `.share-update-card__update-text`
+	oldActor    = `.share-update-card__header`
+	oldCount    = `.social-counts-reactions__social-counts-numRections`
+	comment     = `section.comment`
+	commentBy   = `a[data-tracking-control-name$="comment_actor-name"], .comment__author`
+	commentSays = `.comment__text`
+	commentWho  = `.comment__author-headline`
+	commentURN  = `[data-semaphore-content-urn*="comment"]`
+	commentLike = `[data-tracking-control-name$="comment_reactions"]`
 )
 
 // post reads the post that a page is about; others that it recommends follow behind it.
-func post(root *html.Node, urn string) (*Post, error) {
-	item, found := shown(root, urn)
-	data := posting(structured.Objects(structured.JSONLD(root)))
+func post(page *goquery.Selection, urn string) (*Post, error) {
+	item, found := shown(page, urn)
+	data := posting(structured.Objects(structured.JSONLD(page.Nodes[0])))
 	if !found && data == nil {
 		return nil, unreadable("a post")
 	}
 	fill(&item, data)
 	p := &Post{Item: item, Comments: []social.Item{}}
-	for _, n := range cascadia.QueryAll(root, comment) {
-		if one, ok := remark(n, &p.Item); ok {
+	for _, section := range page.Find(comment).EachIter() {
+		if one, ok := remark(section, &p.Item); ok {
 			p.Comments = append(p.Comments, one)
 		}
 	}
@@ -85,11 +83,10 @@ func post(root *html.Node, urn string) (*Post, error) {
 }
 
 // shown reads the post as the page lays it out, today or as until 2022.
-func shown(root *html.Node, urn string) (social.Item, bool) {
+func shown(page *goquery.Selection, urn string) (social.Item, bool) {
 	id := urnID(urn)
-	all := cascadia.QueryAll(root, cardArticle)
-	for _, article := range all {
-		own := []string{urnID(dom.Attr(article, "data-activity-urn")), urnID(dom.Attr(article, "data-attributed-urn"))}
+	for _, article := range page.Find(cardArticle).EachIter() {
+		own := []string{urnID(lookup.Attr(article, "data-activity-urn")), urnID(lookup.Attr(article, "data-attributed-urn"))}
 		if item, ok := card(article); ok && (own[0] == id || own[1] == id) {
 			return item, true
 		}
@@ -98,11 +95,11 @@ func shown(root *html.Node, urn string) (social.Item, bool) {
 		Platform: social.LinkedIn, ExternalID: id, URL: permalink.Post(urn), Type: "post",
 		PostedAt: moment(permalink.Posted(id)), Source: Name,
 	}
-	box := find(root, oldCard)
-	if box == nil {
+	box := lookup.First(page, oldCard)
+	if box.Length() == 0 {
 		return item, false
 	}
-	item.Author, item.Text, item.Media = author(find(box, oldActor)), plain(find(box, oldText)), media(box)
+	item.Author, item.Text, item.Media = author(lookup.First(box, oldActor)), plain(box, oldText), media(box)
 	item.LinkURL = linked(item.Media)
 	item.Counts.Likes = count(line(box, oldCount))
 	return item, true
@@ -169,25 +166,22 @@ func creator(v any) *social.Author {
 }
 
 // remark is a comment as the page lays it out.
-func remark(n *html.Node, on *social.Item) (social.Item, bool) {
-	a := find(n, commentBy)
-	if a == nil {
-		return social.Item{}, false
-	}
-	who := account(attribute(a, "href"), dom.Text(a))
+func remark(section *goquery.Selection, on *social.Item) (social.Item, bool) {
+	a := lookup.First(section, commentBy)
+	who := account(lookup.Attr(a, "href"), lookup.Text(a))
 	if who == nil {
 		return social.Item{}, false
 	}
-	who.Headline, who.AvatarURL = line(n, commentWho), picture(dom.First(n, atom.Img))
-	urn := attribute(find(n, commentURN), "data-semaphore-content-urn")
+	who.Headline, who.AvatarURL = line(section, commentWho), picture(lookup.First(section, anyImage))
+	urn := lookup.Attr(lookup.First(section, commentURN), "data-semaphore-content-urn")
 	id := strings.TrimSuffix(urn[strings.LastIndexByte(urn, ',')+1:], ")")
 	item := reply(on, who)
 	if at := permalink.Posted(id); !at.IsZero() {
 		item.ExternalID, item.PostedAt = id, moment(at)
 		item.URL = on.URL + "?commentUrn=" + url.QueryEscape(urn)
 	}
-	item.Text = plain(find(n, commentSays))
-	item.Counts.Likes = count(line(n, commentLike))
+	item.Text = plain(section, commentSays)
+	item.Counts.Likes = count(line(section, commentLike))
 	return item, true
 }
 

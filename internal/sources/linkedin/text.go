@@ -8,51 +8,28 @@ import (
 	"strings"
 	"time"
 
-	"github.com/andybalholm/cascadia"
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
 
-// find returns the first element below n that a selector matches, or nil.
-func find(n *html.Node, s cascadia.Selector) *html.Node {
-	if n == nil {
-		return nil
-	}
-	return cascadia.Query(n, s)
-}
-
-// attribute is one of an element that may be missing.
-func attribute(n *html.Node, key string) string {
-	if n == nil {
-		return ""
-	}
-	return dom.Attr(n, key)
-}
-
 // line is the text of the first match on one line; empty when there is none.
-func line(n *html.Node, s cascadia.Selector) string {
-	if m := find(n, s); m != nil {
-		return dom.Text(m)
-	}
-	return ""
+func line(s *goquery.Selection, selector string) string {
+	return lookup.Text(lookup.First(s, selector))
 }
 
-// byTest selects the elements that LinkedIn marks for its own tests, which change less
-// than its classes.
-func byTest(id string) cascadia.Selector {
-	return cascadia.MustCompile(`[data-test-id="` + id + `"]`)
-}
-
-// plain is the text below n with its line ends, which posts keep.
-func plain(n *html.Node) string {
-	if n == nil {
+// plain is the text of the first match with its line ends, which posts keep.
+func plain(s *goquery.Selection, selector string) string {
+	found := lookup.First(s, selector)
+	if found.Length() == 0 {
 		return ""
 	}
 	var b strings.Builder
-	for d := range n.Descendants() {
+	for d := range found.Nodes[0].Descendants() {
 		switch {
 		case d.Type == html.TextNode:
 			b.WriteString(d.Data)
@@ -69,24 +46,16 @@ func plain(n *html.Node) string {
 
 var blank = regexp.MustCompile(`\n{3,}`)
 
-func meta(root *html.Node, name string) string {
-	for m := range dom.All(root, atom.Meta) {
-		if dom.Attr(m, "name") == name || dom.Attr(m, "property") == name {
-			return dom.Attr(m, "content")
-		}
-	}
-	return ""
+func meta(page *goquery.Selection, name string) string {
+	return lookup.Attr(lookup.First(page, `meta[name="`+name+`"], meta[property="`+name+`"]`), "content")
 }
 
 // hidden reads a value that a page keeps for its scripts: a string of JSON within a
 // comment within a code element.
-func hidden(root *html.Node, id string) string {
-	for c := range dom.All(root, atom.Code) {
-		if dom.Attr(c, "id") != id || c.FirstChild == nil {
-			continue
-		}
+func hidden(page *goquery.Selection, id string) string {
+	for _, code := range page.Find("code#" + id).Nodes {
 		var s string
-		if json.Unmarshal([]byte(strings.TrimSpace(c.FirstChild.Data)), &s) == nil {
+		if code.FirstChild != nil && json.Unmarshal([]byte(strings.TrimSpace(code.FirstChild.Data)), &s) == nil {
 			return s
 		}
 	}
@@ -94,12 +63,9 @@ func hidden(root *html.Node, id string) string {
 }
 
 // picture is the address of an image, which a page mostly loads late.
-func picture(img *html.Node) string {
-	if img == nil {
-		return ""
-	}
+func picture(img *goquery.Selection) string {
 	for _, key := range []string{"data-delayed-url", "src"} {
-		if u := dom.Attr(img, key); strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://") {
+		if u := lookup.Attr(img, key); strings.HasPrefix(u, "https://") || strings.HasPrefix(u, "http://") {
 			return u
 		}
 	}
