@@ -5,13 +5,11 @@ import (
 	"context"
 	"net/url"
 	"regexp"
-	"strings"
 	"time"
-
-	"golang.org/x/net/html"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
 
 // running is how long ago an ad that still runs may have been shown last: Google tells
@@ -61,20 +59,7 @@ func (p *preview) media() []ads.Media {
 
 // pictureOf is the address of the first picture in a piece of HTML.
 func pictureOf(markup string) string {
-	z := html.NewTokenizer(strings.NewReader(markup))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return ""
-		case html.StartTagToken, html.SelfClosingTagToken:
-			token := z.Token()
-			for _, a := range token.Attr {
-				if token.Data == "img" && a.Key == "src" {
-					return strings.TrimSpace(a.Val)
-				}
-			}
-		}
-	}
+	return lookup.Attr(lookup.First(lookup.Parse([]byte(markup)), "img[src]"), "src")
 }
 
 // Detail implements ads.Library: the versions of an ad, where it was shown, and of one

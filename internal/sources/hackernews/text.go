@@ -4,9 +4,8 @@ import (
 	"html"
 	"strings"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
 
 // plain is the text of an item without its markup: paragraphs apart by an empty line,
@@ -15,18 +14,15 @@ func plain(markup string) string {
 	if markup == "" {
 		return ""
 	}
-	body := dom.Body(dom.Parse([]byte(markup)))
-	for _, a := range dom.Collect(body, atom.A) {
-		href := dom.Attr(a, "href")
-		shown, cut := strings.CutSuffix(dom.Text(a), "...")
-		if cut && strings.HasPrefix(href, shown) {
-			for a.FirstChild != nil {
-				dom.Remove(a.FirstChild)
-			}
-			a.AppendChild(dom.NewText(href))
+	page := lookup.Parse([]byte(markup))
+	for _, a := range page.Find("a").EachIter() {
+		href := lookup.Attr(a, "href")
+		if shown, cut := strings.CutSuffix(lookup.Text(a), "..."); cut && strings.HasPrefix(href, shown) {
+			a.Empty()
+			a.AppendNodes(dom.NewText(href))
 		}
 	}
-	return dom.Paragraphs(body)
+	return dom.Paragraphs(dom.Body(page.Nodes[0]))
 }
 
 // line is a title, which has entities but no markup.

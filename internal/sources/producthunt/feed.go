@@ -9,10 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
@@ -133,8 +131,8 @@ func (e *entry) launch() (shape.Launch, bool) {
 	if at, err := time.Parse(time.RFC3339, strings.TrimSpace(e.Published)); err == nil {
 		l.CreatedAt = at.UTC().Format(time.RFC3339)
 	}
-	if p := dom.First(dom.Body(dom.Parse([]byte(e.Content))), atom.P); p != nil && dom.First(p, atom.A) == nil {
-		l.Tagline = dom.Text(p)
+	if p := lookup.First(lookup.Parse([]byte(e.Content)), "p"); p.Find("a").Length() == 0 {
+		l.Tagline = lookup.Text(p)
 	}
 	if name := strings.Join(strings.Fields(e.Author), " "); name != "" {
 		l.PostedBy = &shape.Person{Name: name}

@@ -2,6 +2,7 @@ package reddit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"net/http"
@@ -9,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+	"github.com/PuerkitoBio/goquery"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
@@ -103,9 +104,9 @@ func (e *atomEntry) record() record {
 	if !at.IsZero() {
 		item.PostedAt = at.Format(time.RFC3339)
 	}
-	body := dom.Body(dom.Parse([]byte(e.Content)))
-	if md := classed(body, "md"); md != nil {
-		if text := dom.Paragraphs(md); !removed(text) {
+	content := lookup.Parse([]byte(e.Content))
+	if md := lookup.First(content, "div.md"); md.Length() > 0 {
+		if text := dom.Paragraphs(md.Nodes[0]); !removed(text) {
 			item.Text = text
 		} else {
 			item.Deleted = strings.HasPrefix(e.ID, permalink.CommentPrefix)
@@ -115,8 +116,8 @@ func (e *atomEntry) record() record {
 		item.Type, item.Title, item.Thread = commentType, "", thread(e)
 		return record{item, at.Unix()}
 	}
-	item.LinkURL = outbound(body, e.Link.Href)
-	item.Media = e.media(body, item.LinkURL)
+	item.LinkURL = outbound(content, e.Link.Href)
+	item.Media = e.media(content, item.LinkURL)
 	return record{item, at.Unix()}
 }
 
@@ -135,23 +136,17 @@ func thread(e *atomEntry) *social.Reference {
 }
 
 // outbound is where [link] below a post leads, unless that is the post itself.
-func outbound(body *html.Node, self string) string {
-	for _, a := range dom.Collect(body, atom.A) {
-		if dom.Text(a) != "[link]" {
-			continue
-		}
-		if href := dom.Attr(a, "href"); strings.HasPrefix(href, "http") && href != self {
+func outbound(content *goquery.Selection, self string) string {
+	for _, a := range content.Find(`a[href^="http"]`).EachIter() {
+		if href := lookup.Attr(a, "href"); lookup.Text(a) == "[link]" && href != self {
 			return href
 		}
 	}
 	return ""
 }
 
-func (e *atomEntry) media(body *html.Node, target string) []social.Media {
-	still := e.Thumbnail.URL
-	if img := dom.First(body, atom.Img); still == "" && img != nil {
-		still = dom.Attr(img, "src")
-	}
+func (e *atomEntry) media(content *goquery.Selection, target string) []social.Media {
+	still := cmp.Or(e.Thumbnail.URL, lookup.Attr(lookup.First(content, "img"), "src"))
 	switch {
 	case isImage(target):
 		return []social.Media{{Type: "image", URL: target, ThumbnailURL: still}}
@@ -159,16 +154,6 @@ func (e *atomEntry) media(body *html.Node, target string) []social.Media {
 		return []social.Media{{Type: "video", URL: target, ThumbnailURL: still}}
 	case still != "" && target != "":
 		return []social.Media{{Type: "link", URL: target, ThumbnailURL: still}}
-	}
-	return nil
-}
-
-// classed is the first div of a class.
-func classed(root *html.Node, class string) *html.Node {
-	for _, div := range dom.Collect(root, atom.Div) {
-		if dom.Attr(div, "class") == class {
-			return div
-		}
 	}
 	return nil
 }

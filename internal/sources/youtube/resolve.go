@@ -6,10 +6,8 @@ import (
 	"net/url"
 	"strings"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
@@ -75,19 +73,16 @@ func (c *Client) canonical(ctx context.Context, ref string) (string, error) {
 	if err := wall.Detect(resp); err != nil {
 		return "", err
 	}
-	root := dom.Parse(resp.Body)
-	for link := range dom.All(root, atom.Link) {
-		if dom.Attr(link, "rel") != "canonical" {
-			continue
-		}
-		if u, err := url.Parse(dom.Attr(link, "href")); err == nil {
+	page := lookup.Parse(resp.Body)
+	for _, link := range page.Find(`link[rel="canonical"]`).EachIter() {
+		if u, err := url.Parse(lookup.Attr(link, "href")); err == nil {
 			if id, ok := permalink.ChannelOf(u); ok && permalink.ID(id) {
 				return id, nil
 			}
 		}
 	}
-	for meta := range dom.All(root, atom.Meta) {
-		if id := dom.Attr(meta, "content"); dom.Attr(meta, "itemprop") == "identifier" && permalink.ID(id) {
+	for _, meta := range page.Find(`meta[itemprop="identifier"]`).EachIter() {
+		if id := lookup.Attr(meta, "content"); permalink.ID(id) {
 			return id, nil
 		}
 	}

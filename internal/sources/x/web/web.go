@@ -9,14 +9,13 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
-	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
@@ -99,7 +98,7 @@ func (c *Client) read(ctx context.Context, path string) ([]page.Item, error) {
 	case strings.Contains(resp.URL.Path, "/flow/login") || strings.HasPrefix(resp.URL.Path, "/login"):
 		return nil, errs.New(errs.LoginRequired, "X shows this page only to people who are logged in.")
 	}
-	items := structured.Microdata(flat(dom.Parse(resp.Body)), resp.URL)
+	items := structured.Microdata(flat(resp.Body), resp.URL)
 	if len(items) == 0 {
 		return nil, c.wall()
 	}
@@ -108,13 +107,10 @@ func (c *Client) read(ctx context.Context, path string) ([]page.Item, error) {
 
 // flat lets lists and their posts stand for themselves. On pages of profiles they are
 // parts of an item that has ended before they begin, and so of none.
-func flat(doc *html.Node) *html.Node {
-	for n := range doc.Descendants() {
-		if prop := dom.Attr(n, "itemprop"); (prop == "owns" || prop == "hasPart") && dom.HasAttr(n, "itemscope") {
-			n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "itemprop" })
-		}
-	}
-	return doc
+func flat(body []byte) *html.Node {
+	doc := lookup.Parse(body)
+	doc.Find(`[itemscope][itemprop="owns"], [itemscope][itemprop="hasPart"]`).RemoveAttr("itemprop")
+	return doc.Nodes[0]
 }
 
 func (c *Client) wall() error {
