@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
 
 const (
@@ -132,14 +133,9 @@ func dataURI(svg *html.Node, ids map[string]*html.Node) string {
 // include puts a copy of the symbol that a use element names in its place, one level.
 func include(svg *html.Node, ids map[string]*html.Node) {
 	const most = 20
-	var uses []*html.Node
-	for n := range svg.Descendants() {
-		if n.Type == html.ElementNode && n.Data == "use" {
-			uses = append(uses, n)
-		}
-	}
+	uses := lookup.Of(svg).Find("use").Nodes
 	for _, use := range uses[:min(len(uses), most)] {
-		id, _ := strings.CutPrefix(reference(use), "#")
+		id, _ := strings.CutPrefix(dom.Attr(use, "href"), "#") // with the namespace xlink, too
 		n := ids[id]
 		if n == nil || small(n) > maxNodes {
 			continue
@@ -162,15 +158,6 @@ func small(n *html.Node) (nodes int) {
 		}
 	}
 	return nodes
-}
-
-func reference(use *html.Node) string {
-	for _, a := range use.Attr {
-		if a.Key == "href" { // with the namespace xlink, too
-			return strings.TrimSpace(a.Val)
-		}
-	}
-	return ""
 }
 
 // harmless takes out scripts, handlers and everything that would be fetched.
@@ -209,10 +196,5 @@ func clean(n *html.Node) {
 }
 
 func drawsSomething(svg *html.Node) bool {
-	for n := range svg.Descendants() {
-		if n.Type == html.ElementNode && slices.Contains([]string{"path", "rect", "circle", "ellipse", "polygon", "polyline", "line", "text"}, n.Data) {
-			return true
-		}
-	}
-	return false
+	return lookup.Of(svg).Find("path, rect, circle, ellipse, polygon, polyline, line, text").Length() > 0
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
 
 // Bounds of one value with all that it refers to.
@@ -54,22 +56,8 @@ func (s *Styles) Variables(doc *html.Node) []Variable {
 
 // roots are the elements body and html.
 func roots(doc *html.Node) []*html.Node {
-	var root, body *html.Node
-	for n := range doc.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		switch {
-		case n.Data == "html" && root == nil:
-			root = n
-		case n.Data == "body" && body == nil:
-			body = n
-		}
-		if root != nil && body != nil {
-			break
-		}
-	}
-	return slices.DeleteFunc([]*html.Node{body, root}, func(n *html.Node) bool { return n == nil })
+	page := lookup.Of(doc)
+	return slices.Concat(lookup.First(page, "body").Nodes, lookup.First(page, "html").Nodes)
 }
 
 // resolve puts in place what var() refers to, as the element sees it. It is "" when

@@ -18,6 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/brand/computedstyle"
 	"github.com/quarryapi/quarry/internal/read/brand/picture"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
@@ -111,15 +112,13 @@ func (g *Gatherer) render(ctx context.Context, address string, e *brand.Evidence
 }
 
 func (g *Gatherer) manifest(ctx context.Context, doc *html.Node, base *url.URL) brandimage.Manifest {
-	for n := range links(doc, "manifest") {
-		resp := g.file(ctx, dom.Resolve(base, dom.Attr(n, "href")), "application/manifest+json,application/json,*/*;q=0.1", 256<<10)
-		if resp == nil {
-			return brandimage.Manifest{}
-		}
-		m, _ := brandimage.ParseManifest(resp.Body, resp.URL)
-		return m
+	link := lookup.Links(doc, "manifest")
+	resp := g.file(ctx, dom.Resolve(base, lookup.Attr(link, "href")), "application/manifest+json,application/json,*/*;q=0.1", 256<<10)
+	if resp == nil {
+		return brandimage.Manifest{}
 	}
-	return brandimage.Manifest{}
+	m, _ := brandimage.ParseManifest(resp.Body, resp.URL)
+	return m
 }
 
 // pictures asks for the images that may be logo and favicon, until no other can be

@@ -2,7 +2,6 @@ package gather
 
 import (
 	"context"
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -147,15 +146,4 @@ func (g *Gatherer) readOne(ctx context.Context, s source) sheet {
 		return sheet{}
 	}
 	return sheet{text: strings.ToValidUTF8(string(resp.Body), ""), base: resp.URL, ok: true}
-}
-
-// links are the link elements of a relation.
-func links(doc *html.Node, rel string) iter.Seq[*html.Node] {
-	return func(yield func(*html.Node) bool) {
-		for n := range dom.All(doc, atom.Link) {
-			if slices.Contains(strings.Fields(strings.ToLower(dom.Attr(n, "rel"))), rel) && !yield(n) {
-				return
-			}
-		}
-	}
 }

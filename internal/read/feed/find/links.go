@@ -9,15 +9,15 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
 
 // Links lists the feeds that a page names in link elements, those of its comments
 // last: a page that has several names the main one first.
 func Links(doc *html.Node, base *url.URL) []string {
 	var feeds, comments []string
-	for n := range dom.All(doc, atom.Link) {
-		rel := strings.Fields(strings.ToLower(dom.Attr(n, "rel")))
-		if !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !isFeedType(n) {
+	for _, n := range lookup.Links(doc, "alternate", "feed").Nodes {
+		if !isFeedType(n) {
 			continue
 		}
 		u := dom.Resolve(base, dom.Attr(n, "href"))

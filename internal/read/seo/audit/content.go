@@ -12,6 +12,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/seo"
 )
@@ -23,10 +24,7 @@ const (
 )
 
 func (r *reader) headings() seo.Headings {
-	h := seo.Headings{Outline: []seo.Heading{}}
-	for range dom.All(r.doc, atom.H1) {
-		h.H1Count++
-	}
+	h := seo.Headings{H1Count: lookup.Of(r.doc).Find("h1").Length(), Outline: []seo.Heading{}}
 	for _, heading := range inventory.Headings(r.doc) {
 		if len(h.Outline) == maxOutline {
 			break

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/seo"
 )
@@ -64,10 +65,8 @@ func (r *reader) canonical() *seo.Canonical {
 			all = append(all, u)
 		}
 	}
-	for n := range dom.All(r.doc, atom.Link) {
-		if hasRel(n, "canonical") {
-			add(dom.Attr(n, "href"))
-		}
+	for _, n := range lookup.Links(r.doc, "canonical").Nodes {
+		add(dom.Attr(n, "href"))
 	}
 	for _, l := range linkHeaders(r.header) {
 		if l.rel("canonical") {
@@ -109,10 +108,8 @@ func (r *reader) hreflang() []seo.Alternate {
 			list = append(list, seo.Alternate{Language: language, URL: u, Valid: hreflangForm.MatchString(language)})
 		}
 	}
-	for n := range dom.All(r.doc, atom.Link) {
-		if hasRel(n, "alternate") {
-			add(dom.Attr(n, "hreflang"), dom.Attr(n, "href"))
-		}
+	for _, n := range lookup.Links(r.doc, "alternate").Nodes {
+		add(dom.Attr(n, "hreflang"), dom.Attr(n, "href"))
 	}
 	for _, l := range linkHeaders(r.header) {
 		if l.rel("alternate") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/read/feed/find"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/sitemap"
 	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -70,10 +70,7 @@ func nodesOf(addresses []string) []node {
 // sitemapLinks lists what link elements name as sitemaps.
 func sitemapLinks(doc *html.Node, base *url.URL) []string {
 	var list []string
-	for n := range dom.All(doc, atom.Link) {
-		if !slices.Contains(strings.Fields(strings.ToLower(dom.Attr(n, "rel"))), "sitemap") {
-			continue
-		}
+	for _, n := range lookup.Links(doc, "sitemap").Nodes {
 		if u := dom.Resolve(base, dom.Attr(n, "href")); u != "" {
 			list = append(list, u)
 		}
