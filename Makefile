@@ -87,7 +87,8 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 	cd tools/eval && $(TOOL) golangci-lint fmt --config ../../.golangci.yml ./...
 
 .PHONY: generate
-generate: ## write anew what is generated from code: pages and openapi.json in docs/
+generate: ## write anew what is generated from code: workers' mains and events, pages and openapi.json in docs/
+	go run ./internal/cmd/wire
 	go test ./internal/webtest ./internal/core/errs ./internal/kinds ./internal/sources ./internal/serve/api/reference -run TestDocument -update
 
 .PHONY: clean

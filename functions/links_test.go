@@ -20,7 +20,7 @@ type linking struct {
 func rules() []linking {
 	var browsers, models, workers []string
 	for _, spec := range kinds.All() {
-		for _, w := range spec.Workers() {
+		for _, w := range spec.Functions {
 			workers = append(workers, "worker-"+w.Name)
 			if w.Browser {
 				browsers = append(browsers, "worker-"+w.Name)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
@@ -24,7 +25,7 @@ type workerJob struct {
 	browser      bool
 	id           string
 	input        json.RawMessage
-	plan         job.Plan
+	plan         kind.Plan
 }
 
 // workerJobs makes a job for each worker of each kind.
@@ -32,7 +33,7 @@ func workerJobs(t *testing.T) []workerJob {
 	t.Helper()
 	var made []workerJob
 	for _, spec := range kinds.All() {
-		for _, w := range spec.Workers() {
+		for _, w := range spec.Functions {
 			j := exampleFor(t, spec, w.Name)
 			j.browser = w.Browser
 			j.id = fmt.Sprintf("job_01kaj3v0000000000000000%03d", len(made))
@@ -44,30 +45,30 @@ func workerJobs(t *testing.T) []workerJob {
 
 // exampleFor is the first of a kind's examples that a worker performs, with a site of
 // the sample web in the place of example.com, as the API would store it.
-func exampleFor(t *testing.T, spec job.Spec, worker string) workerJob {
+func exampleFor(t *testing.T, spec kind.Definition, worker string) workerJob {
 	t.Helper()
 	local := strings.NewReplacer("https://example.com", "http://company.test", "example.com", "company.test")
-	for _, call := range spec.Calls() {
+	for _, call := range spec.Calls {
 		for _, example := range call.Examples {
-			args := call.Args()
+			args := call.NewArgs()
 			if err := json.Unmarshal([]byte(local.Replace(example.Body)), args); err != nil {
 				t.Fatal(err)
 			}
-			plan, err := args.Prepare(job.Caller{OrgID: sampleOrg})
+			plan, err := args.Prepare(kind.Caller{OrgID: sampleOrg})
 			if err != nil {
-				t.Fatalf("%s, example %s: %v", spec.Kind, example.Name, err)
+				t.Fatalf("%s, example %s: %v", spec.Name, example.Name, err)
 			}
-			if spec.WorkerOf(plan.Quote.Action).Name != worker {
+			if spec.FunctionOf(plan.Quote.Action).Name != worker {
 				continue
 			}
 			input, err := json.Marshal(args)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return workerJob{worker: worker, kind: spec.Kind, input: input, plan: plan}
+			return workerJob{worker: worker, kind: spec.Name, input: input, plan: plan}
 		}
 	}
-	t.Fatalf("no example of %s is for the worker %s", spec.Kind, worker)
+	t.Fatalf("no example of %s is for the worker %s", spec.Name, worker)
 	return workerJob{}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3assets"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // function is what the stack needs to know of one folder under functions/.
@@ -39,7 +39,7 @@ const (
 const workerGrace = 30 * time.Second
 
 // fleet lists every function: the fixed ones and one a worker.
-func fleet(kinds []job.Spec) []function {
+func fleet(kinds []kind.Definition) []function {
 	functions := fixed()
 	for _, w := range workers(kinds) {
 		functions = append(functions, workerFunction(w))
@@ -63,15 +63,15 @@ func fixed() []function {
 }
 
 // workers are those of all kinds, in the registry's order.
-func workers(kinds []job.Spec) []job.Worker {
-	var all []job.Worker
+func workers(kinds []kind.Definition) []kind.Function {
+	var all []kind.Function
 	for _, kind := range kinds {
-		all = append(all, kind.Workers()...)
+		all = append(all, kind.Functions...)
 	}
 	return all
 }
 
-func workerFunction(w job.Worker) function {
+func workerFunction(w kind.Function) function {
 	return function{
 		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
 		about: "performs the jobs of " + w.Name, worker: w.Name, browser: w.Browser, model: w.Model,
@@ -121,7 +121,7 @@ func (s *service) code(fn function) awslambda.Code {
 	return awslambda.Code_FromAsset(jsii.String(s.settings.dist+"/"+fn.name), options)
 }
 
-// architecture is that of job.Worker.GOARCH, for which make functions builds. A
+// architecture is that of kind.Function.GOARCH, for which make functions builds. A
 // template is for sam, whose containers run on the developer's machine.
 func (s settings) architecture(fn function) awslambda.Architecture {
 	if s.template || fn.browser {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -91,7 +91,7 @@ func TestFunctions(t *testing.T) {
 func TestProcessors(t *testing.T) {
 	t.Parallel()
 	for _, s := range []*synthesis{deployed(t), furnished(t)} {
-		want := map[string]job.Worker{}
+		want := map[string]kind.Function{}
 		for _, w := range s.workers {
 			want["quarry-worker-"+w.Name] = w
 		}

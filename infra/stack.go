@@ -14,14 +14,14 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // service is the stack with what its parts need of each other.
 type service struct {
 	stack    awscdk.Stack
 	settings settings
-	kinds    []job.Spec
+	kinds    []kind.Definition
 
 	core, edge awsdynamodb.TableV2
 	bucket     awss3.Bucket
@@ -37,7 +37,7 @@ type service struct {
 
 // newService builds the whole stack under scope. Everything that belongs to a
 // kind (functions, queues, rights, graphs) follows from its Spec.
-func newService(scope constructs.Construct, s settings, kinds []job.Spec) *service {
+func newService(scope constructs.Construct, s settings, kinds []kind.Definition) *service {
 	svc := &service{
 		stack:     awscdk.NewStack(scope, jsii.String("quarry"), stackProps(s)),
 		settings:  s,

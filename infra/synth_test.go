@@ -15,7 +15,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -32,7 +32,7 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 	made := map[string]outcome{}
 	for name, f := range map[string]struct {
 		settings settings
-		kinds    []job.Spec
+		kinds    []kind.Definition
 	}{
 		asDeployed:  {settings{dashboard: true}, kinds.All()},
 		asTemplate:  {settings{dashboard: true, template: true}, kinds.All()},
@@ -53,15 +53,16 @@ func furnishedSettings() settings {
 
 // manyKinds are as many as Quarry is to have, 23, and four workers more, some of
 // which need a browser, some a model and some both.
-func manyKinds() []job.Spec {
+func manyKinds() []kind.Definition {
 	const kinds, others = 23, 4
-	var specs []job.Spec
+	var specs []kind.Definition
 	for i := range kinds {
-		w := job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20, Browser: i%4 == 3, Model: i%6 == 5}
-		spec := job.Spec{Kind: fmt.Sprintf("kind%d", i), Worker: w}
+		w := kind.Function{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20, Browser: i%4 == 3, Model: i%6 == 5}
+		w.Name = fmt.Sprintf("kind%d", i)
+		spec := kind.Definition{Name: w.Name, Functions: []kind.Function{w}}
 		if i < others {
-			w.Name, w.Browser = spec.Kind+"-screenshot", true
-			spec.Others = []job.Worker{w}
+			w.Name, w.Browser = spec.Name+"-screenshot", true
+			spec.Functions = append(spec.Functions, w)
 		}
 		specs = append(specs, spec)
 	}
@@ -101,7 +102,7 @@ func TestMain(m *testing.M) {
 // cdk-nag says of it.
 type synthesis struct {
 	raw       []byte
-	workers   []job.Worker
+	workers   []kind.Function
 	Resources map[string]resource
 	Outputs   map[string]struct{ Value any }
 	nag       []nagLine
@@ -117,7 +118,7 @@ type resource struct {
 
 // synthesize builds the stack over empty binaries. The CDK reports every problem
 // by a panic, which would end the tests of the whole package: it is made an error.
-func synthesize(s settings, specs []job.Spec) (result *synthesis, err error) {
+func synthesize(s settings, specs []kind.Definition) (result *synthesis, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("synthesis panicked: %v", p)
@@ -186,7 +187,7 @@ func cliContext(template bool) (map[string]any, error) {
 	return file.Context, nil
 }
 
-func emptyBinaries(dist string, specs []job.Spec) error {
+func emptyBinaries(dist string, specs []kind.Definition) error {
 	for _, fn := range fleet(specs) {
 		dir := filepath.Join(dist, fn.name)
 		if err := os.MkdirAll(dir, 0o750); err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
@@ -92,15 +92,15 @@ func TestQueueSources(t *testing.T) {
 func TestFunctionFollowsItsWorker(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		worker job.Worker
+		worker kind.Function
 		want   function
 	}{
 		"short": {
-			job.Worker{Name: "url", Ceiling: time.Minute, MemoryMB: 512},
+			kind.Function{Name: "url", Ceiling: time.Minute, MemoryMB: 512},
 			function{name: "worker-url", memoryMB: 512, timeout: 90 * time.Second, about: "performs the jobs of url", worker: "url"},
 		},
 		"long, with everything": {
-			job.Worker{Name: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024, Browser: true, Model: true},
+			kind.Function{Name: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024, Browser: true, Model: true},
 			function{
 				name: "worker-research", memoryMB: 1024, timeout: 630 * time.Second, about: "performs the jobs of research",
 				worker: "research", browser: true, model: true,

@@ -1,15 +1,14 @@
-// Command worker-ads performs the jobs of kind ads.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-ads performs jobs of kind ads.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/kinds/ads/adsrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(ads.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return adsrun.New(adsrun.From(p.Upstreams), p.Cursors, p.Now)
-	})
+	workerhost.Start(ads.Function(), adsrun.Wire)
 }

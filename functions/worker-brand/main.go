@@ -1,8 +1,9 @@
-// Command worker-brand performs the jobs of kind brand: how a brand's site looks.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-brand performs jobs of kind brand.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/kinds/brand/brandrun"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
@@ -11,7 +12,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(brand.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return brandrun.New(p.Web, browsing.New(p), modelprovider.New(p.Config.Model, p.Upstreams, p.AWS()))
-	})
+	workerhost.Start(brand.Function(), brandrun.Wire, browsing.Provide, modelprovider.Provide)
 }

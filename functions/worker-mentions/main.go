@@ -1,13 +1,14 @@
-// Command worker-mentions performs the jobs of kind mentions.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-mentions performs jobs of kind mentions.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/kinds/mentions/mentionsrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(mentions.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return mentionsrun.New(mentionsrun.From(p.Upstreams, p.Now)) })
+	workerhost.Start(mentions.Function(), mentionsrun.Wire)
 }

@@ -1,14 +1,14 @@
-// Command worker-reddit performs the jobs of kind reddit.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-reddit performs jobs of kind reddit.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
-	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
+	"github.com/quarryapi/quarry/internal/kinds/reddit"
 	"github.com/quarryapi/quarry/internal/kinds/reddit/redditrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
-	"github.com/quarryapi/quarry/internal/sources/reddit"
 )
 
 func main() {
-	workerhost.Start(redditkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return redditrun.New(reddit.From(p.Upstreams, p.Now)) })
+	workerhost.Start(reddit.Function(), redditrun.Wire)
 }

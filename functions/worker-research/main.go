@@ -1,8 +1,9 @@
-// Command worker-research performs the jobs of kind research.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-research performs jobs of kind research.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/kinds/research/researchrun"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
@@ -10,8 +11,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(research.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		m := modelprovider.NewWithEmbeddings(p.Config.Model, p.Config.Embeddings, p.Upstreams, p.AWS())
-		return researchrun.New(p.Web, p.Upstreams, p.Shelf, m, p.Now)
-	})
+	workerhost.Start(research.Function(), researchrun.Wire, modelprovider.Provide)
 }

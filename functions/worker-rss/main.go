@@ -1,13 +1,14 @@
-// Command worker-rss performs the jobs of kind rss.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-rss performs jobs of kind rss.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/rss"
 	"github.com/quarryapi/quarry/internal/kinds/rss/rssrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(rss.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return rssrun.New(p.Web) })
+	workerhost.Start(rss.Function(), rssrun.Wire)
 }

@@ -1,9 +1,9 @@
-// Command worker-search-answer performs the jobs of kind search that write an answer.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-search-answer performs jobs of kind search.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/credit"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/kinds/search/answerrun"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
@@ -11,7 +11,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(search.Spec().WorkerOf(credit.SearchAnswer), func(p *workerhost.Parts) job.Runner {
-		return answerrun.New(answerrun.Pages(p.Web, p.Now), p.Upstreams, modelprovider.New(p.Config.Model, p.Upstreams, p.AWS()), p.Now)
-	})
+	workerhost.Start(search.AnswerFunction(), answerrun.Wire, modelprovider.Provide)
 }

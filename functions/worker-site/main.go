@@ -1,8 +1,9 @@
-// Command worker-site performs the jobs of kind site: a page as a browser shows it.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-site performs jobs of kind site.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/kinds/site/siterun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
@@ -10,5 +11,5 @@ import (
 )
 
 func main() {
-	workerhost.Start(site.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return siterun.New(browsing.New(p)) })
+	workerhost.Start(site.Function(), siterun.Wire, browsing.Provide)
 }

@@ -1,15 +1,14 @@
-// Command worker-social_mentions performs the jobs of kind social_mentions.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-social_mentions performs jobs of kind social_mentions.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions/socialmentionsrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(socialmentions.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner {
-		return socialmentionsrun.New(socialmentionsrun.From(p.Upstreams, p.Now), p.Cursors)
-	})
+	workerhost.Start(socialmentions.Function(), socialmentionsrun.Wire)
 }

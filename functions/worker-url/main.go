@@ -1,13 +1,14 @@
-// Command worker-url performs the jobs of kind url: one page in, its content out.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-url performs jobs of kind url.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
-	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 )
 
 func main() {
-	workerhost.Start(urlkind.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return urlrun.New(p.Web) })
+	workerhost.Start(url.Function(), urlrun.Wire)
 }

@@ -1,14 +1,14 @@
-// Command worker-x_profile performs the jobs of kind x_profile.
+// Code generated from internal/kinds by "make generate"; DO NOT EDIT.
+
+// Command worker-x_profile performs jobs of kind x_profile.
 package main
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile/xprofilerun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
-	"github.com/quarryapi/quarry/internal/sources/x"
 )
 
 func main() {
-	workerhost.Start(xprofile.Spec().Workers()[0], func(p *workerhost.Parts) job.Runner { return xprofilerun.New(x.From(p.Upstreams, p.Now), p.Cursors) })
+	workerhost.Start(xprofile.Function(), xprofilerun.Wire)
 }

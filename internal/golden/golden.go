@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,6 +46,9 @@ func Document(tb testing.TB, path, want string) {
 func compare(tb testing.TB, path, got string) string {
 	tb.Helper()
 	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			tb.Fatal(err)
+		}
 		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
 			tb.Fatal(err)
 		}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -17,19 +17,6 @@ import (
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	golden.Document(t, "../../docs/pricing.md", pricing())
-	used := map[credit.Action]bool{}
-	for _, s := range kinds.All() {
-		for _, c := range s.Calls() {
-			for _, action := range c.Actions {
-				used[action] = true
-			}
-		}
-	}
-	for _, p := range credit.Prices() {
-		if !used[p.Action] {
-			t.Errorf("%s has a price and no kind", p.Action)
-		}
-	}
 }
 
 func pricing() string {
@@ -42,11 +29,11 @@ func pricing() string {
 |---|---|---|---|---|
 `)
 	for _, s := range kinds.All() {
-		for _, c := range s.Calls() {
-			row(&b, s, c.Path, c.Actions, "")
+		for _, c := range s.Calls {
+			row(&b, s, c.Path, c.Prices, "")
 		}
 		if s.Batch != nil {
-			row(&b, s, s.Batch.Path, s.Actions, ", for each job")
+			row(&b, s, s.Batch.Path, s.Main().Prices, ", for each job")
 		}
 	}
 	b.WriteString(`
@@ -65,12 +52,11 @@ refunded by action, never netted.
 	return b.String()
 }
 
-func row(b *strings.Builder, s job.Spec, path string, booked []credit.Action, each string) {
+func row(b *strings.Builder, s kind.Definition, path string, booked []credit.Price, each string) {
 	var actions, prices, ceilings []string
-	for _, action := range booked {
-		p, _ := credit.PriceOf(action)
-		actions, prices = append(actions, "`"+string(action)+"`"), append(prices, p.Words()+each)
-		ceilings = append(ceilings, duration(s.WorkerOf(action).Ceiling))
+	for _, p := range booked {
+		actions, prices = append(actions, "`"+string(p.Action())+"`"), append(prices, p.Words()+each)
+		ceilings = append(ceilings, duration(s.FunctionOf(p.Action()).Ceiling))
 	}
 	reused := "not, unless asked for"
 	if s.CacheTTL > 0 {

@@ -4,7 +4,7 @@
 package kinds
 
 import (
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/kinds/channel"
@@ -24,35 +24,35 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
-	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/xpost"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile"
 )
 
-// All returns every kind's Spec, in the order of the documentation.
-func All() []job.Spec {
-	return []job.Spec{
-		urlkind.Spec(),
-		site.Spec(),
-		sitemap.Spec(),
-		rss.Spec(),
-		channel.Spec(),
-		hnsearch.Spec(),
-		hnpost.Spec(),
-		reddit.Spec(),
-		xprofile.Spec(),
-		xpost.Spec(),
-		linkedinemployees.Spec(),
-		mentions.Spec(),
-		socialmentions.Spec(),
-		socialengagement.Spec(),
-		infra.Spec(),
-		seo.Spec(),
-		brand.Spec(),
-		company.Spec(),
-		ads.Spec(),
-		producthunt.Spec(),
-		search.Spec(),
-		research.Spec(),
+// All returns every kind's definition, in the order of the documentation.
+func All() []kind.Definition {
+	return []kind.Definition{
+		url.Definition(),
+		site.Definition(),
+		sitemap.Definition(),
+		rss.Definition(),
+		channel.Definition(),
+		hnsearch.Definition(),
+		hnpost.Definition(),
+		reddit.Definition(),
+		xprofile.Definition(),
+		xpost.Definition(),
+		linkedinemployees.Definition(),
+		mentions.Definition(),
+		socialmentions.Definition(),
+		socialengagement.Definition(),
+		infra.Definition(),
+		seo.Definition(),
+		brand.Definition(),
+		company.Definition(),
+		ads.Definition(),
+		producthunt.Definition(),
+		search.Definition(),
+		research.Definition(),
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	sitemapkind "github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap/sitemaprun"
 	"github.com/quarryapi/quarry/internal/read/sitemap"
@@ -98,13 +98,15 @@ func sitemapJob(ctx context.Context, body []byte) (run func(context.Context) err
 	}
 	client := fetch.New(fetch.Config{Hosts: hosts})
 	performer := sitemaprun.New(client, time.Now)
-	input := fmt.Appendf(nil, `{"domain":"bench.test","sitemapUrl":"http://bench.test/sitemap.xml","limit":%d,"options":{"respectRobots":false}}`, sitemap.MaxURLs)
+	args := sitemapkind.Args{
+		Domain: "bench.test", SitemapURL: "http://bench.test/sitemap.xml", Limit: sitemap.MaxURLs, Options: sitemapkind.Options{RespectRobots: new(false)},
+	}
 	run = func(ctx context.Context) error {
-		out, err := performer.Run(ctx, job.Run{Input: input})
+		out, err := performer.Run(ctx, kind.Run[sitemapkind.Args]{Args: args})
 		if err != nil {
 			return err
 		}
-		if r, ok := out.Result.(*sitemapkind.Result); !ok || len(r.URLs) != sitemap.MaxURLs {
+		if len(out.Result.URLs) != sitemap.MaxURLs {
 			return errors.New("the result lacks URLs")
 		}
 		_, err = json.Marshal(out.Result)

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -21,9 +21,9 @@ func main() {
 
 // run prints the lines. A function that is no worker needs nothing special.
 func run(functions []string, out io.Writer) error {
-	workers := map[string]job.Worker{}
+	workers := map[string]kind.Function{}
 	for _, spec := range kinds.All() {
-		for _, w := range spec.Workers() {
+		for _, w := range spec.Functions {
 			workers["worker-"+w.Name] = w
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -16,17 +17,22 @@ import (
 //go:embed templates
 var templates embed.FS
 
+// registry is the one file outside the kind's own folder that is changed.
+const registry = "internal/kinds/kinds.go"
+
 // kind is what is known of the new kind.
 type kind struct {
 	Kind    string
 	Path    string
 	Summary string
 	Credits int
+	After   string // the kind behind which it is listed
 }
 
 var (
 	kindPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	pathPattern = regexp.MustCompile(`^(/[a-z0-9-]+)+$`)
+	listPattern = regexp.MustCompile(`^\t\t\w+\.Definition\(\),$`)
 )
 
 func (k kind) check() error {
@@ -37,64 +43,41 @@ func (k kind) check() error {
 	if !pathPattern.MatchString(k.Path) {
 		problems = append(problems, fmt.Errorf("-path %q must be a path as /scrape/rss", k.Path))
 	}
-	if k.Summary == "" {
-		problems = append(problems, errors.New("-summary is missing"))
+	if k.Summary == "" || strings.ContainsAny(k.Summary, "\"\\\n") {
+		problems = append(problems, fmt.Errorf("-summary %q must be one sentence without quotation marks", k.Summary))
+	}
+	if k.Credits < 1 {
+		problems = append(problems, fmt.Errorf("-credits %d must be at least 1", k.Credits))
 	}
 	return errors.Join(problems...)
 }
 
-// Package is the name of the kind's package, which is also the folder's without its
-// underscores.
-func (k kind) Package() string { return strings.ReplaceAll(k.Kind, "_", "") + "kind" }
+// Folder is the name of the kind's folder below internal/kinds and of its package.
+func (k kind) Folder() string { return strings.ReplaceAll(k.Kind, "_", "") }
 
 // Title is the summary without its full stop, to be shortened by hand.
 func (k kind) Title() string { return strings.TrimSuffix(k.Summary, ".") }
 
-// Action is the Go name of the action under which the kind is booked.
-func (k kind) Action() string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(k.Kind, "_") {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	return b.String()
-}
+// Action is what the kind's jobs are booked under.
+func (k kind) Action() string { return strings.ReplaceAll(k.Kind, "_", ".") }
 
-// insertion is a line that goes behind a mark in a file that is there.
-type insertion struct{ file, behind, line string }
-
-func (k kind) insertions() []insertion {
-	imports := fmt.Sprintf("\t%s %q\n", k.Package(), "github.com/quarryapi/quarry/internal/kinds/"+k.Kind)
-	runner := fmt.Sprintf("\t%srunner %q\n", strings.ReplaceAll(k.Kind, "_", ""), "github.com/quarryapi/quarry/internal/kinds/"+k.Kind+"/runner")
-	return []insertion{
-		{"internal/kinds/kinds.go", "internal/kinds/url\"\n", imports},
-		{"internal/kinds/kinds.go", "urlkind.Spec(),\n", "\t\t" + k.Package() + ".Spec(),\n"},
-		{"internal/serve/local/runners.go", "internal/kinds/url/urlrun\"\n", imports + runner},
-		{
-			"internal/serve/local/runners.go", "urlrunner.New(p.Web),\n",
-			fmt.Sprintf("\t\t%s.Kind: %srunner.New(p.Web),\n", k.Package(), strings.ReplaceAll(k.Kind, "_", "")),
-		},
-		{"internal/core/credit/credit.go", "URLPage Action = \"url.page\"\n", fmt.Sprintf("\t%s Action = %q\n", k.Action(), strings.ReplaceAll(k.Kind, "_", "."))},
-		{
-			"internal/core/credit/credit.go", "URLPage: {Action: URLPage, Base: 1},\n",
-			fmt.Sprintf("\t%[1]s: {Action: %[1]s, Base: %[2]d},\n", k.Action(), k.Credits),
-		},
-	}
-}
-
-// write makes the files under root and returns their paths. It changes nothing
-// when the kind exists or a mark is missing.
+// write makes the files under root and returns their paths. It changes nothing when the
+// kind exists or the registry has no place for it.
 func (k kind) write(root string) ([]string, error) {
 	if err := k.check(); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(root, "internal/kinds", k.Kind)); err == nil {
-		return nil, fmt.Errorf("there is a kind %s already", k.Kind)
+	folder := filepath.Join("internal/kinds", k.Folder())
+	if _, err := os.Stat(filepath.Join(root, folder)); err == nil {
+		return nil, fmt.Errorf("%s exists already", folder)
 	}
 	files := map[string][]byte{}
 	for name, path := range map[string]string{
-		"kind.go.tmpl":   filepath.Join("internal/kinds", k.Kind, k.Kind+".go"),
-		"runner.go.tmpl": filepath.Join("internal/kinds", k.Kind, "runner", "runner.go"),
-		"main.go.tmpl":   filepath.Join("functions", "worker-"+k.Kind, "main.go"),
+		"kind.go.tmpl":        filepath.Join(folder, k.Folder()+".go"),
+		"kind_test.go.tmpl":   filepath.Join(folder, k.Folder()+"_test.go"),
+		"build.go.tmpl":       filepath.Join(folder, k.Folder()+"run", "build.go"),
+		"runner.go.tmpl":      filepath.Join(folder, k.Folder()+"run", "runner.go"),
+		"runner_test.go.tmpl": filepath.Join(folder, k.Folder()+"run", "runner_test.go"),
 	} {
 		source, err := k.render(name)
 		if err != nil {
@@ -102,19 +85,16 @@ func (k kind) write(root string) ([]string, error) {
 		}
 		files[path] = source
 	}
-	if err := k.insert(root, files); err != nil {
-		return nil, err
-	}
-	sample, err := os.ReadFile(filepath.Join(root, "events", "worker-url.json")) //nolint:gosec // of the repository
+	source, err := os.ReadFile(filepath.Join(root, registry)) //nolint:gosec // of the repository
 	if err != nil {
 		return nil, err
 	}
-	files[filepath.Join("events", "worker-"+k.Kind+".json")] = bytes.ReplaceAll(sample, []byte("jobs-url"), []byte("jobs-"+k.Kind))
+	if files[registry], err = k.register(string(source)); err != nil {
+		return nil, err
+	}
 	return save(root, files)
 }
 
-// render fills a template and formats it. An import whose path does not end in its
-// package's name is given that name.
 func (k kind) render(name string) ([]byte, error) {
 	t, err := template.ParseFS(templates, "templates/"+name)
 	if err != nil {
@@ -124,42 +104,40 @@ func (k kind) render(name string) ([]byte, error) {
 	if err := t.Execute(&b, k); err != nil {
 		return nil, err
 	}
-	path := `"github.com/quarryapi/quarry/internal/kinds/` + k.Kind + `"`
-	return format.Source(bytes.ReplaceAll(b.Bytes(), []byte("\t"+path), []byte("\t"+k.Package()+" "+path)))
+	return format.Source(b.Bytes())
 }
 
-func (k kind) insert(root string, files map[string][]byte) error {
-	for _, in := range k.insertions() {
-		source, ok := files[in.file]
-		if !ok {
-			var err error
-			if source, err = os.ReadFile(filepath.Join(root, in.file)); err != nil { //nolint:gosec // of the repository
-				return err
-			}
-		}
-		folded := mark(source, in.behind)
-		if folded < 0 {
-			return fmt.Errorf("%s has no line that ends in %q", in.file, strings.TrimSpace(in.behind))
-		}
-		source = append(source[:folded:folded], append([]byte(in.line), source[folded:]...)...)
-		formatted, err := format.Source(source)
-		if err != nil {
-			return fmt.Errorf("%s: %w", in.file, err)
-		}
-		files[in.file] = formatted
+// register puts the kind's import in its place by the alphabet, and its definition behind
+// that of the kind which it is to follow.
+func (k kind) register(source string) ([]byte, error) {
+	lines := strings.SplitAfter(source, "\n")
+	const prefix = "\t\"github.com/quarryapi/quarry/internal/kinds/"
+	imported := prefix + k.Folder() + "\"\n"
+	at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, prefix) && l > imported })
+	if at < 0 {
+		at = 1 + lastIndex(lines, func(l string) bool { return strings.HasPrefix(l, prefix) })
 	}
-	return nil
+	if at == 0 {
+		return nil, fmt.Errorf("%s imports no kind", registry)
+	}
+	lines = slices.Insert(lines, at, imported)
+	wanted := listPattern.MatchString
+	if k.After != "" {
+		line := "\t\t" + strings.ReplaceAll(k.After, "_", "") + ".Definition(),"
+		wanted = func(l string) bool { return l == line }
+	}
+	at = 1 + lastIndex(lines, func(l string) bool { return wanted(strings.TrimSuffix(l, "\n")) })
+	if at == 0 {
+		return nil, fmt.Errorf("-after %q names no kind of %s", k.After, registry)
+	}
+	lines = slices.Insert(lines, at, "\t\t"+k.Folder()+".Definition(),\n")
+	return format.Source([]byte(strings.Join(lines, "")))
 }
 
-// mark returns where the line that holds a text ends, whatever the spaces that
-// formatting puts between its words; −1 when there is none.
-func mark(source []byte, text string) int {
-	want := strings.Join(strings.Fields(text), "")
-	offset := 0
-	for line := range bytes.SplitAfterSeq(source, []byte("\n")) {
-		offset += len(line)
-		if strings.HasSuffix(strings.Join(strings.Fields(string(line)), ""), want) {
-			return offset
+func lastIndex(lines []string, is func(string) bool) int {
+	for i, line := range slices.Backward(lines) {
+		if is(line) {
+			return i
 		}
 	}
 	return -1
@@ -177,5 +155,6 @@ func save(root string, files map[string][]byte) ([]string, error) {
 		}
 		written = append(written, path)
 	}
+	slices.Sort(written)
 	return written, nil
 }

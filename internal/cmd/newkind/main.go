@@ -1,8 +1,8 @@
-// Command newkind writes the skeleton of a kind of job: its declaration, its runner,
-// its function, its sample event and its lines in the registries. What it writes
-// builds and does the least that a kind can; the rest is yours.
+// Command newkind writes the skeleton of a kind of job: its declaration, its worker,
+// tests of both, and its line in the registry. What it writes builds, passes its tests
+// and does the least that a kind can; the rest is yours.
 //
-//	go run ./internal/cmd/newkind -kind rss -path /scrape/rss -summary "Read a feed." -credits 1
+//	go run ./internal/cmd/newkind -kind rss -path /scrape/rss -summary "Read a feed." -credits 1 -after sitemap
 package main
 
 import (
@@ -16,7 +16,8 @@ func main() {
 	flag.StringVar(&k.Kind, "kind", "", "public name, lower case with underscores: rss, x_profile")
 	flag.StringVar(&k.Path, "path", "", "path below /v1/public: /scrape/rss")
 	flag.StringVar(&k.Summary, "summary", "", "one sentence for the documentation")
-	flag.IntVar(&k.Credits, "credits", 1, "price of one job")
+	flag.IntVar(&k.Credits, "credits", 1, "price of one job, at least 1")
+	flag.StringVar(&k.After, "after", "", "the kind behind which the documentation shows it; the last when empty")
 	root := flag.String("root", ".", "the repository")
 	flag.Parse()
 	written, err := k.write(*root)
@@ -27,5 +28,5 @@ func main() {
 	for _, path := range written {
 		fmt.Println(path)
 	}
-	fmt.Println("Next: its arguments, result and work; a replay in internal/webtest; make template generate; CHANGELOG.md.")
+	fmt.Println("Next: make generate template; then its arguments, result and work, and a line in CHANGELOG.md.")
 }

@@ -1,7 +1,6 @@
 package credit_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -10,11 +9,11 @@ import (
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for want, p := range map[string]credit.Price{
-		"1 credit":                               {Base: 1},
-		"15 credits":                             {Base: 15},
-		"3 credits for each started 20 items":    {PerBlock: 3, Block: 20},
-		"1 credit for each item":                 {PerBlock: 1, Block: 1},
-		"10 credits and 2 credits for each item": {Base: 10, PerBlock: 2, Block: 1},
+		"1 credit":                               credit.Flat("x", 1),
+		"15 credits":                             credit.Flat("x", 15),
+		"3 credits for each started 20 items":    credit.PerBlock("x", 3, 20),
+		"1 credit for each item":                 credit.PerBlock("x", 1, 1),
+		"10 credits and 2 credits for each item": credit.PerBlock("x", 2, 1).Plus(10),
 	} {
 		if got := p.Words(); got != want {
 			t.Errorf("%+v: %q, want %q", p, got, want)
@@ -24,7 +23,7 @@ func TestWords(t *testing.T) {
 
 func TestFor(t *testing.T) {
 	t.Parallel()
-	blocks := credit.Price{Action: "x", Base: 10, PerBlock: 3, Block: 20}
+	blocks := credit.PerBlock("x", 3, 20).Plus(10)
 	for quantity, want := range map[int]credit.Quote{
 		0:  {Action: "x", Units: 1, Credits: 13},
 		1:  {Action: "x", Units: 1, Credits: 13},
@@ -35,26 +34,31 @@ func TestFor(t *testing.T) {
 			t.Errorf("%d: %+v, want %+v", quantity, got, want)
 		}
 	}
-	flat := credit.Price{Action: "y", Base: 4}
+	flat := credit.Flat("y", 4)
 	if got := flat.For(1000); got != (credit.Quote{Action: "y", Units: 1, Credits: 4}) {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestPrices(t *testing.T) {
+func TestValid(t *testing.T) {
 	t.Parallel()
-	list := credit.Prices()
-	if !slices.IsSortedFunc(list, func(a, b credit.Price) int {
-		if a.Action < b.Action {
-			return -1
-		}
-		return 1
-	}) || len(list) == 0 {
-		t.Errorf("%+v", list)
-	}
-	for _, p := range list {
-		if got, ok := credit.PriceOf(p.Action); !ok || got != p || p.Base+p.PerBlock <= 0 {
-			t.Errorf("%+v", p)
+	for name, c := range map[string]struct {
+		price credit.Price
+		want  bool
+	}{
+		"flat":                   {credit.Flat("x", 1), true},
+		"a block":                {credit.PerBlock("x", 1, 20), true},
+		"a block and a base":     {credit.PerBlock("x", 1, 1).Plus(3), true},
+		"nothing":                {credit.Price{}, false},
+		"no action":              {credit.Flat("", 1), false},
+		"free":                   {credit.Flat("x", 0), false},
+		"negative":               {credit.Flat("x", -1), false},
+		"a negative base":        {credit.PerBlock("x", 2, 1).Plus(-1), false},
+		"an empty block":         {credit.PerBlock("x", 1, 0), false},
+		"a negative block price": {credit.PerBlock("x", -1, 1).Plus(5), false},
+	} {
+		if got := c.price.Valid(); got != c.want {
+			t.Errorf("%s: got valid %t, want %t", name, got, c.want)
 		}
 	}
 }

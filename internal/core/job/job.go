@@ -1,5 +1,5 @@
-// Package job holds what a job is: its life, what a kind of job declares and what
-// running one gives. It knows nothing of storage, queues, HTTP or AWS.
+// Package job holds what a job is: its life, its parts and how it can fail. It knows
+// nothing of kinds, storage, queues, HTTP or AWS.
 package job
 
 import (
@@ -109,4 +109,10 @@ type Failure struct {
 func FailureOf(err error) *Failure {
 	e := errs.As(err)
 	return &Failure{Code: e.Code, Message: e.Message, Retryable: e.Retryable()}
+}
+
+// Grants are the abilities that the operator gave an organization.
+type Grants struct {
+	ExtendedCeilings bool
+	Deep             bool
 }

@@ -9,16 +9,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
+
+// Call is a call of a kind, typed or not.
+type Call interface{ NewArgs() kind.Args }
 
 // Prepare returns the canonical input of a body and its plan, or the refusal. A
 // canonical input MUST be its own, since the worker reads it and the cache goes by it.
-func Prepare(tb testing.TB, call job.Call, caller job.Caller, body string) (string, job.Plan, error) {
+func Prepare(tb testing.TB, call Call, caller kind.Caller, body string) (string, kind.Plan, error) {
 	tb.Helper()
 	input, plan, err := prepare(tb, call, caller, body)
 	if err != nil {
-		return "", job.Plan{}, err
+		return "", kind.Plan{}, err
 	}
 	if again, _, err := prepare(tb, call, caller, input); err != nil || again != input {
 		tb.Errorf("the canonical input %s is not its own: %v, %s", input, err, again)
@@ -26,15 +29,15 @@ func Prepare(tb testing.TB, call job.Call, caller job.Caller, body string) (stri
 	return input, plan, nil
 }
 
-func prepare(tb testing.TB, call job.Call, caller job.Caller, body string) (string, job.Plan, error) {
+func prepare(tb testing.TB, call Call, caller kind.Caller, body string) (string, kind.Plan, error) {
 	tb.Helper()
-	args := call.Args()
+	args := call.NewArgs()
 	if err := json.Unmarshal([]byte(body), args); err != nil {
 		tb.Fatalf("%s: %v", body, err)
 	}
 	plan, err := args.Prepare(caller)
 	if err != nil {
-		return "", job.Plan{}, err
+		return "", kind.Plan{}, err
 	}
 	input, err := json.Marshal(args)
 	if err != nil {
@@ -44,7 +47,7 @@ func prepare(tb testing.TB, call job.Call, caller job.Caller, body string) (stri
 }
 
 // Canonical holds that every one of the bodies gives this canonical input and plan.
-func Canonical(tb testing.TB, call job.Call, caller job.Caller, input string, plan job.Plan, bodies ...string) {
+func Canonical(tb testing.TB, call Call, caller kind.Caller, input string, plan kind.Plan, bodies ...string) {
 	tb.Helper()
 	for _, body := range bodies {
 		got, planned, err := Prepare(tb, call, caller, body)
@@ -61,42 +64,37 @@ func Canonical(tb testing.TB, call job.Call, caller job.Caller, input string, pl
 	}
 }
 
-// Runs is a kind's runner with the call whose bodies it takes; T is the type of its
-// results.
-type Runs[T any] struct {
-	Call   job.Call
-	Runner job.Runner
-	Caller job.Caller // nobody unless given
+// Runs is a worker with the call whose bodies it takes.
+type Runs[A, R any] struct {
+	Call   kind.Typed[A, R]
+	Worker kind.Worker[A, R]
+	Caller kind.Caller // nobody unless given
 }
 
-// Run admits a body as the API does and runs the job. A refusal of the body ends the
+// Run admits a body as the API does and runs the kind. A refusal of the body ends the
 // test: see Prepare for those.
-func (r Runs[T]) Run(ctx context.Context, tb testing.TB, body string) (T, error) {
+func (r Runs[A, R]) Run(ctx context.Context, tb testing.TB, body string) (R, error) {
 	tb.Helper()
-	var result T
 	out, err := r.Output(ctx, tb, body)
-	if err != nil {
-		return result, err
-	}
-	result, ok := out.Result.(T)
-	if !ok {
-		tb.Fatalf("the result is a %T", out.Result)
-	}
-	return result, nil
+	return out.Result, err
 }
 
-// Output is Run with all that the runner gives.
-func (r Runs[T]) Output(ctx context.Context, tb testing.TB, body string) (job.Output, error) {
+// Output is Run with all that the worker gives.
+func (r Runs[A, R]) Output(ctx context.Context, tb testing.TB, body string) (kind.Output[R], error) {
 	tb.Helper()
 	input, plan, err := Prepare(tb, r.Call, r.Caller, body)
 	if err != nil {
-		tb.Fatalf("%s: %v", body, err)
+		tb.Fatalf("%s is refused: %v", body, err)
 	}
-	return r.Runner.Run(ctx, job.Run{JobID: "job_1", OrgID: r.Caller.OrgID, Action: plan.Quote.Action, Input: json.RawMessage(input)})
+	run := kind.Run[A]{JobID: "job_1", OrgID: r.Caller.OrgID, Action: plan.Quote.Action}
+	if err := json.Unmarshal([]byte(input), &run.Args); err != nil {
+		tb.Fatalf("canonical input %s: %v", input, err)
+	}
+	return r.Worker.Run(ctx, run)
 }
 
 // Must is Run for bodies whose jobs succeed.
-func (r Runs[T]) Must(tb testing.TB, body string) T {
+func (r Runs[A, R]) Must(tb testing.TB, body string) R {
 	tb.Helper()
 	result, err := r.Run(tb.Context(), tb, body)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // longest is what a message may have: it may quote a caller, but not all of a long value.
@@ -26,7 +26,7 @@ type Refusals = map[string]struct {
 }
 
 // Refuses holds that a call refuses bodies, each for one field and in few words.
-func Refuses(t *testing.T, call job.Call, caller job.Caller, cases Refusals) {
+func Refuses(t *testing.T, call Call, caller kind.Caller, cases Refusals) {
 	t.Helper()
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -49,10 +49,10 @@ type Bodies = map[string]struct {
 
 // Schema holds bodies against the schema of a call's tags, as the API does before it
 // decodes them.
-func Schema(t *testing.T, call job.Call, cases Bodies) {
+func Schema(t *testing.T, call Call, cases Bodies) {
 	t.Helper()
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
-	schema := huma.SchemaFromType(registry, reflect.TypeOf(call.Args()).Elem())
+	schema := huma.SchemaFromType(registry, reflect.TypeOf(call.NewArgs()).Elem())
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

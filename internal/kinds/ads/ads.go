@@ -10,7 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/read/ads"
 )
@@ -29,28 +29,43 @@ const (
 // Ceiling is the longest a run may take.
 const Ceiling = 8 * time.Minute
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:  "/scrape/ads",
-			Title: "Look up ads in public archives",
-			Summary: "Look up the ads that somebody runs or ran, in the Meta Ad Library and the Google Ads Transparency Center: a page of them (creatives), all of them as far as a number of page loads reaches (archive), or whom the archives know by a name or a domain (resolve). " +
-				"An empty list means that the archives say that there are none; where one of them cannot be read, archives says so.",
-			Args:   func() job.Args { return new(Args) },
-			Result: sample(),
-			Examples: []job.Example{
-				{Name: "creatives", Summary: "Ads that lead to a domain", Body: `{"domain":"example.com"}`},
-				{Name: "archive", Summary: "All ads of a year, by up to 12 page loads", Body: `{"op":"archive","domain":"example.com","maxLoads":12,"floorMonths":12}`},
-				{Name: "resolve", Summary: "Whom the archives know by a name", Body: `{"op":"resolve","companyName":"Marrowfen"}`},
-				{Name: "advertiser", Summary: "Running ads of one of Google's advertisers, with what their own pages tell", Body: `{"advertiserId":"AR07300142000000000001","activeStatus":"active","limit":5,"options":{"details":true}}`},
-			},
-			Actions: []credit.Action{credit.AdsCreatives, credit.AdsArchive, credit.AdsResolve},
-			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
-		},
-		Worker: job.Worker{Ceiling: Ceiling, MemoryMB: 512, Concurrency: 10},
+// What jobs cost.
+var (
+	creativesPrice = credit.Flat("ads.creatives", 5)
+	archivePrice   = credit.PerBlock("ads.archive", 1, 1)
+	resolvePrice   = credit.Flat("ads.resolve", 1)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:  "/scrape/ads",
+		Title: "Look up ads in public archives",
+		Summary: "Look up the ads that somebody runs or ran, in the Meta Ad Library and the Google Ads Transparency Center: a page of them (creatives), all of them as far as a number of page loads reaches (archive), or whom the archives know by a name or a domain (resolve). " +
+			"An empty list means that the archives say that there are none; where one of them cannot be read, archives says so.",
+		Examples: []kind.Example{
+			{Name: "creatives", Summary: "Ads that lead to a domain", Body: `{"domain":"example.com"}`},
+			{Name: "archive", Summary: "All ads of a year, by up to 12 page loads", Body: `{"op":"archive","domain":"example.com","maxLoads":12,"floorMonths":12}`},
+			{Name: "resolve", Summary: "Whom the archives know by a name", Body: `{"op":"resolve","companyName":"Marrowfen"}`},
+			{Name: "advertiser", Summary: "Running ads of one of Google's advertisers, with what their own pages tell", Body: `{"advertiserId":"AR07300142000000000001","activeStatus":"active","limit":5,"options":{"details":true}}`},
+		},
+		Prices:  []credit.Price{creativesPrice, archivePrice, resolvePrice},
+		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: Ceiling, MemoryMB: 512, Concurrency: 10}
 }
 
 // Op is what to do.
@@ -93,37 +108,36 @@ type Args struct {
 	Options      Options    `json:"options,omitzero" doc:"What else to do. Unknown keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	a.Op, a.ActiveStatus, a.Archive = cmp.Or(a.Op, Creatives), cmp.Or(a.ActiveStatus, ads.AnyStatus), cmp.Or(a.Archive, All)
 	if err := a.identify(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.place(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.size(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Options.Details && a.Op != Creatives {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "options.details", "is for op creatives only: each ad costs a load of its own")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "options.details", "is for op creatives only: each ad costs a load of its own")
 	}
 	if err := a.Options.extra.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call with this op and these arguments returned; send the nextCursor of one, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call with this op and these arguments returned; send the nextCursor of one, or start again without it")
 	}
-	action, quantity := credit.AdsCreatives, 1
+	price, quantity := creativesPrice, 1
 	switch a.Op {
 	case Archive:
-		action, quantity = credit.AdsArchive, int(a.MaxLoads)
+		price, quantity = archivePrice, int(a.MaxLoads)
 	case Resolve:
-		action = credit.AdsResolve
+		price = resolvePrice
 	case Creatives:
 	}
-	price, _ := credit.PriceOf(action)
-	return job.Plan{Target: cmp.Or(a.AdvertiserID, a.Domain, a.CompanyName), Quote: price.For(quantity)}, nil
+	return kind.Plan{Target: cmp.Or(a.AdvertiserID, a.Domain, a.CompanyName), Quote: price.For(quantity)}, nil
 }
 
 // size fills in numbers and holds them to their bounds. Numbers of other ops are left

@@ -10,13 +10,13 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -27,27 +27,27 @@ func TestCanonicalInput(t *testing.T) {
 		units              int
 		credits            int64
 	}{
-		"plain":         {`{"domain":"WWW.Example.com"}`, `{"op":"creatives","domain":"example.com",` + creatives, "example.com", credit.AdsCreatives, 1, 5},
-		"unused":        {`{"companyName":" Marsh \n Ltd","maxLoads":7,"floorMonths":2}`, `{"op":"creatives","companyName":"Marsh Ltd",` + creatives, "Marsh Ltd", credit.AdsCreatives, 1, 5},
-		"everything":    {`{"op":"creatives","domain":"a.test","country":"de","activeStatus":"active","archive":"google","limit":1000,"options":{"details":true,"x":1}}`, `{"op":"creatives","domain":"a.test","country":"DE","activeStatus":"active","archive":"google","limit":100,"options":{"details":true,"x":1}}`, "a.test", credit.AdsCreatives, 1, 5},
-		"a page":        {`{"advertiserId":" 104410042730014 ","country":"all"}`, `{"op":"creatives","advertiserId":"104410042730014",` + creatives, "104410042730014", credit.AdsCreatives, 1, 5},
-		"an advertiser": {`{"advertiserId":"ar07300142000000000001","domain":"a.test"}`, `{"op":"creatives","domain":"a.test","advertiserId":"AR07300142000000000001",` + creatives, "AR07300142000000000001", credit.AdsCreatives, 1, 5},
-		"archive":       {`{"op":"archive","domain":"a.test"}`, `{"op":"archive","domain":"a.test","country":"ALL","activeStatus":"all","archive":"all","limit":30,"maxLoads":40,"floorMonths":24}`, "a.test", credit.AdsArchive, 40, 40},
-		"archive, more": {`{"op":"archive","domain":"a.test","maxLoads":101,"floorMonths":500,"limit":5}`, `{"op":"archive","domain":"a.test","country":"ALL","activeStatus":"all","archive":"all","limit":5,"maxLoads":80,"floorMonths":120}`, "a.test", credit.AdsArchive, 80, 80},
-		"resolve":       {`{"op":"resolve","domain":"a.test","country":"DE","activeStatus":"active","limit":3,"maxLoads":5,"floorMonths":5}`, `{"op":"resolve","domain":"a.test","archive":"all"}`, "a.test", credit.AdsResolve, 1, 1},
+		"plain":         {`{"domain":"WWW.Example.com"}`, `{"op":"creatives","domain":"example.com",` + creatives, "example.com", "ads.creatives", 1, 5},
+		"unused":        {`{"companyName":" Marsh \n Ltd","maxLoads":7,"floorMonths":2}`, `{"op":"creatives","companyName":"Marsh Ltd",` + creatives, "Marsh Ltd", "ads.creatives", 1, 5},
+		"everything":    {`{"op":"creatives","domain":"a.test","country":"de","activeStatus":"active","archive":"google","limit":1000,"options":{"details":true,"x":1}}`, `{"op":"creatives","domain":"a.test","country":"DE","activeStatus":"active","archive":"google","limit":100,"options":{"details":true,"x":1}}`, "a.test", "ads.creatives", 1, 5},
+		"a page":        {`{"advertiserId":" 104410042730014 ","country":"all"}`, `{"op":"creatives","advertiserId":"104410042730014",` + creatives, "104410042730014", "ads.creatives", 1, 5},
+		"an advertiser": {`{"advertiserId":"ar07300142000000000001","domain":"a.test"}`, `{"op":"creatives","domain":"a.test","advertiserId":"AR07300142000000000001",` + creatives, "AR07300142000000000001", "ads.creatives", 1, 5},
+		"archive":       {`{"op":"archive","domain":"a.test"}`, `{"op":"archive","domain":"a.test","country":"ALL","activeStatus":"all","archive":"all","limit":30,"maxLoads":40,"floorMonths":24}`, "a.test", "ads.archive", 40, 40},
+		"archive, more": {`{"op":"archive","domain":"a.test","maxLoads":101,"floorMonths":500,"limit":5}`, `{"op":"archive","domain":"a.test","country":"ALL","activeStatus":"all","archive":"all","limit":5,"maxLoads":80,"floorMonths":120}`, "a.test", "ads.archive", 80, 80},
+		"resolve":       {`{"op":"resolve","domain":"a.test","country":"DE","activeStatus":"active","limit":3,"maxLoads":5,"floorMonths":5}`, `{"op":"resolve","domain":"a.test","archive":"all"}`, "a.test", "ads.resolve", 1, 1},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: c.action, Units: c.units, Credits: c.credits}}
-			kindtest.Canonical(t, adskind.Spec().Call, caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: c.action, Units: c.units, Credits: c.credits}}
+			kindtest.Canonical(t, adskind.Call(), caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, adskind.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, adskind.Call(), caller, kindtest.Refusals{
 		"nothing":               {`{}`, errs.InvalidRequest, "domain", "advertiserId"},
 		"a page's address only": {`{"facebookUrl":"https://www.facebook.com/marrowfen"}`, errs.InvalidRequest, "domain", ""},
 		"an address for domain": {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
@@ -73,7 +73,7 @@ func TestRefusals(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	kindtest.Schema(t, adskind.Spec().Call, kindtest.Bodies{
+	kindtest.Schema(t, adskind.Call(), kindtest.Bodies{
 		"plain":           {`{"domain":"a.test"}`, true},
 		"all":             {`{"op":"archive","domain":"a.test","companyName":"A","advertiserId":"1234","facebookUrl":"https://facebook.com/a","country":"all","activeStatus":"inactive","archive":"meta","cursor":"","limit":1,"maxLoads":1,"floorMonths":1,"options":{"x":1,"details":true}}`, true},
 		"another op":      {`{"op":"all","domain":"a.test"}`, false},
@@ -119,7 +119,7 @@ func TestSubjects(t *testing.T) {
 
 func prepared(t *testing.T, body string) *adskind.Args {
 	t.Helper()
-	input, _, err := kindtest.Prepare(t, adskind.Spec().Call, caller, body)
+	input, _, err := kindtest.Prepare(t, adskind.Call(), caller, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestFacebookPages(t *testing.T) {
 		"facebook.com/marrowfen":                                                     "",
 		"https://www.facebook.com/%3Cscript%3E":                                      "",
 	} {
-		input, _, err := kindtest.Prepare(t, adskind.Spec().Call, caller, fmt.Sprintf(`{"domain":"a.test","facebookUrl":%q}`, address))
+		input, _, err := kindtest.Prepare(t, adskind.Call(), caller, fmt.Sprintf(`{"domain":"a.test","facebookUrl":%q}`, address))
 		if want == "" {
 			if !errs.Is(err, errs.InvalidURL) {
 				t.Errorf("%s: %v, %s", address, err, input)
@@ -177,7 +177,7 @@ func TestCursors(t *testing.T) {
 		`{"companyName":"A","domain":"a.test","cursor":%q,"archive":"meta"}`:                         false,
 		`{"domain":"a.test","cursor":%q}`:                                                            false,
 	} {
-		_, _, err := kindtest.Prepare(t, adskind.Spec().Call, caller, fmt.Sprintf(body, next))
+		_, _, err := kindtest.Prepare(t, adskind.Call(), caller, fmt.Sprintf(body, next))
 		if good != (err == nil) || !good && !errs.Is(err, errs.InvalidCursor) {
 			t.Errorf("%s: %v", body, err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
@@ -17,42 +17,58 @@ import (
 // Kind is the kind's public name.
 const Kind = "brand"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/brand-design/basic",
-			Title:   "Profile a brand's design",
-			Summary: "Read a brand's name, logo, favicon, colours and typefaces off its site, without a language model: the same site gives the same answer.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  Result{Design: sample()},
-			Examples: []job.Example{
-				{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
-			},
-			Actions: []credit.Action{credit.BrandBasic},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		Variants: []job.Call{{
-			Path:    "/scrape/brand-design",
-			Title:   "Profile and interpret a brand",
-			Summary: "Read a brand's design off its site and have the installation's language model say what the business is and how it looks and speaks. Without a configured model the job fails with provider_not_configured and is refunded.",
-			Args:    func() job.Args { return new(FullArgs) },
-			Result: FullResult{
-				Design: sample(), BusinessType: "manufacturing", BusinessSubtype: "water-level gauges", VisualTone: "calm, sturdy, technical",
-				Confidence: 0.9, Tagline: "The level, every minute, for ten years.", ToneOfVoice: "plain, dry, confident",
-				Description: "Builds river and tide gauges for harbours, mills and flood wardens.",
-			},
-			Examples: []job.Example{
-				{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
-			},
-			Actions: []credit.Action{credit.BrandFull},
-			Refuses: []errs.Code{errs.InvalidURL},
-		}},
-		CacheTTL: 6 * time.Hour,
-		// Chromium takes most of the memory.
-		Worker: job.Worker{Ceiling: 2 * time.Minute, Browser: true, Model: true, MemoryMB: 3008, Concurrency: 20},
+// What jobs cost.
+var (
+	basicPrice = credit.Flat("brand.basic", 5)
+	fullPrice  = credit.Flat("brand.full", 15)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Basic().Call, Full().Call},
+		CacheTTL:  6 * time.Hour,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Basic is the call for a profile without a language model.
+func Basic() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/brand-design/basic",
+		Title:   "Profile a brand's design",
+		Summary: "Read a brand's name, logo, favicon, colours and typefaces off its site, without a language model: the same site gives the same answer.",
+		Examples: []kind.Example{
+			{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
+		},
+		Prices:  []credit.Price{basicPrice},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, Result{Design: sample()})
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// Chromium takes most of the memory.
+	return kind.Function{Name: Kind, Ceiling: 2 * time.Minute, Browser: true, Model: true, MemoryMB: 3008, Concurrency: 20}
+}
+
+// Full is the call for a profile that the language model completes.
+func Full() kind.Typed[FullArgs, FullResult] {
+	return kind.Define[FullArgs](kind.About{
+		Path:    "/scrape/brand-design",
+		Title:   "Profile and interpret a brand",
+		Summary: "Read a brand's design off its site and have the installation's language model say what the business is and how it looks and speaks. Without a configured model the job fails with provider_not_configured and is refunded.",
+		Examples: []kind.Example{
+			{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
+		},
+		Prices:  []credit.Price{fullPrice},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, FullResult{
+		Design: sample(), BusinessType: "manufacturing", BusinessSubtype: "water-level gauges", VisualTone: "calm, sturdy, technical",
+		Confidence: 0.9, Tagline: "The level, every minute, for ten years.", ToneOfVoice: "plain, dry, confident",
+		Description: "Builds river and tide gauges for harbours, mills and flood wardens.",
+	})
 }
 
 // Args are the arguments of a basic profile.
@@ -61,24 +77,23 @@ type Args struct {
 	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) { return a.plan(credit.BrandBasic) }
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) { return a.plan(basicPrice) }
 
 // FullArgs are the arguments of a full profile.
 type FullArgs Args
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *FullArgs) Prepare(job.Caller) (job.Plan, error) { return (*Args)(a).plan(credit.BrandFull) }
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *FullArgs) Prepare(kind.Caller) (kind.Plan, error) { return (*Args)(a).plan(fullPrice) }
 
-func (a *Args) plan(action credit.Action) (job.Plan, error) {
+func (a *Args) plan(price credit.Price) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.URL = u.String()
-	price, _ := credit.PriceOf(action)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

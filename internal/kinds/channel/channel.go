@@ -10,35 +10,46 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.
 const Kind = "channel"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/channel",
-			Title:   "Read a channel and what it publishes",
-			Summary: "Read an account of X, a channel of YouTube, a community or an account of Reddit, or the page of a company on LinkedIn: what it tells of itself, and its newest posts or videos. Paged by nextCursor.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "youtube", Summary: "A channel of YouTube by its handle, with its 25 newest videos, shorts and streams", Body: `{"platform":"youtube","handle":"@marrowfen"}`},
-				{Name: "url", Summary: "A channel by its address, which tells the platform", Body: `{"url":"https://www.youtube.com/@marrowfen","limit":50}`},
-				{Name: "x", Summary: "An account of X", Body: `{"platform":"x","handle":"tidewatch","limit":20}`},
-				{Name: "reddit", Summary: "A community of Reddit", Body: `{"platform":"reddit","handle":"r/tides"}`},
-				{Name: "linkedin", Summary: "A company's page on LinkedIn, with the people that it shows", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5,"includeEmployees":true}`},
-			},
-			Actions: []credit.Action{credit.Channel},
-			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
-		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.PerBlock("channel", 3, 20)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/channel",
+		Title:   "Read a channel and what it publishes",
+		Summary: "Read an account of X, a channel of YouTube, a community or an account of Reddit, or the page of a company on LinkedIn: what it tells of itself, and its newest posts or videos. Paged by nextCursor.",
+		Examples: []kind.Example{
+			{Name: "youtube", Summary: "A channel of YouTube by its handle, with its 25 newest videos, shorts and streams", Body: `{"platform":"youtube","handle":"@marrowfen"}`},
+			{Name: "url", Summary: "A channel by its address, which tells the platform", Body: `{"url":"https://www.youtube.com/@marrowfen","limit":50}`},
+			{Name: "x", Summary: "An account of X", Body: `{"platform":"x","handle":"tidewatch","limit":20}`},
+			{Name: "reddit", Summary: "A community of Reddit", Body: `{"platform":"reddit","handle":"r/tides"}`},
+			{Name: "linkedin", Summary: "A company's page on LinkedIn, with the people that it shows", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5,"includeEmployees":true}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 const (
@@ -60,11 +71,11 @@ type Args struct {
 	Options          option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	p, err := a.identify()
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.Deep = a.Deep && p.deep > 0 && c.ExtendedCeilings
 	a.IncludeEmployees = a.IncludeEmployees && p.employees
@@ -73,16 +84,15 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 		most = p.deep
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, most); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this channel returned; send the nextCursor of one, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this channel returned; send the nextCursor of one, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.Channel)
-	return job.Plan{Target: p.page(a.Handle), Quote: price.For(int(a.Limit))}, nil
+	return kind.Plan{Target: p.page(a.Handle), Quote: price.For(int(a.Limit))}, nil
 }
 
 // Walk names what a cursor is bound to: the channel.

@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/channel"
 	"github.com/quarryapi/quarry/internal/kinds/channel/channelrun"
@@ -21,8 +22,8 @@ import (
 )
 
 var (
-	caller   = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-	entitled = job.Caller{OrgID: "org_1", Cursors: caller.Cursors, Grants: job.Grants{ExtendedCeilings: true}}
+	caller   = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+	entitled = kind.Caller{OrgID: "org_1", Cursors: caller.Cursors, Grants: job.Grants{ExtendedCeilings: true}}
 )
 
 func TestCanonicalInput(t *testing.T) {
@@ -47,8 +48,8 @@ func TestCanonicalInput(t *testing.T) {
 			t.Parallel()
 			handle, _ := json.Marshal(c.handle)
 			want := `{"platform":"` + c.platform + `","handle":` + string(handle) + `,"limit":25}`
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Channel, Units: 2, Credits: 6}}
-			kindtest.Canonical(t, channel.Spec().Call, caller, want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "channel", Units: 2, Credits: 6}}
+			kindtest.Canonical(t, channel.Call(), caller, want, plan, c.body)
 		})
 	}
 }
@@ -58,7 +59,7 @@ func TestCanonicalInput(t *testing.T) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
-		caller  job.Caller
+		caller  kind.Caller
 		body    string
 		want    string
 		credits int64
@@ -79,7 +80,7 @@ func TestLimits(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, plan, err := kindtest.Prepare(t, channel.Spec().Call, c.caller, c.body)
+			got, plan, err := kindtest.Prepare(t, channel.Call(), c.caller, c.body)
 			if err != nil || !strings.HasSuffix(got, c.want) || plan.Quote.Credits != c.credits {
 				t.Errorf("%v: %s, %+v", err, got, plan.Quote)
 			}
@@ -89,7 +90,7 @@ func TestLimits(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, channel.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, channel.Call(), caller, kindtest.Refusals{
 		"nothing":              {`{}`, errs.InvalidRequest, "handle", ""},
 		"no platform":          {`{"handle":"a"}`, errs.InvalidRequest, "platform", ""},
 		"both":                 {`{"handle":"a","url":"https://x.com/a"}`, errs.InvalidRequest, "url", ""},
@@ -126,11 +127,11 @@ func TestCursors(t *testing.T) {
 		`{"platform":"youtube","handle":"@other","cursor":"` + next + `"}`:               false,
 		`{"platform":"x","handle":"marrowfen","cursor":"` + next + `"}`:                  false,
 	} {
-		if _, _, err := kindtest.Prepare(t, channel.Spec().Call, caller, body); good != (err == nil) {
+		if _, _, err := kindtest.Prepare(t, channel.Call(), caller, body); good != (err == nil) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
-	if _, _, err := kindtest.Prepare(t, channel.Spec().Call, job.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
+	if _, _, err := kindtest.Prepare(t, channel.Call(), kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("another organization's cursor: %v", err)
 	}
 }
@@ -141,11 +142,11 @@ func TestPlatforms(t *testing.T) {
 	field, _ := reflect.TypeFor[channel.Args]().FieldByName("Platform")
 	offered := strings.Split(field.Tag.Get("enum"), ",")
 	for _, name := range offered {
-		if _, _, err := kindtest.Prepare(t, channel.Spec().Call, caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
+		if _, _, err := kindtest.Prepare(t, channel.Call(), caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, _, err := kindtest.Prepare(t, channel.Spec().Call, caller, `{"platform":"other","handle":"abc"}`)
+	_, _, err := kindtest.Prepare(t, channel.Call(), caller, `{"platform":"other","handle":"abc"}`)
 	if message := errs.As(err).Message; !strings.HasSuffix(message, strings.Join(offered, ", ")) {
 		t.Errorf("the platforms are %s, offered are %v", message, offered)
 	}

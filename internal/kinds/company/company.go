@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
@@ -20,25 +20,36 @@ const Kind = "company"
 // maxName is the longest company name that is taken, in bytes.
 const maxName = 200
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/company",
-			Title:   "Profile a company",
-			Summary: "Merge what a company's site, domain, feed and public registers say into one profile, each fact with its source and confidence.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "domain", Summary: "By its domain", Body: `{"domain":"example.com"}`},
-				{Name: "page", Summary: "By a page of its site, with the name to look for", Body: `{"url":"https://example.com/","companyName":"Example"}`},
-			},
-			Actions: []credit.Action{credit.Company},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		Worker: job.Worker{Ceiling: 10 * time.Minute, Browser: true, MemoryMB: 3008, Concurrency: 10},
+// price is what a job costs.
+var price = credit.Flat("company", 20)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/company",
+		Title:   "Profile a company",
+		Summary: "Merge what a company's site, domain, feed and public registers say into one profile, each fact with its source and confidence.",
+		Examples: []kind.Example{
+			{Name: "domain", Summary: "By its domain", Body: `{"domain":"example.com"}`},
+			{Name: "page", Summary: "By a page of its site, with the name to look for", Body: `{"url":"https://example.com/","companyName":"Example"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: 10 * time.Minute, Browser: true, MemoryMB: 3008, Concurrency: 10}
 }
 
 // Args are the arguments of a job.
@@ -49,22 +60,21 @@ type Args struct {
 	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	page, err := subject.Either(&a.Domain, &a.URL)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if page != "" && subject.Registrable(subject.Host(page)) != subject.Registrable(a.Domain) {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "url", "is not on the domain "+a.Domain+"; leave out one of the two")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "url", "is not on the domain "+a.Domain+"; leave out one of the two")
 	}
 	a.CompanyName = subject.Name(a.CompanyName)
 	if len(a.CompanyName) > maxName {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.Company)
-	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/company"
 )
@@ -21,15 +21,15 @@ func TestCanonicalInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			price, _ := credit.PriceOf(credit.Company)
-			kindtest.Canonical(t, company.Spec().Call, job.Caller{}, c.want, job.Plan{Target: c.target, Quote: price.For(1)}, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "company", Units: 1, Credits: 20}}
+			kindtest.Canonical(t, company.Call(), kind.Caller{}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, company.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, company.Call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":        {`{}`, errs.InvalidRequest, "domain", "missing"},
 		"a private page": {`{"url":"http://10.0.0.1/"}`, errs.InvalidURL, "url", ""},
 		"an address":     {`{"url":"https://8.8.8.8/"}`, errs.InvalidURL, "url", "a domain such as"},

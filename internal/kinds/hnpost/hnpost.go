@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/sources/hackernews/permalink"
@@ -18,28 +18,39 @@ import (
 // Kind is the kind's public name.
 const Kind = "hn_post"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/hn/post",
-			Title:   "Read a discussion of Hacker News",
-			Summary: "Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "id", Summary: "A story and its first 50 comments", Body: `{"id":"8863"}`},
-				{Name: "url", Summary: "By its address, with all comments up to 500", Body: `{"url":"https://news.ycombinator.com/item?id=8863","commentsLimit":500}`},
-				{Name: "alone", Summary: "Without comments", Body: `{"id":"8863","commentsLimit":0}`},
-			},
-			Actions: []credit.Action{credit.HNPost},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		CacheTTL: 5 * time.Minute,
-		// The largest discussions are 10 MB of JSON.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.Flat("hn.post", 1)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  5 * time.Minute,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/hn/post",
+		Title:   "Read a discussion of Hacker News",
+		Summary: "Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.",
+		Examples: []kind.Example{
+			{Name: "id", Summary: "A story and its first 50 comments", Body: `{"id":"8863"}`},
+			{Name: "url", Summary: "By its address, with all comments up to 500", Body: `{"url":"https://news.ycombinator.com/item?id=8863","commentsLimit":500}`},
+			{Name: "alone", Summary: "Without comments", Body: `{"id":"8863","commentsLimit":0}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// The largest discussions are 10 MB of JSON.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 const (
@@ -56,20 +67,19 @@ type Args struct {
 	Options       option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.identify(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.CommentsLimit == nil {
 		a.CommentsLimit = new(int64(defaultComments))
 	}
 	a.CommentsLimit = new(min(max(*a.CommentsLimit, 0), maxComments))
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.HNPost)
-	return job.Plan{Target: permalink.Item(a.ID), Quote: price.For(1)}, nil
+	return kind.Plan{Target: permalink.Item(a.ID), Quote: price.For(1)}, nil
 }
 
 // identify fills in the id.

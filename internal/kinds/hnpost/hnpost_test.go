@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/hnpost"
 )
@@ -20,18 +20,18 @@ func TestCanonicalInput(t *testing.T) {
 		"none":          {`{"id":"8863","commentsLimit":0}`, `{"id":"8863","commentsLimit":0}`},
 		"clamped":       {`{"id":"8863","commentsLimit":5000,"options":{"x":1}}`, `{"id":"8863","commentsLimit":500,"options":{"x":1}}`},
 	}
-	plan := job.Plan{Target: "https://news.ycombinator.com/item?id=8863", Quote: credit.Quote{Action: credit.HNPost, Units: 1, Credits: 1}}
+	plan := kind.Plan{Target: "https://news.ycombinator.com/item?id=8863", Quote: credit.Quote{Action: "hn.post", Units: 1, Credits: 1}}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Canonical(t, hnpost.Spec().Call, job.Caller{}, c.want, plan, c.body)
+			kindtest.Canonical(t, hnpost.Call(), kind.Caller{}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, hnpost.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, hnpost.Call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":       {`{}`, errs.InvalidRequest, "id", ""},
 		"both":          {`{"id":"8863","url":"https://news.ycombinator.com/item?id=8863"}`, errs.InvalidRequest, "url", ""},
 		"no digits":     {`{"id":"hn"}`, errs.InvalidRequest, "id", ""},

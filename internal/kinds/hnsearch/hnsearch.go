@@ -10,7 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
@@ -24,27 +24,38 @@ const (
 	inMilliseconds = "must be in seconds since 1970; this looks like milliseconds, so divide it by 1000"
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/hn/search",
-			Title:   "Search Hacker News",
-			Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or the newest first. Paged by nextCursor.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "stories", Summary: "Stories about something, the best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
-				{Name: "newest", Summary: "The newest stories and comments with a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},
-				{Name: "author", Summary: "What somebody submitted, without words", Body: `{"tags":["story","author_halyard"],"sort":"date"}`},
-			},
-			Actions: []credit.Action{credit.HNSearch},
-			Refuses: []errs.Code{errs.InvalidCursor},
-		},
-		CacheTTL: 5 * time.Minute,
-		Worker:   job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.Flat("hn.search", 1)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  5 * time.Minute,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/hn/search",
+		Title:   "Search Hacker News",
+		Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or the newest first. Paged by nextCursor.",
+		Examples: []kind.Example{
+			{Name: "stories", Summary: "Stories about something, the best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
+			{Name: "newest", Summary: "The newest stories and comments with a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},
+			{Name: "author", Summary: "What somebody submitted, without words", Body: `{"tags":["story","author_halyard"],"sort":"date"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidCursor},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 // Sort is an order.
@@ -73,40 +84,39 @@ type Args struct {
 	Options option.Any      `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_cursor.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_cursor.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	a.Query = strings.Join(strings.Fields(a.Query), " ")
 	tags, err := canonical(a.Tags)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Tags = nil; tags != "" {
 		a.Tags, _ = json.Marshal(tags) // a string always can be
 	}
 	switch {
 	case a.Query == "" && tags == "":
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "query", "is missing, and so is tags; send one of them at least")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "query", "is missing, and so is tags; send one of them at least")
 	case a.Since > lastSecond:
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", inMilliseconds)
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", inMilliseconds)
 	case a.Until > lastSecond:
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "until", inMilliseconds)
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "until", inMilliseconds)
 	case a.Until > 0 && a.Since > a.Until:
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}
 	if a.Sort == "" {
 		a.Sort = Relevance
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same query, tags, sort, since and until as before, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same query, tags, sort, since and until as before, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.HNSearch)
-	return job.Plan{Target: target(a.Query, tags), Quote: price.For(1)}, nil
+	return kind.Plan{Target: target(a.Query, tags), Quote: price.For(1)}, nil
 }
 
 // Walk names what a cursor is bound to: everything but the size of a page.

@@ -8,12 +8,12 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/hnsearch"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -32,15 +32,15 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.HNSearch, Units: 1, Credits: 1}}
-			kindtest.Canonical(t, hnsearch.Spec().Call, caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "hn.search", Units: 1, Credits: 1}}
+			kindtest.Canonical(t, hnsearch.Call(), caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, hnsearch.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, hnsearch.Call(), caller, kindtest.Refusals{
 		"since in ms":       {`{"query":"a","since":1704067200000}`, errs.InvalidRequest, "since", "by 1000"},
 		"until in ms":       {`{"query":"a","until":1704067200000}`, errs.InvalidRequest, "until", "by 1000"},
 		"nothing":           {`{}`, errs.InvalidRequest, "query", "tags"},
@@ -81,16 +81,16 @@ func TestCursors(t *testing.T) {
 		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"5 71"}`:                           false,
 	}
 	for body, good := range cases {
-		_, _, err := kindtest.Prepare(t, hnsearch.Spec().Call, caller, body)
+		_, _, err := kindtest.Prepare(t, hnsearch.Call(), caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && (e.Code != errs.InvalidCursor || e.Details[0].Field != "cursor") {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
-	if _, err := (&args).Prepare(job.Caller{OrgID: "org_2", Cursors: caller.Cursors}); err != nil {
+	if _, err := (&args).Prepare(kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}); err != nil {
 		t.Error(err)
 	}
 	args.Cursor = next
-	if _, err := (&args).Prepare(job.Caller{OrgID: "org_2", Cursors: caller.Cursors}); !errs.Is(err, errs.InvalidCursor) {
+	if _, err := (&args).Prepare(kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("another organization's cursor: %v", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
@@ -16,27 +16,38 @@ import (
 // Kind is the kind's public name.
 const Kind = "infra"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/infra",
-			Title:   "Take a snapshot of a domain",
-			Summary: "DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain. Each part says on its own how it went.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "domain", Summary: "A domain", Body: `{"domain":"example.com"}`},
-				{Name: "url", Summary: "The domain of a page, with that page's technologies", Body: `{"url":"https://example.com/"}`},
-			},
-			Actions: []credit.Action{credit.Infra},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		CacheTTL: 6 * time.Hour,
-		// An answer of crt.sh takes up to 32 MB, which is read as a whole.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20},
+// price is what a job costs.
+var price = credit.Flat("infra", 2)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  6 * time.Hour,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/infra",
+		Title:   "Take a snapshot of a domain",
+		Summary: "DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain. Each part says on its own how it went.",
+		Examples: []kind.Example{
+			{Name: "domain", Summary: "A domain", Body: `{"domain":"example.com"}`},
+			{Name: "url", Summary: "The domain of a page, with that page's technologies", Body: `{"url":"https://example.com/"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// An answer of crt.sh takes up to 32 MB, which is read as a whole.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20}
 }
 
 // Args are the arguments of a job.
@@ -47,15 +58,14 @@ type Args struct {
 	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if _, err := subject.Either(&a.Domain, &a.URL); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.CompanyName = subject.Name(a.CompanyName)
-	price, _ := credit.PriceOf(credit.Infra)
-	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
@@ -20,15 +20,15 @@ func TestCanonicalInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Infra, Units: 1, Credits: 2}}
-			kindtest.Canonical(t, infra.Spec().Call, job.Caller{}, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "infra", Units: 1, Credits: 2}}
+			kindtest.Canonical(t, infra.Call(), kind.Caller{}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, infra.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, infra.Call(), kind.Caller{}, kindtest.Refusals{
 		"none":          {`{}`, errs.InvalidRequest, "domain", "missing"},
 		"an address":    {`{"domain":"8.8.8.8"}`, errs.InvalidURL, "domain", ""},
 		"private":       {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},

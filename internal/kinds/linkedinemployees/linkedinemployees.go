@@ -13,7 +13,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
@@ -29,25 +29,36 @@ const (
 	maxName      = 200
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/linkedin/employees",
-			Title:   "Find who works at a company",
-			Summary: "Find people who work at a company by its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence. Fewer are given rather than guesses.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "page", Summary: "By the company's page", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5}`},
-				{Name: "known", Summary: "And whether a known profile still belongs to it", Body: `{"url":"https://www.linkedin.com/company/marrowfen","companyName":"Marrowfen Instruments","knownProfiles":["https://www.linkedin.com/in/lowri-beck"]}`},
-			},
-			Actions: []credit.Action{credit.LinkedInEmployees},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		Worker: job.Worker{Ceiling: 6 * time.Minute, MemoryMB: 1024, Concurrency: 5},
+// price is what a job costs.
+var price = credit.PerBlock("linkedin.employees", 2, 1).Plus(10)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/linkedin/employees",
+		Title:   "Find who works at a company",
+		Summary: "Find people who work at a company by its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence. Fewer are given rather than guesses.",
+		Examples: []kind.Example{
+			{Name: "page", Summary: "By the company's page", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5}`},
+			{Name: "known", Summary: "And whether a known profile still belongs to it", Body: `{"url":"https://www.linkedin.com/company/marrowfen","companyName":"Marrowfen Instruments","knownProfiles":["https://www.linkedin.com/in/lowri-beck"]}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: 6 * time.Minute, MemoryMB: 1024, Concurrency: 5}
 }
 
 // Args are the arguments of a job.
@@ -59,32 +70,31 @@ type Args struct {
 	Options       option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	place, ok := permalink.Parse(u)
 	if !ok || place.Company == "" {
-		return job.Plan{}, errs.Field(errs.InvalidURL, "url", "must be a company's page on LinkedIn, such as https://www.linkedin.com/company/NAME")
+		return kind.Plan{}, errs.Field(errs.InvalidURL, "url", "must be a company's page on LinkedIn, such as https://www.linkedin.com/company/NAME")
 	}
 	a.URL = permalink.Company(place.Company)
 	a.CompanyName = subject.Name(a.CompanyName)
 	if len(a.CompanyName) > maxName {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.prepareKnown(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.LinkedInEmployees)
-	return job.Plan{Target: a.URL, Quote: price.For(int(a.Limit))}, nil
+	return kind.Plan{Target: a.URL, Quote: price.For(int(a.Limit))}, nil
 }
 
 // prepareKnown brings profiles into one form, each once, in the caller's order.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
 )
@@ -32,8 +32,8 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: "https://www.linkedin.com/" + c.page, Quote: credit.Quote{Action: credit.LinkedInEmployees, Units: c.blocks, Credits: c.credits}}
-			kindtest.Canonical(t, linkedinemployees.Spec().Call, job.Caller{OrgID: "org_1"}, c.want, plan, c.body)
+			plan := kind.Plan{Target: "https://www.linkedin.com/" + c.page, Quote: credit.Quote{Action: "linkedin.employees", Units: c.blocks, Credits: c.credits}}
+			kindtest.Canonical(t, linkedinemployees.Call(), kind.Caller{OrgID: "org_1"}, c.want, plan, c.body)
 		})
 	}
 }
@@ -45,7 +45,7 @@ func TestRefusals(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf(`"https://www.linkedin.com/in/a-%d"`, i)
 	}
-	kindtest.Refuses(t, linkedinemployees.Spec().Call, job.Caller{OrgID: "org_1"}, kindtest.Refusals{
+	kindtest.Refuses(t, linkedinemployees.Call(), kind.Caller{OrgID: "org_1"}, kindtest.Refusals{
 		"no page":           {`{}`, errs.InvalidURL, "url", ""},
 		"another site":      {`{"url":"https://example.com/company/marrowfen"}`, errs.InvalidURL, "url", ""},
 		"a person":          {`{"url":"https://www.linkedin.com/in/ada"}`, errs.InvalidURL, "url", ""},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
@@ -17,25 +17,36 @@ import (
 // Kind is the kind's public name.
 const Kind = "mentions"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/mentions",
-			Title:   "Find mentions of a domain",
-			Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or write it, the newest first. A platform that fails is told beside what the others gave.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "all", Summary: "The newest on all platforms", Body: `{"domain":"example.com"}`},
-				{Name: "since", Summary: "News and Hacker News of a quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},
-			},
-			Actions: []credit.Action{credit.Mentions},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 10},
+// price is what a job costs.
+var price = credit.Flat("mentions", 3)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/mentions",
+		Title:   "Find mentions of a domain",
+		Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or write it, the newest first. A platform that fails is told beside what the others gave.",
+		Examples: []kind.Example{
+			{Name: "all", Summary: "The newest on all platforms", Body: `{"domain":"example.com"}`},
+			{Name: "since", Summary: "News and Hacker News of a quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 10}
 }
 
 // Platform is where to look.
@@ -76,11 +87,11 @@ type Args struct {
 	Options   option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	name, err := subject.Domain("domain", a.Domain)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.Domain = subject.Registrable(name)
 	a.Platforms = slices.DeleteFunc(Platforms(), func(p Platform) bool {
@@ -88,20 +99,19 @@ func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
 	})
 	a.Since, a.Until = seconds(a.Since), seconds(a.Until)
 	if a.Until > 0 && a.Since > a.Until {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.Deep = a.Deep && c.Deep
 	if err := a.boundPages(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.Mentions)
-	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }
 
 // boundPages needs to know first whether deep is on.

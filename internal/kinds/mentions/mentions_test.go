@@ -7,6 +7,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/mentions"
 )
@@ -35,15 +36,15 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.domain, Quote: credit.Quote{Action: credit.Mentions, Units: 1, Credits: 3}}
-			kindtest.Canonical(t, mentions.Spec().Call, job.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.domain, Quote: credit.Quote{Action: "mentions", Units: 1, Credits: 3}}
+			kindtest.Canonical(t, mentions.Call(), kind.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, mentions.Spec().Call, job.Caller{OrgID: "org_1"}, kindtest.Refusals{
+	kindtest.Refuses(t, mentions.Call(), kind.Caller{OrgID: "org_1"}, kindtest.Refusals{
 		"nothing":           {`{}`, errs.InvalidURL, "domain", ""},
 		"a URL":             {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"an address":        {`{"domain":"127.0.0.1"}`, errs.InvalidURL, "domain", ""},

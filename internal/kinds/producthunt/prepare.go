@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
@@ -21,29 +20,28 @@ const (
 	maxCorrelation    = 255
 )
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	place, err := a.address()
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.SearchContext = subject.Name(a.SearchContext)
 	if err := a.settle(place); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	target, err := a.identify(place)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.limits(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	action := credit.ProductHunt
+	price := listPrice
 	if a.Page == Resolve {
-		action, a.MaxCandidates = credit.ProductHuntResolve, 0
+		price, a.MaxCandidates = resolvePrice, 0
 	}
-	price, _ := credit.PriceOf(action)
-	return job.Plan{Target: target, Quote: price.For(1)}, nil
+	return kind.Plan{Target: target, Quote: price.For(1)}, nil
 }
 
 // address reads the field url.
@@ -202,8 +200,8 @@ func (a *Args) limits() (err error) {
 	return a.Options.Check()
 }
 
-// Unlabelled implements job.Labelled: a correlation id changes nothing of the result.
-func (a *Args) Unlabelled() job.Args {
+// Unlabelled implements kind.Labelled: a correlation id changes nothing of the result.
+func (a *Args) Unlabelled() kind.Args {
 	plain := *a
 	plain.CorrelationID = ""
 	return &plain

@@ -8,7 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
@@ -28,31 +28,45 @@ const (
 	Resolve      Page = "resolve"
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/producthunt",
-			Title:   "Read Product Hunt",
-			Summary: "Read Product Hunt: find products by their site or by words, read a product, its launches, what is used in its place or a person, and follow a tracking link to its destination. Its pages are mostly shown to people only: what its feed and its API know then stands in and is told as such, and a block is upstream_blocked.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "product", Summary: "A product by its slug", Body: `{"page":"product","slug":"marrowfen"}`},
-				{Name: "discover", Summary: "The product of a site", Body: `{"page":"discover","websiteUrl":"https://example.com/","correlationId":"crm-4711"}`},
-				{Name: "words", Summary: "Products by words", Body: `{"page":"discover","searchContext":"gauges for rain and tides","maxCandidates":5}`},
-				{Name: "launches", Summary: "All launches of a product, by its address", Body: `{"page":"launches","url":"https://www.producthunt.com/products/marrowfen"}`},
-				{Name: "alternatives", Summary: "What is used in its place", Body: `{"page":"alternatives","slug":"marrowfen"}`},
-				{Name: "profile", Summary: "A person", Body: `{"page":"profile","username":"hester_quill"}`},
-				{Name: "resolve", Summary: "Where a tracking link leads", Body: `{"page":"resolve","url":"https://www.producthunt.com/r/p/1190006?app_id=339"}`},
-			},
-			Actions: []credit.Action{credit.ProductHunt, credit.ProductHuntResolve},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		// Product Hunt is asked once a second; a search for a site asks a dozen times.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 3},
+// What jobs cost.
+var (
+	listPrice    = credit.Flat("producthunt", 3)
+	resolvePrice = credit.Flat("producthunt.resolve", 1)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/producthunt",
+		Title:   "Read Product Hunt",
+		Summary: "Read Product Hunt: find products by their site or by words, read a product, its launches, what is used in its place or a person, and follow a tracking link to its destination. Its pages are mostly shown to people only: what its feed and its API know then stands in and is told as such, and a block is upstream_blocked.",
+		Examples: []kind.Example{
+			{Name: "product", Summary: "A product by its slug", Body: `{"page":"product","slug":"marrowfen"}`},
+			{Name: "discover", Summary: "The product of a site", Body: `{"page":"discover","websiteUrl":"https://example.com/","correlationId":"crm-4711"}`},
+			{Name: "words", Summary: "Products by words", Body: `{"page":"discover","searchContext":"gauges for rain and tides","maxCandidates":5}`},
+			{Name: "launches", Summary: "All launches of a product, by its address", Body: `{"page":"launches","url":"https://www.producthunt.com/products/marrowfen"}`},
+			{Name: "alternatives", Summary: "What is used in its place", Body: `{"page":"alternatives","slug":"marrowfen"}`},
+			{Name: "profile", Summary: "A person", Body: `{"page":"profile","username":"hester_quill"}`},
+			{Name: "resolve", Summary: "Where a tracking link leads", Body: `{"page":"resolve","url":"https://www.producthunt.com/r/p/1190006?app_id=339"}`},
+		},
+		Prices:  []credit.Price{listPrice, resolvePrice},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// Product Hunt is asked once a second; a search for a site asks a dozen times.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 3}
 }
 
 // Args are the arguments of a job. Prepare turns an address into the slug or name that

@@ -8,42 +8,42 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/producthunt"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
 
-func call() job.Call { return producthunt.Spec().Call }
+func call() kind.Call { return producthunt.Call().Call }
 
 // All forms of what a job is about are one input, so that they share a cached result.
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
-	plan := func(target string) job.Plan {
-		return job.Plan{Target: target, Quote: credit.Quote{Action: credit.ProductHunt, Units: 1, Credits: 3}}
+	plan := func(target string) kind.Plan {
+		return kind.Plan{Target: target, Quote: credit.Quote{Action: "producthunt", Units: 1, Credits: 3}}
 	}
 	const product = "https://www.producthunt.com/products/tin-2"
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"product","slug":"tin-2","maxCandidates":10}`, plan(product),
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"product","slug":"tin-2","maxCandidates":10}`, plan(product),
 		`{"page":"product","slug":" Tin-2 "}`, `{"slug":"tin-2"}`, `{"url":"https://www.producthunt.com/products/tin-2?utm_source=x"}`,
 		`{"page":"product","url":"https://producthunt.com/products/tin-2/reviews","maxCandidates":10}`)
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"launches","slug":"tin-2","maxCandidates":50}`, plan(product),
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"launches","slug":"tin-2","maxCandidates":50}`, plan(product),
 		`{"page":"launches","slug":"tin-2","maxCandidates":1000}`, `{"url":"https://www.producthunt.com/products/tin-2/launches","maxCandidates":50}`)
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"alternatives","url":"https://www.producthunt.com/posts/tin","maxCandidates":10}`,
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"alternatives","url":"https://www.producthunt.com/posts/tin","maxCandidates":10}`,
 		plan("https://www.producthunt.com/posts/tin"), `{"page":"alternatives","url":"https://www.producthunt.com/posts/Tin/"}`)
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"profile","username":"Hester_Q","maxCandidates":10}`, plan("https://www.producthunt.com/@Hester_Q"),
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"profile","username":"Hester_Q","maxCandidates":10}`, plan("https://www.producthunt.com/@Hester_Q"),
 		`{"username":"@Hester_Q"}`, `{"page":"profile","url":"https://www.producthunt.com/@Hester_Q/submitted"}`)
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"discover","websiteUrl":"https://example.com/","searchContext":"rain gauges","maxCandidates":3,"correlationId":" 7 ","options":{"x":1}}`,
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"discover","websiteUrl":"https://example.com/","searchContext":"rain gauges","maxCandidates":3,"correlationId":" 7 ","options":{"x":1}}`,
 		plan("https://example.com/"), `{"websiteUrl":"HTTPS://Example.com","searchContext":" rain \n gauges","maxCandidates":3,"correlationId":" 7 ","options":{"x":1}}`)
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"discover","searchContext":"rain","maxCandidates":10}`, plan("rain"), `{"searchContext":"rain"}`)
-	link := job.Plan{Target: "https://www.producthunt.com/r/p/7", Quote: credit.Quote{Action: credit.ProductHuntResolve, Units: 1, Credits: 1}}
-	kindtest.Canonical(t, call(), job.Caller{}, `{"page":"resolve","url":"https://www.producthunt.com/r/p/7"}`, link,
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"discover","searchContext":"rain","maxCandidates":10}`, plan("rain"), `{"searchContext":"rain"}`)
+	link := kind.Plan{Target: "https://www.producthunt.com/r/p/7", Quote: credit.Quote{Action: "producthunt.resolve", Units: 1, Credits: 1}}
+	kindtest.Canonical(t, call(), kind.Caller{}, `{"page":"resolve","url":"https://www.producthunt.com/r/p/7"}`, link,
 		`{"page":"resolve","url":"https://www.producthunt.com/r/p/7?app_id=339","maxCandidates":5}`, `{"url":"https://producthunt.com/r/p/7"}`)
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const product, link, person = `"https://www.producthunt.com/products/a"`, `"https://www.producthunt.com/r/p/7"`, `"https://www.producthunt.com/@a"`
-	kindtest.Refuses(t, call(), job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":                    {`{}`, errs.InvalidRequest, "page", "slug, url, username"},
 		"another page":               {`{"page":"posts","slug":"a"}`, errs.InvalidRequest, "page", "resolve"},
 		"product: nothing":           {`{"page":"product"}`, errs.InvalidRequest, "slug", "url"},
@@ -101,14 +101,14 @@ func TestSchema(t *testing.T) {
 func TestCorrelationIDsShareResults(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"slug":"a"}`, `{"slug":"a","correlationId":"x"}`, `{"slug":"a","correlationId":"y"}`} {
-		args := call().Args()
+		args := call().NewArgs()
 		if err := json.Unmarshal([]byte(body), args); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := args.Prepare(job.Caller{}); err != nil {
+		if _, err := args.Prepare(kind.Caller{}); err != nil {
 			t.Fatal(err)
 		}
-		labelled, ok := args.(job.Labelled)
+		labelled, ok := args.(kind.Labelled)
 		if !ok {
 			t.Fatal("the arguments have no label")
 		}

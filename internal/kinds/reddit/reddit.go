@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
@@ -21,27 +21,38 @@ const Kind = "reddit"
 // Posts is how many posts a result has at most: one page of Reddit's.
 const Posts = 100
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/reddit/profile",
-			Title:   "Read an account of Reddit and its posts",
-			Summary: "Read an account of Reddit with its newest posts, up to 100: its name, karma and date of creation where Reddit tells them, and each post with text, links, media and counts. What a source does not tell is absent, and the result says why.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "username", Summary: "An account by its name", Body: `{"username":"Tide_Watcher"}`},
-				{Name: "url", Summary: "By the address of its page", Body: `{"url":"https://www.reddit.com/user/halyard/"}`},
-			},
-			Actions: []credit.Action{credit.RedditProfile},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		CacheTTL: time.Hour,
-		// Reddit lets an app ask 100 times a minute; a run asks twice or thrice.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 2},
+// price is what a job costs.
+var price = credit.Flat("reddit.profile", 3)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  time.Hour,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/reddit/profile",
+		Title:   "Read an account of Reddit and its posts",
+		Summary: "Read an account of Reddit with its newest posts, up to 100: its name, karma and date of creation where Reddit tells them, and each post with text, links, media and counts. What a source does not tell is absent, and the result says why.",
+		Examples: []kind.Example{
+			{Name: "username", Summary: "An account by its name", Body: `{"username":"Tide_Watcher"}`},
+			{Name: "url", Summary: "By the address of its page", Body: `{"url":"https://www.reddit.com/user/halyard/"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// Reddit lets an app ask 100 times a minute; a run asks twice or thrice.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 2}
 }
 
 // Args are the arguments of a job. Prepare turns a URL into the name in lower case,
@@ -52,16 +63,15 @@ type Args struct {
 	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.identify(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.RedditProfile)
-	return job.Plan{Target: "u/" + a.Username, Quote: price.For(1)}, nil
+	return kind.Plan{Target: "u/" + a.Username, Quote: price.For(1)}, nil
 }
 
 // identify fills in the name.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/reddit"
 )
@@ -15,22 +15,22 @@ import (
 // All forms of an account's name are one input, so that they share a cached result.
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
-	plan := func(target string) job.Plan {
-		return job.Plan{Target: target, Quote: credit.Quote{Action: credit.RedditProfile, Units: 1, Credits: 3}}
+	plan := func(target string) kind.Plan {
+		return kind.Plan{Target: target, Quote: credit.Quote{Action: "reddit.profile", Units: 1, Credits: 3}}
 	}
-	kindtest.Canonical(t, reddit.Spec().Call, job.Caller{}, `{"username":"tide_watcher"}`, plan("u/tide_watcher"),
+	kindtest.Canonical(t, reddit.Call(), kind.Caller{}, `{"username":"tide_watcher"}`, plan("u/tide_watcher"),
 		`{"username":"Tide_Watcher"}`, `{"username":" u/tide_watcher "}`, `{"username":"/user/TIDE_WATCHER/"}`, `{"username":"@tide_watcher"}`,
 		`{"username":"r/u_Tide_Watcher"}`, `{"url":"https://www.reddit.com/user/Tide_Watcher/"}`, `{"url":"https://old.reddit.com/u/tide_watcher/submitted?sort=top"}`,
 	)
-	kindtest.Canonical(t, reddit.Spec().Call, job.Caller{}, `{"username":"a","options":{"x":1}}`, plan("u/a"), `{"username":"a","options":{"x":1}}`)
-	if ttl := reddit.Spec().CacheTTL; ttl != time.Hour {
+	kindtest.Canonical(t, reddit.Call(), kind.Caller{}, `{"username":"a","options":{"x":1}}`, plan("u/a"), `{"username":"a","options":{"x":1}}`)
+	if ttl := reddit.Definition().CacheTTL; ttl != time.Hour {
 		t.Errorf("cached for %s", ttl)
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, reddit.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, reddit.Call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":     {`{}`, errs.InvalidRequest, "username", ""},
 		"space":       {`{"username":" "}`, errs.InvalidRequest, "username", ""},
 		"both":        {`{"username":"a","url":"https://www.reddit.com/user/a/"}`, errs.InvalidRequest, "url", ""},

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
 
@@ -45,29 +44,28 @@ type KeyMessage struct {
 	Snippet string `json:"snippet,omitempty" doc:"Its words there, at most 2000 characters."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.prepareTopic(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Profile == "" {
 		a.Profile = Auto
 	}
 	if !slices.Contains([]Profile{Simple, Auto, Complex}, a.Profile) {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "researchProfile", "must be one of simple, auto, complex")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "researchProfile", "must be one of simple, auto, complex")
 	}
 	if err := a.prepareSources(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.prepare(a.Profile); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	action := credit.ResearchStandard
+	price := standardPrice
 	if a.Profile == Complex {
-		action = credit.ResearchComplex
+		price = complexPrice
 	}
-	price, _ := credit.PriceOf(action)
-	return job.Plan{Target: a.target(), Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.target(), Quote: price.For(1)}, nil
 }
 
 // target is what the job is about in lists of jobs.

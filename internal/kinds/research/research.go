@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/read/research"
 )
 
@@ -26,28 +26,42 @@ const (
 	Complex = research.Complex
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:  "/scrape/research",
-			Title: "Research a topic with evidence",
-			Summary: "Search the web, news and scholarly works for a topic, read the best sources beside those that the caller names, and give scored passages, facts and claims that are each held by a quote. " +
-				"Always answers 202. With a configured language model it also proposes queries and judges claims, and with embeddings it scores passages; without one the same sources give the same result. " +
-				"The job fails, and is refunded, when no source can be read.",
-			Args:   func() job.Args { return new(Args) },
-			Result: sample(),
-			Examples: []job.Example{
-				{Name: "topic", Summary: "A topic with a page to begin with", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},
-				{Name: "message", Summary: "What a page says, and whether others agree", Body: `{"topic":{"title":"Marrowfen gauges and ice","summary":"How the makers of water-level gauges deal with ice.","keyMessages":[{"title":"Ice pushes gauges out of their pipes","url":"https://example.com/blog/ice-in-the-pipe"}]},"trustedCandidates":["https://example.com/docs/"],"options":{"maxDocuments":6}}`},
-				{Name: "complex", Summary: "Every lane, and a second round", Body: `{"topic":{"title":"Skerwick tide barrier","keyMessages":[{"title":"The barrier cost 184 million pounds"}]},"targetKeywords":["cost"],"researchProfile":"complex","seedUrls":["https://example.com/"]}`},
-			},
-			Actions: []credit.Action{credit.ResearchStandard, credit.ResearchComplex},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
+// What jobs cost.
+var (
+	standardPrice = credit.Flat("research.standard", 50)
+	complexPrice  = credit.Flat("research.complex", 150)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
 		AsyncOnly: true,
-		// Reading PDFs takes half of the memory.
-		Worker: job.Worker{Ceiling: 10 * time.Minute, Model: true, MemoryMB: 1024, Concurrency: 10},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:  "/scrape/research",
+		Title: "Research a topic with evidence",
+		Summary: "Search the web, news and scholarly works for a topic, read the best sources beside those that the caller names, and give scored passages, facts and claims that are each held by a quote. " +
+			"Always answers 202. With a configured language model it also proposes queries and judges claims, and with embeddings it scores passages; without one the same sources give the same result. " +
+			"The job fails, and is refunded, when no source can be read.",
+		Examples: []kind.Example{
+			{Name: "topic", Summary: "A topic with a page to begin with", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},
+			{Name: "message", Summary: "What a page says, and whether others agree", Body: `{"topic":{"title":"Marrowfen gauges and ice","summary":"How the makers of water-level gauges deal with ice.","keyMessages":[{"title":"Ice pushes gauges out of their pipes","url":"https://example.com/blog/ice-in-the-pipe"}]},"trustedCandidates":["https://example.com/docs/"],"options":{"maxDocuments":6}}`},
+			{Name: "complex", Summary: "Every lane, and a second round", Body: `{"topic":{"title":"Skerwick tide barrier","keyMessages":[{"title":"The barrier cost 184 million pounds"}]},"targetKeywords":["cost"],"researchProfile":"complex","seedUrls":["https://example.com/"]}`},
+		},
+		Prices:  []credit.Price{standardPrice, complexPrice},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// Reading PDFs takes half of the memory.
+	return kind.Function{Name: Kind, Ceiling: 10 * time.Minute, Model: true, MemoryMB: 1024, Concurrency: 10}
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/research"
 )
@@ -21,7 +21,7 @@ const (
 	simple   = `"options":{"maxDocuments":5,"maxSearchResults":10,"finalTopK":10,"respectRobots":true,"reuse":true,"maxAgeSec":604800}`
 )
 
-var caller = job.Caller{OrgID: "org_1"}
+var caller = kind.Caller{OrgID: "org_1"}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -30,22 +30,22 @@ func TestCanonicalInput(t *testing.T) {
 		action             credit.Action
 		credits            int64
 	}{
-		"a title":  {`{"topic":{"title":" Tide \n barriers "}}`, `{"topic":{"title":"Tide barriers"},"researchProfile":"auto",` + standard + `}`, "Tide barriers", credit.ResearchStandard, 50},
-		"keywords": {`{"targetKeywords":["tides"," gates ","tides",""],"researchProfile":"simple"}`, `{"targetKeywords":["tides","gates"],"researchProfile":"simple",` + simple + `}`, "tides, gates", credit.ResearchStandard, 50},
+		"a title":  {`{"topic":{"title":" Tide \n barriers "}}`, `{"topic":{"title":"Tide barriers"},"researchProfile":"auto",` + standard + `}`, "Tide barriers", "research.standard", 50},
+		"keywords": {`{"targetKeywords":["tides"," gates ","tides",""],"researchProfile":"simple"}`, `{"targetKeywords":["tides","gates"],"researchProfile":"simple",` + simple + `}`, "tides, gates", "research.standard", 50},
 		"complex": {
 			`{"topic":{"title":"t"},"researchProfile":"complex","options":{"maxDocuments":99,"maxSearchResults":99,"finalTopK":99,"maxAgeSec":9999999,"respectRobots":false,"reuse":false,"later":1}}`,
-			`{"topic":{"title":"t"},"researchProfile":"complex","options":{"finalTopK":50,"later":1,"maxAgeSec":604800,"maxDocuments":15,"maxSearchResults":25,"respectRobots":false,"reuse":false}}`, "t", credit.ResearchComplex, 150,
+			`{"topic":{"title":"t"},"researchProfile":"complex","options":{"finalTopK":50,"later":1,"maxAgeSec":604800,"maxDocuments":15,"maxSearchResults":25,"respectRobots":false,"reuse":false}}`, "t", "research.complex", 150,
 		},
 		"sources": {
 			`{"topic":{"title":"t","keyMessages":[{"title":" a  b ","url":"HTTPS://Example.com"},{},{"snippet":"s"}]},"seedUrls":["https://example.com","https://EXAMPLE.com/"],"trustedCandidates":["WWW.Example.org","https://example.org/a b"]}`,
-			`{"topic":{"title":"t","keyMessages":[{"title":"a b","url":"https://example.com/"},{"snippet":"s"}]},"researchProfile":"auto","seedUrls":["https://example.com/"],"trustedCandidates":["example.org","https://example.org/a%20b"],` + standard + `}`, "t", credit.ResearchStandard, 50,
+			`{"topic":{"title":"t","keyMessages":[{"title":"a b","url":"https://example.com/"},{"snippet":"s"}]},"researchProfile":"auto","seedUrls":["https://example.com/"],"trustedCandidates":["example.org","https://example.org/a%20b"],` + standard + `}`, "t", "research.standard", 50,
 		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: c.action, Units: 1, Credits: c.credits}}
-			kindtest.Canonical(t, research.Spec().Call, caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: c.action, Units: 1, Credits: c.credits}}
+			kindtest.Canonical(t, research.Call(), caller, c.want, plan, c.body)
 		})
 	}
 }
@@ -62,7 +62,7 @@ func TestLongListsAreCut(t *testing.T) {
 	}
 	body := `{"topic":{"title":"t","keyMessages":` + list(`{"title":"m%d"}`) + `},"targetKeywords":` + list(`"k%d"`) +
 		`,"seedUrls":` + list(`"https://example.com/%d"`) + `,"trustedCandidates":` + list(`"d%d.example.com"`) + `}`
-	input, _, err := kindtest.Prepare(t, research.Spec().Call, caller, body)
+	input, _, err := kindtest.Prepare(t, research.Call(), caller, body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestLongListsAreCut(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	long := func(n int) string { return strings.Repeat("ä", n) }
-	kindtest.Refuses(t, research.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, research.Call(), caller, kindtest.Refusals{
 		"nothing":             {`{}`, errs.InvalidRequest, "topic.title", "targetKeywords"},
 		"blanks":              {`{"topic":{"title":" ","summary":"s"},"targetKeywords":[" "]}`, errs.InvalidRequest, "topic.title", "missing"},
 		"a long title":        {`{"topic":{"title":"` + long(501) + `"}}`, errs.InvalidRequest, "topic.title", "500"},
@@ -99,7 +99,7 @@ func TestRefusals(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	kindtest.Schema(t, research.Spec().Call, kindtest.Bodies{
+	kindtest.Schema(t, research.Call(), kindtest.Bodies{
 		"keywords alone":   {`{"targetKeywords":["a"]}`, true},
 		"unknown options":  {`{"topic":{"title":"t"},"options":{"later":true}}`, true},
 		"large budgets":    {`{"topic":{"title":"t"},"options":{"maxDocuments":1000}}`, true},
@@ -115,11 +115,11 @@ func TestSchema(t *testing.T) {
 	)
 }
 
-func TestSpec(t *testing.T) {
+func TestDefinition(t *testing.T) {
 	t.Parallel()
-	s := research.Spec()
-	if !s.AsyncOnly || s.Worker.Ceiling != 10*time.Minute || !s.Worker.Model || s.CacheTTL != 0 {
-		t.Errorf("%+v", s)
+	d := research.Definition()
+	if f := d.FunctionOf(d.Main().Actions()[0]); !d.AsyncOnly || f.Ceiling != 10*time.Minute || !f.Model || d.CacheTTL != 0 {
+		t.Errorf("got %+v, want no waiting, ten minutes, a model and no cache", d)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
@@ -22,26 +22,37 @@ const (
 	maxLimit     = 100
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/rss",
-			Title:   "Read a feed",
-			Summary: "Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  exampleResult(),
-			Examples: []job.Example{
-				{Name: "page", Summary: "The feed of a page, wherever it is", Body: `{"url":"https://example.com/"}`},
-				{Name: "latest", Summary: "Only what is new", Body: `{"url":"https://example.com/feed.xml","limit":3}`},
-			},
-			Actions: []credit.Action{credit.RSS},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		CacheTTL: 5 * time.Minute,
-		Worker:   job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.Flat("rss", 1)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  5 * time.Minute,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/rss",
+		Title:   "Read a feed",
+		Summary: "Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.",
+		Examples: []kind.Example{
+			{Name: "page", Summary: "The feed of a page, wherever it is", Body: `{"url":"https://example.com/"}`},
+			{Name: "latest", Summary: "Only what is new", Body: `{"url":"https://example.com/feed.xml","limit":3}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, exampleResult())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 // Args are the arguments of a job.
@@ -76,19 +87,18 @@ func (o Options) MarshalJSON() ([]byte, error) {
 // IsZero tells that there is none.
 func (o Options) IsZero() bool { return !o.RespectRobots && len(o.extra) == 0 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.URL = u.String()
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.extra.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.RSS)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/rss"
 )
@@ -20,14 +20,14 @@ func TestPrepare(t *testing.T) {
 		`{"url":"https://example.com/","options":{"respectRobots":true}}`: `{"url":"https://example.com/","limit":20,"options":{"respectRobots":true}}`,
 		`{"url":"https://example.com/","options":{}}`:                     `{"url":"https://example.com/","limit":20}`,
 	} {
-		plan := job.Plan{Target: "https://example.com/", Quote: credit.Quote{Action: credit.RSS, Units: 1, Credits: 1}}
-		kindtest.Canonical(t, rss.Spec().Call, job.Caller{}, want, plan, body)
+		plan := kind.Plan{Target: "https://example.com/", Quote: credit.Quote{Action: "rss", Units: 1, Credits: 1}}
+		kindtest.Canonical(t, rss.Call(), kind.Caller{}, want, plan, body)
 	}
 }
 
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, rss.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, rss.Call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":       {`{}`, errs.InvalidURL, "url", ""},
 		"private":       {`{"url":"http://10.0.0.1/feed"}`, errs.InvalidURL, "url", ""},
 		"not the web":   {`{"url":"ftp://example.com/feed"}`, errs.InvalidURL, "url", ""},

@@ -2,7 +2,7 @@ package search
 
 import (
 	"github.com/quarryapi/quarry/internal/core/credit"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
@@ -11,19 +11,18 @@ const (
 	maxSources     = 10
 )
 
-func answerCall() job.Call {
-	return job.Call{
+// Answers is the call for an answer with its sources.
+func Answers() kind.Typed[AnswerArgs, AnswerResult] {
+	return kind.Define[AnswerArgs](kind.About{
 		Path:    "/search/answer",
 		Title:   "Search the web and answer",
 		Summary: "Search the web, fetch what is found and have the installation's language model answer from it. Every citation quotes a fetched page word for word; what no page supports is left out. Without a configured model the fetched results come with answer.status not_configured.",
-		Args:    func() job.Args { return new(AnswerArgs) },
-		Result:  sampleAnswer(),
-		Examples: []job.Example{
+		Examples: []kind.Example{
 			{Name: "question", Summary: "A question", Body: `{"q":"How long do river gauges run on one battery?"}`},
 			{Name: "content", Summary: "With the text of the sources", Body: `{"q":"river gauges","maxResults":2,"includeContent":true,"includeDiagnostics":true}`},
 		},
-		Actions: []credit.Action{credit.SearchAnswer},
-	}
+		Prices: []credit.Price{answerPrice},
+	}, sampleAnswer())
 }
 
 // AnswerArgs are the arguments of an answer.
@@ -38,16 +37,15 @@ type AnswerArgs struct {
 	Options            option.Any     `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Error: invalid_request.
-func (a *AnswerArgs) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Error: invalid_request.
+func (a *AnswerArgs) Prepare(kind.Caller) (kind.Plan, error) {
 	common := Args{Q: a.Q, Provider: Provider(a.Provider), MaxResults: a.MaxResults, Limit: a.Limit, Options: a.Options}
 	deprecated, err := common.canonical([]Provider{Google}, defaultSources, maxSources)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.Q, a.Provider, a.MaxResults, a.Limit = common.Q, AnswerProvider(common.Provider), common.MaxResults, 0
-	price, _ := credit.PriceOf(credit.SearchAnswer)
-	return job.Plan{Target: a.Q, Quote: price.For(1), Deprecated: deprecated}, nil
+	return kind.Plan{Target: a.Q, Quote: answerPrice.For(1), Deprecated: deprecated}, nil
 }
 
 // AnswerProvider is where an answer's sources are looked for.

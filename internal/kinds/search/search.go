@@ -8,16 +8,12 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.
 const Kind = "search"
-
-// AnswerWorker performs the jobs that write an answer: they fetch what is found, ask a
-// language model and take far longer than a list.
-const AnswerWorker = "search-answer"
 
 const (
 	defaultResults = 10
@@ -26,27 +22,48 @@ const (
 	maxExtended = 100
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/search",
-			Title:   "Search the web",
-			Summary: "Search the web, the news or scholarly works and get a list of results. The engines that the installation has configured are asked in turn until one answers; the one that did is named.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "web", Summary: "Pages of the web", Body: `{"q":"river gauges"}`},
-				{Name: "duckduckgo", Summary: "By DuckDuckGo and nobody else, with how it went", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},
-				{Name: "news", Summary: "Articles of the press", Body: `{"q":"tide gauges","provider":"news"}`},
-				{Name: "research", Summary: "Scholarly works", Body: `{"q":"tidal barriers","provider":"research","maxResults":5}`},
-			},
-			Actions: []credit.Action{credit.SearchResults},
+// What jobs cost.
+var (
+	resultsPrice = credit.Flat("search.results", 2)
+	answerPrice  = credit.Flat("search.answer", 8)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Results().Call, Answers().Call},
+		Functions: []kind.Function{Function(), AnswerFunction()},
+	}
+}
+
+// Results is the call for a list of results.
+func Results() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/search",
+		Title:   "Search the web",
+		Summary: "Search the web, the news or scholarly works and get a list of results. The engines that the installation has configured are asked in turn until one answers; the one that did is named.",
+		Examples: []kind.Example{
+			{Name: "web", Summary: "Pages of the web", Body: `{"q":"river gauges"}`},
+			{Name: "duckduckgo", Summary: "By DuckDuckGo and nobody else, with how it went", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},
+			{Name: "news", Summary: "Articles of the press", Body: `{"q":"tide gauges","provider":"news"}`},
+			{Name: "research", Summary: "Scholarly works", Body: `{"q":"tidal barriers","provider":"research","maxResults":5}`},
 		},
-		Variants: []job.Call{answerCall()},
-		Worker:   job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
-		Others:   []job.Worker{{Name: AnswerWorker, Actions: []credit.Action{credit.SearchAnswer}, Ceiling: time.Minute, Model: true, MemoryMB: 1024, Concurrency: 20}},
+		Prices: []credit.Price{resultsPrice},
+	}, sample())
+}
+
+// Function lists results.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
+}
+
+// AnswerFunction writes answers: it fetches what is found, asks a language model and
+// takes far longer than a list.
+func AnswerFunction() kind.Function {
+	return kind.Function{
+		Name: "search-answer", Actions: []credit.Action{answerPrice.Action()},
+		Ceiling: time.Minute, Model: true, MemoryMB: 1024, Concurrency: 20,
 	}
 }
 
@@ -61,16 +78,15 @@ type Args struct {
 	Options            option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Error: invalid_request.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Error: invalid_request.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	ceiling := int64(maxResults)
 	if c.ExtendedCeilings {
 		ceiling = maxExtended
 	}
 	deprecated, err := a.canonical(providers(), defaultResults, ceiling)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.SearchResults)
-	return job.Plan{Target: a.Q, Quote: price.For(1), Deprecated: deprecated}, nil
+	return kind.Plan{Target: a.Q, Quote: resultsPrice.For(1), Deprecated: deprecated}, nil
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/search"
 )
 
 // list and answer are the kind's two calls.
-func list() job.Call   { return search.Spec().Call }
-func answer() job.Call { return search.Spec().Variants[0] }
+func list() kind.Call   { return search.Results().Call }
+func answer() kind.Call { return search.Answers().Call }
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -40,16 +41,16 @@ func TestCanonicalInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			q, _, _ := strings.Cut(strings.TrimPrefix(c.want, `{"q":"`), `"`)
-			plan := job.Plan{Target: q, Quote: credit.Quote{Action: credit.SearchResults, Units: 1, Credits: 2}, Deprecated: c.deprecated}
-			kindtest.Canonical(t, list(), job.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
+			plan := kind.Plan{Target: q, Quote: credit.Quote{Action: "search.results", Units: 1, Credits: 2}, Deprecated: c.deprecated}
+			kindtest.Canonical(t, list(), kind.Caller{OrgID: "org_1", Grants: c.grants}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestCanonicalAnswer(t *testing.T) {
 	t.Parallel()
-	extended := job.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true}}
-	plan := job.Plan{Target: "a b", Quote: credit.Quote{Action: credit.SearchAnswer, Units: 1, Credits: 8}}
+	extended := kind.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true}}
+	plan := kind.Plan{Target: "a b", Quote: credit.Quote{Action: "search.answer", Units: 1, Credits: 8}}
 	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":5}`, plan, `{"q":"a  b"}`, `{"q":"a b","provider":"google","maxResults":5,"includeContent":false}`)
 	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":10,"includeContent":true,"strictProvider":true,"includeDiagnostics":true}`, plan,
 		`{"q":"a b","maxResults":99,"includeContent":true,"strictProvider":true,"includeDiagnostics":true}`)
@@ -70,17 +71,17 @@ func TestRefusals(t *testing.T) {
 		"negative alias":    {`{"q":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
 		"heavy options":     {`{"q":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	}
-	for name, call := range map[string]job.Call{"list": list(), "answer": answer()} {
+	for name, call := range map[string]kind.Call{"list": list(), "answer": answer()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Refuses(t, call, job.Caller{OrgID: "org_1"}, cases)
+			kindtest.Refuses(t, call, kind.Caller{OrgID: "org_1"}, cases)
 		})
 	}
-	kindtest.Refuses(t, answer(), job.Caller{OrgID: "org_1"}, kindtest.Refusals{
+	kindtest.Refuses(t, answer(), kind.Caller{OrgID: "org_1"}, kindtest.Refusals{
 		"a provider of the other call": {`{"q":"a","provider":"news"}`, errs.InvalidRequest, "provider", "must be one of google"},
 	})
-	kindtest.Canonical(t, list(), job.Caller{}, `{"q":"`+strings.Repeat("ö", 400)+`","provider":"google","maxResults":10}`,
-		job.Plan{Target: strings.Repeat("ö", 400), Quote: credit.Quote{Action: credit.SearchResults, Units: 1, Credits: 2}}, `{"q":"`+strings.Repeat("ö", 400)+`"}`)
+	kindtest.Canonical(t, list(), kind.Caller{}, `{"q":"`+strings.Repeat("ö", 400)+`","provider":"google","maxResults":10}`,
+		kind.Plan{Target: strings.Repeat("ö", 400), Quote: credit.Quote{Action: "search.results", Units: 1, Credits: 2}}, `{"q":"`+strings.Repeat("ö", 400)+`"}`)
 }
 
 func TestSchema(t *testing.T) {
@@ -115,9 +116,9 @@ func TestDocumented(t *testing.T) {
 // Each call has a worker of its own.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
-	spec := search.Spec()
-	for action, want := range map[credit.Action]string{credit.SearchResults: "search", credit.SearchAnswer: "search-answer"} {
-		if got := spec.WorkerOf(action); got.Name != want || got.Model != (action == credit.SearchAnswer) || got.Browser {
+	definition := search.Definition()
+	for action, want := range map[credit.Action]string{"search.results": "search", "search.answer": "search-answer"} {
+		if got := definition.FunctionOf(action); got.Name != want || got.Model != (action == "search.answer") || got.Browser {
 			t.Errorf("%s: %+v", action, got)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 )
@@ -17,28 +17,39 @@ import (
 // Kind is the kind's public name.
 const Kind = "seo"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/seo",
-			Title:   "Take an SEO snapshot of a domain",
-			Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed say of the domain. Each signal has a status of its own; the job fails only when none brings an answer.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "all", Summary: "Every signal", Body: `{"domain":"example.com"}`},
-				{Name: "technical", Summary: "Only the page itself and its feed", Body: `{"domain":"example.com","url":"https://example.com/","signals":["technical","blogfeed"]}`},
-				{Name: "entity", Summary: "What Wikidata knows about the company", Body: `{"domain":"example.com","companyName":"Example","signals":["wikidata"]}`},
-			},
-			Actions: []credit.Action{credit.SEO},
-			Refuses: []errs.Code{errs.InvalidURL, errs.UnknownSignal},
-		},
-		CacheTTL: time.Hour,
-		// A page of 10 MB of tags takes 400 MB while it is read.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20},
+// price is what a job costs.
+var price = credit.Flat("seo", 4)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  time.Hour,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/seo",
+		Title:   "Take an SEO snapshot of a domain",
+		Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed say of the domain. Each signal has a status of its own; the job fails only when none brings an answer.",
+		Examples: []kind.Example{
+			{Name: "all", Summary: "Every signal", Body: `{"domain":"example.com"}`},
+			{Name: "technical", Summary: "Only the page itself and its feed", Body: `{"domain":"example.com","url":"https://example.com/","signals":["technical","blogfeed"]}`},
+			{Name: "entity", Summary: "What Wikidata knows about the company", Body: `{"domain":"example.com","companyName":"Example","signals":["wikidata"]}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL, errs.UnknownSignal},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// A page of 10 MB of tags takes 400 MB while it is read.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20}
 }
 
 // Args are the arguments of a job. Signals has no enum tag, so that an unknown name
@@ -52,26 +63,25 @@ type Args struct {
 	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url, unknown_signal, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, unknown_signal, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	domain, err := subject.Domain("domain", a.Domain)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.URL != "" {
 		u, err := subject.URL("url", a.URL)
 		if err != nil {
-			return job.Plan{}, err
+			return kind.Plan{}, err
 		}
 		a.URL = u.String()
 	}
 	if a.Signals, err = canonical(a.Signals); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.Domain, a.CompanyName, a.ProductName = domain, subject.Name(a.CompanyName), subject.Name(a.ProductName)
-	price, _ := credit.PriceOf(credit.SEO)
-	return job.Plan{Target: a.Domain, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

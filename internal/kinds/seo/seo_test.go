@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/seo"
 )
@@ -26,18 +26,18 @@ func TestCanonicalInput(t *testing.T) {
 			`{"domain":"site.example","url":"https://site.example/","companyName":"Site Ltd","signals":["wikidata"],"options":{"x":1}}`,
 		},
 	}
-	plan := job.Plan{Target: "site.example", Quote: credit.Quote{Action: credit.SEO, Units: 1, Credits: 4}}
+	plan := kind.Plan{Target: "site.example", Quote: credit.Quote{Action: "seo", Units: 1, Credits: 4}}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Canonical(t, seo.Spec().Call, job.Caller{}, c.want, plan, c.body)
+			kindtest.Canonical(t, seo.Call(), kind.Caller{}, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, seo.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, seo.Call(), kind.Caller{}, kindtest.Refusals{
 		"no domain":      {`{}`, errs.InvalidURL, "domain", ""},
 		"a URL":          {`{"domain":"https://site.example/"}`, errs.InvalidURL, "domain", "bare domain"},
 		"a private page": {`{"domain":"site.example","url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/read/page"
 )
@@ -26,34 +26,48 @@ const (
 	Text Mode = "text"
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/site",
-			Title:   "Render a page in a browser",
-			Summary: "Show a page in a browser, run its scripts and return what is there then: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.",
-			Args:    func() job.Args { return new(Args) },
-			Result: Result{
-				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain", Language: "en",
-				BodyText: "Example Domain\n\nThis domain is for use in examples.", Markdown: "# Example Domain\n\nThis domain is for use in examples.\n",
-				Extraction: page.CleanedBody, SocialLinks: []string{"https://x.com/example"}, JSONLD: []json.RawMessage{}, LogoCandidates: []string{"https://example.com/logo.svg"},
-				ComputedColors: map[string]Colors{"body": {Color: "#222222", BackgroundColor: "#ffffff"}},
-				ComputedFonts:  map[string]Font{"body": {FontFamily: "Georgia, serif", FontSize: "16px", FontWeight: "400"}},
-				Timings:        Timings{ResponseMS: 90, ReadyMS: 140, LoadMS: 210, TotalMS: 830},
-			},
-			Examples: []job.Example{
-				{Name: "full", Summary: "Everything but a screenshot", Body: `{"url":"https://example.com/"}`},
-				{Name: "text", Summary: "What is written there, without images, for less", Body: `{"url":"https://example.com/","mode":"text"}`},
-				{Name: "screenshot", Summary: "With the whole page as a picture", Body: `{"url":"https://example.com/","options":{"screenshot":true,"format":"webp","fullPage":true}}`},
-			},
-			Actions: []credit.Action{credit.SiteFull, credit.SiteText},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		CacheTTL: time.Hour,
-		Worker:   job.Worker{Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 20},
+// What jobs cost.
+var (
+	fullPrice = credit.Flat("site.full", 5)
+	textPrice = credit.Flat("site.text", 2)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  time.Hour,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/site",
+		Title:   "Render a page in a browser",
+		Summary: "Show a page in a browser, run its scripts and return what is there then: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.",
+		Examples: []kind.Example{
+			{Name: "full", Summary: "Everything but a screenshot", Body: `{"url":"https://example.com/"}`},
+			{Name: "text", Summary: "What is written there, without images, for less", Body: `{"url":"https://example.com/","mode":"text"}`},
+			{Name: "screenshot", Summary: "With the whole page as a picture", Body: `{"url":"https://example.com/","options":{"screenshot":true,"format":"webp","fullPage":true}}`},
+		},
+		Prices:  []credit.Price{fullPrice, textPrice},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, Result{
+		URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain", Language: "en",
+		BodyText: "Example Domain\n\nThis domain is for use in examples.", Markdown: "# Example Domain\n\nThis domain is for use in examples.\n",
+		Extraction: page.CleanedBody, SocialLinks: []string{"https://x.com/example"}, JSONLD: []json.RawMessage{}, LogoCandidates: []string{"https://example.com/logo.svg"},
+		ComputedColors: map[string]Colors{"body": {Color: "#222222", BackgroundColor: "#ffffff"}},
+		ComputedFonts:  map[string]Font{"body": {FontFamily: "Georgia, serif", FontSize: "16px", FontWeight: "400"}},
+		Timings:        Timings{ResponseMS: 90, ReadyMS: 140, LoadMS: 210, TotalMS: 830},
+	})
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 20}
 }
 
 // Args are the arguments of a job.
@@ -64,30 +78,29 @@ type Args struct {
 	Options    Options `json:"options,omitzero" doc:"How to show and read the page. Keys that are not listed are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.URL = u.String()
 	if a.ExtraPages != nil && *a.ExtraPages < 0 {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "extraPages", "must not be negative")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "extraPages", "must not be negative")
 	}
 	a.ExtraPages = nil // it makes no difference, to the cache either
-	action := credit.SiteFull
+	price := fullPrice
 	switch a.Mode {
 	case "":
 		a.Mode = Full
 	case Full:
 	case Text:
-		action = credit.SiteText
+		price = textPrice
 	default:
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "mode", "must be one of full, text")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "mode", "must be one of full, text")
 	}
 	if err := a.Options.prepare(a.Mode); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(action)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/site"
 )
@@ -27,12 +27,12 @@ func TestCanonicalInput(t *testing.T) {
 				`{"url":"https://site.example/","options":{"timeoutMs":60000,"screenshot":false,"dark":false,"viewport":{"width":1280},"waitFor":0}}`,
 			},
 			`{"url":"https://site.example/","mode":"full","options":{` + shown + `,"timeoutMs":60000}}`,
-			credit.Quote{Action: credit.SiteFull, Units: 1, Credits: 5},
+			credit.Quote{Action: "site.full", Units: 1, Credits: 5},
 		},
 		"text": {
 			[]string{`{"url":"https://site.example","mode":"text","options":{"timeoutMs":1000}}`, `{"url":"https://site.example","mode":"text","options":{"timeoutMs":-5}}`},
 			`{"url":"https://site.example/","mode":"text","options":{` + shown + `,"timeoutMs":1000}}`,
-			credit.Quote{Action: credit.SiteText, Units: 1, Credits: 2},
+			credit.Quote{Action: "site.text", Units: 1, Credits: 2},
 		},
 		"a screenshot": {
 			[]string{
@@ -40,18 +40,18 @@ func TestCanonicalInput(t *testing.T) {
 				`{"url":"https://site.example","options":{"timeoutMs":110000,"format":"png","screenshot":true}}`,
 			},
 			`{"url":"https://site.example/","mode":"full","options":{` + shown + `,"screenshot":true,"format":"png","timeoutMs":110000}}`,
-			credit.Quote{Action: credit.SiteFull, Units: 1, Credits: 5},
+			credit.Quote{Action: "site.full", Units: 1, Credits: 5},
 		},
 		"all": {
 			[]string{`{"url":"https://site.example","options":{"screenshot":true,"format":"webp","quality":500,"fullPage":true,"viewport":{"width":390,"height":844},"deviceScaleFactor":2,"dark":true,"waitFor":" main>p ","delay":20,"headers":{"accept-language":"de"},"mine":{"a": 1}}}`},
 			`{"url":"https://site.example/","mode":"full","options":{"dark":true,"delay":20,"deviceScaleFactor":2,"format":"webp","fullPage":true,"headers":{"Accept-Language":"de"},"mine":{"a":1},"quality":100,"screenshot":true,"timeoutMs":60000,"viewport":{"width":390,"height":844},"waitFor":"main\u003ep"}}`,
-			credit.Quote{Action: credit.SiteFull, Units: 1, Credits: 5},
+			credit.Quote{Action: "site.full", Units: 1, Credits: 5},
 		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Canonical(t, site.Spec().Call, job.Caller{}, c.want, job.Plan{Target: "https://site.example/", Quote: c.quote}, c.bodies...)
+			kindtest.Canonical(t, site.Call(), kind.Caller{}, c.want, kind.Plan{Target: "https://site.example/", Quote: c.quote}, c.bodies...)
 		})
 	}
 }
@@ -59,7 +59,7 @@ func TestCanonicalInput(t *testing.T) {
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
 	options := func(s string) string { return `{"url":"https://site.example","options":` + s + `}` }
-	kindtest.Refuses(t, site.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, site.Call(), kind.Caller{}, kindtest.Refusals{
 		"a file":               {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
 		"loopback":             {`{"url":"http://127.1/"}`, errs.InvalidURL, "url", ""},
 		"unknown mode":         {`{"url":"https://site.example","mode":"half"}`, errs.InvalidRequest, "mode", "full, text"},
@@ -77,7 +77,7 @@ func TestPrepareRefuses(t *testing.T) {
 // The API holds bodies against the schema of the tags before it decodes them.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	kindtest.Schema(t, site.Spec().Call, kindtest.Bodies{
+	kindtest.Schema(t, site.Call(), kindtest.Bodies{
 		"the least":             {`{"url":"x"}`, true},
 		"all":                   {`{"url":"x","mode":"text","extraPages":0,"options":{"screenshot":false,"format":"webp","quality":1,"fullPage":true,"viewport":{"width":1,"height":1},"deviceScaleFactor":1.5,"dark":true,"waitFor":"p","delay":0,"timeoutMs":-1,"headers":{"a":"b"},"mine":[]}}`, true},
 		"waiting for a time":    {`{"url":"x","options":{"waitFor":1500}}`, true},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
@@ -24,28 +24,39 @@ const (
 	maxLimit     = 50_000
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/sitemap",
-			Title:   "List the pages of a site",
-			Summary: "Find the sitemaps of a domain (by robots.txt, in the usual places, in its home page) or take the one that is named, and list the pages in them. A site without any gives what its feeds and its home page link to.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  exampleResult(),
-			Examples: []job.Example{
-				{Name: "domain", Summary: "All pages of a site", Body: `{"domain":"example.com"}`},
-				{Name: "filtered", Summary: "What is new below some paths", Body: `{"domain":"example.com","since":"2024-01-01","pathContains":["/blog/","/news/"],"limit":100}`},
-				{Name: "one", Summary: "One sitemap, and what it names", Body: `{"sitemapUrl":"https://example.com/sitemap.xml","pathContains":"/blog/,/news/"}`},
-			},
-			Actions: []credit.Action{credit.Sitemap},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		CacheTTL: time.Hour,
-		// A list of 50 000 pages takes 60 MB while it is made and written.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.Flat("sitemap", 1)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		CacheTTL:  time.Hour,
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/sitemap",
+		Title:   "List the pages of a site",
+		Summary: "Find the sitemaps of a domain (by robots.txt, in the usual places, in its home page) or take the one that is named, and list the pages in them. A site without any gives what its feeds and its home page link to.",
+		Examples: []kind.Example{
+			{Name: "domain", Summary: "All pages of a site", Body: `{"domain":"example.com"}`},
+			{Name: "filtered", Summary: "What is new below some paths", Body: `{"domain":"example.com","since":"2024-01-01","pathContains":["/blog/","/news/"],"limit":100}`},
+			{Name: "one", Summary: "One sitemap, and what it names", Body: `{"sitemapUrl":"https://example.com/sitemap.xml","pathContains":"/blog/,/news/"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, exampleResult())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// A list of 50 000 pages takes 60 MB while it is made and written.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 // Args are the arguments of a job.
@@ -80,33 +91,32 @@ func (o Options) MarshalJSON() ([]byte, error) {
 	return option.Join(plain(o), o.extra)
 }
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	target, err := a.prepareSubject()
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Since != "" {
 		stamp, ok := lastmod.Parse(a.Since)
 		if !ok {
-			return job.Plan{}, errs.Field(errs.InvalidRequest, "since", "must be a date such as 2026-01-31, or a date and time such as 2026-01-31T08:00:00Z")
+			return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must be a date such as 2026-01-31, or a date and time such as 2026-01-31T08:00:00Z")
 		}
 		a.Since = stamp.Start().Format(time.RFC3339)
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := a.PathContains.Tidy("pathContains"); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Options.RespectRobots == nil {
 		a.Options.RespectRobots = new(true)
 	}
 	if err := a.Options.extra.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.Sitemap)
-	return job.Plan{Target: target, Quote: price.For(1)}, nil
+	return kind.Plan{Target: target, Quote: price.For(1)}, nil
 }
 
 // prepareSubject returns what the job is about. The domain is filled in from the

@@ -6,7 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 )
@@ -38,15 +38,15 @@ func TestPrepare(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.Sitemap, Units: 1, Credits: 1}}
-			kindtest.Canonical(t, sitemap.Spec().Call, job.Caller{}, c.canonical, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "sitemap", Units: 1, Credits: 1}}
+			kindtest.Canonical(t, sitemap.Call(), kind.Caller{}, c.canonical, plan, c.body)
 		})
 	}
 }
 
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, sitemap.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, sitemap.Call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":               {`{}`, errs.InvalidRequest, "domain", ""},
 		"a URL as domain":       {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"a private domain":      {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},

@@ -10,33 +10,44 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.
 const Kind = "social_engagement"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/social/engagement",
-			Title:   "Count and list who reacted to a post",
-			Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list those behind one of these as far as they are public. Paged by nextCursor.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "url", Summary: "Who commented on a story of Hacker News", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
-				{Name: "retweeters", Summary: "Who repeated a post of X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},
-				{Name: "reactions", Summary: "How many liked it: who did so is not public", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"reactions"}`},
-			},
-			Actions: []credit.Action{credit.SocialEngagement},
-			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
-		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.PerBlock("social.engagement", 3, 20)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/social/engagement",
+		Title:   "Count and list who reacted to a post",
+		Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list those behind one of these as far as they are public. Paged by nextCursor.",
+		Examples: []kind.Example{
+			{Name: "url", Summary: "Who commented on a story of Hacker News", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
+			{Name: "retweeters", Summary: "Who repeated a post of X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},
+			{Name: "reactions", Summary: "How many liked it: who did so is not public", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"reactions"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 const (
@@ -55,29 +66,28 @@ type Args struct {
 	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	err := a.identify()
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Type == "" {
 		a.Type = Comments
 	}
 	if err := offered(a.Platform, a.Type); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this list returned; send the same post and engagementType as before, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this list returned; send the same post and engagementType as before, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.SocialEngagement)
-	return job.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
+	return kind.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
 }
 
 // Walk names what a cursor is bound to: everything but the size of a page.

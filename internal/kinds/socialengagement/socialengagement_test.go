@@ -8,12 +8,12 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -38,15 +38,15 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.SocialEngagement, Units: c.blocks, Credits: 3 * int64(c.blocks)}}
-			kindtest.Canonical(t, socialengagement.Spec().Call, caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "social.engagement", Units: c.blocks, Credits: 3 * int64(c.blocks)}}
+			kindtest.Canonical(t, socialengagement.Call(), caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, socialengagement.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, socialengagement.Call(), caller, kindtest.Refusals{
 		"nothing":           {`{}`, errs.InvalidRequest, "url", ""},
 		"both":              {`{"platform":"x","id":"1","url":"https://x.com/a/status/1"}`, errs.InvalidRequest, "url", ""},
 		"id alone":          {`{"id":"1954505000000000001"}`, errs.InvalidRequest, "platform", ""},
@@ -78,7 +78,7 @@ func TestCombinations(t *testing.T) {
 	ids := map[string]string{"x": "1954505000000000001", "reddit": "1kq0a1", "hackernews": "8863", "linkedin": "7312345678901234567"}
 	for platform, types := range has {
 		for _, by := range []string{"retweeters", "quotes", "reactions", "comments", "reshares"} {
-			_, _, err := kindtest.Prepare(t, socialengagement.Spec().Call, caller, `{"platform":"`+platform+`","id":"`+ids[platform]+`","engagementType":"`+by+`"}`)
+			_, _, err := kindtest.Prepare(t, socialengagement.Call(), caller, `{"platform":"`+platform+`","id":"`+ids[platform]+`","engagementType":"`+by+`"}`)
 			if slices.Contains(strings.Fields(types), by) {
 				if err != nil {
 					t.Errorf("%s of %s: %v", by, platform, err)
@@ -109,13 +109,13 @@ func TestCursors(t *testing.T) {
 		`{"platform":"hackernews","id":"8863","engagementType":"reactions","cursor":"` + next + `"}`: false,
 		`{"platform":"x","id":"8863","engagementType":"comments","cursor":"` + next + `"}`:           false,
 	} {
-		_, _, err := kindtest.Prepare(t, socialengagement.Spec().Call, caller, body)
+		_, _, err := kindtest.Prepare(t, socialengagement.Call(), caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && e.Code != errs.InvalidCursor {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 	args.Cursor = next
-	if _, err := args.Prepare(job.Caller{OrgID: "org_2", Cursors: caller.Cursors}); !errs.Is(err, errs.InvalidCursor) {
+	if _, err := args.Prepare(kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("another organization's cursor: %v", err)
 	}
 }

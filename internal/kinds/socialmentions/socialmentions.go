@@ -11,33 +11,44 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // Kind is the kind's public name.
 const Kind = "social_mentions"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/social/mentions",
-			Title:   "Find what people post about a brand",
-			Summary: "Find posts on X, Reddit or Hacker News that name a brand, an account or words, the newest first. What merely contains the letters in another word is left out. Paged by nextCursor.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
-				{Name: "reddit", Summary: "Posts that name a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
-				{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@tidewatch"}`},
-			},
-			Actions: []credit.Action{credit.SocialMentions},
-			Refuses: []errs.Code{errs.InvalidCursor},
-		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.PerBlock("social.mentions", 3, 20)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/social/mentions",
+		Title:   "Find what people post about a brand",
+		Summary: "Find posts on X, Reddit or Hacker News that name a brand, an account or words, the newest first. What merely contains the letters in another word is left out. Paged by nextCursor.",
+		Examples: []kind.Example{
+			{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
+			{Name: "reddit", Summary: "Posts that name a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
+			{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@tidewatch"}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidCursor},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 // Platform is where to look.
@@ -67,23 +78,22 @@ type Args struct {
 	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_cursor.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_cursor.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	err := a.identify()
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same platform and the same query, handle or brand as before, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same platform and the same query, handle or brand as before, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.SocialMentions)
-	return job.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
+	return kind.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
 }
 
 // Walk names what a cursor is bound to: everything but the size of a page.

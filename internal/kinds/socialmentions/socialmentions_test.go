@@ -7,12 +7,12 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -30,15 +30,15 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: c.target, Quote: credit.Quote{Action: credit.SocialMentions, Units: c.blocks, Credits: 3 * int64(c.blocks)}}
-			kindtest.Canonical(t, socialmentions.Spec().Call, caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: c.target, Quote: credit.Quote{Action: "social.mentions", Units: c.blocks, Credits: 3 * int64(c.blocks)}}
+			kindtest.Canonical(t, socialmentions.Call(), caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, socialmentions.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, socialmentions.Call(), caller, kindtest.Refusals{
 		"nothing":           {`{"platform":"x"}`, errs.InvalidRequest, "query", "exactly one"},
 		"only space":        {`{"platform":"x","query":" ","brand":"\t"}`, errs.InvalidRequest, "query", "exactly one"},
 		"two":               {`{"platform":"x","query":"a","brand":"b"}`, errs.InvalidRequest, "query", "exactly one"},
@@ -76,13 +76,13 @@ func TestCursors(t *testing.T) {
 		`{"platform":"x","handle":"acme","cursor":"` + "A" + next + `"}`:                false,
 		`{"platform":"x","handle":"acme","cursor":"` + strings.Repeat("a", 4096) + `"}`: false,
 	} {
-		_, _, err := kindtest.Prepare(t, socialmentions.Spec().Call, caller, body)
+		_, _, err := kindtest.Prepare(t, socialmentions.Call(), caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && (e.Code != errs.InvalidCursor || e.Details[0].Field != "cursor") {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 	args.Cursor = next
-	if _, err := args.Prepare(job.Caller{OrgID: "org_2", Cursors: caller.Cursors}); !errs.Is(err, errs.InvalidCursor) {
+	if _, err := args.Prepare(kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("another organization's cursor: %v", err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // BatchArgs are the arguments of a batch: many pages, read in one way.
@@ -14,11 +14,11 @@ type BatchArgs struct {
 	Options Options  `json:"options,omitzero" doc:"How to fetch and read each page, as for one scrape."`
 }
 
-// Entries implements job.BatchArgs.
-func (a *BatchArgs) Entries() []job.Entry {
-	entries := make([]job.Entry, len(a.URLs))
+// Entries implements kind.BatchArgs.
+func (a *BatchArgs) Entries() []kind.Entry {
+	entries := make([]kind.Entry, len(a.URLs))
 	for i, u := range a.URLs {
-		entries[i] = job.Entry{Name: u, Args: &Args{URL: u, Format: a.Format, Options: a.Options.clone()}}
+		entries[i] = kind.Entry{Name: u, Args: &Args{URL: u, Format: a.Format, Options: a.Options.clone()}}
 	}
 	return entries
 }

@@ -11,16 +11,13 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/read/page"
 )
 
 // Kind is the kind's public name.
 const Kind = "url"
-
-// ScreenshotWorker is the name of the worker that takes pictures.
-const ScreenshotWorker = "url-screenshot"
 
 // Format is what a caller wants of a page.
 type Format string
@@ -35,44 +32,62 @@ const (
 	Resolve    Format = "resolve"
 )
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape",
-			Title:   "Scrape a URL",
-			Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, a picture of it, or only where it leads.",
-			Args:    func() job.Args { return new(Args) },
-			Result: Result{
-				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
-				ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."), Extraction: page.CleanedBody,
-			},
-			Examples: []job.Example{
-				{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
-				{Name: "json", Summary: "The page as data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
-				{Name: "resolve", Summary: "Only where it leads", Body: `{"url":"https://example.com/","format":"resolve"}`},
-				{Name: "screenshot", Summary: "The whole page as a picture", Body: `{"url":"https://example.com/","format":"screenshot","options":{"fullPage":true,"format":"webp"}}`},
-				{Name: "later", Summary: "Without waiting, from the cache when it is there", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
-			},
-			Actions: []credit.Action{credit.URLPage, credit.URLScreenshot},
-			Refuses: []errs.Code{errs.InvalidURL},
-		},
-		Batch: &job.Batch{
+// What jobs cost.
+var (
+	pagePrice       = credit.Flat("url.page", 1)
+	screenshotPrice = credit.Flat("url.screenshot", 5)
+)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:  Kind,
+		Calls: []kind.Call{Call().Call},
+		Batch: &kind.Batch{
 			Path:    "/scrape/batch",
 			Title:   "Scrape up to 50 URLs",
 			Summary: "Scrape up to 50 URLs, each as a job of its own. Never waits.",
-			Args:    func() job.BatchArgs { return new(BatchArgs) },
-			Examples: []job.Example{
+			Args:    func() kind.BatchArgs { return new(BatchArgs) },
+			Examples: []kind.Example{
 				{Name: "two", Summary: "Two pages as markdown", Body: `{"urls":["https://example.com/","https://example.com/?page=2"],"format":"markdown"}`},
 			},
 		},
-		// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50},
-		Others: []job.Worker{{
-			Name: ScreenshotWorker, Actions: []credit.Action{credit.URLScreenshot},
-			Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 10,
-		}},
+		Functions: []kind.Function{Function(), ScreenshotFunction()},
+	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape",
+		Title:   "Scrape a URL",
+		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, a picture of it, or only where it leads.",
+		Examples: []kind.Example{
+			{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
+			{Name: "json", Summary: "The page as data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
+			{Name: "resolve", Summary: "Only where it leads", Body: `{"url":"https://example.com/","format":"resolve"}`},
+			{Name: "screenshot", Summary: "The whole page as a picture", Body: `{"url":"https://example.com/","format":"screenshot","options":{"fullPage":true,"format":"webp"}}`},
+			{Name: "later", Summary: "Without waiting, from the cache when it is there", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
+		},
+		Prices:  []credit.Price{pagePrice, screenshotPrice},
+		Refuses: []errs.Code{errs.InvalidURL},
+	}, Result{
+		URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
+		ContentType: "text/html", Language: "en", Markdown: new("# Example Domain\n\nThis domain is for use in examples."), Extraction: page.CleanedBody,
+	})
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50}
+}
+
+// ScreenshotFunction takes pictures.
+func ScreenshotFunction() kind.Function {
+	return kind.Function{
+		Name: "url-screenshot", Actions: []credit.Action{screenshotPrice.Action()},
+		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 10,
 	}
 }
 
@@ -90,28 +105,27 @@ const (
 	defaultTimeout = 30 * time.Second
 )
 
-// Prepare implements job.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_url, invalid_request.
+func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	a.URL = u.String()
 	if a.Format == "" {
 		a.Format = Markdown
 	}
 	if !slices.Contains(formats, a.Format) {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "format", "must be one of "+formatNames())
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "format", "must be one of "+formatNames())
 	}
 	if err := a.Options.prepare(a.Format); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	action := credit.URLPage
+	price := pagePrice
 	if a.Format == Screenshot {
-		action = credit.URLScreenshot
+		price = screenshotPrice
 	}
-	price, _ := credit.PriceOf(action)
-	return job.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil
 }
 
 var formats = []Format{Markdown, JSON, Metadata, Raw, Screenshot, Resolve}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 )
@@ -48,11 +48,11 @@ func TestCanonicalInput(t *testing.T) {
 			}, `{"url":"https://site.example/","format":"markdown","options":{"correlation":"x","onlyMainContent":true,"timeoutMs":30000,"z":{"b":1}}}`,
 		},
 	}
-	plan := job.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}}
+	plan := kind.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: "url.page", Units: 1, Credits: 1}}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kindtest.Canonical(t, urlkind.Spec().Call, job.Caller{}, c.want, plan, c.bodies...)
+			kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, c.want, plan, c.bodies...)
 		})
 	}
 }
@@ -78,11 +78,11 @@ func TestScreenshotInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			quote := credit.Quote{Action: credit.URLScreenshot, Units: 1, Credits: 5}
+			quote := credit.Quote{Action: "url.screenshot", Units: 1, Credits: 5}
 			if strings.Contains(c.want, "markdown") {
-				quote = credit.Quote{Action: credit.URLPage, Units: 1, Credits: 1}
+				quote = credit.Quote{Action: "url.page", Units: 1, Credits: 1}
 			}
-			kindtest.Canonical(t, urlkind.Spec().Call, job.Caller{}, c.want, job.Plan{Target: "https://site.example/", Quote: quote}, c.body)
+			kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, c.want, kind.Plan{Target: "https://site.example/", Quote: quote}, c.body)
 		})
 	}
 }
@@ -90,20 +90,20 @@ func TestScreenshotInput(t *testing.T) {
 // Pictures have a worker of their own, also those of a batch.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
-	spec := urlkind.Spec()
-	if w := spec.WorkerOf(credit.URLScreenshot); w.Name != "url-screenshot" || !w.Browser || w.Ceiling != 2*time.Minute {
+	definition := urlkind.Definition()
+	if w := definition.FunctionOf("url.screenshot"); w.Name != "url-screenshot" || !w.Browser || w.Ceiling != 2*time.Minute {
 		t.Errorf("pictures are taken by %+v", w)
 	}
-	if w := spec.WorkerOf(credit.URLPage); w.Name != "url" || w.Browser {
+	if w := definition.FunctionOf("url.page"); w.Name != "url" || w.Browser {
 		t.Errorf("pages are read by %+v", w)
 	}
-	batch := spec.Batch.Args()
+	batch := definition.Batch.Args()
 	if err := json.Unmarshal([]byte(`{"urls":["https://a.example/","https://b.example/"],"format":"screenshot","options":{"viewport":{"width":9999}}}`), batch); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range batch.Entries() {
-		plan, err := e.Args.Prepare(job.Caller{})
-		if err != nil || plan.Quote.Action != credit.URLScreenshot {
+		plan, err := e.Args.Prepare(kind.Caller{})
+		if err != nil || plan.Quote.Action != "url.screenshot" {
 			t.Errorf("%s: %+v, %v", e.Name, plan, err)
 		}
 	}
@@ -115,7 +115,7 @@ func TestPrepareRefuses(t *testing.T) {
 	shot := func(s string) string {
 		return `{"url":"https://site.example","format":"screenshot","options":` + s + `}`
 	}
-	kindtest.Refuses(t, urlkind.Spec().Call, job.Caller{}, kindtest.Refusals{
+	kindtest.Refuses(t, urlkind.Call(), kind.Caller{}, kindtest.Refusals{
 		"no scheme":          {`{"url":"site.example"}`, errs.InvalidURL, "url", ""},
 		"empty":              {`{"url":""}`, errs.InvalidURL, "url", "empty"},
 		"a file":             {`{"url":"file:///etc/passwd"}`, errs.InvalidURL, "url", "http"},
@@ -141,7 +141,7 @@ func TestPrepareRefuses(t *testing.T) {
 // The API holds bodies against the schema of the tags before it decodes them.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	kindtest.Schema(t, urlkind.Spec().Call, kindtest.Bodies{
+	kindtest.Schema(t, urlkind.Call(), kindtest.Bodies{
 		"the least":            {`{"url":"x"}`, true},
 		"all":                  {`{"url":"x","format":"raw","options":{"onlyMainContent":false,"includeTags":["p"],"headers":{"a":"b"},"timeoutMs":1,"maxChars":2,"respectRobots":true}}`, true},
 		"clamped values":       {`{"url":"x","options":{"timeoutMs":99999999,"maxChars":-1}}`, true},

@@ -10,7 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile"
@@ -20,26 +20,37 @@ import (
 // Kind is the kind's public name.
 const Kind = "x_post"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/x/post",
-			Title:   "Read a post of X and the replies to it",
-			Summary: "Read a post of X by id or URL: its whole text, media, counts, what it quotes or repeats, and replies, the best first or the newest first, to go on with by commentsNextCursor.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "url", Summary: "A post and up to 20 replies", Body: `{"url":"https://x.com/tidewatch/status/1954505000000000001"}`},
-				{Name: "alone", Summary: "Without replies", Body: `{"id":"1954505000000000001","commentsLimit":0}`},
-				{Name: "newest", Summary: "The newest 40 replies, until known ones come", Body: `{"id":"1954505000000000001","commentsLimit":40,"commentsMode":"incremental","knownCommentIds":["1954506000000000003"]}`},
-			},
-			Actions: []credit.Action{credit.XPost},
-			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
-		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.PerBlock("x.post", 3, 20)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/x/post",
+		Title:   "Read a post of X and the replies to it",
+		Summary: "Read a post of X by id or URL: its whole text, media, counts, what it quotes or repeats, and replies, the best first or the newest first, to go on with by commentsNextCursor.",
+		Examples: []kind.Example{
+			{Name: "url", Summary: "A post and up to 20 replies", Body: `{"url":"https://x.com/tidewatch/status/1954505000000000001"}`},
+			{Name: "alone", Summary: "Without replies", Body: `{"id":"1954505000000000001","commentsLimit":0}`},
+			{Name: "newest", Summary: "The newest 40 replies, until known ones come", Body: `{"id":"1954505000000000001","commentsLimit":40,"commentsMode":"incremental","knownCommentIds":["1954506000000000003"]}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 // Mode is a way through replies.
@@ -69,33 +80,32 @@ type Args struct {
 	Options         option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	err := a.identify()
 	if err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.CommentsLimit == nil {
 		a.CommentsLimit = new(int64(defaultComments))
 	}
 	a.CommentsLimit = new(min(max(*a.CommentsLimit, 0), maxComments))
 	if a.MaxPages, err = option.Limit("maxPages", a.MaxPages, maxPages, maxPages); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := xprofile.KnownIDs("knownCommentIds", &a.KnownCommentIDs); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.CommentsMode == Incremental && a.Cursor != "" {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "cursor", "must not be sent with commentsMode incremental, which begins at the newest reply; send backfill to go on from a cursor")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "cursor", "must not be sent with commentsMode incremental, which begins at the newest reply; send backfill to go on from a cursor")
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this post returned; send the commentsNextCursor of one, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this post returned; send the commentsNextCursor of one, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.XPost)
-	return job.Plan{Target: permalink.Post("", a.ID), Quote: price.For(int(*a.CommentsLimit))}, nil
+	return kind.Plan{Target: permalink.Post("", a.ID), Quote: price.For(int(*a.CommentsLimit))}, nil
 }
 
 // identify fills in the id.

@@ -7,12 +7,12 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/xpost"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
@@ -30,8 +30,8 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: "https://x.com/i/status/" + c.id, Quote: credit.Quote{Action: credit.XPost, Units: c.blocks, Credits: 3 * int64(c.blocks)}}
-			kindtest.Canonical(t, xpost.Spec().Call, caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: "https://x.com/i/status/" + c.id, Quote: credit.Quote{Action: "x.post", Units: c.blocks, Credits: 3 * int64(c.blocks)}}
+			kindtest.Canonical(t, xpost.Call(), caller, c.want, plan, c.body)
 		})
 	}
 }
@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	other := xpost.Args{ID: "21"}
 	foreign := caller.Cursors.Seal("org_1", other.Walk(), "t{}")
-	kindtest.Refuses(t, xpost.Spec().Call, caller, kindtest.Refusals{
+	kindtest.Refuses(t, xpost.Call(), caller, kindtest.Refusals{
 		"nothing":              {`{}`, errs.InvalidRequest, "id", ""},
 		"both":                 {`{"id":"20","url":"https://x.com/a/status/20"}`, errs.InvalidRequest, "url", ""},
 		"no id":                {`{"id":"020"}`, errs.InvalidRequest, "id", ""},
@@ -51,7 +51,7 @@ func TestRefusals(t *testing.T) {
 		"a cursor incremental": {fmt.Sprintf(`{"id":"21","commentsMode":"incremental","cursor":%q}`, foreign), errs.InvalidRequest, "cursor", ""},
 		"less than a page":     {`{"id":"20","maxPages":-1}`, errs.InvalidRequest, "maxPages", "at least 1"},
 	})
-	if _, _, err := kindtest.Prepare(t, xpost.Spec().Call, caller, fmt.Sprintf(`{"id":"21","commentsLimit":5,"cursor":%q}`, foreign)); err != nil {
+	if _, _, err := kindtest.Prepare(t, xpost.Call(), caller, fmt.Sprintf(`{"id":"21","commentsLimit":5,"cursor":%q}`, foreign)); err != nil {
 		t.Errorf("its own cursor: %v", err)
 	}
 }

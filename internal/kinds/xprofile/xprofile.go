@@ -11,7 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
@@ -20,26 +20,37 @@ import (
 // Kind is the kind's public name.
 const Kind = "x_profile"
 
-// Spec declares the kind.
-func Spec() job.Spec {
-	return job.Spec{
-		Kind: Kind,
-		Call: job.Call{
-			Path:    "/scrape/x/profile",
-			Title:   "Read an account of X and its posts",
-			Summary: "Read what an account of X tells of itself and its posts and reposts, page by page: the newest, only what is new since the last time, or back through its past by nextCursor.",
-			Args:    func() job.Args { return new(Args) },
-			Result:  sample(),
-			Examples: []job.Example{
-				{Name: "newest", Summary: "An account and its 20 newest posts", Body: `{"username":"tidewatch"}`},
-				{Name: "sync", Summary: "What is new since the posts that one has", Body: `{"username":"@tidewatch","timelineMode":"incremental","limit":40,"maxPages":3,"knownTweetIds":["1954505000000000001"]}`},
-				{Name: "backfill", Summary: "240 posts at once, to go on with nextCursor", Body: `{"url":"https://x.com/tidewatch","timelineMode":"backfill","maxPages":2}`},
-			},
-			Actions: []credit.Action{credit.XProfile},
-			Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor, errs.LimitOutOfRange},
-		},
-		Worker: job.Worker{Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20},
+// price is what a job costs.
+var price = credit.PerBlock("x.profile", 3, 20)
+
+// Definition declares the kind.
+func Definition() kind.Definition {
+	return kind.Definition{
+		Name:      Kind,
+		Calls:     []kind.Call{Call().Call},
+		Functions: []kind.Function{Function()},
 	}
+}
+
+// Call is the call that makes the kind's jobs.
+func Call() kind.Typed[Args, Result] {
+	return kind.Define[Args](kind.About{
+		Path:    "/scrape/x/profile",
+		Title:   "Read an account of X and its posts",
+		Summary: "Read what an account of X tells of itself and its posts and reposts, page by page: the newest, only what is new since the last time, or back through its past by nextCursor.",
+		Examples: []kind.Example{
+			{Name: "newest", Summary: "An account and its 20 newest posts", Body: `{"username":"tidewatch"}`},
+			{Name: "sync", Summary: "What is new since the posts that one has", Body: `{"username":"@tidewatch","timelineMode":"incremental","limit":40,"maxPages":3,"knownTweetIds":["1954505000000000001"]}`},
+			{Name: "backfill", Summary: "240 posts at once, to go on with nextCursor", Body: `{"url":"https://x.com/tidewatch","timelineMode":"backfill","maxPages":2}`},
+		},
+		Prices:  []credit.Price{price},
+		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor, errs.LimitOutOfRange},
+	}, sample())
+}
+
+// Function is the queue and the function of the kind's jobs.
+func Function() kind.Function {
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
 }
 
 // Mode is a way through a timeline.
@@ -73,31 +84,30 @@ type Args struct {
 	Options       option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
 }
 
-// Prepare implements job.Args. Errors: invalid_request, invalid_url, invalid_cursor,
+// Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor,
 // limit_out_of_range.
-func (a *Args) Prepare(c job.Caller) (job.Plan, error) {
+func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	if err := a.identify(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	deprecated := a.Deep
 	a.Deep = a.Deep && a.TimelineMode == "" && (c.Deep || c.ExtendedCeilings)
 	if err := a.size(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if err := KnownIDs("knownTweetIds", &a.KnownTweetIDs); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
 	if a.TimelineMode == Incremental && a.Cursor != "" {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "cursor", "must not be sent with timelineMode incremental, which begins at the newest post; send backfill to go on from a cursor")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "cursor", "must not be sent with timelineMode incremental, which begins at the newest post; send backfill to go on from a cursor")
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
-		return job.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this account returned; send the nextCursor of one, or start again without it")
+		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this account returned; send the nextCursor of one, or start again without it")
 	}
 	if err := a.Options.Check(); err != nil {
-		return job.Plan{}, err
+		return kind.Plan{}, err
 	}
-	price, _ := credit.PriceOf(credit.XProfile)
-	return job.Plan{Target: permalink.User(a.Username), Quote: price.For(int(a.Limit)), Deprecated: deprecated}, nil
+	return kind.Plan{Target: permalink.User(a.Username), Quote: price.For(int(a.Limit)), Deprecated: deprecated}, nil
 }
 
 // identify fills in the handle.

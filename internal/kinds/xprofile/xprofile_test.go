@@ -9,19 +9,20 @@ import (
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile"
 )
 
 var (
-	plain    = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-	entitled = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k"), Grants: job.Grants{Deep: true}}
+	plain    = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+	entitled = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k"), Grants: job.Grants{Deep: true}}
 )
 
 func TestCanonicalInput(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
-		caller     job.Caller
+		caller     kind.Caller
 		body, want string
 		handle     string
 		blocks     int
@@ -42,15 +43,15 @@ func TestCanonicalInput(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			plan := job.Plan{Target: "https://x.com/" + c.handle, Quote: credit.Quote{Action: credit.XProfile, Units: c.blocks, Credits: 3 * int64(c.blocks)}, Deprecated: c.deprecated}
-			kindtest.Canonical(t, xprofile.Spec().Call, c.caller, c.want, plan, c.body)
+			plan := kind.Plan{Target: "https://x.com/" + c.handle, Quote: credit.Quote{Action: "x.profile", Units: c.blocks, Credits: 3 * int64(c.blocks)}, Deprecated: c.deprecated}
+			kindtest.Canonical(t, xprofile.Call(), c.caller, c.want, plan, c.body)
 		})
 	}
 }
 
 func TestKnownIDsAreCut(t *testing.T) {
 	t.Parallel()
-	got, _, err := kindtest.Prepare(t, xprofile.Spec().Call, plain, `{"username":"a","knownTweetIds":["`+strings.Repeat(`1","`, 1500)+`1"]}`)
+	got, _, err := kindtest.Prepare(t, xprofile.Call(), plain, `{"username":"a","knownTweetIds":["`+strings.Repeat(`1","`, 1500)+`1"]}`)
 	if err != nil || strings.Count(got, `"1"`) != 1000 {
 		t.Errorf("%v, %d ids", err, strings.Count(got, `"1"`))
 	}
@@ -58,7 +59,7 @@ func TestKnownIDsAreCut(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	kindtest.Refuses(t, xprofile.Spec().Call, plain, kindtest.Refusals{
+	kindtest.Refuses(t, xprofile.Call(), plain, kindtest.Refusals{
 		"nothing":              {`{}`, errs.InvalidRequest, "username", ""},
 		"both":                 {`{"username":"a","url":"https://x.com/a"}`, errs.InvalidRequest, "url", ""},
 		"a name":               {`{"username":"منارة"}`, errs.InvalidRequest, "username", ""},
@@ -74,7 +75,7 @@ func TestRefusals(t *testing.T) {
 		"a cursor incremental": {`{"username":"a","cursor":"abc","timelineMode":"incremental"}`, errs.InvalidRequest, "cursor", ""},
 		"heavy options":        {`{"username":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
-	kindtest.Refuses(t, xprofile.Spec().Call, entitled, kindtest.Refusals{
+	kindtest.Refuses(t, xprofile.Call(), entitled, kindtest.Refusals{
 		"too many when deep": {`{"username":"a","deep":true,"limit":201}`, errs.LimitOutOfRange, "limit", ""},
 	})
 }
@@ -93,14 +94,14 @@ func TestCursors(t *testing.T) {
 		`{"url":"https://x.com/TIDEWATCH","cursor":%q}`:                            true,
 		`{"username":"kelpline","cursor":%q}`:                                      false,
 	} {
-		_, _, err := kindtest.Prepare(t, xprofile.Spec().Call, plain, fmt.Sprintf(body, next))
+		_, _, err := kindtest.Prepare(t, xprofile.Call(), plain, fmt.Sprintf(body, next))
 		if good != (err == nil) || !good && !errs.Is(err, errs.InvalidCursor) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 	other := plain
 	other.OrgID = "org_2"
-	if _, _, err := kindtest.Prepare(t, xprofile.Spec().Call, other, fmt.Sprintf(`{"username":"tidewatch","cursor":%q}`, next)); !errs.Is(err, errs.InvalidCursor) {
+	if _, _, err := kindtest.Prepare(t, xprofile.Call(), other, fmt.Sprintf(`{"username":"tidewatch","cursor":%q}`, next)); !errs.Is(err, errs.InvalidCursor) {
 		t.Errorf("a cursor of another organization: %v", err)
 	}
 }

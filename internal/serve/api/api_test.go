@@ -18,7 +18,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
@@ -41,33 +41,43 @@ type echoArgs struct {
 	Label string `json:"label,omitempty" doc:"The caller's own name for the job."`
 }
 
-// Unlabelled implements job.Labelled.
-func (a *echoArgs) Unlabelled() job.Args {
+// Unlabelled implements kind.Labelled.
+func (a *echoArgs) Unlabelled() kind.Args {
 	plain := *a
 	plain.Label = ""
 	return &plain
 }
 
-// Prepare implements job.Args.
-func (a *echoArgs) Prepare(job.Caller) (job.Plan, error) {
+// Prepare implements kind.Args.
+func (a *echoArgs) Prepare(kind.Caller) (kind.Plan, error) {
 	if a.Text == "nowhere" {
-		return job.Plan{}, errs.New(errs.InvalidURL, "nowhere is no public target")
+		return kind.Plan{}, errs.New(errs.InvalidURL, "nowhere is no public target")
 	}
 	if a.Text == "forbidden" {
-		return job.Plan{}, errs.Field(errs.InvalidRequest, "text", "is forbidden; say something else")
+		return kind.Plan{}, errs.Field(errs.InvalidRequest, "text", "is forbidden; say something else")
 	}
 	a.Units = max(1, a.Units)
-	return job.Plan{Target: a.Text, Quote: credit.Quote{Action: credit.URLPage, Units: a.Units, Credits: int64(a.Units)}, Deprecated: a.Old}, nil
+	return kind.Plan{Target: a.Text, Quote: credit.Quote{Action: "url.page", Units: a.Units, Credits: int64(a.Units)}, Deprecated: a.Old}, nil
 }
 
-var echo = job.Spec{
-	Kind: "echo", Worker: job.Worker{Ceiling: time.Minute}, Call: job.Call{Path: "/echo", Args: func() job.Args { return new(echoArgs) }},
-	Batch: &job.Batch{Path: "/echo/batch", Args: func() job.BatchArgs { return new(echoBatch) }},
+// echoes is a call that gives back its arguments.
+func echoes(path string) kind.Typed[echoArgs, echoResult] {
+	return kind.Define[echoArgs](kind.About{Path: path, Prices: []credit.Price{credit.PerBlock("url.page", 1, 1)}}, echoResult{})
+}
+
+// echoResult is what echoes give.
+type echoResult struct {
+	Text string `json:"text"`
+}
+
+var echo = kind.Definition{
+	Name: "echo", Functions: []kind.Function{{Name: "echo", Ceiling: time.Minute}}, Calls: []kind.Call{echoes("/echo").Call},
+	Batch: &kind.Batch{Path: "/echo/batch", Args: func() kind.BatchArgs { return new(echoBatch) }},
 }
 
 // later is a kind that is never waited for.
-var later = job.Spec{
-	Kind: "later", Worker: job.Worker{Ceiling: time.Minute}, Call: job.Call{Path: "/later", Args: func() job.Args { return new(echoArgs) }},
+var later = kind.Definition{
+	Name: "later", Functions: []kind.Function{{Name: "later", Ceiling: time.Minute}}, Calls: []kind.Call{echoes("/later").Call},
 	AsyncOnly: true,
 }
 
@@ -77,11 +87,11 @@ type echoBatch struct {
 	Block bool     `json:"block,omitempty"`
 }
 
-// Entries implements job.BatchArgs.
-func (b *echoBatch) Entries() []job.Entry {
-	entries := make([]job.Entry, len(b.Texts))
+// Entries implements kind.BatchArgs.
+func (b *echoBatch) Entries() []kind.Entry {
+	entries := make([]kind.Entry, len(b.Texts))
 	for i, text := range b.Texts {
-		entries[i] = job.Entry{Name: text, Args: &echoArgs{Text: text, Block: b.Block}}
+		entries[i] = kind.Entry{Name: text, Args: &echoArgs{Text: text, Block: b.Block}}
 	}
 	return entries
 }
@@ -134,22 +144,19 @@ func (q *inline) perform(ctx context.Context, m queue.Job) error {
 	return nil
 }
 
-// Run implements job.Runner for echo jobs.
-func (s *service) Run(_ context.Context, r job.Run) (job.Output, error) {
-	var a echoArgs
-	if err := json.Unmarshal(r.Input, &a); err != nil {
-		return job.Output{}, err
-	}
+// Run implements kind.Worker for echo jobs.
+func (s *service) Run(_ context.Context, r kind.Run[echoArgs]) (kind.Output[echoResult], error) {
+	a := r.Args
 	if a.Block {
 		<-s.release
 	}
 	switch a.Fail {
 	case "target_error":
-		return job.Output{}, errs.New(errs.TargetError, "The target said no.")
+		return kind.Output[echoResult]{}, errs.New(errs.TargetError, "The target said no.")
 	case "panic":
 		panic("told to")
 	}
-	return job.Output{Result: map[string]string{"text": a.Text}}, nil
+	return kind.Output[echoResult]{Result: echoResult{a.Text}}, nil
 }
 
 func setup(t *testing.T) *service {
@@ -157,13 +164,13 @@ func setup(t *testing.T) *service {
 	s := &service{Fixture: storetest.New(t), queue: &inline{}, release: make(chan struct{})}
 	log := slog.New(slog.DiscardHandler)
 	results := result.New(s.Store, &storetest.Blobs{})
-	s.queue.work = worker.New(echo.Workers()[0], s, worker.Deps{Jobs: s.Store, Results: results, Progress: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})
+	s.queue.work = worker.New(echo.Functions[0], kind.Pair(echoes("/echo"), s), worker.Deps{Jobs: s.Store, Results: results, Checkpoints: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})
 	hosts, err := egress.ParseHosts([]string{"*.test=127.0.0.1:9"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.server = api.New(api.Deps{
-		Store: s.Store, Results: results, Queue: s.queue, Specs: []job.Spec{echo, later}, Hosts: hosts, Lookup: lookup,
+		Store: s.Store, Results: results, Queue: s.queue, Specs: []kind.Definition{echo, later}, Hosts: hosts, Lookup: lookup,
 		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
 	})
 	s.handler = s.server.Handler()

@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -41,9 +42,9 @@ type batchItem struct {
 	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
 	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
 
-	entry string   // its name under the idempotency key
-	args  job.Args // nil when the item is in error
-	plan  job.Plan
+	entry string    // its name under the idempotency key
+	args  kind.Args // nil when the item is in error
+	plan  kind.Plan
 	job   *job.Job
 }
 
@@ -61,7 +62,7 @@ type batchSubmission struct {
 
 // submitBatch returns the handler that creates many jobs of a kind in one
 // transaction. It never waits.
-func (s *Server) submitBatch(spec job.Spec) handlerFunc {
+func (s *Server) submitBatch(spec kind.Definition) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
 		return newSchema(jobBody(reflect.TypeOf(spec.Batch.Args()))...)
 	})
@@ -80,7 +81,7 @@ func (s *Server) submitBatch(spec job.Spec) handlerFunc {
 
 // readBatch checks the request. Items whose URL is no public target become errors
 // of their own; anything else that is wrong refuses the whole.
-func (s *Server) readBatch(w http.ResponseWriter, c *call, spec job.Spec, check *schema) (*batchSubmission, error) {
+func (s *Server) readBatch(w http.ResponseWriter, c *call, spec kind.Definition, check *schema) (*batchSubmission, error) {
 	body, err := readBody(w, c.Request)
 	if err != nil {
 		return nil, err

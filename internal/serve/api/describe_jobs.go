@@ -11,6 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
@@ -25,8 +26,8 @@ var (
 var givesJob = [2]string{"jobId", "/data/jobId"}
 
 // describeKind adds the calls that make jobs of a kind.
-func describeKind(add adder, spec job.Spec) {
-	for _, call := range spec.Calls() {
+func describeKind(add adder, spec kind.Definition) {
+	for _, call := range spec.Calls {
 		describeCall(add, spec, call)
 	}
 	if spec.Batch != nil {
@@ -34,7 +35,7 @@ func describeKind(add adder, spec job.Spec) {
 	}
 }
 
-func describeCall(add adder, spec job.Spec, call job.Call) {
+func describeCall(add adder, spec kind.Definition, call kind.Call) {
 	waits := "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once."
 	if spec.AsyncOnly {
 		waits = "\n\nMakes a job and answers at once, whatever `wait` says; poll for its end."
@@ -43,25 +44,25 @@ func describeCall(add adder, spec job.Spec, call job.Call) {
 	o := openapi.Operation{
 		ID: id, Tag: tagOf(call.Path), Summary: call.Title, Kind: &spec, Call: call, Description: call.Summary + waits,
 		Params: []*huma.Param{keyHeader()},
-		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.Args())), Examples: bodies(call.Examples)},
+		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.NewArgs())), Examples: bodies(call.Examples)},
 		Answers: []openapi.Answer{{
-			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Kind},
+			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Name},
 			Headers: laterNames, Example: exampleJob(spec, call, job.Queued), Gives: givesJob,
 		}},
 	}
 	if !spec.AsyncOnly {
 		o.Answers = append([]openapi.Answer{{
-			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Kind},
+			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Name},
 			Headers: submitNames, Example: exampleJob(spec, call, job.Succeeded), Gives: givesJob,
 		}}, o.Answers...)
 	}
 	add(http.MethodPost, base+call.Path, o)
 }
 
-func describeBatch(add adder, spec job.Spec) {
+func describeBatch(add adder, spec kind.Definition) {
 	id := operationID(spec.Batch.Path)
 	add(http.MethodPost, base+spec.Batch.Path, openapi.Operation{
-		ID: id, Tag: tagOf(spec.Batch.Path), Summary: spec.Batch.Title, Kind: &spec, Call: spec.Call,
+		ID: id, Tag: tagOf(spec.Batch.Path), Summary: spec.Batch.Title, Kind: &spec, Call: spec.Main(),
 		Description: spec.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
 			"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
 			"its own: a retry makes only what is missing, and what it only replays counts against no cap.",
@@ -84,9 +85,9 @@ func (s *Server) describeJobs(add adder) {
 	kinds := make([]string, len(s.Specs))
 	var first any
 	for i, spec := range s.Specs {
-		kinds[i] = spec.Kind
+		kinds[i] = spec.Name
 		if i == 0 {
-			first = exampleJob(spec, spec.Call, job.Succeeded)
+			first = exampleJob(spec, spec.Main(), job.Succeeded)
 		}
 	}
 	add(http.MethodGet, base+"/jobs/{jobId}", openapi.Operation{
@@ -113,7 +114,7 @@ func (s *Server) describeJobs(add adder) {
 func (s *Server) describeRequests(add adder) {
 	kinds := make([]any, len(s.Specs))
 	for i, spec := range s.Specs {
-		kinds[i] = spec.Kind
+		kinds[i] = spec.Name
 	}
 	add(http.MethodGet, base+"/requests", openapi.Operation{
 		ID: "listRequests", Tag: openapi.TagAccount, Summary: "List the organization's jobs, newest first",
@@ -144,22 +145,22 @@ func keyHeader() *huma.Param {
 
 // exampleJob is the answer to the call's first example. It is nil for a call that
 // shows none.
-func exampleJob(spec job.Spec, call job.Call, status job.Status) any {
+func exampleJob(spec kind.Definition, call kind.Call, status job.Status) any {
 	if len(call.Examples) == 0 {
 		return nil
 	}
-	args := call.Args()
+	args := call.NewArgs()
 	if json.Unmarshal([]byte(call.Examples[0].Body), args) != nil {
 		return nil
 	}
-	plan, err := args.Prepare(job.Caller{})
+	plan, err := args.Prepare(kind.Caller{})
 	input, inputErr := json.Marshal(args)
-	result, resultErr := json.Marshal(call.Result)
+	result, resultErr := json.Marshal(call.Sample())
 	if err != nil || inputErr != nil || resultErr != nil {
 		return nil
 	}
 	j := &job.Job{
-		ID: sample("job_"), Kind: spec.Kind, Status: status, Input: input, Quote: plan.Quote,
+		ID: sample("job_"), Kind: spec.Name, Status: status, Input: input, Quote: plan.Quote,
 		CreatedAt: exampleTime, ExpiresAt: exampleTime.Add(job.Retention),
 	}
 	e := unfilled(j)
@@ -170,7 +171,7 @@ func exampleJob(spec job.Spec, call job.Call, status job.Status) any {
 	return e
 }
 
-func bodies(examples []job.Example) []openapi.Example {
+func bodies(examples []kind.Example) []openapi.Example {
 	list := make([]openapi.Example, len(examples))
 	for i, e := range examples {
 		list[i] = openapi.Example{Name: e.Name, Summary: e.Summary, Value: json.RawMessage(e.Body)}

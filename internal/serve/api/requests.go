@@ -82,7 +82,7 @@ func (s *Server) checkRequestQuery(q store.RequestQuery) error {
 	}
 	known := make([]string, len(s.Specs))
 	for i, spec := range s.Specs {
-		known[i] = spec.Kind
+		known[i] = spec.Name
 	}
 	if slices.Contains(known, q.Kind) {
 		return nil

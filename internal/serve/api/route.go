@@ -61,7 +61,7 @@ func (s *Server) table() []route {
 				http.MethodPost, base + spec.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(spec),
 			})
 		}
-		for _, call := range spec.Calls() {
+		for _, call := range spec.Calls {
 			routes = append(routes, route{
 				http.MethodPost, base + call.Path, scopeWrite, ratelimit.Create, s.submit(spec, call),
 			})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/web/egress"
@@ -45,7 +46,7 @@ type Deps struct {
 	Store   Store
 	Results Results
 	Queue   Queue
-	Specs   []job.Spec
+	Specs   []kind.Definition
 	Hosts   egress.Hosts // names that local runs map to addresses of their own
 	Lookup  Lookup
 	Cursors cursor.Sealer // seals the cursors of lists

@@ -14,6 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -37,23 +38,23 @@ const (
 
 // submission is a checked request for a job.
 type submission struct {
-	spec  job.Spec
+	spec  kind.Definition
 	body  []byte
-	args  job.Args
+	args  kind.Args
 	input json.RawMessage
-	plan  job.Plan
+	plan  kind.Plan
 	key   string
 	common
 }
 
 // submit returns the handler of a call that creates jobs of a kind. Its schema is
 // derived when it is first needed, so that a function pays only for what it is asked for.
-func (s *Server) submit(spec job.Spec, made job.Call) handlerFunc {
+func (s *Server) submit(spec kind.Definition, made kind.Call) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
-		return newSchema(jobBody(reflect.TypeOf(made.Args()))...)
+		return newSchema(jobBody(reflect.TypeOf(made.NewArgs()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
-		sub, err := s.read(w, c, &submission{spec: spec, args: made.Args()}, lazy())
+		sub, err := s.read(w, c, &submission{spec: spec, args: made.NewArgs()}, lazy())
 		if err != nil {
 			return err
 		}
@@ -107,8 +108,8 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 }
 
 // caller is who makes a call, as kinds see it.
-func (s *Server) caller(c *call) job.Caller {
-	return job.Caller{OrgID: c.principal.OrgID, Grants: c.principal.Grants, Cursors: s.Cursors}
+func (s *Server) caller(c *call) kind.Caller {
+	return kind.Caller{OrgID: c.principal.OrgID, Grants: c.principal.Grants, Cursors: s.Cursors}
 }
 
 func tooDear(price, most int64) error {
@@ -176,7 +177,7 @@ func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.J
 	now := s.Now().UTC()
 	return &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
-		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Kind, Worker: sub.spec.WorkerOf(sub.plan.Quote.Action).Name, Status: job.Queued,
+		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Name, Worker: sub.spec.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,
 		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body), Webhook: hook,
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
@@ -193,7 +194,7 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 	if err != nil || ttl <= 0 || len(input) > maxCachedInput {
 		return err
 	}
-	key := hash([]byte(sub.spec.Kind), []byte(sub.plan.Quote.Action), input)
+	key := hash([]byte(sub.spec.Name), []byte(sub.plan.Quote.Action), input)
 	if !sub.Fresh {
 		entry, found, err := s.Store.Cached(ctx, j.OrgID, key, ttl)
 		if err != nil {
@@ -210,7 +211,7 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 
 // cacheInput is what the cache goes by: the input without what only names the job.
 func (sub *submission) cacheInput() ([]byte, error) {
-	if labelled, ok := sub.args.(job.Labelled); ok {
+	if labelled, ok := sub.args.(kind.Labelled); ok {
 		return json.Marshal(labelled.Unlabelled())
 	}
 	return sub.input, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -35,14 +36,14 @@ func New(table Table, objects blob.Objects) *Keeper {
 }
 
 // Of returns the progress of a claimed job's run.
-func (k *Keeper) Of(j *job.Job) job.Progress { return &of{k, j} }
+func (k *Keeper) Of(j *job.Job) kind.Checkpoint { return &of{k, j} }
 
 type of struct {
 	*Keeper
 	job *job.Job
 }
 
-// Load implements job.Progress.
+// Load implements kind.Checkpoint.
 func (o *of) Load(ctx context.Context) (json.RawMessage, error) {
 	if o.job.Attempts <= 1 {
 		return nil, nil // nobody ran before
@@ -54,7 +55,7 @@ func (o *of) Load(ctx context.Context) (json.RawMessage, error) {
 	return blob.Unwrap(ctx, o.objects, p)
 }
 
-// Save implements job.Progress. Each claim writes objects of its own, so that a worker
+// Save implements kind.Checkpoint. Each claim writes objects of its own, so that a worker
 // that was taken for lost cannot change what its successor goes by.
 func (o *of) Save(ctx context.Context, state json.RawMessage) error {
 	key := Prefix + o.job.OrgID + "/" + o.job.ID + "/" + strconv.FormatInt(o.job.Fence, 10)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
@@ -61,7 +62,7 @@ func TestSuccessorGoesOn(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
 			j := b.admit(t)
-			first := job.Run{Progress: b.keeper.Of(b.take(t, j))}
+			first := kind.Run[state]{Checkpoint: b.keeper.Of(b.take(t, j))}
 			var got state
 			if found, err := first.Resume(t.Context(), &got); found || err != nil {
 				t.Fatalf("a first run found %+v, %v", got, err)
@@ -72,7 +73,7 @@ func TestSuccessorGoesOn(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			second := job.Run{Progress: b.keeper.Of(b.take(t, j))}
+			second := kind.Run[state]{Checkpoint: b.keeper.Of(b.take(t, j))}
 			if found, err := second.Resume(t.Context(), &got); !found || err != nil || !cmp.Equal(want, got) {
 				t.Fatalf("%v, %v, %s", found, err, cmp.Diff(want, got))
 			}
@@ -91,7 +92,7 @@ func TestEndedJobKeepsNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	claimed := b.take(t, b.admit(t))
-	run := job.Run{Progress: b.keeper.Of(claimed)}
+	run := kind.Run[state]{Checkpoint: b.keeper.Of(claimed)}
 	other := *claimed
 	if ended, err := b.Finish(t.Context(), &other, store.Outcome{Status: job.Cancelled}); !ended || err != nil {
 		t.Fatal(ended, err)
@@ -109,7 +110,7 @@ func TestGarbageIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got state
-	run := job.Run{JobID: j.ID, Progress: b.keeper.Of(b.take(t, j))}
+	run := kind.Run[state]{JobID: j.ID, Checkpoint: b.keeper.Of(b.take(t, j))}
 	if found, err := run.Resume(t.Context(), &got); found || err == nil || !strings.Contains(err.Error(), j.ID) {
 		t.Errorf("%v, %v", found, err)
 	}

@@ -167,7 +167,7 @@ func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) 
 		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),
 	}
 	for _, spec := range kinds.All() {
-		for _, w := range spec.Workers() {
+		for _, w := range spec.Functions {
 			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs); err != nil {
 				return nil, err
 			}

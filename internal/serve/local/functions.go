@@ -6,10 +6,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/mapping"
+	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/serve/sweeper"
@@ -17,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -49,17 +52,19 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	}
 	web := workerhost.Fetch(e)
 	web.RootCAs = engines.roots
-	parts := workerhost.NewParts(e, web)
+	pages := browsing.New(e)
+	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
+		parts.Provide(p, func() *browser.Browser { return pages }) // one for the process, closed at its end
+	})
 	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	results := result.New(e.Store, e.Blobs)
 	m := &mappings{ctx: ctx, engines: engines}
-	pages := browsing.New(parts)
-	run := runners(parts, pages)
+	wires := wires()
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, spec := range kinds.All() {
-		for _, w := range spec.Workers() {
-			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), parts.Worker(w, run[w.Name]).Handle)
+		for _, w := range spec.Functions {
+			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), workerhost.Worker(e, w, wires[w.Name](p)).Handle)
 		}
 	}
 	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)
@@ -74,7 +79,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 		stop()
 		m.group.Wait()
 		pages.Close()
-		parts.Web.CloseIdle()
+		p.Web.CloseIdle()
 		post.CloseIdle()
 	})
 	return nil

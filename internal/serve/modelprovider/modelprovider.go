@@ -6,9 +6,11 @@ package modelprovider
 import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 
+	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/read/model"
 	"github.com/quarryapi/quarry/internal/read/model/openai"
 	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider/bedrock"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
@@ -52,4 +54,11 @@ func New(name string, upstreams upstream.Upstreams, base aws.Config) *model.Clie
 	default:
 		return model.New(nil, "")
 	}
+}
+
+// Provide is a workerhost.Provider of the models that the installation has configured.
+func Provide(e *lambdahost.Env, p *parts.Parts) {
+	parts.Provide(p, func() *model.Client {
+		return NewWithEmbeddings(e.Config.Model, e.Config.Embeddings, p.Upstreams, e.AWS())
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
 	"github.com/quarryapi/quarry/internal/serve/queue"
@@ -33,7 +34,7 @@ type bundle struct {
 	work  *worker.Worker
 }
 
-var about = job.Worker{Name: "url", Ceiling: 30 * time.Second}
+var about = kind.Function{Name: "url", Ceiling: 30 * time.Second}
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
@@ -42,15 +43,15 @@ func setup(t *testing.T) *bundle {
 	log, blobs := slog.New(slog.DiscardHandler), &storetest.Blobs{}
 	b.sweep = sweeper.New(b.Store, b.queue, log, b.Clock.Now)
 	b.work = worker.New(about, succeed{}, worker.Deps{
-		Jobs: b.Store, Results: result.New(b.Store, blobs), Progress: checkpoint.New(b.Store, blobs), Queue: b.queue, Log: log,
+		Jobs: b.Store, Results: result.New(b.Store, blobs), Checkpoints: checkpoint.New(b.Store, blobs), Queue: b.queue, Log: log,
 	})
 	return b
 }
 
 type succeed struct{}
 
-func (succeed) Run(context.Context, job.Run) (job.Output, error) {
-	return job.Output{Result: struct{}{}}, nil
+func (succeed) Run(context.Context, kind.Run[json.RawMessage]) (kind.Output[json.RawMessage], error) {
+	return kind.Output[json.RawMessage]{Result: json.RawMessage(`{}`)}, nil
 }
 
 func (b *bundle) admit(t *testing.T) *job.Job {

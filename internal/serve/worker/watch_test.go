@@ -13,6 +13,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/worker"
@@ -59,7 +60,7 @@ func (s *table) Finish(_ context.Context, j *job.Job, o store.Outcome) (bool, er
 
 func (*table) Release(context.Context, *job.Job) (bool, error) { return false, nil }
 func (*table) PutCache(context.Context, *job.Job) error        { return nil }
-func (*table) Of(*job.Job) job.Progress                        { return nil }
+func (*table) Of(*job.Job) kind.Checkpoint                     { return nil }
 
 func (*table) Save(context.Context, *job.Job, json.RawMessage) (*job.ResultRef, error) {
 	return &job.ResultRef{Item: "r"}, nil
@@ -80,13 +81,13 @@ func TestRunIsStopped(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &table{job: job.Job{ID: "job_1", OrgID: "org_1"}}
 				began := time.Now()
-				run := runner(func(ctx context.Context, _ job.Run) (job.Output, error) {
+				run := runner(func(ctx context.Context, _ input) (output, error) {
 					s.change(lose)
 					<-ctx.Done()
 					if !errs.Is(context.Cause(ctx), errs.Cancelled) {
 						t.Errorf("the cause is %v", context.Cause(ctx))
 					}
-					return job.Output{}, context.Cause(ctx)
+					return output{}, context.Cause(ctx)
 				})
 				perform(t, s, run)
 				if took := time.Since(began); took > 15*time.Second {
@@ -105,12 +106,12 @@ func TestRunIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &table{job: job.Job{ID: "job_1", OrgID: "org_1"}}
-		perform(t, s, func(ctx context.Context, _ job.Run) (job.Output, error) {
+		perform(t, s, func(ctx context.Context, _ input) (output, error) {
 			select {
 			case <-ctx.Done():
-				return job.Output{}, context.Cause(ctx)
+				return output{}, context.Cause(ctx)
 			case <-time.After(45 * time.Second):
-				return job.Output{Result: struct{}{}}, nil
+				return output{Result: json.RawMessage(`{}`)}, nil
 			}
 		})
 		if s.job.Status != job.Succeeded || s.looks != 4 {
@@ -123,8 +124,8 @@ func TestRunIsLeftAlone(t *testing.T) {
 func TestMetaOfFailure(t *testing.T) {
 	t.Parallel()
 	s := &table{job: job.Job{ID: "job_1", OrgID: "org_1"}}
-	perform(t, s, func(context.Context, job.Run) (job.Output, error) {
-		return job.Output{Meta: map[string]any{"tried": 3}}, errs.New(errs.UpstreamBlocked, "walled")
+	perform(t, s, func(context.Context, input) (output, error) {
+		return output{Meta: map[string]any{"tried": 3}}, errs.New(errs.UpstreamBlocked, "walled")
 	})
 	if len(s.finished) != 1 || s.finished[0].Status != job.Failed || string(s.finished[0].Meta) != `{"tried":3}` {
 		t.Errorf("%+v", s.finished)
@@ -134,8 +135,8 @@ func TestMetaOfFailure(t *testing.T) {
 // perform gives a worker the table's job.
 func perform(t *testing.T, s *table, run runner) {
 	t.Helper()
-	w := worker.New(job.Worker{Name: "url", Ceiling: time.Minute}, run, worker.Deps{
-		Jobs: s, Results: s, Progress: s, Queue: s, Log: slog.New(slog.DiscardHandler),
+	w := worker.New(kind.Function{Name: "url", Ceiling: time.Minute}, run, worker.Deps{
+		Jobs: s, Results: s, Checkpoints: s, Queue: s, Log: slog.New(slog.DiscardHandler),
 	})
 	answer, err := w.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: `{"orgId":"org_1","jobId":"job_1"}`}}})
 	if err != nil || len(answer.BatchItemFailures) > 0 {

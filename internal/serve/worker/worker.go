@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -51,9 +52,9 @@ type Results interface {
 	Save(ctx context.Context, j *job.Job, value json.RawMessage) (*job.ResultRef, error)
 }
 
-// Progress keeps what runs have so far.
-type Progress interface {
-	Of(j *job.Job) job.Progress
+// Checkpoints keeps what runs have so far.
+type Checkpoints interface {
+	Of(j *job.Job) kind.Checkpoint
 }
 
 // Queue sends a job to be tried again.
@@ -61,30 +62,35 @@ type Queue interface {
 	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 }
 
+// Runner runs jobs by their actions: a kind.Runner.
+type Runner interface {
+	Run(ctx context.Context, run kind.Run[json.RawMessage]) (kind.Output[json.RawMessage], error)
+}
+
 // Deps are what a Worker is built of.
 type Deps struct {
-	Jobs     Jobs
-	Results  Results
-	Progress Progress
-	Queue    Queue
-	Log      *slog.Logger
+	Jobs        Jobs
+	Results     Results
+	Checkpoints Checkpoints
+	Queue       Queue
+	Log         *slog.Logger
 }
 
 // Worker performs the jobs of one queue.
 type Worker struct {
 	Deps
-	about  job.Worker
-	runner job.Runner
+	about  kind.Function
+	runner Runner
 	log    *slog.Logger
 }
 
 // New returns what does the work that a kind declares.
-func New(about job.Worker, runner job.Runner, d Deps) *Worker {
+func New(about kind.Function, runner Runner, d Deps) *Worker {
 	return &Worker{Deps: d, about: about, runner: runner, log: d.Log.With("worker", about.Name)}
 }
 
 // Timeout is how long a worker's function may take.
-func Timeout(about job.Worker) time.Duration { return about.Ceiling + TimeoutMargin }
+func Timeout(about kind.Function) time.Duration { return about.Ceiling + TimeoutMargin }
 
 // Handle performs the jobs of one batch and names the messages that SQS is to give
 // again: those whose job could not even be claimed or given back.
@@ -193,8 +199,8 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
-	out, failed := w.runner.Run(ctx, job.Run{
-		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Input: j.Input, Progress: w.Progress.Of(j),
+	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
+		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: j.Input, Checkpoint: w.Checkpoints.Of(j),
 	})
 	if len(out.Meta) > 0 {
 		if meta, err = json.Marshal(out.Meta); err != nil {
@@ -204,13 +210,10 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 	if failed != nil {
 		return nil, meta, failed
 	}
-	if value, err = json.Marshal(out.Result); err != nil {
-		return nil, nil, fmt.Errorf("result: %w", err)
-	}
-	if out.Passing {
+	if out.Incomplete {
 		j.CacheKey = ""
 	}
-	return value, meta, nil
+	return out.Result, meta, nil
 }
 
 // retry gives a job back when our own parts failed and it may be tried again. What

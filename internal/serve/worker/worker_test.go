@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
@@ -23,10 +24,24 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/worker"
 )
 
-// runner is a job.Runner that is a function.
-type runner func(ctx context.Context, r job.Run) (job.Output, error)
+type (
+	input  = kind.Run[json.RawMessage]
+	output = kind.Output[json.RawMessage]
+)
 
-func (f runner) Run(ctx context.Context, r job.Run) (job.Output, error) { return f(ctx, r) }
+// encoded is a result as a kind.Runner gives it.
+func encoded(value any) json.RawMessage {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// runner is a worker.Runner that is a function.
+type runner func(ctx context.Context, r input) (output, error)
+
+func (f runner) Run(ctx context.Context, r input) (output, error) { return f(ctx, r) }
 
 // bundle is a worker over a real store.
 type bundle struct {
@@ -49,9 +64,9 @@ func setupWithin(t *testing.T, ceiling time.Duration, run runner) *bundle {
 	b.org = b.Org(t, 10, 5)
 	blobs := &storetest.Blobs{}
 	b.results = result.New(b.Store, blobs)
-	about := job.Worker{Name: "url", Ceiling: ceiling}
+	about := kind.Function{Name: "url", Ceiling: ceiling}
 	b.worker = worker.New(about, run, worker.Deps{
-		Jobs: b.Store, Results: b.results, Progress: checkpoint.New(b.Store, blobs), Queue: b.queue, Log: slog.New(slog.DiscardHandler),
+		Jobs: b.Store, Results: b.results, Checkpoints: checkpoint.New(b.Store, blobs), Queue: b.queue, Log: slog.New(slog.DiscardHandler),
 	})
 	return b
 }
@@ -98,8 +113,8 @@ func (b *bundle) balance(t *testing.T) int64 {
 
 func TestSuccess(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(_ context.Context, r job.Run) (job.Output, error) {
-		return job.Output{Result: map[string]string{"input": string(r.Input)}, Meta: map[string]any{"tries": 1}}, nil
+	b := setup(t, func(_ context.Context, r input) (output, error) {
+		return output{Result: encoded(map[string]string{"input": string(r.Args)}), Meta: map[string]any{"tries": 1}}, nil
 	})
 	j := b.admit(t, func(j *job.Job) { j.CacheKey = "ck" })
 	after, answer := b.handle(t, j)
@@ -124,8 +139,8 @@ func TestSuccess(t *testing.T) {
 
 func TestPassingResultsAreNotCached(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
-		return job.Output{Result: map[string]string{}, Passing: true}, nil
+	b := setup(t, func(context.Context, input) (output, error) {
+		return output{Result: json.RawMessage(`{}`), Incomplete: true}, nil
 	})
 	after, _ := b.handle(t, b.admit(t, func(j *job.Job) { j.CacheKey = "ck" }))
 	_, found, err := b.Cached(t.Context(), b.org, "ck", time.Minute)
@@ -143,24 +158,19 @@ func TestFailures(t *testing.T) {
 	}{
 		{
 			"a typed error is told",
-			func(context.Context, job.Run) (job.Output, error) {
-				return job.Output{}, errs.New(errs.UpstreamBlocked, "walled")
+			func(context.Context, input) (output, error) {
+				return output{}, errs.New(errs.UpstreamBlocked, "walled")
 			},
 			job.Failure{Code: errs.UpstreamBlocked, Message: "walled", Retryable: true},
 		},
 		{
 			"another is not",
-			func(context.Context, job.Run) (job.Output, error) { return job.Output{}, errors.New("secret path") },
+			func(context.Context, input) (output, error) { return output{}, errors.New("secret path") },
 			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
 		},
 		{
 			"a panic ends the job alone",
-			func(context.Context, job.Run) (job.Output, error) { panic("secret") },
-			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
-		},
-		{
-			"a result that is no JSON",
-			func(context.Context, job.Run) (job.Output, error) { return job.Output{Result: func() {}}, nil },
+			func(context.Context, input) (output, error) { panic("secret") },
 			job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: true},
 		},
 	} {
@@ -183,9 +193,9 @@ func TestFailures(t *testing.T) {
 
 func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
 	t.Parallel()
-	b := setupWithin(t, 50*time.Millisecond, func(ctx context.Context, _ job.Run) (job.Output, error) {
+	b := setupWithin(t, 50*time.Millisecond, func(ctx context.Context, _ input) (output, error) {
 		<-ctx.Done()
-		return job.Output{}, ctx.Err()
+		return output{}, ctx.Err()
 	})
 	after, _ := b.handle(t, b.admit(t, nil))
 	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that it may take.", Retryable: true}
@@ -197,9 +207,9 @@ func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
 func TestDuplicateMessageRunsNothing(t *testing.T) {
 	t.Parallel()
 	runs := 0
-	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
+	b := setup(t, func(context.Context, input) (output, error) {
 		runs++
-		return job.Output{Result: struct{}{}}, nil
+		return output{Result: json.RawMessage(`{}`)}, nil
 	})
 	j := b.admit(t, nil)
 	for range 3 {
@@ -241,8 +251,8 @@ func TestDatabaseAwayLeavesTheMessage(t *testing.T) {
 
 func TestResultNotStoredIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
-		return job.Output{Result: struct{}{}}, nil
+	b := setup(t, func(context.Context, input) (output, error) {
+		return output{Result: json.RawMessage(`{}`)}, nil
 	})
 	j := b.admit(t, nil)
 	b.Fault.Before(func(operation string) (*http.Response, error) {
@@ -264,10 +274,10 @@ func TestResultNotStoredIsTriedOnceMore(t *testing.T) {
 func TestStoppedProcessGivesTheJobBack(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
-	b := setup(t, func(runCtx context.Context, _ job.Run) (job.Output, error) {
+	b := setup(t, func(runCtx context.Context, _ input) (output, error) {
 		stop()
 		<-runCtx.Done()
-		return job.Output{}, runCtx.Err()
+		return output{}, runCtx.Err()
 	})
 	j := b.admit(t, nil)
 	body, _ := json.Marshal(queue.Job{OrgID: j.OrgID, JobID: j.ID})
@@ -282,8 +292,8 @@ func TestStoppedProcessGivesTheJobBack(t *testing.T) {
 
 func TestHugeResultIsCut(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(context.Context, job.Run) (job.Output, error) {
-		return job.Output{Result: map[string]any{"url": "u", "raw": strings.Repeat("x", result.MaxInline)}}, nil
+	b := setup(t, func(context.Context, input) (output, error) {
+		return output{Result: encoded(map[string]any{"url": "u", "raw": strings.Repeat("x", result.MaxInline)})}, nil
 	})
 	after, _ := b.handle(t, b.admit(t, nil))
 	if !after.Result.Truncated() || after.Result.Size <= result.MaxInline {

@@ -1,11 +1,12 @@
-// Package workerhost starts the functions that perform jobs: what every one of them
-// needs beside its runner. It must not know any kind.
+// Package workerhost starts the functions that perform jobs, and fills in the parts that
+// workers are built of. It must not know any kind.
 package workerhost
 
 import (
 	"net/url"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
 	"github.com/quarryapi/quarry/internal/serve/documentcache"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
@@ -15,31 +16,31 @@ import (
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
-// Parts are what runners are built of.
-type Parts struct {
-	*lambdahost.Env
-	Web       *fetch.Client
-	Upstreams *upstream.Set
-	Shelf     *documentcache.Shelf // documents of organizations
-}
+// Provider gives the parts something heavy that only some workers need. The package that
+// makes it has one, so that functions without it do not link it.
+type Provider func(*lambdahost.Env, *parts.Parts)
 
-// NewParts makes the parts of one process.
-func NewParts(e *lambdahost.Env, c fetch.Config) *Parts {
+// Parts makes the parts of one process.
+func Parts(e *lambdahost.Env, c fetch.Config, with ...Provider) *parts.Parts {
 	web := fetch.New(c)
 	proxied := func(proxy *url.URL) upstream.Fetcher {
 		c.Proxy = proxy
 		return fetch.New(c)
 	}
-	return &Parts{
-		Env: e, Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied),
-		Shelf: documentcache.New(e.Store, e.Blobs),
+	p := &parts.Parts{
+		Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied),
+		Documents: documentcache.New(e.Store, e.Blobs), Cursors: e.Cursors, Now: e.Now, Log: e.Log,
 	}
+	for _, provide := range with {
+		provide(e, p)
+	}
+	return p
 }
 
-// Worker returns what performs the jobs of a worker with a runner.
-func (p *Parts) Worker(about job.Worker, runner job.Runner) *worker.Worker {
+// Worker returns what performs the jobs of a function with a runner.
+func Worker(e *lambdahost.Env, about kind.Function, runner kind.Runner) *worker.Worker {
 	return worker.New(about, runner, worker.Deps{
-		Jobs: p.Store, Results: result.New(p.Store, p.Blobs), Progress: checkpoint.New(p.Store, p.Blobs), Queue: p.Queue, Log: p.Log,
+		Jobs: e.Store, Results: result.New(e.Store, e.Blobs), Checkpoints: checkpoint.New(e.Store, e.Blobs), Queue: e.Queue, Log: e.Log,
 	})
 }
 
@@ -48,10 +49,9 @@ func Fetch(e *lambdahost.Env) fetch.Config {
 	return fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent}
 }
 
-// Start starts the function of a worker.
-func Start(about job.Worker, runner func(*Parts) job.Runner) {
+// Start starts a function, with what its declaration says that its worker needs.
+func Start(about kind.Function, wire func(*parts.Parts) kind.Runner, with ...Provider) {
 	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
-		p := NewParts(e, Fetch(e))
-		return p.Worker(about, runner(p)).Handle
+		return Worker(e, about, wire(Parts(e, Fetch(e), with...))).Handle
 	})
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/ads"
 )
 
 // archive walks through all archives by turns until there is no more, or the loads or the
 // time are used up. What it has is kept after every load.
-func (r *Runner) archive(ctx, within context.Context, run job.Run, args *ads.Args, t *trip) (ads.Stop, error) {
+func (r *Runner) archive(ctx, within context.Context, run kind.Run[ads.Args], args *ads.Args, t *trip) (ads.Stop, error) {
 	for {
 		w, left := t.turn(), args.MaxLoads-t.loads()
 		switch {

@@ -15,7 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-// gauge is progress that measures the heap while it is kept, garbage included.
+// gauge is a checkpoint that measures the heap while it is kept, garbage included.
 type gauge struct {
 	kept
 

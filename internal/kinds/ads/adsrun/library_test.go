@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/kinds/ads/adsrun"
@@ -99,7 +99,7 @@ func two(meta, google int) (*library, *library, adsrun.Libraries) {
 	return m, g, adsrun.Libraries{ads.Meta: m, ads.Google: g}
 }
 
-// kept is a job's progress in memory.
+// kept is a job's checkpoint in memory.
 type kept struct {
 	raw   json.RawMessage
 	saves int
@@ -117,20 +117,17 @@ func (k *kept) Save(_ context.Context, state json.RawMessage) error {
 	return nil
 }
 
-// perform runs a job with progress.
-func perform(ctx context.Context, t testing.TB, r runs, p job.Progress, body string) (adskind.Result, error) {
+// perform runs a job with a checkpoint.
+func perform(ctx context.Context, t testing.TB, r runs, p kind.Checkpoint, body string) (adskind.Result, error) {
 	t.Helper()
 	input, plan, err := kindtest.Prepare(t, r.Call, r.Caller, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := r.Runner.Run(ctx, job.Run{JobID: "job_1", OrgID: "org_1", Action: plan.Quote.Action, Input: json.RawMessage(input), Progress: p})
-	if err != nil {
-		return adskind.Result{}, err
+	run := kind.Run[adskind.Args]{JobID: "job_1", OrgID: "org_1", Action: plan.Quote.Action, Checkpoint: p}
+	if err := json.Unmarshal([]byte(input), &run.Args); err != nil {
+		t.Fatal(err)
 	}
-	result, ok := out.Result.(adskind.Result)
-	if !ok {
-		t.Fatalf("the result is a %T", out.Result)
-	}
-	return result, nil
+	out, err := r.Worker.Run(ctx, run)
+	return out.Result, err
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/read/ads"
 )
 
 // result tells a trip. It is an error when there are no ads and an archive could not be
 // read, or no page was loaded in time: then nothing says that there are none.
-func (r *Runner) result(run job.Run, args *adskind.Args, t *trip, stop adskind.Stop) (adskind.Result, error) {
+func (r *Runner) result(run kind.Run[adskind.Args], args *adskind.Args, t *trip, stop adskind.Stop) (adskind.Result, error) {
 	all, err := t.ads()
 	if err != nil {
 		return adskind.Result{}, err

@@ -5,13 +5,11 @@ package adsrun
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary"
@@ -45,20 +43,17 @@ func New(libraries Libraries, cursors cursor.Sealer, now func() time.Time) *Runn
 // reserve is what a run keeps of its time to tell what it has.
 const reserve = 20 * time.Second
 
-// Run implements job.Runner. It fails when no archive gave anything and one of them could
+// Run implements kind.Worker. It fails when no archive gave anything and one of them could
 // not be read: only archives that say so themselves make an empty list.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args adskind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[adskind.Args]) (output, error) {
+	args := run.Args
 	within, cancel := timeForLoads(ctx)
 	defer cancel()
 	result, err := r.perform(ctx, within, run, &args)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result, Passing: slices.ContainsFunc(result.Archives, lacking)}, nil
+	return output{Result: result, Incomplete: slices.ContainsFunc(result.Archives, lacking)}, nil
 }
 
 // lacking tells an archive of which something may be had at another time.
@@ -74,7 +69,7 @@ func timeForLoads(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // perform does what is asked within the time for loads; ctx is the run's own.
-func (r *Runner) perform(ctx, within context.Context, run job.Run, args *adskind.Args) (adskind.Result, error) {
+func (r *Runner) perform(ctx, within context.Context, run kind.Run[adskind.Args], args *adskind.Args) (adskind.Result, error) {
 	if args.Op == adskind.Resolve {
 		return r.resolve(ctx, within, args)
 	}

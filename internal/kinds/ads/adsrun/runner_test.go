@@ -12,8 +12,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/kinds/ads/adsrun"
@@ -27,7 +27,7 @@ var today = time.Date(2026, 3, 9, 15, 4, 5, 0, time.UTC)
 
 func now() time.Time { return today }
 
-type runs = kindtest.Runs[adskind.Result]
+type runs = kindtest.Runs[adskind.Args, adskind.Result]
 
 // setup leads to the replays of the archives, or to what takes their place.
 func setup(t *testing.T, instead ...webtest.Site) runs {
@@ -45,8 +45,8 @@ func setup(t *testing.T, instead ...webtest.Site) runs {
 }
 
 func over(libraries adsrun.Libraries, now func() time.Time) runs {
-	caller := job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
-	return runs{Call: adskind.Spec().Call, Runner: adsrun.New(libraries, caller.Cursors, now), Caller: caller}
+	caller := kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+	return runs{Call: adskind.Call(), Worker: adsrun.New(libraries, caller.Cursors, now), Caller: caller}
 }
 
 func TestResults(t *testing.T) {
@@ -238,8 +238,8 @@ func TestOneArchiveFails(t *testing.T) {
 				}
 				return
 			}
-			result, ok := out.Result.(adskind.Result)
-			if err != nil || !ok || !out.Passing {
+			result := out.Result
+			if err != nil || !out.Incomplete {
 				t.Fatalf("%v, %+v", err, out)
 			}
 			got := []adskind.Status{result.Archives[c.which].Status, result.Archives[1-c.which].Status}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/read/ads"
 )
@@ -34,7 +34,7 @@ type spot struct {
 }
 
 // begin starts the walks, or takes them up where a cursor or a lost run left them.
-func (r *Runner) begin(ctx context.Context, run job.Run, args *adskind.Args) (*trip, error) {
+func (r *Runner) begin(ctx context.Context, run kind.Run[adskind.Args], args *adskind.Args) (*trip, error) {
 	var t trip
 	if args.Op == adskind.Archive {
 		found, err := run.Resume(ctx, &t)

@@ -5,11 +5,8 @@ package brandrun
 
 import (
 	"context"
-	"encoding/json"
 
-	"github.com/quarryapi/quarry/internal/core/credit"
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/read/brand"
 	"github.com/quarryapi/quarry/internal/read/brand/gather"
@@ -17,74 +14,79 @@ import (
 	"github.com/quarryapi/quarry/internal/read/brand/palette"
 )
 
-// Model is the part of model.Client that a Runner needs.
+// Model is the part of model.Client that a Full needs.
 type Model interface {
 	interpret.Model
 	Ready() error
 }
 
-// Runner performs jobs of kind brand. It is safe for concurrent use.
-type Runner struct {
+// Basic performs jobs that need no model. It is safe for concurrent use.
+type Basic struct{ gatherer *gather.Gatherer }
+
+// NewBasic returns a Basic.
+func NewBasic(g *gather.Gatherer) *Basic { return &Basic{g} }
+
+// Run implements kind.Worker. The meta says under "evidence" where the profile was read.
+func (b *Basic) Run(ctx context.Context, run kind.Run[brandkind.Args]) (kind.Output[brandkind.Result], error) {
+	evidence, facts, err := b.gatherer.Gather(ctx, run.Args.URL)
+	if err != nil {
+		return kind.Output[brandkind.Result]{}, err
+	}
+	return kind.Output[brandkind.Result]{
+		Result: basic(run.Args.URL, brand.Read(evidence)), Meta: map[string]any{"evidence": facts},
+	}, nil
+}
+
+// Profile is the basic profile of a page for other kinds. Errors: those of
+// gather.Gatherer.Gather.
+func (b *Basic) Profile(ctx context.Context, address string) (*brandkind.Result, error) {
+	evidence, _, err := b.gatherer.Gather(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return new(basic(address, brand.Read(evidence))), nil
+}
+
+// Full performs jobs that a language model completes. It is safe for concurrent use.
+type Full struct {
 	gatherer *gather.Gatherer
 	model    Model
 }
 
-// New returns a Runner. Without a browser, nil, pages are read as they are served.
-func New(web gather.Fetcher, b gather.Browser, m Model) *Runner {
-	return &Runner{gatherer: gather.New(web, b), model: m}
-}
+// NewFull returns a Full.
+func NewFull(g *gather.Gatherer, m Model) *Full { return &Full{g, m} }
 
-// Run implements job.Runner. The meta tells under "evidence" how the profile was come
-// by, and under "model" what a full one took, beside the model's error, too.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args brandkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
+// Run implements kind.Worker. The meta says under "evidence" where the profile was read,
+// and under "model" what it used, beside the model's error, too.
+func (f *Full) Run(ctx context.Context, run kind.Run[brandkind.FullArgs]) (kind.Output[brandkind.FullResult], error) {
+	var out kind.Output[brandkind.FullResult]
+	// No site is visited for an answer that cannot be given.
+	if err := f.model.Ready(); err != nil {
+		return out, err
 	}
-	full := run.Action == credit.BrandFull
-	if full {
-		// Nobody's site is visited for an answer that cannot be given.
-		if err := r.model.Ready(); err != nil {
-			return job.Output{}, err
-		}
-	}
-	evidence, facts, err := r.gatherer.Gather(ctx, args.URL)
+	evidence, facts, err := f.gatherer.Gather(ctx, run.Args.URL)
 	if err != nil {
-		return job.Output{}, err
+		return out, err
 	}
 	profile := brand.Read(evidence)
-	out := job.Output{Meta: map[string]any{"evidence": facts}}
-	if !full {
-		out.Result = basic(args.URL, profile)
-		return out, nil
-	}
-	reading, usage, err := interpret.Read(ctx, r.model, profile, evidence)
+	out.Meta = map[string]any{"evidence": facts}
+	reading, usage, err := interpret.Read(ctx, f.model, profile, evidence)
 	if usage.Calls > 0 {
 		out.Meta["model"] = usage
 	}
 	if err != nil {
 		return out, err
 	}
-	out.Result = &brandkind.FullResult{
-		Design: design(args.URL, profile), BusinessType: reading.BusinessType, BusinessSubtype: reading.BusinessSubtype,
+	out.Result = brandkind.FullResult{
+		Design: design(run.Args.URL, profile), BusinessType: reading.BusinessType, BusinessSubtype: reading.BusinessSubtype,
 		VisualTone: reading.VisualTone, Confidence: reading.Confidence, Tagline: reading.Tagline,
 		Description: reading.Description, ToneOfVoice: reading.ToneOfVoice,
 	}
 	return out, nil
 }
 
-// Basic is the basic profile of a page for other kinds, which needs no model. Errors:
-// those of gather.Gatherer.Gather.
-func (r *Runner) Basic(ctx context.Context, address string) (*brandkind.Result, error) {
-	evidence, _, err := r.gatherer.Gather(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	return basic(address, brand.Read(evidence)), nil
-}
-
-func basic(address string, p brand.Profile) *brandkind.Result {
-	return &brandkind.Result{Design: design(address, p)}
+func basic(address string, p brand.Profile) brandkind.Result {
+	return brandkind.Result{Design: design(address, p)}
 }
 
 func design(address string, p brand.Profile) brandkind.Design {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/kinds/brand/brandrun"
@@ -22,9 +22,17 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-// setup gives a runner on the sample web without a browser, with the replay's model of
-// this id; "" is an installation without a model.
-func setup(t *testing.T, id string) (*brandrun.Runner, *webtest.Web) {
+// bundle runs bodies of the kind's two calls on the sample web.
+type bundle struct {
+	basic kindtest.Runs[brand.Args, brand.Result]
+	full  kindtest.Runs[brand.FullArgs, brand.FullResult]
+	other *brandrun.Basic // as other kinds have it
+	web   *webtest.Web
+}
+
+// setup gives workers without a browser, with the replay's model of this id; "" is an
+// installation without a model.
+func setup(t *testing.T, id string) bundle {
 	t.Helper()
 	sample := webclient.Start(t)
 	m := model.New(nil, "")
@@ -32,26 +40,27 @@ func setup(t *testing.T, id string) (*brandrun.Runner, *webtest.Web) {
 		c := sample.Upstreams(t, nil).Client("model")
 		m = model.New(openai.New(c.Config, c), id)
 	}
-	return brandrun.New(sample.Web, nil, m), sample.Server.Web()
+	g := gather.New(sample.Web, nil)
+	basic := brandrun.NewBasic(g)
+	return bundle{
+		basic: kindtest.Runs[brand.Args, brand.Result]{Call: brand.Basic(), Worker: basic},
+		full:  full(brandrun.NewFull(g, m)),
+		other: basic, web: sample.Server.Web(),
+	}
 }
 
-// basic and full run bodies of the kind's two calls.
-func basic(r *brandrun.Runner) kindtest.Runs[*brand.Result] {
-	return kindtest.Runs[*brand.Result]{Call: brand.Spec().Call, Runner: r}
-}
-
-func full(r *brandrun.Runner) kindtest.Runs[*brand.FullResult] {
-	return kindtest.Runs[*brand.FullResult]{Call: brand.Spec().Variants[0], Runner: r}
+func full(f *brandrun.Full) kindtest.Runs[brand.FullArgs, brand.FullResult] {
+	return kindtest.Runs[brand.FullArgs, brand.FullResult]{Call: brand.Full(), Worker: f}
 }
 
 const body = `{"url":"http://company.test","options":{"kept":1}}`
 
 func TestBasic(t *testing.T) {
 	t.Parallel()
-	r, web := setup(t, "")
+	b := setup(t, "")
 	var last []byte
 	for range 3 {
-		out, err := basic(r).Output(t.Context(), t, body)
+		out, err := b.basic.Output(t.Context(), t, body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,22 +82,22 @@ func TestBasic(t *testing.T) {
 	if string(last) != want {
 		t.Errorf("got %s", last)
 	}
-	again, err := r.Basic(t.Context(), "http://company.test/")
+	again, err := b.other.Profile(t.Context(), "http://company.test/")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := json.Marshal(again); err != nil || string(got) != want {
 		t.Errorf("other kinds get %s, %v", got, err)
 	}
-	if n := web.Hits("model.upstream.test"); n != 0 {
+	if n := b.web.Hits("model.upstream.test"); n != 0 {
 		t.Errorf("the model was asked %d times", n)
 	}
 }
 
 func TestBasicOfNothing(t *testing.T) {
 	t.Parallel()
-	r, _ := setup(t, "")
-	got, err := json.Marshal(basic(r).Must(t, `{"url":"http://slow.test/?ms=1"}`))
+	b := setup(t, "")
+	got, err := json.Marshal(b.basic.Must(t, `{"url":"http://slow.test/?ms=1"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,15 +110,12 @@ func TestBasicOfNothing(t *testing.T) {
 
 func TestFull(t *testing.T) {
 	t.Parallel()
-	r, _ := setup(t, "sample")
-	out, err := full(r).Output(t.Context(), t, body)
+	b := setup(t, "sample")
+	out, err := b.full.Output(t.Context(), t, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, ok := out.Result.(*brand.FullResult)
-	if !ok {
-		t.Fatalf("the result is a %T", out.Result)
-	}
+	got := out.Result
 	if got.CompanyName != "Marrowfen" || got.BusinessType == "" || got.VisualTone == "" || got.Description == "" || got.Confidence <= 0 || got.Confidence > 1 {
 		t.Errorf("got %+v", got)
 	}
@@ -129,12 +135,12 @@ func TestFullFailures(t *testing.T) {
 	} {
 		t.Run("model "+id, func(t *testing.T) {
 			t.Parallel()
-			r, web := setup(t, id)
-			_, err := full(r).Run(t.Context(), t, body)
+			b := setup(t, id)
+			_, err := b.full.Run(t.Context(), t, body)
 			if !errs.Is(err, code) {
 				t.Errorf("got %v", err)
 			}
-			if n := web.Hits("company.test"); (n == 0) != (id == "") {
+			if n := b.web.Hits("company.test"); (n == 0) != (id == "") {
 				t.Errorf("the site was visited %d times", n)
 			}
 		})
@@ -153,7 +159,7 @@ func (u useless) Generate(context.Context, model.Request) (model.Answer, error) 
 func TestUsageOfFailures(t *testing.T) {
 	t.Parallel()
 	m := useless{model.Usage{Provider: "test", Model: "writer", InputTokens: 40, OutputTokens: 2, Calls: 2}}
-	out, err := full(brandrun.New(webclient.Start(t).Web, nil, m)).Output(t.Context(), t, body)
+	out, err := full(brandrun.NewFull(gather.New(webclient.Start(t).Web, nil), m)).Output(t.Context(), t, body)
 	if !errs.Is(err, errs.ParseFailed) || out.Meta["model"] != m.Usage || out.Meta["evidence"] == nil {
 		t.Errorf("%v, %+v", err, out.Meta)
 	}
@@ -161,12 +167,12 @@ func TestUsageOfFailures(t *testing.T) {
 
 func TestBlockedSite(t *testing.T) {
 	t.Parallel()
-	r, _ := setup(t, "sample")
+	b := setup(t, "sample")
 	const walled = `{"url":"http://wall.test/"}`
-	if _, err := basic(r).Run(t.Context(), t, walled); !errs.Is(err, errs.UpstreamBlocked) {
+	if _, err := b.basic.Run(t.Context(), t, walled); !errs.Is(err, errs.UpstreamBlocked) {
 		t.Errorf("basic: %v", err)
 	}
-	if _, err := full(r).Run(t.Context(), t, walled); !errs.Is(err, errs.UpstreamBlocked) {
+	if _, err := b.full.Run(t.Context(), t, walled); !errs.Is(err, errs.UpstreamBlocked) {
 		t.Errorf("full: %v", err)
 	}
 }
@@ -174,27 +180,27 @@ func TestBlockedSite(t *testing.T) {
 // A job that is stopped from outside tells nothing of its own.
 func TestRunEndsWithItsContext(t *testing.T) {
 	t.Parallel()
-	r, _ := setup(t, "sample")
+	b := setup(t, "sample")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errs.New(errs.Cancelled, "stopped"))
-	if _, err := full(r).Run(ctx, t, body); !errs.Is(err, errs.Cancelled) {
+	if _, err := b.full.Run(ctx, t, body); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestPrices(t *testing.T) {
 	t.Parallel()
-	for args, want := range map[job.Args]credit.Quote{
-		&brand.Args{URL: "HTTPS://Example.com"}:     {Action: credit.BrandBasic, Units: 1, Credits: 5},
-		&brand.FullArgs{URL: "https://example.com"}: {Action: credit.BrandFull, Units: 1, Credits: 15},
+	for args, want := range map[kind.Args]credit.Quote{
+		&brand.Args{URL: "HTTPS://Example.com"}:     {Action: "brand.basic", Units: 1, Credits: 5},
+		&brand.FullArgs{URL: "https://example.com"}: {Action: "brand.full", Units: 1, Credits: 15},
 	} {
-		plan, err := args.Prepare(job.Caller{})
+		plan, err := args.Prepare(kind.Caller{})
 		if err != nil || plan.Quote != want || plan.Target != "https://example.com/" {
 			t.Errorf("%+v, %v", plan, err)
 		}
 	}
-	for _, args := range []job.Args{&brand.Args{URL: "ftp://x"}, &brand.FullArgs{}} {
-		if _, err := args.Prepare(job.Caller{}); !errs.Is(err, errs.InvalidURL) || !strings.HasPrefix(errs.As(err).Message, "url: ") {
+	for _, args := range []kind.Args{&brand.Args{URL: "ftp://x"}, &brand.FullArgs{}} {
+		if _, err := args.Prepare(kind.Caller{}); !errs.Is(err, errs.InvalidURL) || !strings.HasPrefix(errs.As(err).Message, "url: ") {
 			t.Errorf("%+v: %v", args, err)
 		}
 	}

@@ -5,12 +5,11 @@ package channelrun
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/channel"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin"
@@ -70,30 +69,27 @@ func New(platforms map[string]Platform, cursors cursor.Sealer) *Runner {
 	return &Runner{platforms: platforms, cursors: cursors}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args channel.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[channel.Args]) (output, error) {
+	args := run.Args
 	platform, ok := r.platforms[args.Platform]
 	if !ok {
-		return job.Output{}, errs.Of(errs.InternalError)
+		return output{}, errs.Of(errs.InternalError)
 	}
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	page, err := platform.Channel(ctx, Request{Handle: args.Handle, Position: position, Limit: int(args.Limit), Employees: args.IncludeEmployees})
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	next := r.cursors.Seal(run.OrgID, args.Walk(), page.Next)
 	if len(next) > cursor.MaxLength {
 		next = ""
 		page.Coverage = social.Coverage{Reason: "There is more behind these items, but the platform's mark of where it goes on is too long for a cursor."}
 	}
-	return job.Output{Result: channel.Result{
+	return output{Result: channel.Result{
 		Channel: page.Channel, Items: page.Items, NextCursor: next, Coverage: page.Coverage, Source: page.Source,
 		Employees: page.Employees, EmployeesCoverage: page.EmployeesCoverage,
 	}}, nil

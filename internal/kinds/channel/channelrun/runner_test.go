@@ -2,7 +2,6 @@ package channelrun_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/channel"
 	"github.com/quarryapi/quarry/internal/kinds/channel/channelrun"
@@ -22,10 +22,10 @@ import (
 
 func today() time.Time { return time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC) }
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k"), Grants: job.Grants{ExtendedCeilings: true}}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k"), Grants: job.Grants{ExtendedCeilings: true}}
 
 // runs are those of one organization.
-type runs = kindtest.Runs[channel.Result]
+type runs = kindtest.Runs[channel.Args, channel.Result]
 
 // setup leads them to the sample web, with or without its keys.
 func setup(t *testing.T, keys map[string]string) runs {
@@ -34,7 +34,7 @@ func setup(t *testing.T, keys map[string]string) runs {
 }
 
 func on(platforms map[string]channelrun.Platform) runs {
-	return runs{Call: channel.Spec().Call, Runner: channelrun.New(platforms, caller.Cursors), Caller: caller}
+	return runs{Call: channel.Call(), Worker: channelrun.New(platforms, caller.Cursors), Caller: caller}
 }
 
 func TestResults(t *testing.T) {
@@ -147,13 +147,15 @@ func TestLongPosition(t *testing.T) {
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	r := channelrun.New(map[string]channelrun.Platform{social.X: platform{}}, caller.Cursors)
-	for input, code := range map[string]errs.Code{
-		`{"platform":"x","handle":"a","limit":1,"cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`: errs.InvalidCursor,
-		`{"platform":"other"}`: errs.InternalError,
-		`{`:                    errs.InternalError,
+	for name, c := range map[string]struct {
+		args channel.Args
+		code errs.Code
+	}{
+		"a made-up cursor": {channel.Args{Platform: "x", Handle: "a", Limit: 1, Cursor: "bm90IGEgY3Vyc29yIGF0IGFsbA"}, errs.InvalidCursor},
+		"no such platform": {channel.Args{Platform: "other"}, errs.InternalError},
 	} {
-		if _, err := r.Run(t.Context(), job.Run{OrgID: "org_1", Input: json.RawMessage(input)}); !errs.Is(err, code) {
-			t.Errorf("%s: %v", input, err)
+		if _, err := r.Run(t.Context(), kind.Run[channel.Args]{OrgID: "org_1", Args: c.args}); !errs.Is(err, c.code) {
+			t.Errorf("%s: got %v, want %s", name, err, c.code)
 		}
 	}
 }

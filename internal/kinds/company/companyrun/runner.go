@@ -5,11 +5,9 @@ package companyrun
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/kinds/company"
@@ -29,7 +27,7 @@ type Fetcher interface {
 
 // Brand profiles a brand without a model.
 type Brand interface {
-	Basic(ctx context.Context, url string) (*brandkind.Result, error)
+	Profile(ctx context.Context, url string) (*brandkind.Result, error)
 }
 
 // Infra takes a snapshot of a domain's infrastructure.
@@ -66,22 +64,19 @@ type gathered struct {
 	pagesErr, brandErr, infraErr, seoErr error
 }
 
-// Run implements job.Runner. It fails with the pages' error when no source could even
+// Run implements kind.Worker. It fails with the pages' error when no source could even
 // say what the company is called.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args company.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[company.Args]) (output, error) {
+	args := run.Args
 	g := r.gather(ctx, args)
 	if ctx.Err() != nil {
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	result := g.merge(args)
 	if result.Name == nil && g.pagesErr != nil {
-		return job.Output{}, g.pagesErr
+		return output{}, g.pagesErr
 	}
-	return job.Output{Result: &result}, nil
+	return output{Result: result}, nil
 }
 
 // gather runs all parts at once. The first page tells the others where the site
@@ -106,7 +101,7 @@ func (r *Runner) gather(ctx context.Context, args company.Args) *gathered {
 	}
 	all.Go(func() { g.seo, g.seoErr = r.snapshotSEO(ctx, args.Domain, start, name) })
 	if g.pagesErr == nil {
-		all.Go(func() { g.brand, g.brandErr = r.brand.Basic(ctx, start) })
+		all.Go(func() { g.brand, g.brandErr = r.brand.Profile(ctx, start) })
 	} else {
 		g.brandErr = g.pagesErr // the same pages, met by the same wall
 	}
@@ -116,7 +111,7 @@ func (r *Runner) gather(ctx context.Context, args company.Args) *gathered {
 
 func (r *Runner) snapshotInfra(ctx context.Context, args company.Args) (*infrakind.Result, error) {
 	a := infrakind.Args{Domain: args.Domain, URL: args.URL}
-	if _, err := a.Prepare(job.Caller{}); err != nil {
+	if _, err := a.Prepare(kind.Caller{}); err != nil {
 		return nil, err
 	}
 	return r.infra.Snapshot(ctx, a)
@@ -127,7 +122,7 @@ func (r *Runner) snapshotSEO(ctx context.Context, domain, page, name string) (*s
 		Domain: domain, URL: page, CompanyName: name,
 		Signals: []seokind.Signal{seokind.SignalTechnical, seokind.SignalBlogFeed, seokind.SignalTranco, seokind.SignalWikidata},
 	}
-	if _, err := a.Prepare(job.Caller{}); err != nil {
+	if _, err := a.Prepare(kind.Caller{}); err != nil {
 		return nil, err
 	}
 	return r.seo.Snapshot(ctx, a)

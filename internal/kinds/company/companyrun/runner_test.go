@@ -23,7 +23,7 @@ import (
 // brand stands for the brand's runner, which has tests of its own and needs a browser.
 type brand struct{ err error }
 
-func (b brand) Basic(_ context.Context, url string) (*brandkind.Result, error) {
+func (b brand) Profile(_ context.Context, url string) (*brandkind.Result, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
@@ -38,13 +38,13 @@ func setup(t *testing.T, b companyrun.Brand, extra ...webtest.Site) *companyrun.
 	return companyrun.New(web, b, infrarun.New(web, up, tech.New(), time.Now), seorun.New(web, up, time.Now))
 }
 
-func run(t *testing.T, r *companyrun.Runner, body string) (*company.Result, error) {
+func run(t *testing.T, r *companyrun.Runner, body string) (company.Result, error) {
 	t.Helper()
-	return kindtest.Runs[*company.Result]{Call: company.Spec().Call, Runner: r}.Run(t.Context(), t, body)
+	return kindtest.Runs[company.Args, company.Result]{Call: company.Call(), Worker: r}.Run(t.Context(), t, body)
 }
 
 // statuses are how the parts went, by name.
-func statuses(r *company.Result) string {
+func statuses(r company.Result) string {
 	all := make([]string, len(r.Parts))
 	for i, p := range r.Parts {
 		all[i] = p.Name + " " + string(p.Status)
@@ -105,7 +105,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped := errs.New(errs.Cancelled, "stopped")
 	cancel(stopped)
-	runs := kindtest.Runs[*company.Result]{Call: company.Spec().Call, Runner: setup(t, brand{})}
+	runs := kindtest.Runs[company.Args, company.Result]{Call: company.Call(), Worker: setup(t, brand{})}
 	if _, err := runs.Run(ctx, t, `{"domain":"company.test"}`); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}

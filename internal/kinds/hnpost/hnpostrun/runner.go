@@ -4,10 +4,9 @@ package hnpostrun
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/hnpost"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 )
@@ -23,17 +22,16 @@ type Runner struct{ posts Reader }
 // New returns a Runner.
 func New(posts Reader) *Runner { return &Runner{posts: posts} }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args hnpost.Args
-	err := json.Unmarshal(run.Input, &args)
-	if err != nil || args.CommentsLimit == nil {
-		return job.Output{}, errs.Internal(err)
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[hnpost.Args]) (output, error) {
+	args := run.Args
+	if args.CommentsLimit == nil {
+		return output{}, errs.Of(errs.InternalError)
 	}
 	limit := int(*args.CommentsLimit)
 	thread, err := r.posts.Thread(ctx, args.ID, limit)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	result := hnpost.Result{Post: thread.Post, CommentsTotal: int64(thread.Known)}
 	result.Post.Replies, result.CommentsReturned = thread.Replies(limit)
@@ -41,5 +39,5 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if counted := thread.Post.Counts.Replies; counted != nil {
 		result.CommentsTotal = max(result.CommentsTotal, *counted)
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: result}, nil
 }

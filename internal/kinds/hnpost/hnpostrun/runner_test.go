@@ -1,13 +1,12 @@
 package hnpostrun_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/hnpost"
 	"github.com/quarryapi/quarry/internal/kinds/hnpost/hnpostrun"
@@ -17,10 +16,10 @@ import (
 )
 
 // setup gives what runs bodies on the sample web and the extra sites.
-func setup(t *testing.T, extra ...webtest.Site) kindtest.Runs[hnpost.Result] {
+func setup(t *testing.T, extra ...webtest.Site) kindtest.Runs[hnpost.Args, hnpost.Result] {
 	t.Helper()
 	r := hnpostrun.New(hackernews.From(webclient.Start(t, extra...).Upstreams(t, nil)))
-	return kindtest.Runs[hnpost.Result]{Call: hnpost.Spec().Call, Runner: r}
+	return kindtest.Runs[hnpost.Args, hnpost.Result]{Call: hnpost.Call(), Worker: r}
 }
 
 func TestResults(t *testing.T) {
@@ -73,10 +72,8 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: %v, %+v", id, err, result)
 		}
 	}
-	r := hnpostrun.New(nil)
-	for _, input := range []string{`{`, `{"id":"8863"}`} {
-		if _, err := r.Run(t.Context(), job.Run{Input: json.RawMessage(input)}); !errs.Is(err, errs.InternalError) {
-			t.Errorf("%s: %v", input, err)
-		}
+	unprepared := kind.Run[hnpost.Args]{Args: hnpost.Args{ID: "8863"}}
+	if _, err := hnpostrun.New(nil).Run(t.Context(), unprepared); !errs.Is(err, errs.InternalError) {
+		t.Errorf("without a limit: got %v, want %s", err, errs.InternalError)
 	}
 }

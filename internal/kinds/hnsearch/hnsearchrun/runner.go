@@ -4,11 +4,9 @@ package hnsearchrun
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/hnsearch"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
@@ -31,15 +29,12 @@ func New(search Searcher, cursors cursor.Sealer) *Runner {
 	return &Runner{search: search, cursors: cursors}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args hnsearch.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[hnsearch.Args]) (output, error) {
+	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	search := r.search.Relevant
 	if args.Sort == hnsearch.Date {
@@ -48,9 +43,9 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	query := hackernews.Query{Text: args.Query, Tags: args.TagFilter(), Since: args.Since, Until: args.Until}
 	page, err := search(ctx, query, position, int(args.Limit))
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result(page, r.cursors.Seal(run.OrgID, args.Walk(), page.Next))}, nil
+	return output{Result: result(page, r.cursors.Seal(run.OrgID, args.Walk(), page.Next))}, nil
 }
 
 func result(page hackernews.Page, next string) hnsearch.Result {

@@ -1,15 +1,14 @@
 package hnsearchrun_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/hnsearch"
 	"github.com/quarryapi/quarry/internal/kinds/hnsearch/hnsearchrun"
@@ -18,13 +17,13 @@ import (
 )
 
 // runs are those of the sample web, for one organization.
-type runs = kindtest.Runs[hnsearch.Result]
+type runs = kindtest.Runs[hnsearch.Args, hnsearch.Result]
 
 func setup(t *testing.T) runs {
 	t.Helper()
-	caller := job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+	caller := kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 	r := hnsearchrun.New(hackernews.From(webclient.Start(t).Upstreams(t, nil)), caller.Cursors)
-	return runs{Call: hnsearch.Spec().Call, Runner: r, Caller: caller}
+	return runs{Call: hnsearch.Call(), Worker: r, Caller: caller}
 }
 
 func TestResults(t *testing.T) {
@@ -99,11 +98,8 @@ func TestFailures(t *testing.T) {
 func TestRunOpensTheCursorAgain(t *testing.T) {
 	t.Parallel()
 	r := hnsearchrun.New(nil, cursor.NewSealer("k"))
-	_, err := r.Run(t.Context(), job.Run{OrgID: "org_1", Input: json.RawMessage(`{"query":"a","sort":"date","limit":1,"cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`)})
-	if !errs.Is(err, errs.InvalidCursor) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := r.Run(t.Context(), job.Run{Input: json.RawMessage(`{`)}); !errs.Is(err, errs.InternalError) {
-		t.Errorf("got %v", err)
+	args := hnsearch.Args{Query: "a", Sort: hnsearch.Date, Limit: 1, Cursor: "bm90IGEgY3Vyc29yIGF0IGFsbA"}
+	if _, err := r.Run(t.Context(), kind.Run[hnsearch.Args]{OrgID: "org_1", Args: args}); !errs.Is(err, errs.InvalidCursor) {
+		t.Errorf("got %v, want %s", err, errs.InvalidCursor)
 	}
 }

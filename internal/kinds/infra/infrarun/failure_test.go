@@ -19,7 +19,7 @@ import (
 )
 
 // statuses are those of all signals by name.
-func statuses(r *infra.Result) map[string]signal.Status {
+func statuses(r infra.Result) map[string]signal.Status {
 	return map[string]signal.Status{
 		"dns": r.DNS.Status, "email": r.Email.Status, "verifications": r.Verifications.Status, "hosting": r.Hosting.Status, "tls": r.TLS.Status,
 		"headers": r.Headers.Status, "registration": r.Registration.Status, "certificates": r.Certificates.Status, "technologies": r.Technologies.Status,
@@ -41,20 +41,20 @@ func TestOneFails(t *testing.T) {
 	cases := map[string]struct {
 		sites []webtest.Site
 		fails map[string]signal.Status
-		check func(*infra.Result) bool
+		check func(infra.Result) bool
 	}{
 		"resolver down": {
 			[]webtest.Site{down("dns.upstream.test")},
 			map[string]signal.Status{"dns": bad, "email": bad, "verifications": bad},
 			// The site is tried, and its headers still tell of its hosting.
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return r.Exists == nil && r.Hosting.CDN == "Cloudflare" && r.Hosting.Reason != ""
 			},
 		},
 		"resolver answers with a page": {
 			[]webtest.Site{answer("dns.upstream.test", http.StatusOK, "<html>")},
 			map[string]signal.Status{"dns": bad, "email": bad, "verifications": bad},
-			func(r *infra.Result) bool { return len(r.DNS.NotFound) == 10 },
+			func(r infra.Result) bool { return len(r.DNS.NotFound) == 10 },
 		},
 		"no list of RDAP services": {
 			[]webtest.Site{down("iana.upstream.test")}, map[string]signal.Status{"registration": bad}, nil,
@@ -68,21 +68,21 @@ func TestOneFails(t *testing.T) {
 		"registrar down": {
 			[]webtest.Site{down("registrar.upstream.test")},
 			map[string]signal.Status{},
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return r.Registration.Registrar != "" && r.Registration.Registrant == nil && strings.Contains(r.Registration.Reason, "registrar's service failed")
 			},
 		},
 		"crt.sh down": {
 			[]webtest.Site{answer("crtsh.upstream.test", http.StatusBadGateway, "<html>")},
 			map[string]signal.Status{},
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return r.Certificates.Source == "certspotter" && r.Certificates.Total == 6
 			},
 		},
 		"crt.sh answers with a page, Cert Spotter limits": {
 			[]webtest.Site{answer("crtsh.upstream.test", http.StatusOK, "<html>"), answer("certspotter.upstream.test", http.StatusTooManyRequests, "{}")},
 			map[string]signal.Status{"certificates": blocked},
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return strings.Contains(r.Certificates.Reason, "a page instead of data") && strings.Contains(r.Certificates.Reason, "429") && r.Certificates.Total == 0
 			},
 		},
@@ -92,12 +92,12 @@ func TestOneFails(t *testing.T) {
 		"page away": {
 			[]webtest.Site{{Host: "company.test", Certificate: webtest.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }}},
 			map[string]signal.Status{"tls": bad, "headers": bad, "technologies": bad},
-			func(r *infra.Result) bool { return r.Headers.HTTPSRedirect == nil && len(r.Technologies.Items) > 0 },
+			func(r infra.Result) bool { return r.Headers.HTTPSRedirect == nil && len(r.Technologies.Items) > 0 },
 		},
 		"page of an error": {
 			[]webtest.Site{down("company.test")},
 			map[string]signal.Status{},
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return r.Headers.HTTPStatus == 500 && strings.Contains(r.Headers.Reason, "answered 500")
 			},
 		},
@@ -106,14 +106,14 @@ func TestOneFails(t *testing.T) {
 				http.Redirect(w, r, "https://article.test/", http.StatusFound)
 			}}},
 			map[string]signal.Status{},
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return strings.Contains(r.Headers.Reason, "article.test") && strings.Contains(r.Technologies.Reason, "article.test")
 			},
 		},
 		"policy of mail away": {
 			[]webtest.Site{down("mta-sts.company.test")},
 			map[string]signal.Status{},
-			func(r *infra.Result) bool {
+			func(r infra.Result) bool {
 				return r.Email.MTASTS.Mode == "" && strings.Contains(r.Email.MTASTS.Problem, "500")
 			},
 		},

@@ -5,12 +5,11 @@ package infrarun
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
@@ -77,17 +76,14 @@ func (r *Runner) timeLeft(ctx context.Context) time.Duration {
 	return min(Patience, deadline.Sub(r.now())*9/10)
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args infra.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[infra.Args]) (output, error) {
+	args := run.Args
 	result, err := r.Snapshot(ctx, args)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: *result}, nil
 }
 
 // Snapshot asks for all signals at once. Args MUST be prepared. It fails only when no

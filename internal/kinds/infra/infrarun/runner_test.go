@@ -26,7 +26,7 @@ var detector = sync.OnceValue(tech.New)
 
 // snapshots takes snapshots of the sample web.
 type snapshots struct {
-	kindtest.Runs[*infra.Result]
+	kindtest.Runs[infra.Args, infra.Result]
 
 	web *webtest.Web
 }
@@ -35,7 +35,7 @@ func setup(t *testing.T, extra ...webtest.Site) *snapshots {
 	t.Helper()
 	sample := webclient.Start(t, extra...)
 	r := infrarun.New(sample.Web, sample.Upstreams(t, nil), detector(), nil)
-	return &snapshots{web: sample.Server.Web(), Runs: kindtest.Runs[*infra.Result]{Call: infra.Spec().Call, Runner: r}}
+	return &snapshots{web: sample.Server.Web(), Runs: kindtest.Runs[infra.Args, infra.Result]{Call: infra.Call(), Worker: r}}
 }
 
 // home is a page of one's own for company.test, so that the golden file does not follow
@@ -84,7 +84,7 @@ func steady(t *testing.T, r *infra.Result) {
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	r := setup(t, home()).Must(t, `{"domain":"WWW.Company.test","companyName":" Marrowfen  Instruments, Limited "}`)
-	steady(t, r)
+	steady(t, &r)
 	golden.JSON(t, "testdata/company.json", r)
 	got, err := json.Marshal(r)
 	if err != nil {

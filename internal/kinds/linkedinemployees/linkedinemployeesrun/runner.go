@@ -5,12 +5,11 @@ package linkedinemployeesrun
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees/evidence"
@@ -68,29 +67,26 @@ type hunt struct {
 	profiles linkedinemployees.Source
 }
 
-// Run implements job.Runner. It fails when LinkedIn does not show the company's page and
+// Run implements kind.Worker. It fails when LinkedIn does not show the company's page and
 // nothing else is there to go by.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	h := &hunt{Runner: r}
-	if err := json.Unmarshal(run.Input, &h.args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[linkedinemployees.Args]) (output, error) {
+	h := &hunt{Runner: r, args: run.Args}
 	within, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	failed := h.begin(within)
 	if failed != nil && (h.args.CompanyName == "" || errs.As(failed).Permanent) {
-		return job.Output{}, failed
+		return output{}, failed
 	}
 	h.gather(within)
 	known := h.verify(within)
 	if ctx.Err() != nil {
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	result := h.result(known)
 	if failed != nil && result.Candidates.Verified == 0 {
-		return job.Output{}, failed
+		return output{}, failed
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: result}, nil
 }
 
 // begin reads the company's page and whom it shows.

@@ -1,34 +1,31 @@
 package linkedinemployeesrun_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees/linkedinemployeesrun"
-	"github.com/quarryapi/quarry/internal/sources"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // runs are those of the sample web.
-type runs = kindtest.Runs[linkedinemployees.Result]
+type runs = kindtest.Runs[linkedinemployees.Args, linkedinemployees.Result]
 
 // setup lets sites take the place of the sample web's own.
 func setup(t *testing.T, sites ...webtest.Site) runs {
 	t.Helper()
 	sample := webclient.Start(t, sites...)
 	r := linkedinemployeesrun.New(sample.Web, sample.Upstreams(t, webtest.New().Keys()))
-	return runs{Call: linkedinemployees.Spec().Call, Runner: r, Caller: job.Caller{OrgID: "org_1"}}
+	return runs{Call: linkedinemployees.Call(), Worker: r, Caller: kind.Caller{OrgID: "org_1"}}
 }
 
 // onlyDuckDuckGo is setup with no other search engine configured: the SearXNG gives no
@@ -36,7 +33,7 @@ func setup(t *testing.T, sites ...webtest.Site) runs {
 func onlyDuckDuckGo(t *testing.T, sites ...webtest.Site) runs {
 	t.Helper()
 	sample := webclient.Start(t, append(sites, webclient.Instead("searxng", webclient.Answer(http.StatusForbidden, "")))...)
-	return runs{Call: linkedinemployees.Spec().Call, Runner: linkedinemployeesrun.New(sample.Web, sample.Upstreams(t, nil)), Caller: job.Caller{OrgID: "org_1"}}
+	return runs{Call: linkedinemployees.Call(), Worker: linkedinemployeesrun.New(sample.Web, sample.Upstreams(t, nil)), Caller: kind.Caller{OrgID: "org_1"}}
 }
 
 func TestResults(t *testing.T) {
@@ -150,18 +147,6 @@ func TestEachSourceMayFail(t *testing.T) {
 				t.Errorf("leadership: %+v", r.Leadership)
 			}
 		})
-	}
-}
-
-func TestUnreadableInput(t *testing.T) {
-	t.Parallel()
-	settings, err := sources.NewSettings(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := linkedinemployeesrun.New(nil, upstream.NewSet(nil, settings, nil))
-	if _, err := r.Run(t.Context(), job.Run{Input: json.RawMessage(`{`)}); !errs.Is(err, errs.InternalError) {
-		t.Errorf("got %v", err)
 	}
 }
 

@@ -5,13 +5,12 @@ package mentionsrun
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/read/mention"
 	"github.com/quarryapi/quarry/internal/sources/gdelt"
@@ -72,21 +71,18 @@ type outcome struct {
 	err      error
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args mentions.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[mentions.Args]) (output, error) {
+	args := run.Args
 	q := Query{Domain: mention.Domain(args.Domain), Since: args.Since, Until: args.Until, Limit: int(args.Limit), Pages: int(args.MaxPages)}
 	outcomes := r.ask(ctx, q, args.Platforms)
 	if ctx.Err() != nil {
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	if err := failure(outcomes); err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result(args, outcomes)}, nil
+	return output{Result: result(args, outcomes)}, nil
 }
 
 // ask asks all platforms at once; outcomes have the order of the platforms.

@@ -1,7 +1,6 @@
 package mentionsrun_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/kinds/mentions/mentionsrun"
@@ -22,7 +22,7 @@ import (
 )
 
 // runs are those of the sample web, for a caller who may go deep.
-type runs = kindtest.Runs[mentions.Result]
+type runs = kindtest.Runs[mentions.Args, mentions.Result]
 
 // setup answers some upstreams by handlers.
 func setup(t *testing.T, own map[string]http.HandlerFunc) runs {
@@ -33,7 +33,7 @@ func setup(t *testing.T, own map[string]http.HandlerFunc) runs {
 	}
 	now := func() time.Time { return time.Date(2025, 4, 10, 0, 0, 0, 0, time.UTC) }
 	r := mentionsrun.New(mentionsrun.From(webclient.Start(t, extra...).Upstreams(t, nil), now))
-	return runs{Call: mentions.Spec().Call, Runner: r, Caller: job.Caller{OrgID: "org_1", Grants: job.Grants{Deep: true}}}
+	return runs{Call: mentions.Call(), Worker: r, Caller: kind.Caller{OrgID: "org_1", Grants: job.Grants{Deep: true}}}
 }
 
 func TestResults(t *testing.T) {
@@ -147,8 +147,5 @@ func TestAllFailed(t *testing.T) {
 	e := errs.As(err)
 	if e == nil || e.Code != errs.UpstreamBlocked || e.Permanent || !strings.Contains(e.Message, "hackernews:") || !strings.Contains(e.Message, "news:") {
 		t.Errorf("got %+v", e)
-	}
-	if _, err := mentionsrun.New(nil).Run(t.Context(), job.Run{Input: json.RawMessage(`{`)}); !errs.Is(err, errs.InternalError) {
-		t.Errorf("got %v", err)
 	}
 }

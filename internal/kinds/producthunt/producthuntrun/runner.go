@@ -6,13 +6,12 @@ package producthuntrun
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
 	"github.com/quarryapi/quarry/internal/read/websearch"
@@ -63,23 +62,20 @@ type visit struct {
 	result producthuntkind.Result
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	v := &visit{Runner: r}
-	if err := json.Unmarshal(run.Input, &v.args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[producthuntkind.Args]) (output, error) {
+	v := &visit{Runner: r, args: run.Args}
 	v.result.Page, v.result.Sources = v.args.Page, []producthuntkind.Asked{}
 	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "Product Hunt did not answer in time; try again later."))
 	defer cancel()
 	err := v.read(within)
 	if ctx.Err() != nil {
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: v.result, Passing: slices.ContainsFunc(v.result.Sources, lacking)}, nil
+	return output{Result: v.result, Incomplete: slices.ContainsFunc(v.result.Sources, lacking)}, nil
 }
 
 // lacking tells a surface that may answer at another time.

@@ -2,7 +2,6 @@ package producthuntrun_test
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,8 +9,8 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
@@ -26,14 +25,14 @@ import (
 )
 
 // setup returns what runs a job on the sample web, with or without a key of the API.
-func setup(t *testing.T, keyed bool, extra ...webtest.Site) kindtest.Runs[producthuntkind.Result] {
+func setup(t *testing.T, keyed bool, extra ...webtest.Site) kindtest.Runs[producthuntkind.Args, producthuntkind.Result] {
 	t.Helper()
 	keys := map[string]string{}
 	if keyed {
 		keys[official.Name] = webtest.New().Keys()[official.Name]
 	}
 	sample := webclient.Start(t, extra...)
-	return kindtest.Runs[producthuntkind.Result]{Call: producthuntkind.Spec().Call, Runner: producthuntrun.New(sample.Web, sample.Upstreams(t, keys))}
+	return kindtest.Runs[producthuntkind.Args, producthuntkind.Result]{Call: producthuntkind.Call(), Worker: producthuntrun.New(sample.Web, sample.Upstreams(t, keys))}
 }
 
 // blocked is a Product Hunt of which machines see only what a path begins with.
@@ -147,13 +146,13 @@ func TestFailures(t *testing.T) {
 
 // Without a search engine the API's answer that it knows nobody is one.
 // What stands in for a page that was closed is not kept for later calls.
-func TestPassing(t *testing.T) {
+func TestIncomplete(t *testing.T) {
 	t.Parallel()
 	run := setup(t, true)
 	for slug, want := range map[string]bool{"marrowfen": false, "walled-garden-log": true} {
 		out, err := run.Output(t.Context(), t, `{"page":"product","slug":"`+slug+`"}`)
-		if err != nil || out.Passing != want {
-			t.Errorf("%s: %v, %v", slug, out.Passing, err)
+		if err != nil || out.Incomplete != want {
+			t.Errorf("%s: %v, %v", slug, out.Incomplete, err)
 		}
 	}
 }
@@ -250,8 +249,8 @@ func TestTheTimeEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := kindtest.Runs[producthuntkind.Result]{
-				Call: producthuntkind.Spec().Call, Runner: producthuntrun.New(slow{}, upstream.NewSet(slow{}, settings, time.Now)),
+			r := kindtest.Runs[producthuntkind.Args, producthuntkind.Result]{
+				Call: producthuntkind.Call(), Worker: producthuntrun.New(slow{}, upstream.NewSet(slow{}, settings, time.Now)),
 			}
 			began := time.Now()
 			_, err = r.Run(t.Context(), t, body)
@@ -264,16 +263,16 @@ func TestTheTimeEnds(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	t.Parallel()
-	r := setup(t, false).Runner
-	for _, input := range []string{`{`, `{"page":"posts"}`} {
-		if _, err := r.Run(t.Context(), job.Run{Input: json.RawMessage(input)}); !errs.Is(err, errs.InternalError) {
-			t.Errorf("%s: %v", input, err)
-		}
+	r := setup(t, false).Worker
+	unknown := kind.Run[producthuntkind.Args]{Args: producthuntkind.Args{Page: "posts"}}
+	if _, err := r.Run(t.Context(), unknown); !errs.Is(err, errs.InternalError) {
+		t.Errorf("an unknown page: got %v, want %s", err, errs.InternalError)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errs.New(errs.Cancelled, "stopped")
 	cancel(cause)
-	if _, err := r.Run(ctx, job.Run{Input: json.RawMessage(`{"page":"product","slug":"marrowfen"}`)}); !errs.Is(err, errs.Cancelled) {
-		t.Errorf("%v", err)
+	stopped := kind.Run[producthuntkind.Args]{Args: producthuntkind.Args{Page: producthuntkind.Product, Slug: "marrowfen"}}
+	if _, err := r.Run(ctx, stopped); !errs.Is(err, errs.Cancelled) {
+		t.Errorf("a stopped run: got %v, want %s", err, errs.Cancelled)
 	}
 }

@@ -5,12 +5,10 @@ package redditrun
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
@@ -30,25 +28,22 @@ type Runner struct{ reader Reader }
 // New returns a Runner.
 func New(reader Reader) *Runner { return &Runner{reader: reader} }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args redditkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[redditkind.Args]) (output, error) {
+	args := run.Args
 	account, err := r.reader.Account(ctx, args.Username)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	page, err := r.reader.Posts(ctx, permalink.Place{User: args.Username}, "", redditkind.Posts)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	profile := profile(account, page)
 	if !account.Coverage.Complete {
 		profile.Archived = r.archived(ctx, args.Username)
 	}
-	return job.Output{Result: redditkind.Result{
+	return output{Result: redditkind.Result{
 		Profile: profile, Posts: page.Items, Coverage: coverage(page, profile), Source: page.Source, Origin: page.Origin,
 	}}, nil
 }

@@ -1,13 +1,11 @@
 package redditrun_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
@@ -18,14 +16,14 @@ import (
 )
 
 // setup returns what runs a job on the sample web, with or without an app of Reddit.
-func setup(t *testing.T, app bool, extra ...webtest.Site) kindtest.Runs[redditkind.Result] {
+func setup(t *testing.T, app bool, extra ...webtest.Site) kindtest.Runs[redditkind.Args, redditkind.Result] {
 	t.Helper()
 	keys := map[string]string{}
 	if app {
 		keys[reddit.Feeds] = webtest.New().Keys()[reddit.Feeds]
 	}
 	r := redditrun.New(reddit.From(webclient.Start(t, extra...).Upstreams(t, keys), nil))
-	return kindtest.Runs[redditkind.Result]{Call: redditkind.Spec().Call, Runner: r}
+	return kindtest.Runs[redditkind.Args, redditkind.Result]{Call: redditkind.Call(), Worker: r}
 }
 
 func TestResults(t *testing.T) {
@@ -85,12 +83,5 @@ func TestWithoutTheArchive(t *testing.T) {
 	result, err := setup(t, false, away).Run(t.Context(), t, `{"username":"halyard"}`)
 	if err != nil || len(result.Posts) == 0 || result.Profile.Archived != nil {
 		t.Errorf("%v, %+v", err, result)
-	}
-}
-
-func TestBadInput(t *testing.T) {
-	t.Parallel()
-	if _, err := redditrun.New(nil).Run(t.Context(), job.Run{Input: json.RawMessage(`{`)}); !errs.Is(err, errs.InternalError) {
-		t.Errorf("got %v", err)
 	}
 }

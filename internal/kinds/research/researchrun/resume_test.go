@@ -9,20 +9,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
+	"github.com/quarryapi/quarry/internal/kinds/research"
 )
 
-// progress keeps what a run has, and ends it at a point.
-type progress struct {
+// checkpoint keeps what a run has, and ends it at a point.
+type checkpoint struct {
 	state  json.RawMessage
 	saved  int
 	stopAt int
 }
 
-func (p *progress) Load(context.Context) (json.RawMessage, error) { return p.state, nil }
+func (p *checkpoint) Load(context.Context) (json.RawMessage, error) { return p.state, nil }
 
-func (p *progress) Save(_ context.Context, state json.RawMessage) error {
+func (p *checkpoint) Save(_ context.Context, state json.RawMessage) error {
 	p.state = state
 	if p.saved++; p.saved == p.stopAt {
 		return errs.New(errs.Cancelled, "lost")
@@ -36,7 +37,7 @@ var hosts = []string{
 	"tidal-letters.test", "estuary-papers.test", "slow-coast.test", "searxng.upstream.test", "openalex.upstream.test", "gdelt.upstream.test",
 }
 
-// A job whose worker is lost goes on where it was, by what job.Run keeps.
+// A job whose worker is lost goes on where it was, by what kind.Run keeps.
 func TestALostWorker(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
@@ -47,15 +48,18 @@ func TestALostWorker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := job.Run{JobID: "job_1", OrgID: "org_1", Action: plan.Quote.Action, Input: json.RawMessage(input)}
+	run := kind.Run[research.Args]{JobID: "job_1", OrgID: "org_1", Action: plan.Quote.Action}
+	if err := json.Unmarshal([]byte(input), &run.Args); err != nil {
+		t.Fatal(err)
+	}
 	for _, at := range []int{1, 3} {
 		before := b.hits()
-		p := &progress{stopAt: at}
-		run.Progress = p
-		if _, err := b.runs.Runner.Run(t.Context(), run); !errs.Is(err, errs.Cancelled) {
+		p := &checkpoint{stopAt: at}
+		run.Checkpoint = p
+		if _, err := b.runs.Worker.Run(t.Context(), run); !errs.Is(err, errs.Cancelled) {
 			t.Fatalf("%d: %v", at, err)
 		}
-		out, err := b.runs.Runner.Run(t.Context(), run)
+		out, err := b.runs.Worker.Run(t.Context(), run)
 		if diff := cmp.Diff(pretty(t, want), pretty(t, out.Result)); diff != "" || err != nil {
 			t.Errorf("lost at %d: %v\n%s", at, err, diff)
 		}

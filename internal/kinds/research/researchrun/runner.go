@@ -5,13 +5,11 @@ package researchrun
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/read/model"
 	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
@@ -56,13 +54,10 @@ func With(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCac
 	})}
 }
 
-// Run implements job.Runner. The meta tells under "model" and "embeddings" what was used
+// Run implements kind.Worker. The meta tells under "model" and "embeddings" what was used
 // of either, and, when the job fails, under "lanes" how each lane went.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args researchkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[researchkind.Args]) (output, error) {
+	args := run.Args
 	id := "run_" + strings.TrimPrefix(run.JobID, ident.Job)
 	o, err := r.flow.Do(ctx, flow.Run{ID: id, Org: run.OrgID, Topic: topic(&args), Settings: settings(&args), Keeper: run})
 	meta := usage(o)
@@ -70,9 +65,9 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 		if len(o.Reports) > 0 {
 			meta["lanes"] = lanes(o)
 		}
-		return job.Output{Meta: meta}, err
+		return output{Meta: meta}, err
 	}
-	return job.Output{Result: result(id, args.Profile, o), Meta: meta}, nil
+	return output{Result: result(id, args.Profile, o), Meta: meta}, nil
 }
 
 func topic(a *researchkind.Args) research.Topic {

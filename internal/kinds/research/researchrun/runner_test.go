@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/read/model"
 	"github.com/quarryapi/quarry/internal/read/model/openai"
@@ -26,7 +26,7 @@ const barrier = `{"topic":{"title":"Skerwick tide barrier","keyMessages":[{"titl
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	b := setup(t, nil)
-	for _, e := range researchkind.Spec().Examples {
+	for _, e := range researchkind.Call().Examples {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			r := b.runs.Must(t, strings.NewReplacer("https://example.com", "http://company.test", "example.com", "company.test").Replace(e.Body))
@@ -107,20 +107,20 @@ func (b *bundle) run(t *testing.T, id, org, body string) researchkind.Result {
 	t.Helper()
 	runs := b.runs
 	runs.Caller.OrgID = org
-	runs.Runner = named{b.runs.Runner, id}
+	runs.Worker = named{b.runs.Worker, id}
 	return runs.Must(t, body)
 }
 
 // named runs under an id.
 type named struct {
-	job.Runner
+	kind.Worker[researchkind.Args, researchkind.Result]
 
 	id string
 }
 
-func (n named) Run(ctx context.Context, r job.Run) (job.Output, error) {
+func (n named) Run(ctx context.Context, r kind.Run[researchkind.Args]) (kind.Output[researchkind.Result], error) {
 	r.JobID = n.id
-	return n.Runner.Run(ctx, r)
+	return n.Worker.Run(ctx, r)
 }
 
 func TestFailure(t *testing.T) {
@@ -136,8 +136,8 @@ func TestFailure(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	lanes, ok := out.Meta["lanes"].([]researchkind.Lane)
-	if !ok || len(lanes) != 2 || out.Result != nil {
-		t.Fatalf("%+v", out)
+	if diff := cmp.Diff(researchkind.Result{}, out.Result); !ok || len(lanes) != 2 || diff != "" {
+		t.Fatalf("got %+v, want two lanes and no result: %s", out, diff)
 	}
 	for _, l := range lanes {
 		if l.Outcome != research.Blocked || l.Reason == "" {
@@ -213,8 +213,8 @@ func TestModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, ok := out.Result.(researchkind.Result)
-	if !ok || r.Summary.Semantic != "embeddings:vectors" {
+	r := out.Result
+	if r.Summary.Semantic != "embeddings:vectors" {
 		t.Errorf("%s", pretty(t, r.Summary))
 	}
 	for name, id := range map[string]string{"model": "writer", "embeddings": "vectors"} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/kinds/research/researchrun"
@@ -24,16 +24,16 @@ func today() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) }
 type bundle struct {
 	sample *webclient.Sample
 	cache  *collecttest.Cache
-	runs   kindtest.Runs[research.Result]
+	runs   kindtest.Runs[research.Args, research.Result]
 }
 
 func setup(t *testing.T, m flow.Model, sites ...webtest.Site) *bundle {
 	t.Helper()
 	sample := webclient.StartAt(t, today, sites...)
 	b := &bundle{sample: sample, cache: &collecttest.Cache{}}
-	b.runs = kindtest.Runs[research.Result]{
-		Call: research.Spec().Call, Caller: job.Caller{OrgID: "org_1"},
-		Runner: researchrun.With(reader.New(sample.Web, reader.Config{Now: today}), sample.Upstreams(t, nil), b.cache, m, today),
+	b.runs = kindtest.Runs[research.Args, research.Result]{
+		Call: research.Call(), Caller: kind.Caller{OrgID: "org_1"},
+		Worker: researchrun.With(reader.New(sample.Web, reader.Config{Now: today}), sample.Upstreams(t, nil), b.cache, m, today),
 	}
 	return b
 }

@@ -4,13 +4,11 @@ package rssrun
 
 import (
 	"context"
-	"encoding/json"
 	"net/url"
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/rss"
 	"github.com/quarryapi/quarry/internal/read/feed"
 	"github.com/quarryapi/quarry/internal/read/feed/find"
@@ -33,15 +31,12 @@ type Runner struct {
 // New returns a Runner.
 func New(web find.Web) *Runner { return &Runner{web: web, md: markdown.New()} }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args rss.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[rss.Args]) (output, error) {
+	args := run.Args
 	found, err := find.Open(ctx, r.web, args.URL, find.Options{RespectRobots: args.Options.RespectRobots})
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	f := found.Feed
 	result := &rss.Result{
@@ -56,13 +51,13 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 		out := itemOf(item)
 		content, whole, err := r.content(ctx, item, found.URL, &budget)
 		if err != nil {
-			return job.Output{}, err
+			return output{}, err
 		}
 		out.Content = content
 		result.Truncated = result.Truncated || !whole
 		result.Items = append(result.Items, out)
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: *result}, nil
 }
 
 // content writes the fullest text of an item as markdown, while the budget lasts. It

@@ -17,9 +17,9 @@ import (
 )
 
 // setup gives what runs bodies on the sample web and the extra sites.
-func setup(t *testing.T, extra ...webtest.Site) kindtest.Runs[*rsskind.Result] {
+func setup(t *testing.T, extra ...webtest.Site) kindtest.Runs[rsskind.Args, rsskind.Result] {
 	t.Helper()
-	return kindtest.Runs[*rsskind.Result]{Call: rsskind.Spec().Call, Runner: rssrun.New(webclient.Start(t, extra...).Web)}
+	return kindtest.Runs[rsskind.Args, rsskind.Result]{Call: rsskind.Call(), Worker: rssrun.New(webclient.Start(t, extra...).Web)}
 }
 
 // Every feed of the sample web, as a whole result.

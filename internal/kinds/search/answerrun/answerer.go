@@ -5,11 +5,10 @@ package answerrun
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/read/answer"
 	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
@@ -54,16 +53,13 @@ func New(pages *reader.Reader, up upstream.Upstreams, m answer.Model, now func()
 	}
 }
 
-// Run implements job.Runner. The meta tells under "answer" how the answer was come by,
+// Run implements kind.Worker. The meta tells under "answer" how the answer was come by,
 // under "model" what the model took, and under "searchDiagnostics", when asked to, how
 // asking each engine went, beside an error, too.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args searchkind.AnswerArgs
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.AnswerArgs]) (output, error) {
+	args := run.Args
 	found, err := r.search(ctx, args)
-	out := job.Output{Meta: map[string]any{}}
+	out := output{Meta: map[string]any{}}
 	if args.IncludeDiagnostics {
 		out.Meta["searchDiagnostics"] = websearch.Diagnostics(found)
 	}
@@ -82,8 +78,8 @@ func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Result = result(args, found, outcomes, written)
-	out.Passing = written.Status == answer.Failed || written.Status == answer.NotConfigured
+	out.Result = *result(args, found, outcomes, written)
+	out.Incomplete = written.Status == answer.Failed || written.Status == answer.NotConfigured
 	return out, nil
 }
 

@@ -29,7 +29,7 @@ import (
 
 // runs takes bodies of the call.
 type runs struct {
-	kindtest.Runs[*search.AnswerResult]
+	kindtest.Runs[search.AnswerArgs, search.AnswerResult]
 	web *webtest.Web
 }
 
@@ -53,7 +53,7 @@ func setupWith(tb testing.TB, id string, documents extract.PDF, extra ...webtest
 	now := func() time.Time { return time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC) }
 	pages := reader.New(sample.Web, reader.Config{Documents: documents, Now: now})
 	return runs{
-		kindtest.Runs[*search.AnswerResult]{Call: search.Spec().Variants[0], Runner: answerrun.New(pages, up, m, now)},
+		kindtest.Runs[search.AnswerArgs, search.AnswerResult]{Call: search.Answers(), Worker: answerrun.New(pages, up, m, now)},
 		sample.Server.Web(),
 	}
 }
@@ -94,8 +94,8 @@ func TestHostileSources(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := out.Result.(*search.AnswerResult)
-			if !ok || got.Answer.Status != search.Answered || !strings.Contains(got.Answer.Text, "4.50 pounds") {
+			got := out.Result
+			if got.Answer.Status != search.Answered || !strings.Contains(got.Answer.Text, "4.50 pounds") {
 				t.Fatalf("got %+v", got.Answer)
 			}
 			lured := 0
@@ -162,9 +162,9 @@ func TestModelFails(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := out.Result.(*search.AnswerResult)
+			got := out.Result
 			report, reported := out.Meta["answer"].(answer.Report)
-			if !ok || !reported || !out.Passing || got.Answer.Status != c.status || got.Answer.Text != "" || len(got.Results) != 10 || report.Code != c.code || report.Reason == "" {
+			if !reported || !out.Incomplete || got.Answer.Status != c.status || got.Answer.Text != "" || len(got.Results) != 10 || report.Code != c.code || report.Reason == "" {
 				t.Errorf("got %+v, %+v", got.Answer, report)
 			}
 		})
@@ -227,8 +227,9 @@ func TestSearchFails(t *testing.T) {
 	r := setup(t, "sample")
 	out, err := r.Output(t.Context(), t, `{"q":"walled barrier","strictProvider":true,"includeDiagnostics":true}`)
 	told, ok := out.Meta["searchDiagnostics"].([]websearch.Diagnostic)
-	if e := errs.As(err); e == nil || !ok || len(told) == 0 || told[0].Outcome == websearch.OK || out.Result != nil {
-		t.Errorf("%v, %+v", err, out)
+	diff := cmp.Diff(search.AnswerResult{}, out.Result)
+	if e := errs.As(err); e == nil || !ok || len(told) == 0 || told[0].Outcome == websearch.OK || diff != "" {
+		t.Errorf("got %v, %+v, want a failure with diagnostics and no result: %s", err, out, diff)
 	}
 	out, err = r.Output(t.Context(), t, `{"q":"Skerwick lock","includeDiagnostics":true}`)
 	told, ok = out.Meta["searchDiagnostics"].([]websearch.Diagnostic)
@@ -260,7 +261,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 // example.com.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	for _, example := range search.Spec().Variants[0].Examples {
+	for _, example := range search.Answers().Examples {
 		t.Run(example.Name, func(t *testing.T) {
 			t.Parallel()
 			got := setup(t, "sample").Must(t, strings.ReplaceAll(example.Body, "example.com", "company.test"))
@@ -290,9 +291,9 @@ func TestModelHasTheRest(t *testing.T) {
 	for total, most := range map[time.Duration]time.Duration{20 * time.Second: 17 * time.Second, 5 * time.Minute: 30 * time.Second} {
 		m := &hasty{}
 		ctx, cancel := context.WithTimeout(t.Context(), total)
-		r := kindtest.Runs[*search.AnswerResult]{
-			Call:   search.Spec().Variants[0],
-			Runner: answerrun.New(reader.New(sample.Web, reader.Config{}), sample.Upstreams(t, webtest.New().Keys()), m, time.Now),
+		r := kindtest.Runs[search.AnswerArgs, search.AnswerResult]{
+			Call:   search.Answers(),
+			Worker: answerrun.New(reader.New(sample.Web, reader.Config{}), sample.Upstreams(t, webtest.New().Keys()), m, time.Now),
 		}
 		got, err := r.Run(ctx, t, body)
 		cancel()

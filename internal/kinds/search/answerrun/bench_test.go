@@ -42,9 +42,9 @@ func BenchmarkAnswer(b *testing.B) {
 			b.Fatal(err)
 		}
 	})
-	r := kindtest.Runs[*search.AnswerResult]{
-		Call:   search.Spec().Variants[0],
-		Runner: answerrun.New(pages, sample.Upstreams(b, webtest.New().Keys()), instant{}, time.Now),
+	r := kindtest.Runs[search.AnswerArgs, search.AnswerResult]{
+		Call:   search.Answers(),
+		Worker: answerrun.New(pages, sample.Upstreams(b, webtest.New().Keys()), instant{}, time.Now),
 	}
 	var took []time.Duration
 	for b.Loop() {

@@ -5,11 +5,10 @@ package searchrun
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/engine"
@@ -38,15 +37,12 @@ func New(up upstream.Upstreams) *Runner {
 	return r
 }
 
-// Run implements job.Runner. The meta tells under "searchDiagnostics", when asked to, how
+// Run implements kind.Worker. The meta tells under "searchDiagnostics", when asked to, how
 // asking each engine went, beside an error, too.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args searchkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.Args]) (output, error) {
+	args := run.Args
 	answer, err := r.search(ctx, args)
-	out := job.Output{}
+	out := output{}
 	if args.IncludeDiagnostics {
 		out.Meta = map[string]any{"searchDiagnostics": websearch.Diagnostics(answer)}
 	}

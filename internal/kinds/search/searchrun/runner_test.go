@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/kinds/search/searchrun"
@@ -22,12 +23,12 @@ import (
 )
 
 // runs are those of the sample web, for a caller with extended ceilings.
-type runs = kindtest.Runs[search.Result]
+type runs = kindtest.Runs[search.Args, search.Result]
 
 func setup(t *testing.T, keys map[string]string) runs {
 	t.Helper()
 	r := searchrun.New(webclient.Start(t).Upstreams(t, keys))
-	return runs{Call: search.Spec().Call, Runner: r, Caller: job.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true}}}
+	return runs{Call: search.Results(), Worker: r, Caller: kind.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true}}}
 }
 
 func TestResults(t *testing.T) {
@@ -92,7 +93,7 @@ func TestProviders(t *testing.T) {
 }
 
 // diagnosed are the diagnostics of an output without their times.
-func diagnosed(t *testing.T, out job.Output) []websearch.Diagnostic {
+func diagnosed(t *testing.T, out kind.Output[search.Result]) []websearch.Diagnostic {
 	t.Helper()
 	raw, err := json.Marshal(out.Meta["searchDiagnostics"])
 	if err != nil {
@@ -148,8 +149,8 @@ func TestFailures(t *testing.T) {
 			t.Parallel()
 			out, err := run.Output(t.Context(), t, c.body)
 			all := diagnosed(t, out)
-			if !errs.Is(err, c.code) || len(all) != c.engines || out.Result != nil {
-				t.Fatalf("%v, %+v", err, all)
+			if diff := cmp.Diff(search.Result{}, out.Result); !errs.Is(err, c.code) || len(all) != c.engines || diff != "" {
+				t.Fatalf("got %v, %+v, want %s of %d engines and no result: %s", err, all, c.code, c.engines, diff)
 			}
 			for _, d := range all {
 				if d.Outcome == websearch.OK || d.Outcome == websearch.Empty || d.Reason == "" {
@@ -181,12 +182,10 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-func TestUnreadableInput(t *testing.T) {
+func TestUnknownProvider(t *testing.T) {
 	t.Parallel()
 	r := searchrun.New(webclient.Start(t).Upstreams(t, nil))
-	for _, input := range []string{`{`, `{"q":"a","provider":"bing"}`} {
-		if _, err := r.Run(t.Context(), job.Run{Input: json.RawMessage(input)}); !errs.Is(err, errs.InternalError) {
-			t.Errorf("%s: %v", input, err)
-		}
+	if _, err := r.Run(t.Context(), kind.Run[search.Args]{Args: search.Args{Q: "a", Provider: "bing"}}); !errs.Is(err, errs.InternalError) {
+		t.Errorf("got %v, want %s", err, errs.InternalError)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/kinds/seo/seorun"
@@ -25,7 +25,7 @@ import (
 )
 
 // outcomes are those of a result by signal, in the canonical order.
-func outcomes(r *seo.Result) []signal.Outcome {
+func outcomes(r seo.Result) []signal.Outcome {
 	var list []signal.Outcome
 	if r.Technical != nil {
 		list = append(list, r.Technical.Outcome)
@@ -52,7 +52,7 @@ func outcomes(r *seo.Result) []signal.Outcome {
 }
 
 // statuses joins the statuses, and fails where one that is not ok has no reason.
-func statuses(t *testing.T, r *seo.Result) string {
+func statuses(t *testing.T, r seo.Result) string {
 	t.Helper()
 	var words []string
 	for _, o := range outcomes(r) {
@@ -233,7 +233,7 @@ func TestTimeIsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, began := stuckRunner(t), time.Now()
 		args := seo.Args{Domain: "site.example"}
-		if _, err := args.Prepare(job.Caller{}); err != nil {
+		if _, err := args.Prepare(kind.Caller{}); err != nil {
 			t.Fatal(err)
 		}
 		result, err := r.Snapshot(t.Context(), args)
@@ -243,7 +243,7 @@ func TestTimeIsUp(t *testing.T) {
 		if took := time.Since(began); took != 50*time.Second {
 			t.Errorf("took %s", took)
 		}
-		if got := statuses(t, result); got != "error error error error error error not_configured" {
+		if got := statuses(t, *result); got != "error error error error error error not_configured" {
 			t.Errorf("got %s", got)
 		}
 		if reason := result.Tranco.Reason; !strings.Contains(reason, "not enough time") {

@@ -5,11 +5,9 @@ package seorun
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/sources/commoncrawl"
 	"github.com/quarryapi/quarry/internal/sources/crux"
@@ -55,21 +53,18 @@ func New(web Fetcher, up upstream.Upstreams, now func() time.Time) *Runner {
 	}
 }
 
-// Run implements job.Runner. It fails when no signal that was asked for
+// Run implements kind.Worker. It fails when no signal that was asked for
 // brought an answer, with the error of the first.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args seo.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+func (r *Runner) Run(ctx context.Context, run kind.Run[seo.Args]) (output, error) {
+	args := run.Args
 	s := r.gather(ctx, args)
 	if ctx.Err() != nil {
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	if err := s.failure(); err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: &s.result}, nil
+	return output{Result: s.result}, nil
 }
 
 // Snapshot gathers the signals of prepared arguments for other kinds. It takes at most

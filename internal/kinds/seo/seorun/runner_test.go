@@ -29,9 +29,9 @@ func setup(t *testing.T, keys map[string]string, extra ...webtest.Site) (*seorun
 }
 
 // run admits a body as the API does and runs the job.
-func run(ctx context.Context, t *testing.T, r *seorun.Runner, body string) (*seo.Result, error) {
+func run(ctx context.Context, t *testing.T, r *seorun.Runner, body string) (seo.Result, error) {
 	t.Helper()
-	return kindtest.Runs[*seo.Result]{Call: seo.Spec().Call, Runner: r}.Run(ctx, t, body)
+	return kindtest.Runs[seo.Args, seo.Result]{Call: seo.Call(), Worker: r}.Run(ctx, t, body)
 }
 
 // TestSnapshot holds everything that is said of the sample company.

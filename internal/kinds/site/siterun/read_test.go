@@ -60,7 +60,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	font := site.Font{FontFamily: "Arial", FontSize: "32px", FontWeight: "700"}
-	want := &site.Result{
+	want := site.Result{
 		URL: "https://site.example/", FinalURL: "https://site.example/end", Status: 200, Title: "Ein Titel", Language: "de",
 		BodyText: "Grüße\n\nHallo\n\nb", Markdown: "# Grüße\n\nHallo\n\n[b](https://www.instagram.com/b/)\n", Extraction: page.CleanedBody,
 		SocialLinks:    []string{"https://www.instagram.com/b", "https://x.com/a"},

@@ -5,11 +5,10 @@ package siterun
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	"github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/read/page/content"
@@ -29,23 +28,20 @@ func New(b visit.Browser) *Runner {
 	return &Runner{browser: b, engine: extract.New(content.New(), charset.Decode, nil)}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args site.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[site.Args]) (output, error) {
+	args := run.Args
 	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
 	defer cancel()
 	result, err := r.render(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: *result}, nil
 }
 
 func (r *Runner) render(ctx context.Context, args site.Args) (*site.Result, error) {

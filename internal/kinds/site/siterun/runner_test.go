@@ -35,15 +35,15 @@ func needsChromium(tb testing.TB) {
 }
 
 // render admits a body as the API does and runs the job.
-func render(tb testing.TB, r *siterun.Runner, body string) (*site.Result, error) {
+func render(tb testing.TB, r *siterun.Runner, body string) (site.Result, error) {
 	tb.Helper()
-	return kindtest.Runs[*site.Result]{Call: site.Spec().Call, Runner: r}.Run(tb.Context(), tb, body)
+	return kindtest.Runs[site.Args, site.Result]{Call: site.Call(), Worker: r}.Run(tb.Context(), tb, body)
 }
 
 // compare holds all of a result but its timings and its picture to a file.
-func compare(t *testing.T, name string, got *site.Result) {
+func compare(t *testing.T, name string, got site.Result) {
 	t.Helper()
-	plain := *got
+	plain := got
 	plain.Timings, plain.Screenshot = site.Timings{}, nil
 	golden.JSON(t, filepath.Join("testdata", name+".json"), plain)
 }
@@ -82,7 +82,7 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	needsChromium(t)
 	r := setup(t)
-	for _, e := range site.Spec().Examples {
+	for _, e := range site.Call().Examples {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			got, err := render(t, r, strings.ReplaceAll(e.Body, "https://example.com/", "http://company.test/"))

@@ -4,12 +4,11 @@ package sitemaprun
 
 import (
 	"context"
-	"encoding/json"
 	"net/url"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/read/sitemap/crawl"
 )
@@ -20,21 +19,18 @@ type Runner struct{ crawler *crawl.Crawler }
 // New returns a Runner. A nil now is time.Now.
 func New(web crawl.Web, now func() time.Time) *Runner { return &Runner{crawl.New(web, now)} }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args sitemap.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[sitemap.Args]) (output, error) {
+	args := run.Args
 	request, err := requestOf(&args)
 	if err != nil {
-		return job.Output{}, errs.Internal(err)
+		return output{}, errs.Internal(err)
 	}
 	found, err := r.crawler.Run(ctx, request)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: &sitemap.Result{
+	return output{Result: sitemap.Result{
 		Domain: args.Domain, Method: found.Method, Truncated: found.Stop != "", TruncatedBy: found.Stop,
 		Counts: found.Counts, Sources: found.Sources, URLs: found.URLs,
 	}}, nil

@@ -17,10 +17,10 @@ import (
 )
 
 // setup gives what runs a body on the sample web.
-func setup(t *testing.T) func(t *testing.T, body string) (*sitemap.Result, error) {
+func setup(t *testing.T) func(t *testing.T, body string) (sitemap.Result, error) {
 	t.Helper()
-	jobs := kindtest.Runs[*sitemap.Result]{Call: sitemap.Spec().Call, Runner: sitemaprun.New(webclient.Start(t).Web, nil)}
-	return func(t *testing.T, body string) (*sitemap.Result, error) {
+	jobs := kindtest.Runs[sitemap.Args, sitemap.Result]{Call: sitemap.Call(), Worker: sitemaprun.New(webclient.Start(t).Web, nil)}
+	return func(t *testing.T, body string) (sitemap.Result, error) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // as every job has one
 		defer cancel()
@@ -28,7 +28,7 @@ func setup(t *testing.T) func(t *testing.T, body string) (*sitemap.Result, error
 	}
 }
 
-func locs(r *sitemap.Result) []string {
+func locs(r sitemap.Result) []string {
 	var list []string
 	for _, u := range r.URLs {
 		list = append(list, u.Loc)

@@ -5,13 +5,12 @@ package socialengagementrun
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
@@ -65,36 +64,33 @@ func New(platforms Platforms, cursors cursor.Sealer) *Runner {
 	return &Runner{platforms: platforms, cursors: cursors}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args socialengagement.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[socialengagement.Args]) (output, error) {
+	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	platform, ok := r.platforms[args.Platform]
 	if !ok {
-		return job.Output{}, errs.Internal(fmt.Errorf("no reader of %q", args.Platform))
+		return output{}, errs.Internal(fmt.Errorf("no reader of %q", args.Platform))
 	}
 	if hidden := socialengagement.Hidden(args.Platform, args.Type); hidden != "" {
 		post, err := platform.Post(ctx, args.ID)
 		if err != nil {
-			return job.Output{}, err
+			return output{}, err
 		}
 		result := about(args, post)
 		result.Reason, result.Source, result.Origin = hidden, post.Source, post.Origin
-		return job.Output{Result: result}, nil
+		return output{Result: result}, nil
 	}
 	got, err := platform.Engaged(ctx, args.ID, args.Type, position, int(args.Limit))
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	result := listed(args, &got, position == "")
 	result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), got.Next)
-	return job.Output{Result: result}, nil
+	return output{Result: result}, nil
 }
 
 // about is a result without actors.

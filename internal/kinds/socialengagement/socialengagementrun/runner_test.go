@@ -2,16 +2,17 @@ package socialengagementrun_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
 	"github.com/quarryapi/quarry/internal/kinds/socialengagement/socialengagementrun"
@@ -20,7 +21,7 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 const (
 	xPost        = "1954505000000000001"
@@ -28,10 +29,10 @@ const (
 )
 
 // runs are those of one organization.
-type runs = kindtest.Runs[socialengagement.Result]
+type runs = kindtest.Runs[socialengagement.Args, socialengagement.Result]
 
 func on(platforms socialengagementrun.Platforms) runs {
-	return runs{Call: socialengagement.Spec().Call, Runner: socialengagementrun.New(platforms, caller.Cursors), Caller: caller}
+	return runs{Call: socialengagement.Call(), Worker: socialengagementrun.New(platforms, caller.Cursors), Caller: caller}
 }
 
 // web are the platforms of the sample web, with keys of some upstreams.
@@ -149,8 +150,9 @@ func TestFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			out, err := on(platforms).Output(t.Context(), t, c.body)
-			if e := errs.As(err); e == nil || e.Code != c.code || c.permanent && !e.Permanent || out.Result != nil {
-				t.Errorf("%+v, %+v", e, out.Result)
+			diff := cmp.Diff(socialengagement.Result{}, out.Result)
+			if e := errs.As(err); e == nil || e.Code != c.code || c.permanent && !e.Permanent || diff != "" {
+				t.Errorf("got %+v, want %s and no result: %s", e, c.code, diff)
 			}
 		})
 	}
@@ -188,16 +190,16 @@ func TestBadInput(t *testing.T) {
 	sealed := caller.Cursors.Seal("org_1", args.Walk(), "somewhere")
 	r := socialengagementrun.New(web(t, nil), caller.Cursors)
 	for name, c := range map[string]struct {
-		input string
-		code  errs.Code
+		args socialengagement.Args
+		code errs.Code
 	}{
-		"no JSON":     {`{`, errs.InternalError},
-		"no platform": {`{"platform":"y","id":"1","engagementType":"comments","limit":1}`, errs.InternalError},
-		"made up":     {`{"platform":"x","id":"1","engagementType":"comments","limit":1,"cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`, errs.InvalidCursor},
-		"no position": {`{"platform":"hackernews","id":"8863","engagementType":"comments","limit":1,"cursor":"` + sealed + `"}`, errs.InvalidCursor},
+		"no platform": {socialengagement.Args{Platform: "y", ID: "1"}, errs.InternalError},
+		"made up":     {socialengagement.Args{Platform: socialengagement.X, ID: "1", Cursor: "bm90IGEgY3Vyc29yIGF0IGFsbA"}, errs.InvalidCursor},
+		"no position": {socialengagement.Args{Platform: socialengagement.HackerNews, ID: "8863", Cursor: sealed}, errs.InvalidCursor},
 	} {
-		if _, err := r.Run(t.Context(), job.Run{OrgID: "org_1", Input: json.RawMessage(c.input)}); !errs.Is(err, c.code) {
-			t.Errorf("%s: %v", name, err)
+		c.args.Type, c.args.Limit = socialengagement.Comments, 1
+		if _, err := r.Run(t.Context(), kind.Run[socialengagement.Args]{OrgID: "org_1", Args: c.args}); !errs.Is(err, c.code) {
+			t.Errorf("%s: got %v, want %s", name, err, c.code)
 		}
 	}
 }

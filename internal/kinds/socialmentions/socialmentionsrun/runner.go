@@ -5,13 +5,12 @@ package socialmentionsrun
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
 	"github.com/quarryapi/quarry/internal/read/mention"
 	"github.com/quarryapi/quarry/internal/read/social"
@@ -60,30 +59,27 @@ func New(platforms Platforms, cursors cursor.Sealer) *Runner {
 	return &Runner{platforms: platforms, cursors: cursors}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args socialmentions.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[socialmentions.Args]) (output, error) {
+	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	at, err := readPlace(position)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	search, ok := r.platforms[args.Platform]
 	if !ok {
-		return job.Output{}, errs.Internal(fmt.Errorf("no search of %q", args.Platform))
+		return output{}, errs.Internal(fmt.Errorf("no search of %q", args.Platform))
 	}
 	p := page{query: args.Terms(), limit: int(args.Limit), at: at, result: socialmentions.Result{Items: []socialmentions.Mention{}}}
 	if err := p.fill(ctx, search); err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	p.result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), p.next)
-	return job.Output{Result: p.result}, nil
+	return output{Result: p.result}, nil
 }
 
 const (

@@ -2,7 +2,6 @@ package socialmentionsrun_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,8 +10,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions/socialmentionsrun"
@@ -21,13 +20,13 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
-var caller = job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+var caller = kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 
 // runs are those of one organization.
-type runs = kindtest.Runs[socialmentions.Result]
+type runs = kindtest.Runs[socialmentions.Args, socialmentions.Result]
 
 func on(platforms socialmentionsrun.Platforms) runs {
-	return runs{Call: socialmentions.Spec().Call, Runner: socialmentionsrun.New(platforms, caller.Cursors), Caller: caller}
+	return runs{Call: socialmentions.Call(), Worker: socialmentionsrun.New(platforms, caller.Cursors), Caller: caller}
 }
 
 // web are the platforms of the sample web.
@@ -180,8 +179,8 @@ func TestFailures(t *testing.T) {
 	}
 	ended, cancel := context.WithCancelCause(t.Context())
 	cancel(errs.New(errs.Cancelled, "stop"))
-	input := json.RawMessage(`{"platform":"x","query":"acme","limit":5}`)
-	if _, err := socialmentionsrun.New(of(&feed{items: posts(60, 2)}), caller.Cursors).Run(ended, job.Run{OrgID: "org_1", Input: input}); !errs.Is(err, errs.Cancelled) {
+	run := kind.Run[socialmentions.Args]{OrgID: "org_1", Args: socialmentions.Args{Platform: socialmentions.X, Query: "acme", Limit: 5}}
+	if _, err := socialmentionsrun.New(of(&feed{items: posts(60, 2)}), caller.Cursors).Run(ended, run); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("a run that was cancelled: %v", err)
 	}
 }
@@ -190,18 +189,18 @@ func TestFailures(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	r := socialmentionsrun.New(nil, caller.Cursors)
-	args := socialmentions.Args{Platform: socialmentions.X, Query: "a"}
+	asked := socialmentions.Args{Platform: socialmentions.X, Query: "a"}
 	for name, c := range map[string]struct {
-		input string
-		code  errs.Code
+		args socialmentions.Args
+		code errs.Code
 	}{
-		"no JSON":        {`{`, errs.InternalError},
-		"no platform":    {`{"platform":"y","query":"a","limit":1}`, errs.InternalError},
-		"made up":        {`{"platform":"x","query":"a","limit":1,"cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`, errs.InvalidCursor},
-		"of other times": {`{"platform":"x","query":"a","limit":1,"cursor":"` + caller.Cursors.Seal("org_1", args.Walk(), "20") + `"}`, errs.InvalidCursor},
+		"no platform":    {socialmentions.Args{Platform: "y", Query: "a"}, errs.InternalError},
+		"made up":        {socialmentions.Args{Platform: socialmentions.X, Query: "a", Cursor: "bm90IGEgY3Vyc29yIGF0IGFsbA"}, errs.InvalidCursor},
+		"of other times": {socialmentions.Args{Platform: socialmentions.X, Query: "a", Cursor: caller.Cursors.Seal("org_1", asked.Walk(), "20")}, errs.InvalidCursor},
 	} {
-		if _, err := r.Run(t.Context(), job.Run{OrgID: "org_1", Input: json.RawMessage(c.input)}); !errs.Is(err, c.code) {
-			t.Errorf("%s: %v", name, err)
+		c.args.Limit = 1
+		if _, err := r.Run(t.Context(), kind.Run[socialmentions.Args]{OrgID: "org_1", Args: c.args}); !errs.Is(err, c.code) {
+			t.Errorf("%s: got %v, want %s", name, err, c.code)
 		}
 	}
 }

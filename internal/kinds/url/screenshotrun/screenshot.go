@@ -5,11 +5,10 @@ package screenshotrun
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
@@ -31,23 +30,20 @@ type Runner struct {
 // New returns a Runner.
 func New(b visit.Browser, web Fetcher) *Runner { return &Runner{browser: b, web: web} }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args urlkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[urlkind.Args]) (output, error) {
+	args := run.Args
 	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
 	defer cancel()
 	result, err := r.take(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: *result}, nil
 }
 
 func (r *Runner) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {

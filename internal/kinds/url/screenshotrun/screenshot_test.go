@@ -55,14 +55,14 @@ func setup(t *testing.T) *screenshotrun.Runner {
 }
 
 // take admits a body as the API does and runs the job.
-func take(ctx context.Context, t *testing.T, r *screenshotrun.Runner, u, options string) (*urlkind.Result, error) {
+func take(ctx context.Context, t *testing.T, r *screenshotrun.Runner, u, options string) (urlkind.Result, error) {
 	t.Helper()
-	runs := kindtest.Runs[*urlkind.Result]{Call: urlkind.Spec().Call, Runner: r}
+	runs := kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: r}
 	return runs.Run(ctx, t, fmt.Sprintf(`{"url":%q,"format":"screenshot","options":{%s}}`, u, options))
 }
 
 // decode reads a PNG or a JPEG; of a WebP only that it is one.
-func decode(t *testing.T, r *urlkind.Result) image.Image {
+func decode(t *testing.T, r urlkind.Result) image.Image {
 	t.Helper()
 	var picture image.Image
 	var err error
@@ -139,7 +139,7 @@ func TestResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.Screenshot = nil
-	want := &urlkind.Result{
+	want := urlkind.Result{
 		URL: "http://shots.test/moved", FinalURL: "http://shots.test/scheme", Status: 200, ContentType: "text/html",
 		ScreenshotFormat: urlkind.PNG, Width: 64, Height: 64,
 	}

@@ -5,12 +5,11 @@ package urlrun
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/read/page/content"
@@ -38,24 +37,21 @@ func New(web Fetcher) *Runner {
 	return &Runner{web: web, engine: extract.New(content.New(), charset.Decode, pdfium.New())}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args urlkind.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[urlkind.Args]) (output, error) {
+	args := run.Args
 	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
 		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; allow more by options.timeoutMs.", args.Options.Timeout()))
 	defer cancel()
 	result, err := r.scrape(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
-		return job.Output{}, context.Cause(ctx)
+		return output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: *result}, nil
 }
 
 // scrape checks the headers again: the input comes from storage, and what is sent to
@@ -103,7 +99,7 @@ func (r *Runner) read(ctx context.Context, result *urlkind.Result, resp *fetch.R
 		text, result.Truncated = extract.Cut(text, o.MaxChars)
 		result.Raw = &text
 	}
-	o.Parts = parts(args.Format)
+	o.Parts = partsOf(args.Format)
 	p, err := r.engine.Extract(ctx, src, o)
 	if err != nil {
 		return err
@@ -122,8 +118,8 @@ func (r *Runner) read(ctx context.Context, result *urlkind.Result, resp *fetch.R
 	return nil
 }
 
-// parts leaves out everything that the format does not show.
-func parts(f urlkind.Format) extract.Parts {
+// partsOf leaves out everything that the format does not show.
+func partsOf(f urlkind.Format) extract.Parts {
 	switch f {
 	case urlkind.Markdown:
 		return extract.Markdown

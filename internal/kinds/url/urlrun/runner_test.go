@@ -28,14 +28,14 @@ func setup(t *testing.T, extra ...webtest.Site) runs {
 
 // runs takes bodies as values.
 type runs struct {
-	kindtest.Runs[*urlkind.Result]
+	kindtest.Runs[urlkind.Args, urlkind.Result]
 }
 
 func of(r *urlrun.Runner) runs {
-	return runs{kindtest.Runs[*urlkind.Result]{Call: urlkind.Spec().Call, Runner: r}}
+	return runs{kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: r}}
 }
 
-func (r runs) scrape(ctx context.Context, t *testing.T, body map[string]any) (*urlkind.Result, error) {
+func (r runs) scrape(ctx context.Context, t *testing.T, body map[string]any) (urlkind.Result, error) {
 	t.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -65,7 +65,7 @@ func TestSampleWeb(t *testing.T) {
 	}
 }
 
-func checkExpectation(t *testing.T, p webtest.Page, result *urlkind.Result, err error) {
+func checkExpectation(t *testing.T, p webtest.Page, result urlkind.Result, err error) {
 	t.Helper()
 	if p.Expect.Error != "" {
 		if !errs.Is(err, p.Expect.Error) {
@@ -147,7 +147,7 @@ func TestFormats(t *testing.T) {
 			}
 			want := base
 			c.want(&want)
-			if diff := cmp.Diff(&want, got); diff != "" {
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -175,7 +175,7 @@ func TestResolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &urlkind.Result{
+	want := urlkind.Result{
 		URL: "http://formats.test/moved", FinalURL: "http://formats.test/gone", Status: http.StatusGone,
 		Redirects: []urlkind.Redirect{{URL: "http://formats.test/moved", Status: http.StatusFound}},
 	}

@@ -5,14 +5,13 @@ package xpostrun
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/xpost"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x"
@@ -35,30 +34,29 @@ func New(posts Reader, cursors cursor.Sealer) *Runner {
 	return &Runner{posts: posts, cursors: cursors}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args xpost.Args
-	err := json.Unmarshal(run.Input, &args)
-	if err != nil || args.CommentsLimit == nil {
-		return job.Output{}, errs.Internal(err)
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[xpost.Args]) (output, error) {
+	args := run.Args
+	if args.CommentsLimit == nil {
+		return output{}, errs.Of(errs.InternalError)
 	}
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	post, failed, err := r.posts.Post(ctx, args.ID)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	result := xpost.Result{Post: *post, Comments: []social.Item{}, CommentsTotal: post.Counts.Replies, FailedSources: failed}
 	if *args.CommentsLimit == 0 {
 		result.Coverage.Reason = "No replies were asked for."
-		return job.Output{Result: result}, nil
+		return output{Result: result}, nil
 	}
 	if err := r.comments(ctx, run.OrgID, &args, position, &result); err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: result}, nil
+	return output{Result: result}, nil
 }
 
 // The first letter of a position says in which order the list is.

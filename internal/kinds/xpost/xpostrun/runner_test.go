@@ -8,8 +8,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/xpost"
 	"github.com/quarryapi/quarry/internal/kinds/xpost/xpostrun"
@@ -18,13 +18,13 @@ import (
 )
 
 // runs are those of the sample web, for one organization.
-type runs = kindtest.Runs[xpost.Result]
+type runs = kindtest.Runs[xpost.Args, xpost.Result]
 
 func setup(t *testing.T) runs {
 	t.Helper()
-	caller := job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+	caller := kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 	r := xpostrun.New(x.From(webclient.Start(t).Upstreams(t, nil), nil), caller.Cursors)
-	return runs{Call: xpost.Spec().Call, Runner: r, Caller: caller}
+	return runs{Call: xpost.Call(), Worker: r, Caller: caller}
 }
 
 func TestResults(t *testing.T) {

@@ -5,13 +5,11 @@ package xprofilerun
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
-	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x"
@@ -34,27 +32,24 @@ func New(accounts Reader, cursors cursor.Sealer) *Runner {
 	return &Runner{accounts: accounts, cursors: cursors}
 }
 
-// Run implements job.Runner.
-func (r *Runner) Run(ctx context.Context, run job.Run) (job.Output, error) {
-	var args xprofile.Args
-	if err := json.Unmarshal(run.Input, &args); err != nil {
-		return job.Output{}, errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
-	}
+// Run implements kind.Worker.
+func (r *Runner) Run(ctx context.Context, run kind.Run[xprofile.Args]) (output, error) {
+	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	profile, failed, err := r.accounts.Profile(ctx, args.Username)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
 	walk := x.Walk{Position: position, PageSize: int(args.Limit), MaxPages: int(args.MaxPages), Known: args.KnownTweetIDs}
 	walk.EndAtKnown = args.TimelineMode == xprofile.Incremental
 	list, err := r.accounts.Timeline(ctx, profile, walk)
 	if err != nil {
-		return job.Output{}, err
+		return output{}, err
 	}
-	return job.Output{Result: xprofile.Result{
+	return output{Result: xprofile.Result{
 		Profile: *profile, Items: list.Items, NextCursor: r.cursors.Seal(run.OrgID, args.Walk(), list.Next),
 		Exhausted: list.Exhausted, Chronological: list.Chronological, ReachedKnown: list.ReachedKnown, KnownSkipped: list.Known,
 		PagesRead: list.Pages, Source: list.Source, FailedSources: Failures(failed, list.Failed),

@@ -8,8 +8,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile"
 	"github.com/quarryapi/quarry/internal/kinds/xprofile/xprofilerun"
@@ -18,13 +18,13 @@ import (
 )
 
 // runs are those of the sample web, for one organization.
-type runs = kindtest.Runs[xprofile.Result]
+type runs = kindtest.Runs[xprofile.Args, xprofile.Result]
 
 func setup(t *testing.T) runs {
 	t.Helper()
-	caller := job.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
+	caller := kind.Caller{OrgID: "org_1", Cursors: cursor.NewSealer("k")}
 	r := xprofilerun.New(x.From(webclient.Start(t).Upstreams(t, nil), nil), caller.Cursors)
-	return runs{Call: xprofile.Spec().Call, Runner: r, Caller: caller}
+	return runs{Call: xprofile.Call(), Worker: r, Caller: caller}
 }
 
 func TestResults(t *testing.T) {

@@ -25,7 +25,7 @@ type Model interface {
 	Ready() error
 }
 
-// Keeper keeps the state of a run; job.Run does. The errors of Keep end the run.
+// Keeper keeps the state of a run; kind.Run does. The errors of Keep end the run.
 type Keeper interface {
 	Resume(ctx context.Context, state any) (found bool, err error)
 	Keep(ctx context.Context, state any) error

@@ -17,10 +17,8 @@ func facts(o Operation) string {
 	if o.Kind == nil {
 		return lines[0]
 	}
-	for _, action := range o.Call.Actions {
-		if p, ok := credit.PriceOf(action); ok {
-			lines = append(lines, fmt.Sprintf("Costs %s (`%s`).", p.Words(), action))
-		}
+	for _, p := range o.Call.Prices {
+		lines = append(lines, fmt.Sprintf("Costs %s (`%s`).", p.Words(), p.Action()))
 	}
 	switch {
 	case o.Kind.CacheTTL > 0:
@@ -42,7 +40,7 @@ func machineFacts(o Operation) map[string]any {
 		all["scope"], all["bucket"] = o.Scope, o.Bucket
 	}
 	if o.Kind != nil {
-		all["kind"], all["prices"] = o.Kind.Kind, prices(o.Call.Actions)
+		all["kind"], all["prices"] = o.Kind.Name, prices(o.Call.Prices)
 		all["cacheTtlSec"], all["ceilingSec"] = int(o.Kind.CacheTTL.Seconds()), int(ceiling(o).Seconds())
 		all["asyncOnly"] = o.Kind.AsyncOnly
 	}
@@ -52,18 +50,17 @@ func machineFacts(o Operation) map[string]any {
 // ceiling is the longest that a job of the call may run, whatever its action.
 func ceiling(o Operation) time.Duration {
 	var longest time.Duration
-	for _, action := range o.Call.Actions {
-		longest = max(longest, o.Kind.WorkerOf(action).Ceiling)
+	for _, action := range o.Call.Actions() {
+		longest = max(longest, o.Kind.FunctionOf(action).Ceiling)
 	}
 	return longest
 }
 
-func prices(actions []credit.Action) []map[string]any {
+func prices(of []credit.Price) []map[string]any {
 	list := []map[string]any{}
-	for _, action := range actions {
-		p, _ := credit.PriceOf(action)
+	for _, p := range of {
 		list = append(list, map[string]any{
-			"action": action, "credits": p.Base, "creditsPerBlock": p.PerBlock, "blockSize": p.Block,
+			"action": p.Action(), "credits": p.Base, "creditsPerBlock": p.PerBlock, "blockSize": p.Block,
 		})
 	}
 	return list

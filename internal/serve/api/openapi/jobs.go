@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // jobs is the schema of a job of one of these kinds: which one, the member "kind"
@@ -16,7 +16,7 @@ func (b *builder) jobs(kinds []string) *huma.Schema {
 	mapping := map[string]string{}
 	for _, spec := range b.Kinds {
 		for _, kind := range kinds {
-			if spec.Kind == kind {
+			if spec.Name == kind {
 				ref := b.job(spec)
 				refs = append(refs, ref)
 				mapping[kind] = ref.Ref
@@ -31,17 +31,17 @@ func (b *builder) jobs(kinds []string) *huma.Schema {
 
 // job is the schema of a kind's jobs: that of all jobs, with the kind's own input
 // and result.
-func (b *builder) job(spec job.Spec) *huma.Schema {
-	name := camel(spec.Kind) + "Job"
+func (b *builder) job(spec kind.Definition) *huma.Schema {
+	name := camel(spec.Name) + "Job"
 	ref := &huma.Schema{Ref: schemaPrefix + name}
 	if b.registry.Map()[name] != nil {
 		return ref
 	}
 	general := huma.SchemaFromType(b.registry, b.Types.Job)
-	general.Properties["kind"].Enum = []any{spec.Kind}
+	general.Properties["kind"].Enum = []any{spec.Name}
 	var inputs, results []reflect.Type
-	for _, call := range spec.Calls() {
-		inputs, results = append(inputs, reflect.TypeOf(call.Args())), append(results, reflect.TypeOf(call.Result))
+	for _, call := range spec.Calls {
+		inputs, results = append(inputs, reflect.TypeOf(call.NewArgs())), append(results, reflect.TypeOf(call.Sample()))
 	}
 	for member, types := range map[string][]reflect.Type{"input": inputs, "result": results} {
 		if s := b.anyOf(types); s != nil {
@@ -74,11 +74,11 @@ func (b *builder) anyOf(types []reflect.Type) *huma.Schema {
 
 // fillResults sets what the member "result" of an object can be: the result of any of
 // these kinds.
-func (b *builder) fillResults(t reflect.Type, kinds []job.Spec) {
+func (b *builder) fillResults(t reflect.Type, kinds []kind.Definition) {
 	member := b.registry.SchemaFromRef(b.registry.Schema(t, true, "").Ref).Properties["result"]
 	results := make([]reflect.Type, len(kinds))
 	for i, spec := range kinds {
-		results[i] = reflect.TypeOf(spec.Result)
+		results[i] = reflect.TypeOf(spec.Main().Sample())
 	}
 	if s := b.anyOf(results); s != nil {
 		member.Ref, member.AnyOf = s.Ref, s.AnyOf

@@ -13,7 +13,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
@@ -46,24 +46,23 @@ type (
 	second struct{ B int }
 )
 
-func (*args) Prepare(job.Caller) (job.Plan, error) { return job.Plan{}, nil }
+func (*args) Prepare(kind.Caller) (kind.Plan, error) { return kind.Plan{}, nil }
 
-func kind(name string, result any) job.Spec {
-	return job.Spec{
-		Kind: name, CacheTTL: 6 * time.Hour, Worker: job.Worker{Ceiling: 90 * time.Second}, AsyncOnly: true, Batch: &job.Batch{},
-		Call: job.Call{
-			Path: "/" + name, Args: func() job.Args { return new(args) }, Result: result,
-			Actions: []credit.Action{credit.URLPage}, Refuses: []errs.Code{errs.InvalidURL},
-		},
+func define[R any](name string, result R) kind.Definition {
+	return kind.Definition{
+		Name: name, CacheTTL: 6 * time.Hour, Functions: []kind.Function{{Name: name, Ceiling: 90 * time.Second}}, AsyncOnly: true, Batch: &kind.Batch{},
+		Calls: []kind.Call{kind.Define[args](kind.About{
+			Path: "/" + name, Prices: []credit.Price{credit.Flat("url.page", 1)}, Refuses: []errs.Code{errs.InvalidURL},
+		}, result).Call},
 	}
 }
 
 // built is the document of a small service, as JSON.
 func built(t *testing.T) map[string]any {
 	t.Helper()
-	one, two := kind("one_thing", first{}), kind("two", second{})
+	one, two := define("one_thing", first{}), define("two", second{})
 	service := openapi.Service{
-		Kinds: []job.Spec{one, two},
+		Kinds: []kind.Definition{one, two},
 		Types: openapi.Types{
 			Job: reflect.TypeFor[thing](), Item: reflect.TypeFor[item](), Error: reflect.TypeFor[failure](), Problem: reflect.TypeFor[reason](),
 		},
@@ -74,7 +73,7 @@ func built(t *testing.T) map[string]any {
 				Answers: []openapi.Answer{{Status: 200, Jobs: []string{"one_thing", "two"}}}, Refuses: []errs.Code{errs.JobNotFound},
 			},
 			{
-				Method: http.MethodPost, Path: "/one", Scope: "write", Bucket: "create", ID: "one", Tag: openapi.TagScrape, Kind: &one, Call: one.Call,
+				Method: http.MethodPost, Path: "/one", Scope: "write", Bucket: "create", ID: "one", Tag: openapi.TagScrape, Kind: &one, Call: one.Main(),
 				Body: &openapi.Body{Name: "OneRequest", Parts: []reflect.Type{reflect.TypeFor[shared](), reflect.TypeFor[args]()}},
 				Answers: []openapi.Answer{
 					{Status: 202, Jobs: []string{"one_thing"}, Gives: [2]string{"jobId", "/data/jobId"}, Headers: []string{"Location"}},

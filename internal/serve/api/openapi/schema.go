@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"path"
 	"reflect"
 	"strings"
@@ -12,9 +13,11 @@ import (
 const schemaPrefix = "#/components/schemas/"
 
 // NewRegistry returns an empty registry that names schemas by package and type.
-func NewRegistry() huma.Registry { return newRegistry(nil) }
+func NewRegistry() huma.Registry { return newRegistry(nil, nil) }
 
-func newRegistry(given map[reflect.Type]string) huma.Registry {
+// newRegistry takes the names of some types, and the words that the names of some packages
+// are made of.
+func newRegistry(given map[reflect.Type]string, words map[string]string) huma.Registry {
 	return describeLists(huma.NewMapRegistry(schemaPrefix, func(t reflect.Type, hint string) string {
 		for t.Kind() == reflect.Pointer {
 			t = t.Elem()
@@ -25,7 +28,8 @@ func newRegistry(given map[reflect.Type]string) huma.Registry {
 		if t.Name() == "" {
 			return hint
 		}
-		return camel(strings.TrimPrefix(path.Base(t.PkgPath()), "api")) + camel(t.Name())
+		pkg := strings.TrimPrefix(path.Base(t.PkgPath()), "api")
+		return camel(cmp.Or(words[pkg], pkg)) + camel(t.Name())
 	}))
 }
 

@@ -6,17 +6,18 @@ package openapi
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // Service is what a document describes.
 type Service struct {
 	Operations []Operation
-	Kinds      []job.Spec
+	Kinds      []kind.Definition
 	Types      Types
 	Names      map[reflect.Type]string // of schemas, where the type's own name does not do
 }
@@ -46,9 +47,9 @@ type Operation struct {
 	Params      []*huma.Param // of query and header; those of the path are derived
 	Body        *Body
 	Answers     []Answer
-	Refuses     []errs.Code // beside the implied ones
-	Kind        *job.Spec   // of a call that makes jobs
-	Call        job.Call    // and which one of the kind's
+	Refuses     []errs.Code      // beside the implied ones
+	Kind        *kind.Definition // of a call that makes jobs
+	Call        kind.Call        // and which one of the kind's
 }
 
 // Body is a request's JSON body: one object with the fields of several structs.
@@ -89,14 +90,24 @@ func (s *Service) Sort() {
 	slices.SortStableFunc(s.Operations, func(a, b Operation) int { return place(a) - place(b) })
 }
 
+// kindWords are the names of kinds by the names of their packages, which lack the
+// underscores: schemas are called HnPostArgs, not HnpostArgs.
+func kindWords(kinds []kind.Definition) map[string]string {
+	words := map[string]string{}
+	for _, k := range kinds {
+		words[strings.ReplaceAll(k.Name, "_", "")] = k.Name
+	}
+	return words
+}
+
 // Build returns the document.
 func Build(s Service) *huma.OpenAPI {
-	b := &builder{Service: s, registry: newRegistry(s.Names), codes: map[errs.Code]bool{}}
-	b.fillResults(s.Types.Item, slices.DeleteFunc(slices.Clone(s.Kinds), func(k job.Spec) bool { return k.Batch == nil }))
+	b := &builder{Service: s, registry: newRegistry(s.Names, kindWords(s.Kinds)), codes: map[errs.Code]bool{}}
+	b.fillResults(s.Types.Item, slices.DeleteFunc(slices.Clone(s.Kinds), func(k kind.Definition) bool { return k.Batch == nil }))
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
-			Title: "Quarry", Version: Version, Description: introduction(),
+			Title: "Quarry", Version: Version, Description: introduction(s.Kinds),
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
 		Servers: []*huma.Server{{URL: "/", Description: "The service that serves this document."}},

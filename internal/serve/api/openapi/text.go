@@ -1,7 +1,9 @@
 package openapi
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/ratelimit"
 )
 
@@ -33,10 +36,10 @@ var groups = []huma.Tag{
 }
 
 // introduction is what holds for all calls.
-func introduction() string {
+func introduction(kinds []kind.Definition) string {
 	r := strings.NewReplacer(
 		"{create}", strconv.Itoa(ratelimit.DefaultCreate), "{poll}", strconv.Itoa(ratelimit.DefaultPoll),
-		"{retention}", strconv.Itoa(int(job.Retention.Hours()/24)), "{prices}", priceTable(),
+		"{retention}", strconv.Itoa(int(job.Retention.Hours()/24)), "{prices}", priceTable(kinds),
 	)
 	return r.Replace(introductionText)
 }
@@ -83,11 +86,18 @@ statuses new values: ignore what you do not know. A request that uses something 
 header.`
 
 // priceTable lists what every action costs.
-func priceTable() string {
+func priceTable(kinds []kind.Definition) string {
+	var prices []credit.Price
+	for _, k := range kinds {
+		for _, call := range k.Calls {
+			prices = append(prices, call.Prices...)
+		}
+	}
+	slices.SortFunc(prices, func(a, b credit.Price) int { return cmp.Compare(a.Action(), b.Action()) })
 	var b strings.Builder
 	b.WriteString("| action | price |\n|---|---|")
-	for _, p := range credit.Prices() {
-		fmt.Fprintf(&b, "\n| `%s` | %s |", p.Action, p.Words())
+	for _, p := range prices {
+		fmt.Fprintf(&b, "\n| `%s` | %s |", p.Action(), p.Words())
 	}
 	return b.String()
 }

@@ -85,7 +85,7 @@ func (f *Fixture) Job(org string, credits int64) *job.Job {
 	now := f.Clock.Now()
 	return &job.Job{
 		ID: ident.New(ident.Job), OrgID: org, Kind: "url", Status: job.Queued, Input: []byte(`{"url":"http://a.test/"}`),
-		Quote:     credit.Quote{Action: credit.URLPage, Units: 1, Credits: credits},
+		Quote:     credit.Quote{Action: "url.page", Units: 1, Credits: credits},
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
 }

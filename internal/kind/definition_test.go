@@ -1,4 +1,4 @@
-package job_test
+package kind_test
 
 import (
 	"testing"
@@ -6,25 +6,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
-func TestWorkers(t *testing.T) {
+func TestFunctions(t *testing.T) {
 	t.Parallel()
-	spec := job.Spec{
-		Kind:   "page",
-		Worker: job.Worker{MemoryMB: 512},
-		Others: []job.Worker{{Name: "page-pictures", Actions: []credit.Action{"page.picture"}, Browser: true}},
+	spec := kind.Definition{
+		Name:      "page",
+		Functions: []kind.Function{{Name: "page", MemoryMB: 512}, {Name: "page-pictures", Actions: []credit.Action{"page.picture"}, Browser: true}},
 	}
 	var names []string
-	for _, w := range spec.Workers() {
+	for _, w := range spec.Functions {
 		names = append(names, w.Name+" "+w.GOARCH())
 	}
 	if diff := cmp.Diff([]string{"page arm64", "page-pictures amd64"}, names); diff != "" {
 		t.Error(diff)
 	}
 	for action, want := range map[credit.Action]string{"page.text": "page", "page.picture": "page-pictures"} {
-		if got := spec.WorkerOf(action).Name; got != want {
+		if got := spec.FunctionOf(action).Name; got != want {
 			t.Errorf("%s is performed by %s, not by %s", action, got, want)
 		}
 	}

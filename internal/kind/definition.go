@@ -1,0 +1,98 @@
+// Package kind is what a kind of job is: the calls that make its jobs, what these take,
+// cost and give, and the functions that perform them. Routes, validation, prices, cache
+// times, queues, functions, alarms and documentation follow from a Definition. Package
+// kinds lists the definitions, kinds/<kind>/<kind>run holds the work. The package must
+// know no kind, no storage, no HTTP and no AWS, so that the API links it at little cost.
+package kind
+
+import (
+	"slices"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+)
+
+// Definition declares a kind of job.
+type Definition struct {
+	Name string // the public name: "hn_post"
+
+	// Calls make jobs of the kind, each under actions of its own. The first is the
+	// kind's main call.
+	Calls []Call
+	// Batch, when there is one, is the call that makes many jobs of the kind.
+	Batch *Batch
+
+	CacheTTL  time.Duration // reuse time when the caller names none; 0 is no caching
+	AsyncOnly bool          // never waits: always 202
+
+	// Functions perform the kind's jobs. The first performs every action that no other
+	// one names, and has the kind's name.
+	Functions []Function
+}
+
+// Function is a queue of jobs and the Lambda function that performs them.
+type Function struct {
+	// Name is the queue's: "url-screenshot". The Lambda function is "worker-" + Name.
+	Name string
+	// Actions are those whose jobs it performs; empty for a kind's first function.
+	Actions []credit.Action
+
+	Ceiling     time.Duration // the longest a run may take
+	Browser     bool          // the worker needs Chromium
+	Model       bool          // the worker asks the installation's language or embedding model
+	MemoryMB    int           // of the function
+	Concurrency int           // the most runs at once in one installation
+}
+
+// GOARCH is the processor that the function is built for and runs on, by Go's name:
+// Chromium exists for amd64 only, and arm64 is cheaper.
+func (f Function) GOARCH() string {
+	if f.Browser {
+		return "amd64"
+	}
+	return "arm64"
+}
+
+// FunctionOf returns the function that performs the jobs of an action.
+func (d Definition) FunctionOf(action credit.Action) Function {
+	for _, f := range d.Functions[1:] {
+		if slices.Contains(f.Actions, action) {
+			return f
+		}
+	}
+	return d.Functions[0]
+}
+
+// Main is the kind's main call.
+func (d Definition) Main() Call { return d.Calls[0] }
+
+// Example is a request that works as it stands.
+type Example struct {
+	Name    string // a word: "markdown"
+	Summary string // half a sentence
+	Body    string // JSON
+}
+
+// Batch is a call that makes many jobs of a kind at once.
+type Batch struct {
+	Path    string // below /v1/public: "/scrape/batch"
+	Title   string // a few words for the documentation
+	Summary string // and a sentence
+	// Args returns a pointer to new, empty arguments of the call.
+	Args     func() BatchArgs
+	Examples []Example
+}
+
+// BatchArgs are the decoded arguments of a batch call.
+type BatchArgs interface {
+	// Entries returns the arguments of each job, in the order of the answer. An
+	// invalid_url of an entry's Prepare is that entry's own; any other error of one
+	// refuses the batch.
+	Entries() []Entry
+}
+
+// Entry is one job that a batch asks for.
+type Entry struct {
+	Name string // as the caller wrote it: the URL
+	Args Args
+}

@@ -1,0 +1,19 @@
+package infrarun
+
+import (
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/parts"
+	"github.com/quarryapi/quarry/internal/kinds/infra"
+	"github.com/quarryapi/quarry/internal/read/tech"
+)
+
+// output is what a run gives.
+type output = kind.Output[infra.Result]
+
+// Build makes the worker of the kind's jobs.
+func Build(p *parts.Parts) *Runner {
+	return New(p.Web, p.Upstreams, tech.New(), p.Now)
+}
+
+// Wire pairs the kind's call with its worker.
+func Wire(p *parts.Parts) kind.Runner { return kind.Pair(infra.Call(), Build(p)) }

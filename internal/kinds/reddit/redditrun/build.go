@@ -1,0 +1,19 @@
+package redditrun
+
+import (
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/parts"
+	redditkind "github.com/quarryapi/quarry/internal/kinds/reddit"
+	"github.com/quarryapi/quarry/internal/sources/reddit"
+)
+
+// output is what a run gives.
+type output = kind.Output[redditkind.Result]
+
+// Build makes the worker of the kind's jobs.
+func Build(p *parts.Parts) kind.Worker[redditkind.Args, redditkind.Result] {
+	return New(reddit.From(p.Upstreams, p.Now))
+}
+
+// Wire pairs the kind's call with its worker.
+func Wire(p *parts.Parts) kind.Runner { return kind.Pair(redditkind.Call(), Build(p)) }

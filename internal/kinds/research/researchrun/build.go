@@ -1,0 +1,19 @@
+package researchrun
+
+import (
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/parts"
+	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
+	"github.com/quarryapi/quarry/internal/read/model"
+)
+
+// output is what a run gives.
+type output = kind.Output[researchkind.Result]
+
+// Build makes the worker of the kind's jobs.
+func Build(p *parts.Parts) kind.Worker[researchkind.Args, researchkind.Result] {
+	return New(p.Web, p.Upstreams, p.Documents, parts.Get[*model.Client](p), p.Now)
+}
+
+// Wire pairs the kind's call with its worker.
+func Wire(p *parts.Parts) kind.Runner { return kind.Pair(researchkind.Call(), Build(p)) }

@@ -1,0 +1,19 @@
+package answerrun
+
+import (
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/parts"
+	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/read/model"
+)
+
+// output is what a run gives.
+type output = kind.Output[searchkind.AnswerResult]
+
+// Build makes the worker that writes answers.
+func Build(p *parts.Parts) kind.Worker[searchkind.AnswerArgs, searchkind.AnswerResult] {
+	return New(Pages(p.Web, p.Now), p.Upstreams, parts.Get[*model.Client](p), p.Now)
+}
+
+// Wire pairs the call for answers with its worker.
+func Wire(p *parts.Parts) kind.Runner { return kind.Pair(searchkind.Answers(), Build(p)) }

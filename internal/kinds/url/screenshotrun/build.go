@@ -1,0 +1,19 @@
+package screenshotrun
+
+import (
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/parts"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/web/browser"
+)
+
+// output is what a run gives.
+type output = kind.Output[urlkind.Result]
+
+// Build makes the worker that takes pictures.
+func Build(p *parts.Parts) kind.Worker[urlkind.Args, urlkind.Result] {
+	return New(parts.Get[*browser.Browser](p), p.Web)
+}
+
+// Wire pairs the kind's call with the worker of its pictures.
+func Wire(p *parts.Parts) kind.Runner { return kind.Pair(urlkind.Call(), Build(p)) }
