@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/linkedin/permalink"
+	"github.com/quarryapi/quarry/internal/sources/paging"
 )
 
 const (
@@ -78,7 +79,7 @@ func (c *Client) PostsOf(ctx context.Context, company *Company, n int) (Posts, e
 	if company.Hidden {
 		return Posts{Items: []social.Item{}, Reason: hiddenPosts}, nil
 	}
-	w := walk{n: n, at: company.feed, seen: map[string]bool{}, posts: Posts{Items: []social.Item{}}}
+	w := walk{n: n, at: company.feed, seen: paging.Seen{}, posts: Posts{Items: []social.Item{}}}
 	w.take(company.Posts, "")
 	return c.onward(ctx, &w)
 }
@@ -92,7 +93,7 @@ func (c *Client) PostsAfter(ctx context.Context, path, position string, n int) (
 		return Posts{}, errs.Of(errs.InvalidCursor)
 	}
 	after := at.After
-	w := walk{n: n, at: at, seen: map[string]bool{after: true}, posts: Posts{Items: []social.Item{}}, resumed: true}
+	w := walk{n: n, at: at, seen: paging.Seen{after: true}, posts: Posts{Items: []social.Item{}}, resumed: true}
 	if at.Start < batch {
 		page, err := c.Company(ctx, path)
 		if err != nil {
@@ -114,7 +115,7 @@ func permalinkNumber(id string) bool { return !permalink.Posted(id).IsZero() }
 type walk struct {
 	n       int
 	at      feed
-	seen    map[string]bool
+	seen    paging.Seen
 	after   string // what was given before, when a walk goes on within a batch
 	resumed bool   // nothing was read yet in this walk: a refusal means a stale token
 	posts   Posts
@@ -141,7 +142,7 @@ func (w *walk) take(items []social.Item, after string) (fresh bool) {
 			w.cut = true
 			return true
 		}
-		fresh, w.seen[item.ExternalID] = true, true
+		fresh = w.seen.First(item.ExternalID)
 		w.posts.Items = append(w.posts.Items, item)
 		w.at.After = item.ExternalID // Start stays within the batch until all of it is given
 	}
@@ -152,42 +153,54 @@ func (w *walk) take(items []social.Item, after string) (fresh bool) {
 // onward reads until there is more than enough, or no more: a cursor is given only when
 // something was seen behind it, so that one that is refused later is stale.
 func (c *Client) onward(ctx context.Context, w *walk) (Posts, error) {
-	for range maxBatches {
-		if w.cut {
-			w.posts.Next = w.at.String()
-			return w.posts, nil
-		}
-		if w.at.Token == "" {
-			w.end(noFurther)
-			return w.posts, nil
-		}
-		items, more, err := c.updates(ctx, w.at)
-		switch {
-		case ctx.Err() != nil:
-			return Posts{}, context.Cause(ctx)
-		case err != nil && len(w.posts.Items) == 0:
-			return Posts{}, err
-		case err != nil:
-			w.posts.Next = w.at.String()
-			w.posts.Reason = "The list ends early, and goes on from its cursor later: " + errs.As(err).Message
-			return w.posts, nil
-		case !more && w.resumed:
-			return Posts{}, staleCursor()
-		case !more:
-			w.end(guestEnd)
-			return w.posts, nil
-		}
-		w.resumed = false
-		w.at.Start -= w.at.Start % batch
-		after := w.after
-		w.after = ""
-		if !w.take(items, after) && after == "" {
-			w.posts.Reason = repeating
-			return w.posts, nil
-		}
+	switch {
+	case w.cut:
+		w.posts.Next = w.at.String()
+		return w.posts, nil
+	case w.at.Token == "":
+		w.end(noFurther)
+		return w.posts, nil
 	}
-	w.posts.Next = w.at.String()
+	end, err := paging.Walk[[]social.Item]{
+		Most: maxBatches,
+		Kept: func() bool { return len(w.posts.Items) > 0 },
+		Read: func(ctx context.Context) ([]social.Item, error) {
+			items, err := c.updates(ctx, w.at)
+			if err == nil && len(items) == 0 && w.resumed {
+				return nil, staleCursor()
+			}
+			return items, err
+		},
+		Take: w.ends,
+	}.Run(ctx)
+	if err != nil {
+		return Posts{}, err
+	}
+	if end.Early != nil {
+		w.posts.Reason = "The list ends early, and goes on from its cursor later: " + errs.As(end.Early).Message
+	}
+	if w.cut || !end.Taken {
+		w.posts.Next = w.at.String()
+	}
 	return w.posts, nil
+}
+
+// ends adds the next batch and reports whether that is the last: there is more than
+// enough, there is no more, or it was given before.
+func (w *walk) ends(items []social.Item) bool {
+	if len(items) == 0 {
+		w.end(guestEnd)
+		return true
+	}
+	w.resumed = false
+	w.at.Start -= w.at.Start % batch
+	after := w.after
+	w.after = ""
+	if !w.take(items, after) && after == "" {
+		w.posts.Reason = repeating
+		return true
+	}
+	return w.cut
 }
 
 // end tells a list that is whole from one that LinkedIn shows no further: whose last
@@ -204,20 +217,19 @@ func (w *walk) end(reason string) {
 	w.posts.Reason = reason
 }
 
-// updates reads a batch; more is false when there is none behind the position.
-func (c *Client) updates(ctx context.Context, at feed) (items []social.Item, more bool, err error) {
+// updates reads a batch, which is empty when there is none behind the position.
+func (c *Client) updates(ctx context.Context, at feed) ([]social.Item, error) {
 	q := url.Values{"paginationToken": {at.Token}, "paginationStart": {strconv.Itoa(at.Start - at.Start%batch)}}
 	d, err := c.get(ctx, feedPath+at.Company+"?"+q.Encode(), at.Session)
 	switch {
 	case err != nil:
-		return nil, false, err
+		return nil, err
 	case d.status == http.StatusBadRequest || d.status == http.StatusNotFound:
-		return nil, false, nil
+		return nil, nil
 	case d.status != http.StatusOK:
-		return nil, false, unreadable("its list of posts")
+		return nil, unreadable("its list of posts")
 	}
-	items = cards(d.page)
-	return items, len(items) > 0, nil
+	return cards(d.page), nil
 }
 
 func staleCursor() error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/paging"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 )
 
@@ -139,36 +140,39 @@ func onward(p Page, later []list) Page {
 // items ends the page early, so that they are not lost.
 func (l list) page(ctx context.Context, at position, w Window, n int) (Page, error) {
 	page := Page{Items: []social.Item{}, Source: l.name, Origin: l.origin}
-	seen := map[string]bool{at.mark: true}
+	seen := paging.Seen{at.mark: true}
 	resumed := at.depth > 0 && l.origin == social.Live
-	for range maxCalls {
-		asked := min(most, n-len(page.Items))
-		if w != (Window{}) {
-			asked = most
-		}
-		b, err := l.read(ctx, at.mark, asked)
-		switch {
-		case err != nil && (len(page.Items) == 0 || ctx.Err() != nil):
-			return Page{}, err
-		case err != nil:
-			page.Next = at.String()
-			page.Reason = "The page ends early, and goes on from its cursor later: " + errs.As(err).Message
-			return page, nil
-		case len(b.records) == 0 && resumed && len(page.Items) == 0 && at.depth < almost:
-			return Page{}, staleCursor()
-		}
-		ended := page.take(&at, l, b, w, n, seen)
-		if ended || len(page.Items) == n {
-			return page, nil
-		}
+	end, err := paging.Walk[batch]{
+		Most: maxCalls,
+		Kept: func() bool { return len(page.Items) > 0 },
+		Read: func(ctx context.Context) (batch, error) {
+			asked := min(most, n-len(page.Items))
+			if w != (Window{}) {
+				asked = most
+			}
+			b, err := l.read(ctx, at.mark, asked)
+			if err == nil && len(b.records) == 0 && resumed && len(page.Items) == 0 && at.depth < almost {
+				return b, staleCursor()
+			}
+			return b, err
+		},
+		Take: func(b batch) bool { return page.take(&at, l, b, w, n, seen) || len(page.Items) == n },
+	}.Run(ctx)
+	if err != nil {
+		return Page{}, err
 	}
-	page.Next = at.String()
+	if end.Early != nil {
+		page.Reason = "The page ends early, and goes on from its cursor later: " + errs.As(end.Early).Message
+	}
+	if !end.Taken {
+		page.Next = at.String()
+	}
 	return page, nil
 }
 
 // take adds what fits of a batch, moves the position behind that, and reports whether
 // the list has ended.
-func (p *Page) take(at *position, l list, b batch, w Window, n int, seen map[string]bool) bool {
+func (p *Page) take(at *position, l list, b batch, w Window, n int, seen paging.Seen) bool {
 	var given []record
 	fresh := false
 	for _, r := range b.records {
@@ -180,10 +184,10 @@ func (p *Page) take(at *position, l list, b batch, w Window, n int, seen map[str
 			return true
 		}
 		given = append(given, r)
-		if seen[r.ExternalID] {
+		if !seen.First(r.ExternalID) {
 			continue
 		}
-		fresh, seen[r.ExternalID] = true, true
+		fresh = true
 		if !w.late(r) {
 			p.Items = append(p.Items, r.Item)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/paging"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
 )
 
@@ -122,7 +123,7 @@ type walker[T any] struct {
 	at    position
 	list  List[T]
 
-	known, seen, tokens map[string]bool
+	known, seen, tokens paging.Seen
 	pending             *shape.Page[T] // what is left of the last page
 	calls               int
 	ended               bool
@@ -131,7 +132,7 @@ type walker[T any] struct {
 func newWalker[T any](w Walk, p pager[T], at position, key func(*T) string) *walker[T] {
 	wk := &walker[T]{
 		Walk: w, pager: p, key: key, at: at, list: List[T]{Items: []T{}, Source: p.source, Chronological: true},
-		known: map[string]bool{}, seen: map[string]bool{}, tokens: map[string]bool{},
+		known: paging.Seen{}, seen: paging.Seen{}, tokens: paging.Seen{},
 	}
 	for _, id := range w.Known {
 		wk.known[id] = true
@@ -143,23 +144,17 @@ func newWalker[T any](w Walk, p pager[T], at position, key func(*T) string) *wal
 // run reads pages. A failure after the first call ends the walk where it is: what was
 // read is worth more than an error, and Next leads on.
 func (w *walker[T]) run(ctx context.Context) error {
-	walking, cancel := context.WithTimeoutCause(ctx, walkTime, errs.New(errs.JobTimeout, "the time for one job was over."))
-	defer cancel()
-	for !w.ended && !w.list.ReachedKnown && w.list.Pages < w.MaxPages {
-		fresh, known, err := w.readPage(walking)
-		if err != nil {
-			if w.calls == 0 || ctx.Err() != nil {
-				return cmp.Or(context.Cause(ctx), err)
-			}
-			w.list.Reason = "Reading ended early: " + errs.As(err).Message
-		}
-		w.list.Items = append(w.list.Items, fresh...)
-		w.list.Known += known
-		w.list.Pages++
-		if err != nil || w.MaxCalls > 0 && w.calls >= w.MaxCalls {
-			break
-		}
-		w.list.ReachedKnown = w.list.ReachedKnown || w.EndAtKnown && known > 0 && len(fresh) == 0
+	end, err := paging.Walk[part[T]]{
+		Most: w.MaxPages, Time: walkTime, Over: errs.New(errs.JobTimeout, "the time for one job was over."),
+		Kept: func() bool { return w.calls > 0 },
+		Read: w.readPage,
+		Take: w.take,
+	}.Run(ctx)
+	if err != nil {
+		return err
+	}
+	if end.Early != nil {
+		w.list.Reason = "Reading ended early: " + errs.As(end.Early).Message
 	}
 	if !w.ended && !w.list.ReachedKnown {
 		w.list.Next = w.at.write()
@@ -167,38 +162,64 @@ func (w *walker[T]) run(ctx context.Context) error {
 	return nil
 }
 
-// readPage gathers a page of items, which may take several calls: fresh ones, and how
-// many there were that the caller has.
-func (w *walker[T]) readPage(ctx context.Context) (fresh []T, known int, err error) {
-	for !w.ended && len(fresh)+known < w.PageSize && (w.pending != nil || w.MaxCalls == 0 || w.calls < w.MaxCalls) {
-		page, err := w.call(ctx, w.PageSize-len(fresh)-known)
+// part is a page of items: fresh ones, and how many there were that the caller has.
+type part[T any] struct {
+	fresh []T
+	known int
+}
+
+func (p part[T]) size() int { return len(p.fresh) + p.known }
+
+// readPage gathers a page, which may take several calls. What it has when one of them
+// fails is added at once.
+func (w *walker[T]) readPage(ctx context.Context) (part[T], error) {
+	var p part[T]
+	for !w.ended && p.size() < w.PageSize && (w.pending != nil || w.MaxCalls == 0 || w.calls < w.MaxCalls) {
+		page, err := w.call(ctx, w.PageSize-p.size())
 		if err != nil {
-			return fresh, known, err
+			if w.calls > 0 {
+				w.add(p)
+			}
+			return p, err
 		}
-		taken, before, freshBefore := 0, len(w.seen), len(fresh)
+		taken, before, freshBefore := 0, len(w.seen), len(p.fresh)
 		for i := range page.Items {
-			if len(fresh)+known == w.PageSize {
+			if p.size() == w.PageSize {
 				break
 			}
 			taken++
 			key := w.key(&page.Items[i])
-			if w.seen[key] {
-				continue
-			}
-			w.seen[key] = true
-			if w.known[id(key)] {
-				known++
-			} else {
-				fresh = append(fresh, page.Items[i])
+			switch {
+			case !w.seen.First(key):
+			case w.known[id(key)]:
+				p.known++
+			default:
+				p.fresh = append(p.fresh, page.Items[i])
 			}
 		}
-		w.list.ReachedKnown = w.EndAtKnown && w.Boundary && len(w.seen) > before && len(fresh) == freshBefore
+		w.list.ReachedKnown = w.EndAtKnown && w.Boundary && len(w.seen) > before && len(p.fresh) == freshBefore
 		w.advance(page, taken, len(w.seen) == before)
 		if w.list.ReachedKnown {
 			break
 		}
 	}
-	return fresh, known, nil
+	return p, nil
+}
+
+func (w *walker[T]) add(p part[T]) {
+	w.list.Items = append(w.list.Items, p.fresh...)
+	w.list.Known += p.known
+	w.list.Pages++
+}
+
+// take adds a page and reports whether the walk ends there.
+func (w *walker[T]) take(p part[T]) bool {
+	w.add(p)
+	if w.MaxCalls > 0 && w.calls >= w.MaxCalls {
+		return true
+	}
+	w.list.ReachedKnown = w.list.ReachedKnown || w.EndAtKnown && p.known > 0 && len(p.fresh) == 0
+	return w.ended || w.list.ReachedKnown
 }
 
 // call returns what is left of the last page, or else the next one.

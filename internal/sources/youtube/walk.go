@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/paging"
 	"github.com/quarryapi/quarry/internal/sources/youtube/atom"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
@@ -49,13 +50,13 @@ func fresh(places []place) bool {
 // walk is the way through all lanes at once.
 type walk struct {
 	lanes []*lane
-	seen  map[string]bool
+	seen  paging.Seen
 }
 
 // open reads what the lanes begin with, side by side, of which home is the first page of
 // the videos; and the feed, where it helps. That is nil when it cannot be had.
 func (c *Client) open(ctx context.Context, id string, places []place, home *wire.Browse) (*walk, *atom.Feed, error) {
-	w := &walk{seen: map[string]bool{}, lanes: make([]*lane, len(places))}
+	w := &walk{seen: paging.Seen{}, lanes: make([]*lane, len(places))}
 	failures := make([]error, len(places))
 	var feed *atom.Feed
 	var all sync.WaitGroup
@@ -147,8 +148,7 @@ func (w *walk) take(ctx context.Context, c *Client, n int) ([]social.Item, error
 		if best == nil {
 			break
 		}
-		if item := best.give(); !w.seen[item.ExternalID] {
-			w.seen[item.ExternalID] = true
+		if item := best.give(); w.seen.First(item.ExternalID) {
 			items = append(items, item)
 		}
 	}

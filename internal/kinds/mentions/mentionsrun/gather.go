@@ -9,6 +9,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/paging"
 )
 
 // page is a part of one search, the newest first.
@@ -25,34 +26,31 @@ const gatherTime = 35 * time.Second
 // gather reads one search page by page, until enough is found or it ends. What fails
 // behind the first page is told as missing.
 func gather(ctx context.Context, q Query, read func(ctx context.Context, position string) (page, error)) (Found, error) {
-	gathering, cancel := context.WithTimeout(ctx, gatherTime)
-	defer cancel()
 	found, position := Found{}, ""
-	for number := range q.Pages {
-		p, err := read(gathering, position)
-		switch {
-		case ctx.Err() != nil:
-			return Found{}, context.Cause(ctx)
-		case err != nil && number == 0:
-			return Found{}, err
-		case err != nil && gathering.Err() != nil:
-			found.Reason = "The time for one job was over before all pages were read; narrow it by since and until."
-			return found, nil
-		case err != nil:
-			found.Reason = "Reading ended early: " + errs.As(err).Message
-			return found, nil
-		}
-		found.Mentions = append(found.Mentions, p.mentions...)
-		found.Reason = cmp.Or(p.reason, found.Reason)
-		if p.next == "" || p.next == position {
-			found.Complete = p.exhausted && p.reason == ""
-			return found, nil
-		}
-		if position = p.next; len(found.Mentions) >= q.Limit {
-			break
-		}
+	begun, ended := false, false
+	end, err := paging.Walk[page]{
+		Most: q.Pages, Time: gatherTime,
+		Kept: func() bool { return begun },
+		Read: func(ctx context.Context) (page, error) { return read(ctx, position) },
+		Take: func(p page) bool {
+			begun, ended = true, p.next == "" || p.next == position
+			found.Mentions = append(found.Mentions, p.mentions...)
+			found.Reason = cmp.Or(p.reason, found.Reason)
+			found.Complete = ended && p.exhausted && p.reason == ""
+			position = p.next
+			return ended || len(found.Mentions) >= q.Limit
+		},
+	}.Run(ctx)
+	switch {
+	case err != nil:
+		return Found{}, err
+	case end.Late:
+		found.Reason = "The time for one job was over before all pages were read; narrow it by since and until."
+	case end.Early != nil:
+		found.Reason = "Reading ended early: " + errs.As(end.Early).Message
+	case !ended:
+		found.Reason = cmp.Or(found.Reason, "There is more behind these; narrow it by since and until, or read more by maxPages.")
 	}
-	found.Reason = cmp.Or(found.Reason, "There is more behind these; narrow it by since and until, or read more by maxPages.")
 	return found, nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/mention"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
+	"github.com/quarryapi/quarry/internal/sources/paging"
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/x"
@@ -103,34 +104,28 @@ type page struct {
 // posts. It never asks for more than has room, so that the search's position is that of
 // the page, too. What fails behind the first posts ends the page early.
 func (p *page) fill(ctx context.Context, search Search) error {
-	filling, cancel := context.WithTimeout(ctx, fillTime)
-	defer cancel()
-	for range maxCalls {
-		found, err := search.Find(filling, p.query, p.at.Position, p.limit-len(p.result.Items))
-		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case err != nil && len(p.result.Items) == 0:
-			return err
-		case err != nil:
-			p.missing("The page ends early, and goes on from its cursor later: " + errs.As(err).Message)
-			p.next = p.at.write()
-			return nil
-		}
-		p.result.Source = found.Source
-		if found.Reason != "" {
-			p.missing(found.Reason)
-		}
-		if ended := p.take(found); ended || 2*len(p.result.Items) >= p.limit {
-			return nil
-		}
+	end, err := paging.Walk[Found]{
+		Most: maxCalls, Time: fillTime,
+		Kept: func() bool { return len(p.result.Items) > 0 },
+		Read: func(ctx context.Context) (Found, error) {
+			return search.Find(ctx, p.query, p.at.Position, p.limit-len(p.result.Items))
+		},
+		Take: func(found Found) bool { return p.take(found) || 2*len(p.result.Items) >= p.limit },
+	}.Run(ctx)
+	if end.Early != nil {
+		p.missing("The page ends early, and goes on from its cursor later: " + errs.As(end.Early).Message)
+		p.next = p.at.write()
 	}
-	return nil
+	return err
 }
 
 // take adds what names what is wanted and was not given before. It reports whether the
 // search has come to its end.
 func (p *page) take(found Found) (ended bool) {
+	p.result.Source = found.Source
+	if found.Reason != "" {
+		p.missing(found.Reason)
+	}
 	fresh := len(found.Items) == 0
 	for i := range found.Items {
 		item := &found.Items[i]
