@@ -19,7 +19,7 @@ func read(body []byte) ([]Article, error) {
 		return nil, refusal(body)
 	}
 	var answer struct {
-		Articles []struct {
+		Articles *[]struct {
 			URL       string `json:"url"`
 			MobileURL string `json:"url_mobile"`
 			Title     string `json:"title"`
@@ -34,8 +34,14 @@ func read(body []byte) ([]Article, error) {
 		return nil, errs.Wrap(err, errs.ParseFailed, Name+" answered in a form that is not understood; try again later.")
 	}
 	articles := []Article{}
+	if answer.Articles == nil {
+		if len(bytes.Trim(body, "{} \r\n\t")) > 0 {
+			return nil, errs.New(errs.ParseFailed, Name+" answered without articles; try again later.")
+		}
+		return articles, nil
+	}
 	seen := map[string]bool{}
-	for _, a := range answer.Articles {
+	for _, a := range *answer.Articles {
 		at, err := time.Parse("20060102T150405Z", a.SeenDate)
 		if err != nil {
 			return nil, errs.Wrap(err, errs.ParseFailed, Name+" answered with an article whose time is not understood; try again later.")

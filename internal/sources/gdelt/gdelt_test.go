@@ -95,6 +95,7 @@ func TestRefusals(t *testing.T) {
 		"page":          {"<!DOCTYPE html><title>502</title>", errs.UpstreamBlocked, false},
 		"cut":           {`{"articles":[{"url":"http://a.test/","title":"a`, errs.ParseFailed, false},
 		"a list":        {`[]`, errs.TargetError, true},
+		"other data":    {`{"error":"none"}`, errs.ParseFailed, false},
 		"no time":       {`{"articles":[{"url":"http://a.test/","title":"a"}]}`, errs.ParseFailed, false},
 		"a long letter": {strings.Repeat("é", 1<<16), errs.TargetError, true},
 	}

@@ -8,9 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/googlenews"
+	"github.com/quarryapi/quarry/internal/read/websearch/websearchtest"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
@@ -20,6 +21,13 @@ func now() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 func engine(t *testing.T, serve http.HandlerFunc) *googlenews.Engine {
 	t.Helper()
 	return googlenews.New(webclient.Upstream(t, googlenews.Name, "", serve), now)
+}
+
+func TestSuite(t *testing.T) {
+	t.Parallel()
+	websearchtest.Run(t, websearchtest.Subject{
+		Upstream: googlenews.Name, New: func(up *upstream.Client) websearch.Engine { return googlenews.New(up, now) }, Finds: "Skerwick",
+	})
 }
 
 func TestReplay(t *testing.T) {
@@ -41,16 +49,6 @@ func TestReplay(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
-	}
-	for text, code := range map[string]errs.Code{
-		"quota": errs.UpstreamRateLimited, "down": errs.ProviderUnavailable, "walled": errs.UpstreamBlocked,
-	} {
-		if got, err := e.Search(t.Context(), websearch.Query{Text: text}); !errs.Is(err, code) || got != nil {
-			t.Errorf("%s: %v, %v", text, got, err)
-		}
-	}
-	if got, err := e.Search(t.Context(), websearch.Query{Text: "barograph"}); err != nil || got == nil || len(got) != 0 {
-		t.Errorf("nothing: %v, %v", got, err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/searxng"
+	"github.com/quarryapi/quarry/internal/read/websearch/websearchtest"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
@@ -22,6 +23,13 @@ import (
 func engine(t *testing.T, scope searxng.Scope, serve http.HandlerFunc) *searxng.Engine {
 	t.Helper()
 	return searxng.Only(webclient.Upstream(t, searxng.Name, "", serve), scope)
+}
+
+func TestSuite(t *testing.T) {
+	t.Parallel()
+	websearchtest.Run(t, websearchtest.Subject{
+		Upstream: searxng.Name, New: func(up *upstream.Client) websearch.Engine { return searxng.New(up) }, Finds: "tide table of Carrow", Paged: true,
+	})
 }
 
 func TestSearch(t *testing.T) {
@@ -72,10 +80,6 @@ func TestAnswers(t *testing.T) {
 		"failures without name": {searxng.Web, 200, `{"results":[],"unresponsive_engines":[[]]}`, errs.ProviderUnavailable, "", nil},
 		"other engines":         {searxng.Google, 200, found, errs.ProviderNotConfigured, "does not ask google", nil},
 		"json is not switched":  {searxng.Web, 403, "Forbidden", errs.ProviderNotConfigured, "settings.yml", nil},
-		"a page":                {searxng.Web, 200, "<html>", errs.UpstreamBlocked, "page instead of data", nil},
-		"other data":            {searxng.Web, 200, `{"a":1}`, errs.ParseFailed, "without results", nil},
-		"cut off":               {searxng.Web, 200, found[:100], errs.ParseFailed, "", nil},
-		"limited":               {searxng.Web, 429, "", errs.UpstreamRateLimited, "429", nil},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
