@@ -9,8 +9,9 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
@@ -87,18 +88,17 @@ func New(web Fetcher, c Config) *Reader {
 // one for each of them; when ctx ends, those that are not read have its cause as error.
 func (r *Reader) ReadAll(ctx context.Context, urls []string, o Options) []Outcome {
 	outcomes := make([]Outcome, len(urls))
-	turns := make(chan struct{}, r.atOnce)
-	var all sync.WaitGroup
+	var all errgroup.Group // without a context: one that fails ends no other
+	all.SetLimit(r.atOnce)
 	for i, address := range urls {
-		turns <- struct{}{}
-		all.Go(func() {
-			defer func() { <-turns }()
+		all.Go(func() error {
 			began := r.now()
 			d, err := r.Read(ctx, address, o)
 			outcomes[i] = Outcome{URL: address, Status: StatusOf(err), Document: d, Err: err, Took: r.now().Sub(began)}
+			return nil
 		})
 	}
-	all.Wait()
+	_ = all.Wait() // each outcome has its own error
 	return outcomes
 }
 

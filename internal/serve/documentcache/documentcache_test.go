@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,23 +61,27 @@ func TestShelf(t *testing.T) {
 	}
 }
 
+// What can be read is there beside the error of what cannot.
 func TestPartOfTheShelf(t *testing.T) {
 	t.Parallel()
 	s, f := setup(t)
-	if err := s.Put(t.Context(), "org_1", "u", body("x")); err != nil {
-		t.Fatal(err)
+	urls := []string{"u", "v", "w"}
+	for _, url := range urls {
+		if err := s.Put(t.Context(), "org_1", url, body("x")); err != nil {
+			t.Fatalf("putting %s: got error %v", url, err)
+		}
 	}
-	reads := 0
+	var reads atomic.Int64
 	f.Fault.Before(func(operation string) (*http.Response, error) {
-		if reads++; operation == "GetItem" && reads == 1 {
+		if operation == "GetItem" && reads.Add(1) == 1 {
 			return nil, errors.New("away")
 		}
 		return nil, nil
 	})
-	if _, err := s.Find(t.Context(), "org_1", []string{"v"}, time.Hour); !errs.Is(err, errs.ServiceUnavailable) {
-		t.Fatalf("got %v", err)
+	if got, err := s.Find(t.Context(), "org_1", urls, time.Hour); !errs.Is(err, errs.ServiceUnavailable) || len(got) != 2 {
+		t.Errorf("got %d documents and error %v, want two and %s", len(got), err, errs.ServiceUnavailable)
 	}
-	if got, err := s.Find(t.Context(), "org_1", []string{"u"}, time.Hour); len(got) != 1 || err != nil {
-		t.Errorf("%v, %v", got, err)
+	if got, err := s.Find(t.Context(), "org_1", urls, time.Hour); len(got) != 3 || err != nil {
+		t.Errorf("got %d documents and error %v, want three", len(got), err)
 	}
 }
