@@ -113,13 +113,13 @@ func (r Runner) Run(ctx context.Context, raw Run[json.RawMessage]) (Output[json.
 			return p.run(ctx, raw)
 		}
 	}
-	return Output[json.RawMessage]{}, internal(fmt.Errorf("no worker of action %q", raw.Action))
+	return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("no worker of action %q", raw.Action))
 }
 
 func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMessage]) (Output[json.RawMessage], error) {
 	run := Run[A]{JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint}
 	if err := json.Unmarshal(raw.Args, &run.Args); err != nil {
-		return Output[json.RawMessage]{}, internal(fmt.Errorf("input: %w", err))
+		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))
 	}
 	out, err := w.Run(ctx, run)
 	encoded := Output[json.RawMessage]{Meta: out.Meta, Incomplete: out.Incomplete}
@@ -127,11 +127,7 @@ func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMess
 		return encoded, err
 	}
 	if encoded.Result, err = json.Marshal(out.Result); err != nil {
-		return encoded, internal(fmt.Errorf("result: %w", err))
+		return encoded, errs.Internal(fmt.Errorf("result: %w", err))
 	}
 	return encoded, nil
-}
-
-func internal(err error) error {
-	return errs.Wrap(err, errs.InternalError, errs.InternalError.Text())
 }
