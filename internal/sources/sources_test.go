@@ -32,16 +32,16 @@ func TestSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := s.Of("tranco"); got.BaseURL != "http://tranco.test/api" || got.Key != "" || got.Pace != 0 {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want BaseURL "http://tranco.test/api", empty Key, Pace 0`, got)
 	}
 	if got := s.Of("reddit"); got.BaseURL != "https://mirror.example" || got.Pace == 0 {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want BaseURL "https://mirror.example", Pace other than 0`, got)
 	}
 	if got := s.Of("searxng"); got.BaseURL != "" {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want empty BaseURL", got)
 	}
 	if got := s.Of("crux"); got.Key != "k" || got.BaseURL != "https://chromeuxreport.googleapis.com" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Key "k", BaseURL "https://chromeuxreport.googleapis.com"`, got)
 	}
 }
 
@@ -55,10 +55,10 @@ func TestPacesAndProxies(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := s.Of("linkedin"); got.Pace != 10*time.Second || got.Proxy == nil || got.Proxy.Host != "proxy.internal:3128" || got.Key != "" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Pace 10 * time.Second, Proxy not nil, Proxy.Host "proxy.internal:3128", empty Key`, got)
 	}
 	if got := s.Of("tranco"); got.Pace != 0 || got.BaseURL != "https://tranco.example" || got.Proxy != nil {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Pace 0, BaseURL "https://tranco.example", Proxy nil`, got)
 	}
 	_, err = sources.NewSettings(
 		map[string]string{"linkedin.pace": "soon", "linkedout.pace": "1s"},

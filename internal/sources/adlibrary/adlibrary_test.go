@@ -165,12 +165,12 @@ func TestNobody(t *testing.T) {
 	for _, name := range []string{"Noads Foundry", "Marrowfen Tidal"} {
 		w := walk(t, c, query(ads.Subject{CompanyName: name}), "", 60)
 		if len(w.ads) != 0 || !w.last.NoAdvertiser || w.last.Next != "" {
-			t.Errorf("%s: %+v", name, w.last)
+			t.Errorf("%s: got last %+v, want no ads, NoAdvertiser true, empty Next", name, w.last)
 		}
 	}
 	_, err := c.Load(t.Context(), query(ads.Subject{PageName: "noads.foundry"}), "")
 	if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || !strings.Contains(e.Message, "facebook.com/noads.foundry") || !strings.Contains(e.Message, "advertiserId") {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want an error, Code "target_error", Permanent true, Message with "facebook.com/noads.foundry", Message with "advertiserId"`, err)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestResuming(t *testing.T) {
 	}
 	maps.Copy(rest.ads, first.ads)
 	if diff := cmp.Diff(whole.ads, rest.ads); diff != "" {
-		t.Error(diff)
+		t.Errorf("rest.ads mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestStates(t *testing.T) {
 		"a page": `{"s":"adlibrary","p":["1&x=2"],"w":[[20000,20400]]}`, "years before": `{"s":"adlibrary","w":[[1,20400]]}`, "long": `{"s":"adlibrary","p":[` + strings.Repeat(`"12345",`, 20) + `"1"],"w":[[19762,20400]]}`,
 	} {
 		if _, err := c.Load(t.Context(), query(ads.Subject{AdvertiserID: marrowfen}), state); !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf(`%s: got error %v, want error "invalid_cursor"`, name, err)
 		}
 	}
 	backwards := query(ads.Subject{AdvertiserID: marrowfen})

@@ -80,17 +80,17 @@ func TestAPIRequest(t *testing.T) {
 		"ad_delivery_date_min": {"2024-02-09"}, "limit": {"100"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || asked.URL.Path != "/ads_archive" || asked.Header.Get("Authorization") != "Bearer "+token {
-		t.Errorf("%s %v", diff, asked.Header)
+		t.Errorf("got asked.Header %v, want asked.URL.Path \"/ads_archive\", header Authorization \"Bearer sample-adlibrary-token\"; Query mismatch (-want +got):\n%s", asked.Header, diff)
 	}
 	told, err := json.Marshal(load.Ads)
 	if err != nil || strings.Contains(string(told)+load.Next, token) || !strings.Contains(string(told), "https://www.facebook.com/ads/library/?id=12345") {
-		t.Errorf("%s", told)
+		t.Errorf(`got told %s, want no error, string(told) + load.Next without "sample-adlibrary-token", with "https://www.facebook.com/ads/library/?id=12345"`, told)
 	}
 	if _, err = c.Load(t.Context(), q, load.Next); err != nil || asked.URL.Query().Get("after") != "on" {
-		t.Errorf("%s, %v", asked.URL, err)
+		t.Errorf(`got asked.URL %s, error %v; want no error, Query().Get("after") "on"`, asked.URL, err)
 	}
 	if _, err = c.Load(t.Context(), query(ads.Subject{Domain: "a.test"}), ""); err != nil || asked.URL.Query().Get("search_terms") != "a.test" || asked.URL.Query().Get("ad_reached_countries") != `["ALL"]` {
-		t.Errorf("%s, %v", asked.URL, err)
+		t.Errorf(`got asked.URL %s, error %v; want no error, Query().Get("search_terms") "a.test", Query().Get("ad_reached_countries") ["ALL"]`, asked.URL, err)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestAPIRefusals(t *testing.T) {
 			c := setup(t, tc.key, instead(webclient.Answer(http.StatusOK, page(`{"count":1,"edges":[{"node":{"collated_results":[{"ad_archive_id":"12345","snapshot":{"caption":"`+tc.domain+`"}}]}}]}`))))
 			load, err := c.Load(t.Context(), query(ads.Subject{Domain: tc.domain}), "")
 			if err != nil || len(load.Ads) != 1 || load.Loads != 1 || !strings.Contains(load.Note, tc.note) || load.Missed != "" {
-				t.Errorf("%+v, %v", load, err)
+				t.Errorf("got load %+v, error %v; want no error, 1 Ads, Loads 1, Note with %q, empty Missed", load, err, tc.note)
 			}
 		})
 	}
@@ -154,7 +154,7 @@ func TestAPIFailsMidway(t *testing.T) {
 			c := setup(t, token, unread(t), webclient.Instead(adlibrary.API, webclient.Answer(tc.status, tc.body)))
 			_, err := c.Load(t.Context(), query(ads.Subject{AdvertiserID: marrowfen}), `{"s":"adlibraryapi","p":["`+marrowfen+`"],"a":"x","n":30}`)
 			if e := errs.As(err); e == nil || e.Code != tc.code || strings.Contains(err.Error(), token) {
-				t.Errorf("%v", err)
+				t.Errorf(`got error %v, want an error, Code %q, Error() without "sample-adlibrary-token"`, err, tc.code)
 			}
 		})
 	}
@@ -168,7 +168,7 @@ func TestAPIAnswersTooLarge(t *testing.T) {
 	q.Limit = 100
 	load, err := c.Load(t.Context(), q, "")
 	if err != nil || load.Elsewhere != 12 || !strings.Contains(load.Next, `"n":12`) || load.Loads != 1 {
-		t.Errorf("%+v, %v", load, err)
+		t.Errorf(`got load %+v, error %v; want no error, Elsewhere 12, Next with "n":12, Loads 1`, load, err)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestAPICursors(t *testing.T) {
 		c := setup(t, token, webclient.Instead(adlibrary.API, webclient.Answer(200, `{"data":[{"id":"12345"}],"paging":{"cursors":{"after":"`+tc.after+`"},"next":"https://x"}}`)))
 		load, err := c.Load(t.Context(), query(ads.Subject{AdvertiserID: marrowfen}), `{"s":"adlibraryapi","p":["`+marrowfen+`"],"a":"x","n":30}`)
 		if err != nil || load.Next != "" || len(load.Ads) != 1 || !strings.Contains(load.Missed, tc.missed) {
-			t.Errorf("%s: %+v, %v", name, load, err)
+			t.Errorf("%s: got load %+v, error %v; want no error, empty Next, 1 Ads, Missed with %q", name, load, err, tc.missed)
 		}
 	}
 }

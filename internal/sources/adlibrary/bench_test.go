@@ -43,7 +43,7 @@ func BenchmarkWalk(b *testing.B) {
 		}
 		held = heap() - min(before, heap())
 		if len(all) < 300 {
-			b.Fatal(len(all))
+			b.Fatalf("got %v all, want at least 300 in all", len(all))
 		}
 		runtime.KeepAlive(all)
 	}

@@ -52,7 +52,7 @@ func TestQuestions(t *testing.T) {
 				q.Status = ads.AnyStatus
 			}
 			if load, err := c.Load(t.Context(), q, ""); q.PageName == "" && (err != nil || len(load.Ads) != 0 || load.Next != "") {
-				t.Errorf("%+v, %v", load, err)
+				t.Errorf("got load %+v, error %v; want (no error, no Ads, empty Next if PageName is empty)", load, err)
 			}
 			want := maps.Clone(always)
 			maps.Copy(want, tc.also)
@@ -60,7 +60,7 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("asked %s", asked.URL)
 			}
 			if diff := cmp.Diff(want, asked.URL.Query()); diff != "" {
-				t.Error(diff)
+				t.Errorf("Query mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -91,7 +91,7 @@ func TestWalls(t *testing.T) {
 			} {
 				e := errs.As(err)
 				if e == nil || e.Code != tc.code || !strings.Contains(e.Message, tc.says) {
-					t.Errorf("%s: %v", what, err)
+					t.Errorf("%s: got error %v, want an error, Code %q, Message with %q", what, err, tc.code, tc.says)
 					continue
 				}
 				if isWall := e.Code == errs.UpstreamBlocked || e.Code == errs.LoginRequired; isWall && (!strings.Contains(e.Message, "adlibraryapi in QUARRY_KEYS") || !strings.Contains(e.Message, "proxy")) {
@@ -112,7 +112,7 @@ func TestChallengesAreNotAnswered(t *testing.T) {
 		asked.Store(0)
 		c := setup(t, "", instead(func(w http.ResponseWriter, r *http.Request) {
 			if asked.Add(1); r.Method != http.MethodGet || r.URL.Path != "/ads/library/" {
-				t.Errorf("%s %s", r.Method, r.URL)
+				t.Errorf(`got method %s, URL %s; want Method "GET", Path "/ads/library/"`, r.Method, r.URL)
 			}
 			w.Header().Set("Set-Cookie", "rd_challenge=x")
 			w.WriteHeader(status)
@@ -239,6 +239,6 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := c.Load(ctx, q, ""); err == nil || ctx.Err() == nil {
-		t.Errorf("%v", err)
+		t.Errorf("got error %v, want an error", err)
 	}
 }

@@ -23,7 +23,7 @@ func TestResolve(t *testing.T) {
 	for name, s := range subjects {
 		found, err := page.Resolve(t.Context(), s)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want no error", name, err)
 		}
 		golden.JSON(t, "testdata/golden/"+name+".json", found)
 	}
@@ -50,7 +50,7 @@ func TestUnprovenCandidates(t *testing.T) {
 	c := setup(t, "", instead(webclient.Answer(http.StatusOK, page(`{"count":4000,"edges":[{"node":{"collated_results":[{"ad_archive_id":"12345","page_id":"67890","page_name":"Other"}]}}]}`))))
 	_, err := c.Resolve(t.Context(), ads.Subject{CompanyName: "Marrowfen"})
 	if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || !strings.Contains(e.Message, "advertiserId") {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want an error, Code "target_error", Permanent true, Message with "advertiserId"`, err)
 	}
 }
 
@@ -67,12 +67,12 @@ func TestDetail(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("ad mismatch (-want +got):\n%s", diff)
 	}
 	gone := ads.Ad{ID: "99999999"}
 	err = c.Detail(t.Context(), &gone)
 	if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || gone.Title != "" {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want an error, Code "target_error", Permanent true, empty gone.Title`, err)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestDetailReach(t *testing.T) {
 		c := setup(t, "", instead(webclient.Answer(http.StatusOK, tc.body)))
 		got := ads.Ad{ID: "12345", MatchedBy: ads.ByAdvertiser, Reach: tc.known}
 		if err := c.Detail(t.Context(), &got); err != nil || !cmp.Equal(got.Reach, tc.want) || got.Advertiser.Name != "A" || got.MatchedBy != ads.ByAdvertiser {
-			t.Errorf("%s: %+v, %v", name, got, err)
+			t.Errorf(`%s: got ad %+v, error %v; want no error, Reach %+v, Advertiser.Name "A", MatchedBy "advertiser"`, name, got, err, tc.want)
 		}
 	}
 	for name, tc := range map[string]struct {
@@ -104,7 +104,7 @@ func TestDetailReach(t *testing.T) {
 	} {
 		c := setup(t, "", instead(webclient.Answer(http.StatusOK, tc.body)))
 		if err := c.Detail(t.Context(), &ads.Ad{ID: "12345"}); !errs.Is(err, tc.code) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want error %q", name, err, tc.code)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestSamples(t *testing.T) {
 		c := setup(t, "", instead(webclient.Answer(http.StatusOK, page(string(raw)))))
 		load, err := c.Load(t.Context(), query(ads.Subject{AdvertiserID: marrowfen}), "")
 		if err != nil || len(load.Ads) != 1 || load.Next != "" {
-			t.Fatalf("%+v, %v", load, err)
+			t.Fatalf("got load %+v, error %v; want no error, 1 Ads, empty Next", load, err)
 		}
 		compare(t, node, &load.Ads[0])
 	})

@@ -263,9 +263,9 @@ func TestHiddenDays(t *testing.T) {
 	}
 	load, err := c.Load(t.Context(), q, first.Next)
 	if err != nil || load.Missed != "Of 2025-02-09 to 2026-02-09 the library counts 3 ads and shows 0." || load.Ahead != "2024-02-09 to 2025-02-08" {
-		t.Errorf("%+v, %v", load, err)
+		t.Errorf(`got load %+v, error %v; want no error, Missed %q, Ahead "2024-02-09 to 2025-02-08"`, load, err, "Of 2025-02-09 to 2026-02-09 the library counts 3 ads and shows 0.")
 	}
 	if e := errs.As(err); e != nil {
-		t.Error(e)
+		t.Errorf("got error %v, want no error", e)
 	}
 }

@@ -61,7 +61,7 @@ func TestAds(t *testing.T) {
 	}
 	golden.JSON(t, "testdata/golden/ads.json", load.Ads)
 	if load.Next == "" || load.Loads != 1 || *load.Total.Lower != 130 || *load.Total.Upper != 140 || load.Elsewhere != 0 || load.Missed != "" {
-		t.Errorf("%+v", load)
+		t.Errorf("got load %+v, want a Next, Loads 1, Total.Lower 130, Total.Upper 140, Elsewhere 0, empty Missed", load)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestWalks(t *testing.T) {
 			seen := map[string]bool{}
 			for _, ad := range all {
 				if seen[ad.ID] || ad.MatchedBy != tc.by || q.Status != ads.AnyStatus && *ad.Active != (q.Status == ads.Active) {
-					t.Errorf("%+v", ad)
+					t.Errorf(`got ad %+v, want seen[ad.ID] false, MatchedBy %q, (Status "all" or Active %t)`, ad, tc.by, q.Status == ads.Active)
 				}
 				seen[ad.ID] = true
 			}
@@ -114,7 +114,7 @@ func TestNobodyOfTheName(t *testing.T) {
 	for _, name := range []string{"Nobody at all", "Marrow", "Tidal"} {
 		load, err := c.Load(t.Context(), query(ads.Subject{CompanyName: name}), "")
 		if err != nil || !load.NoAdvertiser || load.Next != "" || load.Ads == nil || len(load.Ads) != 0 {
-			t.Errorf("%s: %+v, %v", name, load, err)
+			t.Errorf("%s: got load %+v, error %v; want no error, NoAdvertiser true, empty Next, Ads not nil, no Ads", name, load, err)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestDetail(t *testing.T) {
 	c := setup(t)
 	load, err := c.Load(t.Context(), query(ads.Subject{Domain: "carrow-forward.test"}), "")
 	if err != nil || len(load.Ads) != 8 {
-		t.Fatal(err, load)
+		t.Fatalf("got error %v, load %+v; want no error, 8 Ads", err, load)
 	}
 	ad := load.Ads[3]
 	for range 2 { // twice gives the same
@@ -156,7 +156,7 @@ func TestDetail(t *testing.T) {
 	golden.JSON(t, "testdata/golden/detail.json", ad)
 	gone := ads.Ad{ID: "CR0", Advertiser: ad.Advertiser}
 	if err := c.Detail(t.Context(), &gone); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want error "target_error", Retryable() false`, err)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestStaleStates(t *testing.T) {
 	c := setup(t)
 	for _, state := range []string{`{"t":"c3RhbGU="}`, `{"t":7}`, `nonsense`} {
 		if _, err := c.Load(t.Context(), query(ads.Subject{Domain: "company.test"}), state); !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%s: %v", state, err)
+			t.Errorf(`%s: got error %v, want error "invalid_cursor"`, state, err)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestUnknownCountry(t *testing.T) {
 	q := query(ads.Subject{Domain: "company.test"})
 	q.Country = "QQ"
 	if _, err := setup(t).Load(t.Context(), q, ""); !errs.Is(err, errs.TargetError) {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "target_error"`, err)
 	}
 }
 
@@ -215,14 +215,14 @@ func TestRequests(t *testing.T) {
 	q.Country, q.Floor = "FR", time.Date(2024, 1, 2, 3, 4, 5, 6, time.UTC)
 	for _, state := range []string{"", `{"t":"abc"}`} {
 		if load, err := c.Load(t.Context(), q, state); err != nil || len(load.Ads) != 0 || load.Next != "" {
-			t.Fatal(load, err)
+			t.Fatalf("got load %+v, error %v; want no error, no Ads, empty Next", load, err)
 		}
 	}
 	const filter = `"3":{"12":{"1":"company.test","2":true},"6":20240102,"7":20260309,"8":[2250]}`
 	const call = `/anji/_/rpc/SearchService/SearchCreatives?authuser=0 NID=1 `
 	want := []string{call + `{"2":100,` + filter + `,"7":{"1":1,"2":0,"3":2250}}`, call + `{"2":100,` + filter + `,"4":"abc","7":{"1":1,"2":0,"3":2250}}`}
 	if diff := cmp.Diff(want, asked); diff != "" {
-		t.Error(diff)
+		t.Errorf("asked mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -269,12 +269,12 @@ func TestAnswers(t *testing.T) {
 			load, err := instead(t, webclient.Answer(tc.status, tc.body)).Load(t.Context(), query(ads.Subject{Domain: "company.test"}), "")
 			if tc.code != "" {
 				if !errs.Is(err, tc.code) {
-					t.Errorf("%v, %+v", err, load)
+					t.Errorf("got error %v, load %+v; want error %q", err, load, tc.code)
 				}
 				return
 			}
 			if err != nil || load.Ads == nil || len(load.Ads) != tc.ads {
-				t.Errorf("%v, %+v", err, load)
+				t.Errorf("got error %v, load %+v; want no error, Ads not nil, %v Ads", err, load, tc.ads)
 			}
 		})
 	}
@@ -285,7 +285,7 @@ func TestSuggestionsThatProveNothing(t *testing.T) {
 	for _, body := range []string{`{"2":[]}`, `{"1":{}}`, `{"1":[{"7":1}]}`, `[]`, `<p>`} {
 		got, err := instead(t, webclient.Answer(http.StatusOK, body)).Suggestions(t.Context(), "marrowfen")
 		if err == nil {
-			t.Errorf("%s: %+v", body, got)
+			t.Errorf("%s: got %+v, want an error", body, got)
 		}
 	}
 }
@@ -297,10 +297,10 @@ func TestRepeatingPage(t *testing.T) {
 	q := query(ads.Subject{Domain: "company.test"})
 	first, err := c.Load(t.Context(), q, "")
 	if err != nil || first.Next == "" || first.Missed != "" {
-		t.Fatal(first, err)
+		t.Fatalf("got first %+v, error %v; want no error, a Next, empty Missed", first, err)
 	}
 	if second, err := c.Load(t.Context(), q, first.Next); err != nil || second.Next != "" || second.Missed == "" {
-		t.Error(second, err)
+		t.Errorf("got second %+v, error %v; want no error, empty Next, a Missed", second, err)
 	}
 }
 
@@ -326,7 +326,7 @@ func TestPreviews(t *testing.T) {
 			got = m.Type + " " + m.URL
 		}
 		if got != want {
-			t.Errorf("%s: %q", preview, got)
+			t.Errorf("%s: got %q, want %q", preview, got, want)
 		}
 	}
 }

@@ -24,18 +24,18 @@ func TestSamples(t *testing.T) {
 		case strings.HasPrefix(name, "google_SearchCreatives_"):
 			load, err := c.Load(t.Context(), query(ads.Subject{Domain: "example.com"}), "")
 			if err != nil || load.Missed != "" || (len(load.Ads) == 0) != strings.Contains(name, "empty") {
-				t.Fatalf("%v, %+v", err, load)
+				t.Fatalf("got error %v, load %+v; want no error, empty Missed, no Ads %t", err, load, strings.Contains(name, "empty"))
 			}
 			for _, ad := range load.Ads {
 				if ad.Advertiser.Name == "" || ad.Format == ads.Other || len(ad.Media) != 1 || ad.DaysShown == nil || ad.FirstShown >= ad.LastShown {
-					t.Errorf("%+v", ad)
+					t.Errorf(`got ad %+v, want Advertiser.Name not empty, Format other than "other", 1 Media, DaysShown not nil, FirstShown under %q`, ad, ad.LastShown)
 				}
 			}
 		case strings.HasPrefix(name, "google_GetCreativeById_political"):
 			ad := ads.Ad{ID: "CR05870336561161175041", Advertiser: ads.Advertiser{ID: "AR06503673263263055873"}}
 			if err := c.Detail(t.Context(), &ad); err != nil || ad.Format != ads.Video || *ad.Spend.Lower != 4000 || *ad.Spend.Upper != 4500 || ad.Spend.Currency != "USD" ||
 				*ad.Impressions.Lower != 250000 || *ad.Impressions.Upper != 300000 || len(ad.Variations) != 1 || len(ad.Countries) != 1 || ad.Countries[0] != "US" {
-				t.Errorf("%v, %+v", err, ad)
+				t.Errorf(`got error %v, ad %+v; want no error, Format "video", Spend.Lower 4000, Spend.Upper 4500, Spend.Currency "USD", Impressions.Lower 250000, Impressions.Upper 300000, 1 Variations, 1 Countries, Countries[0] "US"`, err, ad)
 			}
 		default:
 			t.Errorf("%s is not known", name)

@@ -32,7 +32,7 @@ func TestSum(t *testing.T) {
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Sum mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestSearch(t *testing.T) {
 			want.Set("after", after)
 		}
 		if diff := cmp.Diff(want, r.URL.Query()); diff != "" || r.URL.Path != "/v1/issuances" || r.Header.Get("Authorization") != "Bearer k" {
-			t.Error(r.URL, r.Header, diff)
+			t.Errorf("got URL %v, header %+v; want Path \"/v1/issuances\", header Authorization \"Bearer k\"; Query mismatch (-want +got):\n%s", r.URL, r.Header, diff)
 		}
 		_, _ = w.Write([]byte(map[string]string{"": "[" + newer + "]", "9": "[" + older + "]", "11": "[]"}[after]))
 	}, "k")
@@ -46,7 +46,7 @@ func TestSearch(t *testing.T) {
 		{Names: []string{"api.marsh.example"}, Issuer: "Own", Authority: "Own", NotAfter: end},
 	}
 	if diff := cmp.Diff(want, got); err != nil || more || diff != "" {
-		t.Error(err, more, diff)
+		t.Errorf("got error %v, more %t; want no error, more false; Search mismatch (-want +got):\n%s", err, more, diff)
 	}
 }
 
@@ -71,14 +71,14 @@ func TestSearchStops(t *testing.T) {
 		w.WriteHeader(http.StatusTooManyRequests)
 	}, "")
 	if got, more, err := breaks.Search(t.Context(), "marsh.example", time.Minute); err != nil || !more || len(got) != 1 {
-		t.Errorf("%v, %t, %v", got, more, err)
+		t.Errorf("got certificates %v, more %t, error %v; want no error, more true, length 1", got, more, err)
 	}
 	limited := setup(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		_, _ = w.Write([]byte(`{"code":"rate_limited","message":"slower"}`))
 	}, "")
 	if got, _, err := limited.Search(t.Context(), "marsh.example", time.Minute); !errs.Is(err, errs.UpstreamRateLimited) || got != nil {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf(`got certificates %v, error %v; want error "upstream_rate_limited", nil`, got, err)
 	}
 	if got, more, err := setup(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("[]")) }, "").
 		Search(t.Context(), "marsh.example", time.Minute); err != nil || more || got == nil || len(got) != 0 {

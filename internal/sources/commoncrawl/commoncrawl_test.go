@@ -40,7 +40,7 @@ func TestLatest(t *testing.T) {
 		now = now.Add(age)
 		got, err := client.Latest(t.Context())
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
-			t.Errorf("%v\n%s", err, diff)
+			t.Errorf("got error %v, want no error; Latest mismatch (-want +got):\n%s", err, diff)
 		}
 	}
 	if calls != 2 {
@@ -55,7 +55,7 @@ func TestLatestPassesOverWhatIsNoIndex(t *testing.T) {
 		`[]`, `[{"id":"a","cdx-api":"https://elsewhere.example/admin"}]`, `[{"id":"","cdx-api":"https://a.test/-index"}]`, `[{"id":"a","cdx-api":"://"}]`,
 	} {
 		if _, err := setup(t, time.Now, webclient.Answer(200, body)).Latest(t.Context()); !errs.Is(err, errs.ParseFailed) {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf(`%s: got error %v, want error "parse_failed"`, body, err)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestCaptures(t *testing.T) {
 	}
 	wantQuery := url.Values{"url": {"harbour.example"}, "matchType": {"domain"}, "output": {"json"}, "limit": {"50"}}
 	if diff := cmp.Diff(wantQuery, query); diff != "" || path != "/CC-MAIN-2025-33-index" {
-		t.Errorf("%s\n%s", path, diff)
+		t.Errorf("got path %s, want \"/CC-MAIN-2025-33-index\"; query mismatch (-want +got):\n%s", path, diff)
 	}
 	if at := captures[0].Time(); !at.Equal(time.Date(2025, 8, 4, 10, 33, 29, 0, time.UTC)) || !captures[2].Time().IsZero() {
 		t.Errorf("times: %v, %v", at, captures[2].Time())
@@ -137,7 +137,7 @@ func TestCount(t *testing.T) {
 			t.Parallel()
 			got, err := setup(t, time.Now, webclient.Answer(c.status, c.body)).Count(t.Context(), crawl, "harbour.example")
 			if diff := cmp.Diff(c.want, got); diff != "" || (err == nil) != (c.code == "") || err != nil && !errs.Is(err, c.code) {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want success %t, (error %q if any); Count mismatch (-want +got):\n%s", err, c.code == "", c.code, diff)
 			}
 		})
 	}

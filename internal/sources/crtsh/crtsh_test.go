@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 	} {
 		got, err := crtsh.Parse([]byte(body))
 		if diff := cmp.Diff(rows(), got); err != nil || diff != "" {
-			t.Error(name, err, diff)
+			t.Errorf("got name %q, error %v; want no error; Parse mismatch (-want +got):\n%s", name, err, diff)
 		}
 	}
 	if got, err := crtsh.Parse([]byte(" [] ")); err != nil || len(got) != 0 {
@@ -70,14 +70,14 @@ func TestSearch(t *testing.T) {
 	}))
 	got, err := c.Search(t.Context(), "marsh.example", time.Minute)
 	if diff := cmp.Diff(rows(), got); err != nil || diff != "" {
-		t.Error(err, diff)
+		t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)
 	}
 	for domain, code := range map[string]errs.Code{
 		"page.example": errs.UpstreamBlocked, "cut.example": errs.ParseFailed,
 		"down.example": errs.ProviderUnavailable, "limit.example": errs.UpstreamRateLimited,
 	} {
 		if got, err := c.Search(t.Context(), domain, time.Minute); !errs.Is(err, code) {
-			t.Errorf("%s: %v, %v", domain, got, err)
+			t.Errorf("%s: got certificates %v, error %v; want error %q", domain, got, err, code)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if method != "POST" || uri != "/v1/records:queryRecord?key=k%26y" || body != `{"origin":"https://a.test"}` {
-		t.Errorf("%s %s %s", method, uri, body)
+		t.Errorf(`got method %s, uri %s, body %s; want method "POST", uri "/v1/records:queryRecord?key=k%%26y", body {"origin":"https://a.test"}`, method, uri, body)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 10 {
-		t.Fatal(files, err)
+		t.Fatalf("got files %q, error %v; want no error, at least 10 files", files, err)
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestExists(t *testing.T) {
 	} {
 		a, err := doh.Parse([]byte(body), "marsh.example", dns.TypeA)
 		if err != nil || a.Exists() != want || !a.NXDomain {
-			t.Errorf("%s: %+v, %v", body, a, err)
+			t.Errorf("%s: got answer %+v, error %v; want no error, Exists() %t, NXDomain true", body, a, err, want)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestQuery(t *testing.T) {
 		}
 		want := url.Values{"name": {"marsh.example"}, "type": {"TXT"}, "do": {"1"}}
 		if diff := cmp.Diff(want, r.URL.Query()); diff != "" || r.URL.Path != "/dns-query" {
-			t.Error(r.URL, diff)
+			t.Errorf("got URL %v, want Path \"/dns-query\"; Query mismatch (-want +got):\n%s", r.URL, diff)
 		}
 		_, _ = w.Write([]byte(`{"Status":0,"Answer":[{"name":"marsh.example","type":16,"TTL":5,"data":"\"hello\""}]}`))
 	}})
@@ -129,7 +129,7 @@ func TestQuery(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]doh.Record{{TTL: 5, Text: "hello"}}, a.Records); diff != "" {
-		t.Error(diff)
+		t.Errorf("Records mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -76,7 +76,7 @@ func TestArticles(t *testing.T) {
 		{URL: "http://b.test:8080/", Title: "The port's (new) gauge isn't \"much\" .NET: 3.5% less...", SeenAt: time.Date(2026, 8, 27, 0, 0, 0, 0, time.UTC)},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Newest mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestBounds(t *testing.T) {
 			}
 			q := w.asked[0]
 			if diff := cmp.Diff([]string{c.start, c.end, c.amount}, []string{q.Get("startdatetime"), q.Get("enddatetime"), q.Get("maxrecords")}); diff != "" {
-				t.Error(diff)
+				t.Errorf("bounds mismatch (-want +got):\n%s", diff)
 			}
 			if (q.Get("timespan") != "") == (q.Get("startdatetime") != "" || q.Get("enddatetime") != "") {
 				t.Errorf("bounds and a span of time exclude each other: %v", q)
@@ -175,7 +175,7 @@ func TestSamples(t *testing.T) {
 		switch {
 		case name == "gdelt_rate_limited.txt":
 			if !errs.Is(err, errs.UpstreamRateLimited) {
-				t.Error(err)
+				t.Errorf(`got error %v, want error "upstream_rate_limited"`, err)
 			}
 		case strings.HasPrefix(name, "gdelt_"):
 			if err != nil {
@@ -207,14 +207,14 @@ func sampleArticles(t *testing.T, body []byte, got []gdelt.Article) {
 			t.Error("the newest is not first")
 		}
 		if strings.Contains(a.Title, " ,") || strings.Contains(a.Title, " ;") || strings.Contains(a.Title, "  ") || strings.Contains(a.URL, ":443") {
-			t.Errorf("%+v", a)
+			t.Errorf(`got article %+v, want Title without " ,", Title without " ;", Title without "  ", URL without ":443"`, a)
 		}
 	}
 	for _, s := range sample.Articles {
 		a := byTitle[letters(s["title"])]
 		want := []string{strings.Replace(s["url"], ":443/", "/", 1), s["url_mobile"], s["seendate"], s["socialimage"], s["domain"], s["language"], s["sourcecountry"]}
 		if diff := cmp.Diff(want, []string{a.URL, a.MobileURL, a.SeenAt.Format("20060102T150405Z"), a.ImageURL, a.Domain, a.Language, a.Country}); diff != "" {
-			t.Error(diff)
+			t.Errorf("sample articles mismatch (-want +got):\n%s", diff)
 		}
 	}
 }

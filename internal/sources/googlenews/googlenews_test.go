@@ -57,7 +57,7 @@ func TestArticles(t *testing.T) {
 		{ID: "a", URL: "https://news.google.com/rss/articles/a?oc=5", Title: "Tides - and ports", Publisher: "The Post", PublisherURL: "https://s.test", PublishedAt: time.Date(2026, 9, 25, 13, 53, 48, 0, time.UTC)},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Newest mismatch (-want +got):\n%s", diff)
 	}
 	if asked.Get("q") != `"company.test" after:2026-09-18 before:2026-09-30` || asked.Get("ceid") != "US:en" {
 		t.Errorf("asked %s", asked)
@@ -72,7 +72,7 @@ func TestFull(t *testing.T) {
 	}
 	got, err := saying(t, feed(items.String())).Newest(t.Context(), googlenews.Query{Text: "tide", Until: time.Unix(0, 0)})
 	if err != nil || !got.Full || len(got.Articles) != 0 {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf("got error %v, page %+v; want no error, Full true, no Articles", err, got)
 	}
 	got, err = saying(t, feed("")).Newest(t.Context(), googlenews.Query{Text: "tide"})
 	if err != nil || got.Full || got.Articles == nil {
@@ -97,7 +97,7 @@ func TestFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if got, err := saying(t, c.body).Newest(t.Context(), googlenews.Query{Text: "tide"}); !errs.Is(err, c.code) {
-				t.Errorf("%v, %+v", err, got)
+				t.Errorf("got error %v, page %+v; want error %q", err, got, c.code)
 			}
 		})
 	}
@@ -150,7 +150,7 @@ func sampleFeed(t *testing.T, body []byte) {
 		want := []string{s.Title, s.Link, s.At, s.Source.URL, s.Source.Name}
 		have := []string{a.Title + " - " + a.Publisher, a.URL, a.PublishedAt.Format(http.TimeFormat), a.PublisherURL, a.Publisher}
 		if diff := cmp.Diff(want, have); diff != "" {
-			t.Error(diff)
+			t.Errorf("article mismatch (-want +got):\n%s", diff)
 		}
 	}
 }

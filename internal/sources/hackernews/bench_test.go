@@ -16,7 +16,7 @@ func BenchmarkThread(b *testing.B) {
 			b.Fatal(err)
 		}
 		if _, count := thread.Replies(500); count != 500 {
-			b.Fatal(count)
+			b.Fatalf("got count %v, want 500", count)
 		}
 	}
 	b.ReportMetric(500*float64(b.N)/b.Elapsed().Seconds(), "items/s")

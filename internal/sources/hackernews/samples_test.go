@@ -92,7 +92,7 @@ func facts(t *testing.T, sample map[string]any, item social.Item, id, markup str
 	want = append(want, raw(sample, "author")+raw(sample, "by"), raw(sample, "created_at_i")+raw(sample, "time"), raw(sample, "num_comments")+raw(sample, "descendants"))
 	got = append(got, handle, strconv.FormatInt(at.Unix(), 10), number(item.Counts.Replies))
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("facts mismatch (-want +got):\n%s", diff)
 	}
 	// Words survive the way from HTML to text.
 	for word := range strings.FieldsSeq(markup) {

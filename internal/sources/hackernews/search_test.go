@@ -52,10 +52,10 @@ func TestRelevant(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tc.want, ids(page.Items)); diff != "" {
-				t.Error(diff)
+				t.Errorf("ids mismatch (-want +got):\n%s", diff)
 			}
 			if !page.Exhausted || page.Next != "" || *page.Total != int64(len(tc.want)) || !page.TotalExact {
-				t.Errorf("%+v", page)
+				t.Errorf("got page %+v, want Exhausted true, empty Next, Total %v, TotalExact true", page, int64(len(tc.want)))
 			}
 		})
 	}
@@ -88,13 +88,13 @@ func TestRequest(t *testing.T) {
 		"restrictSearchableAttributes": {"url,title"}, "typoTolerance": {"false"}, "hitsPerPage": {"32"}, "page": {"0"},
 	}
 	if diff := cmp.Diff(want, asked); diff != "" || path != "/search_by_date" {
-		t.Error(path, diff)
+		t.Errorf("got path %q, want \"/search_by_date\"; asked mismatch (-want +got):\n%s", path, diff)
 	}
 	if _, err := c.Relevant(t.Context(), hackernews.Query{}, "20", 10); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(url.Values{"query": {""}, "hitsPerPage": {"10"}, "page": {"2"}}, asked); diff != "" || path != "/search" {
-		t.Error(path, diff)
+		t.Errorf("got path %q, want \"/search\"; asked mismatch (-want +got):\n%s", path, diff)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestRepeatingPagesEnd(t *testing.T) {
 		return c.Newest(t.Context(), hackernews.Query{}, position, n)
 	}, 2)
 	if diff := cmp.Diff([]string{"100", "101", "102", "103", "104", "105"}, all); diff != "" || !last.Exhausted {
-		t.Error(diff, last)
+		t.Errorf("got last %+v, want Exhausted true; all mismatch (-want +got):\n%s", last, diff)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestMentions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"8930", "8871", "8863"}, ids(page.Items)); diff != "" || !page.Exhausted || page.Total != nil {
-		t.Error(diff, page)
+		t.Errorf("got page %+v, want Exhausted true, Total nil; ids mismatch (-want +got):\n%s", page, diff)
 	}
 }
 
@@ -275,7 +275,7 @@ func TestMentionsAreOfTheDomain(t *testing.T) {
 			body := fmt.Sprintf(`{"hits":[{"objectID":"1","created_at_i":5,"url":%q,"title":%q,"comment_text":%q}]}`, tc.url, tc.title, tc.text)
 			page, err := setup(t, webclient.Answer(200, body), nil).Mentions(t.Context(), "example.com", hackernews.Query{}, "", 5)
 			if err != nil || (len(page.Items) == 1) != tc.want {
-				t.Errorf("%v, %+v", err, page)
+				t.Errorf("got error %v, page %+v; want no error, 1 Items %t", err, page, tc.want)
 			}
 		})
 	}

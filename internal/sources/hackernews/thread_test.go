@@ -70,7 +70,7 @@ func TestThreadWithoutTheSearch(t *testing.T) {
 					t.Errorf("the source is %q", got.Post.Source)
 				}
 				if diff := cmp.Diff(sourceless(want), sourceless(got)); diff != "" {
-					t.Errorf("%s: %s", id, diff)
+					t.Errorf("%s: sourceless mismatch (-want +got):\n%s", id, diff)
 				}
 			}
 		})
@@ -118,7 +118,7 @@ func TestThreadWithoutTheOfficialAPI(t *testing.T) {
 			t.Parallel()
 			got := read(t, setup(t, nil, official), "8863", 50)
 			if got.Count != 7 || *got.Post.Counts.Score != 111 || got.Post.Counts.Replies != nil || !got.Coverage.Complete {
-				t.Errorf("%+v", got)
+				t.Errorf("got %+v, want Count 7, Post.Counts.Score 111, Post.Counts.Replies nil, Coverage.Complete true", got)
 			}
 		})
 	}
@@ -170,10 +170,10 @@ func TestThreadWithFewerCommentsThanAreCounted(t *testing.T) {
 		webclient.Answer(200, `{"id":1,"type":"story","by":"a","time":5,"score":3,"descendants":4,"kids":[3,2]}`))
 	got := read(t, c, "1", 10)
 	if got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, "counts 4 comments and its search has 1") {
-		t.Errorf("%+v", got.Coverage)
+		t.Errorf(`got coverage %+v, want Complete false, Reason with "counts 4 comments and its search has 1"`, got.Coverage)
 	}
 	if got.Count != 1 || *got.Post.Counts.Replies != 4 {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want Count 1, Post.Counts.Replies 4", got)
 	}
 }
 
@@ -215,10 +215,10 @@ func TestOddTrees(t *testing.T) {
 		webclient.Answer(503, ""))
 	got := read(t, c, "1", 10)
 	if diff := cmp.Diff([]string{"2", "9007199254740993"}, ids(got.Replies)); diff != "" || got.Count != 2 || len(got.Replies[0].Replies) != 0 {
-		t.Error(diff, got)
+		t.Errorf("got %+v, want Count 2, no Replies[0].Replies; ids mismatch (-want +got):\n%s", got, diff)
 	}
 	if got.Post.Type != "poll" || got.Post.PollOptions != nil || got.Replies[1].Counts.Score != nil {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Post.Type "poll", Post.PollOptions nil, Replies[1].Counts.Score nil`, got)
 	}
 }
 
@@ -229,14 +229,14 @@ func TestComments(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"8870", "8871", "8873", "8875", "8877", "8878", "8879"}, ids(got.Comments(0, 100))); diff != "" {
-		t.Error(diff)
+		t.Errorf("ids mismatch (-want +got):\n%s", diff)
 	}
 	some := got.Comments(2, 3)
 	if diff := cmp.Diff([]string{"8873", "8875", "8877"}, ids(some)); diff != "" || some[0].InReplyTo.ExternalID != "8872" {
-		t.Error(diff, some)
+		t.Errorf("got some %+v, want [0].InReplyTo.ExternalID \"8872\"; ids mismatch (-want +got):\n%s", some, diff)
 	}
 	if past := got.Comments(7, 3); past == nil || len(past) != 0 {
-		t.Errorf("%+v", past)
+		t.Errorf("got past %+v, want not nil, none", past)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestPost(t *testing.T) {
 	}
 	for _, id := range []string{"77", "8942", "8943", "8872"} {
 		if _, err := c.Post(t.Context(), id); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
-			t.Errorf("%s: %v", id, err)
+			t.Errorf(`%s: got error %v, want error "target_error", Retryable() false`, id, err)
 		}
 	}
 }

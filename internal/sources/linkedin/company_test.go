@@ -70,7 +70,7 @@ func TestOtherPages(t *testing.T) {
 				_, _ = w.Write([]byte(c.body))
 			})
 			if got, err := client.Company(t.Context(), "company/x"); !errs.Is(err, c.code) {
-				t.Errorf("%v, %+v", err, got)
+				t.Errorf("got error %v, company %+v; want error %q", err, got, c.code)
 			}
 		})
 	}
@@ -102,11 +102,11 @@ func TestHostileParts(t *testing.T) {
 	}
 	if len(got.Posts) != 1 || got.Posts[0].ExternalID != "7248246460041809920" || got.Posts[0].Counts.Likes != nil || len(got.Posts[0].Media) != 0 ||
 		got.Members != nil || got.Website != "" || len(got.People) != 0 {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want 1 Posts, Posts[0].ExternalID "7248246460041809920", Posts[0].Counts.Likes nil, no Posts[0].Media, Members nil, empty Website, no People`, got)
 	}
 	posts, err := c.PostsOf(t.Context(), got, 50)
 	if err != nil || len(posts.Items) != 1 || !posts.Exhausted {
-		t.Errorf("%+v, %v", posts, err)
+		t.Errorf("got posts %+v, error %v; want no error, 1 Items, Exhausted true", posts, err)
 	}
 }
 

@@ -104,7 +104,7 @@ func TestStaleCursors(t *testing.T) {
 	}
 	for name, position := range cases {
 		if got, err := c.PostsAfter(t.Context(), "company/marrowfen", position, 10); !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%s: %v, %+v", name, err, got)
+			t.Errorf(`%s: got error %v, posts %+v; want error "invalid_cursor"`, name, err, got)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func TestFailureOnTheWay(t *testing.T) {
 		t.Fatalf("%d posts, %+v", len(posts.Items), posts.Reason)
 	}
 	if got, err := c.PostsAfter(t.Context(), "company/marrowfen", posts.Next, 50); !errs.Is(err, errs.UpstreamBlocked) {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, posts %+v; want error "upstream_blocked"`, err, got)
 	}
 	broken = false
 	rest, err := c.PostsAfter(t.Context(), "company/marrowfen", posts.Next, 50)

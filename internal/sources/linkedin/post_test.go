@@ -29,14 +29,14 @@ func TestPost(t *testing.T) {
 	}
 	if len(quote.Comments) != 10 || quote.Comments[0].Author.Handle != "reader-0" || quote.Comments[0].PostedAt == "" || quote.QuoteOf == nil ||
 		!strings.Contains(quote.Text, "Not one was a guess") || quote.TextTruncatedAtSource != nil {
-		t.Errorf("%+v", quote)
+		t.Errorf(`got quote %+v, want 10 Comments, Comments[0].Author.Handle "reader-0", Comments[0].PostedAt not empty, QuoteOf not nil, Text with "Not one was a guess", TextTruncatedAtSource nil`, quote)
 	}
 	quiet, err := c.Post(t.Context(), "activity:"+shown[0].ExternalID)
 	if err != nil || quiet.Comments == nil || len(quiet.Comments) != 0 || *quiet.Counts.Replies != 0 {
-		t.Errorf("%+v, %v", quiet, err)
+		t.Errorf("got quiet %+v, error %v; want no error, Comments not nil, no Comments, Counts.Replies 0", quiet, err)
 	}
 	if got, err := c.Post(t.Context(), "activity:7248246460041809920"); !errs.Is(err, errs.TargetError) || !errs.As(err).Permanent {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, post %+v; want error "target_error", Permanent true`, err, got)
 	}
 }
 
@@ -45,7 +45,7 @@ func TestWalledPost(t *testing.T) {
 	for status, code := range map[int]errs.Code{999: errs.UpstreamBlocked, 429: errs.UpstreamRateLimited, 410: errs.TargetError} {
 		c := serving(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		if got, err := c.Post(t.Context(), "activity:7248246460041809920"); !errs.Is(err, code) {
-			t.Errorf("%d: %v, %+v", status, err, got)
+			t.Errorf("%d: got error %v, post %+v; want error %q", status, err, got, code)
 		}
 	}
 }
@@ -75,9 +75,9 @@ func TestMaskedPerson(t *testing.T) {
 	})
 	got, err := c.Person(t.Context(), "ada")
 	if err != nil || len(got.Positions) != 1 || !got.Positions[0].Past || got.Positions[0].Page != "company/ferry" || got.Positions[0].Title != "Skipper" {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf(`got person %+v, error %v; want no error, 1 Positions, Positions[0].Past true, Positions[0].Page "company/ferry", Positions[0].Title "Skipper"`, got, err)
 	}
 	if got, err := c.Person(t.Context(), "masked"); !errs.Is(err, errs.ParseFailed) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf(`got person %+v, error %v; want error "parse_failed"`, got, err)
 	}
 }

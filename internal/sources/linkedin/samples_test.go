@@ -79,6 +79,6 @@ func samplePost(t *testing.T, c *linkedin.Client) {
 	}
 	if got.ExternalID != "6341926280803471360" || !strings.HasPrefix(got.PostedAt, "2017-11-30") || got.Author.Handle != "messente" || *got.Author.Followers != 1192 ||
 		*got.Counts.Likes != 8 || !strings.HasPrefix(got.Text, "It's no secret") || got.LinkURL != "http://bit.ly/2ndYvD6" || got.Platform != social.LinkedIn {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want ExternalID "6341926280803471360", PostedAt beginning with "2017-11-30", Author.Handle "messente", Author.Followers 1192, Counts.Likes 8, Text beginning with "It's no secret", LinkURL "http://bit.ly/2ndYvD6", Platform "linkedin"`, got)
 	}
 }

@@ -61,7 +61,7 @@ func TestRequest(t *testing.T) {
 			want.Set("key", key)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
+			t.Errorf("Query mismatch (-want +got):\n%s", diff)
 		}
 	}
 }
@@ -123,6 +123,6 @@ func TestSecondTry(t *testing.T) {
 	})
 	report, err := client.Run(t.Context(), page, pagespeed.Mobile)
 	if err != nil || report.Scores["seo"] != 1 || report.FinalURL != page {
-		t.Errorf("%+v, %v", report, err)
+		t.Errorf(`got report %+v, error %v; want no error, Scores["seo"] 1, FinalURL "https://harbour.example/"`, report, err)
 	}
 }

@@ -12,11 +12,11 @@ func TestFeed(t *testing.T) {
 	t.Parallel()
 	all, err := setup(t, nil).Feed(t.Context())
 	if err != nil || len(all) != 5 {
-		t.Fatal(err, len(all))
+		t.Fatalf("got error %v, %v all; want no error, 5 in all", err, len(all))
 	}
 	golden.JSON(t, "testdata/golden/feed.json", all[:2])
 	if all[3].Tagline != "A rain gauge from a coffee tin & a straw" {
-		t.Errorf("%+v", all[3])
+		t.Errorf(`got all[3] %+v, want Tagline "A rain gauge from a coffee tin & a straw"`, all[3])
 	}
 }
 
@@ -46,16 +46,16 @@ func TestFeedForms(t *testing.T) {
 			t.Parallel()
 			all, err := answering(t, 200, c.body).Feed(t.Context())
 			if c.code != "" && (!errs.Is(err, c.code) || all != nil) || c.code == "" && err != nil || len(all) != c.n {
-				t.Errorf("%d, %v", len(all), err)
+				t.Errorf("got %d all, error %v; want (error %q, all nil if code is given), (no error if code is empty), %v in all", len(all), err, c.code, c.n)
 			}
 			if c.n > 0 && (all[0].Name != "Tin two" || all[0].Slug != "tin" || all[0].URL != "https://www.producthunt.com/posts/tin" || all[0].CreatedAt != "") {
-				t.Errorf("%+v", all[0])
+				t.Errorf(`got entry %+v, want (none or Name "Tin two", Slug "tin", URL "https://www.producthunt.com/posts/tin", empty CreatedAt)`, all[0])
 			}
 		})
 	}
 	for status, code := range map[int]errs.Code{403: errs.UpstreamBlocked, 429: errs.UpstreamRateLimited, 502: errs.ProviderUnavailable} {
 		if _, err := answering(t, status, "").Feed(t.Context()); !errs.Is(err, code) {
-			t.Errorf("%d: %v", status, err)
+			t.Errorf("%d: got error %v, want error %q", status, err, code)
 		}
 	}
 }

@@ -34,18 +34,18 @@ func TestPages(t *testing.T) {
 	} {
 		page, err := read()
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("got name %q, error %v; want no error", name, err)
 		}
 		golden.JSON(t, "testdata/golden/"+name+".json", page)
 	}
 	// A launch leads to its product, and a list that is empty is an answer.
 	byPost, err := c.Launches(t.Context(), permalink.Place{Post: "marrowfen-2"})
 	if err != nil || byPost.Product.Slug != "marrowfen" || len(byPost.Launches) != 2 {
-		t.Errorf("%v, %+v", err, byPost)
+		t.Errorf(`got error %v, by post %+v; want no error, Product.Slug "marrowfen", 2 Launches`, err, byPost)
 	}
 	none, err := c.Alternatives(t.Context(), permalink.Place{Product: "tidebook"})
 	if err != nil || none.Alternatives == nil || len(none.Alternatives) != 0 {
-		t.Errorf("%v, %+v", err, none)
+		t.Errorf("got error %v, none %+v; want no error, Alternatives not nil, no Alternatives", err, none)
 	}
 }
 
@@ -58,7 +58,7 @@ func TestProfile(t *testing.T) {
 	}
 	golden.JSON(t, "testdata/golden/profile.json", page)
 	if page, err := c.Profile(t.Context(), "ulla_mire"); err != nil || len(page.Launches) != 0 || page.Profile.IsMaker == nil || *page.Profile.IsMaker {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf("got error %v, page %+v; want no error, no Launches, Profile.IsMaker not nil, Profile.IsMaker false", err, page)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestPageFailures(t *testing.T) {
 		_, err4 := replay.Alternatives(t.Context(), permalink.Place{Product: name})
 		for _, err := range []error{err1, err2, err3, err4} {
 			if e := errs.As(err); e == nil || e.Code != code || e.Permanent != (code == errs.TargetError) {
-				t.Errorf("%s: %v", name, err)
+				t.Errorf("%s: got error %v, want an error, Code %q, Permanent %t", name, err, code, code == errs.TargetError)
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func TestPageFailures(t *testing.T) {
 			t.Parallel()
 			page, err := answering(t, c.status, c.body).Product(t.Context(), permalink.Place{Product: "gauge"})
 			if e := errs.As(err); page != nil || e == nil || e.Code != c.code || e.Permanent != c.permanent {
-				t.Errorf("%+v, %v", page, err)
+				t.Errorf("got page %+v, error %v; want page nil, an error, Code %q, Permanent %t", page, err, c.code, c.permanent)
 			}
 		})
 	}
@@ -127,16 +127,16 @@ func TestOddPages(t *testing.T) {
 		{"@type":"ListItem","position":1,"item":{"name":"Tin","url":"https://www.producthunt.com/products/tin"}},{"name":"Gauge","url":"https://www.producthunt.com/products/gauge"},{"url":"x"},7]}</script>`
 	page, err = answering(t, 200, listed).Alternatives(t.Context(), of)
 	if err != nil || len(page.Alternatives) != 1 || page.Alternatives[0].Slug != "tin" || page.Product.Tagline != "Measures" || page.Reason == "" {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf(`got error %v, page %+v; want no error, 1 Alternatives, Alternatives[0].Slug "tin", Product.Tagline "Measures", a Reason`, err, page)
 	}
 	// Without any list nobody says that there are none.
 	if page, err := answering(t, 200, push(`{"__typename":"Product","id":1,"slug":"gauge","name":"G"}`)).Alternatives(t.Context(), of); !errs.Is(err, errs.ParseFailed) {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf(`got error %v, page %+v; want error "parse_failed"`, err, page)
 	}
 	// A launch's own page, as it was before 2025.
 	own := answering(t, 200, push(`{"post":{"__typename":"Post","id":"1","slug":"g","name":"G","product":{"__typename":"Product","id":1,"slug":"gauge","name":"Gauge"}}}`))
 	if page, err := own.Product(t.Context(), permalink.Place{Post: "g"}); err != nil || page.Product.Slug != "gauge" || len(page.Launches) != 1 {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf(`got error %v, page %+v; want no error, Product.Slug "gauge", 1 Launches`, err, page)
 	}
 }
 
@@ -156,13 +156,13 @@ func TestPagesThatMoved(t *testing.T) {
 		}
 	})
 	if page, err := c.Product(t.Context(), permalink.Place{Product: "former"}); err != nil || page.Product.URL != "https://www.producthunt.com/products/gauge" {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf(`got error %v, page %+v; want no error, Product.URL "https://www.producthunt.com/products/gauge"`, err, page)
 	}
 	_, err1 := c.Product(t.Context(), permalink.Place{Product: "lost"})
 	_, err2 := c.Profile(t.Context(), "lost")
 	for _, err := range []error{err1, err2} {
 		if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent {
-			t.Errorf("%v", err)
+			t.Errorf(`got error %v, want an error, Code "target_error", Permanent true`, err)
 		}
 	}
 }
@@ -175,6 +175,6 @@ func TestHostilePages(t *testing.T) {
 		"posts":{"edges":[`+strings.TrimSuffix(posts, ",")+`]}},"u":{"__typename":"User","id":"5","username":"a","name":"A","madePosts":[{"__ref":"Post:1"}]}}`))
 	page, err := c.Alternatives(t.Context(), permalink.Place{Product: "gauge"})
 	if err != nil || len(page.Launches) != 1 || len(page.Alternatives) != 0 || len(page.Launches[0].Makers) != 1 {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf("got error %v, page %+v; want no error, 1 Launches, no Alternatives, 1 Launches[0].Makers", err, page)
 	}
 }

@@ -42,14 +42,14 @@ func TestResolve(t *testing.T) {
 	} {
 		d, err := c.Resolve(t.Context(), want.path)
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("got name %q, error %v; want no error", name, err)
 		}
 		if diff := cmp.Diff(want.hops, hops(d)); diff != "" || d.First.String() != want.first || d.URL.String() != want.end || d.Status != want.status || d.Err != nil {
-			t.Errorf("%s: %+v\n%s", name, d, diff)
+			t.Errorf("%s: got destination %+v, want First.String() %q, URL.String() %q, Status %v, no error; hops mismatch (-want +got):\n%s", name, d, want.first, want.end, want.status, diff)
 		}
 	}
 	if d, err := c.Leads(t.Context(), "/r/FOLLOWS"); err != nil || d.First.String() != "http://redirect.test/1" || d.Status != 0 {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf(`got destination %+v, error %v; want no error, First.String() "http://redirect.test/1", Status 0`, d, err)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestResolveFailures(t *testing.T) {
 	} {
 		d, err := c.Resolve(t.Context(), path)
 		if e := errs.As(err); d != nil || e == nil || e.Code != want || e.Permanent != (want == errs.TargetError) {
-			t.Errorf("%s: %+v, %v", path, d, err)
+			t.Errorf("%s: got destination %+v, error %v; want destination nil, an error, Code %q, Permanent %t", path, d, err, want, want == errs.TargetError)
 		}
 	}
 	for name, c := range map[string]struct {
@@ -86,7 +86,7 @@ func TestResolveFailures(t *testing.T) {
 			w.WriteHeader(c.status)
 		})
 		if d, err := client.Resolve(t.Context(), "/r/p/7"); !errs.Is(err, c.code) || d != nil {
-			t.Errorf("%s: %+v, %v", name, d, err)
+			t.Errorf("%s: got destination %+v, error %v; want error %q, destination nil", name, d, err, c.code)
 		}
 	}
 }
@@ -102,6 +102,6 @@ func TestResolveToWhatIsAway(t *testing.T) {
 	c := producthunt.New(sample.Upstreams(t, nil).Client(producthunt.Name), sample.Web)
 	d, err := c.Resolve(t.Context(), "/r/p/7")
 	if err != nil || d.URL.String() != "http://away.test/a?x=1" || d.Status != 0 || d.Err == nil || !strings.Contains(d.Err.Error(), "away.test") {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf(`got destination %+v, error %v; want no error, URL.String() "http://away.test/a?x=1", Status 0, an error, Err.Error() with "away.test"`, d, err)
 	}
 }

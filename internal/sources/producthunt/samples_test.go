@@ -21,7 +21,7 @@ func TestSamples(t *testing.T) {
 			}
 			for _, l := range all {
 				if l.ID == "" || l.Name == "" || l.Tagline == "" || l.ProductSlug == "" || l.CreatedAt == "" || l.PostedBy == nil || !strings.HasSuffix(l.TrackingURL, "/r/p/"+l.ID) {
-					t.Errorf("%+v", l)
+					t.Errorf("got launch %+v, want an ID, a Name, a Tagline, a ProductSlug, a CreatedAt, PostedBy not nil, TrackingURL ending with %q", l, "/r/p/"+l.ID)
 				}
 			}
 		case "graphql_v2_introspection_schema.json":

@@ -87,13 +87,13 @@ func TestLookup(t *testing.T) {
 	s := setup(t)
 	got, err := s.client.Lookup(t.Context(), "thin.example")
 	if err != nil || got.Missing != nil {
-		t.Fatal(got, err)
+		t.Fatalf("got domain %+v, error %v; want no error", got, err)
 	}
 	if got.Handle != "H" || got.Registrant.Organization != "Marsh full=1" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Handle "H", Registrant.Organization "Marsh full=1"`, got)
 	}
 	if diff := cmp.Diff([]string{"registry.test", "registrar.test"}, got.Services); diff != "" {
-		t.Error(diff)
+		t.Errorf("Services mismatch (-want +got):\n%s", diff)
 	}
 	if got, err = s.client.Lookup(t.Context(), "a.co.nested"); err != nil || got.Name != "a.co.nested" {
 		t.Errorf("the longest match: %+v, %v", got, err)
@@ -109,7 +109,7 @@ func TestLookupFailures(t *testing.T) {
 	s := setup(t)
 	for domain, want := range map[string]error{"free.example": rdap.ErrNotRegistered, "a.unlisted": rdap.ErrNoService} {
 		if d, err := s.client.Lookup(t.Context(), domain); !errors.Is(err, want) {
-			t.Errorf("%s: %+v, %v", domain, d, err)
+			t.Errorf("%s: got domain %+v, error %v; want error %v", domain, d, err, want)
 		}
 	}
 	for domain, code := range map[string]errs.Code{
@@ -117,7 +117,7 @@ func TestLookupFailures(t *testing.T) {
 		"odd.example": errs.ParseFailed, "a.odd": errs.InvalidTarget, "moved.example": errs.ParseFailed, // it leads to another domain
 	} {
 		if d, err := s.client.Lookup(t.Context(), domain); !errs.Is(err, code) {
-			t.Errorf("%s: %+v, %v", domain, d, err)
+			t.Errorf("%s: got domain %+v, error %v; want error %q", domain, d, err, code)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 4 {
-		t.Fatal(files, err)
+		t.Fatalf("got files %q, error %v; want no error, at least 4 files", files, err)
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -51,11 +51,11 @@ func TestParseFailures(t *testing.T) {
 		"an error":       `{"errorCode":500,"title":"no"}`,
 	} {
 		if d, err := rdap.Parse([]byte(body), "marsh.example"); err == nil || errors.Is(err, rdap.ErrNotRegistered) {
-			t.Errorf("%s: %+v, %v", name, d, err)
+			t.Errorf("%s: got domain %+v, error %v; want an error, error other than %v", name, d, err, rdap.ErrNotRegistered)
 		}
 	}
 	if _, err := rdap.Parse([]byte(`{"errorCode":404,"title":"Not Found","description":["no"]}`), "marsh.example"); !errors.Is(err, rdap.ErrNotRegistered) {
-		t.Errorf("%v", err)
+		t.Errorf("got error %v, want error %v", err, rdap.ErrNotRegistered)
 	}
 }
 
@@ -91,6 +91,6 @@ func TestBases(t *testing.T) {
 		"com": "https://rdap.a.example/v1/", "net": "https://rdap.a.example/v1/", "uz": "http://rdap.b.example:9000/", "three": "https://rdap.c.example/",
 	}
 	if diff := cmp.Diff(want, file.Bases()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Bases mismatch (-want +got):\n%s", diff)
 	}
 }

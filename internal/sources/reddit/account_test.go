@@ -24,7 +24,7 @@ func TestAccount(t *testing.T) {
 	for name, says := range map[string]string{"ghost_ship": "suspended", "nobody_here": "does not exist"} {
 		_, err := c.Account(t.Context(), name)
 		if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || !strings.Contains(e.Message, says) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf(`%s: got error %v, want an error, Code "target_error", Permanent true, Message with %q`, name, err, says)
 		}
 	}
 }
@@ -49,10 +49,10 @@ func TestAccountWithoutFacts(t *testing.T) {
 	} {
 		got, err := setup(t, tc.key, tc.own).Account(t.Context(), "halyard")
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("got name %q, error %v; want no error", name, err)
 		}
 		if got.PostKarma != nil || got.CreatedAt != "" || got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, tc.says) || got.Source != "" {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: got %+v, want PostKarma nil, empty CreatedAt, Coverage.Complete false, Coverage.Reason with %q, empty Source", name, got, tc.says)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestAccountAnswers(t *testing.T) {
 	} {
 		got, err := setup(t, key, granting(webclient.Answer(tc.status, tc.body))).Account(t.Context(), "halyard")
 		if e := errs.As(err); got != nil || e == nil || e.Code != tc.code || !strings.Contains(e.Message, tc.says) {
-			t.Errorf("%s: %v, %+v", name, err, got)
+			t.Errorf("%s: got error %v, account %+v; want nil, an error, Code %q, Message with %q", name, err, got, tc.code, tc.says)
 		}
 	}
 }
@@ -82,14 +82,14 @@ func TestActivity(t *testing.T) {
 	c := setup(t, "", nil)
 	got, err := c.Activity(t.Context(), "TIDE_watcher")
 	if err != nil || *got.Posts != 230 || *got.Comments != 0 || got.FirstAt != "2025-01-01T00:00:00Z" || got.LastAt != "2025-03-18T08:00:00Z" {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, activity %+v; want no error, Posts 230, Comments 0, FirstAt "2025-01-01T00:00:00Z", LastAt "2025-03-18T08:00:00Z"`, err, got)
 	}
 	if got, err := c.Activity(t.Context(), "new_buoy"); got != nil || err != nil {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf("got error %v, activity %+v; want nil, no error", err, got)
 	}
 	other := setup(t, "", handlers{reddit.ArcticShift: webclient.Answer(200, `{"data":[{"author":"halyard2","_meta":{"num_posts":1}},{"author":"halyard","_meta":[]}]}`)})
 	if got, err := other.Activity(t.Context(), "halyard"); got != nil || err != nil {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf("got error %v, activity %+v; want nil, no error", err, got)
 	}
 }
 
@@ -102,15 +102,15 @@ func TestCommunity(t *testing.T) {
 	}
 	golden.JSON(t, "testdata/golden/community.json", got)
 	if _, err := c.Community(t.Context(), "harbourmasters"); !errs.Is(err, errs.LoginRequired) {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "login_required"`, err)
 	}
 	if got, err := setup(t, "", nil).Community(t.Context(), "tides"); got != nil || err != nil {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf("got error %v, profile %+v; want nil, no error", err, got)
 	}
 	// Reddit answers for a free name with what it found instead.
 	found := setup(t, key, granting(webclient.Answer(200, `{"kind":"Listing","data":{"children":[],"after":null}}`)))
 	if _, err := found.Community(t.Context(), "free"); !errs.Is(err, errs.TargetError) {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "target_error"`, err)
 	}
 }
 

@@ -18,7 +18,7 @@ func BenchmarkThousand(b *testing.B) {
 			for b.Loop() {
 				var err error
 				if page, err = c.Posts(b.Context(), permalink.Place{Subreddit: "gaugereadings"}, "", 1000); err != nil || len(page.Items) != 1000 {
-					b.Fatal(err, len(page.Items))
+					b.Fatalf("got error %v, %v page.Items; want no error, 1000 page.Items", err, len(page.Items))
 				}
 			}
 			b.ReportMetric(1000*float64(b.N)/b.Elapsed().Seconds(), "items/s")

@@ -36,7 +36,7 @@ func TestDiscussionFailures(t *testing.T) {
 		c := setup(t, key, nil)
 		for id, code := range map[string]errs.Code{"9zzzzz": errs.TargetError, "walled": errs.UpstreamBlocked, "throttled": errs.UpstreamRateLimited} {
 			if got, err := c.Discussion(t.Context(), id); !errs.Is(err, code) || got != nil {
-				t.Errorf("%s: %v", id, err)
+				t.Errorf("%s: got error %v, want error %q, nil", id, err, code)
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func TestDiscussionFailures(t *testing.T) {
 		own := granting(webclient.Answer(200, body))
 		own[reddit.ArcticShift] = none[reddit.ArcticShift]
 		if _, err := setup(t, key, own).Discussion(t.Context(), "1a"); !errs.Is(err, errs.ParseFailed) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf(`%s: got error %v, want error "parse_failed"`, name, err)
 		}
 	}
 }
@@ -63,12 +63,12 @@ func TestDeepAndCutTrees(t *testing.T) {
 	t.Parallel()
 	got, err := setup(t, key, granting(webclient.Answer(200, tree(300)))).Discussion(t.Context(), "1a")
 	if err != nil || len(got.Comments) != 101 || got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, "leaves out") {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, discussion %+v; want no error, 101 Comments, Coverage.Complete false, Coverage.Reason with "leaves out"`, err, got)
 	}
 	cut := `[` + listing("null", "1a") + `,{"data":{"children":[{"kind":"t1","data":{"id":"c1","author":"a"}},{"kind":"more","data":{"count":12,"children":["x"]}},{"kind":"more","data":{"count":0}}]}}]`
 	got, err = setup(t, key, granting(webclient.Answer(200, cut))).Discussion(t.Context(), "1a")
 	if err != nil || len(got.Comments) != 1 || !strings.Contains(got.Coverage.Reason, "about 13") {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, discussion %+v; want no error, 1 Comments, Coverage.Reason with "about 13"`, err, got)
 	}
 }
 
@@ -77,10 +77,10 @@ func TestCrossposts(t *testing.T) {
 	for name, want := range map[string]string{key: social.Live, "": social.Archive} {
 		page, err := setup(t, name, nil).Crossposts(t.Context(), "1kq0a1", "", 10)
 		if err != nil || page.Origin != want || !page.Exhausted {
-			t.Fatal(err, page)
+			t.Fatalf("got error %v, page %+v; want no error, Origin %q, Exhausted true", err, page, want)
 		}
 		if diff := cmp.Diff([]string{"t3_1kq0a3"}, ids(page.Items)); diff != "" || page.Items[0].Author.Handle != "kelpline" {
-			t.Error(diff)
+			t.Errorf("got items %+v, want Handle \"kelpline\" of the author; ids mismatch (-want +got):\n%s", page.Items, diff)
 		}
 	}
 }

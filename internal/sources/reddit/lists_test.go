@@ -109,11 +109,11 @@ func TestBehindTheThousand(t *testing.T) {
 			}
 			first, err := read("", 1000)
 			if err != nil || len(first.Items) != 1000 || first.Origin != social.Live || first.Exhausted {
-				t.Fatalf("%v, %d, %+v", err, len(first.Items), first.Reason)
+				t.Fatalf(`got error %v, %d first.Items, first.Reason %+v; want no error, 1000 first.Items, first.Origin "live", first.Exhausted false`, err, len(first.Items), first.Reason)
 			}
 			second, err := read(first.Next, 1000)
 			if err != nil || len(second.Items) != 200 || second.Origin != social.Archive || !second.Exhausted || second.Reason == "" {
-				t.Errorf("%v, %d, %+v", err, len(second.Items), second.Reason)
+				t.Errorf(`got error %v, %d second.Items, second.Reason %+v; want no error, 200 second.Items, second.Origin "archive", second.Exhausted true, second.Reason not empty`, err, len(second.Items), second.Reason)
 			}
 		})
 	}
@@ -121,7 +121,7 @@ func TestBehindTheThousand(t *testing.T) {
 	c := setup(t, key, nil)
 	page, err := c.Search(t.Context(), `gauge`, reddit.Window{}, "", 1000)
 	if err != nil || len(page.Items) != 1000 || page.Next == "" || !strings.Contains(page.Reason, "1000") {
-		t.Errorf("%v, %d, %+v", err, len(page.Items), page.Reason)
+		t.Errorf(`got error %v, %d page.Items, page.Reason %+v; want no error, 1000 page.Items, page.Next not empty, page.Reason with "1000"`, err, len(page.Items), page.Reason)
 	}
 }
 
@@ -133,18 +133,18 @@ func TestWindow(t *testing.T) {
 	} {
 		page, err := c.Search(t.Context(), "company.test", w, "", 50)
 		if err != nil || !page.Exhausted {
-			t.Fatal(name, err)
+			t.Fatalf("got name %q, error %v; want no error, page.Exhausted true", name, err)
 		}
 		if diff := cmp.Diff([]string{"t3_1kq0a5", "t3_1kq0a4", "t3_1kq0a2"}, ids(page.Items)); diff != "" {
-			t.Error(name, diff)
+			t.Errorf("got name %q; ids mismatch (-want +got):\n%s", name, diff)
 		}
 		one, err := c.Search(t.Context(), "company.test", w, "", 1)
 		if err != nil || one.Next == "" {
-			t.Fatal(name, err, one)
+			t.Fatalf("got name %q, error %v, one %+v; want no error, a Next", name, err, one)
 		}
 		rest, err := c.Search(t.Context(), "company.test", w, one.Next, 50)
 		if err != nil || len(rest.Items) != 2 {
-			t.Error(name, err, ids(rest.Items))
+			t.Errorf("got name %q, error %v, ids of rest.Items %q; want no error, 2 rest.Items", name, err, ids(rest.Items))
 		}
 	}
 }
@@ -191,14 +191,14 @@ func TestArchivesStandIn(t *testing.T) {
 	for name, key := range map[string]string{"api": key, "feed": ""} {
 		page, err := setup(t, key, nil).Posts(t.Context(), permalink.Place{User: "fogbound"}, "", 10)
 		if err != nil {
-			t.Fatal(name, err)
+			t.Fatalf("got name %q, error %v; want no error", name, err)
 		}
 		if len(page.Items) != 2 || page.Source != reddit.ArcticShift || page.Origin != social.Archive || !strings.Contains(page.Reason, "403") {
-			t.Errorf("%s: %+v", name, page)
+			t.Errorf(`%s: got page %+v, want 2 Items, Source "arcticshift", Origin "archive", Reason with "403"`, name, page)
 		}
 		// A copy that was taken at once does not know the counts.
 		if !cmp.Equal(page.Items[0].Counts, social.Counts{}) || page.Items[1].Counts.Score == nil || page.Items[1].CapturedAt == "" {
-			t.Errorf("%s: %+v", name, page.Items)
+			t.Errorf("%s: got page.Items %+v, want [0].Counts %+v, [1].Counts.Score not nil, [1].CapturedAt not empty", name, page.Items, social.Counts{})
 		}
 	}
 	for name, own := range map[string]handlers{
@@ -208,7 +208,7 @@ func TestArchivesStandIn(t *testing.T) {
 	} {
 		page, err := setup(t, "", own).Posts(t.Context(), permalink.Place{User: "halyard"}, "", 10)
 		if !errs.Is(err, errs.UpstreamBlocked) || page.Items != nil {
-			t.Errorf("%s: %v, %+v", name, err, page)
+			t.Errorf(`%s: got error %v, page %+v; want error "upstream_blocked", Items nil`, name, err, page)
 		}
 	}
 }
@@ -219,7 +219,7 @@ func TestNoPosts(t *testing.T) {
 	for _, key := range []string{key, ""} {
 		page, err := setup(t, key, nil).Posts(t.Context(), permalink.Place{User: "new_buoy"}, "", 10)
 		if err != nil || page.Items == nil || len(page.Items) != 0 || !page.Exhausted || page.Origin != social.Live {
-			t.Errorf("%v, %+v", err, page)
+			t.Errorf(`got error %v, page %+v; want no error, Items not nil, no Items, Exhausted true, Origin "live"`, err, page)
 		}
 	}
 }
@@ -236,12 +236,12 @@ func TestPositions(t *testing.T) {
 		"arcticshift 1 5 T", "nowhere 1 t3_1", "redditapi 25 t3_9zzzzz", "reddit 25 t3_9zzzzz",
 	} {
 		if err := read(position); !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%q: %v", position, err)
+			t.Errorf(`%q: got error %v, want error "invalid_cursor"`, position, err)
 		}
 	}
 	for _, position := range []string{"redditapi 1 t3_1kq0a6", "reddit 1 t3_1kq0a6", "arcticshift 1 1743930000 1kq0a6", "pullpush 1 1743930000"} {
 		if err := read(position); err != nil {
-			t.Errorf("%q: %v", position, err)
+			t.Errorf("%q: got error %v, want no error", position, err)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func TestHalfAPage(t *testing.T) {
 	}))
 	page, err := c.Posts(t.Context(), permalink.Place{User: "b"}, "", 10)
 	if err != nil || len(page.Items) != 2 || page.Next != "redditapi 2 t3_1b" || !strings.Contains(page.Reason, "429") {
-		t.Errorf("%v, %+v", err, page)
+		t.Errorf(`got error %v, page %+v; want no error, 2 Items, Next "redditapi 2 t3_1b", Reason with "429"`, err, page)
 	}
 }
 
@@ -306,7 +306,7 @@ func TestHostileAnswers(t *testing.T) {
 			blocked(w, r)
 		}
 		if err := read(key, own); !errs.Is(err, errs.ParseFailed) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf(`%s: got error %v, want error "parse_failed"`, name, err)
 		}
 	}
 	for name, tc := range map[string]struct {
@@ -321,7 +321,7 @@ func TestHostileAnswers(t *testing.T) {
 		"nothing":  {``, errs.UpstreamBlocked},
 	} {
 		if err := read("", handlers{reddit.Feeds: webclient.Answer(200, tc.body)}); !errs.Is(err, tc.code) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want error %q", name, err, tc.code)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func facts(t *testing.T, sample object, item social.Item) {
 		replies, sample.raw("created_utc"), sample.raw("edited"),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("facts mismatch (-want +got):\n%s", diff)
 	}
 	if path, _, _ := strings.Cut(sample.raw("permalink"), "?"); !strings.HasSuffix(unescaped(t, item.URL), path) {
 		t.Errorf("%s is at %s", item.ExternalID, item.URL)
@@ -219,10 +219,10 @@ func sampleAccount(t *testing.T, body []byte) {
 	want := []string{sample.raw("name"), "t2_" + sample.raw("id"), sample.raw("created_utc"), sample.raw("link_karma"), sample.raw("comment_karma"), sample.raw("total_karma"), sample.raw("icon_img"), strings.TrimPrefix(sample.at("subreddit").raw("subscribers"), "0")}
 	facts := []string{got.Handle, got.ExternalID, unix(t, got.CreatedAt), number(got.PostKarma), number(got.CommentKarma), number(got.TotalKarma), got.AvatarURL, number(got.Counts.Followers)}
 	if diff := cmp.Diff(want, facts); diff != "" {
-		t.Error(diff)
+		t.Errorf("facts mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]any{sample["is_employee"], sample["is_mod"], sample["is_gold"], sample["has_verified_email"]}, []any{*got.Employee, *got.Moderator, *got.Premium, *got.VerifiedEmail}); diff != "" {
-		t.Error(diff)
+		t.Errorf("sample account mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -235,7 +235,7 @@ func sampleCommunity(t *testing.T, body []byte) {
 	}
 	want := []string{sample.raw("name"), sample.raw("title"), sample.raw("public_description"), sample.raw("subscribers"), sample.raw("created_utc")}
 	if diff := cmp.Diff(want, []string{got.ExternalID, got.Name, got.Bio, number(got.Counts.Followers), unix(t, got.CreatedAt)}); diff != "" {
-		t.Error(diff)
+		t.Errorf("sample community mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -247,14 +247,14 @@ func sampleToken(t *testing.T, body []byte) {
 		webclient.Answer(200, listing("null", "1a"))(w, r)
 	}})
 	if _, err := c.Search(t.Context(), "a", reddit.Window{}, "", 1); err != nil || token != "bearer "+decoded(t, body).raw("access_token") {
-		t.Error(err, token)
+		t.Errorf(`got error %v, token %q; want no error, token "bearer " + decoded(t, body).raw("access_token")`, err, token)
 	}
 }
 
 func sampleMissing(t *testing.T, body []byte) {
 	t.Helper()
 	if _, err := setup(t, key, granting(webclient.Answer(400, string(body)))).Account(t.Context(), "a"); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "target_error", Retryable() false`, err)
 	}
 }
 
@@ -266,7 +266,7 @@ func samplePage(t *testing.T, body []byte) {
 	}
 	for _, key := range []string{key, ""} {
 		if _, err := setup(t, key, own).Posts(t.Context(), permalink.Place{User: "a"}, "", 5); !errs.Is(err, errs.UpstreamBlocked) {
-			t.Error(err)
+			t.Errorf(`got error %v, want error "upstream_blocked"`, err)
 		}
 	}
 }
@@ -296,22 +296,22 @@ func sampleFeed(t *testing.T, body []byte) {
 	}
 	page, err := setup(t, "", handlers{reddit.Feeds: webclient.Answer(200, string(body))}).Posts(t.Context(), permalink.Place{Subreddit: "aa"}, "", 100)
 	if err != nil || len(page.Items) != len(sample.Entries) || len(page.Items) == 0 {
-		t.Fatal(err, len(page.Items))
+		t.Fatalf("got error %v, %v page.Items; want no error, %d page.Items, some page.Items", err, len(page.Items), len(sample.Entries))
 	}
 	for i, e := range sample.Entries {
 		item := page.Items[i]
 		want := []string{e.ID, e.Title, strings.TrimPrefix(e.Name, "/u/"), e.Link.Href, e.Category.Term}
 		if diff := cmp.Diff(want, []string{item.ExternalID, item.Title, item.Author.Handle, item.URL, item.Community}); diff != "" {
-			t.Error(diff)
+			t.Errorf("sample feed mismatch (-want +got):\n%s", diff)
 		}
 		if at, err := time.Parse(time.RFC3339, e.Published); err != nil || strconv.FormatInt(at.Unix(), 10) != unix(t, item.PostedAt) {
-			t.Error(err, item.PostedAt)
+			t.Errorf("got error %v, item.PostedAt %q; want no error, strconv.FormatInt(at.Unix(), 10) unix(t, item.PostedAt)", err, item.PostedAt)
 		}
 		if e.Thumbnail.URL != "" && (len(item.Media) != 1 || item.Media[0].ThumbnailURL != e.Thumbnail.URL) {
-			t.Errorf("%s: %+v", e.ID, item.Media)
+			t.Errorf("%s: got item.Media %+v, want (length 1, [0].ThumbnailURL %q if Thumbnail.URL is given)", e.ID, item.Media, e.Thumbnail.URL)
 		}
 		if self := strings.Contains(e.Content, `class="md"`); self != (item.Text != "") || self == (item.LinkURL != "") {
-			t.Errorf("%s: %q, %q", e.ID, item.Text, item.LinkURL)
+			t.Errorf("%s: got item.Text %q, item.LinkURL %q; want self %t, self other than %t", e.ID, item.Text, item.LinkURL, item.Text != "", item.LinkURL != "")
 		}
 		if strings.Contains(item.Text, "submitted by") {
 			t.Errorf("%s has what Reddit writes below: %s", e.ID, item.Text)

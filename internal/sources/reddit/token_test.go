@@ -19,7 +19,7 @@ func TestTokens(t *testing.T) {
 		reddit.Feeds: answerWith(200, `{"access_token":"t","token_type":"bearer","expires_in":3600,"scope":"*"}`, &granted),
 		reddit.API: func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Authorization") != "bearer t" || r.URL.Query().Get("raw_json") != "1" {
-				t.Errorf("%s, %s", r.Header.Get("Authorization"), r.URL.RawQuery)
+				t.Errorf(`got header Authorization %s, URL.RawQuery %s; want header Authorization "bearer t", URL.Query().Get("raw_json") "1"`, r.Header.Get("Authorization"), r.URL.RawQuery)
 			}
 			if revoked {
 				revoked = false
@@ -38,7 +38,7 @@ func TestTokens(t *testing.T) {
 		now.Store(step.at)
 		revoked = step.revoked
 		if page, err := c.Search(t.Context(), "a", reddit.Window{}, "", 5); err != nil || page.Source != reddit.API {
-			t.Fatal(err, page.Source)
+			t.Fatalf(`got error %v, page.Source %q; want no error, page.Source "redditapi"`, err, page.Source)
 		}
 		if granted != step.granted {
 			t.Errorf("at %d: %d tokens", step.at, granted)
@@ -63,7 +63,7 @@ func TestGrants(t *testing.T) {
 			},
 		})
 		if _, err := c.Search(t.Context(), "a", reddit.Window{}, "", 5); err != nil || got != want {
-			t.Errorf("%s: %v, %q", key, err, got)
+			t.Errorf("%s: got error %v, value %q; want no error, %q", key, err, got, want)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestRanks(t *testing.T) {
 				return
 			}
 			if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error; Ranks mismatch (-want +got):\n%s", err, diff)
 			}
 		})
 	}

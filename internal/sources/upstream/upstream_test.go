@@ -51,14 +51,14 @@ func TestJSON(t *testing.T) {
 	}
 	want := map[string]string{"method": "POST", "uri": "/v1/find?q=a+b", "accept": "application/json", "type": "application/json", "body": `{"n":1}`}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("JSON mismatch (-want +got):\n%s", diff)
 	}
 	call.Form = url.Values{"grant": {"a b"}}
 	if err := c.JSON(t.Context(), call, &got); err != nil {
 		t.Fatal(err)
 	}
 	if want["type"], want["body"] = "application/x-www-form-urlencoded", "grant=a+b"; !cmp.Equal(want, got) {
-		t.Error(cmp.Diff(want, got))
+		t.Errorf("request with a form mismatch (-want +got):\n%s", cmp.Diff(want, got))
 	}
 }
 
@@ -103,7 +103,7 @@ func TestFinalStatusIsAnAnswer(t *testing.T) {
 	c := client(t, sources.Config{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
 	resp, err := c.Do(t.Context(), upstream.Call{Final: []int{http.StatusNotFound}})
 	if err != nil || resp.Status != http.StatusNotFound {
-		t.Errorf("%+v, %v", resp, err)
+		t.Errorf("got resp %+v, error %v; want no error, Status 404", resp, err)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestBreaker(t *testing.T) {
 		}
 		for range 8 {
 			if err := call(); !errs.Is(err, errs.ProviderUnavailable) {
-				t.Fatal(err)
+				t.Fatalf(`got error %v, want error "provider_unavailable"`, err)
 			}
 		}
 		if len(web.times) != 5 {
@@ -231,7 +231,7 @@ func TestRedirectsAreFollowedUnlessTheCallSaysNo(t *testing.T) {
 	for most, want := range map[int]int{0: http.StatusOK, fetch.NoRedirects: http.StatusFound} {
 		resp, err := c.Do(t.Context(), upstream.Call{Path: "/a", MaxRedirects: most})
 		if err != nil || resp.Status != want {
-			t.Errorf("%d: %+v, %v", most, resp, err)
+			t.Errorf("%d: got resp %+v, error %v; want no error, Status %v", most, resp, err, want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestLatest(t *testing.T) {
 		Raw:  "http://waybackweb.upstream.test/web/20190921064512id_/" + gone,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || !found || err != nil {
-		t.Errorf("%v, %v\n%s", found, err, diff)
+		t.Errorf("got found %v, error %v; want found true, no error; Latest mismatch (-want +got):\n%s", found, err, diff)
 	}
 	resp, err := sample.Web.Do(t.Context(), fetch.Request{URL: got.Raw})
 	if err != nil || resp.Status != http.StatusOK {
@@ -37,7 +37,7 @@ func TestLatest(t *testing.T) {
 	} {
 		_, found, err := client.Latest(t.Context(), page)
 		if found || (err == nil) != (code == "") || err != nil && !errs.Is(err, code) {
-			t.Errorf("%s: %v, %v", page, found, err)
+			t.Errorf("%s: got found %v, error %v; want found false, success %t, (error %q if any)", page, found, err, code == "", code)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestAnswers(t *testing.T) {
 			set := webclient.Start(t, webclient.Instead(wayback.Name, webclient.Answer(http.StatusOK, c.body))).Upstreams(t, nil)
 			_, found, err := wayback.From(set).Latest(t.Context(), "http://x/")
 			if found != c.found || (err == nil) != (c.code == "") || err != nil && !errs.Is(err, c.code) {
-				t.Errorf("%v, %v", found, err)
+				t.Errorf("got found %v, error %v; want found %t, success %t, (error %q if any)", found, err, c.found, c.code == "", c.code)
 			}
 		})
 	}

@@ -36,14 +36,14 @@ func TestSearch(t *testing.T) {
 	})
 	hits, err := client.Search(t.Context(), "harbour & co", 7)
 	if err != nil || len(hits) != 1 || hits[0].ID != "Q100" || hits[0].Label != "Harbour Works" || hits[0].Match.Text != "Harbour & Co" {
-		t.Errorf("%+v, %v", hits, err)
+		t.Errorf(`got hits %+v, error %v; want no error, 1 hits, [0].ID "Q100", [0].Label "Harbour Works", [0].Match.Text "Harbour & Co"`, hits, err)
 	}
 	want := url.Values{
 		"action": {"wbsearchentities"}, "search": {"harbour & co"}, "language": {"en"}, "uselang": {"en"},
 		"type": {"item"}, "limit": {"7"}, "format": {"json"},
 	}
 	if diff := cmp.Diff(want, query); diff != "" {
-		t.Error(diff)
+		t.Errorf("query mismatch (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(agent, "https://") {
 		t.Errorf("nobody can be reached by the User-Agent %q", agent)

@@ -18,7 +18,7 @@ func BenchmarkTimeline(b *testing.B) {
 	for b.Loop() {
 		list, err := c.Search(b.Context(), "from:tidewatch", x.Walk{PageSize: 200})
 		if err != nil || len(list.Items) != 200 {
-			b.Fatal(len(list.Items), err)
+			b.Fatalf("got %v list.Items, error %v; want no error, 200 list.Items", len(list.Items), err)
 		}
 	}
 	b.ReportMetric(200*float64(b.N)/b.Elapsed().Seconds(), "items/s")
@@ -41,7 +41,7 @@ func BenchmarkDeepWalk(b *testing.B) {
 		before := heap()
 		list, err := c.Search(b.Context(), "a", x.Walk{PageSize: 200, MaxPages: 5})
 		if err != nil || len(list.Items) != 1000 {
-			b.Fatal(len(list.Items), err)
+			b.Fatalf("got %v list.Items, error %v; want no error, 1000 list.Items", len(list.Items), err)
 		}
 		held = max(held, heap()-before)
 		runtime.KeepAlive(list)
@@ -68,7 +68,7 @@ func BenchmarkGraphQL(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if list, err := graphql.Read(body, "s"); err != nil || len(list.Posts) != 100 {
-			b.Fatal(err)
+			b.Fatalf("got error %v, want no error, 100 list.Posts", err)
 		}
 	}
 	b.ReportMetric(100*float64(b.N)/b.Elapsed().Seconds(), "items/s")

@@ -72,10 +72,10 @@ func TestGuest(t *testing.T) {
 	}))
 	profile, list, err := read(t, c, "manara_9", x.Walk{PageSize: 100})
 	if err != nil || list.Source != guest.Name || len(list.Items) != 3 || !list.Exhausted || !list.Chronological {
-		t.Fatalf("%v, %+v", err, list)
+		t.Fatalf(`got error %v, list %+v; want no error, Source "xguest", 3 Items, Exhausted true, Chronological true`, err, list)
 	}
 	if profile.Name != "منارة 🚨" || profile.ExternalID != "9007199254740993" || profile.Bio != "a & b" || *profile.Counts.Posts != 45 || *list.Items[0].Counts.Views != 5 {
-		t.Errorf("%+v", profile)
+		t.Errorf(`got profile %+v, want Name "منارة 🚨", ExternalID "9007199254740993", Bio "a & b", Counts.Posts 45, list.Items[0].Counts.Views 5`, profile)
 	}
 }
 
@@ -84,13 +84,13 @@ func TestEmptyTimelineForGuests(t *testing.T) {
 	t.Parallel()
 	empty := func(string) string { return gqlTimeline("more") }
 	if _, list, err := read(t, asGuest(t, serveGuest(t, 45, false, empty)), "manara_9", x.Walk{PageSize: 20}); !errs.Is(err, errs.UpstreamBlocked) {
-		t.Errorf("%v, %+v", err, list)
+		t.Errorf(`got error %v, list %+v; want error "upstream_blocked"`, err, list)
 	}
 	if _, list, err := read(t, asGuest(t, serveGuest(t, 0, false, empty)), "manara_9", x.Walk{PageSize: 20}); err != nil || !list.Exhausted || len(list.Items) != 0 {
-		t.Errorf("%v, %+v", err, list)
+		t.Errorf("got error %v, list %+v; want no error, Exhausted true, no Items", err, list)
 	}
 	if _, _, err := read(t, asGuest(t, serveGuest(t, 45, true, empty)), "manara_9", x.Walk{PageSize: 20}); !errs.Is(err, errs.LoginRequired) {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want error "login_required"`, err)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestGuestSettings(t *testing.T) {
 	for key, want := range map[string]bool{"": false, "bearer": false, "bearer a": false, "bearer features=a": false, "bearer UserTweets=x features=a+b": true} {
 		settings, ok := guest.ParseSettings(key)
 		if ok != want || ok && (settings.Features != `{"a":true,"b":true}` || settings.Operations["UserTweets"] != "x") {
-			t.Errorf("%q: %+v, %t", key, settings, ok)
+			t.Errorf(`%q: got settings %+v, ok %t; want ok %t, (Features {"a":true,"b":true}, Operations["UserTweets"] "x" if ok)`, key, settings, ok, want)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestGraphQLPostsThatAreNotShown(t *testing.T) {
 	} {
 		_, err := graphql.Post([]byte(`{"data":{"tweetResult":{"result":`+result+`}}}`), "20", "s")
 		if e := errs.As(err); e == nil || e.Code != want || e.Retryable() {
-			t.Errorf("%s: %v", result, err)
+			t.Errorf("%s: got error %v, want an error, Code %q, Retryable() false", result, err, want)
 		}
 	}
 }
@@ -168,17 +168,17 @@ func TestGraphQLAnswersThatAreNone(t *testing.T) {
 		`{"errors":[{"code":214,"message":"Too long"}]}`: errs.TargetError,
 	} {
 		if _, err := graphql.Read([]byte(body), "s"); !errs.Is(err, want) {
-			t.Errorf("%.60s: %v", body, err)
+			t.Errorf("%.60s: got error %v, want error %q", body, err, want)
 		}
 		if _, err := graphql.Post([]byte(body), "20", "s"); !errs.Is(err, want) {
-			t.Errorf("%.60s: %v", body, err)
+			t.Errorf("%.60s: got error %v, want error %q", body, err, want)
 		}
 	}
 	if _, err := graphql.User([]byte(`{"data":{"user":{"result":{"__typename":"UserUnavailable","reason":"Suspended"}}}}`), "a", "s"); !errs.Is(err, errs.TargetError) || !strings.Contains(err.Error(), "suspended") {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "target_error", Error() with "suspended"`, err)
 	}
 	if _, err := graphql.User([]byte(`{"data":{}}`), "a", "s"); !errs.Is(err, errs.TargetError) || !strings.Contains(err.Error(), "no account") {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "target_error", Error() with "no account"`, err)
 	}
 }
 

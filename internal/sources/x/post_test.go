@@ -56,10 +56,10 @@ func TestEmbeddedPostWithItsPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if post.Source != "xsyndication" || post.Counts.Reposts == nil || post.Counts.Views == nil || post.TextTruncatedAtSource != nil || len(post.Text) < 700 {
-		t.Errorf("%+v", post)
+		t.Errorf(`got post %+v, want Source "xsyndication", Counts.Reposts not nil, Counts.Views not nil, TextTruncatedAtSource nil, Text length at least 700`, post)
 	}
 	if diff := cmp.Diff([]social.Failure{{Source: "fxtwitter", Code: errs.UpstreamBlocked}}, failed); diff != "" {
-		t.Error(diff)
+		t.Errorf("failed mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -89,14 +89,14 @@ func TestReplies(t *testing.T) {
 	c := only(t, "fxtwitter", nil)
 	list, err := c.Replies(t.Context(), base, false, x.Walk{PageSize: 100})
 	if err != nil || len(list.Items) != 45 || !list.Chronological || !list.Exhausted || list.Next != "" {
-		t.Fatalf("%v, %d, %+v", err, len(list.Items), list)
+		t.Fatalf("got error %v, %d list.Items, list %+v; want no error, 45 Items, Chronological true, Exhausted true, empty Next", err, len(list.Items), list)
 	}
 	if deep := list.Items[40]; deep.InReplyTo.ExternalID != "1954506000000000003" || deep.Type != "reply" {
-		t.Errorf("%+v", deep)
+		t.Errorf(`got deep %+v, want InReplyTo.ExternalID "1954506000000000003", Type "reply"`, deep)
 	}
 	liked, err := c.Replies(t.Context(), base, true, x.Walk{PageSize: 30, MaxCalls: 1})
 	if err != nil || len(liked.Items) != 20 || liked.Chronological || liked.Next == "" || *liked.Items[0].Counts.Likes < *liked.Items[19].Counts.Likes {
-		t.Errorf("%v, %+v", err, liked)
+		t.Errorf("got error %v, liked %+v; want no error, 20 Items, Chronological false, a Next, Items[0].Counts.Likes at least *liked.Items[19].Counts.Likes", err, liked)
 	}
 	known := []string{}
 	for _, item := range list.Items[20:] {
@@ -104,7 +104,7 @@ func TestReplies(t *testing.T) {
 	}
 	sync, err := c.Replies(t.Context(), base, false, x.Walk{PageSize: 100, Known: known, EndAtKnown: true, Boundary: true})
 	if err != nil || len(sync.Items) != 20 || !sync.ReachedKnown || sync.Known != 20 || sync.Next != "" {
-		t.Errorf("%v, %+v", err, sync)
+		t.Errorf("got error %v, sync %+v; want no error, 20 Items, ReachedKnown true, Known 20, empty Next", err, sync)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestRepliesByTheOfficialAPI(t *testing.T) {
 	for source, at := range map[string]time.Time{"xapi": time.Date(2025, 8, 12, 0, 0, 0, 0, time.UTC), "fxtwitter": now()} {
 		list, err := x.New(set, func() time.Time { return at }).Replies(t.Context(), base, false, x.Walk{PageSize: 100})
 		if err != nil || list.Source != source || len(list.Items) != 45 || source == "xapi" && list.Reason == "" {
-			t.Errorf("%s: %v, %+v", source, err, list)
+			t.Errorf(`%s: got error %v, list %+v; want no error, Source %q, 45 Items, (source other than "xapi" or a Reason)`, source, err, list, source)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestRepliesOfThePublicPage(t *testing.T) {
 	t.Parallel()
 	list, err := only(t, "xweb", nil).Replies(t.Context(), base, true, x.Walk{PageSize: 20})
 	if err != nil || len(list.Items) != 3 || list.Exhausted || list.Chronological || list.Reason == "" {
-		t.Errorf("%v, %+v", err, list)
+		t.Errorf("got error %v, list %+v; want no error, 3 Items, Exhausted false, Chronological false, a Reason", err, list)
 	}
 }
 
@@ -135,19 +135,19 @@ func TestSearchQuotesAndReposters(t *testing.T) {
 		c := only(t, name, nil)
 		found, err := c.Search(t.Context(), `"marrowfen gauge" from:tidewatch`, x.Walk{PageSize: 5})
 		if err != nil || len(found.Items) != 5 || found.Next == "" || !found.Chronological || !strings.HasSuffix(found.Items[0].Text, "http://company.test/products/tide-gauge") {
-			t.Errorf("%s: %v, %+v", name, err, found)
+			t.Errorf(`%s: got error %v, found %+v; want no error, 5 Items, a Next, Chronological true, Items[0].Text ending with "http://company.test/products/tide-gauge"`, name, err, found)
 		}
 		quotes, err := c.Quotes(t.Context(), base, x.Walk{PageSize: 20})
 		if err != nil || len(quotes.Items) != 1 || quotes.Items[0].Type != "quote" || quotes.Items[0].QuoteOf.ExternalID != base || !quotes.Exhausted {
-			t.Errorf("%s: %v, %+v", name, err, quotes)
+			t.Errorf(`%s: got error %v, quotes %+v; want no error, 1 Items, Items[0].Type "quote", Items[0].QuoteOf.ExternalID "1954505000000000001", Exhausted true`, name, err, quotes)
 		}
 		people, err := c.Reposters(t.Context(), base, x.Walk{PageSize: 2})
 		if err != nil || len(people.Items) != 2 || people.Next == "" || people.Items[1].Name != "منارة المرفأ 🚨" || people.Items[1].ExternalID != "9007199254740993" {
-			t.Errorf("%s: %v, %+v", name, err, people)
+			t.Errorf(`%s: got error %v, people %+v; want no error, 2 Items, a Next, Items[1].Name "منارة المرفأ 🚨", Items[1].ExternalID "9007199254740993"`, name, err, people)
 		}
 		none, err := c.Search(t.Context(), "barograph", x.Walk{PageSize: 5})
 		if err != nil || none.Items == nil || len(none.Items) != 0 || !none.Exhausted {
-			t.Errorf("%s: %v, %+v", name, err, none)
+			t.Errorf("%s: got error %v, none %+v; want no error, Items not nil, no Items, Exhausted true", name, err, none)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestWrongKey(t *testing.T) {
 	c := x.New(setup(t, nil, map[string]string{"xapi": "wrong"}), now)
 	post, failed, err := c.Post(t.Context(), base)
 	if err != nil || post.Source != "fxtwitter" || len(failed) != 1 || failed[0].Code != errs.ProviderNotConfigured {
-		t.Errorf("%v, %+v, %+v", err, post, failed)
+		t.Errorf(`got error %v, post %+v, failed %+v; want no error, Source "fxtwitter", 1 in failed, [0].Code "provider_not_configured"`, err, post, failed)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestRenamedFields(t *testing.T) {
 	for range 2 {
 		post, _, err := c.Post(t.Context(), "20")
 		if err != nil || post.Text != "whole & all" || *post.Counts.Reposts != 5 || post.QuoteOf.Text != "in" || post.Author.Handle != "a" {
-			t.Fatalf("%v, %+v", err, post)
+			t.Fatalf(`got error %v, post %+v; want no error, Text "whole & all", Counts.Reposts 5, QuoteOf.Text "in", Author.Handle "a"`, err, post)
 		}
 	}
 	if calls != 3 {
@@ -206,6 +206,6 @@ func TestPostsThatQuoteEachOther(t *testing.T) {
 		"includes":{"tweets":[{"id":"20","text":"a","referenced_tweets":[{"type":"quoted","id":"21"}]},{"id":"21","text":"b","referenced_tweets":[{"type":"quoted","id":"20"},{"type":"quoted","id":"21"}]}]}}`))
 	post, _, err := c.Post(t.Context(), "20")
 	if err != nil || post.QuoteOf.ExternalID != "21" || post.QuoteOf.Text != "b" {
-		t.Errorf("%v, %+v", err, post)
+		t.Errorf(`got error %v, post %+v; want no error, QuoteOf.ExternalID "21", QuoteOf.Text "b"`, err, post)
 	}
 }

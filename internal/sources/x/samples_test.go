@@ -245,7 +245,7 @@ func sampleTimeline(t *testing.T, name string, body []byte) {
 	}
 	for _, p := range got.People {
 		if p.ExternalID == "" || p.Handle == "" || p.Name == "" || p.AvatarURL == "" || p.Followers == nil {
-			t.Errorf("%+v", p)
+			t.Errorf("got author %+v, want an ExternalID, a Handle, a Name, an AvatarURL, Followers not nil", p)
 		}
 	}
 }
@@ -292,7 +292,7 @@ func sampleUser(t *testing.T, body []byte) {
 		"since":     {shape.Time(either("created_at", "core", "created_at")), got.CreatedAt},
 	})
 	if got.AvatarURL == "" || got.Verified == nil || !*got.Verified || got.VerifiedAs == "" || u.raw("legacy", "url")+u.raw("website", "url") != "" && strings.Contains(got.Website, "t.co") {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want an AvatarURL, Verified not nil, Verified true, a VerifiedAs, (empty raw("legacy", "url") + u.raw("website", "url") or Website without "t.co")`, got)
 	}
 }
 
@@ -357,7 +357,7 @@ func samplePage(t *testing.T, status bool, body []byte) {
 		}
 		if item.PostedAt == "" || item.Author == nil || item.Author.Handle == "" || item.Author.ExternalID == "" || item.Author.Followers == nil || item.Text == "" ||
 			!slices.ContainsFunc(bodies, func(raw string) bool { return strings.HasPrefix(raw, item.Text) }) {
-			t.Errorf("%s: %+v", id, item)
+			t.Errorf("%s: got item %+v, want a time, an author with handle, id and followers, and a text from the page", id, item)
 		}
 	}
 }
@@ -397,7 +397,7 @@ func sampleOfficial(t *testing.T, name string, body []byte) {
 	case strings.Contains(name, "get_user_0"):
 		got, err := client.Profile(t.Context(), "h")
 		if err != nil || got.ExternalID != sample.raw("data", "id") || got.Handle != sample.raw("data", "username") || got.Name != sample.raw("data", "name") {
-			t.Errorf("%+v, %v", got, err)
+			t.Errorf(`got profile %+v, error %v; want no error, ExternalID sample.raw("data", "id"), Handle sample.raw("data", "username"), Name sample.raw("data", "name")`, got, err)
 		}
 	case strings.Contains(name, "get_tweet_0"):
 		got, err := client.Post(t.Context(), sample.raw("data", "id"))

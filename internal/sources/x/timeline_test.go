@@ -49,7 +49,7 @@ func TestSurfaces(t *testing.T) {
 				t.Fatal(err)
 			}
 			if list.Source != name || profile.Source != name || !list.Chronological || list.Exhausted && name != "xweb" {
-				t.Errorf("%s: %+v", name, list)
+				t.Errorf(`%s: got list %+v, want Source %q, profile.Source %q, Chronological true, (name "xweb" if list.Exhausted)`, name, list, name, name)
 			}
 			list.Next, list.Failed = "", nil
 			golden.JSON(t, "testdata/golden/"+name+".json", map[string]any{"profile": profile, "list": list})
@@ -111,15 +111,15 @@ func TestKnownPosts(t *testing.T) {
 	}
 	_, list, err := read(t, c, "tidewatch", x.Walk{PageSize: 10, MaxPages: 5, Known: known, EndAtKnown: true})
 	if err != nil || !list.ReachedKnown || list.Pages != 2 || len(list.Items) != 2 || list.Known != 18 || list.Next != "" || list.Exhausted {
-		t.Errorf("%v, %+v", err, list)
+		t.Errorf("got error %v, list %+v; want no error, ReachedKnown true, Pages 2, 2 Items, Known 18, empty Next, Exhausted false", err, list)
 	}
 	_, list, err = read(t, c, "tidewatch", x.Walk{PageSize: 10, MaxPages: 2, Known: known})
 	if err != nil || list.ReachedKnown || list.Pages != 2 || len(list.Items) != 2 || list.Next == "" {
-		t.Errorf("%v, %+v", err, list)
+		t.Errorf("got error %v, list %+v; want no error, ReachedKnown false, Pages 2, 2 Items, a Next", err, list)
 	}
 	_, list, err = read(t, c, "tidewatch", x.Walk{PageSize: 10, MaxPages: 1, Known: known[20:], EndAtKnown: true})
 	if err != nil || list.ReachedKnown || len(list.Items) != 10 {
-		t.Errorf("%v, %+v", err, list)
+		t.Errorf("got error %v, list %+v; want no error, ReachedKnown false, 10 Items", err, list)
 	}
 }
 
@@ -132,18 +132,18 @@ func TestRankedSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if profile.Source != "xtimeline" || list.Source != "xtimeline" || list.Chronological || list.Exhausted || list.Next != "" || list.Reason == "" || len(list.Items) != 20 {
-		t.Errorf("%+v", list)
+		t.Errorf(`got list %+v, want profile.Source "xtimeline", Source "xtimeline", Chronological false, Exhausted false, empty Next, a Reason, 20 Items`, list)
 	}
 	if diff := cmp.Diff([]social.Failure{{Source: "fxtwitter", Code: errs.ProviderUnavailable}}, list.Failed); diff != "" {
-		t.Error(diff)
+		t.Errorf("list.Failed mismatch (-want +got):\n%s", diff)
 	}
 	_, first, err := read(t, c, "fogbank", x.Walk{PageSize: 8})
 	if err != nil || first.Next == "" {
-		t.Fatal(err)
+		t.Fatalf("got error %v, want no error, first.Next not empty", err)
 	}
 	_, second, err := read(t, c, "fogbank", x.Walk{PageSize: 30, Position: first.Next})
 	if got := append(ids(first.Items), ids(second.Items)...); err != nil || !slices.Equal(got, ids(list.Items)) {
-		t.Errorf("%v: %v", err, got)
+		t.Errorf("got error %v, value %v; want no error, ids(list.Items)", err, got)
 	}
 }
 
@@ -259,7 +259,7 @@ func TestStaleCursors(t *testing.T) {
 		c := only(t, name, nil)
 		for _, at := range []string{`{"s":"` + name + `","t":"stale"}`, `{"s":"gone","t":"a"}`, `{`} {
 			if _, list, err := read(t, c, "tidewatch", x.Walk{Position: at, PageSize: 20}); !errs.Is(err, errs.InvalidCursor) {
-				t.Errorf("%s %s: %v, %+v", name, at, err, list)
+				t.Errorf(`%s %s: got error %v, list %+v; want error "invalid_cursor"`, name, at, err, list)
 			}
 		}
 	}

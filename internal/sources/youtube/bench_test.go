@@ -9,7 +9,7 @@ func BenchmarkChannel(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if page := read(b, c, marrowfen, "", 1000); len(page.Items) != 138 {
-			b.Fatal(len(page.Items))
+			b.Fatalf("got %v page.Items, want 138 page.Items", len(page.Items))
 		}
 	}
 	b.ReportMetric(138*float64(b.N)/b.Elapsed().Seconds(), "items/s")

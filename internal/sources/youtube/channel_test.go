@@ -34,7 +34,7 @@ func TestNames(t *testing.T) {
 	c := setup(t, nil)
 	for _, ref := range []string{marrowfen, "@marrowfen", "c/marrowfen", "user/tidelog"} {
 		if page := read(t, c, ref, "", 1); page.Channel.ExternalID != marrowfen || len(page.Items) != 1 {
-			t.Errorf("%s: %+v", ref, page.Channel)
+			t.Errorf(`%s: got page.Channel %+v, want ExternalID "UCmarrowfen-------------", 1 page.Items`, ref, page.Channel)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestPaging(t *testing.T) {
 				before = item.PostedAt
 			}
 			if page.Coverage.Complete != (page.Next == "") || page.Channel.Name != "Marrowfen" {
-				t.Errorf("%+v, %q", page.Coverage, page.Next)
+				t.Errorf(`got page.Coverage %+v, page.Next %q; want Complete %t, page.Channel.Name "Marrowfen"`, page.Coverage, page.Next, page.Next == "")
 			}
 			if at = page.Next; at == "" {
 				break
@@ -103,7 +103,7 @@ func TestFeedFails(t *testing.T) {
 	} {
 		page := read(t, setup(t, feeds(t, serve)), "@marrowfen", "", 50)
 		if len(page.Items) != 50 || page.Items[2].PostedAt == "" || !page.Items[2].PostedAtApproximate || page.Channel.CreatedAt != "" {
-			t.Errorf("%s: %+v", name, page.Items[2])
+			t.Errorf("%s: got page.Items[2] %+v, want 50 page.Items, a PostedAt, PostedAtApproximate true, empty page.Channel.CreatedAt", name, page.Items[2])
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestSiteFails(t *testing.T) {
 	}))
 	page := read(t, c, "@marrowfen", "", 10)
 	if len(page.Items) != 10 || page.Channel.Name != "Marrowfen" || page.Coverage.Complete || !strings.Contains(page.Coverage.Reason, "403") || page.Next != "" {
-		t.Errorf("%+v", page.Coverage)
+		t.Errorf(`got page.Coverage %+v, want 10 page.Items, page.Channel.Name "Marrowfen", Complete false, Reason with "403", empty page.Next`, page.Coverage)
 	}
 	if _, err := c.Channel(t.Context(), "@fogbound", "", 10); !errs.Is(err, errs.UpstreamBlocked) {
 		t.Errorf("without a feed: %v", err)
@@ -141,7 +141,7 @@ func TestFailures(t *testing.T) {
 		_, err := c.Channel(t.Context(), ref, "", 10)
 		e := errs.As(err)
 		if e == nil || e.Code != want.Code || e.Permanent != want.Permanent || !strings.Contains(e.Message, want.Message) {
-			t.Errorf("%s: %+v", ref, e)
+			t.Errorf("%s: got error %+v, want an error, Code %q, Permanent %t, Message with %q", ref, e, want.Code, want.Permanent, want.Message)
 		}
 	}
 	gated := setup(t, feeds(t, webclient.Answer(http.StatusNotFound, "")))
@@ -181,7 +181,7 @@ func TestForeignAnswers(t *testing.T) {
 			return true
 		}))
 		if page, err := c.Channel(t.Context(), marrowfen, "", 5); !errs.Is(err, tc.code) {
-			t.Errorf("%s: %v, %+v", name, err, page)
+			t.Errorf("%s: got error %v, page %+v; want error %q", name, err, page, tc.code)
 		}
 	}
 	empty := setup(t, webclient.Answer(http.StatusOK, tab(`{"sectionListRenderer":{"contents":[{"itemSectionRenderer":{"contents":[{"messageRenderer":{"text":{"simpleText":"This channel has no videos."}}}]}}]}}`)))
@@ -201,7 +201,7 @@ func TestPositions(t *testing.T) {
 		"a removed video": `{"i":"` + marrowfen + `","p":[{"t":"videos","l":"nowhere----"}]}`,
 	} {
 		if _, err := c.Channel(t.Context(), marrowfen, at, 5); !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf(`%s: got error %v, want error "invalid_cursor"`, name, err)
 		}
 	}
 }

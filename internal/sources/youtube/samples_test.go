@@ -33,7 +33,7 @@ func TestSamples(t *testing.T) {
 		case strings.HasPrefix(name, "feed_not_found"):
 			c := setup(t, feeds(t, webclient.Answer(http.StatusNotFound, string(body))))
 			if page := read(t, c, "@marrowfen", "", 5); !page.Items[2].PostedAtApproximate {
-				t.Errorf("%+v", page.Items[2])
+				t.Errorf("got page.Items[2] %+v, want PostedAtApproximate true", page.Items[2])
 			}
 		case strings.HasPrefix(name, "meta/"):
 			sampleRequest(t, body)
@@ -97,7 +97,7 @@ func sampleVideos(t *testing.T, body []byte) {
 	channel := page.Channel
 	if channel.Name != str(about, "title") || channel.Bio != strings.TrimSpace(str(about, "description")) || channel.Handle == "" ||
 		channel.AvatarURL == "" || channel.BannerURL == "" || channel.Counts.Followers == nil || channel.Counts.Posts == nil {
-		t.Errorf("%+v", channel)
+		t.Errorf(`got channel %+v, want Name str(about, "title"), Bio strings.TrimSpace(str(about, "description")), a Handle, an AvatarURL, a BannerURL, Counts.Followers not nil, Counts.Posts not nil`, channel)
 	}
 	lockups := find(s, "lockupViewModel")
 	if len(page.Items) != len(lockups) || len(lockups) == 0 {
@@ -106,10 +106,10 @@ func sampleVideos(t *testing.T, body []byte) {
 	for i, l := range lockups {
 		item := page.Items[i]
 		if item.ExternalID != str(l, "contentId") || !strings.Contains(str(only(t, l["metadata"], "title"), "content"), strings.Fields(item.Title)[0]) {
-			t.Errorf("%d: %s %q", i, item.ExternalID, item.Title)
+			t.Errorf(`%d: got item.ExternalID %s, item.Title %q; want item.ExternalID str(l, "contentId"), str(only(t, l["metadata"], "title"), "content") with strings.Fields(item.Title)[0]`, i, item.ExternalID, item.Title)
 		}
 		if item.PostedAt == "" || !item.PostedAtApproximate || item.Counts.Views == nil || item.DurationSeconds == nil || len(item.Media) != 1 || item.Author == nil {
-			t.Errorf("%+v", item)
+			t.Errorf("got item %+v, want a PostedAt, PostedAtApproximate true, Counts.Views not nil, DurationSeconds not nil, 1 Media, Author not nil", item)
 		}
 	}
 }
@@ -149,7 +149,7 @@ func sampleShorts(t *testing.T, body []byte) {
 		title := str(only(t, s["overlayMetadata"], "primaryText"), "content")
 		if !strings.HasSuffix(str(s, "entityId"), item.ExternalID) || item.Title != strings.Join(strings.Fields(title), " ") || item.Type != wire.Short ||
 			item.Counts.Views == nil || item.Media[0].ThumbnailURL == "" {
-			t.Errorf("%+v", item)
+			t.Errorf(`got item %+v, want str(s, "entityId") ending with %q, Title %q, Type "short", Counts.Views not nil, Media[0].ThumbnailURL not empty`, item, item.ExternalID, strings.Join(strings.Fields(title), " "))
 		}
 	}
 }
@@ -159,7 +159,7 @@ func sampleTerminated(t *testing.T, body []byte) {
 	said := str(only(t, only(t, sample(t, body), "alertRenderer"), "text"), "simpleText")
 	_, err := setup(t, webclient.Answer(http.StatusOK, string(body))).Channel(t.Context(), marrowfen, "", 5)
 	if e := errs.As(err); e == nil || e.Code != errs.TargetError || !e.Permanent || !strings.Contains(e.Message, said) {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want an error, Code "target_error", Permanent true, Message with %q`, err, said)
 	}
 }
 
@@ -174,7 +174,7 @@ func sampleGated(t *testing.T, body []byte) {
 	}))
 	page := read(t, c, marrowfen, "", 50)
 	if page.Channel.Name != str(only(t, sample(t, body), "channelAgeGateRenderer"), "channelTitle") || page.Channel.AvatarURL == "" || len(page.Items) != 15 || !page.Items[0].Sensitive {
-		t.Errorf("%+v", page)
+		t.Errorf("got page %+v, want the name of the recorded channel, an avatar, and 15 items that are marked as sensitive", page)
 	}
 }
 
@@ -199,7 +199,7 @@ func sampleResolve(t *testing.T, missing bool, body []byte) {
 	_, err := c.Channel(t.Context(), "@someone", "", 5)
 	if missing {
 		if e := errs.As(err); e.Code != errs.TargetError || !e.Permanent {
-			t.Errorf("%v", err)
+			t.Errorf(`got error %v, want Code "target_error", Permanent true`, err)
 		}
 		return
 	}
@@ -243,7 +243,7 @@ func sampleRequest(t *testing.T, body []byte) {
 		w.WriteHeader(http.StatusNotFound)
 	}).Channel(t.Context(), ref, "", 5)
 	if !errs.Is(err, errs.TargetError) {
-		t.Fatal(err)
+		t.Fatalf(`got error %v, want error "target_error"`, err)
 	}
 	for name := range recorded.Header {
 		if header.Get(name) == "" {
@@ -252,7 +252,7 @@ func sampleRequest(t *testing.T, body []byte) {
 	}
 	want := sample(t, []byte(recorded.Body))
 	if diff := cmp.Diff(keys(want["context"]), keys(sent["context"])); diff != "" {
-		t.Error(diff)
+		t.Errorf("keys mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -60,7 +60,7 @@ func TestObjects(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(tc.want, all(tc.page)); diff != "" {
-				t.Error(diff)
+				t.Errorf("envelopes mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -34,15 +34,15 @@ func TestAmounts(t *testing.T) {
 	} {
 		ad := read(t, `"currency":"XYZ","spend":"`+text+`"`)
 		if diff := cmp.Diff(&ads.Money{Lower: want[0], Upper: want[1], Currency: "XYZ", Text: text}, ad.Spend); diff != "" {
-			t.Errorf("%s: %s", text, diff)
+			t.Errorf("%s: Spend mismatch (-want +got):\n%s", text, diff)
 		}
 	}
 	ad := read(t, `"impressions_with_index":{"impressions_text":">1M","impressions_index":40},"reach_estimate":"1K-1.5K"`)
 	if diff := cmp.Diff([]*ads.Range{{Lower: new(int64(1_000_000)), Text: ">1M"}, {Lower: new(int64(1000)), Upper: new(int64(1500)), Text: "1K-1.5K"}}, []*ads.Range{ad.Impressions, ad.Reach}); diff != "" {
-		t.Error(diff)
+		t.Errorf("amounts mismatch (-want +got):\n%s", diff)
 	}
 	if huge := read(t, `"reach_estimate":"99999999999999999999B"`); huge.Reach.Lower != nil || huge.Reach.Text == "" {
-		t.Errorf("%+v", huge.Reach)
+		t.Errorf("got huge.Reach %+v, want Lower nil, a Text", huge.Reach)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestNothingIsInvented(t *testing.T) {
 		"collation_count":null,"end_date":1754982000,"total_active_time":null,"targeted_or_reached_countries":[],"snapshot":{"body":null,"title":"","link_url":null,"display_format":"IMAGE","images":[{}],"page_like_count":null}`)
 	want := ads.Ad{Archive: ads.Meta, ID: "123456789012345", URL: "https://www.facebook.com/ads/library/?id=123456789012345", Format: ads.Image}
 	if diff := cmp.Diff(want, ad); diff != "" {
-		t.Error(diff)
+		t.Errorf("read mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -62,16 +62,16 @@ func TestEnds(t *testing.T) {
 	t.Parallel()
 	const days = `"start_date":1754982000,"end_date":1770624000`
 	if ad := read(t, days+`,"is_active":true`); ad.EndDate != "" || ad.StartDate != "2025-08-12" || !*ad.Active {
-		t.Errorf("%+v", ad)
+		t.Errorf(`got ad %+v, want empty EndDate, StartDate "2025-08-12", Active true`, ad)
 	}
 	if ad := read(t, days+`,"is_active":false`); ad.EndDate != "2026-02-09" || *ad.Active {
-		t.Errorf("%+v", ad)
+		t.Errorf(`got ad %+v, want EndDate "2026-02-09", Active false`, ad)
 	}
 	if ad := read(t, days); ad.EndDate != "" || ad.Active != nil {
 		t.Errorf("whether it runs is not known: %+v", ad)
 	}
 	if ad := read(t, `"start_date":-5,"end_date":99999999999999,"is_active":false`); ad.StartDate != "" || ad.EndDate != "" {
-		t.Errorf("%+v", ad)
+		t.Errorf("got ad %+v, want empty StartDate, empty EndDate", ad)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestCreatives(t *testing.T) {
 			ad := read(t, `"snapshot":{`+tc.snapshot+`}`)
 			tc.want.Archive, tc.want.ID, tc.want.URL = ad.Archive, ad.ID, ad.URL
 			if diff := cmp.Diff(tc.want, ad); diff != "" {
-				t.Error(diff)
+				t.Errorf("read mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -118,7 +118,7 @@ func TestAliases(t *testing.T) {
 		"https://www.facebook.com/pages/x/123": "", "https://evil.test/yaxis/": "", "": "", "::": "", "https://www.facebook.com/": "",
 	} {
 		if got := shape.Alias(address); got != want {
-			t.Errorf("%s: %q", address, got)
+			t.Errorf("%s: got %q, want %q", address, got, want)
 		}
 	}
 }
@@ -127,10 +127,10 @@ func TestNoAd(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"", "x", "123", "1234/5", "123456789012345678901"} {
 		if ad, ok := shape.Ad(&wire.Node{ID: wire.Text(id)}); ok {
-			t.Errorf("%+v", ad)
+			t.Errorf("got ad %+v, want ok false", ad)
 		}
 		if ad, ok := shape.Archived(&wire.Archived{ID: wire.Text(id)}, "2026-02-09"); ok {
-			t.Errorf("%+v", ad)
+			t.Errorf("got ad %+v, want ok false", ad)
 		}
 	}
 }
@@ -151,9 +151,9 @@ func TestArchived(t *testing.T) {
 		Reach: &ads.Range{Lower: new(int64(12)), Upper: new(int64(12))}, PaidBy: "New",
 	}
 	if diff := cmp.Diff(want, got); diff != "" || !ok {
-		t.Error(diff)
+		t.Errorf("got ok %t, want true; Archived mismatch (-want +got):\n%s", ok, diff)
 	}
 	if got, _ = shape.Archived(&a, "2026-03-02"); got.EndDate != "2026-03-01" || *got.Active {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want EndDate "2026-03-01", Active false`, got)
 	}
 }

@@ -15,13 +15,13 @@ func TestDays(t *testing.T) {
 	t.Parallel()
 	d := window.On(time.Date(2026, 2, 9, 23, 59, 59, 0, time.UTC))
 	if d.String() != "2026-02-09" || (d+1).String() != "2026-02-10" {
-		t.Error(d)
+		t.Errorf(`got day %v, want String() "2026-02-09", (d + 1).String() "2026-02-10"`, d)
 	}
 	if got := (window.Span{From: d, To: d}).String(); got != "2026-02-09" {
-		t.Error(got)
+		t.Errorf(`got %q, want "2026-02-09"`, got)
 	}
 	if got := (window.Span{From: d - 9, To: d}).String(); got != "2026-01-31 to 2026-02-09" {
-		t.Error(got)
+		t.Errorf(`got %q, want "2026-01-31 to 2026-02-09"`, got)
 	}
 }
 
@@ -45,10 +45,10 @@ func TestHalving(t *testing.T) {
 	}
 	want := []window.Span{{From: 1, To: 7}, {From: 4, To: 7}, {From: 6, To: 7}, {From: 7, To: 7}, {From: 6, To: 6}, {From: 4, To: 5}, {From: 1, To: 3}}
 	if diff := cmp.Diff(want, steps); diff != "" {
-		t.Error(diff)
+		t.Errorf("steps mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]window.Span{{From: 7, To: 7}, {From: 6, To: 6}}, lost); diff != "" {
-		t.Error(diff)
+		t.Errorf("lost mismatch (-want +got):\n%s", diff)
 	}
 	if _, ok := plan.Ahead(); ok || len(window.Whole(window.Span{From: 2, To: 1})) != 0 {
 		t.Error("nothing is ahead")

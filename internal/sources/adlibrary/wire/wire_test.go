@@ -40,14 +40,14 @@ func TestLenience(t *testing.T) {
 	} {
 		var got all
 		if err := wire.Decode([]byte(`{"Text":`+raw+`,"Number":`+raw+`,"Flag":`+raw+`,"List":`+raw+`}`), &got); err != nil {
-			t.Errorf("%s: %v", raw, err)
+			t.Errorf("%s: got error %v, want no error", raw, err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", raw, diff)
+			t.Errorf("%s: all mismatch (-want +got):\n%s", raw, diff)
 		}
 	}
 	if got := wire.Texts(wire.List[wire.Text]{"a", "", "b"}); !cmp.Equal(got, []string{"a", "b"}) {
-		t.Error(got)
+		t.Errorf(`got %q, want []string{"a", "b"}`, got)
 	}
 }
 

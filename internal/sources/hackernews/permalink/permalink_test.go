@@ -34,7 +34,7 @@ func TestIDOf(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, ok := permalink.IDOf(u); ok != (want != "") || ok && got != want {
-			t.Errorf("%s: %q, %t", address, got, ok)
+			t.Errorf("%s: got value %q, ok %t; want ok %t, (%q if ok)", address, got, ok, want != "", want)
 		}
 	}
 }
@@ -49,6 +49,6 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("%s names %q", u, id)
 	}
 	if got := permalink.User("a b&c"); !strings.HasSuffix(got, "/user?id=a+b%26c") {
-		t.Error(got)
+		t.Errorf(`got %q, want ending with "/user?id=a+b%%26c"`, got)
 	}
 }

@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 		}
 		got, ok := permalink.Parse(u)
 		if got != want || ok != (want != permalink.Place{}) {
-			t.Errorf("%s: %+v, %v", raw, got, ok)
+			t.Errorf("%s: got place %+v, ok %v; want %+v, ok %t", raw, got, ok, want, want != permalink.Place{})
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestPostID(t *testing.T) {
 		"":                                    "",
 	} {
 		if got, ok := permalink.PostID(raw); ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %v", raw, got, ok)
+			t.Errorf("%q: got value %q, ok %v; want ok %t, (%q if ok)", raw, got, ok, want != "", want)
 		}
 	}
 }

@@ -32,16 +32,16 @@ func TestAnswers(t *testing.T) {
 	}
 	golden.JSON(t, "testdata/golden/post.json", post)
 	if again, err := c.PostByID(t.Context(), "1190006"); err != nil || again.Slug != post.Slug {
-		t.Errorf("%v, %+v", err, again)
+		t.Errorf("got error %v, again %+v; want no error, Slug %q", err, again, post.Slug)
 	}
 	if none, err := c.PostBySlug(t.Context(), "missing"); err != nil || none != nil {
-		t.Errorf("%v, %+v", err, none)
+		t.Errorf("got error %v, none %+v; want no error, none nil", err, none)
 	}
 	for _, address := range []string{"http://company.test/", "http://company.test/about?x=1", "http://www.company.test/"} {
 		site, _ := url.Parse(address)
 		posts, known, err := c.PostsOfSite(t.Context(), site, 50)
 		if err != nil || !known || len(posts) != 2 || posts[0].ID != "1190006" {
-			t.Errorf("%s: %v, %t, %+v", address, err, known, posts)
+			t.Errorf(`%s: got error %v, known %t, posts %+v; want no error, known true, 2 posts, [0].ID "1190006"`, address, err, known, posts)
 		}
 	}
 	account, err := c.User(t.Context(), "hester_quill", 20)
@@ -51,17 +51,17 @@ func TestAnswers(t *testing.T) {
 	golden.JSON(t, "testdata/golden/user.json", account)
 	// Nobody is told of who made nothing, whose name is withheld.
 	if account, err := c.User(t.Context(), "ulla_mire", 20); err != nil || account != nil {
-		t.Errorf("%v, %+v", err, account)
+		t.Errorf("got error %v, account %+v; want no error, account nil", err, account)
 	}
 	topics, err := c.Topics(t.Context(), "weather")
 	if err != nil || len(topics) != 1 || topics[0].Slug != "weather" {
-		t.Errorf("%v, %+v", err, topics)
+		t.Errorf(`got error %v, topics %+v; want no error, 1 topics, [0].Slug "weather"`, err, topics)
 	}
 	if posts, err := c.Posts(t.Context(), "gardening"); err != nil || len(posts) != 1 || posts[0].Slug != "walled-garden-log" {
-		t.Errorf("%v, %+v", err, posts)
+		t.Errorf(`got error %v, posts %+v; want no error, 1 posts, [0].Slug "walled-garden-log"`, err, posts)
 	}
 	if posts, err := c.Posts(t.Context(), ""); err != nil || len(posts) != 7 {
-		t.Errorf("%v, %d", err, len(posts))
+		t.Errorf("got error %v, %d posts; want no error, 7 posts", err, len(posts))
 	}
 }
 
@@ -73,7 +73,7 @@ func TestKeys(t *testing.T) {
 		c := setup(t, key, nil)
 		_, err := c.PostByID(t.Context(), "1190006")
 		if code != "" && !errs.Is(err, code) || code == "" && err != nil || c.Configured() != (key != "") {
-			t.Errorf("%q: %v", key, err)
+			t.Errorf("%q: got error %v, want (error %q if code is given), (no error if code is empty), Configured() %t", key, err, code, key != "")
 		}
 		if err != nil && key != "" && strings.Contains(err.Error(), key) {
 			t.Errorf("the error tells the key: %v", err)
@@ -137,7 +137,7 @@ func TestRefusals(t *testing.T) {
 			t.Parallel()
 			post, err := setup(t, "k", webclient.Answer(c.status, c.body)).PostBySlug(t.Context(), "a")
 			if e := errs.As(err); post != nil || e == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) || e.RetryAfter != c.after {
-				t.Errorf("%+v, %+v", post, e)
+				t.Errorf("got post %+v, error %+v; want post nil, an error, Code %q, Message with %q, RetryAfter %v", post, e, c.code, c.says, c.after)
 			}
 		})
 	}
@@ -165,14 +165,14 @@ func TestQueriesThatAreNotTaken(t *testing.T) {
 	})
 	posts, err := c.Posts(t.Context(), "")
 	if err != nil || len(posts) != 1 || len(asked) != 3 || posts[0].WebsiteURL != "https://a.example/" || posts[0].TrackingURL != "" || posts[0].MediaURLs[1] != "https://v.example/2" {
-		t.Errorf("%v, %+v, %v", err, posts, asked)
+		t.Errorf(`got error %v, posts %+v, asked %v; want no error, 1 posts, 3 in asked, [0].WebsiteURL "https://a.example/", empty [0].TrackingURL, [0].MediaURLs[1] "https://v.example/2"`, err, posts, asked)
 	}
 	never := setup(t, "k", webclient.Answer(200, `{"errors":[{"message":"Query has complexity of 9000, which exceeds max complexity of 1000"}]}`))
 	if _, err := never.Posts(t.Context(), ""); !errs.Is(err, errs.ProviderUnavailable) {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want error "provider_unavailable"`, err)
 	}
 	older := setup(t, "k", webclient.Answer(200, `{"errors":[{"message":"Field 'posts' doesn't accept argument 'url'"}]}`))
 	if posts, known, err := older.PostsOfSite(t.Context(), &url.URL{Scheme: "https", Host: "a.example"}, 5); posts != nil || known || err != nil {
-		t.Errorf("%v, %t, %v", posts, known, err)
+		t.Errorf("got posts %v, known %t, error %v; want posts nil, known false, no error", posts, known, err)
 	}
 }

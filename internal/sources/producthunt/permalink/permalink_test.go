@@ -41,7 +41,7 @@ func TestParse(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, ok := permalink.Parse(u); ok != (want != permalink.Place{}) || ok && got != want {
-			t.Errorf("%s: %+v, %t", address, got, ok)
+			t.Errorf("%s: got place %+v, ok %t; want ok %t, (%+v if ok)", address, got, ok, want != permalink.Place{}, want)
 		}
 	}
 }
@@ -50,12 +50,12 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{" Gauge-M2 ": "gauge-m2", "a": "a", "": "", "-a": "", "a b": "", "Á": "", "a/b": "", strings.Repeat("a", 151): ""} {
 		if got, ok := permalink.Slug(raw); ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %t", raw, got, ok)
+			t.Errorf("%q: got value %q, ok %t; want ok %t, (%q if ok)", raw, got, ok, want != "", want)
 		}
 	}
 	for raw, want := range map[string]string{"@Hester": "Hester", " hester_q ": "hester_q", "": "", "@": "", "a b": "", "[REDACTED]": "", "é": ""} {
 		if got, ok := permalink.Username(raw); ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %t", raw, got, ok)
+			t.Errorf("%q: got value %q, ok %t; want ok %t, (%q if ok)", raw, got, ok, want != "", want)
 		}
 	}
 	if !permalink.ID("1173164") || permalink.ID("") || permalink.ID("1a") || permalink.ID("1234567890123") {
@@ -93,7 +93,7 @@ func TestUntracked(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := permalink.Untracked(u).String(); got != want {
-			t.Errorf("%s: %s", address, got)
+			t.Errorf("%s: got %s, want %q", address, got, want)
 		}
 		if u.String() != address {
 			t.Errorf("%s was changed to %s", address, u)

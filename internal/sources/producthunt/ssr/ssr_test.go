@@ -42,7 +42,7 @@ func TestGenerations(t *testing.T) {
 	} {
 		got := page.All("Product")
 		if len(got) != 1 || got[0].Text("slug") != "gauge" || got[0].Text("id") != "7" {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf(`%s: got %v, want length 1, [0].Text("slug") "gauge", [0].Text("id") "7"`, name, got)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestUndefined(t *testing.T) {
 	s := read(`{"__typename":"Post","id":1,"name":"is undefined, \"undefined\" \\","tagline":undefined,"list":[undefined,undefined],"undefined":"x","slug":"a"}`)
 	got := s.All("Post")
 	if len(got) != 1 || got[0].Text("name") != `is undefined, "undefined" \` || got[0].Has("tagline") || got[0].Text("undefined") != "x" || got[0].Text("slug") != "a" {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want length 1, [0].Text(\"name\") \"is undefined, \\\"undefined\\\" \\\\\", [0].Has(\"tagline\") false, [0].Text(\"undefined\") \"x\", [0].Text(\"slug\") \"a\"", got)
 	}
 }
 
@@ -66,24 +66,24 @@ func TestMergesWhatIsToldInPieces(t *testing.T) {
 	)
 	products := s.All("Product")
 	if len(products) != 1 || products[0].Text("slug") != "gauge" || products[0].Text("name") != "Gauge" {
-		t.Fatalf("%v", products)
+		t.Fatalf(`got products %v, want length 1, [0].Text("slug") "gauge", [0].Text("name") "Gauge"`, products)
 	}
 	posts, known := s.List(products[0]["posts"])
 	if diff := cmp.Diff([]string{"One", "Two", "Three"}, names(posts)); diff != "" || !known {
-		t.Error(diff)
+		t.Errorf("got known %t, want true; names mismatch (-want +got):\n%s", known, diff)
 	}
 	if diff := cmp.Diff([]string{"One", "Two", "Three"}, names(s.Within(products[0], "Post"))); diff != "" {
-		t.Error(diff)
+		t.Errorf("names mismatch (-want +got):\n%s", diff)
 	}
 	// A post refers to its product, which has it: nothing follows references by itself.
 	if back := s.Of(posts[1]["product"]); back.Text("name") != "Gauge" {
-		t.Errorf("%v", back)
+		t.Errorf(`got back %v, want Text("name") "Gauge"`, back)
 	}
 	if _, known := s.List(products[0]["reviews"]); known {
 		t.Error("a list that is not there is no empty one")
 	}
 	if o := s.Of("x"); o != nil {
-		t.Errorf("%v", o)
+		t.Errorf("got object %v, want nil", o)
 	}
 }
 
@@ -149,6 +149,6 @@ func TestHostile(t *testing.T) {
 		})
 	}
 	if got := ssr.Read(dom.Parse([]byte(`<script>var x = "ApolloSSRDataTransport"</script><script></script><p>.push({})`))).All(""); len(got) != 0 {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want none", got)
 	}
 }

@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, ok := permalink.Parse(u); ok != (want != permalink.Place{}) || ok && got != want {
-			t.Errorf("%s: %+v, %t", address, got, ok)
+			t.Errorf("%s: got place %+v, ok %t; want ok %t, (%+v if ok)", address, got, ok, want != permalink.Place{}, want)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestHandle(t *testing.T) {
 		"": {}, "[deleted]": {}, "x/y": {}, "a b": {}, "twenty_one_characters": {}, "אבג": {}, "tide🌊": {}, "u/a/b": {},
 	} {
 		if got, ok := permalink.Handle(raw); ok != (want != permalink.Place{}) || ok && got != want {
-			t.Errorf("%q: %+v, %t", raw, got, ok)
+			t.Errorf("%q: got place %+v, ok %t; want ok %t, (%+v if ok)", raw, got, ok, want != permalink.Place{}, want)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestWriting(t *testing.T) {
 	}
 	for name, want := range map[string]bool{"t3_1abc": true, "t1_k": true, "t2_a": false, "1abc": false, "t3_": false, "t3_A": false} {
 		if permalink.FullName(name) != want {
-			t.Errorf("%q", name)
+			t.Errorf("got name %q, want permalink.FullName(name) %t", name, want)
 		}
 	}
 }

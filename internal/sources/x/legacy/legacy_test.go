@@ -22,7 +22,7 @@ func TestText(t *testing.T) {
 		"\u202bارتفاع الماء\u202c https://t.co/m": "\u202bارتفاع الماء\u202c",
 	} {
 		if got := legacy.Text(raw, links, media); got != want {
-			t.Errorf("%q: %q", raw, got)
+			t.Errorf("%q: got %q, want %q", raw, got, want)
 		}
 	}
 }
@@ -33,11 +33,11 @@ func TestForms(t *testing.T) {
 	for _, entities := range []string{`{}`, `null`, `[]`, `""`, `{"urls":{},"media":null}`, `{"urls":[]}`} {
 		var tweet legacy.Tweet
 		if err := json.Unmarshal([]byte(`{"id_str":"9007199254740993","text":"a","entities":`+entities+`}`), &tweet); err != nil {
-			t.Errorf("%s: %v", entities, err)
+			t.Errorf("%s: got error %v, want no error", entities, err)
 			continue
 		}
 		if item := tweet.Item(nil, "s"); item.Text != "a" || item.ExternalID != "9007199254740993" || item.Media != nil {
-			t.Errorf("%s: %+v", entities, item)
+			t.Errorf(`%s: got item %+v, want Text "a", ExternalID "9007199254740993", Media nil`, entities, item)
 		}
 	}
 	want := []social.PollOption{{Text: "Yes", Votes: new(int64(3))}, {Text: "No"}}
@@ -50,11 +50,11 @@ func TestForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, card.Poll()); diff != "" {
-			t.Error(diff)
+			t.Errorf("Poll mismatch (-want +got):\n%s", diff)
 		}
 	}
 	if none := (&legacy.Card{Name: "summary"}).Poll(); none != nil {
-		t.Errorf("%+v", none)
+		t.Errorf("got none %+v, want nil", none)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestLanguage(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{"en": "en", "und": "", "qme": "", "zxx": "", "art": "", "zh-TW": "zh-TW", "": ""} {
 		if got := legacy.Language(raw); got != want {
-			t.Errorf("%q: %q", raw, got)
+			t.Errorf("%q: got %q, want %q", raw, got, want)
 		}
 	}
 }
@@ -83,6 +83,6 @@ func TestVideos(t *testing.T) {
 	}
 	item := tweet.Item(nil, "s")
 	if diff := cmp.Diff(want, item.Media); diff != "" || item.Text != "a" {
-		t.Error(diff, item.Text)
+		t.Errorf("got item.Text %q, want \"a\"; item.Media mismatch (-want +got):\n%s", item.Text, diff)
 	}
 }

@@ -50,7 +50,7 @@ func TestHandles(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{" @HarborLight ": "HarborLight", "_": "_", "a_1": "a_1", "": "", "@": "", "a b": "", "a-b": "", "منارة": "", "🚢": "", "i": "", "Search": "", "abcdefghijklmnopqrstu": ""} {
 		if got, ok := permalink.Handle(raw); ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %t", raw, got, ok)
+			t.Errorf("%q: got value %q, ok %t; want ok %t, (%q if ok)", raw, got, ok, want != "", want)
 		}
 	}
 }

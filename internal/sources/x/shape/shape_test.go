@@ -14,7 +14,7 @@ func TestTime(t *testing.T) {
 		"2025-03-21T17:53:02+02:00": "2025-03-21T15:53:02Z", "": "", "yesterday": "", "Thu Jan 01 00:00:00 +0000 1970": "",
 	} {
 		if got := shape.Time(raw); got != want {
-			t.Errorf("%q: %q", raw, got)
+			t.Errorf("%q: got %q, want %q", raw, got, want)
 		}
 	}
 }
@@ -22,11 +22,11 @@ func TestTime(t *testing.T) {
 func TestPosted(t *testing.T) {
 	t.Parallel()
 	if got := shape.Posted("1903142823316049977").Format("2006-01-02T15:04:05Z"); got != "2025-03-21T17:53:02Z" {
-		t.Error(got)
+		t.Errorf(`got %q, want "2025-03-21T17:53:02Z"`, got)
 	}
 	for _, id := range []string{"20", "", "abc", "9999999999"} {
 		if at := shape.Posted(id); !at.IsZero() {
-			t.Errorf("%s: %s", id, at)
+			t.Errorf("%s: got time %s, want IsZero() true", id, at)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestAvatar(t *testing.T) {
 		"https://example.com/a_normal.jpg":                        "https://example.com/a_normal.jpg", "": "",
 	} {
 		if got := shape.Avatar(raw); got != want {
-			t.Errorf("%q: %q", raw, got)
+			t.Errorf("%q: got %q, want %q", raw, got, want)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func TestTextsThatAreCut(t *testing.T) {
 		item := social.Item{ExternalID: "20", Text: text}
 		shape.Settle(&item)
 		if got := item.TextTruncatedAtSource != nil && *item.TextTruncatedAtSource; got != want {
-			t.Errorf("%q: %t", text, got)
+			t.Errorf("%q: got %t, want %t", text, got, want)
 		}
 	}
 }

@@ -35,15 +35,15 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.Name != "Gauge" || f.CreatedAt != "2015-02-03T04:05:06Z" || len(f.Items) != 2 {
-		t.Fatalf("%+v", f)
+		t.Fatalf(`got feed %+v, want Name "Gauge", CreatedAt "2015-02-03T04:05:06Z", 2 Items`, f)
 	}
 	video, short := f.Items[0], f.Items[1]
 	if video.Title != "Tea & tides" || video.Type != "video" || video.PostedAt != "2026-05-30T10:00:00Z" || video.Text != "Line one\nLine two" ||
 		*video.Counts.Views != 9007199254740993 || *video.Counts.Likes != 51 || video.Media[0].ThumbnailURL == "" {
-		t.Errorf("%+v", video)
+		t.Errorf("got video %+v, want Title \"Tea & tides\", Type \"video\", PostedAt \"2026-05-30T10:00:00Z\", Text \"Line one\\nLine two\", Counts.Views 9007199254740993, Counts.Likes 51, Media[0].ThumbnailURL not empty", video)
 	}
 	if short.Type != "short" || short.PostedAt != "" || short.Counts.Likes != nil || short.Counts.Views != nil || short.URL != "https://www.youtube.com/shorts/bbbbbbbbbbb" {
-		t.Errorf("%+v", short)
+		t.Errorf(`got short %+v, want Type "short", empty PostedAt, Counts.Likes nil, Counts.Views nil, URL "https://www.youtube.com/shorts/bbbbbbbbbbb"`, short)
 	}
 }
 
@@ -59,12 +59,12 @@ func TestForeign(t *testing.T) {
 		"no number":       strings.Replace(document, `"51"`, `"many"`, 1),
 	} {
 		if f, err := atom.Read([]byte(body), id); err == nil {
-			t.Errorf("%s: %+v", name, f)
+			t.Errorf("%s: got feed %+v, want an error", name, f)
 		}
 	}
 	// A channel may have no videos yet.
 	head, _, _ := strings.Cut(document, "<entry>")
 	if f, err := atom.Read([]byte(head+"</feed>"), id); err != nil || len(f.Items) != 0 {
-		t.Errorf("%+v, %v", f, err)
+		t.Errorf("got feed %+v, error %v; want no error, no Items", f, err)
 	}
 }

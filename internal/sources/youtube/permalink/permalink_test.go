@@ -20,7 +20,7 @@ func TestHandle(t *testing.T) {
 	} {
 		got, ok := permalink.Handle(raw)
 		if spaced, _ := permalink.Handle(" " + raw + "\n"); !ok || got != want || spaced != want {
-			t.Errorf("%q: %q, %t", raw, got, ok)
+			t.Errorf("%q: got value %q, ok %t; want ok true, %q, spaced %q", raw, got, ok, want, want)
 		}
 		if again, ok := permalink.Handle(got); !ok || again != got {
 			t.Errorf("%q is not its own: %q", got, again)
@@ -63,7 +63,7 @@ func TestChannelOf(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, ok := permalink.ChannelOf(u); ok != (want != "") || ok && got != want {
-			t.Errorf("%s: %q, %t", address, got, ok)
+			t.Errorf("%s: got value %q, ok %t; want ok %t, (%q if ok)", address, got, ok, want != "", want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestWords(t *testing.T) {
 			}
 			got := []any{views, len(item.Counts.Rounded) == 1, item.PostedAt, item.PostedAtApproximate, seconds, item.Type, item.LiveStatus}
 			if diff := cmp.Diff([]any{tc.views, tc.rounded, tc.at, tc.at != "", tc.seconds, tc.kind, tc.status}, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("words mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -109,7 +109,7 @@ func TestLists(t *testing.T) {
 		got = append(got, item.Type+" "+item.ExternalID+" "+item.Title+item.LiveStatus)
 	}
 	if diff := cmp.Diff([]string{"video aaaaaaaaaaa ", "video bbbbbbbbbbb Two partsupcoming", "short ccccccccccc "}, got); diff != "" || list.Next != "T" {
-		t.Error(diff, list.Next)
+		t.Errorf("got list.Next %q, want \"T\"; lists mismatch (-want +got):\n%s", list.Next, diff)
 	}
 	if cut := list.Items[1].TextTruncatedAtSource; cut == nil || *cut {
 		t.Error("a whole description is said to be cut")
@@ -127,13 +127,13 @@ func TestTabs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"featured", wire.Videos, wire.Streams}, b.Tabs()); diff != "" || b.Selected() != wire.Videos {
-		t.Error(diff, b.Selected())
+		t.Errorf("got selected %q, want \"videos\"; Tabs mismatch (-want +got):\n%s", b.Selected(), diff)
 	}
 	for _, tab := range []string{wire.Videos, wire.Shorts, wire.Streams} {
 		body := `{"contents":{"twoColumnBrowseResultsRenderer":{"tabs":[{"tabRenderer":{"selected":true,"endpoint":{"browseEndpoint":{"params":"` + wire.Params(tab) + `"}}}}]}}}`
 		var own wire.Browse
 		if err := json.Unmarshal([]byte(body), &own); err != nil || own.Selected() != tab {
-			t.Errorf("%s: %q, %v", tab, own.Selected(), err)
+			t.Errorf("%s: got selected %q, error %v; want no error, own.Selected() %q", tab, own.Selected(), err, tab)
 		}
 	}
 }
