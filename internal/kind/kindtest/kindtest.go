@@ -33,7 +33,7 @@ func prepare(tb testing.TB, call Call, caller kind.Caller, body string) (string,
 	tb.Helper()
 	args := call.NewArgs()
 	if err := json.Unmarshal([]byte(body), args); err != nil {
-		tb.Fatalf("%s: %v", body, err)
+		tb.Fatalf("%s: got error %v, want no error", body, err)
 	}
 	plan, err := args.Prepare(caller)
 	if err != nil {
@@ -52,14 +52,14 @@ func Canonical(tb testing.TB, call Call, caller kind.Caller, input string, plan 
 	for _, body := range bodies {
 		got, planned, err := Prepare(tb, call, caller, body)
 		if err != nil {
-			tb.Errorf("%s: %v", body, err)
+			tb.Errorf("%s: got error %v, want no error", body, err)
 			continue
 		}
 		if diff := cmp.Diff(input, got); diff != "" {
-			tb.Errorf("%s: %s", body, diff)
+			tb.Errorf("%s: Prepare mismatch (-want +got):\n%s", body, diff)
 		}
 		if diff := cmp.Diff(plan, planned); diff != "" {
-			tb.Errorf("%s: %s", body, diff)
+			tb.Errorf("%s: planned mismatch (-want +got):\n%s", body, diff)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (r Runs[A, R]) Must(tb testing.TB, body string) R {
 	tb.Helper()
 	result, err := r.Run(tb.Context(), tb, body)
 	if err != nil {
-		tb.Fatalf("%s: %v", body, err)
+		tb.Fatalf("%s: got error %v, want no error", body, err)
 	}
 	return result
 }

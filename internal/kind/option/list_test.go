@@ -27,10 +27,10 @@ func TestList(t *testing.T) {
 	} {
 		var b body
 		if err := json.Unmarshal([]byte(in), &b); err != nil {
-			t.Errorf("%s: %v", in, err)
+			t.Errorf("%s: got error %v, want no error", in, err)
 		}
 		if err := b.Words.Tidy("words"); err != nil {
-			t.Errorf("%s: %v", in, err)
+			t.Errorf("%s: got error %v, want no error", in, err)
 		}
 		if got, err := json.Marshal(b); err != nil || string(got) != want {
 			t.Errorf("%s: got %s, %v", in, got, err)
@@ -52,6 +52,6 @@ func TestList(t *testing.T) {
 	}
 	l := option.List{"b", "a"}
 	if err := l.Tidy("words"); err != nil || cmp.Diff(option.List{"a", "b"}, l) != "" {
-		t.Error(l, err)
+		t.Errorf(`got list %q, error %v; want no error, list option.List{"a", "b"}`, l, err)
 	}
 }

@@ -23,11 +23,11 @@ func TestSplitAndJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(option.Extra{"z": json.RawMessage("1"), "a": json.RawMessage(`{"b":[2]}`)}, extra); diff != "" || !k.Wide {
-		t.Error(k, diff)
+		t.Errorf("got known %+v, want Wide true; extra mismatch (-want +got):\n%s", k, diff)
 	}
 	got, err := option.Join(k, extra)
 	if err != nil || string(got) != `{"a":{"b":[2]},"wide":true,"z":1}` {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf(`got value %s, error %v; want no error, {"a":{"b":[2]},"wide":true,"z":1}`, got, err)
 	}
 	if _, err := option.Split([]byte(`{"wide":1}`), &k); err == nil {
 		t.Error("a wrong type passes")
@@ -44,7 +44,7 @@ func TestAny(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := json.Marshal(body); err != nil || string(got) != raw {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf(`got value %s, error %v; want no error, {"options":{"a":1,"b":"c"}}`, got, err)
 	}
 	if err := body.Options.Check(); err != nil {
 		t.Error(err)
@@ -54,10 +54,10 @@ func TestAny(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := body.Options.Check(); !errs.Is(err, errs.InvalidRequest) {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want error "invalid_request"`, err)
 	}
 	body.Options = option.Any{}
 	if got, err := json.Marshal(body); err != nil || string(got) != `{}` {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf(`got value %s, error %v; want no error, "{}"`, got, err)
 	}
 }

@@ -31,11 +31,11 @@ func TestOf(t *testing.T) {
 			t.Parallel()
 			want := signal.Outcome{Status: c.status, Reason: c.reason, Source: "s"}
 			if diff := cmp.Diff(want, signal.Of("s", c.err)); diff != "" {
-				t.Error(diff)
+				t.Errorf("outcome mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
 	if got := signal.None("s", "not listed"); got.Status != signal.Empty || got.Reason != "not listed" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Status "empty", Reason "not listed"`, got)
 	}
 }

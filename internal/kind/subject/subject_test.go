@@ -21,7 +21,7 @@ func TestDomain(t *testing.T) {
 	for _, raw := range []string{"", " \n", "com", "https://example.com", `a\b.com`, "?x", "#a", "example.com/a", "8.8.8.8", "localhost", "a@b.com", "example.com:443", "a b.com"} {
 		_, err := subject.Domain("domain", raw)
 		if e := errs.As(err); e == nil || e.Code != errs.InvalidURL || len(e.Details) != 1 || e.Details[0].Field != "domain" {
-			t.Errorf("%q: %+v", raw, e)
+			t.Errorf(`%q: got error %+v, want an error, Code "invalid_url", 1 Details, Details[0].Field "domain"`, raw, e)
 		} else if strings.Contains(e.Message, "write https://") || strings.Contains(e.Message, "https://example.com") {
 			t.Errorf("%q: %q asks for a scheme, which a domain has not", raw, e.Message)
 		}
@@ -32,10 +32,10 @@ func TestURL(t *testing.T) {
 	t.Parallel()
 	u, err := subject.URL("url", "HTTPS://Example.com")
 	if err != nil || u.String() != "https://example.com/" {
-		t.Errorf("%v, %v", u, err)
+		t.Errorf(`got URL %v, error %v; want no error, String() "https://example.com/"`, u, err)
 	}
 	if _, err := subject.URL("sitemapUrl", "ftp://example.com"); !errs.Is(err, errs.InvalidURL) || !strings.Contains(err.Error(), "sitemapUrl: ") {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want error "invalid_url", Error() with "sitemapUrl: "`, err)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestRegistrable(t *testing.T) {
 	t.Parallel()
 	for domain, want := range map[string]string{"a.b.example.co.uk": "example.co.uk", "example.com": "example.com", "co.uk": "co.uk", "company.test": "company.test"} {
 		if got := subject.Registrable(domain); got != want {
-			t.Errorf("%s: %s", domain, got)
+			t.Errorf("%s: got %s, want %q", domain, got, want)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func TestSubjects(t *testing.T) {
 				got[archive] = args.Subject(archive)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("subjects mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -154,12 +154,12 @@ func TestFacebookPages(t *testing.T) {
 		input, _, err := kindtest.Prepare(t, adskind.Call(), caller, fmt.Sprintf(`{"domain":"a.test","facebookUrl":%q}`, address))
 		if want == "" {
 			if !errs.Is(err, errs.InvalidURL) {
-				t.Errorf("%s: %v, %s", address, err, input)
+				t.Errorf(`%s: got error %v, input %s; want error "invalid_url"`, address, err, input)
 			}
 			continue
 		}
 		if err != nil || decode(t, input).Subject(ads.Meta).PageName != want {
-			t.Errorf("%s: %v, %s", address, err, input)
+			t.Errorf("%s: got error %v, input %s; want no error, decode(t, input).Subject(ads.Meta).PageName %q", address, err, input, want)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestCursors(t *testing.T) {
 	} {
 		_, _, err := kindtest.Prepare(t, adskind.Call(), caller, fmt.Sprintf(body, next))
 		if good != (err == nil) || !good && !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf(`%s: got error %v, want success %t, (error "invalid_cursor" unless good)`, body, err, good)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestLimits(t *testing.T) {
 			t.Parallel()
 			got, plan, err := kindtest.Prepare(t, channel.Call(), c.caller, c.body)
 			if err != nil || !strings.HasSuffix(got, c.want) || plan.Quote.Credits != c.credits {
-				t.Errorf("%v: %s, %+v", err, got, plan.Quote)
+				t.Errorf("got error %v, value %s, plan.Quote %+v; want no error, ending with %q, Credits %v", err, got, plan.Quote, c.want, c.credits)
 			}
 		})
 	}
@@ -161,6 +161,6 @@ func TestPlatforms(t *testing.T) {
 	slices.Sort(read)
 	slices.Sort(offered)
 	if diff := cmp.Diff(offered, read); diff != "" {
-		t.Error(diff)
+		t.Errorf("read mismatch (-want +got):\n%s", diff)
 	}
 }

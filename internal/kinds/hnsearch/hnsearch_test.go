@@ -83,7 +83,7 @@ func TestCursors(t *testing.T) {
 	for body, good := range cases {
 		_, _, err := kindtest.Prepare(t, hnsearch.Call(), caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && (e.Code != errs.InvalidCursor || e.Details[0].Field != "cursor") {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf(`%s: got error %v, want success %t, (Code "invalid_cursor", Details[0].Field "cursor" unless good)`, body, err, good)
 		}
 	}
 	if _, err := (&args).Prepare(kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}); err != nil {

@@ -114,7 +114,7 @@ func TestCorrelationIDsShareResults(t *testing.T) {
 		}
 		input, err := json.Marshal(labelled.Unlabelled())
 		if whole, _ := json.Marshal(args); err != nil || string(input) != `{"page":"product","slug":"a","maxCandidates":10}` || strings.Contains(body, "Id") != strings.Contains(string(whole), "Id") {
-			t.Errorf("%s: %v, %s", body, err, input)
+			t.Errorf(`%s: got error %v, unlabelled %s, whole %s; want no error, {"page":"product","slug":"a","maxCandidates":10}, and the id within whole if it was given`, body, err, input, whole)
 		}
 	}
 }

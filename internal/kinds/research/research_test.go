@@ -131,10 +131,10 @@ func TestTrustedAndAge(t *testing.T) {
 	}
 	pages, domains := args.Trusted()
 	if diff := cmp.Diff([][]string{{"https://example.com/a"}, {"b.example.com", "example.org"}}, [][]string{pages, domains}); diff != "" {
-		t.Error(diff)
+		t.Errorf("trusted and age mismatch (-want +got):\n%s", diff)
 	}
 	if age := args.Options.MaxAge(); age != 7*24*time.Hour {
-		t.Errorf("%v", age)
+		t.Errorf("got age %v, want 7 * 24 * time.Hour", age)
 	}
 	args.Options.Reuse = new(false)
 	if age := args.Options.MaxAge(); age != 0 {

@@ -111,7 +111,7 @@ func TestCursors(t *testing.T) {
 	} {
 		_, _, err := kindtest.Prepare(t, socialengagement.Call(), caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && e.Code != errs.InvalidCursor {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf(`%s: got error %v, want success %t, (Code "invalid_cursor" unless good)`, body, err, good)
 		}
 	}
 	args.Cursor = next

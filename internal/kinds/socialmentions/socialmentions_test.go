@@ -78,7 +78,7 @@ func TestCursors(t *testing.T) {
 	} {
 		_, _, err := kindtest.Prepare(t, socialmentions.Call(), caller, body)
 		if e := errs.As(err); good != (err == nil) || !good && (e.Code != errs.InvalidCursor || e.Details[0].Field != "cursor") {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf(`%s: got error %v, want success %t, (Code "invalid_cursor", Details[0].Field "cursor" unless good)`, body, err, good)
 		}
 	}
 	args.Cursor = next

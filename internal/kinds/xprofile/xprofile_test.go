@@ -96,7 +96,7 @@ func TestCursors(t *testing.T) {
 	} {
 		_, _, err := kindtest.Prepare(t, xprofile.Call(), plain, fmt.Sprintf(body, next))
 		if good != (err == nil) || !good && !errs.Is(err, errs.InvalidCursor) {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf(`%s: got error %v, want success %t, (error "invalid_cursor" unless good)`, body, err, good)
 		}
 	}
 	other := plain

@@ -68,7 +68,7 @@ func BenchmarkArchive(b *testing.B) {
 				runtime.GC()
 				result, err := perform(b.Context(), b, over(libraries, now), g, `{"op":"archive","domain":"company.test","maxLoads":40,"limit":5}`)
 				if err != nil || *result.Loads != 40 {
-					b.Fatalf("%v, %+v", err, result.Archives)
+					b.Fatalf("got error %v, archives %+v; want no error, Loads 40", err, result.Archives)
 				}
 				g.end(b, result)
 				found = len(result.Creatives)

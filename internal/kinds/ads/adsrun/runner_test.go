@@ -83,10 +83,10 @@ func TestLegalForms(t *testing.T) {
 	want := run.Must(t, `{"op":"resolve","companyName":"Marrowfen"}`)
 	for _, name := range []string{"Marrowfen Ltd.", "MARROWFEN GmbH & Co. KG"} {
 		if diff := cmp.Diff(want, run.Must(t, `{"op":"resolve","companyName":"`+name+`"}`)); diff != "" {
-			t.Errorf("%s: %s", name, diff)
+			t.Errorf("%s: legal forms mismatch (-want +got):\n%s", name, diff)
 		}
 		if got := run.Must(t, `{"companyName":"`+name+`","limit":4}`); len(got.Creatives) != 4 || got.Archives[0].Status != adskind.OK || got.Archives[1].Status != adskind.OK {
-			t.Errorf("%s: %+v", name, got.Archives)
+			t.Errorf(`%s: got archives %+v, want 4 Creatives, [0].Status "ok", [1].Status "ok"`, name, got.Archives)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func TestEmptyLists(t *testing.T) {
 	} {
 		raw, err := json.Marshal(run.Must(t, body))
 		if err != nil || !strings.Contains(string(raw), want[0]) || strings.Contains(string(raw), want[1]) {
-			t.Errorf("%s: %v, %s", body, err, raw)
+			t.Errorf("%s: got error %v, raw %s; want no error, raw with want[0], raw without want[1]", body, err, raw)
 		}
 	}
 }
@@ -121,12 +121,12 @@ func TestPages(t *testing.T) {
 		for _, ad := range result.Creatives {
 			seen[ad.ID]++
 			if ad.MatchedBy != ads.ByAdvertiser {
-				t.Errorf("%+v", ad)
+				t.Errorf(`got ad %+v, want MatchedBy "advertiser"`, ad)
 			}
 		}
 		if next = result.NextCursor; next == "" {
 			if !*result.Exhausted {
-				t.Errorf("%+v", result.Archives)
+				t.Errorf("got archives %+v, want Exhausted true", result.Archives)
 			}
 			break
 		}
@@ -151,7 +151,7 @@ func TestArchive(t *testing.T) {
 	run := setup(t)
 	whole := run.Must(t, `{"op":"archive","companyName":"Marrowfen","maxLoads":80,"floorMonths":120}`)
 	if !*whole.Exhausted || whole.StoppedBy != "" || whole.NextCursor != "" || *whole.Loads > 80 {
-		t.Errorf("%+v", whole.Archives)
+		t.Errorf("got whole.Archives %+v, want whole.Exhausted true, empty whole.StoppedBy, empty whole.NextCursor, whole.Loads at most 80", whole.Archives)
 	}
 	ids := map[string]bool{}
 	for _, ad := range whole.Creatives {
@@ -175,7 +175,7 @@ func TestArchive(t *testing.T) {
 			break
 		}
 		if part.StoppedBy != adskind.ByLoads || *part.Complete || *part.Loads != 3 || calls > 40 {
-			t.Fatalf("%+v", part)
+			t.Fatalf(`got part %+v, want StoppedBy "max_loads", Complete false, Loads 3, calls at most 40`, part)
 		}
 	}
 	if len(ids) != 0 || loads != *whole.Loads {
@@ -190,7 +190,7 @@ func TestFloor(t *testing.T) {
 	year := run.Must(t, `{"op":"archive","domain":"company.test","archive":"google","floorMonths":12}`)
 	for _, ad := range year.Creatives {
 		if ad.LastShown < "2025-03-09" {
-			t.Errorf("%+v", ad)
+			t.Errorf(`got ad %+v, want LastShown at least "2025-03-09"`, ad)
 		}
 	}
 	all := run.Must(t, `{"op":"archive","domain":"company.test","archive":"google","floorMonths":36}`)
@@ -234,7 +234,7 @@ func TestOneArchiveFails(t *testing.T) {
 			out, err := setup(t, c.broken).Output(t.Context(), t, c.body)
 			if c.code != "" {
 				if !errs.Is(err, c.code) || !strings.Contains(err.Error(), c.says) {
-					t.Errorf("%v, %+v", err, out.Result)
+					t.Errorf("got error %v, result %+v; want error %q, Error() with %q", err, out.Result, c.code, c.says)
 				}
 				return
 			}
@@ -244,7 +244,7 @@ func TestOneArchiveFails(t *testing.T) {
 			}
 			got := []adskind.Status{result.Archives[c.which].Status, result.Archives[1-c.which].Status}
 			if diff := cmp.Diff([]adskind.Status{c.status, c.other}, got); diff != "" || result.Archives[c.which].Reason == "" || len(result.Creatives)+len(result.Advertisers) == 0 {
-				t.Errorf("%s, %+v", diff, result.Archives)
+				t.Errorf("got archives %+v, want [c.which].Reason not empty, len(result.Creatives) + len(result.Advertisers) other than 0; status mismatch (-want +got):\n%s", result.Archives, diff)
 			}
 			if result.Op != adskind.Resolve && *result.Exhausted || result.Op == adskind.Archive && *result.Complete {
 				t.Errorf("%+v is told to be whole", result)
@@ -261,7 +261,7 @@ func TestFailures(t *testing.T) {
 				t.Parallel()
 				result, err := setup(t).Run(t.Context(), t, fmt.Sprintf(`{"op":%q,"companyName":"%s"}`, op, name))
 				if !errs.Is(err, code) || !strings.Contains(err.Error(), "No archive could be read. Meta Ad Library: ") {
-					t.Errorf("%v, %+v", err, result)
+					t.Errorf(`got error %v, result %+v; want error %q, Error() with "No archive could be read. Meta Ad Library: "`, err, result, code)
 				}
 			})
 		}

@@ -23,7 +23,7 @@ func TestResume(t *testing.T) {
 	_, _, libraries := two(55, 38)
 	want, err := perform(t.Context(), t, over(libraries, now), nil, walkBody)
 	if err != nil || *want.Loads != 10 || len(want.Creatives) != 93 || !*want.Complete {
-		t.Fatalf("%v, %+v", err, want.Archives)
+		t.Fatalf("got error %v, want.Archives %+v; want no error, want.Loads 10, 93 want.Creatives, want.Complete true", err, want.Archives)
 	}
 	lost := errors.New("the worker is lost")
 	for n := range 10 {
@@ -37,14 +37,14 @@ func TestResume(t *testing.T) {
 				return nil
 			}}
 			if _, err := perform(t.Context(), t, over(libraries, now), p, walkBody); !errors.Is(err, lost) {
-				t.Fatal(err)
+				t.Fatalf("got error %v, want error %v", err, lost)
 			}
 			got, err := perform(t.Context(), t, over(libraries, func() time.Time { return today.AddDate(0, 0, 1) }), p, walkBody)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("result mismatch of another day (-want +got):\n%s", diff)
 			}
 			if meta.loads+google.loads != 10 {
 				t.Errorf("%d loads and %d", meta.loads, google.loads)
@@ -60,7 +60,7 @@ func TestResumeFromCursor(t *testing.T) {
 	run := over(libraries, now)
 	first, err := perform(t.Context(), t, run, nil, `{"op":"archive","domain":"a.test","maxLoads":4}`)
 	if err != nil || len(first.Creatives) != 40 || first.StoppedBy != ads.ByLoads {
-		t.Fatalf("%v, %+v", err, first)
+		t.Fatalf(`got error %v, first %+v; want no error, 40 Creatives, StoppedBy "max_loads"`, err, first)
 	}
 	body := fmt.Sprintf(`{"op":"archive","domain":"a.test","cursor":%q}`, first.NextCursor)
 	p := &kept{save: func(save int) error {
@@ -95,11 +95,11 @@ func TestLoadsAreShared(t *testing.T) {
 	_, _, libraries := two(200, 15)
 	got, err := perform(t.Context(), t, over(libraries, now), nil, `{"op":"archive","domain":"a.test","maxLoads":9}`)
 	if err != nil || *got.Loads != 9 || *got.Archives[0].Loads != 7 || *got.Archives[1].Loads != 2 || !*got.Archives[1].Exhausted {
-		t.Errorf("%v, %+v", err, got.Archives)
+		t.Errorf("got error %v, archives %+v; want no error, Loads 9, [0].Loads 7, [1].Loads 2, [1].Exhausted true", err, got.Archives)
 	}
 	one, err := perform(t.Context(), t, over(libraries, now), nil, `{"op":"archive","domain":"a.test","maxLoads":1}`)
 	if err != nil || one.Archives[1].Status != ads.NotAsked || one.StoppedBy != ads.ByLoads || *one.Complete || one.NextCursor == "" {
-		t.Errorf("%v, %+v", err, one)
+		t.Errorf(`got error %v, one %+v; want no error, Archives[1].Status "not_asked", StoppedBy "max_loads", Complete false, a NextCursor`, err, one)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestNoPageInTime(t *testing.T) {
 			meta.slow, google.slow = time.Hour, time.Hour
 			got, err := perform(t.Context(), t, over(libraries, time.Now), nil, body)
 			if !errs.Is(err, errs.UpstreamTimeout) {
-				t.Errorf("%v, %+v", err, got)
+				t.Errorf(`got error %v, value %+v; want error "upstream_timeout"`, err, got)
 			}
 		})
 	}
@@ -153,7 +153,7 @@ func TestRunIsStopped(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			time.AfterFunc(1500*time.Millisecond, func() { cancel(stopped) })
 			if got, err := perform(ctx, t, over(libraries, time.Now), nil, body); !errors.Is(err, stopped) {
-				t.Errorf("%s: %v, %+v", body, err, got)
+				t.Errorf("%s: got error %v, value %+v; want error %v", body, err, got, stopped)
 			}
 		})
 	}
@@ -218,7 +218,7 @@ func TestBrokenOff(t *testing.T) {
 	run := over(libraries, now)
 	got, err := perform(t.Context(), t, run, nil, walkBody)
 	if err != nil || got.StoppedBy != ads.ByFailure || len(got.Creatives) != 40 || got.Archives[0].Status != ads.Blocked || got.Archives[0].Reason != "walled" || *got.Complete {
-		t.Fatalf("%v, %+v", err, got)
+		t.Fatalf(`got error %v, value %+v; want no error, StoppedBy "failure", 40 Creatives, Archives[0].Status "blocked", Archives[0].Reason "walled", Complete false`, err, got)
 	}
 	rest, err := perform(t.Context(), t, run, nil, fmt.Sprintf(`{"op":"archive","domain":"a.test","cursor":%q}`, got.NextCursor))
 	if err != nil || len(rest.Creatives) != 25 || !*rest.Complete || len(rest.Archives) != 1 {
@@ -238,7 +238,7 @@ func TestStaleCursor(t *testing.T) {
 	meta.fail = func(int) error { return errs.New(errs.InvalidCursor, "stale") }
 	got, err := perform(t.Context(), t, run, nil, fmt.Sprintf(`{"domain":"a.test","cursor":%q}`, first.NextCursor))
 	if !errs.Is(err, errs.InvalidCursor) {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, value %+v; want error "invalid_cursor"`, err, got)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestOwnFailures(t *testing.T) {
 			meta, _, libraries := two(45, 20)
 			meta.fail = func(int) error { return own }
 			if got, err := perform(t.Context(), t, over(libraries, now), nil, body); !errors.Is(err, own) {
-				t.Errorf("%v, %+v", err, got)
+				t.Errorf("got error %v, value %+v; want error %v", err, got, own)
 			}
 		}
 	}
@@ -266,7 +266,7 @@ func TestShares(t *testing.T) {
 		run := over(libraries, now)
 		got, err := perform(t.Context(), t, run, nil, fmt.Sprintf(`{"domain":"a.test","limit":%d}`, c.limit))
 		if err != nil || *got.Archives[0].Creatives != int64(c.wantMeta) || *got.Archives[1].Creatives != int64(c.wantGoogle) {
-			t.Errorf("%+v: %v, %+v", c, err, got.Archives)
+			t.Errorf("%+v: got error %v, archives %+v; want no error, [0].Creatives %v, [1].Creatives %v", c, err, got.Archives, int64(c.wantMeta), int64(c.wantGoogle))
 		}
 		if done := len(got.Creatives) == c.meta+c.google; done != *got.Exhausted || done != (got.NextCursor == "") {
 			t.Errorf("%+v: exhausted %v, %q", c, *got.Exhausted, got.NextCursor)

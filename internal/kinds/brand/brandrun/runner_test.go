@@ -65,7 +65,7 @@ func TestBasic(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(map[string]any{"evidence": gather.Facts{Stylesheets: 3}}, out.Meta); diff != "" {
-			t.Error(diff)
+			t.Errorf("Meta mismatch (-want +got):\n%s", diff)
 		}
 		got, err := json.Marshal(out.Result)
 		if err != nil {
@@ -161,7 +161,7 @@ func TestUsageOfFailures(t *testing.T) {
 	m := useless{model.Usage{Provider: "test", Model: "writer", InputTokens: 40, OutputTokens: 2, Calls: 2}}
 	out, err := full(brandrun.NewFull(gather.New(webclient.Start(t).Web, nil), m)).Output(t.Context(), t, body)
 	if !errs.Is(err, errs.ParseFailed) || out.Meta["model"] != m.Usage || out.Meta["evidence"] == nil {
-		t.Errorf("%v, %+v", err, out.Meta)
+		t.Errorf(`got error %v, meta %+v; want error "parse_failed", model %+v, evidence not nil`, err, out.Meta, m.Usage)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestPrices(t *testing.T) {
 	} {
 		plan, err := args.Prepare(kind.Caller{})
 		if err != nil || plan.Quote != want || plan.Target != "https://example.com/" {
-			t.Errorf("%+v, %v", plan, err)
+			t.Errorf(`got plan %+v, error %v; want no error, Quote %+v, Target "https://example.com/"`, plan, err, want)
 		}
 	}
 	for _, args := range []kind.Args{&brand.Args{URL: "ftp://x"}, &brand.FullArgs{}} {

@@ -92,7 +92,7 @@ func TestPaging(t *testing.T) {
 					seen[item.ExternalID] = true
 				}
 				if result.Channel.Name == "" || result.Source == "" || result.Coverage.Complete && result.NextCursor != "" || !result.Coverage.Complete && result.Coverage.Reason == "" {
-					t.Errorf("%+v, %+v", result.Channel, result.Coverage)
+					t.Errorf("got channel %+v, coverage %+v; want a Name, a Source, (empty NextCursor if Coverage.Complete), (a Reason unless Coverage.Complete)", result.Channel, result.Coverage)
 				}
 				if next = result.NextCursor; next == "" {
 					break
@@ -117,7 +117,7 @@ func TestFailures(t *testing.T) {
 		`{"platform":"linkedin","handle":"denied"}`:      errs.UpstreamBlocked,
 	} {
 		if result, err := keyless.Run(t.Context(), t, body); !errs.Is(err, code) {
-			t.Errorf("%s: %v, %+v", body, err, result)
+			t.Errorf("%s: got error %v, result %+v; want error %q", body, err, result, code)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestLongPosition(t *testing.T) {
 	page := platform{channelrun.Page{Items: []social.Item{}, Next: long.String(), Source: "x"}}
 	result, err := on(map[string]channelrun.Platform{social.X: page}).Run(t.Context(), t, `{"platform":"x","handle":"a"}`)
 	if err != nil || result.NextCursor != "" || result.Coverage.Complete || !strings.Contains(result.Coverage.Reason, "too long") {
-		t.Errorf("%v: %+v", err, result)
+		t.Errorf(`got error %v, result %+v; want no error, empty NextCursor, Coverage.Complete false, Coverage.Reason with "too long"`, err, result)
 	}
 }
 

@@ -59,7 +59,7 @@ func TestProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := statuses(got); s != "pages ok, brand ok, infra ok, seo ok" {
-		t.Error(s)
+		t.Errorf(`got %q, want "pages ok, brand ok, infra ok, seo ok"`, s)
 	}
 	switch {
 	case got.Name == nil || got.Name.Value != "Marrowfen" || got.Name.Confidence <= 0.9:
@@ -67,7 +67,7 @@ func TestProfile(t *testing.T) {
 	case got.Employees == nil || got.Employees.Value <= 0:
 		t.Errorf("employees %+v", got.Employees)
 	case len(got.People) == 0 || len(got.Places) == 0 || len(got.SocialLinks) == 0 || len(got.Identifiers) == 0:
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want some People, some Places, some SocialLinks, some Identifiers", got)
 	case got.Feed == nil || !strings.HasSuffix(got.Feed.URL, "/feed.xml"):
 		t.Errorf("feed %+v", got.Feed)
 	case got.Brand == nil || got.Infra == nil || got.SEO == nil:
@@ -86,7 +86,7 @@ func TestPartsFailAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := statuses(got); s != "pages ok, brand not_configured, infra ok, seo ok" || got.Brand != nil {
-		t.Error(s)
+		t.Errorf(`got %q, want "pages ok, brand not_configured, infra ok, seo ok", Brand nil`, s)
 	}
 }
 

@@ -69,7 +69,7 @@ func TestFailures(t *testing.T) {
 		result, err := post.Run(t.Context(), t, `{"id":"`+id+`"}`)
 		e := errs.As(err)
 		if e == nil || e.Code != errs.TargetError || e.Retryable() || !strings.Contains(e.Message, says) {
-			t.Errorf("%s: %v, %+v", id, err, result)
+			t.Errorf(`%s: got error %v, result %+v; want an error, Code "target_error", Retryable() false, Message with %q`, id, err, result, says)
 		}
 	}
 	unprepared := kind.Run[hnpost.Args]{Args: hnpost.Args{ID: "8863"}}

@@ -86,7 +86,7 @@ func TestFailures(t *testing.T) {
 		"throttled": errs.UpstreamRateLimited, "broken": errs.ProviderUnavailable, "walled": errs.UpstreamBlocked,
 	} {
 		if result, err := search.Run(t.Context(), t, `{"query":"`+query+`"}`); !errs.Is(err, code) {
-			t.Errorf("%s: %v, %+v", query, err, result)
+			t.Errorf("%s: got error %v, result %+v; want error %q", query, err, result, code)
 		}
 	}
 	if _, _, err := kindtest.Prepare(t, search.Call, search.Caller, `{"query":"a","cursor":"bm90IGEgY3Vyc29yIGF0IGFsbA"}`); !errs.Is(err, errs.InvalidCursor) {

@@ -132,7 +132,7 @@ func TestOneFails(t *testing.T) {
 			}
 			maps.Copy(want, c.fails)
 			if diff := cmp.Diff(want, statuses(r)); diff != "" {
-				t.Error(diff)
+				t.Errorf("statuses mismatch (-want +got):\n%s", diff)
 			}
 			for i, o := range r.Outcomes() {
 				if o.Status != signal.OK && o.Reason == "" || o.Source == "" {
@@ -140,7 +140,7 @@ func TestOneFails(t *testing.T) {
 				}
 			}
 			if c.check != nil && !c.check(r) {
-				t.Errorf("%+v", r)
+				t.Errorf("got %+v, want (check nil or check(r) true)", r)
 			}
 		})
 	}
@@ -151,7 +151,7 @@ func TestServfail(t *testing.T) {
 	t.Parallel()
 	r := setup(t).Must(t, `{"domain":"servfail.test"}`)
 	if r.Exists != nil || r.DNS.Status != signal.Error || !strings.Contains(r.DNS.Reason, "DNSSEC") || r.Certificates.Status != signal.Empty {
-		t.Errorf("%v, %+v, %+v", r.Exists, r.DNS, r.Certificates)
+		t.Errorf(`got exists %v, DNS %+v, certificates %+v; want Exists nil, Status "error", Reason with "DNSSEC", Status "empty"`, r.Exists, r.DNS, r.Certificates)
 	}
 }
 
@@ -179,10 +179,10 @@ func TestTimeIsShort(t *testing.T) {
 	}
 	const late = "There was not enough time for it within the job."
 	if r.Certificates.Status != signal.Error || !strings.Contains(r.Certificates.Reason, late) {
-		t.Errorf("%+v", r.Certificates.Outcome)
+		t.Errorf(`got Certificates.Outcome %+v, want Certificates.Status "error", Certificates.Reason with "There was not enough time for it within the job."`, r.Certificates.Outcome)
 	}
 	if r.DNS.Status != signal.OK || r.TLS.Status != signal.OK {
-		t.Errorf("%+v, %+v", r.DNS.Outcome, r.TLS.Outcome)
+		t.Errorf(`got DNS.Outcome %+v, TLS.Outcome %+v; want DNS.Status "ok", TLS.Status "ok"`, r.DNS.Outcome, r.TLS.Outcome)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestNothingAnswers(t *testing.T) {
 	sites = append(sites, webtest.Site{Host: "company.test", Certificate: webtest.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }})
 	r, err := setup(t, sites...).Run(t.Context(), t, `{"domain":"company.test"}`)
 	if e := errs.As(err); e == nil || e.Code != errs.ProviderUnavailable || !strings.Contains(e.Message, "company.test") {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf(`got r %+v, error %v; want an error, Code "provider_unavailable", Message with "company.test"`, r, err)
 	}
 }
 
@@ -205,6 +205,6 @@ func TestJobEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
 	if r, err := setup(t).Run(ctx, t, `{"domain":"company.test"}`); !errors.Is(err, cause) {
-		t.Errorf("%+v, %v", r, err)
+		t.Errorf("got r %+v, error %v; want error %v", r, err, cause)
 	}
 }

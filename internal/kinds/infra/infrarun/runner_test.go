@@ -75,7 +75,7 @@ func steady(t *testing.T, r *infra.Result) {
 	for i := range r.Certificates.Recent {
 		from, until := r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter
 		if from == nil || until == nil || !until.After(*from) {
-			t.Errorf("%+v", r.Certificates.Recent[i])
+			t.Errorf("got certificate %+v, want times of which the second is later", r.Certificates.Recent[i])
 		}
 		r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter = nil, nil
 	}
@@ -107,7 +107,7 @@ func TestSampleCompany(t *testing.T) {
 			}
 		}
 		if len(r.Technologies.Items) < 5 || r.Headers.CSP == nil || r.Headers.SecurityTxt == nil {
-			t.Errorf("%s: %+v, %+v", body, r.Technologies, r.Headers)
+			t.Errorf("%s: got technologies %+v, headers %+v; want at least 5 Items, CSP not nil, SecurityTxt not nil", body, r.Technologies, r.Headers)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestDomainsThatLackSomething(t *testing.T) {
 	s := setup(t)
 	gone := s.Must(t, `{"domain":"nxdomain.test"}`)
 	if gone.Exists == nil || *gone.Exists || gone.DNS.Status != signal.Empty {
-		t.Errorf("%v, %+v", gone.Exists, gone.DNS)
+		t.Errorf(`got gone.Exists %v, gone.DNS %+v; want gone.Exists not nil, gone.Exists false, Status "empty"`, gone.Exists, gone.DNS)
 	}
 	for i, o := range gone.Outcomes() {
 		if o.Status != signal.Empty || o.Reason == "" {
@@ -130,29 +130,29 @@ func TestDomainsThatLackSomething(t *testing.T) {
 
 	bare := s.Must(t, `{"domain":"bare.test"}`)
 	if !*bare.Exists || bare.DNS.Status != signal.OK || bare.Registration.Status != signal.OK || bare.Email.Status != signal.Empty {
-		t.Errorf("%+v", bare)
+		t.Errorf(`got bare %+v, want Exists true, DNS.Status "ok", Registration.Status "ok", Email.Status "empty"`, bare)
 	}
 	for _, o := range []signal.Outcome{bare.TLS.Outcome, bare.Headers.Outcome, bare.Technologies.Outcome} {
 		if o.Status != signal.Empty || !strings.Contains(o.Reason, "no address") {
-			t.Errorf("%+v", o)
+			t.Errorf(`got outcome %+v, want Status "empty", Reason with "no address"`, o)
 		}
 	}
 
 	silent := s.Must(t, `{"domain":"nomail.test"}`)
 	if !silent.Email.NullMX || silent.Email.Status != signal.OK || silent.Email.SPF.All != "fail" || silent.Email.DMARC.Policy != "reject" || silent.Email.Provider != "" {
-		t.Errorf("%+v", silent.Email)
+		t.Errorf(`got silent.Email %+v, want NullMX true, Status "ok", SPF.All "fail", DMARC.Policy "reject", empty Provider`, silent.Email)
 	}
 	if silent.Hosting.DNSProvider != "Cloudflare" {
-		t.Errorf("%+v", silent.Hosting)
+		t.Errorf(`got silent.Hosting %+v, want DNSProvider "Cloudflare"`, silent.Hosting)
 	}
 
 	other := s.Must(t, `{"domain":"company.example"}`)
 	if other.Registration.Status != signal.Empty || other.Registration.Reason != infra.NoRDAPService {
-		t.Errorf("%+v", other.Registration)
+		t.Errorf(`got other.Registration %+v, want Status "empty", Reason "no_rdap_service"`, other.Registration)
 	}
 	port := s.Must(t, `{"domain":"company.port"}`)
 	if port.Registration.Status != signal.Error || !strings.Contains(port.Registration.Reason, "8443") {
-		t.Errorf("%+v", port.Registration)
+		t.Errorf(`got port.Registration %+v, want Status "error", Reason with "8443"`, port.Registration)
 	}
 }
 
@@ -162,19 +162,19 @@ func TestSubdomain(t *testing.T) {
 	t.Parallel()
 	r := setup(t).Must(t, `{"domain":"shop.company.test"}`)
 	if r.RegistrableDomain != "company.test" || !*r.Exists {
-		t.Errorf("%s, %v", r.RegistrableDomain, *r.Exists)
+		t.Errorf(`got registrable domain %s, exists %v; want RegistrableDomain "company.test", Exists true`, r.RegistrableDomain, *r.Exists)
 	}
 	if diff := cmp.Diff([]string{"shops.myshopify.com"}, r.DNS.CNAME); diff != "" {
-		t.Error(diff)
+		t.Errorf("CNAME mismatch (-want +got):\n%s", diff)
 	}
 	if r.DNS.CAAName != "company.test" || len(r.DNS.CAA) != 3 || len(r.DNS.NS) != 2 || r.DNS.SOA.Responsible != "hostmaster@company.test" {
-		t.Errorf("%+v", r.DNS)
+		t.Errorf(`got DNS %+v, want CAAName "company.test", 3 CAA, 2 NS, SOA.Responsible "hostmaster@company.test"`, r.DNS)
 	}
 	if r.Email.Domain != "company.test" || r.Email.Provider != "Google Workspace" || r.Hosting.Provider != "Shopify" || len(r.Verifications.Items) != 4 {
-		t.Errorf("%+v, %+v, %+v", r.Email, r.Hosting, r.Verifications)
+		t.Errorf(`got email %+v, hosting %+v, verifications %+v; want Domain "company.test", Provider "Google Workspace", Provider "Shopify", 4 Items`, r.Email, r.Hosting, r.Verifications)
 	}
 	if r.Certificates.Total != 0 || r.Registration.Registrar != "Quayside Names Ltd" {
-		t.Errorf("%+v", r.Certificates)
+		t.Errorf(`got certificates %+v, want Total 0, Registration.Registrar "Quayside Names Ltd"`, r.Certificates)
 	}
 }
 
@@ -186,15 +186,15 @@ func TestBadCertificates(t *testing.T) {
 	} {
 		r := s.Must(t, `{"domain":"`+host+`"}`)
 		if r.TLS.Status != signal.OK || r.TLS.Valid == nil || *r.TLS.Valid || r.TLS.Problem != problem || r.TLS.Certificate == nil || r.TLS.Root != "" {
-			t.Errorf("%s: %+v", host, r.TLS)
+			t.Errorf(`%s: got TLS %+v, want Status "ok", Valid not nil, Valid false, Problem %q, Certificate not nil, empty Root`, host, r.TLS, problem)
 		}
 		if r.Headers.Status != signal.OK || r.Headers.URL != "http://"+host+"/" { // the page is told by http then
-			t.Errorf("%s: %+v", host, r.Headers)
+			t.Errorf(`%s: got headers %+v, want Status "ok", URL %q`, host, r.Headers, "http://"+host+"/")
 		}
 	}
 	r := s.Must(t, `{"domain":"nocert.test"}`)
 	if r.TLS.Status != signal.Error || r.TLS.Valid != nil || r.TLS.Reason == "" {
-		t.Errorf("%+v", r.TLS)
+		t.Errorf(`got TLS %+v, want Status "error", Valid nil, a Reason`, r.TLS)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestWall(t *testing.T) {
 	t.Parallel()
 	r := setup(t).Must(t, `{"url":"http://wall.test/"}`)
 	if r.Headers.Status != signal.Blocked || r.Headers.CSP != nil || r.Technologies.Status != signal.Blocked || r.Technologies.URL != "" {
-		t.Errorf("%+v, %+v", r.Headers, r.Technologies)
+		t.Errorf(`got headers %+v, technologies %+v; want Status "blocked", CSP nil, empty URL`, r.Headers, r.Technologies)
 	}
 	for _, x := range r.Technologies.Items {
 		if x.From != "dns" {

@@ -47,17 +47,17 @@ func TestSPF(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, mailauth.SPF(c.texts)); diff != "" {
-				t.Error(diff)
+				t.Errorf("SPF mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
 	redirect := mailauth.SPF([]string{"v=spf1 redirect=_spf.Reed.example"})
 	if redirect.Redirect != "_spf.reed.example" || len(redirect.Problems) != 0 {
-		t.Errorf("%+v", redirect)
+		t.Errorf(`got redirect %+v, want Redirect "_spf.reed.example", no Problems`, redirect)
 	}
 	many := mailauth.SPF([]string{"v=spf1" + strings.Repeat(" include:a.example", 11) + " -all"})
 	if many.Lookups != 11 || len(many.Problems) != 1 {
-		t.Errorf("%+v", many)
+		t.Errorf("got many %+v, want Lookups 11, 1 Problems", many)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestDMARC(t *testing.T) {
 		t.Run(label, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, mailauth.DMARC(name, c.texts)); diff != "" {
-				t.Error(diff)
+				t.Errorf("DMARC mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -130,7 +130,7 @@ func TestDKIM(t *testing.T) {
 				c.want.Selector, c.want.CNAME = "s1", []string{}
 			}
 			if diff := cmp.Diff(c.want, mailauth.DKIM("s1", c.texts)); diff != "" {
-				t.Error(diff)
+				t.Errorf("DKIM mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -139,10 +139,10 @@ func TestDKIM(t *testing.T) {
 func TestMTASTS(t *testing.T) {
 	t.Parallel()
 	if got := mailauth.MTASTS([]string{"v=STSv2; id=1"}); got != nil {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want nil", got)
 	}
 	if got := mailauth.MTASTS([]string{"v=STSv1; id=1", "v=STSv1; id=2"}); got.ID != "1" || got.Problem == "" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want ID "1", a Problem`, got)
 	}
 	cases := map[string]struct {
 		file string
@@ -161,7 +161,7 @@ func TestMTASTS(t *testing.T) {
 			mailauth.Policy(got, c.file)
 			c.want.Record, c.want.ID = "v=STSv1; id=20250101;", "20250101"
 			if diff := cmp.Diff(&c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("MTASTS mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -171,10 +171,10 @@ func TestOthers(t *testing.T) {
 	t.Parallel()
 	if got := mailauth.TLSRPT([]string{"v=TLSRPTv1;rua=mailto:t@reed.example,https://r.example/t"}); got == nil ||
 		cmp.Diff([]string{"t@reed.example", "https://r.example/t"}, got.Reports) != "" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want not nil, Reports []string{"t@reed.example", "https://r.example/t"}`, got)
 	}
 	if got := mailauth.BIMI([]string{"v=BIMI1; l=https://reed.example/logo.svg; a="}); got == nil || got.Logo != "https://reed.example/logo.svg" || got.Certificate != "" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want not nil, Logo "https://reed.example/logo.svg", empty Certificate`, got)
 	}
 	if mailauth.TLSRPT(nil) != nil || mailauth.BIMI([]string{"v=BIMI2; l=x"}) != nil {
 		t.Error("something out of nothing")

@@ -36,13 +36,13 @@ func TestNames(t *testing.T) {
 func TestOwners(t *testing.T) {
 	t.Parallel()
 	if got, ok := provider.Alias("d111.cloudfront.net"); !ok || got != (provider.Owner{Name: "Amazon CloudFront", Role: provider.CDN}) {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want ok true, provider.Owner{Name: "Amazon CloudFront", Role: provider.CDN}`, got)
 	}
 	if got, ok := provider.Alias("reed.example"); ok {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want ok false", got)
 	}
 	if got, ok := provider.Network(24940); !ok || got.Name != "Hetzner" || got.Role != provider.Hosting {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want ok true, Name "Hetzner", Role "provider"`, got)
 	}
 	if _, ok := provider.Network(64500); ok {
 		t.Error("a network for documentation is somebody's")
@@ -60,7 +60,7 @@ func TestHeaders(t *testing.T) {
 		{provider.Owner{Name: "Vercel", Role: provider.Hosting}, "X-Vercel-Id", "fra1::x"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Headers mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestToken(t *testing.T) {
 	for text, want := range cases {
 		service, name, value, ok := provider.Token(text)
 		if ok != want.ok || ok && (service != want.service || name != want.name || value != want.value) {
-			t.Errorf("%q: %q, %q, %q, %t", text, service, name, value, ok)
+			t.Errorf("%q: got service %q, name %q, value %q, ok %t; want ok %t, (service %q, name %q, value %q if ok)", text, service, name, value, ok, want.ok, want.service, want.name, want.value)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 			var got infra.Headers
 			webheader.Read(&got, c.header, c.secure)
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("headers mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -79,7 +79,7 @@ func TestSecurityTxt(t *testing.T) {
 		Expired: true, Policy: []string{"https://reed.example/p"}, Languages: "en, de", Signed: true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("SecurityTxt mismatch (-want +got):\n%s", diff)
 	}
 	for name, c := range map[string][2]string{
 		"a page":         {"text/html", "Contact: mailto:a@reed.example"},
@@ -88,7 +88,7 @@ func TestSecurityTxt(t *testing.T) {
 		"nothing":        {"text/plain", ""},
 	} {
 		if got := webheader.SecurityTxt(u, c[0], []byte(c[1]), now); got != nil {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: got %+v, want nil", name, got)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func TestIs(t *testing.T) {
 		"Carrow & Sons": true, "Carrow and Sons": false, "Carrow & Sons S.A.": true, "sa brûlée": true, "Giga.ai": true, "Giga": false, "": false, "Ltd": false, "!": false,
 	} {
 		if c.Is(text) != want {
-			t.Errorf("%q: %v", text, !want)
+			t.Errorf("%q: got %v, want Is(text) %t", text, !want, want)
 		}
 	}
 	if evidence.Called().Is("") || evidence.Called("").Is("") {
@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 	for text, want := range cases {
 		title, s := c.Read(text)
 		if s != want.s || title != want.title {
-			t.Errorf("%.60q: %q, %d", text, title, s)
+			t.Errorf("%.60q: got title %q, standing %d; want standing %v, title %q", text, title, s, want.s, want.title)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestResult(t *testing.T) {
 	for name, k := range cases {
 		got, ok := c.Result(k.title, k.snippet)
 		if diff := cmp.Diff(k.want, got); diff != "" || ok == k.none {
-			t.Errorf("%s: %v\n%s", name, ok, diff)
+			t.Errorf("%s: got ok %v, want other than %t; Result mismatch (-want +got):\n%s", name, ok, k.none, diff)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestRoles(t *testing.T) {
 		"Executive Assistant to the CEO and Founder": nil, "CEO whisperer": nil, "": nil, "Assistant to the CEO; Founder": {founder},
 	} {
 		if got := evidence.Roles(title); !slices.Equal(got, want) {
-			t.Errorf("%q: %v", title, got)
+			t.Errorf("%q: got %v, want %q", title, got, want)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestJudge(t *testing.T) {
 		}
 		confidence, enough := evidence.Judge(all)
 		if confidence != c.confidence || enough != c.enough {
-			t.Errorf("%s: %v, %v", name, confidence, enough)
+			t.Errorf("%s: got confidence %v, enough %v; want confidence %v, enough %t", name, confidence, enough, c.confidence, c.enough)
 		}
 		evidence.Sort(all)
 		if len(all) > 5 && (all[0].Source != evidence.Profile || all[2].Source != evidence.Site) {
@@ -151,7 +151,7 @@ func TestNames(t *testing.T) {
 		"https://a b": false, "- -": false, "a b c d e f g": false, strings.Repeat("x ", 80): false,
 	} {
 		if evidence.Name(s) != want {
-			t.Errorf("%q: %v", s, !want)
+			t.Errorf("%q: got %v, want evidence.Name(s) %t", s, !want, want)
 		}
 	}
 	if evidence.Key("Dr. Ada  Marsh, PhD") != evidence.Key("ada marsh") || evidence.Key("Ada Marsh") == evidence.Key("Ada Marshall") {
@@ -163,7 +163,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, name := range []string{"Ada Mars", "da Marsh", "(.*) x"} {
 		if got := evidence.Around(text, name); got != "" {
-			t.Errorf("%q: %q", name, got)
+			t.Errorf("%q: got %q, want empty", name, got)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func sound(t *testing.T, r linkedinemployees.Result) {
 		}
 	}
 	if r.Candidates.Seen != r.Candidates.Verified+dropped || r.Complete || r.Reason == "" {
-		t.Errorf("%+v, %+v", r.Candidates, r.Coverage)
+		t.Errorf("got candidates %+v, coverage %+v; want Seen %v, Complete false, a Reason", r.Candidates, r.Coverage, r.Candidates.Verified+dropped)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestFailures(t *testing.T) {
 		"checked": errs.UpstreamBlocked, "throttled": errs.UpstreamRateLimited, "nobody": errs.TargetError,
 	} {
 		if r, err := run.Run(t.Context(), t, `{"url":"https://www.linkedin.com/company/`+slug+`"}`); !errs.Is(err, code) {
-			t.Errorf("%s: %v, %+v", slug, err, r)
+			t.Errorf("%s: got error %v, r %+v; want error %q", slug, err, r, code)
 		}
 	}
 	if _, err := run.Run(t.Context(), t, `{"url":"https://www.linkedin.com/company/nobody","companyName":"Marrowfen"}`); !errs.Is(err, errs.TargetError) || errs.As(err).Retryable() {
@@ -141,7 +141,7 @@ func TestEachSourceMayFail(t *testing.T) {
 			sound(t, r)
 			at := slices.IndexFunc(r.Sources, func(s linkedinemployees.Source) bool { return s.Name == name })
 			if at < 0 || r.Sources[at].Status != c.status || r.Sources[at].Reason == "" || !strings.Contains(r.Reason, name) {
-				t.Errorf("%+v", r.Sources)
+				t.Errorf("got sources %+v, want at least 0, [at].Status %q, [at].Reason not empty, Reason with %q", r.Sources, c.status, name)
 			}
 			if len(r.Leadership) == 0 || r.Leadership[0].Name != "Hester Quill" {
 				t.Errorf("leadership: %+v", r.Leadership)

@@ -86,7 +86,7 @@ func TestPagesAreBounded(t *testing.T) {
 	result := setup(t, nil).Must(t, `{"domain":"daily.test","platforms":["news"],"limit":100,"since":1738500000}`)
 	c := result.Platforms[0]
 	if c.Complete || !strings.Contains(c.Reason, "maxPages") || c.Found != 250 || !result.Truncated {
-		t.Errorf("%+v", c)
+		t.Errorf(`got coverage %+v, want Complete false, Reason with "maxPages", Found 250, Truncated true`, c)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestPartialFailures(t *testing.T) {
 			t.Parallel()
 			result := setup(t, c.own).Must(t, c.body)
 			if diff := cmp.Diff(c.failures, codes(result)); diff != "" || len(result.Platforms) != c.platforms {
-				t.Errorf("%s %+v", diff, result.Platforms)
+				t.Errorf("got platforms %+v, want length %v; codes mismatch (-want +got):\n%s", result.Platforms, c.platforms, diff)
 			}
 		})
 	}

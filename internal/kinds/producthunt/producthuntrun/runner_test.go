@@ -138,7 +138,7 @@ func TestFailures(t *testing.T) {
 			result, err := setup(t, c.keyed, c.extra...).Run(t.Context(), t, c.body)
 			e := errs.As(err)
 			if e == nil || e.Code != c.code || !strings.Contains(e.Message, c.says) || result.Sources != nil || e.Permanent != (c.code == errs.TargetError) {
-				t.Errorf("%+v, %+v", e, result)
+				t.Errorf("got error %+v, result %+v; want an error, Code %q, Message with %q, Sources nil, Permanent %t", e, result, c.code, c.says, c.code == errs.TargetError)
 			}
 		})
 	}
@@ -161,10 +161,10 @@ func TestTheAPIAnswersForASite(t *testing.T) {
 	t.Parallel()
 	result := setup(t, true, append(silent(), blocked("/feed"))...).Must(t, `{"websiteUrl":"https://nobody.example/"}`)
 	if len(result.Candidates) != 0 || result.Candidates == nil || result.Complete || result.Source != "" {
-		t.Errorf("%+v", result)
+		t.Errorf("got result %+v, want no Candidates, Candidates not nil, Complete false, empty Source", result)
 	}
 	if got := asked(result); got != "api empty, feed ok, link blocked, search blocked" {
-		t.Error(got)
+		t.Errorf(`got %q, want "api empty, feed ok, link blocked, search blocked"`, got)
 	}
 }
 
@@ -174,14 +174,14 @@ func TestTheAPIIsHeldToLinks(t *testing.T) {
 	t.Parallel()
 	closed := setup(t, true, blocked()).Must(t, `{"websiteUrl":"http://company.test/"}`)
 	if len(closed.Candidates) != 1 || closed.Candidates[0].Match != producthuntkind.Website || closed.Candidates[0].Product.WebsiteURL != "" || closed.Sources[1].Status != signal.Blocked {
-		t.Errorf("%+v", closed)
+		t.Errorf(`got closed %+v, want 1 Candidates, Candidates[0].Match "website", empty Candidates[0].Product.WebsiteURL, Sources[1].Status "blocked"`, closed)
 	}
 	elsewhere := webclient.Instead(producthunt.Name, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://article.test/?ref=producthunt", http.StatusFound)
 	})
 	got := setup(t, true, append(silent(), elsewhere)...).Must(t, `{"websiteUrl":"http://company.test/"}`)
 	if len(got.Candidates) != 0 {
-		t.Errorf("%+v", got.Candidates)
+		t.Errorf("got candidates %+v, want none", got.Candidates)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestSearchIsConfirmed(t *testing.T) {
 	t.Parallel()
 	got := setup(t, false).Must(t, `{"websiteUrl":"http://status.test/"}`)
 	if len(got.Candidates) != 1 || got.Candidates[0].Match != producthuntkind.Website || got.Candidates[0].Product.Slug != "old-weir" || got.Source != "page" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want 1 Candidates, Candidates[0].Match "website", Candidates[0].Product.Slug "old-weir", Source "page"`, got)
 	}
 	results := `{"results":[{"url":"https://www.producthunt.com/products/tidebook","title":"Tidebook: notes | Product Hunt","content":"As on other.example."},
 		{"url":"https://www.producthunt.com/products/missing","title":"Missing | Product Hunt","content":"other.example"},
@@ -201,7 +201,7 @@ func TestSearchIsConfirmed(t *testing.T) {
 	engine := webclient.Instead("searxng", webclient.Answer(http.StatusOK, results))
 	got = setup(t, false, engine).Must(t, `{"websiteUrl":"https://www.other.example/"}`)
 	if len(got.Candidates) != 1 || got.Candidates[0].Product.Slug != "later" || got.Candidates[0].Match != producthuntkind.Mention || got.Candidates[0].Product.Tagline != "a line" {
-		t.Errorf("%+v", got.Candidates)
+		t.Errorf(`got candidates %+v, want length 1, [0].Product.Slug "later", [0].Match "mention", [0].Product.Tagline "a line"`, got.Candidates)
 	}
 }
 
@@ -209,12 +209,12 @@ func TestDiscoverByWordsWithoutKey(t *testing.T) {
 	t.Parallel()
 	got := setup(t, false).Must(t, `{"searchContext":"rain gauge"}`)
 	if len(got.Candidates) == 0 || got.Candidates[0].Product.Slug != "drizzle-tin" || *got.Candidates[0].Score != 1 {
-		t.Errorf("%+v", got.Candidates)
+		t.Errorf(`got candidates %+v, want at least one, [0].Product.Slug "drizzle-tin", [0].Score 1`, got.Candidates)
 	}
 	// The feed alone is enough where it finds something.
 	got = setup(t, false, append(silent(), blocked("/feed"))...).Must(t, `{"searchContext":"rain gauge"}`)
 	if len(got.Candidates) != 2 || got.Source != "feed" || asked(got) != "search blocked, feed ok" {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want 2 Candidates, Source "feed", asked(got) "search blocked, feed ok"`, got)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestResolveToWhatIsAway(t *testing.T) {
 	away.Host = "shop.away.test"
 	got := setup(t, false, away, link).Must(t, `{"page":"resolve","url":"https://www.producthunt.com/r/p/7"}`)
 	if d := got.Destination; d.FinalURL != "http://shop.away.test/" || d.Domain != "away.test" || d.Status != 0 || got.Complete || got.Reason == "" {
-		t.Errorf("%+v, %+v", got, d)
+		t.Errorf(`got value %+v, destination %+v; want FinalURL "http://shop.away.test/", Domain "away.test", Status 0, Complete false, a Reason`, got, d)
 	}
 }
 

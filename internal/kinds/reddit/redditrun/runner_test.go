@@ -82,6 +82,6 @@ func TestWithoutTheArchive(t *testing.T) {
 	away := webtest.Site{Host: "arcticshift.upstream.test", Rest: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }}
 	result, err := setup(t, false, away).Run(t.Context(), t, `{"username":"halyard"}`)
 	if err != nil || len(result.Posts) == 0 || result.Profile.Archived != nil {
-		t.Errorf("%v, %+v", err, result)
+		t.Errorf("got error %v, result %+v; want no error, some Posts, Profile.Archived nil", err, result)
 	}
 }

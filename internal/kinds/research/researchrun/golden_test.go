@@ -57,6 +57,6 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	if r.Claims[0].Claim != "The barrier cost 184 million pounds" || r.Summary.Accepted != accepted || statuses["supported"] == 0 || statuses["conflicting"] == 0 {
-		t.Errorf("%v, %+v", statuses, r.Claims[0])
+		t.Errorf(`got statuses %v, Claims[0] %+v; want Claim "The barrier cost 184 million pounds", Summary.Accepted %v, supported other than 0, conflicting other than 0`, statuses, r.Claims[0], accepted)
 	}
 }

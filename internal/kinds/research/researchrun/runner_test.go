@@ -31,7 +31,7 @@ func TestExamples(t *testing.T) {
 			t.Parallel()
 			r := b.runs.Must(t, strings.NewReplacer("https://example.com", "http://company.test", "example.com", "company.test").Replace(e.Body))
 			if len(r.Evidence) == 0 || r.Summary.Fetched == 0 || r.Summary.AverageTrust == 0 {
-				t.Errorf("%s", pretty(t, r.Summary))
+				t.Errorf("got summary %s, want some Evidence, Summary.Fetched other than 0, Summary.AverageTrust other than 0", pretty(t, r.Summary))
 			}
 		})
 	}
@@ -46,7 +46,7 @@ func TestNoListIsNull(t *testing.T) {
 	} {
 		raw, err := json.Marshal(b.runs.Must(t, body))
 		if err != nil || strings.Contains(string(raw), "null") {
-			t.Errorf("%s, %v", raw, err)
+			t.Errorf(`got raw %s, error %v; want no error, raw without "null"`, raw, err)
 		}
 	}
 }
@@ -74,16 +74,16 @@ func TestReuse(t *testing.T) {
 	again := b.run(t, "job_2", "org_1", body)
 	s := again.Summary
 	if s.Reused != len(first.Documents) || s.Fetched != 0 || s.Historical != len(again.Evidence) || s.Current != 0 || s.Historical == 0 {
-		t.Errorf("%s", pretty(t, s))
+		t.Errorf("got summary %s, want Reused %v, Fetched 0, Historical %v, Current 0, Historical other than 0", pretty(t, s), len(first.Documents), len(again.Evidence))
 	}
 	for _, d := range again.Documents {
 		if !d.Reused || d.Status != research.Reused || d.FetchedAt == nil {
-			t.Errorf("%+v", d)
+			t.Errorf(`got document %+v, want Reused true, Status "reused", FetchedAt not nil`, d)
 		}
 	}
 	for _, e := range again.Evidence {
 		if e.Scope != researchkind.Historical {
-			t.Errorf("%+v", e)
+			t.Errorf(`got evidence %+v, want Scope "historical"`, e)
 		}
 	}
 	if now := b.sample.Server.Web().Hits("skerwick-barrier.test"); now != hits {
@@ -94,7 +94,7 @@ func TestReuse(t *testing.T) {
 	}
 	for _, options := range []string{`{"reuse":false}`, `{"maxAgeSec":0}`} {
 		if s := b.run(t, "job_4", "org_1", barrier+`,"researchProfile":"simple","options":`+options+`}`).Summary; s.Reused != 0 {
-			t.Errorf("%s: %s", options, pretty(t, s))
+			t.Errorf("%s: got summary %s, want Reused 0", options, pretty(t, s))
 		}
 	}
 	if diff := cmp.Diff([]string{"org_1", "org_2"}, b.cache.Organizations()); diff != "" {
@@ -133,7 +133,7 @@ func TestFailure(t *testing.T) {
 	b := setup(t, nil, sites...)
 	out, err := b.runs.Output(t.Context(), t, `{"topic":{"title":"Skerwick tide barrier"}}`)
 	if !errs.Is(err, errs.UpstreamBlocked) {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want error "upstream_blocked"`, err)
 	}
 	lanes, ok := out.Meta["lanes"].([]researchkind.Lane)
 	if diff := cmp.Diff(researchkind.Result{}, out.Result); !ok || len(lanes) != 2 || diff != "" {
@@ -141,7 +141,7 @@ func TestFailure(t *testing.T) {
 	}
 	for _, l := range lanes {
 		if l.Outcome != research.Blocked || l.Reason == "" {
-			t.Errorf("%+v", l)
+			t.Errorf(`got lane %+v, want Outcome "blocked", a Reason`, l)
 		}
 	}
 	r := b.runs.Must(t, barrier+`}`)
@@ -156,7 +156,7 @@ func TestRobots(t *testing.T) {
 	const body = `{"topic":{"title":"Ledger of pew rents"},"researchProfile":"simple","seedUrls":["http://robots.test/","http://robots.test/private/ledger"]`
 	for options, want := range map[string]research.Status{`}`: research.SourceBlocked, `,"options":{"respectRobots":false,"reuse":false}}`: research.Fetched} {
 		if got := b.runs.Must(t, body+options).Documents[1]; got.Status != want || (got.Reason == "") != (want == research.Fetched) {
-			t.Errorf("%s: %+v", options, got)
+			t.Errorf("%s: got %+v, want Status %q, empty Reason %t", options, got, want, want == research.Fetched)
 		}
 	}
 }
@@ -182,7 +182,7 @@ func TestHostilePages(t *testing.T) {
 	}
 	for _, e := range r.Evidence {
 		if !strings.HasPrefix(e.DocumentID, "doc_") || e.Overall > 1 {
-			t.Errorf("%+v", e)
+			t.Errorf(`got evidence %+v, want DocumentID beginning with "doc_", Overall at most 1`, e)
 		}
 	}
 	text := map[string]string{}
@@ -220,7 +220,7 @@ func TestModels(t *testing.T) {
 	for name, id := range map[string]string{"model": "writer", "embeddings": "vectors"} {
 		u, ok := out.Meta[name].(model.Usage)
 		if !ok || u.Model != id || u.Calls == 0 || u.InputTokens == 0 {
-			t.Errorf("%s: %+v", name, out.Meta[name])
+			t.Errorf("%s: got usage %+v, want ok true, Model %q, Calls other than 0, InputTokens other than 0", name, out.Meta[name], id)
 		}
 	}
 }

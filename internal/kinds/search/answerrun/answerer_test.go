@@ -130,7 +130,7 @@ func TestNotConfigured(t *testing.T) {
 	r := setup(t, "")
 	got := r.Must(t, costly)
 	if diff := cmp.Diff(search.Answer{Status: search.NotConfigured, Citations: []search.Citation{}}, got.Answer); diff != "" {
-		t.Error(diff)
+		t.Errorf("Answer mismatch (-want +got):\n%s", diff)
 	}
 	for _, item := range got.Results {
 		if (item.Content != "") != (item.SourceStatus == search.Fetched) || item.Snippet == "" {
@@ -212,7 +212,7 @@ func TestPDFIsCited(t *testing.T) {
 	// The engine is started before, since the race detector makes that slower than a page may be.
 	engine := pdfium.New()
 	if _, err := engine.Read(t.Context(), []byte("%PDF-1.4")); !errors.Is(err, pdf.ErrUnusable) {
-		t.Fatal(err)
+		t.Fatalf("got error %v, want error %v", err, pdf.ErrUnusable)
 	}
 	got := setupWith(t, "sample", engine).Must(t, `{"q":"Skerwick closure plan: is the harbour master called first?","maxResults":3}`)
 	cited := got.Answer.Citations
@@ -234,7 +234,7 @@ func TestSearchFails(t *testing.T) {
 	out, err = r.Output(t.Context(), t, `{"q":"Skerwick lock","includeDiagnostics":true}`)
 	told, ok = out.Meta["searchDiagnostics"].([]websearch.Diagnostic)
 	if err != nil || !ok || len(told) != 1 || told[0].Outcome != websearch.OK {
-		t.Errorf("%v, %+v", err, out.Meta)
+		t.Errorf(`got error %v, meta %+v; want no error, ok true, 1 in told, told[0].Outcome "ok"`, err, out.Meta)
 	}
 }
 

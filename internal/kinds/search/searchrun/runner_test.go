@@ -57,12 +57,12 @@ func sound(t *testing.T, r search.Result) {
 	seen := map[string]bool{}
 	for i, item := range r.Results {
 		if item.Index != i+1 || seen[item.URL] || item.Title == "" || item.DisplayURL == "" || strings.Contains(item.URL, "upstream.test") || strings.Contains(item.URL, "utm_") {
-			t.Errorf("%+v", item)
+			t.Errorf(`got item %+v, want Index %v, seen[item.URL] false, a Title, a DisplayURL, URL without "upstream.test", URL without "utm_"`, item, i+1)
 		}
 		seen[item.URL] = true
 	}
 	if r.Results == nil || r.Provider == "" {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want Results not nil, a Provider", r)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestDiagnostics(t *testing.T) {
 		{Engine: "duckduckgo", Outcome: websearch.OK, Status: 200, Results: 5},
 	}
 	if diff := cmp.Diff(want, diagnosed(t, out), cmpopts.IgnoreFields(websearch.Diagnostic{}, "DurationMs")); diff != "" {
-		t.Error(diff)
+		t.Errorf("diagnosed mismatch (-want +got):\n%s", diff)
 	}
 	if out, err := run.Output(t.Context(), t, `{"q":"river gauges"}`); err != nil || out.Meta != nil {
 		t.Errorf("nobody asked for diagnostics: %v, %v", out.Meta, err)
@@ -154,7 +154,7 @@ func TestFailures(t *testing.T) {
 			}
 			for _, d := range all {
 				if d.Outcome == websearch.OK || d.Outcome == websearch.Empty || d.Reason == "" {
-					t.Errorf("%+v", d)
+					t.Errorf(`got diagnostic %+v, want Outcome other than "ok", Outcome other than "empty", a Reason`, d)
 				}
 			}
 		})
@@ -178,7 +178,7 @@ func TestEnds(t *testing.T) {
 	gone := errors.New("gone")
 	cancel(gone)
 	if out, err := run.Output(ctx, t, `{"q":"river","includeDiagnostics":true}`); !errors.Is(err, gone) || len(diagnosed(t, out)) != 1 {
-		t.Errorf("%v, %+v", err, out)
+		t.Errorf("got error %v, out %+v; want error %v, 1 diagnosed(t, out)", err, out, gone)
 	}
 }
 

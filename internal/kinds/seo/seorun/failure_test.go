@@ -278,9 +278,9 @@ func TestSnapshotKeepsFailures(t *testing.T) {
 	r, _ := setup(t, nil, webtest.Site{Host: "tranco.upstream.test", Upstream: "tranco", Rest: broken})
 	result, err := r.Snapshot(t.Context(), seo.Args{Domain: "company.test", Signals: []seo.Signal{seo.SignalTranco}})
 	if err != nil || result.Tranco.Status != signal.Error || result.Technical != nil {
-		t.Errorf("%+v, %v", result, err)
+		t.Errorf(`got result %+v, error %v; want no error, Tranco.Status "error", Technical nil`, result, err)
 	}
 	if diff := cmp.Diff([]seo.RankOn{}, result.Tranco.History); diff != "" {
-		t.Error(diff)
+		t.Errorf("History mismatch (-want +got):\n%s", diff)
 	}
 }

@@ -69,7 +69,7 @@ func TestBlogFeed(t *testing.T) {
 			r, _ := setup(t, nil, webtest.Site{Host: "new.test", Assets: c.paths})
 			result, err := run(t.Context(), t, r, `{"domain":"new.test","url":"http://new.test/","signals":["blogfeed"]}`)
 			if err != nil || result.BlogFeed.Status != signal.OK {
-				t.Fatalf("%+v, %v", result, err)
+				t.Fatalf(`got result %+v, error %v; want no error, BlogFeed.Status "ok"`, result, err)
 			}
 			got := *result.BlogFeed.Feed
 			var titles []string

@@ -72,7 +72,7 @@ func TestRead(t *testing.T) {
 		Limited: "bytes", Timings: site.Timings{ResponseMS: 1, ReadyMS: 2, LoadMS: 3, TotalMS: 4},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("render mismatch (-want +got):\n%s", diff)
 	}
 }
 

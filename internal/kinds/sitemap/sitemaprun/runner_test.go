@@ -77,10 +77,10 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(c.want, locs(got)); diff != "" || got.Method != c.method || got.TruncatedBy != c.truncated || got.Truncated != (c.truncated != "") {
-				t.Error(got.Method, got.TruncatedBy, diff)
+				t.Errorf("got method %q, truncated by %q; want Method %q, TruncatedBy %q, Truncated %t; locs mismatch (-want +got):\n%s", got.Method, got.TruncatedBy, c.method, c.truncated, c.truncated != "", diff)
 			}
 			if got.Counts.Returned != len(c.want) || got.Counts.Sources != len(got.Sources) {
-				t.Errorf("%+v", got.Counts)
+				t.Errorf("got counts %+v, want Returned %v, Sources %v", got.Counts, len(c.want), len(got.Sources))
 			}
 		})
 	}

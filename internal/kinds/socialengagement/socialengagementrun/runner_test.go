@@ -88,7 +88,7 @@ func TestOfficial(t *testing.T) {
 	} {
 		result, err := on(platforms).Run(t.Context(), t, body)
 		if err != nil || result.Source != source || len(result.Actors) == 0 {
-			t.Errorf("%s: %v, %+v", body, err, result)
+			t.Errorf("%s: got error %v, result %+v; want no error, Source %q, some Actors", body, err, result, source)
 		}
 	}
 }
@@ -175,10 +175,10 @@ func TestEmptyList(t *testing.T) {
 	for by, says := range map[string]string{"quotes": "12", "retweeters": "", "comments": ""} {
 		result := on(platforms).Must(t, `{"platform":"x","id":"1","engagementType":"`+by+`"}`)
 		if nobody := says == ""; result.Actors == nil || len(result.Actors) > 0 || result.Exhausted != nobody || (result.Coverage == nil) != nobody {
-			t.Errorf("%s: %+v", by, result)
+			t.Errorf("%s: got result %+v, want Actors not nil, no Actors, Exhausted %t, Coverage nil %t", by, result, nobody, nobody)
 		}
 		if says != "" && !strings.Contains(result.Coverage.Reason, says) {
-			t.Errorf("%s: %s", by, result.Coverage.Reason)
+			t.Errorf("%s: got Coverage.Reason %s, want (with %q if says is given)", by, result.Coverage.Reason, says)
 		}
 	}
 }

@@ -165,17 +165,17 @@ func TestFailures(t *testing.T) {
 	t.Parallel()
 	of := func(f *feed) socialmentionsrun.Platforms { return socialmentionsrun.Platforms{socialmentions.X: f} }
 	if result, err := on(of(&feed{items: posts(60, 2), fails: 1})).Run(t.Context(), t, `{"platform":"x","query":"acme"}`); !errs.Is(err, errs.UpstreamRateLimited) {
-		t.Errorf("%v, %+v", err, result)
+		t.Errorf(`got error %v, result %+v; want error "upstream_rate_limited"`, err, result)
 	}
 	f := &feed{items: posts(60, 2), fails: 2}
 	f.items[0].Text = "acmeology" // less than half of the page names it
 	result, err := on(of(f)).Run(t.Context(), t, `{"platform":"x","query":"acme"}`)
 	if err != nil || len(result.Items) != 9 || result.NextCursor == "" || result.Exhausted || !strings.Contains(result.Coverage.Reason, "too often") {
-		t.Fatalf("%v, %+v", err, result)
+		t.Fatalf(`got error %v, result %+v; want no error, 9 Items, a NextCursor, Exhausted false, Coverage.Reason with "too often"`, err, result)
 	}
 	rest, err := on(of(f)).Run(t.Context(), t, `{"platform":"x","query":"acme","limit":100,"cursor":"`+result.NextCursor+`"}`)
 	if err != nil || len(rest.Items) != 20 || !rest.Exhausted {
-		t.Errorf("%v, %d", err, len(rest.Items))
+		t.Errorf("got error %v, %d rest.Items; want no error, 20 rest.Items, rest.Exhausted true", err, len(rest.Items))
 	}
 	ended, cancel := context.WithCancelCause(t.Context())
 	cancel(errs.New(errs.Cancelled, "stop"))
@@ -220,6 +220,6 @@ func TestAccounts(t *testing.T) {
 	}}
 	result, err := on(socialmentionsrun.Platforms{socialmentions.X: f}).Run(t.Context(), t, `{"platform":"x","handle":"@Acme"}`)
 	if err != nil || len(result.Items) != 2 || result.Items[0].ExternalID != "1" || result.Items[1].ExternalID != "2" {
-		t.Errorf("%v, %+v", err, result.Items)
+		t.Errorf(`got error %v, items %+v; want no error, 2 Items, [0].ExternalID "1", [1].ExternalID "2"`, err, result.Items)
 	}
 }

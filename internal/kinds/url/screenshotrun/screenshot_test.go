@@ -144,7 +144,7 @@ func TestResult(t *testing.T) {
 		ScreenshotFormat: urlkind.PNG, Width: 64, Height: 64,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("take mismatch (-want +got):\n%s", diff)
 	}
 	got, err = take(t.Context(), t, r, "http://app.test/", `"viewport":{"width":64,"height":64}`)
 	if err != nil || got.Title != "Berths at Carrow Harbour" {

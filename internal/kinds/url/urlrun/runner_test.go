@@ -180,7 +180,7 @@ func TestResolve(t *testing.T) {
 		Redirects: []urlkind.Redirect{{URL: "http://formats.test/moved", Status: http.StatusFound}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("scrape mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestPaging(t *testing.T) {
 				seen[item.ExternalID] = true
 			}
 			if result.CommentsChronological != (mode != "") || result.CommentsReturned != len(result.Comments) || *result.CommentsTotal != 44 {
-				t.Errorf("%+v", result)
+				t.Errorf("got result %+v, want CommentsChronological %t, CommentsReturned %v, CommentsTotal 44", result, mode != "", len(result.Comments))
 			}
 			if next = result.CommentsNextCursor; next == "" {
 				if len(seen) != 45 || !result.CommentsExhausted || calls != 3 {
@@ -75,7 +75,7 @@ func TestIncremental(t *testing.T) {
 	run := setup(t)
 	first, err := run.Run(t.Context(), t, `{"id":"1954505000000000001","commentsLimit":100,"commentsMode":"backfill"}`)
 	if err != nil || !first.Coverage.Complete {
-		t.Fatal(err, first.Coverage)
+		t.Fatalf("got error %v, first.Coverage %+v; want no error, Complete true", err, first.Coverage)
 	}
 	var known []string
 	for _, item := range first.Comments[2:] {
@@ -87,7 +87,7 @@ func TestIncremental(t *testing.T) {
 	}
 	result, err := run.Run(t.Context(), t, fmt.Sprintf(`{"id":"1954505000000000001","commentsLimit":100,"commentsMode":"incremental","knownCommentIds":%s}`, list))
 	if err != nil || !result.ReachedKnown || result.CommentsReturned != 2 || result.KnownSkipped != 38 || result.CommentsNextCursor != "" || result.CommentsExhausted {
-		t.Errorf("%v, %+v", err, result)
+		t.Errorf("got error %v, result %+v; want no error, ReachedKnown true, CommentsReturned 2, KnownSkipped 38, empty CommentsNextCursor, CommentsExhausted false", err, result)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestFailures(t *testing.T) {
 	} {
 		_, err := run.Run(t.Context(), t, `{"id":"`+id+`"}`)
 		if e := errs.As(err); e == nil || e.Code != code || e.Retryable() || !strings.Contains(e.Message, id) {
-			t.Errorf("%s: %v", id, err)
+			t.Errorf("%s: got error %v, want an error, Code %q, Retryable() false, Message with %q", id, err, code, id)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestBackfill(t *testing.T) {
 		posts, calls = posts+len(result.Items), calls+1
 		if next = result.NextCursor; next == "" {
 			if !result.Exhausted || result.Coverage.Complete {
-				t.Errorf("%+v", result.Coverage)
+				t.Errorf("got coverage %+v, want Exhausted true, Complete false", result.Coverage)
 			}
 			break
 		}
@@ -84,7 +84,7 @@ func TestIncremental(t *testing.T) {
 		t.Errorf("%v, %d posts, %+v", err, len(result.Items), result)
 	}
 	if !strings.Contains(result.Coverage.Reason, "known") {
-		t.Errorf("%+v", result.Coverage)
+		t.Errorf(`got coverage %+v, want Reason with "known"`, result.Coverage)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestFallback(t *testing.T) {
 		t.Fatal(err)
 	}
 	if result.Source != "xtimeline" || result.Chronological || result.Exhausted || result.NextCursor != "" || len(result.FailedSources) != 2 || result.Coverage.Complete || !strings.Contains(result.Coverage.Reason, "best liked") {
-		t.Errorf("%+v", result)
+		t.Errorf(`got result %+v, want Source "xtimeline", Chronological false, Exhausted false, empty NextCursor, 2 FailedSources, Coverage.Complete false, Coverage.Reason with "best liked"`, result)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestFailures(t *testing.T) {
 		"lockkeeper": errs.LoginRequired, "brinespam": errs.TargetError, "nobody": errs.TargetError, "fogwall": errs.UpstreamBlocked,
 	} {
 		if result, err := run.Run(t.Context(), t, `{"username":"`+handle+`"}`); !errs.Is(err, code) {
-			t.Errorf("%s: %v, %+v", handle, err, result)
+			t.Errorf("%s: got error %v, result %+v; want error %q", handle, err, result, code)
 		}
 	}
 }
