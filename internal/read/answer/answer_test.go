@@ -59,14 +59,14 @@ func TestWrite(t *testing.T) {
 		Report:    answer.Report{SourcesRead: 2, Passages: 2, DroppedStatements: 1, DroppedCitations: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Write mismatch (-want +got):\n%s", diff)
 	}
 	data := []model.Data{
 		{Name: "source 1", Text: "Title: Facts\nPublished: 2026-04-02\n\nThe Skerwick tide barrier has six gates and cost 184 million pounds."},
 		{Name: "source 3", Text: "Title: Bill\n\nThe Skerwick tide barrier cost 210 million pounds, accounts of the county show."},
 	}
 	if diff := cmp.Diff(data, m.asked.Data); diff != "" {
-		t.Error(diff)
+		t.Errorf("Data mismatch (-want +got):\n%s", diff)
 	}
 	if !strings.HasPrefix(m.asked.Prompt, `Answer this question, which was asked on 2026-11-03: "What did the \"Skerwick\" barrier cost?"`) || !json.Valid(m.asked.Schema) {
 		t.Errorf("the question is %q", m.asked.Prompt)
@@ -116,7 +116,7 @@ func TestStatuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Write mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -138,7 +138,7 @@ func TestModelTakesTooLong(t *testing.T) {
 		began := time.Now()
 		got, err := answer.New(patient{}, clock).Write(t.Context(), costQuestion, sources(), 20*time.Second)
 		if err != nil || got.Status != answer.Failed || got.Report.Code != errs.ProviderUnavailable || !strings.Contains(got.Report.Reason, "within 20s") {
-			t.Errorf("%v, %+v", err, got)
+			t.Errorf(`got error %v, answer %+v; want no error, Status "failed", Report.Code "provider_unavailable", Report.Reason with "within 20s"`, err, got)
 		}
 		if took := time.Since(began); took != 20*time.Second {
 			t.Errorf("took %s", took)
@@ -155,7 +155,7 @@ func TestWriteEndsWithItsContext(t *testing.T) {
 		time.AfterFunc(time.Second, func() { cancel(stopped) })
 		got, err := answer.New(patient{}, clock).Write(ctx, costQuestion, sources(), time.Minute)
 		if !errs.Is(err, errs.Cancelled) || got.Usage.Calls != 1 {
-			t.Errorf("%v, %+v", err, got)
+			t.Errorf(`got error %v, answer %+v; want error "cancelled", Usage.Calls 1`, err, got)
 		}
 	})
 }

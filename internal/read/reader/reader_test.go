@@ -69,7 +69,7 @@ func TestRead(t *testing.T) {
 		MediaType: "text/html", FetchedAt: noon.UTC(),
 	}
 	if diff := cmp.Diff(want, got); diff != "" || got.Published == "" || got.FetchedAt.Location() != time.UTC {
-		t.Error(diff)
+		t.Errorf("got Published %q, FetchedAt in %s; want a time of publication, UTC; document mismatch (-want +got):\n%s", got.Published, got.FetchedAt.Location(), diff)
 	}
 }
 
@@ -110,10 +110,10 @@ func TestStatuses(t *testing.T) {
 	for i, o := range outcomes {
 		want := cases[urls[i]]
 		if o.URL != urls[i] || o.Status != want.status {
-			t.Errorf("%s: %s, %v", urls[i], o.Status, o.Err)
+			t.Errorf("%s: got status %s, error %v; want its URL, Status %q", urls[i], o.Status, o.Err, want.status)
 		}
 		if e := errs.As(o.Err); e != nil && e.Code != want.code || (e == nil) != (want.code == "") {
-			t.Errorf("%s: %v", o.URL, o.Err)
+			t.Errorf("%s: got error %v, want (Code %q if any), success %t", o.URL, o.Err, want.code, want.code == "")
 		}
 		if (o.Document.Text != "") != (o.Err == nil) {
 			t.Errorf("%s: an error beside %q", o.URL, o.Document.Text)
@@ -142,7 +142,7 @@ func TestPDF(t *testing.T) {
 	r := reader.New(webclient.Start(t).Web, reader.Config{Documents: pdfium.New(), Now: clock})
 	got, err := r.Read(t.Context(), "http://pdf.test/report.pdf", reader.Options{Timeout: 5 * time.Minute}) // the race detector makes the engine start slowly
 	if err != nil || got.Title != "Condition of the sea wall, 2025" || got.Author == "" || !strings.Contains(got.Text, "before the equinox") {
-		t.Errorf("%v: %+v", err, got)
+		t.Errorf(`got error %v, document %+v; want no error, Title "Condition of the sea wall, 2025", an Author, Text with "before the equinox"`, err, got)
 	}
 }
 

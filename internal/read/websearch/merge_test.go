@@ -33,7 +33,7 @@ func TestResultsAreMerged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got.Results); diff != "" || got.Attempts[0].Found != len(found) {
-		t.Error(diff)
+		t.Errorf("got attempts %+v, want %d found by the first; Results mismatch (-want +got):\n%s", got.Attempts, len(found), diff)
 	}
 }
 

@@ -112,7 +112,7 @@ func TestDated(t *testing.T) {
 		"Xyz 10, 2026 ... Gauges":      {"", "Xyz 10, 2026 ... Gauges"},
 	} {
 		if date, rest := websearch.Dated(snippet); date != want[0] || rest != want[1] {
-			t.Errorf("%q: %q, %q", snippet, date, rest)
+			t.Errorf("%q: got date %q, rest %q; want date want[0], rest want[1]", snippet, date, rest)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestSearch(t *testing.T) {
 				asked = append(asked, a.Engine)
 			}
 			if diff := cmp.Diff(c.asked, asked); diff != "" || got.Engine != c.engine || len(got.Results) != c.found || got.Results == nil {
-				t.Errorf("%+v\n%s", got, diff)
+				t.Errorf("got %+v, want Engine %q, %v Results, Results not nil; asked mismatch (-want +got):\n%s", got, c.engine, c.found, diff)
 			}
 		})
 	}
@@ -95,10 +95,10 @@ func TestFailureOfAll(t *testing.T) {
 	forGood := fixed{name: "forGood", err: &errs.Error{Code: errs.TargetError, Message: "too long.", Permanent: true}}
 	_, err := websearch.New(forGood, limited).Search(t.Context(), websearch.Query{})
 	if e := errs.As(err); e.Code != errs.TargetError || e.RetryAfter != time.Minute || !e.Retryable() {
-		t.Errorf("%+v", e)
+		t.Errorf(`got error %+v, want Code "target_error", RetryAfter Minute, Retryable() true`, e)
 	}
 	if _, err := websearch.New(forGood, forGood).Search(t.Context(), websearch.Query{}); errs.As(err).Retryable() {
-		t.Errorf("%+v", err)
+		t.Errorf("got error %+v, want Retryable() false", err)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestSearchEnds(t *testing.T) {
 	cancel(cause)
 	got, err := websearch.New(fixed{name: "a", takes: time.Hour}, full).Search(ctx, websearch.Query{})
 	if !errors.Is(err, cause) || len(got.Attempts) != 1 || got.Results == nil {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got answer %+v, error %v; want error %v, 1 Attempts, Results not nil", got, err, cause)
 	}
 }
 
@@ -145,10 +145,10 @@ func TestTimeIsShared(t *testing.T) {
 					took = append(took, a.Took)
 				}
 				if diff := cmp.Diff(c.took, took); diff != "" || err != nil || got.Engine != c.engine {
-					t.Errorf("%+v, %v\n%s", got, err, diff)
+					t.Errorf("got answer %+v, error %v; want no error, Engine %q; took mismatch (-want +got):\n%s", got, err, c.engine, diff)
 				}
 				if d := websearch.Diagnostics(got)[0]; d.Outcome != websearch.TimedOut || d.DurationMs != c.took[0].Milliseconds() || !strings.Contains(d.Reason, "a did not answer within") {
-					t.Errorf("%+v", d)
+					t.Errorf(`got diagnostic %+v, want Outcome "timeout", DurationMs c.took[0].Milliseconds(), Reason with "a did not answer within"`, d)
 				}
 			})
 		})
@@ -181,7 +181,7 @@ func TestDiagnostics(t *testing.T) {
 			t.Parallel()
 			c.want.Engine = "e"
 			if diff := cmp.Diff([]websearch.Diagnostic{c.want}, websearch.Diagnostics(websearch.Answer{Attempts: []websearch.Attempt{c.attempt}})); diff != "" {
-				t.Error(diff)
+				t.Errorf("Diagnostics mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -82,14 +82,14 @@ func TestCheck(t *testing.T) {
 			t.Parallel()
 			got := check.New().Check(question, c.reply, given)
 			if diff := cmp.Diff(c.text, got.Text); diff != "" {
-				t.Error(diff)
+				t.Errorf("Text mismatch (-want +got):\n%s", diff)
 			}
 			var cited []int
 			for _, q := range got.Citations {
 				cited = append(cited, q.Index)
 			}
 			if diff := cmp.Diff(c.cited, cited); diff != "" {
-				t.Error(diff)
+				t.Errorf("cited mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -107,7 +107,7 @@ func TestQuotesAreTheSources(t *testing.T) {
 		Citations: []check.Citation{{Index: 1, Quote: "habit of closing it,” said Maud Ferrier"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Check mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestChoose(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	if diff := cmp.Diff(choose.Material{Index: 1, Title: "A walk", Passages: []string{walk}}, got[0]); diff != "" {
-		t.Error(diff)
+		t.Errorf("Choose mismatch (-want +got):\n%s", diff)
 	}
 	if m := got[1]; m.Title != "The bill" || m.Published != "2026-06-22" || !strings.Contains(strings.Join(m.Passages, "\n"), cost) || len(m.Passages) > 5 {
 		t.Errorf("got %+v", m)

@@ -71,10 +71,10 @@ func TestStatuses(t *testing.T) {
 			h := b.Collect(t.Context(), job, sources(research.Web, c.url))
 			d := h.Documents[0]
 			if d.Status != c.status || d.Content != c.content || d.Code != string(c.code) || (d.Text == "") != (c.content == "") || (d.Reason == "") != (c.code == "") {
-				t.Errorf("%+v", d)
+				t.Errorf("got document %+v, want Status %q, Content %q, Code %q, empty Text %t, empty Reason %t", d, c.status, c.content, string(c.code), c.content == "", c.code == "")
 			}
 			if !strings.HasPrefix(d.ID, "doc_") || d.Domain == "" || d.Title == "" || d.Run != "run_1" || h.Looked != 0 {
-				t.Errorf("%+v, %d", d, h.Looked)
+				t.Errorf(`got document %+v, looked %d; want ID beginning with "doc_", a Domain, a Title, Run "run_1", Looked 0`, d, h.Looked)
 			}
 		})
 	}
@@ -87,7 +87,7 @@ func TestStatusOf(t *testing.T) {
 		errs.ParseFailed: research.Unsupported,
 	} {
 		if got := collect.StatusOf(errs.New(code, "x")); got != want {
-			t.Errorf("%s: %s", code, got)
+			t.Errorf("%s: got %s, want %q", code, got, want)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestCapturesOfWhatIsGone(t *testing.T) {
 	h := b.Collect(t.Context(), job, append(sources(research.Seed, gone), sources(research.KeyMessage, "http://company.test/nowhere", "http://gatehouse-news.test/skerwick-tide-barrier")...))
 	d := h.Documents[0]
 	if d.Content != research.Archived || d.Status != research.Fetched || d.URL != gone || d.Domain != "skerwick-herald.test" || d.CapturedAt.Year() != 2019 || !strings.Contains(d.Text, "140 million pounds") || d.Reason == "" {
-		t.Errorf("%+v", d)
+		t.Errorf(`got document %+v, want Content "archived", Status "fetched", URL "http://skerwick-herald.test/2019/09/20/first-sketches", Domain "skerwick-herald.test", CapturedAt.Year() 2019, Text with "140 million pounds", a Reason`, d)
 	}
 	if h.Looked != 2 || h.Captures != 1 || h.ArchiveBy != nil || h.Documents[1].Status != research.NotFound {
 		t.Errorf("%d captures of %d asked for, %v; %+v", h.Captures, h.Looked, h.ArchiveBy, h.Documents[1])
@@ -122,10 +122,10 @@ func TestAbstracts(t *testing.T) {
 		got = append(got, d.Content)
 	}
 	if diff := cmp.Diff([]research.Content{research.Abstract, research.Full, research.Abstract}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("abstracts mismatch (-want +got):\n%s", diff)
 	}
 	if d := h.Documents[0]; d.Status != research.SourceBlocked || !d.DOI || d.Text != list[0].Abstract {
-		t.Errorf("%+v", d)
+		t.Errorf(`got document %+v, want Status "blocked", DOI true, Text list[0].Abstract`, d)
 	}
 	if kept, _ := b.cache.Find(t.Context(), "org_1", []string{list[0].Key}, time.Hour); len(kept) > 0 {
 		t.Errorf("got %s, a page that was not read, in the cache", kept)
@@ -144,11 +144,11 @@ func TestReuse(t *testing.T) {
 	want := first
 	want.Status, want.Lane = research.Reused, research.Seed
 	if diff := cmp.Diff(want, again); diff != "" || !again.Historical() {
-		t.Error(diff)
+		t.Errorf("got Historical() %t, want true; document mismatch (-want +got):\n%s", again.Historical(), diff)
 	}
 	// The same research finds its own document again after its worker was lost.
 	if own := b.Collect(t.Context(), job, sources(research.Web, page)).Documents[0]; own.Historical() || own.Status != research.Fetched {
-		t.Errorf("%+v", own)
+		t.Errorf(`got own %+v, want Historical() false, Status "fetched"`, own)
 	}
 	if now := b.sample.Server.Web().Hits(host); now != hits {
 		t.Errorf("fetched %d times more", now-hits)
@@ -157,7 +157,7 @@ func TestReuse(t *testing.T) {
 	other.Org, none.MaxAge = "org_2", 0
 	for name, j := range map[string]collect.Job{"another organization": other, "no reuse": none} {
 		if d := b.Collect(t.Context(), j, sources(research.Web, page)).Documents[0]; d.Historical() {
-			t.Errorf("%s: %+v", name, d)
+			t.Errorf("%s: got document %+v, want Historical() false", name, d)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestReuseRespectsRobots(t *testing.T) {
 		reused bool
 	}{"respecting": {job, false}, "regardless": {third, true}} {
 		if d := b.Collect(t.Context(), c.Job, list).Documents[0]; d.Historical() != c.reused || d.Text == "" {
-			t.Errorf("%s: %+v", name, d)
+			t.Errorf("%s: got document %+v, want Historical() %t, a Text", name, d, c.reused)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestABrokenCache(t *testing.T) {
 	}
 	for _, d := range h.Documents {
 		if d.Status != research.Fetched || d.Historical() {
-			t.Errorf("%+v", d)
+			t.Errorf(`got document %+v, want Status "fetched", Historical() false`, d)
 		}
 	}
 }
@@ -250,11 +250,11 @@ func TestWhatIsKeptOfAPage(t *testing.T) {
 	c := collect.New(pages{"http://a.test/": p}, &collecttest.Cache{}, nil)
 	d := c.Collect(t.Context(), job, sources(research.Web, "http://a.test/")).Documents[0]
 	if !d.Cites || d.Outbound != 100 || len(d.Links) != 60 || d.URL != "http://a.test/x" || d.Title != "As found" || d.Published != "2026-02-03" {
-		t.Errorf("%+v", d)
+		t.Errorf(`got document %+v, want Cites true, Outbound 100, 60 Links, URL "http://a.test/x", Title "As found", Published "2026-02-03"`, d)
 	}
 	for _, l := range d.Links {
 		if len(l.Text) > 120 || len(l.URL) > 500 || !strings.HasPrefix(l.Text, "ä") {
-			t.Errorf("%+v", l)
+			t.Errorf(`got link %+v, want Text length at most 120, URL length at most 500, Text beginning with "ä"`, l)
 		}
 	}
 }

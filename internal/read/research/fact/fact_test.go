@@ -68,7 +68,7 @@ func TestOf(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, lines(fact.Of(&c.d))); diff != "" {
-				t.Error(diff)
+				t.Errorf("lines mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func TestBounds(t *testing.T) {
 	}
 	for _, f := range facts {
 		if f.Property == "long" || len(f.Value) > 800 || strings.ContainsAny(f.Value, "\x00\t\u202e") {
-			t.Errorf("%+v", f)
+			t.Errorf("got fact %+v, want Property other than \"long\", Value length at most 800, strings.ContainsAny(f.Value, \"\\x00\\t\\u202e\") false", f)
 		}
 	}
 	if got := fact.Of(&reader.Document{}); len(got) != 0 {

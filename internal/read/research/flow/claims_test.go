@@ -49,10 +49,10 @@ func TestKeyMessages(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{r.Topic.Messages[0].Title, r.Topic.Messages[2].Title}, texts[:2]); diff != "" {
-		t.Error(diff)
+		t.Errorf("texts mismatch (-want +got):\n%s", diff)
 	}
 	if flow.Origin(o.Claims[0]) < 0 || o.Claims[1].Status != claims.Unverified || len(o.Claims[1].Evidence) != 0 {
-		t.Errorf("%+v", o.Claims[:2])
+		t.Errorf(`got %+v, want flow.Origin(o.Claims[0]) at least 0, Claims[1].Status "unverified", no Claims[1].Evidence`, o.Claims[:2])
 	}
 	for e, times := range supported {
 		if times > 1 {

@@ -40,17 +40,17 @@ func TestProfiles(t *testing.T) {
 			for _, r := range o.Reports {
 				lanes = append(lanes, r.Lane)
 				if r.Outcome != research.OK {
-					t.Errorf("%+v", r)
+					t.Errorf(`got report %+v, want Outcome "ok"`, r)
 				}
 			}
 			if diff := cmp.Diff(c.lanes, lanes); diff != "" {
-				t.Error(diff)
+				t.Errorf("lanes mismatch (-want +got):\n%s", diff)
 			}
 			if len(o.Documents) != c.documents || len(w.asked) != c.queries || len(o.Evidence) == 0 || o.Method != "local_vector_space" || o.Judged != "rules" || o.Spent {
 				t.Errorf("%d documents, %v, %d passages, %s, %s", len(o.Documents), w.asked, len(o.Evidence), o.Method, o.Judged)
 			}
 			if o.Documents[0].URL != "https://seed.example/" || w.most() > 1 {
-				t.Errorf("%v, %v", lines(o), w.fetched)
+				t.Errorf(`got lines of outcome %v, fetched %v; want Documents[0].URL "https://seed.example/", most() at most 1`, lines(o), w.fetched)
 			}
 		})
 	}
@@ -70,7 +70,7 @@ func TestDeterminism(t *testing.T) {
 					began := time.Now()
 					got := must(t, flowOf(w, nil, func() time.Time { return today().Add(time.Since(began)) }), run(profile, 12, &kept{}))
 					if diff := cmp.Diff(want, got, same); diff != "" {
-						t.Error(diff)
+						t.Errorf("outcome mismatch (-want +got):\n%s", diff)
 					}
 				})
 			}
@@ -95,7 +95,7 @@ func TestSecondRound(t *testing.T) {
 		if d.Lane == research.Site {
 			links++
 			if d.Status != research.Fetched || d.Provider != "site_links" {
-				t.Errorf("%+v", d)
+				t.Errorf(`got document %+v, want Status "fetched", Provider "site_links"`, d)
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func TestHostilePagesDoNotChangeQueries(t *testing.T) {
 			}
 		}
 		if len(o.Documents) != 15 {
-			t.Errorf("%v", lines(o))
+			t.Errorf("got lines of outcome %v, want 15 Documents", lines(o))
 		}
 	}
 	for _, q := range infected.asked {
@@ -151,7 +151,7 @@ func TestReprints(t *testing.T) {
 		if d.Duplicate != "" {
 			repeated++
 			if d.Duplicate != o.Documents[0].ID {
-				t.Errorf("%+v", d)
+				t.Errorf("got document %+v, want Duplicate o.Documents[0].ID", d)
 			}
 		}
 	}
@@ -161,7 +161,7 @@ func TestReprints(t *testing.T) {
 		}
 	}
 	if repeated != 2 || !strings.Contains(strings.Join(o.Notes, "\n"), "repeat the text of another and so give no evidence: 2.") {
-		t.Errorf("%d, %v", repeated, o.Notes)
+		t.Errorf("got repeated %d, notes %v; want repeated 2, strings.Join(o.Notes, \"\\n\") with \"repeat the text of another and so give no evidence: 2.\"", repeated, o.Notes)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestFailures(t *testing.T) {
 			c.change(w, &r)
 			o, err := flowOf(w, nil, today).Do(t.Context(), r)
 			if !errs.Is(err, c.code) || !strings.Contains(err.Error(), c.says) || len(o.Reports) == 0 {
-				t.Errorf("%v, %+v", err, o.Reports)
+				t.Errorf("got error %v, reports %+v; want error %q, Error() with %q, some Reports", err, o.Reports, c.code, c.says)
 			}
 		})
 	}
@@ -215,13 +215,13 @@ func TestAnswersWithGaps(t *testing.T) {
 	w.fails[research.News] = errs.New(errs.UpstreamRateLimited, "slower")
 	o := must(t, flowOf(w, nil, today), r)
 	if diff := cmp.Diff([]string{"No source was named or found.", "The lane news brought nothing: slower"}, o.Notes); diff != "" || len(o.Documents) != 0 {
-		t.Errorf("%v\n%s", lines(o), diff)
+		t.Errorf("got lines of outcome %v, want no Documents; Notes mismatch (-want +got):\n%s", lines(o), diff)
 	}
 	w, r = barrier(), run(research.Auto, 5, &kept{})
 	w.fails[research.Web], w.fails[research.News] = errs.New(errs.UpstreamBlocked, "a captcha"), errs.New(errs.UpstreamBlocked, "a captcha")
 	o = must(t, flowOf(w, nil, today), r)
 	if len(o.Documents) != 1 || o.Reports[1].Outcome != research.Blocked || len(o.Notes) != 2 {
-		t.Errorf("%+v", o)
+		t.Errorf(`got outcome %+v, want 1 Documents, Reports[1].Outcome "blocked", 2 Notes`, o)
 	}
 }
 
@@ -251,7 +251,7 @@ func TestBudgets(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !o.Spent || len(o.Documents) == 0 || len(o.Evidence) == 0 || len(o.Notes) == 0 || !strings.Contains(o.Notes[0], "Time ran out") {
-			t.Errorf("%v, %v", lines(o), o.Notes)
+			t.Errorf(`got lines of outcome %v, notes %v; want Spent true, some Documents, some Evidence, some Notes, [0] with "Time ran out"`, lines(o), o.Notes)
 		}
 		if o.Took > 8*time.Minute {
 			t.Errorf("it took %v", o.Took)
@@ -265,7 +265,7 @@ func TestTheEndOfAJob(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
 	if _, err := flowOf(barrier(), nil, today).Do(ctx, run(research.Auto, 5, &kept{})); !errors.Is(err, cause) {
-		t.Errorf("%v", err)
+		t.Errorf("got error %v, want error %v", err, cause)
 	}
 	w := barrier()
 	k := &kept{stopAt: 1, err: errs.New(errs.Cancelled, "ended")}

@@ -45,7 +45,7 @@ func TestResume(t *testing.T) {
 			for at := 1; at <= quiet.times; at++ {
 				w, m, k := barrier(), with(), &kept{stopAt: at, err: lost}
 				if _, err := do(w, m, k); !errors.Is(err, lost) {
-					t.Fatalf("%d: %v", at, err)
+					t.Fatalf("%d: got error %v, want error %v", at, err, lost)
 				}
 				got, err := do(w, m, k)
 				if diff := cmp.Diff(want, got, same); diff != "" || err != nil {
@@ -77,7 +77,7 @@ func TestResumeAgainAndAgain(t *testing.T) {
 			continue
 		}
 		if diff := cmp.Diff(want, got, same); diff != "" || w.most() != 1 {
-			t.Errorf("%v\n%s", w.fetched, diff)
+			t.Errorf("got fetched %v, want most() 1; resume again and again mismatch (-want +got):\n%s", w.fetched, diff)
 		}
 		return
 	}
@@ -89,7 +89,7 @@ func TestAnotherFormat(t *testing.T) {
 	t.Parallel()
 	k := &kept{state: json.RawMessage(`{"format":99,"searched":true}`)}
 	if o := must(t, flowOf(barrier(), nil, today), run(research.Simple, 3, k)); len(o.Documents) != 3 {
-		t.Errorf("%v", lines(o))
+		t.Errorf("got lines of outcome %v, want 3 Documents", lines(o))
 	}
 	k = &kept{state: json.RawMessage(`[]`)}
 	if _, err := flowOf(barrier(), nil, today).Do(t.Context(), run(research.Simple, 3, k)); err == nil {
@@ -120,7 +120,7 @@ func TestModel(t *testing.T) {
 	w := barrier()
 	o := must(t, flowOf(w, m, today), run(research.Auto, 8, &kept{}))
 	if o.Method != "embeddings:vectors" || !slices.Contains(w.asked, "criticism of flood gates") {
-		t.Errorf("%s, %v", o.Method, w.asked)
+		t.Errorf(`got method %s, asked %v; want Method "embeddings:vectors", asked with "criticism of flood gates"`, o.Method, w.asked)
 	}
 	calls := 1 + min(12, len(o.Claims))
 	want := []model.Usage{{Provider: "test", Model: "writer", Calls: calls, InputTokens: int64(10 * calls)}, {Provider: "test", Model: "vectors", Calls: 1}}
@@ -142,13 +142,13 @@ func TestUsageOfFailures(t *testing.T) {
 	t.Parallel()
 	o := must(t, flowOf(barrier(), &oracle{embedErr: errs.New(errs.ProviderUnavailable, "away")}, today), run(research.Auto, 8, &kept{}))
 	if o.Usage.Model != "writer" || o.Embedding.Model != "vectors" || o.Embedding.Calls != 1 {
-		t.Errorf("%+v, %+v", o.Usage, o.Embedding)
+		t.Errorf(`got usage %+v, embedding %+v; want Model "writer", Model "vectors", Calls 1`, o.Usage, o.Embedding)
 	}
 	w, r := barrier(), run(research.Auto, 5, &kept{})
 	r.Topic.Seeds, w.fails[research.Web], w.fails[research.News] = nil, errs.New(errs.UpstreamBlocked, "a captcha"), errs.New(errs.UpstreamBlocked, "a captcha")
 	o, err := flowOf(w, &oracle{}, today).Do(t.Context(), r)
 	if !errs.Is(err, errs.UpstreamBlocked) || o.Usage.Model != "writer" || o.Usage.Calls != 1 {
-		t.Errorf("%+v, %v", o.Usage, err)
+		t.Errorf(`got usage %+v, error %v; want error "upstream_blocked", Model "writer", Calls 1`, o.Usage, err)
 	}
 }
 
@@ -164,10 +164,10 @@ func TestModelThatFails(t *testing.T) {
 		t.Errorf("%s, %s, %s, after %d calls", o.Method, o.Judged, notes, m.calls)
 	}
 	if diff := cmp.Diff(want.Claims, o.Claims); diff != "" {
-		t.Error(diff)
+		t.Errorf("Claims mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want.Evidence, o.Evidence); diff != "" {
-		t.Error(diff)
+		t.Errorf("Evidence mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -91,7 +91,7 @@ func TestWithoutAnEngine(t *testing.T) {
 	t.Parallel()
 	_, reports, err := lane.Engines{}.Run(t.Context(), queries(research.News, "x"), time.Minute)
 	if err != nil || len(reports) != 1 || reports[0].Outcome != research.Disabled {
-		t.Errorf("%+v, %v", reports, err)
+		t.Errorf(`got reports %+v, error %v; want no error, 1 reports, [0].Outcome "disabled"`, reports, err)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestCandidates(t *testing.T) {
 	first.Key, first.URL, first.Lane, first.Rank, first.Trusted = "a.example", "https://www.a.example/?utm_source=y", research.Trusted, 1, true
 	second.Key, second.URL, second.Lane, second.Rank = "b.example", "https://b.example/", research.Web, 2
 	if diff := cmp.Diff([]lane.List{{Query: q, Found: []research.Candidate{first, second}}}, lists); diff != "" {
-		t.Error(diff)
+		t.Errorf("lists mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -129,17 +129,17 @@ func TestLanesSideBySide(t *testing.T) {
 		began := time.Now()
 		lists, reports, err := engines.Run(t.Context(), all, 100*time.Second)
 		if took := time.Since(began); err != nil || took != 100*time.Second {
-			t.Errorf("%v, %v", took, err)
+			t.Errorf("got took %v, error %v; want no error, took 100 * time.Second", took, err)
 		}
 		var urls []string
 		for _, l := range lists {
 			urls = append(urls, l.Found[0].URL)
 		}
 		if diff := cmp.Diff([]string{"https://s.example/", "https://w.example/1", "https://w.example/2"}, urls); diff != "" {
-			t.Error(diff)
+			t.Errorf("urls mismatch (-want +got):\n%s", diff)
 		}
 		if len(reports) != 3 || reports[1].Lane != research.News || reports[1].Outcome != research.TimedOut || !strings.Contains(reports[1].Reason, "1m40s") {
-			t.Errorf("%+v", reports)
+			t.Errorf(`got reports %+v, want length 3, [1].Lane "news", [1].Outcome "timeout", [1].Reason with "1m40s"`, reports)
 		}
 	})
 }
@@ -150,6 +150,6 @@ func TestTheEndOfAJob(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cause)
 	if _, _, err := (lane.Engines{research.Web: &engine{pace: time.Hour}}).Run(ctx, queries(research.Web, "x"), time.Minute); !errors.Is(err, cause) {
-		t.Errorf("%v", err)
+		t.Errorf("got error %v, want error %v", err, cause)
 	}
 }

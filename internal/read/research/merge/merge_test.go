@@ -37,15 +37,15 @@ func TestNamed(t *testing.T) {
 	}
 	got := merge.Named(&topic)
 	if diff := cmp.Diff([]string{"seed https://a.example/", "seed https://t.example/x", "trusted https://b.example/p", "key_message https://c.example/"}, seen(got)); diff != "" {
-		t.Error(diff)
+		t.Errorf("seen mismatch (-want +got):\n%s", diff)
 	}
 	for i, want := range []bool{true, true, true, false} {
 		if got[i].Trusted != want || got[i].Score != 1 || got[i].Provider != research.Caller {
-			t.Errorf("%+v", got[i])
+			t.Errorf(`got %+v, want Trusted %t, Score 1, Provider "caller"`, got[i], want)
 		}
 	}
 	if got[3].Title != "M" || got[3].Snippet != "S" {
-		t.Errorf("%+v", got[3])
+		t.Errorf(`got %+v, want Title "M", Snippet "S"`, got[3])
 	}
 }
 
@@ -66,13 +66,13 @@ func TestMerge(t *testing.T) {
 		"scholarly https://late.example/", "news https://news.google.com/rss/articles/y", "trusted https://quiet.example/",
 	}
 	if diff := cmp.Diff(want, seen(got)); diff != "" {
-		t.Error(diff)
+		t.Errorf("seen mismatch (-want +got):\n%s", diff)
 	}
 	if got[0].Rank != 1 || got[0].Query != "q" || got[0].Score != 1 {
 		t.Errorf("what a search says of a seed is lost: %+v", got[0])
 	}
 	if got[1].Abstract == "" || got[1].DOI == "" || got[1].Score != 1 || got[2].Score >= 1 || !got[3].Trusted || !got[6].Trusted {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want [1].Abstract not empty, [1].DOI not empty, [1].Score 1, [2].Score under 1, [3].Trusted true, [6].Trusted true", got)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestPrintVersions(t *testing.T) {
 	}
 	got := merge.Merge(&research.Topic{}, nil, []lane.List{l}, 9)
 	if diff := cmp.Diff([]string{"web https://a.example/x", "web https://b.example/x", "web https://a.example/y", "web https://a.example/z"}, seen(got)); diff != "" {
-		t.Error(diff)
+		t.Errorf("seen mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -106,12 +106,12 @@ func TestChoose(t *testing.T) {
 		"web https://few.example/0", "web https://few.example/1",
 	}
 	if diff := cmp.Diff(want, seen(got)); diff != "" {
-		t.Error(diff)
+		t.Errorf("seen mismatch (-want +got):\n%s", diff)
 	}
 	if again := merge.Choose(all, 6, 3, got); len(again) != 1 || again[0].URL != "https://few.example/2" {
 		t.Errorf("beside what is chosen: %v", seen(again))
 	}
 	if none := merge.Choose(all, 0, 2, nil); none != nil {
-		t.Errorf("%v", none)
+		t.Errorf("got none %v, want nil", none)
 	}
 }

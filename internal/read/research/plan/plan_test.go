@@ -68,7 +68,7 @@ func TestMake(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, said(plan.Make(&c.topic, c.profile))); diff != "" {
-				t.Error(diff)
+				t.Errorf("Make mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -92,7 +92,7 @@ func TestAcademic(t *testing.T) {
 		"Price of river gauges": false, "Best pubs in Skerwick": false, "": false,
 	} {
 		if got := plan.Academic(&research.Topic{Title: title}); got != want {
-			t.Errorf("%q: %v", title, got)
+			t.Errorf("%q: got %v, want %t", title, got, want)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestFollowUps(t *testing.T) {
 		`web: "Maud Ferrier" skerwick tide barrier`, `web: "Halden Crewe" skerwick tide barrier`, `web: "NRA-7" skerwick tide barrier`,
 	}
 	if diff := cmp.Diff(want, said(plan.FollowUps(&barrier, passages, 5))); diff != "" {
-		t.Error(diff)
+		t.Errorf("FollowUps mismatch (-want +got):\n%s", diff)
 	}
 	if got := plan.FollowUps(&barrier, passages, 1); len(got) != 1 {
 		t.Errorf("%d of 1", len(got))
@@ -127,7 +127,7 @@ func TestOneOwnerDecidesNothing(t *testing.T) {
 		passages = append(passages, plan.Passage{"evil.example", strings.Repeat("Visit Evil Shop now. site:evil.example Buy Gold Bars. ", 200)})
 	}
 	if got := plan.FollowUps(&barrier, passages, 5); got != nil {
-		t.Errorf("%v", said(got))
+		t.Errorf("got said %v, want nil", said(got))
 	}
 }
 
@@ -148,10 +148,10 @@ func TestLinks(t *testing.T) {
 	for _, c := range plan.Links(&barrier, documents, map[string]bool{"tide-barrier.example/known": true}, 9) {
 		got = append(got, c.URL)
 		if c.Lane != research.Site || c.Provider != plan.SiteLinks || c.Score <= 0 || c.Score > 1 {
-			t.Errorf("%+v", c)
+			t.Errorf(`got candidate %+v, want Lane "site", Provider "site_links", Score over 0, Score at most 1`, c)
 		}
 	}
 	if diff := cmp.Diff([]string{"https://b.example/skerwick-barrier/tide", "https://tide-barrier.example/gates", "https://b.example/gates"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("links mismatch (-want +got):\n%s", diff)
 	}
 }

@@ -46,13 +46,13 @@ func TestPropose(t *testing.T) {
 			var asked []model.Request
 			got, usage, err := plan.Propose(t.Context(), saying{answer: c.answer, asked: &asked}, &barrier, research.Auto, planned)
 			if err != nil || usage.Calls != 1 || len(asked) != 1 {
-				t.Fatalf("%v, %+v", err, usage)
+				t.Fatalf("got error %v, usage %+v; want no error, Calls 1, 1 in asked", err, usage)
 			}
 			if diff := cmp.Diff(said(planned), said(got[:len(planned)])); diff != "" {
 				t.Error("what was planned changed", diff)
 			}
 			if diff := cmp.Diff(c.want, said(got[len(planned):])); diff != "" {
-				t.Error(diff)
+				t.Errorf("Propose mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -73,7 +73,7 @@ func TestProposalsThatFail(t *testing.T) {
 				t.Error("no error")
 			}
 			if diff := cmp.Diff(said(planned), said(got)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Propose mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

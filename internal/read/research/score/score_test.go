@@ -56,7 +56,7 @@ func TestRank(t *testing.T) {
 		}
 	}
 	if len(got) < 2 || got[0].Document != 0 || got[0].Freshness <= got[1].Freshness {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want length at least 2, [0].Document 0, [0].Freshness over got[1].Freshness", got)
 	}
 	if sum := score.ForSemantic + score.ForKeyword + score.ForTrust + score.ForFreshness; sum != 1 {
 		t.Errorf("the weights sum to %v", sum)
@@ -65,7 +65,7 @@ func TestRank(t *testing.T) {
 		t.Error("the same documents score otherwise", diff)
 	}
 	if one := rank(t, docs, 1); len(one) != 1 || one[0] != got[0] {
-		t.Errorf("%+v", one)
+		t.Errorf("got one %+v, want length 1, [0] got[0]", one)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestTrustedDocumentsComeFirst(t *testing.T) {
 	before := rank(t, docs, 9)[0].Document
 	docs[1-before].Trusted = true
 	if after := rank(t, docs, 9)[0]; after.Document == before || after.Trust < 0.85 {
-		t.Errorf("%+v", after)
+		t.Errorf("got after %+v, want Document other than %v, Trust at least 0.85", after, before)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestSharesOfDocuments(t *testing.T) {
 		of[e.Document]++
 	}
 	if diff := cmp.Diff(map[int]int{0: score.MostOfOne, 1: 1}, of); diff != "" {
-		t.Error(diff)
+		t.Errorf("shares of documents mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestCut(t *testing.T) {
 	docs[2].Text = ""
 	for _, p := range score.Cut(&topic, docs) {
 		if p.Document != 1 {
-			t.Errorf("%+v", p)
+			t.Errorf("got passage %+v, want Document 1", p)
 		}
 	}
 	// A document of a megabyte, over and over: what is looked at has a bound.
@@ -151,14 +151,14 @@ func TestEmbedded(t *testing.T) {
 	passages := score.Cut(&topic, docs)
 	m, usage, err := score.Embedded(t.Context(), vectors{}, &topic, docs, passages)
 	if err != nil || usage.Calls != 1 || m.Method != "embeddings:m" || len(m.Scores) != len(passages) {
-		t.Fatalf("%+v, %+v, %v", m, usage, err)
+		t.Fatalf(`got meaning %+v, usage %+v, error %v; want no error, Calls 1, Method "embeddings:m", %d Scores`, m, usage, err, len(passages))
 	}
 	if m.Scores[0] <= m.Scores[len(passages)-1] || m.Scores[0] > 1 {
-		t.Errorf("%v", m.Scores)
+		t.Errorf("got scores %v, want [0] over m.Scores[len(passages)-1], [0] at most 1", m.Scores)
 	}
 	for _, e := range score.Rank(&topic, docs, passages, m, today(), 9) {
 		if e.Method != m.Method || !strings.Contains(e.Reason(&docs[e.Document], research.Candidate{}), "(m)") {
-			t.Errorf("%+v", e)
+			t.Errorf(`got evidence %+v, want Method %q, Reason(&docs[e.Document], research.Candidate{}) with "(m)"`, e, m.Method)
 		}
 	}
 	if _, usage, err := score.Embedded(t.Context(), vectors{errors.New("away")}, &topic, docs, passages); err == nil || usage.Calls != 1 {
@@ -192,7 +192,7 @@ func TestReasons(t *testing.T) {
 			d := d
 			d.Content, d.CapturedAt = c.content, time.Date(2019, 9, 21, 0, 0, 0, 0, time.UTC)
 			if diff := cmp.Diff(c.want+tail, e.Reason(&d, c.c)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Reason mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -45,17 +45,17 @@ func TestReplay(t *testing.T) {
 		DOI: "10.5555/em.2024.044", Published: "2024-02-08T17:02:11Z", Source: "Estuary Methods", Authors: []string{"Yusra Halim", "Piet Dorn"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Search mismatch (-want +got):\n%s", diff)
 	}
 	got, err = e.Search(t.Context(), websearch.Query{Text: "Skerwick", Fresh: 400 * 24 * time.Hour})
 	if err != nil || len(got) != 1 || got[0].Source != "arXiv" || got[0].Title != "Uncertain closures: when to shut a storm surge barrier" {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf(`got results %+v, error %v; want no error, length 1, [0].Source "arXiv", [0].Title "Uncertain closures: when to shut a storm surge barrier"`, got, err)
 	}
 	for text, code := range map[string]errs.Code{
 		"partial": errs.ProviderUnavailable, "-only site:a.test": errs.TargetError,
 	} {
 		if got, err := e.Search(t.Context(), websearch.Query{Text: text}); !errs.Is(err, code) || got != nil {
-			t.Errorf("%s: %v, %v", text, got, err)
+			t.Errorf("%s: got results %v, error %v; want error %q, nil", text, got, err, code)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestCall(t *testing.T) {
 			webclient.Answer(http.StatusOK, feed)(w, r)
 		})
 		if got, err := e.Search(t.Context(), websearch.Query{Text: text, Count: 7, Fresh: 24 * time.Hour}); err != nil || len(got) != 0 {
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("got results %v, error %v; want no error, none", got, err)
 		}
 	}
 }
@@ -115,10 +115,10 @@ func TestOddAnswers(t *testing.T) {
 			t.Parallel()
 			got, err := engine(t, webclient.Answer(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a"})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
-				t.Fatal(err)
+				t.Fatalf("got error %v, want (error %q if code is given), (no error if code is empty)", err, c.code)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Search mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -141,7 +141,7 @@ func TestSamples(t *testing.T) {
 		switch {
 		case strings.Contains(string(body), "/api/errors"):
 			if !errs.Is(err, errs.TargetError) {
-				t.Errorf("%v, %v", got, err)
+				t.Errorf(`got results %v, error %v; want error "target_error"`, got, err)
 			}
 		case err != nil || len(got) != strings.Count(string(body), "<entry>"):
 			t.Errorf("%d works, %v", len(got), err)

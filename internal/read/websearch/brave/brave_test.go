@@ -35,7 +35,7 @@ func TestSearch(t *testing.T) {
 	e := engine(t, nil)
 	got, err := e.Search(t.Context(), websearch.Query{Text: "river gauges", Count: 4})
 	if err != nil || e.Name() != "brave" {
-		t.Fatal(err)
+		t.Fatalf(`got error %v, want no error, Name() "brave"`, err)
 	}
 	golden.JSON(t, "testdata/golden/web.json", got)
 	if got, err := e.Search(t.Context(), websearch.Query{Text: "tide table of Carrow", Count: 50}); err != nil || len(got) < 45 {
@@ -70,7 +70,7 @@ func TestAnswers(t *testing.T) {
 					t.Errorf("error %v", err)
 				}
 			} else if diff := cmp.Diff(c.found, got); diff != "" || err != nil {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)
 			}
 		})
 	}

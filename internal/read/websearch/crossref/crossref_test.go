@@ -45,11 +45,11 @@ func TestReplay(t *testing.T) {
 		DOI: "10.5555/tl.2026.002", Published: "2026-02-18", Source: "Tidal Letters", Authors: []string{"Bram Oduya", "Lise Hartog"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Search mismatch (-want +got):\n%s", diff)
 	}
 	for text, published := range map[string]string{"cost overruns": "2019", "expected flood damage": "2024-05"} {
 		if got, err := e.Search(t.Context(), websearch.Query{Text: text}); err != nil || got[0].Published != published {
-			t.Errorf("%+v, %v", got, err)
+			t.Errorf("got results %+v, error %v; want no error, [0].Published %q", got, err, published)
 		}
 	}
 	got, err = e.Search(t.Context(), websearch.Query{Text: "Skerwick tide barrier", Fresh: 90 * 24 * time.Hour})
@@ -75,7 +75,7 @@ func TestCall(t *testing.T) {
 		webclient.Answer(http.StatusOK, `{"status":"ok","message-type":"work-list","message":{"items":[]}}`)(w, r)
 	})
 	if got, err := e.Search(t.Context(), websearch.Query{Text: `"tide barrier" cost OR price -toy site:a.test`, Count: 7, Fresh: 24 * time.Hour}); err != nil || len(got) != 0 {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("got results %v, error %v; want no error, none", got, err)
 	}
 }
 
@@ -117,10 +117,10 @@ func TestOddAnswers(t *testing.T) {
 			t.Parallel()
 			got, err := engine(t, "", webclient.Answer(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a"})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
-				t.Fatal(err)
+				t.Fatalf("got error %v, want (error %q if code is given), (no error if code is empty)", err, c.code)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Search mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -144,7 +144,7 @@ func TestSamples(t *testing.T) {
 		got, err := engine(t, "", webclient.Answer(status, string(body))).Search(t.Context(), websearch.Query{Text: "a"})
 		if status != http.StatusOK {
 			if !errs.Is(err, errs.TargetError) {
-				t.Errorf("%v, %v", got, err)
+				t.Errorf(`got results %v, error %v; want error "target_error"`, got, err)
 			}
 			return
 		}
@@ -154,7 +154,7 @@ func TestSamples(t *testing.T) {
 		}
 		for _, r := range got {
 			if r.DOI == "" || r.Published == "" || strings.ContainsAny(r.Title+r.Abstract, "<>") {
-				t.Errorf("%+v", r)
+				t.Errorf(`got %+v, want a DOI, a Published, strings.ContainsAny(r.Title+r.Abstract, "<>") false`, r)
 			}
 		}
 	})

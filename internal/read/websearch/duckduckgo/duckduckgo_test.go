@@ -47,7 +47,7 @@ func TestSearch(t *testing.T) {
 	for name, text := range map[string]string{"web": "river gauges", "people": `site:linkedin.com/in "Marrowfen" (CEO OR founder)`} {
 		got, err := e.Search(t.Context(), websearch.Query{Text: text, Count: 4})
 		if err != nil || e.Name() != "duckduckgo" {
-			t.Fatal(err)
+			t.Fatalf(`got error %v, want no error, Name() "duckduckgo"`, err)
 		}
 		golden.JSON(t, "testdata/golden/"+name+".json", got[:4])
 	}
@@ -102,7 +102,7 @@ func TestPaceIsKept(t *testing.T) {
 	defer cancel()
 	got, err := duckduckgo.New(upstream.New(sample.Web, c, nil)).Search(ctx, websearch.Query{Text: "tide table", Count: 20})
 	if len(got) != 10 || !errs.Is(err, errs.UpstreamRateLimited) || !strings.Contains(errs.As(err).Message, "once in 30s") {
-		t.Errorf("%d, %v", len(got), err)
+		t.Errorf(`got length %d, error %v; want length 10, error "upstream_rate_limited", Message with "once in 30s"`, len(got), err)
 	}
 }
 
@@ -129,14 +129,14 @@ func TestAnswers(t *testing.T) {
 			t.Parallel()
 			got, err := engine(t, answering(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a", Count: 20})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
-				t.Fatalf("%v, %+v", err, got)
+				t.Fatalf("got error %v, results %+v; want (error %q if code is given), (no error if code is empty)", err, got, c.code)
 			}
 			var urls []string
 			for _, r := range got {
 				urls = append(urls, r.URL)
 			}
 			if diff := cmp.Diff(c.urls, urls); diff != "" {
-				t.Error(diff)
+				t.Errorf("urls mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -170,7 +170,7 @@ func TestSamples(t *testing.T) {
 		}
 		for _, r := range got {
 			if r.Title == "" || r.Snippet == "" || r.DisplayURL == "" {
-				t.Errorf("%+v", r)
+				t.Errorf("got %+v, want a Title, a Snippet, a DisplayURL", r)
 			}
 		}
 	})

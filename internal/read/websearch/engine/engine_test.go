@@ -77,7 +77,7 @@ func TestFallback(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 			if diff := cmp.Diff(c.went, went(got)); diff != "" {
-				t.Error(diff)
+				t.Errorf("went mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -92,7 +92,7 @@ func TestRepetitionsAreMerged(t *testing.T) {
 			t.Parallel()
 			got, err := s.Search(t.Context(), websearch.Query{Text: "river gauges", Count: 20})
 			if err != nil || got.Engine != name || len(got.Results) == 0 || got.Results[0].URL != "http://company.test/" {
-				t.Fatalf("%+v, %v", got, err)
+				t.Fatalf(`got answer %+v, error %v; want no error, Engine %q, some Results, Results[0].URL "http://company.test/"`, got, err, name)
 			}
 			for _, r := range got.Results[1:] {
 				if strings.HasPrefix(r.URL, "https://www.company.test/") {
@@ -110,11 +110,11 @@ func TestNothingConfigured(t *testing.T) {
 	got, err := engine.Google(up, false).Search(t.Context(), websearch.Query{Text: "river gauges", Count: 5})
 	want := []string{"searxng-google disabled", "programmablesearch disabled", "searxng disabled", "brave disabled", "tavily disabled", "duckduckgo ok"}
 	if diff := cmp.Diff(want, went(got)); diff != "" || err != nil || engine.Provider(got.Engine) != "duckduckgo" {
-		t.Errorf("%v\n%s", err, diff)
+		t.Errorf("got error %v, want no error, engine.Provider(got.Engine) \"duckduckgo\"; went mismatch (-want +got):\n%s", err, diff)
 	}
 	got, err = engine.Google(up, true).Search(t.Context(), websearch.Query{Text: "river gauges"})
 	if !errs.Is(err, errs.ProviderNotConfigured) || !strings.Contains(errs.As(err).Message, "searxng-google, programmablesearch") || len(got.Attempts) != 2 {
-		t.Errorf("%v, %+v", err, got)
+		t.Errorf(`got error %v, answer %+v; want error "provider_not_configured", Message with "searxng-google, programmablesearch", 2 Attempts`, err, got)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestSamples(t *testing.T) {
 		got, err := engine.All(upstreams(t, sites...)).Search(t.Context(), websearch.Query{Text: "a"})
 		want := []string{"searxng blocked", "programmablesearch blocked", "brave blocked", "tavily blocked", "duckduckgo blocked"}
 		if diff := cmp.Diff(want, went(got)); diff != "" || !errs.Is(err, errs.UpstreamBlocked) {
-			t.Errorf("%v\n%s", err, diff)
+			t.Errorf("got error %v, want error \"upstream_blocked\"; went mismatch (-want +got):\n%s", err, diff)
 		}
 	})
 }

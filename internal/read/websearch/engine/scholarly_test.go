@@ -56,10 +56,10 @@ func TestScholarly(t *testing.T) {
 			up := webclient.Start(t, down(c.down...)...).Upstreams(t, keys)
 			got, err := engine.Scholarly(up, c.strict).Search(t.Context(), websearch.Query{Text: "siltation barriers estuary Skerwick", Count: 5})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && (err != nil || len(got.Results) == 0) {
-				t.Errorf("%+v, %v", got, err)
+				t.Errorf("got answer %+v, error %v; want (error %q if code is given), (no error, some Results if code is empty)", got, err, c.code)
 			}
 			if diff := cmp.Diff(c.asked, asked(got)); diff != "" {
-				t.Error(diff)
+				t.Errorf("asked mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -74,7 +74,7 @@ func TestScholarlyMerges(t *testing.T) {
 	}
 	found := slices.DeleteFunc(got.Results, func(r websearch.Result) bool { return !strings.HasPrefix(strings.ToLower(r.Title), "siltation") })
 	if len(found) != 1 || found[0].DOI != "10.5555/tl.2025.017" {
-		t.Errorf("%+v", found)
+		t.Errorf(`got found %+v, want length 1, [0].DOI "10.5555/tl.2025.017"`, found)
 	}
 }
 
@@ -97,10 +97,10 @@ func TestNews(t *testing.T) {
 			up := webclient.Start(t, down(c.down...)...).Upstreams(t, nil)
 			got, err := engine.News(up, c.strict).Search(t.Context(), websearch.Query{Text: `"Skerwick tide barrier"`, Count: 5})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && (err != nil || len(got.Results) != 5) {
-				t.Errorf("%+v, %v", got, err)
+				t.Errorf("got answer %+v, error %v; want (error %q if code is given), (no error, 5 Results if code is empty)", got, err, c.code)
 			}
 			if diff := cmp.Diff(c.asked, asked(got)); diff != "" {
-				t.Error(diff)
+				t.Errorf("asked mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -111,6 +111,6 @@ func TestNewsAddresses(t *testing.T) {
 	t.Parallel()
 	got, err := engine.News(webclient.Start(t).Upstreams(t, nil), true).Search(t.Context(), websearch.Query{Text: `"Skerwick tide barrier"`, Count: 1})
 	if err != nil || len(got.Results) != 1 || !strings.HasSuffix(got.Results[0].URL, "?oc=5") || !strings.HasPrefix(got.Results[0].URL, "https://news.google.com/rss/articles/CBMi") {
-		t.Errorf("%+v, %v", got.Results, err)
+		t.Errorf(`got results %+v, error %v; want no error, 1 Results, [0].URL ending with "?oc=5", [0].URL beginning with "https://news.google.com/rss/articles/CBMi"`, got.Results, err)
 	}
 }

@@ -39,7 +39,7 @@ func TestReplay(t *testing.T) {
 		Published: "2026-10-03T06:30:00Z", Source: "skerwick-herald.test",
 	}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("%v\n%s", err, diff)
+		t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)
 	}
 	for _, text := range []string{"a b", "-only"} {
 		if got, err := e.Search(t.Context(), websearch.Query{Text: text}); !errs.Is(err, errs.TargetError) || got != nil {
@@ -65,7 +65,7 @@ func TestCall(t *testing.T) {
 			webclient.Answer(http.StatusOK, `{}`)(w, r)
 		})
 		if got, err := e.Search(t.Context(), websearch.Query{Text: text, Count: 7}); err != nil || len(got) != 0 {
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("got results %v, error %v; want no error, none", got, err)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestSearch(t *testing.T) {
 	e := engine(t, nil)
 	got, err := e.Search(t.Context(), websearch.Query{Text: "river gauges", Count: 4})
 	if err != nil || e.Name() != "programmablesearch" {
-		t.Fatal(err)
+		t.Fatalf(`got error %v, want no error, Name() "programmablesearch"`, err)
 	}
 	golden.JSON(t, "testdata/golden/web.json", got)
 	if got, err := e.Search(t.Context(), websearch.Query{Text: "tide table of Carrow", Count: 35}); err != nil || len(got) != 40 {
@@ -54,7 +54,7 @@ func TestKeys(t *testing.T) {
 	} {
 		e := googlecse.New(webclient.Upstream(t, googlecse.Name, key, nil))
 		if _, err := e.Search(t.Context(), websearch.Query{Text: "river"}); !errs.Is(err, code) || strings.Contains(err.Error(), "sample") {
-			t.Errorf("%q: %v", key, err)
+			t.Errorf(`%q: got error %v, want error %q, Error() without "sample"`, key, err, code)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestAnswers(t *testing.T) {
 					t.Errorf("error %v", err)
 				}
 			} else if diff := cmp.Diff(c.found, got); diff != "" || err != nil {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)
 			}
 		})
 	}
@@ -116,7 +116,7 @@ func TestSamples(t *testing.T) {
 		}
 		for _, r := range got {
 			if r.Title == "" || r.Snippet == "" || r.DisplayURL == "" {
-				t.Errorf("%+v", r)
+				t.Errorf("got %+v, want a Title, a Snippet, a DisplayURL", r)
 			}
 		}
 	})

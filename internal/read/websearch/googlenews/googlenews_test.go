@@ -35,7 +35,7 @@ func TestReplay(t *testing.T) {
 	e := engine(t, nil)
 	got, err := e.Search(t.Context(), websearch.Query{Text: `"Skerwick tide barrier"`, Fresh: 60 * 24 * time.Hour})
 	if err != nil || len(got) != 2 {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("got results %+v, error %v; want no error, length 2", got, err)
 	}
 	for i := range got {
 		if !strings.HasPrefix(got[i].URL, "https://news.google.com/rss/articles/CBMi") {
@@ -48,7 +48,7 @@ func TestReplay(t *testing.T) {
 		{DisplayURL: "skerwick-herald.test", Title: "The night the door was shut", Published: "2026-10-03T06:30:00Z", Source: "Skerwick Herald"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Search mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -61,6 +61,6 @@ func TestOrder(t *testing.T) {
 	got, err := engine(t, webclient.Answer(http.StatusOK, `<rss><channel>`+item("b", "Mon, 07", "https://www.s.test")+item("a", "Tue, 08", "::")+`</channel></rss>`)).
 		Search(t.Context(), websearch.Query{Text: "a"})
 	if err != nil || len(got) != 2 || got[0].Title != "b" || got[0].DisplayURL != "s.test" || got[1].DisplayURL != "" {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf(`got results %+v, error %v; want no error, length 2, [0].Title "b", [0].DisplayURL "s.test", empty [1].DisplayURL`, got, err)
 	}
 }

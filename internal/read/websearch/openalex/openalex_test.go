@@ -49,7 +49,7 @@ func TestReplay(t *testing.T) {
 			Abstract: abstract, DOI: "10.5555/tl.2025.017", Published: "2025-11-03", Source: "Tidal Letters", Authors: []string{"Adaeze Okonjo", "Per Lindqvist"},
 		}}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
+			t.Errorf("Search mismatch (-want +got):\n%s", diff)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestFilters(t *testing.T) {
 	e := engine(t, "", nil)
 	got, err := e.Search(t.Context(), websearch.Query{Text: "salt marshes lower storm surges"})
 	if err != nil || len(got) == 0 || got[0].Title != "Salt marshes lower storm surges by a fifth" {
-		t.Fatalf("%v, %v", got, err)
+		t.Fatalf(`got results %v, error %v; want no error, at least one, [0].Title "Salt marshes lower storm surges by a fifth"`, got, err)
 	}
 	for _, r := range got {
 		if strings.Contains(r.Title, "by a half") {
@@ -102,7 +102,7 @@ func TestCall(t *testing.T) {
 			webclient.Answer(http.StatusOK, `{"results":[]}`)(w, r)
 		})
 		if got, err := e.Search(t.Context(), websearch.Query{Text: text, Count: 7, Fresh: 24 * time.Hour}); err != nil || len(got) != 0 {
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("got results %v, error %v; want no error, none", got, err)
 		}
 	}
 }
@@ -136,10 +136,10 @@ func TestOddAnswers(t *testing.T) {
 			t.Parallel()
 			got, err := engine(t, "", webclient.Answer(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a"})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
-				t.Fatal(err)
+				t.Fatalf("got error %v, want (error %q if code is given), (no error if code is empty)", err, c.code)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Search mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -155,7 +155,7 @@ func TestHugeAbstract(t *testing.T) {
 	body := `{"results":[{"id":"https://openalex.org/W1","display_name":"T","abstract_inverted_index":{"word":[` + positions.String()[1:] + `]}}]}`
 	got, err := engine(t, "", webclient.Answer(http.StatusOK, body)).Search(t.Context(), websearch.Query{Text: "a"})
 	if err != nil || len(got) != 1 || len(got[0].Abstract) > 60_000 {
-		t.Errorf("%d, %v", len(got), err)
+		t.Errorf("got length %d, error %v; want no error, length 1, [0].Abstract length at most 60_000", len(got), err)
 	}
 }
 
@@ -173,11 +173,11 @@ func TestSamples(t *testing.T) {
 		}
 		for _, r := range got {
 			if r.DOI == "" || r.Published == "" || !strings.HasPrefix(r.URL, "https://doi.org/10.") {
-				t.Errorf("%+v", r)
+				t.Errorf(`got %+v, want a DOI, a Published, URL beginning with "https://doi.org/10."`, r)
 			}
 		}
 		if got[0].Source != "Atmospheric Research" || len(got[0].Authors) != 1 || got[0].Abstract != "" || !strings.HasSuffix(got[1].Abstract, "dry deposition of black carbon (BC)") {
-			t.Errorf("%+v", got)
+			t.Errorf(`got %+v, want [0].Source "Atmospheric Research", 1 of [0].Authors, empty [0].Abstract, [1].Abstract ending with "dry deposition of black carbon (BC)"`, got)
 		}
 	})
 }

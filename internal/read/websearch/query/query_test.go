@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 	}
 	for text, want := range cases {
 		if diff := cmp.Diff(want, query.Parse(text)); diff != "" {
-			t.Errorf("%s\n%s", text, diff)
+			t.Errorf("got text %s; Parse mismatch (-want +got):\n%s", text, diff)
 		}
 	}
 	if n := len(query.Parse(strings.Repeat(`"( OR -a:`, 10_000))); n == 0 {
@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 func TestWords(t *testing.T) {
 	t.Parallel()
 	if got := query.Words(`"tide gauge" error OR drift -toy site:a.test`); got != "tide gauge error drift" {
-		t.Error(got)
+		t.Errorf(`got %q, want "tide gauge error drift"`, got)
 	}
 }
 

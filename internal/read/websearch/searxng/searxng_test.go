@@ -92,7 +92,7 @@ func TestAnswers(t *testing.T) {
 				return
 			}
 			if diff := cmp.Diff(c.found, got); diff != "" || err != nil {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)
 			}
 		})
 	}
@@ -129,7 +129,7 @@ func TestNotConfigured(t *testing.T) {
 	}
 	e := searxng.New(upstream.NewSet(nil, settings, nil).Client(searxng.Name))
 	if _, err := e.Search(t.Context(), websearch.Query{Text: "a"}); !errs.Is(err, errs.ProviderNotConfigured) || e.Name() != "searxng" {
-		t.Error(err)
+		t.Errorf(`got error %v, want error "provider_not_configured", Name() "searxng"`, err)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestSamples(t *testing.T) {
 		}
 		for _, r := range got {
 			if r.Title == "" || r.Snippet == "" {
-				t.Errorf("%+v", r)
+				t.Errorf("got %+v, want a Title, a Snippet", r)
 			}
 		}
 	})

@@ -46,11 +46,11 @@ func TestReplay(t *testing.T) {
 		Published: "2022-11-09", Source: "Coastal Policy", Authors: []string{"Noor Vandermeer"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Search mismatch (-want +got):\n%s", diff)
 	}
 	got, err = e.Search(t.Context(), websearch.Query{Text: "Skerwick tide barrier", Fresh: 90 * 24 * time.Hour})
 	if err != nil || len(got) != 2 || got[0].Abstract == "" || got[0].Snippet == "" {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got results %+v, error %v; want no error, length 2, [0].Abstract not empty, [0].Snippet not empty", got, err)
 	}
 }
 
@@ -90,10 +90,10 @@ func TestOddAnswers(t *testing.T) {
 			t.Parallel()
 			got, err := engine(t, "", webclient.Answer(c.status, c.body)).Search(t.Context(), websearch.Query{Text: "a"})
 			if c.code != "" && !errs.Is(err, c.code) || c.code == "" && err != nil {
-				t.Fatal(err)
+				t.Fatalf("got error %v, want (error %q if code is given), (no error if code is empty)", err, c.code)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Search mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -120,18 +120,18 @@ func TestSamples(t *testing.T) {
 		switch {
 		case strings.Contains(name, "papers"):
 			if err != nil || len(got) != strings.Count(text, `"paperId"`) || got[0].DOI == "" || got[0].Abstract == "" || len(got[0].Authors) == 0 {
-				t.Errorf("%+v, %v", got, err)
+				t.Errorf("got results %+v, error %v; want no error, length %v, [0].DOI not empty, [0].Abstract not empty, some [0].Authors", got, err, strings.Count(text, `"paperId"`))
 			}
 		case status != http.StatusOK:
 			if !errs.Is(err, errs.TargetError) {
-				t.Errorf("%v, %v", got, err)
+				t.Errorf(`got results %v, error %v; want error "target_error"`, got, err)
 			}
 		case strings.Contains(name, "get_paper_"): // a single paper is no answer to a search
 			if !errs.Is(err, errs.ParseFailed) {
-				t.Errorf("%v, %v", got, err)
+				t.Errorf(`got results %v, error %v; want error "parse_failed"`, got, err)
 			}
 		case err != nil || len(got) != 0: // recorded without addresses
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("got results %v, error %v; want no error, none", got, err)
 		}
 	})
 }

@@ -38,11 +38,11 @@ func TestSearch(t *testing.T) {
 	e := engine(t, nil)
 	got, err := e.Search(t.Context(), websearch.Query{Text: "river gauges site:company.test/blog", Count: 4})
 	if err != nil || e.Name() != "tavily" {
-		t.Fatal(err)
+		t.Fatalf(`got error %v, want no error, Name() "tavily"`, err)
 	}
 	golden.JSON(t, "testdata/golden/web.json", got)
 	if got, err := e.Search(t.Context(), websearch.Query{Text: "tide table of Carrow", Count: 50}); err != nil || len(got) != 20 {
-		t.Errorf("%d, %v", len(got), err)
+		t.Errorf("got length %d, error %v; want no error, length 20", len(got), err)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestAnswers(t *testing.T) {
 					t.Errorf("error %v", err)
 				}
 			} else if diff := cmp.Diff(c.found, got); diff != "" || err != nil {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)
 			}
 		})
 	}

@@ -30,7 +30,7 @@ func TestDOI(t *testing.T) {
 		}
 	}
 	if got := work.URL("10.5555/a<b>#1"); got != "https://doi.org/10.5555/a%3Cb%3E%231" {
-		t.Error(got)
+		t.Errorf(`got %q, want "https://doi.org/10.5555/a%%3Cb%%3E%%231"`, got)
 	}
 	if work.URL("") != "" || work.Address("", "ftp://x", "javascript:x", "http:// ", " https://a.test/x ") != "https://a.test/x" {
 		t.Error("an address that is none")
@@ -59,14 +59,14 @@ func TestText(t *testing.T) {
 func TestSnippet(t *testing.T) {
 	t.Parallel()
 	if got := work.Snippet("short."); got != "short." {
-		t.Error(got)
+		t.Errorf(`got %q, want "short."`, got)
 	}
 	got := work.Snippet(strings.Repeat("tide, ", 100))
 	if len(got) > 310 || !strings.HasSuffix(got, "tide …") {
-		t.Error(got)
+		t.Errorf(`got %q, want length at most 310, ending with "tide …"`, got)
 	}
 	if got := work.Snippet(strings.Repeat("潮", 400)); !utf8.ValidString(got) || len(got) > 310 {
-		t.Error(got)
+		t.Errorf("got %q, want utf8.ValidString(got) true, length at most 310", got)
 	}
 }
 
@@ -87,13 +87,13 @@ func TestMerge(t *testing.T) {
 	}
 	got := work.Merge(in)
 	if diff := cmp.Diff(want, got[:3]); diff != "" {
-		t.Error(diff)
+		t.Errorf("Merge mismatch (-want +got):\n%s", diff)
 	}
 	if len(got) != 4 {
 		t.Errorf("%d are left", len(got))
 	}
 	if got := work.Merge(nil); got == nil || len(got) != 0 {
-		t.Errorf("%#v", got)
+		t.Errorf("got %#v, want not nil, none", got)
 	}
 }
 
@@ -115,10 +115,10 @@ func TestDistinct(t *testing.T) {
 	e := work.Distinct(fixed{})
 	got, err := e.Search(t.Context(), websearch.Query{Text: "a", Count: 10})
 	if err != nil || len(got) != 8 || e.Name() != "fixed" {
-		t.Errorf("%d, %v", len(got), err)
+		t.Errorf(`got length %d, error %v; want no error, length 8, Name() "fixed"`, len(got), err)
 	}
 	got, err = work.Distinct(fixed{errs.New(errs.ProviderUnavailable, "away")}).Search(t.Context(), websearch.Query{Text: "a", Count: 2})
 	if !errs.Is(err, errs.ProviderUnavailable) || len(got) != 2 {
-		t.Errorf("%d, %v", len(got), err)
+		t.Errorf(`got length %d, error %v; want error "provider_unavailable", length 2`, len(got), err)
 	}
 }
