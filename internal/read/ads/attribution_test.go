@@ -62,7 +62,7 @@ func TestTemplates(t *testing.T) {
 		"{{product.name}}": true, "Only {{product.price}} today": true, "Plain": false, "}} {{": false, "{{": false, "": false,
 	} {
 		if ads.IsTemplate(text) != want {
-			t.Errorf("%q", text)
+			t.Errorf("got text %q, want ads.IsTemplate(text) %t", text, want)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestSame(t *testing.T) {
 		{"!!!", "???", false},
 	} {
 		if got := companyname.Same(c.a, c.b); got != c.want || got != companyname.Same(c.b, c.a) {
-			t.Errorf("%q, %q: %v", c.a, c.b, got)
+			t.Errorf("%q, %q: got %v, want %t, companyname.Same(c.b, c.a)", c.a, c.b, got, c.want)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestPlain(t *testing.T) {
 		"Kelpline (Private) Limited": "Kelpline", "Brine S.p.A.": "Brine", "Marsh & Reed": "Marsh & Reed", "Limited": "Limited", "": "",
 	} {
 		if got := companyname.Plain(name); got != want {
-			t.Errorf("%q: %q", name, got)
+			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}
 }

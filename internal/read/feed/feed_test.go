@@ -118,7 +118,7 @@ c</content><category term="t" label="T"/><link rel="enclosure" href="/f.zip" len
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(&c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Parse mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -195,7 +195,7 @@ func TestIdentity(t *testing.T) {
 		t.Fatal(err)
 	}
 	if one.Items[0].ID != two.Items[0].ID || one.Items[0].ID == one.Items[1].ID {
-		t.Errorf("%q, %q, %q", one.Items[0].ID, two.Items[0].ID, one.Items[1].ID)
+		t.Errorf("got ID %q, in the other feed %q, of the next item %q; want the first two alike and the third another", one.Items[0].ID, two.Items[0].ID, one.Items[1].ID)
 	}
 }
 

@@ -73,7 +73,7 @@ func TestParse(t *testing.T) {
 			got = append(got, s)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: %s", query, diff)
+			t.Errorf("%q: parse mismatch (-want +got):\n%s", query, diff)
 		}
 	}
 	if mention.Parse("-only").Positive() || mention.Parse("-only").In(mention.NewText("other")) {
@@ -107,7 +107,7 @@ func TestDomains(t *testing.T) {
 		"notcompany.test": false, "my-company.test": false, "company.tests": false, "company.test.evil.test": false, "company-test": false, "": false, "company.test-2.test": false,
 	} {
 		if got := d.Written(text); got != want {
-			t.Errorf("%q: %v", text, got)
+			t.Errorf("%q: got %v, want %t", text, got, want)
 		}
 	}
 	for address, want := range map[string]bool{
@@ -115,7 +115,7 @@ func TestDomains(t *testing.T) {
 		"http://notcompany.test/": false, "http://company.test.evil.test/": false, "http://evil.test/company.test": false, "company.test": false, "http://%zz": false, "": false,
 	} {
 		if got := d.Linked(address); got != want {
-			t.Errorf("%q: %v", address, got)
+			t.Errorf("%q: got %v, want %t", address, got, want)
 		}
 	}
 	if !mention.Domain("xn--bcher-kva.test").Written("bei Bücher.test!") || !mention.Domain("xn--bcher-kva.test").Written("xn--bcher-kva.test") {

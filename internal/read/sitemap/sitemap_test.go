@@ -158,10 +158,10 @@ func TestRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff(c.want, got); diff != "" {
-					t.Error(diff)
+					t.Errorf("read mismatch (-want +got):\n%s", diff)
 				}
 				if report.Format != c.format || report.Flaw != c.flaw || report.URLs+report.Sitemaps != len(c.want) || report.Limit != "" || report.Stopped {
-					t.Errorf("%+v", report)
+					t.Errorf("got report %+v, want Format %q, Flaw %q, URLs + report.Sitemaps %v, empty Limit, Stopped false", report, c.format, c.flaw, len(c.want))
 				}
 			}
 		})
@@ -231,10 +231,10 @@ func TestEncodings(t *testing.T) {
 			t.Parallel()
 			got, report, err := read(strings.NewReader(in))
 			if err != nil || report.Flaw != "" {
-				t.Fatal(report, err)
+				t.Fatalf("got report %+v, error %v; want no error, empty Flaw", report, err)
 			}
 			if diff := cmp.Diff([]string{"http://x.test/é"}, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("read mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -263,7 +263,7 @@ func TestBreaks(t *testing.T) {
 	for name, in := range map[string]string{"packed": packed, "plain": urlset(many.String())} {
 		got, report, err = read(io.MultiReader(strings.NewReader(in[:len(in)/2]), iotest.ErrReader(broken)))
 		if !errors.Is(err, broken) || len(got) < 1000 || report.URLs != len(got) {
-			t.Errorf("%s: %d, %+v, %v", name, len(got), report, err)
+			t.Errorf("%s: got length %d, report %+v, error %v; want error %v, length at least 1000, URLs %v", name, len(got), report, err, broken, len(got))
 		}
 	}
 }
@@ -314,7 +314,7 @@ func TestBytes(t *testing.T) {
 	for name, in := range map[string]string{"plain": big, "gzip": zip(big), "gzip twice": zip(zip(big))} {
 		got, report, err := read(strings.NewReader(in))
 		if err != nil || len(got) != 1 || !strings.Contains(report.Limit, "larger than 50 MB") || report.Flaw != "" {
-			t.Errorf("%s: %d, %+v, %v", name, len(got), report, err)
+			t.Errorf(`%s: got length %d, report %+v, error %v; want no error, length 1, Limit with "larger than 50 MB", empty Flaw`, name, len(got), report, err)
 		}
 	}
 }

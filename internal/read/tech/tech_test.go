@@ -66,7 +66,7 @@ func TestDetect(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, detect(t, c.page)); diff != "" {
-				t.Error(diff)
+				t.Errorf("detect mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -83,7 +83,7 @@ func TestDescription(t *testing.T) {
 		list[0].Website = strings.TrimSuffix(list[0].Website, "/en")
 	}
 	if diff := cmp.Diff(want, list); diff != "" {
-		t.Error(diff)
+		t.Errorf("list mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestNoTimeLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if list, err := detector().Detect(ctx, tech.Page{Body: []byte("<p>")}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("got list %v, error %v; want error %v", list, err, context.Canceled)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestSideBySide(t *testing.T) {
 			version := fmt.Sprintf("3.%d.0", i)
 			got := detect(t, tech.Page{Body: fmt.Appendf(nil, `<script src="/js/jquery-%s.min.js"></script>`, version)})
 			if diff := cmp.Diff(map[string]string{"jQuery": version}, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("detect mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -123,7 +123,7 @@ func TestIsAd(t *testing.T) {
 		"": false,
 	} {
 		if got := weburl.IsAd(address); got != want {
-			t.Errorf("%s: %v", address, got)
+			t.Errorf("%s: got %v, want %t", address, got, want)
 		}
 	}
 }

@@ -95,7 +95,7 @@ func TestLogos(t *testing.T) {
 			p := page(t, c.page)
 			p.Organization = c.org
 			if diff := cmp.Diff(c.want, shown(t, brandimage.Logos(p))); diff != "" {
-				t.Error(diff)
+				t.Errorf("shown mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -108,10 +108,10 @@ func TestFavicons(t *testing.T) {
 	p.Manifest = brandimage.Manifest{Icons: []brandimage.ManifestIcon{{URL: at + "/m192.png", Sizes: "192x192"}, {URL: at + "/mono.png", Purpose: "monochrome"}}}
 	want := []string{"0.90 /any", "0.90 /32.png", "0.90 /16.png", "0.90 /m192.png", "0.90 /touch.png", "0.90 /fluid.png", "0.90 /512.png", "0.90 /mask.svg", "0.50 /favicon.ico"}
 	if diff := cmp.Diff(want, shown(t, brandimage.Favicons(p))); diff != "" {
-		t.Error(diff)
+		t.Errorf("shown mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"0.50 /favicon.ico"}, shown(t, brandimage.Favicons(page(t, "")))); diff != "" {
-		t.Error(diff)
+		t.Errorf("shown mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -149,7 +149,7 @@ func TestParseManifest(t *testing.T) {
 	got, ok := brandimage.ParseManifest([]byte("\ufeff"+`{"name":" Acme ","short_name":7,"theme_color":"#0b5d5b","background_color":null,"icons":[{"src":"i.png","sizes":"192x192","type":"image/png","purpose":"any"},"x",{"src":"javascript:x"},null]}`), u)
 	want := brandimage.Manifest{Name: "Acme", ThemeColor: "#0b5d5b", Icons: []brandimage.ManifestIcon{{URL: at + "/app/i.png", Sizes: "192x192", Type: "image/png", Purpose: "any"}}}
 	if diff := cmp.Diff(want, got); diff != "" || !ok {
-		t.Error(ok, diff)
+		t.Errorf("got ok %t, want true; ParseManifest mismatch (-want +got):\n%s", ok, diff)
 	}
 	for _, body := range []string{"", "<html>", "[]", "null", `"x"`, "{"} {
 		if _, ok := brandimage.ParseManifest([]byte(body), u); ok {

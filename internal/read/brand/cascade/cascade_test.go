@@ -131,7 +131,7 @@ func TestVariables(t *testing.T) {
 		{Name: "--b", Value: "7", Uses: 3},
 	}
 	if diff := cmp.Diff(want, s.Variables(doc)); diff != "" {
-		t.Error(diff)
+		t.Errorf("Variables mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -32,7 +32,7 @@ func TestFromSheets(t *testing.T) {
 		{Role: computedstyle.Button, Name: "go", Color: ink, Font: a},
 	}
 	if diff := cmp.Diff(want, computedstyle.FromSheets(doc, styles)); diff != "" {
-		t.Error(diff)
+		t.Errorf("FromSheets mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestFromBrowser(t *testing.T) {
 	t.Parallel()
 	got, ok := computedstyle.FromBrowser(json.RawMessage(`[{"role":"body","name":"","color":"rgb(1, 2, 3)","background":"","font":"` + strings.Repeat("x", 2000) + `"}]`))
 	if diff := cmp.Diff([]computedstyle.Element{{Role: computedstyle.Body, Color: "rgb(1, 2, 3)"}}, got); diff != "" || !ok {
-		t.Error(ok, diff)
+		t.Errorf("got ok %t, want true; FromBrowser mismatch (-want +got):\n%s", ok, diff)
 	}
 	for _, raw := range []string{"", "null", "[]", `{"role":1}`, `"x"`} {
 		if got, ok := computedstyle.FromBrowser(json.RawMessage(raw)); ok {

@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, shown(css.Parse(c.in))); diff != "" {
-				t.Error(diff)
+				t.Errorf("shown mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -70,10 +70,10 @@ func TestImportsAndFaces(t *testing.T) {
 	s := css.Parse(`@charset "utf-8";@import url("a.css");@import 'b.css' layer(x) screen;@import url(c.css) print;@import url( d.css ) (prefers-color-scheme: dark);
 		@font-face{font-family:"Work Sans";src:url(x)}@media screen{@font-face{font-family:Vollkorn}}a{@import "e.css"}`)
 	if diff := cmp.Diff([]string{"a.css", "b.css"}, s.Imports); diff != "" {
-		t.Error(diff)
+		t.Errorf("Imports mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"Work Sans", "Vollkorn"}, s.Faces); diff != "" {
-		t.Error(diff)
+		t.Errorf("Faces mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestInline(t *testing.T) {
 	t.Parallel()
 	want := []css.Declaration{{Property: "color", Value: "red"}, {Property: "--x", Value: "1"}, {Property: "background", Value: "#fff", Important: true}}
 	if diff := cmp.Diff(want, css.Inline(`color:red; broken; --x:1; margin:0; background: #fff !important`)); diff != "" {
-		t.Error(diff)
+		t.Errorf("Inline mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 			}
 			if c.want != nil {
 				if diff := cmp.Diff(*c.want, got); diff != "" {
-					t.Error(diff)
+					t.Errorf("Find mismatch (-want +got):\n%s", diff)
 				}
 			}
 		})

@@ -50,7 +50,7 @@ func TestRead(t *testing.T) {
 	}
 	want := interpret.Reading{BusinessType: "manufacturing", BusinessSubtype: "anvils", VisualTone: "heavy, dark", Confidence: 0.75, Description: "Makes anvils.", ToneOfVoice: "blunt"}
 	if diff := cmp.Diff(want, got); diff != "" || usage.Calls != 1 {
-		t.Error(usage, diff)
+		t.Errorf("got usage %+v, want Calls 1; Read mismatch (-want +got):\n%s", usage, diff)
 	}
 	if !strings.HasSuffix(m.asked.Prompt, "\nMeasured on the page:\nheading typeface: Vollkorn\nprimary colour: #7a1f2b\ntext colour: #111111") {
 		t.Errorf("the question is %q", m.asked.Prompt)

@@ -147,7 +147,7 @@ func TestChoose(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, palette.Choose(c.in)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Choose mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

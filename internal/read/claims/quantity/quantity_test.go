@@ -226,7 +226,7 @@ func TestHostile(t *testing.T) {
 		r := quantity.Read(text)
 		for _, q := range r.Quantities {
 			if math.IsNaN(q.Low) || math.IsNaN(q.High) || q.Start < 0 || q.End > len(text) || q.Start >= q.End {
-				t.Fatalf("%q: %+v", piece, q)
+				t.Fatalf("%q: got quantity %+v, want math.IsNaN(q.Low) false, math.IsNaN(q.High) false, Start at least 0, End at most %v, Start under %v", piece, q, len(text), q.End)
 			}
 			q.Says(q)
 		}

@@ -31,7 +31,7 @@ func measure(t *testing.T, path string) map[statement.Relation]tally {
 		part := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		want, ok := labels[part[0]]
 		if !ok || len(part) != 4 {
-			t.Fatalf("%s: %q", path, line)
+			t.Fatalf("%s: got line %q, want ok true, 4 in part", path, line)
 		}
 		got, share := statement.Compare(statement.Read(part[1]), statement.Read(part[2]), statement.Context{Title: statement.Read(part[3])})
 		if got != want {

@@ -49,7 +49,7 @@ func TestNames(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(want, byline.Names(line)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Names mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -27,7 +27,7 @@ func TestHidden(t *testing.T) {
 			body := dom.Body(dom.Parse([]byte(c.in)))
 			clean.Hidden(body)
 			if diff := cmp.Diff(c.want, dom.Text(body)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Text mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -55,7 +55,7 @@ func TestBoilerplate(t *testing.T) {
 			length := clean.TextLength(body, 1000)
 			clean.Boilerplate(body)
 			if diff := cmp.Diff(c.want, dom.Text(body)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Text mismatch (-want +got):\n%s", diff)
 			}
 			if length != dom.TextLength(body, 1000) {
 				t.Errorf("TextLength said %d, %d are left", length, dom.TextLength(body, 1000))
@@ -77,7 +77,7 @@ func TestRoot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, dom.Text(clean.Root(dom.Parse([]byte(c.in))))); diff != "" {
-				t.Error(diff)
+				t.Errorf("Text mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -120,7 +120,7 @@ b</pre></table><pre><span class=lineno>1</span>c<button>Copy</button></pre><ul><
 	clean.Tasks(doc)
 	clean.Hidden(doc)
 	if diff := cmp.Diff("a\nb\n\nc\n\n☑ x\n☐ y\nz", dom.Paragraphs(doc)); diff != "" {
-		t.Error(diff)
+		t.Errorf("Paragraphs mismatch (-want +got):\n%s", diff)
 	}
 	if dom.First(doc, atom.Table) != nil {
 		t.Error("the table of line numbers is still there")

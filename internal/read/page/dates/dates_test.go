@@ -91,7 +91,7 @@ func TestFind(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("find mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

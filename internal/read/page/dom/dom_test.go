@@ -90,7 +90,7 @@ func TestFlattenedPageKeepsItsStructure(t *testing.T) {
 	want := "one\ntwo\n\na\tb\nc\td\n\nfirst\n\nsecond\nline"
 	dom.Remove(dom.First(doc, atom.Title))
 	if diff := cmp.Diff(want, dom.Paragraphs(doc)); diff != "" {
-		t.Error(diff)
+		t.Errorf("Paragraphs mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -37,7 +37,7 @@ func TestOptions(t *testing.T) {
 			t.Parallel()
 			c.o.Parts = extract.Markdown
 			if diff := cmp.Diff(c.want, read(t, "text/html", optionsPage, c.o).Markdown); diff != "" {
-				t.Error(diff)
+				t.Errorf("Markdown mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

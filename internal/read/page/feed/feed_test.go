@@ -59,10 +59,10 @@ func TestParse(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(c.meta, meta); diff != "" {
-				t.Error(diff)
+				t.Errorf("meta mismatch (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(c.text, dom.Paragraphs(tree)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Paragraphs mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -30,7 +30,7 @@ func TestInventory(t *testing.T) {
 	check := func(name string, want, got any) {
 		t.Helper()
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
+			t.Errorf("%s: inventory mismatch (-want +got):\n%s", name, diff)
 		}
 	}
 	check("headings", []page.Heading{{Level: 1, Text: "One", ID: "top"}, {Level: 2, Text: "Two", ID: "s"}, {Level: 3, Text: "Three", ID: "n"}}, inventory.Headings(doc))

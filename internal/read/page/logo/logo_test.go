@@ -90,7 +90,7 @@ func TestFind(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, find(t, c.page)); diff != "" {
-				t.Error(diff)
+				t.Errorf("find mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

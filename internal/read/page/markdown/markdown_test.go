@@ -49,7 +49,7 @@ func (cases conversions) run(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, convert(t, c.in, "")); diff != "" {
-				t.Error(diff)
+				t.Errorf("convert mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -142,7 +142,7 @@ func TestTitle(t *testing.T) {
 			t.Parallel()
 			want := strings.ReplaceAll(c.want, "The *Title*", `The \*Title\*`)
 			if diff := cmp.Diff(want, convert(t, c.in, "The  *Title*")); diff != "" {
-				t.Error(diff)
+				t.Errorf("convert mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -160,6 +160,6 @@ func TestIconsAndVocabularies(t *testing.T) {
 		JSONLDTypes: []string{"Event", "Thing"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("read mismatch (-want +got):\n%s", diff)
 	}
 }

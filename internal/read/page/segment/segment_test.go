@@ -50,7 +50,7 @@ func TestBlocks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, texts(cut(c.in))); diff != "" {
-				t.Error(diff)
+				t.Errorf("texts mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -114,7 +114,7 @@ func TestLeads(t *testing.T) {
 		got = append(got, p.Leads(i))
 	}
 	if diff := cmp.Diff([]bool{true, false, true, false, false}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("leads mismatch (-want +got):\n%s", diff)
 	}
 }
 

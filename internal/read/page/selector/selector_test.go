@@ -21,7 +21,7 @@ func TestIssue(t *testing.T) {
 	}
 	for _, s := range good {
 		if issue := selector.Issue(s); issue != "" {
-			t.Errorf("%q: %s", s, issue)
+			t.Errorf("%q: got issue %s, want empty", s, issue)
 		}
 	}
 	bad := map[string]string{
@@ -78,7 +78,7 @@ func TestIncludeAndExclude(t *testing.T) {
 				doc = included
 			}
 			if diff := cmp.Diff(c.want, dom.Text(doc)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Text mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

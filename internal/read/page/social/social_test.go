@@ -102,7 +102,7 @@ func TestOf(t *testing.T) {
 		"https://www.linkedin.com/company/harbour", "https://www.tiktok.com/@harbour",
 	}
 	if diff := cmp.Diff(want, social.LinksOf(links, objects)); diff != "" {
-		t.Error(diff)
+		t.Errorf("LinksOf mismatch (-want +got):\n%s", diff)
 	}
 	if got := social.LinksOf(nil, nil); got == nil || len(got) != 0 {
 		t.Errorf("nothing gives %#v", got)

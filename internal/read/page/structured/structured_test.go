@@ -43,7 +43,7 @@ func TestJSONLD(t *testing.T) {
 				got = append(got, string(raw))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("JSONLD mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -109,7 +109,7 @@ func TestMicrodata(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, structured.Microdata(dom.Parse([]byte(c.page)), base)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Microdata mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -77,7 +77,7 @@ func TestRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, table.Read(first(c.in), 100)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Read mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -158,11 +158,11 @@ func TestRobotsTxt(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff([]*bool{c.all, c.google}, []*bool{a.RobotsTxt.AllowsPage, a.RobotsTxt.AllowsGooglebot}); diff != "" {
-				t.Error(diff)
+				t.Errorf("robots txt mismatch (-want +got):\n%s", diff)
 			}
 			for _, issue := range []string{"robots_disallowed", "robots_unknown", "robots_missing"} {
 				if got := strings.Contains(codes(a), issue); got != (issue == c.issue) {
-					t.Errorf("%s: %v", issue, got)
+					t.Errorf("%s: got %v, want %t", issue, got, issue == c.issue)
 				}
 			}
 		})
@@ -221,11 +221,11 @@ func TestSitemaps(t *testing.T) {
 			c.paths["/"] = page("<p>x")
 			a, err := look(t, c.paths)
 			if diff := cmp.Diff(&c.want, a.Sitemap); err != nil || diff != "" {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error; Sitemap mismatch (-want +got):\n%s", err, diff)
 			}
 			for _, issue := range []string{"sitemap_missing", "sitemap_unlisted"} {
 				if got := strings.Contains(codes(a), issue); got != (issue == c.issue) {
-					t.Errorf("%s: %v", issue, got)
+					t.Errorf("%s: got %v, want %t", issue, got, issue == c.issue)
 				}
 			}
 			if n := len(a.RobotsTxt.Sitemaps); strings.HasPrefix(name, "listed") && (n != 5 || a.RobotsTxt.Sitemaps[4] != at+"/5") {
@@ -266,7 +266,7 @@ func TestSecurePage(t *testing.T) {
 	}
 	r := a.Page.Resources
 	if r.MixedContent != 2 || len(r.MixedSample) != 2 || r.Images != 1 || !a.Page.Canonical.Self || !a.Response.HSTS || a.Response.HTTPVersion != "2" || a.Response.Compression != "br" {
-		t.Errorf("%+v, %+v, %+v", r, a.Page.Canonical, a.Response)
+		t.Errorf(`got resources %+v, Page.Canonical %+v, response %+v; want MixedContent 2, 2 MixedSample, Images 1, Self true, HSTS true, HTTPVersion "2", Compression "br"`, r, a.Page.Canonical, a.Response)
 	}
 	got := codes(a)
 	if !strings.HasPrefix(got, "title_missing mixed_content robots_unknown ") || strings.Contains(got, "hsts") || strings.Contains(got, "http1") {

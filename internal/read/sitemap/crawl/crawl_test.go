@@ -109,7 +109,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)+"\n"); diff != "" {
-		t.Error(diff)
+		t.Errorf("golden mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -123,10 +123,10 @@ func TestFilters(t *testing.T) {
 		"http://sitemap.test/ferries/kestrel", "http://elsewhere.test/ferries/petrel",
 	}
 	if diff := cmp.Diff(want, locs(r)); diff != "" {
-		t.Error(diff)
+		t.Errorf("locs mismatch (-want +got):\n%s", diff)
 	}
 	if r.Counts.SkippedOlder != 1 || r.Counts.SkippedWithoutLastmod != 5 || r.Counts.Returned != 6 || r.Stop != "" {
-		t.Errorf("%+v", r.Counts)
+		t.Errorf("got counts %+v, want SkippedOlder 1, SkippedWithoutLastmod 5, Returned 6, empty Stop", r.Counts)
 	}
 	if got := outcomes(r)["http://sitemap.test/timetables.xml.gz"]; got != listing.Skipped {
 		t.Errorf("a sitemap that is older than since: %s", got)
@@ -137,7 +137,7 @@ func TestFilters(t *testing.T) {
 	r = run(t, c, crawl.Request{Domain: "sitemap.test", RespectRobots: true, PathContains: []string{"/timetables/", "Südmole", "/S%C3%BCdmole"}})
 	want = []string{"http://sitemap.test/timetables/summer", "http://sitemap.test/timetables/winter", "http://sitemap.test/piers/S%C3%BCdmole"}
 	if diff := cmp.Diff(want, locs(r)); diff != "" || r.Counts.SkippedByPath != r.Counts.Listed-3-r.Counts.Duplicates {
-		t.Error(diff, r.Counts)
+		t.Errorf("got counts %+v, want SkippedByPath %v; locs mismatch (-want +got):\n%s", r.Counts, r.Counts.Listed-3-r.Counts.Duplicates, diff)
 	}
 }
 
@@ -146,20 +146,20 @@ func TestLimit(t *testing.T) {
 	c, _ := setup(t)
 	r := run(t, c, crawl.Request{Domain: "sitemap.test", Sitemap: named(t, "http://sitemap.test/big.xml"), Limit: 7})
 	if len(r.URLs) != 7 || r.Stop != listing.ByLimit || r.Method != listing.Given || r.Sources[0].Outcome != listing.Partial {
-		t.Errorf("%d, %q, %+v", len(r.URLs), r.Stop, r.Sources)
+		t.Errorf(`got %d URLs, stop %q, sources %+v; want 7 URLs, Stop "limit", Method "given", [0].Outcome "partial"`, len(r.URLs), r.Stop, r.Sources)
 	}
 	r = run(t, c, crawl.Request{Domain: "sitemap.test", Sitemap: named(t, "http://sitemap.test/big.xml"), Limit: 50_000})
 	if len(r.URLs) != 50_000 || r.Stop != "" || r.Sources[0].Outcome != listing.Read || r.URLs[49_999].Loc != "http://sitemap.test/archive/99/sailing-49999" {
-		t.Errorf("%d, %q, %+v", len(r.URLs), r.Stop, r.Sources)
+		t.Errorf(`got %d URLs, stop %q, sources %+v; want 50_000 URLs, empty Stop, [0].Outcome "read", URLs[49_999].Loc "http://sitemap.test/archive/99/sailing-49999"`, len(r.URLs), r.Stop, r.Sources)
 	}
 	r = run(t, c, crawl.Request{Domain: "sitemap.test", Sitemap: named(t, "http://sitemap.test/endless.xml"), Limit: 50_000})
 	if r.Stop != "" || r.Sources[0].Outcome != listing.Partial || !strings.Contains(r.Sources[0].Reason, "larger than 50 MB") || len(r.URLs) < 900 {
-		t.Errorf("%d, %q, %+v", len(r.URLs), r.Stop, r.Sources)
+		t.Errorf(`got %d URLs, stop %q, sources %+v; want empty Stop, [0].Outcome "partial", [0].Reason with "larger than 50 MB", at least 900 URLs`, len(r.URLs), r.Stop, r.Sources)
 	}
 	// As many as asked for, and one more file that would have some.
 	r = run(t, c, crawl.Request{Domain: "sitemap.test", Sitemap: named(t, "http://sitemap.test/index.xml"), Limit: 5})
 	if len(r.URLs) != 5 || r.Stop != listing.ByLimit {
-		t.Errorf("%d, %q", len(r.URLs), r.Stop)
+		t.Errorf(`got %d URLs, stop %q; want 5 URLs, Stop "limit"`, len(r.URLs), r.Stop)
 	}
 }
 
@@ -258,7 +258,7 @@ func TestDiscovery(t *testing.T) {
 			crawler, _ := setup(t, webtest.Site{Host: "map.test", Assets: c.bare}, webtest.Site{Host: "www.map.test", Assets: c.www})
 			r := run(t, crawler, crawl.Request{Domain: "map.test", RespectRobots: true})
 			if diff := cmp.Diff(c.want, locs(r)); diff != "" || r.Method != c.method {
-				t.Error(r.Method, diff)
+				t.Errorf("got method %q, want %q; locs mismatch (-want +got):\n%s", r.Method, c.method, diff)
 			}
 			got := outcomes(r)
 			for source, want := range c.sources {
@@ -290,7 +290,7 @@ func TestIndexes(t *testing.T) {
 	}
 	r := at("/self")
 	if diff := cmp.Diff([]string{"http://map.test/1", "http://map.test/2"}, locs(r)); diff != "" || r.Counts.Duplicates < 1 || r.Counts.Unusable < 3 {
-		t.Error(diff, r.Counts)
+		t.Errorf("got counts %+v, want Duplicates at least 1, Unusable at least 3; locs mismatch (-want +got):\n%s", r.Counts, diff)
 	}
 	r = at("/deep")
 	if last := r.Sources[len(r.Sources)-1]; len(r.Sources) != 7 || last.Outcome != listing.Skipped || !strings.Contains(last.Reason, "below too many indexes") {
@@ -298,7 +298,7 @@ func TestIndexes(t *testing.T) {
 	}
 	r = at("/away")
 	if diff := cmp.Diff([]string{"http://map.test/9", "http://files.map.test/8"}, locs(r)); diff != "" || r.URLs[0].OtherHost || !r.URLs[1].OtherHost {
-		t.Error(diff)
+		t.Errorf("got URLs %+v, want the second alone marked as of another host; locs mismatch (-want +got):\n%s", r.URLs, diff)
 	}
 	if outcomes(r)["http://company.test/sitemap.xml"] != listing.Skipped || web.Hits("company.test") > 0 {
 		t.Errorf("an index leads to the site of another owner: %+v", r.Sources)

@@ -57,7 +57,7 @@ func TestTime(t *testing.T) {
 		t.Errorf("%q, stopped by %q", got, r.Stop)
 	}
 	if s := r.Sources[2]; s.Outcome != listing.Partial || s.Reason != "It broke off. There was no time left for it." {
-		t.Errorf("%+v", s)
+		t.Errorf(`got source %+v, want Outcome "partial", Reason "It broke off. There was no time left for it."`, s)
 	}
 	_, err = run(nil, crawl.Request{Sitemap: named(t, "http://map.test/silent")})
 	if !errs.Is(err, errs.UpstreamTimeout) || !strings.Contains(errs.As(err).Message, "within 1s") || strings.Contains(errs.As(err).Message, "sitemapUrl") {

@@ -28,7 +28,7 @@ func scan(t testing.TB, r io.Reader) string {
 		s.KeepText(true)
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				t.Fatal(err)
+				t.Fatalf("got error %v, want error %v", err, io.EOF)
 			}
 			break
 		}
@@ -79,7 +79,7 @@ func TestNext(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, scan(t, strings.NewReader(c.in))); diff != "" {
-				t.Error(diff)
+				t.Errorf("scan mismatch (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(c.want, scan(t, iotest.OneByteReader(strings.NewReader(c.in)))); diff != "" && !strings.Contains(c.want, "!") {
 				t.Errorf("byte by byte: %s", diff)
@@ -108,7 +108,7 @@ func TestReadError(t *testing.T) {
 	broken := errors.New("broken")
 	s := xmlscan.New(io.MultiReader(strings.NewReader("<a>"), iotest.ErrReader(broken)))
 	if tag, err := s.Next(); err != nil || string(tag.Name) != "a" {
-		t.Errorf("%s, %v", tag.Name, err)
+		t.Errorf(`got tag.Name %s, error %v; want no error, tag.Name "a"`, tag.Name, err)
 	}
 	if _, err := s.Next(); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)

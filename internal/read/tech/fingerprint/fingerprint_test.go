@@ -84,10 +84,10 @@ func TestCategories(t *testing.T) {
 	}
 	at := slices.IndexFunc(set.Apps, func(a fingerprint.App) bool { return a.Name == "Nginx" })
 	if diff := cmp.Diff([]string{"Web servers", "Reverse proxies"}, set.Apps[at].Categories()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Categories mismatch (-want +got):\n%s", diff)
 	}
 	if none := (fingerprint.App{}).Categories(); none == nil || len(none) > 0 {
-		t.Errorf("%#v", none)
+		t.Errorf("got none %#v, want not nil, none", none)
 	}
 }
 

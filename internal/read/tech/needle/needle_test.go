@@ -46,7 +46,7 @@ func TestEach(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, places(c.words, c.text)); diff != "" {
-				t.Error(diff)
+				t.Errorf("places mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

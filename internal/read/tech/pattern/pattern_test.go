@@ -28,7 +28,7 @@ func TestNotes(t *testing.T) {
 	for _, c := range cases {
 		p, expression := pattern.Notes(c.source)
 		if expression != c.expression || p.Confidence != c.confidence || p.Versioned != c.versioned {
-			t.Errorf("%s: %q, %d, %v", c.source, expression, p.Confidence, p.Versioned)
+			t.Errorf("%s: got expression %q, confidence %d, versioned %v; want expression %q, Confidence %v, Versioned %t", c.source, expression, p.Confidence, p.Versioned, c.expression, c.confidence, c.versioned)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestWords(t *testing.T) {
 	}
 	for expression, want := range cases {
 		if diff := cmp.Diff(want, pattern.Words(expression)); diff != "" {
-			t.Errorf("%s: %s", expression, diff)
+			t.Errorf("%s: Words mismatch (-want +got):\n%s", expression, diff)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestLower(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"": "", "Reed": "reed", "ÄÖ É": "äö é", "\xffA\xc3": "\uFFFDa\uFFFD", "K ſ": "k s", "日本X": "日本x"} {
 		if got := pattern.Lower(text); got != want {
-			t.Errorf("%q: %q", text, got)
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -151,7 +151,7 @@ func TestMoreSpecific(t *testing.T) {
 		want bool
 	}{{"3.6.0", "3", true}, {"3", "3.6.0", false}, {"3.10", "3.9", true}, {"3.9", "3.9", false}, {"x", "", true}, {"3.x", "3.1", false}} {
 		if got := pattern.MoreSpecific(c.a, c.b); got != c.want {
-			t.Errorf("%s, %s: %v", c.a, c.b, got)
+			t.Errorf("%s, %s: got %v, want %t", c.a, c.b, got, c.want)
 		}
 	}
 }

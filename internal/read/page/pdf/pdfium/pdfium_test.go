@@ -67,13 +67,13 @@ func TestRead(t *testing.T) {
 	}
 	want := pdf.Document{Title: "A short report", Author: "Ada", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"First line\nsecond line", "Page two"}, Total: 2}
 	if diff := cmp.Diff(want, doc); diff != "" {
-		t.Error(diff)
+		t.Errorf("doc mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff("# A short report\n\nFirst line\nsecond line\n\n---\n\nPage two\n", doc.Markdown()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Markdown mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff("First line\nsecond line\n\nPage two", doc.Text()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Text mismatch (-want +got):\n%s", diff)
 	}
 
 	whole := makePDF("", "text")
