@@ -20,7 +20,7 @@ func TestFunctions(t *testing.T) {
 		names = append(names, w.Name+" "+w.GOARCH())
 	}
 	if diff := cmp.Diff([]string{"page arm64", "page-pictures amd64"}, names); diff != "" {
-		t.Error(diff)
+		t.Errorf("names mismatch (-want +got):\n%s", diff)
 	}
 	for action, want := range map[credit.Action]string{"page.text": "page", "page.picture": "page-pictures"} {
 		if got := spec.FunctionOf(action).Name; got != want {

@@ -36,7 +36,7 @@ func TestFor(t *testing.T) {
 	}
 	flat := credit.Flat("y", 4)
 	if got := flat.For(1000); got != (credit.Quote{Action: "y", Units: 1, Credits: 4}) {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want credit.Quote{Action: "y", Units: 1, Credits: 4}`, got)
 	}
 }
 

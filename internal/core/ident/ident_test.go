@@ -38,7 +38,7 @@ func TestTimeIsTheMakingsOf(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 1, 12, 0, 0, int(7*time.Millisecond), time.UTC)
 	if got, ok := ident.Time(ident.Job, ident.Floor(ident.Job, at)); !ok || !got.Equal(at) {
-		t.Errorf("%s, %v", got, ok)
+		t.Errorf("got time %s, ok %v; want ok true, %v", got, ok, at)
 	}
 	if _, ok := ident.Time(ident.Job, ident.New(ident.Token)); ok {
 		t.Error("a token's id has the time of a job")

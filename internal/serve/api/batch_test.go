@@ -41,10 +41,10 @@ func TestBatch(t *testing.T) {
 	a := s.batch(t, `{"texts":["a","nowhere","b"],"wait":true}`)
 	items := a.items(t)
 	if a.status != http.StatusAccepted || len(items) != 3 || a.field("data", "creditsCharged") != 2.0 {
-		t.Fatalf("%d %s", a.status, a.raw)
+		t.Fatalf("got status %d, body %s; want status 202, 3 items, data.creditsCharged 2.0", a.status, a.raw)
 	}
 	if a.header.Get("X-Credits-Charged") != "2" || a.header.Get("X-Credits-Remaining") != "98" {
-		t.Errorf("%v", a.header)
+		t.Errorf(`got header %v, want header X-Credits-Charged "2", header X-Credits-Remaining "98"`, a.header)
 	}
 	want := map[string]any{
 		"url": "nowhere", "creditsCharged": 0.0, "cached": false, "replayed": false, "resultTruncated": false,
@@ -52,23 +52,23 @@ func TestBatch(t *testing.T) {
 		"pricingDecision": map[string]any{"outcome": "waived", "stage": "admission", "reason": "invalid_item", "unitCount": 0.0},
 	}
 	if diff := cmp.Diff(want, items[1]); diff != "" {
-		t.Error(diff)
+		t.Errorf("items mismatch (-want +got):\n%s", diff)
 	}
 	for _, i := range []int{0, 2} {
 		id, _ := items[i]["jobId"].(string)
 		if items[i]["pollUrl"] != "/v1/public/jobs/"+id || items[i]["creditsCharged"] != 1.0 {
-			t.Errorf("%v", items[i])
+			t.Errorf("got items[i] %v, want pollUrl %q, creditsCharged 1.0", items[i], "/v1/public/jobs/"+id)
 		}
 		ended := eventually(t, func() (answer, bool) {
 			got := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, "")
 			return got, got.field("data", "status") == "succeeded"
 		})
 		if ended.field("data", "result", "text") != items[i]["url"] {
-			t.Error(ended.raw)
+			t.Errorf(`got body %s, want data.result.text items[i]["url"]`, ended.raw)
 		}
 	}
 	if b := s.money(t); b.Debits != 2 || b.Balance != 98 {
-		t.Errorf("%+v", b)
+		t.Errorf("got books %+v, want Debits 2, Balance 98", b)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestBatchOfErrorsChargesNothing(t *testing.T) {
 	s := setup(t)
 	a := s.batch(t, `{"texts":["nowhere","nowhere"]}`)
 	if a.status != http.StatusAccepted || a.field("data", "creditsCharged") != 0.0 || s.money(t).Debits != 0 {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf("got status %d, body %s; want status 202, data.creditsCharged 0.0, money(t).Debits 0", a.status, a.raw)
 	}
 }
 
@@ -102,10 +102,10 @@ func TestBatchIsAllOrNothing(t *testing.T) {
 			s.post(t, `{"text":"x","block":true,"wait":false}`) // 49 places are left
 			before := s.money(t)
 			if a := s.batch(t, c.body); a.status != c.status || a.code() != c.code {
-				t.Errorf("%d %s", a.status, a.raw)
+				t.Errorf("got status %d, body %s; want status %v, code %q", a.status, a.raw, c.status, c.code)
 			}
 			if diff := cmp.Diff(before, s.money(t)); diff != "" {
-				t.Error(diff)
+				t.Errorf("money mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -117,10 +117,10 @@ func TestBatchCostsWhatItsJobsCost(t *testing.T) {
 	s.org = s.Org(t, 49, 100)
 	s.token = s.Token(t, s.org, 100, 100)
 	if a := s.batch(t, `{"texts":`+texts(50)+`}`); a.status != 402 || a.code() != "insufficient_credits" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 402, code "insufficient_credits"`, a.status, a.raw)
 	}
 	if a := s.batch(t, `{"texts":`+texts(49)+`}`); a.status != http.StatusAccepted || a.header.Get("X-Credits-Remaining") != "0" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 202, header X-Credits-Remaining "0"`, a.status, a.raw)
 	}
 }
 
@@ -132,18 +132,18 @@ func TestBatchReplays(t *testing.T) {
 	first := s.batch(t, body, "Idempotency-Key: k")
 	again := s.batch(t, body, "Idempotency-Key: k")
 	if again.header.Get("Idempotent-Replayed") != "true" || again.field("data", "creditsCharged") != 0.0 {
-		t.Errorf("%v %s", again.header, again.raw)
+		t.Errorf(`got again.header %v, body %s; want header Idempotent-Replayed "true", data.creditsCharged 0.0`, again.header, again.raw)
 	}
 	for i, item := range again.items(t) {
 		if item["jobId"] != first.items(t)[i]["jobId"] || (item["error"] == nil) != (item["replayed"] == true) {
-			t.Errorf("%v", item)
+			t.Errorf(`got item %v, want jobId first.items(t)[i]["jobId"], error nil %t`, item, item["replayed"] == true)
 		}
 	}
 	// A retry with more entries makes only what is missing.
 	more := s.batch(t, `{"texts":["a","nowhere","b","c"],"block":true}`, "Idempotency-Key: k")
 	if more.field("data", "creditsCharged") != 1.0 || more.header.Get("Idempotent-Replayed") != "" ||
 		more.items(t)[0]["jobId"] != first.items(t)[0]["jobId"] || more.items(t)[3]["jobId"] == nil {
-		t.Error(more.raw)
+		t.Errorf(`got body %s, want data.creditsCharged 1.0, empty header Idempotent-Replayed, more.items(t)[0]["jobId"] first.items(t)[0]["jobId"], more.items(t)[3]["jobId"] not nil`, more.raw)
 	}
 	if b := s.money(t); b.Debits != 3 {
 		t.Errorf("%d debits", b.Debits)
@@ -156,10 +156,10 @@ func TestReplayedEntriesDoNotCountAgainstTheCap(t *testing.T) {
 	defer close(s.release)
 	body := `{"texts":` + texts(50) + `,"block":true}`
 	if a := s.batch(t, body, "Idempotency-Key: k"); a.status != http.StatusAccepted {
-		t.Fatal(a.raw)
+		t.Fatalf("got body %s, want status 202", a.raw)
 	}
 	if a := s.batch(t, body, "Idempotency-Key: k"); a.status != http.StatusAccepted || a.header.Get("Idempotent-Replayed") != "true" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 202, header Idempotent-Replayed "true"`, a.status, a.raw)
 	}
 }
 
@@ -203,17 +203,17 @@ func TestBatchTakesFromTheCache(t *testing.T) {
 				cached++
 				result, _ := item["result"].(map[string]any)
 				if result["text"] != item["url"] || item["creditsCharged"] != 1.0 || item["status"] != "succeeded" {
-					t.Errorf("%v", item)
+					t.Errorf(`got item %v, want ["text"] %v, creditsCharged 1.0, status "succeeded"`, item, item["url"])
 				}
 			}
 		}
 		return got, cached == 46 // four have no room for their event in the transaction and run again
 	})
 	if a.header.Get("X-Credits-Charged") != "50" {
-		t.Errorf("%v", a.header)
+		t.Errorf(`got header %v, want header X-Credits-Charged "50"`, a.header)
 	}
 	if a := s.batch(t, `{"texts":["text 1"],"cacheTtlSec":600,"fresh":true}`); a.items(t)[0]["cached"] != false {
-		t.Error(a.raw)
+		t.Errorf(`got body %s, want items(t)[0]["cached"] false`, a.raw)
 	}
 	eventually(t, func() (answer, bool) { // what is queued still ends, then the books are at rest
 		got := s.call(t, http.MethodGet, "/v1/public/balance", "")

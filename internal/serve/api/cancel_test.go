@@ -22,17 +22,17 @@ func TestCancel(t *testing.T) {
 	a := s.cancel(t, id)
 	if a.status != http.StatusOK || a.field("data", "status") != "cancelled" || a.field("data", "creditsRefunded") != 4.0 ||
 		a.field("data", "pricingDecision", "reason") != "job_cancelled" || a.header.Get("X-Credits-Remaining") != "100" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 200, data.status "cancelled", data.creditsRefunded 4.0, data.pricingDecision.reason "job_cancelled", header X-Credits-Remaining "100"`, a.status, a.raw)
 	}
 	if again := s.cancel(t, id); again.status != http.StatusOK || again.field("data", "status") != "cancelled" {
-		t.Errorf("%d %s", again.status, again.raw)
+		t.Errorf(`got again.status %d, body %s; want again.status 200, data.status "cancelled"`, again.status, again.raw)
 	}
 	close(s.release) // what the worker brings now is not heard
 	if got := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, ""); got.field("data", "status") != "cancelled" {
-		t.Error(got.raw)
+		t.Errorf(`got body %s, want data.status "cancelled"`, got.raw)
 	}
 	if b := s.money(t); b.Refunded != 4 {
-		t.Errorf("%+v", b)
+		t.Errorf("got books %+v, want Refunded 4", b)
 	}
 }
 
@@ -43,15 +43,15 @@ func TestCancelOfWhatHasEnded(t *testing.T) {
 		id, _ := s.post(t, body).field("data", "jobId").(string)
 		before := s.money(t)
 		if a := s.cancel(t, id); a.status != http.StatusConflict || a.code() != "job_not_cancellable" {
-			t.Errorf("%d %s", a.status, a.raw)
+			t.Errorf(`got status %d, body %s; want status 409, code "job_not_cancellable"`, a.status, a.raw)
 		}
 		if diff := cmp.Diff(before, s.money(t)); diff != "" {
-			t.Error(diff)
+			t.Errorf("money mismatch (-want +got):\n%s", diff)
 		}
 	}
 	for _, id := range []string{"x", ident.New(ident.Job)} {
 		if a := s.cancel(t, id); a.status != http.StatusNotFound || a.code() != "job_not_found" {
-			t.Errorf("%d %s", a.status, a.raw)
+			t.Errorf(`got status %d, body %s; want status 404, code "job_not_found"`, a.status, a.raw)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestCancelAgainstTheWorker(t *testing.T) {
 		for range 2 {
 			wait.Go(func() {
 				if a := s.cancel(t, id); a.status != http.StatusOK && a.status != http.StatusConflict {
-					t.Errorf("%d %s", a.status, a.raw)
+					t.Errorf("got status %d, body %s; want (status 200 or status 409)", a.status, a.raw)
 				}
 			})
 		}

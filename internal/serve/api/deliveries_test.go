@@ -22,7 +22,7 @@ func (s *service) event(t *testing.T, endpoint string) string {
 	a := s.call(t, http.MethodPost, endpoint+"/test", "")
 	id, _ := a.field("data", "delivery", "id").(string)
 	if a.status != http.StatusAccepted {
-		t.Fatalf("%d %s", a.status, a.raw)
+		t.Fatalf("got status %d, body %s; want status 202", a.status, a.raw)
 	}
 	return id
 }
@@ -36,7 +36,7 @@ func (s *service) made(t *testing.T, id, status string) {
 	}
 	d.Status, d.AttemptedAt = status, s.Clock.Now()
 	if ok, err := s.RecordDelivery(t.Context(), d, nil); !ok || err != nil {
-		t.Fatal(ok, err)
+		t.Fatalf("got ok %t, error %v; want ok true, no error", ok, err)
 	}
 }
 
@@ -48,7 +48,7 @@ func (s *service) log(t *testing.T, query url.Values) []string {
 		a := s.call(t, http.MethodGet, deliveriesPath+"?"+query.Encode(), "")
 		list, ok := a.field("data", "deliveries").([]any)
 		if a.status != http.StatusOK || !ok {
-			t.Fatalf("%d %s", a.status, a.raw)
+			t.Fatalf("got status %d, body %s; want status 200, ok true", a.status, a.raw)
 		}
 		for _, d := range list {
 			view, _ := d.(map[string]any)
@@ -110,7 +110,7 @@ func TestDeliveryLog(t *testing.T) {
 		{url.Values{"status": {"succeeded"}}, nil},
 	} {
 		if diff := cmp.Diff(c.want, s.log(t, c.query)); diff != "" {
-			t.Errorf("%v: %s", c.query, diff)
+			t.Errorf("%v: log mismatch (-want +got):\n%s", c.query, diff)
 		}
 	}
 	s.token = s.Token(t, s.Org(t, 1, 1), 10, 10)
@@ -129,7 +129,7 @@ func TestDeliveryLogDefaultsAndClamps(t *testing.T) {
 	for query, want := range map[string]int{"": 50, "?limit=100": 100, "?limit=101": 100, "?limit=99999999999999999999": 100, "?limit=3": 3} {
 		a := s.call(t, http.MethodGet, deliveriesPath+query, "")
 		if list, _ := a.field("data", "deliveries").([]any); len(list) != want {
-			t.Errorf("%s: %d", query, len(list))
+			t.Errorf("%s: got %d list, want %v in list", query, len(list), want)
 		}
 	}
 }
@@ -159,13 +159,13 @@ func TestDeliveryLogRefuses(t *testing.T) {
 		a := s.call(t, http.MethodGet, deliveriesPath+"?"+query, "")
 		details, _ := a.field("error", "details").([]any)
 		if a.status != http.StatusBadRequest || a.code() != want || (want == "invalid_request") != (len(details) == 1) {
-			t.Errorf("%s: %d %s", query, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %s; want status 400, code %q, want "invalid_request" %t`, query, a.status, a.raw, want, len(details) == 1)
 			continue
 		}
 		if want == "invalid_request" {
 			field, _, _ := strings.Cut(query, "=")
 			if first, _ := details[0].(map[string]any); first["field"] != field {
-				t.Errorf("%s: %v", query, first)
+				t.Errorf("%s: got first %v, want field %q", query, first, field)
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func TestReplay(t *testing.T) {
 	want := without(was, "id", "attemptedAt")
 	want["status"], want["trigger"], want["replayOf"], want["nextAttemptAt"] = "pending", "replay", first, "2026-03-01T12:00:00Z"
 	if diff := cmp.Diff(want, without(shown, "id")); diff != "" || a.status != http.StatusAccepted || shown["id"] == first {
-		t.Errorf("%d %s", a.status, diff)
+		t.Errorf("got status %d, want 202, shown[\"id\"] other than %q; shown mismatch (-want +got):\n%s", a.status, first, diff)
 	}
 	if got := s.call(t, http.MethodGet, a.header.Get("Location"), ""); cmp.Diff(a.field("data"), got.field("data")) != "" {
 		t.Errorf("%q gives %s", a.header.Get("Location"), got.raw)
@@ -210,7 +210,7 @@ func TestReplayRefuses(t *testing.T) {
 	replay := func(id string) answer { return s.call(t, http.MethodPost, deliveriesPath+"/"+id+"/replay", "") }
 	for _, unknown := range []string{"x", ident.New(ident.Delivery)} {
 		if a := replay(unknown); a.status != http.StatusNotFound || a.code() != "delivery_not_found" {
-			t.Errorf("%s: %d %s", unknown, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %s; want status 404, code "delivery_not_found"`, unknown, a.status, a.raw)
 		}
 	}
 	mine := s.token

@@ -22,7 +22,7 @@ func (s *service) endpoint(t *testing.T, url string) (path string, shown map[str
 	shown, _ = a.field("data", "endpoint").(map[string]any)
 	id, _ := shown["id"].(string)
 	if a.status != http.StatusCreated || !ident.Valid(ident.Endpoint, id) {
-		t.Fatalf("%d %s", a.status, a.raw)
+		t.Fatalf("got status %d, body %s; want status 201, ident.Valid(ident.Endpoint, id) true", a.status, a.raw)
 	}
 	return endpointsPath + "/" + id, shown
 }
@@ -45,7 +45,7 @@ func TestEndpointFields(t *testing.T) {
 		"createdAt": "2026-03-01T12:00:00Z", "updatedAt": "2026-03-01T12:00:00Z", "secretRotatedAt": "2026-03-01T12:00:00Z",
 	}
 	if diff := cmp.Diff(want, without(made, "id", "signingSecret")); diff != "" {
-		t.Error(diff)
+		t.Errorf("made mismatch (-want +got):\n%s", diff)
 	}
 	got := s.call(t, http.MethodGet, path, "")
 	if diff := cmp.Diff(any(without(made, "signingSecret")), got.field("data", "endpoint")); diff != "" {
@@ -54,7 +54,7 @@ func TestEndpointFields(t *testing.T) {
 	secret := s.call(t, http.MethodGet, path+"/secret", "")
 	want = map[string]any{"endpointId": made["id"], "signingSecret": made["signingSecret"], "secretRotatedAt": "2026-03-01T12:00:00Z"}
 	if diff := cmp.Diff(any(want), secret.field("data")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -67,22 +67,22 @@ func TestPatchEndpoint(t *testing.T) {
 	want := without(made, "signingSecret")
 	want["url"], want["description"], want["updatedAt"] = "http://hooks.test/else", "theirs", "2026-03-01T12:01:00Z"
 	if diff := cmp.Diff(any(want), a.field("data", "endpoint")); diff != "" || a.status != http.StatusOK {
-		t.Errorf("%d %s", a.status, diff)
+		t.Errorf("got status %d, want 200; data.endpoint mismatch (-want +got):\n%s", a.status, diff)
 	}
 	a = s.call(t, http.MethodPatch, path, `{"status":"disabled"}`)
 	if a.field("data", "endpoint", "status") != "disabled" || a.field("data", "endpoint", "disabledReason") != "Disabled by its owner." {
-		t.Error(a.raw)
+		t.Errorf(`got body %s, want data.endpoint.status "disabled", data.endpoint.disabledReason "Disabled by its owner."`, a.raw)
 	}
 	if a := s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/else"}`); a.status != http.StatusConflict || a.code() != "endpoint_disabled" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 409, code "endpoint_disabled"`, a.status, a.raw)
 	}
 	a = s.call(t, http.MethodPatch, path, `{"status":"active","description":""}`)
 	if a.field("data", "endpoint", "status") != "active" || a.field("data", "endpoint", "disabledReason") != nil ||
 		a.field("data", "endpoint", "description") != "" {
-		t.Error(a.raw)
+		t.Errorf(`got body %s, want data.endpoint.status "active", data.endpoint.disabledReason nil, empty data.endpoint.description`, a.raw)
 	}
 	if a := s.call(t, http.MethodPatch, path, `{}`); a.status != http.StatusOK || a.field("data", "endpoint", "url") != "http://hooks.test/else" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 200, data.endpoint.url "http://hooks.test/else"`, a.status, a.raw)
 	}
 	if _, anew := s.endpoint(t, "http://hooks.test/in"); anew["id"] == made["id"] {
 		t.Error("the former URL still names the endpoint")
@@ -109,7 +109,7 @@ func TestPatchEndpointRefuses(t *testing.T) {
 	} {
 		a := s.call(t, http.MethodPatch, path, c.body)
 		if a.status != http.StatusBadRequest || a.code() != c.code || !strings.Contains(a.raw, c.says) {
-			t.Errorf("%s: %d %s", c.name, a.status, a.raw)
+			t.Errorf("%s: got status %d, body %s; want status 400, code %q, body with %q", c.name, a.status, a.raw, c.code, c.says)
 			continue
 		}
 		details, _ := a.field("error", "details").([]any)
@@ -117,12 +117,12 @@ func TestPatchEndpointRefuses(t *testing.T) {
 			continue
 		}
 		if first, _ := details[0].(map[string]any); first["field"] != c.field {
-			t.Errorf("%s: %v", c.name, details)
+			t.Errorf(`%s: got details %v, want first["field"] %q`, c.name, details, c.field)
 		}
 	}
 	got := s.call(t, http.MethodGet, path, "")
 	if diff := cmp.Diff(any(without(made, "signingSecret")), got.field("data", "endpoint")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data.endpoint mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestDeleteEndpoint(t *testing.T) {
 	path, made := s.endpoint(t, "http://hooks.test/in")
 	a := s.call(t, http.MethodDelete, path, "")
 	if diff := cmp.Diff(any(map[string]any{"id": made["id"], "deleted": true}), a.field("data")); diff != "" || a.status != http.StatusOK {
-		t.Errorf("%d %s", a.status, diff)
+		t.Errorf("got status %d, want 200; data mismatch (-want +got):\n%s", a.status, diff)
 	}
 	for _, method := range []string{http.MethodDelete, http.MethodGet} {
 		if a := s.call(t, method, path, ""); a.status != http.StatusNotFound || a.code() != "endpoint_not_found" {
@@ -165,15 +165,15 @@ func TestRotateSecret(t *testing.T) {
 		if a.status != http.StatusOK || fresh == before || a.field("data", "endpoint", "id") != made["id"] ||
 			a.field("data", "endpoint", "previousSecretExpiresAt") != c.until ||
 			a.field("data", "endpoint", "secretRotatedAt") != "2026-03-01T12:01:00Z" {
-			t.Errorf("%s: %d %s", c.body, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %s; want status 200, fresh other than %v, data.endpoint.id %v, data.endpoint.previousSecretExpiresAt %v, data.endpoint.secretRotatedAt "2026-03-01T12:01:00Z"`, c.body, a.status, a.raw, before, made["id"], c.until)
 		}
 		if now := s.call(t, http.MethodGet, path+"/secret", ""); now.field("data", "signingSecret") != fresh {
-			t.Errorf("%s: %s", c.body, now.raw)
+			t.Errorf("%s: got body %s, want data.signingSecret %v", c.body, now.raw, fresh)
 		}
 	}
 	s.call(t, http.MethodPost, path+"/secret/rotate", `{"gracePeriodSeconds":60}`)
 	if a := s.call(t, http.MethodGet, path, ""); a.field("data", "endpoint", "previousSecretExpiresAt") == nil {
-		t.Error(a.raw)
+		t.Errorf("got body %s, want data.endpoint.previousSecretExpiresAt not nil", a.raw)
 	}
 	s.Clock.Move(time.Minute)
 	if a := s.call(t, http.MethodGet, path, ""); a.field("data", "endpoint", "previousSecretExpiresAt") != nil {
@@ -189,11 +189,11 @@ func TestRotateSecretRefuses(t *testing.T) {
 		a := s.call(t, http.MethodPost, path+"/secret/rotate", `{"gracePeriodSeconds":`+grace+`}`)
 		details, _ := a.field("error", "details").([]any)
 		if a.status != http.StatusBadRequest || a.code() != "invalid_request" || len(details) == 0 {
-			t.Errorf("%s: %d %s", grace, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %s; want status 400, code "invalid_request", some details`, grace, a.status, a.raw)
 			continue
 		}
 		if first, _ := details[0].(map[string]any); first["field"] != "gracePeriodSeconds" {
-			t.Errorf("%s: %v", grace, details)
+			t.Errorf(`%s: got details %v, want first["field"] "gracePeriodSeconds"`, grace, details)
 		}
 	}
 	if a := s.call(t, http.MethodGet, path+"/secret", ""); a.field("data", "signingSecret") != made["signingSecret"] {
@@ -219,14 +219,14 @@ func TestRegistryKnowsOnlyItsOwn(t *testing.T) {
 			{http.MethodPost, "/test", ""},
 		} {
 			if a := s.call(t, call.method, path+call.path, call.body); a.status != http.StatusNotFound || a.code() != "endpoint_not_found" {
-				t.Errorf("%s %s: %d %s", call.method, path+call.path, a.status, a.raw)
+				t.Errorf(`%s %s: got status %d, body %s; want status 404, code "endpoint_not_found"`, call.method, path+call.path, a.status, a.raw)
 			}
 		}
 	}
 	s.token = mine
 	got := s.call(t, http.MethodGet, foreign, "")
 	if diff := cmp.Diff(any(without(made, "signingSecret")), got.field("data", "endpoint")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data.endpoint mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -241,14 +241,14 @@ func TestTestEvent(t *testing.T) {
 		"attempt": 1.0, "trigger": "scheduled", "nextAttemptAt": "2026-03-01T12:00:00Z",
 	}
 	if diff := cmp.Diff(want, without(shown, "id", "eventId")); diff != "" || a.status != http.StatusAccepted {
-		t.Errorf("%d %s", a.status, diff)
+		t.Errorf("got status %d, want 202; shown mismatch (-want +got):\n%s", a.status, diff)
 	}
 	if got := s.call(t, http.MethodGet, a.header.Get("Location"), ""); cmp.Diff(a.field("data"), got.field("data")) != "" {
 		t.Errorf("%q gives %s", a.header.Get("Location"), got.raw)
 	}
 	s.call(t, http.MethodPatch, path, `{"status":"disabled"}`)
 	if a := s.call(t, http.MethodPost, path+"/test", ""); a.status != http.StatusConflict || a.code() != "endpoint_disabled" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 409, code "endpoint_disabled"`, a.status, a.raw)
 	}
 	list, _, err := s.Deliveries(t.Context(), store.DeliveryQuery{OrgID: s.org, Limit: 10})
 	if err != nil || len(list) != 1 {

@@ -47,7 +47,7 @@ func TestEveryRouteHasItsScopeAndBucket(t *testing.T) {
 	}
 	got := s.server.Routes()
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Routes mismatch (-want +got):\n%s", diff)
 	}
 	for r, needs := range got {
 		method, path, _ := strings.Cut(r, " ")
@@ -84,7 +84,7 @@ func position(t *testing.T, s *service, a answer) {
 		t.Errorf("%d: policy %q", a.status, got)
 	}
 	if got := a.header.Get("RateLimit"); !strings.HasPrefix(got, `"`+bucket+`";r=`+strconv.Itoa(left)+`;t=`) {
-		t.Errorf("%d: %q", a.status, got)
+		t.Errorf("%d: got %q, want beginning with `\"` + bucket + `\";r=` + strconv.Itoa(left) + `;t=`", a.status, got)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestRetryAfterIsTheSecond(t *testing.T) {
 				}
 				wait, err := strconv.Atoi(a.header.Get("Retry-After"))
 				if a.status != http.StatusTooManyRequests || a.code() != "rate_limited" || err != nil || wait < 1 {
-					t.Fatalf("%d %v %s", a.status, a.header, a.raw)
+					t.Fatalf(`got status %d, header %v, body %s; want status 429, code "rate_limited", no error, wait at least 1`, a.status, a.header, a.raw)
 				}
 				position(t, s, a)
 				s.Clock.Move(time.Duration(wait-1) * time.Second)

@@ -25,12 +25,12 @@ func TestUsageAndBalance(t *testing.T) {
 		"actions": []any{map[string]any{"actionCode": "url.page", "requests": 2.0, "creditsSpent": 7.0, "creditsRefunded": 2.0}},
 	}
 	if diff := cmp.Diff(want, usage.field("data")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data mismatch (-want +got):\n%s", diff)
 	}
 	balance := s.call(t, http.MethodGet, "/v1/public/balance", "")
 	if balance.field("data", "balance") != 95.0 || balance.field("data", "available") != 95.0 ||
 		balance.field("data", "reserved") != 0.0 || balance.field("data", "organizationId") != s.org {
-		t.Error(balance.raw)
+		t.Errorf("got body %s, want data.balance 95.0, data.available 95.0, data.reserved 0.0, data.organizationId %q", balance.raw, s.org)
 	}
 }
 
@@ -39,12 +39,12 @@ func TestUsageDays(t *testing.T) {
 	s := setup(t)
 	for given, want := range map[string]any{"1": 1.0, "90": 90.0, "91": 90.0, "99999": 90.0, "99999999999999999999": 90.0} {
 		if a := s.call(t, http.MethodGet, "/v1/public/usage?days="+given, ""); a.field("data", "days") != want {
-			t.Errorf("%s: %s", given, a.raw)
+			t.Errorf("%s: got body %s, want data.days %v", given, a.raw, want)
 		}
 	}
 	for _, given := range []string{"0", "-1", "-99999999999999999999", "x", "1.5"} {
 		if a := s.call(t, http.MethodGet, "/v1/public/usage?days="+given, ""); a.status != 400 || a.code() != "invalid_request" {
-			t.Errorf("%s: %s", given, a.raw)
+			t.Errorf(`%s: got body %s, want status 400, code "invalid_request"`, given, a.raw)
 		}
 	}
 }
@@ -55,10 +55,10 @@ func TestTokenInfo(t *testing.T) {
 	a := s.call(t, http.MethodGet, "/v1/public/token-info", "")
 	id, _ := a.field("data", "tokenId").(string)
 	if a.field("data", "organizationId") != s.org || !ident.Valid(ident.Token, id) {
-		t.Error(a.raw)
+		t.Errorf("got body %s, want data.organizationId %q, ident.Valid(ident.Token, id) true", a.raw, s.org)
 	}
 	if diff := cmp.Diff([]any{"api.read", "api.write"}, a.field("data", "scopes")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data.scopes mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestUnknownThings(t *testing.T) {
 		{"/v1/public/../public/usage", "not_found"},
 	} {
 		if a := s.call(t, http.MethodGet, c.path, ""); a.status != 404 || a.code() != c.code {
-			t.Errorf("%s: %d %s", c.path, a.status, a.raw)
+			t.Errorf("%s: got status %d, body %s; want status 404, code %q", c.path, a.status, a.raw, c.code)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestForeignJobIsByteForByteUnknown(t *testing.T) {
 	foreign := s.call(t, http.MethodGet, "/v1/public/jobs/"+mine, "")
 	unknown := s.call(t, http.MethodGet, "/v1/public/jobs/"+ident.New(ident.Job), "")
 	if diff := cmp.Diff(strip(unknown), strip(foreign)); diff != "" {
-		t.Error(diff)
+		t.Errorf("strip mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestMethods(t *testing.T) {
 	} {
 		a := s.call(t, c.method, c.path, "")
 		if a.status != 405 || a.code() != "method_not_allowed" || a.header.Get("Allow") != c.allow {
-			t.Errorf("%s %s: %d %v %s", c.method, c.path, a.status, a.header, a.raw)
+			t.Errorf(`%s %s: got status %d, header %v, body %s; want status 405, code "method_not_allowed", header Allow %q`, c.method, c.path, a.status, a.header, a.raw, c.allow)
 		}
 	}
 	head := s.call(t, http.MethodHead, "/v1/public/usage", "")
@@ -179,10 +179,10 @@ func TestLimitHeaders(t *testing.T) {
 	denied := s.post(t, `{"text":"a"}`)
 	if denied.status != 429 || denied.code() != "rate_limited" || denied.header.Get("Retry-After") != "30" ||
 		denied.header.Get("X-RateLimit-Remaining") != "0" || denied.field("error", "retryable") != true {
-		t.Errorf("%d %v %s", denied.status, denied.header, denied.raw)
+		t.Errorf(`got denied.status %d, denied.header %v, body %s; want denied.status 429, code "rate_limited", header Retry-After "30", header X-RateLimit-Remaining "0", error.retryable true`, denied.status, denied.header, denied.raw)
 	}
 	if poll := s.call(t, http.MethodGet, "/v1/public/usage", ""); poll.header.Get("X-RateLimit-Bucket") != "poll" || poll.status != 200 {
-		t.Errorf("%d %v", poll.status, poll.header)
+		t.Errorf(`got poll.status %d, poll.header %v; want header X-RateLimit-Bucket "poll", poll.status 200`, poll.status, poll.header)
 	}
 	s.Clock.Move(30 * time.Second)
 	if a := s.post(t, `{"text":"a"}`); a.status != 200 {
@@ -196,7 +196,7 @@ func TestProblemDetails(t *testing.T) {
 	a := s.call(t, http.MethodGet, "/v1/public/jobs/x", "", "Accept: application/problem+json")
 	if a.header.Get("Content-Type") != "application/problem+json" || a.body["status"] != 404.0 ||
 		a.body["code"] != "job_not_found" || a.body["title"] != "Not Found" || a.body["detail"] == "" {
-		t.Errorf("%v %s", a.header, a.raw)
+		t.Errorf(`got header %v, body %s; want header Content-Type "application/problem+json", body["status"] 404.0, body["code"] "job_not_found", body["title"] "Not Found", a body["detail"]`, a.header, a.raw)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestHealth(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	if a := s.call(t, http.MethodGet, "/healthz", "", "Authorization: "); a.status != 200 || a.body["status"] != "ok" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 200, body["status"] "ok"`, a.status, a.raw)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestQueriesThatSayNothingClear(t *testing.T) {
 		"requests?cursor=", "webhooks/deliveries?jobId=", "webhooks/deliveries?limit=1&limit=1",
 	} {
 		if a := s.call(t, http.MethodGet, "/v1/public/"+path, ""); a.status != 400 || a.code() != "invalid_request" {
-			t.Errorf("%s: %d %s", path, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %s; want status 400, code "invalid_request"`, path, a.status, a.raw)
 		}
 	}
 	if a := s.call(t, http.MethodGet, "/v1/public/usage?utm_source=x&utm_source=y", ""); a.status != 200 {

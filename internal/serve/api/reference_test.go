@@ -18,7 +18,7 @@ func TestPagesAnswer(t *testing.T) {
 	} {
 		a := s.call(t, http.MethodGet, path, "", origin)
 		if a.status != http.StatusOK || (a.header.Get("Access-Control-Allow-Origin") != "") != shared {
-			t.Errorf("%s: %d %v", path, a.status, a.header)
+			t.Errorf("%s: got status %d, header %v; want status 200, header Access-Control-Allow-Origin not empty %t", path, a.status, a.header, shared)
 		}
 		asked := s.call(t, http.MethodOptions, path, "", origin, "Access-Control-Request-Method: GET", "Authorization: ")
 		if asked.status != http.StatusNoContent || (asked.header.Get("Access-Control-Allow-Origin") != "") != shared {
@@ -33,7 +33,7 @@ func TestPagesAnswer(t *testing.T) {
 	}
 	for _, path := range []string{"/docs/", "/docs/none.js", "/docs/a/b", "/openapi.yaml"} {
 		if a := s.call(t, http.MethodGet, path, ""); a.status != 404 || a.code() != "not_found" {
-			t.Errorf("%s: %d %.80s", path, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %.80s; want status 404, code "not_found"`, path, a.status, a.raw)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (s *service) list(t *testing.T, query url.Values) []string {
 	for range 50 {
 		a := s.call(t, http.MethodGet, "/v1/public/requests?"+query.Encode(), "")
 		if a.status != http.StatusOK {
-			t.Fatalf("%d %s", a.status, a.raw)
+			t.Fatalf("got status %d, body %s; want status 200", a.status, a.raw)
 		}
 		items, _ := a.field("data", "items").([]any)
 		for _, it := range items {
@@ -59,7 +59,7 @@ func TestRequests(t *testing.T) {
 		{url.Values{"limit": {"4"}, "kind": {"echo"}, "status": {"queued"}}, nil},
 	} {
 		if diff := cmp.Diff(c.want, s.list(t, c.query)); diff != "" {
-			t.Errorf("%v: %s", c.query, diff)
+			t.Errorf("%v: list mismatch (-want +got):\n%s", c.query, diff)
 		}
 	}
 	a := s.call(t, http.MethodGet, "/v1/public/requests?limit=1&status=failed", "")
@@ -80,7 +80,7 @@ func TestRequestsOfOthersAreNotListed(t *testing.T) {
 	s.post(t, `{"text":"mine"}`)
 	s.token = s.Token(t, s.Org(t, 1, 1), 10, 10)
 	if got := s.list(t, url.Values{}); got != nil {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want nil", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestExpiredRequestsAreNotListed(t *testing.T) {
 	s.post(t, `{"text":"old"}`)
 	s.Clock.Move(31 * 24 * time.Hour)
 	if got := s.list(t, url.Values{}); got != nil {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want nil", got)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestCursors(t *testing.T) {
 		"of another one's own": {"?cursor=" + cursor, "Authorization: Bearer " + string(other)},
 	} {
 		if a := s.call(t, http.MethodGet, "/v1/public/requests"+c.path, "", c.header); a.status != 400 || a.code() != "invalid_cursor" {
-			t.Errorf("%s: %d %s", name, a.status, a.raw)
+			t.Errorf(`%s: got status %d, body %s; want status 400, code "invalid_cursor"`, name, a.status, a.raw)
 		}
 	}
 	if a := s.call(t, http.MethodGet, "/v1/public/requests?limit=2&cursor="+cursor, ""); a.status != 200 {
@@ -126,11 +126,11 @@ func TestRequestFiltersThatMatchNothing(t *testing.T) {
 		a := s.call(t, http.MethodGet, "/v1/public/requests?"+query, "")
 		details, _ := a.field("error", "details").([]any)
 		if a.status != 400 || len(details) != 1 {
-			t.Errorf("%s: %d %s", query, a.status, a.raw)
+			t.Errorf("%s: got status %d, body %s; want status 400, 1 details", query, a.status, a.raw)
 			continue
 		}
 		if first, _ := details[0].(map[string]any); first["field"] != field {
-			t.Errorf("%s: %v", query, first)
+			t.Errorf("%s: got first %v, want field %q", query, first, field)
 		}
 	}
 }

@@ -33,23 +33,23 @@ func TestWaitForTheEnd(t *testing.T) {
 	s := setup(t)
 	a := s.post(t, `{"text":"hello","units":3}`)
 	if a.status != http.StatusOK || a.field("data", "status") != "succeeded" || a.field("data", "result", "text") != "hello" {
-		t.Fatalf("%d %s", a.status, a.raw)
+		t.Fatalf(`got status %d, body %s; want status 200, data.status "succeeded", data.result.text "hello"`, a.status, a.raw)
 	}
 	if a.header.Get("X-Credits-Charged") != "3" || a.header.Get("X-Credits-Remaining") != "97" {
-		t.Errorf("%v", a.header)
+		t.Errorf(`got header %v, want header X-Credits-Charged "3", header X-Credits-Remaining "97"`, a.header)
 	}
 	want := map[string]any{"outcome": "charged", "stage": "admission", "reason": "fresh", "unitCount": 3.0}
 	if diff := cmp.Diff(want, a.field("data", "pricingDecision")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data.pricingDecision mismatch (-want +got):\n%s", diff)
 	}
 	id, _ := a.field("data", "jobId").(string)
 	got := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, "")
 	if diff := cmp.Diff(a.field("data"), got.field("data")); diff != "" || got.status != http.StatusOK {
-		t.Error(got.status, diff)
+		t.Errorf("got status %v, want 200; data mismatch (-want +got):\n%s", got.status, diff)
 	}
 	again := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, "", "If-None-Match: "+got.header.Get("ETag"))
 	if again.status != http.StatusNotModified || again.raw != "" {
-		t.Errorf("%d %q", again.status, again.raw)
+		t.Errorf("got again.status %d, body %q; want again.status 304, empty body", again.status, again.raw)
 	}
 }
 
@@ -58,14 +58,14 @@ func TestFailedJobIsAnAnswer(t *testing.T) {
 	s := setup(t)
 	a := s.post(t, `{"text":"x","fail":"target_error"}`)
 	if a.status != http.StatusOK || a.field("data", "status") != "failed" || a.field("data", "creditsRefunded") != 1.0 {
-		t.Fatalf("%d %s", a.status, a.raw)
+		t.Fatalf(`got status %d, body %s; want status 200, data.status "failed", data.creditsRefunded 1.0`, a.status, a.raw)
 	}
 	want := map[string]any{"code": "target_error", "message": "The target said no.", "retryable": true}
 	if diff := cmp.Diff(want, a.field("data", "error")); diff != "" {
-		t.Error(diff)
+		t.Errorf("data.error mismatch (-want +got):\n%s", diff)
 	}
 	if a.field("data", "pricingDecision", "reason") != "job_failed" || s.money(t).Balance != 100 {
-		t.Error(a.raw)
+		t.Errorf(`got body %s, want data.pricingDecision.reason "job_failed", money(t).Balance 100`, a.raw)
 	}
 }
 
@@ -79,10 +79,10 @@ func TestNoWait(t *testing.T) {
 		a := s.post(t, body)
 		id, _ := a.field("data", "jobId").(string)
 		if a.status != http.StatusAccepted || a.header.Get("Location") != "/v1/public/jobs/"+id || a.header.Get("Retry-After") == "" {
-			t.Errorf("%s: %d %v", body, a.status, a.header)
+			t.Errorf("%s: got status %d, header %v; want status 202, header Location %q, header Retry-After not empty", body, a.status, a.header, "/v1/public/jobs/"+id)
 		}
 		if a.field("data", "pollUrl") != "/v1/public/jobs/"+id {
-			t.Error(a.raw)
+			t.Errorf("got body %s, want data.pollUrl %q", a.raw, "/v1/public/jobs/"+id)
 		}
 	}
 }
@@ -103,12 +103,12 @@ func TestAlways202(t *testing.T) {
 	})
 	replayed := submit("Idempotency-Key: k")
 	if replayed.field("data", "status") != "succeeded" || replayed.field("data", "jobId") != first.field("data", "jobId") {
-		t.Error(replayed.raw)
+		t.Errorf(`got body %s, want data.status "succeeded", data.jobId first.field("data", "jobId")`, replayed.raw)
 	}
 	for name, a := range map[string]answer{"first": first, "cached": cached, "replayed": replayed} {
 		id, _ := a.field("data", "jobId").(string)
 		if a.status != http.StatusAccepted || a.header.Get("Location") != "/v1/public/jobs/"+id || a.header.Get("Retry-After") == "" {
-			t.Errorf("%s: %d %v", name, a.status, a.header)
+			t.Errorf("%s: got status %d, header %v; want status 202, header Location %q, header Retry-After not empty", name, a.status, a.header, "/v1/public/jobs/"+id)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestIdempotency(t *testing.T) {
 	s := setup(t)
 	first := s.post(t, `{"text":"a"}`, "Idempotency-Key: k")
 	if first.header.Get("Idempotent-Replayed") != "" || first.field("data", "meta") != nil {
-		t.Error(first.raw)
+		t.Errorf("got body %s, want empty header Idempotent-Replayed, data.meta nil", first.raw)
 	}
 	for _, c := range []struct {
 		body, header string
@@ -132,7 +132,7 @@ func TestIdempotency(t *testing.T) {
 		a := s.post(t, c.body, c.header)
 		if a.field("data", "jobId") != first.field("data", "jobId") || a.header.Get("Idempotent-Replayed") != "true" ||
 			a.field("data", "meta", "idempotency", "bodyMatched") != c.same {
-			t.Errorf("%s: %d %v %s", c.body, a.status, a.header, a.raw)
+			t.Errorf(`%s: got status %d, header %v, body %s; want data.jobId first.field("data", "jobId"), header Idempotent-Replayed "true", data.meta.idempotency.bodyMatched %t`, c.body, a.status, a.header, a.raw, c.same)
 		}
 	}
 	if b := s.money(t); b.Debits != 1 {
@@ -144,13 +144,13 @@ func TestDeprecatedFieldIsAnnounced(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	if a := s.post(t, `{"text":"a","idempotencyKey":"k"}`); a.header.Get("Deprecation") != "@1767225600" {
-		t.Errorf("%v", a.header)
+		t.Errorf(`got header %v, want header Deprecation "@1767225600"`, a.header)
 	}
 	if a := s.post(t, `{"text":"a","old":true}`); a.header.Get("Deprecation") != "@1767225600" {
-		t.Errorf("%v", a.header)
+		t.Errorf(`got header %v, want header Deprecation "@1767225600"`, a.header)
 	}
 	if a := s.post(t, `{"text":"a"}`, "Idempotency-Key: k"); a.header.Get("Deprecation") != "" {
-		t.Errorf("%v", a.header)
+		t.Errorf("got header %v, want empty header Deprecation", a.header)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestSameKeyAtOnce(t *testing.T) {
 		}
 	}
 	if b := s.money(t); b.Debits != 1 || b.Balance != 99 {
-		t.Errorf("%+v", b)
+		t.Errorf("got books %+v, want Debits 1, Balance 99", b)
 	}
 }
 
@@ -187,20 +187,20 @@ func TestCache(t *testing.T) {
 	})
 	if hit.status != http.StatusOK || hit.field("data", "result", "text") != "a" || hit.field("data", "creditsCharged") != 1.0 ||
 		hit.field("data", "pricingDecision", "reason") != "cache_hit" || hit.field("data", "jobId") == first.field("data", "jobId") {
-		t.Error(hit.raw)
+		t.Errorf(`got body %s, want hit.status 200, data.result.text "a", data.creditsCharged 1.0, data.pricingDecision.reason "cache_hit", data.jobId other than first.field("data", "jobId")`, hit.raw)
 	}
 	// A name that the caller gives a job is told back, and shares the result of others.
 	named := s.post(t, `{"text":"a","cacheTtlSec":300,"label":"mine"}`)
 	id, _ := named.field("data", "jobId").(string)
 	if poll := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, ""); named.field("data", "cached") != true || poll.field("data", "input", "label") != "mine" {
-		t.Error(named.raw, poll.raw)
+		t.Errorf(`got body %s, body %s; want data.cached true, data.input.label "mine"`, named.raw, poll.raw)
 	}
 	for name, body := range map[string]string{
 		"another input": `{"text":"b","cacheTtlSec":300}`, "fresh": `{"text":"a","cacheTtlSec":300,"fresh":true}`,
 		"no cache time": `{"text":"a"}`, "zero": `{"text":"a","cacheTtlSec":0}`,
 	} {
 		if a := s.post(t, body); a.field("data", "cached") != false {
-			t.Errorf("%s: %s", name, a.raw)
+			t.Errorf("%s: got body %s, want data.cached false", name, a.raw)
 		}
 	}
 	s.Clock.Move(301 * time.Second)
@@ -230,7 +230,7 @@ func TestLostSendIsStillAnAnswer(t *testing.T) {
 	s.queue.Fail = func() error { return errors.New("queue away") }
 	a := s.post(t, `{"text":"a","wait":false}`)
 	if a.status != http.StatusAccepted || a.field("data", "status") != "queued" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 202, data.status "queued"`, a.status, a.raw)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestRefusals(t *testing.T) {
 			}
 			a := s.post(t, c.body, headers...)
 			if a.status != c.status || a.code() != c.code {
-				t.Fatalf("%d %s", a.status, a.raw)
+				t.Fatalf("got status %d, body %s; want status %v, code %q", a.status, a.raw, c.status, c.code)
 			}
 			if details, _ := a.field("error", "details").([]any); c.field != "" {
 				first, _ := details[0].(map[string]any)
@@ -290,7 +290,7 @@ func TestRefusals(t *testing.T) {
 				}
 			}
 			if a.field("error", "message") == "" || a.field("error", "requestId") != a.header.Get("X-Request-Id") {
-				t.Error(a.raw)
+				t.Errorf(`got body %s, want error.message not empty, error.requestId a.header.Get("X-Request-Id")`, a.raw)
 			}
 			if diff := cmp.Diff(before, s.money(t)); diff != "" {
 				t.Errorf("money moved: %s", diff)
@@ -305,16 +305,16 @@ func TestTooManyInFlight(t *testing.T) {
 	defer close(s.release)
 	for range 50 {
 		if a := s.post(t, `{"text":"x","block":true,"wait":false}`); a.status != http.StatusAccepted {
-			t.Fatal(a.raw)
+			t.Fatalf("got body %s, want status 202", a.raw)
 		}
 	}
 	before := s.money(t)
 	a := s.post(t, `{"text":"x"}`)
 	if a.status != http.StatusTooManyRequests || a.code() != "too_many_in_flight" || a.header.Get("Retry-After") == "" {
-		t.Errorf("%d %v %s", a.status, a.header, a.raw)
+		t.Errorf(`got status %d, header %v, body %s; want status 429, code "too_many_in_flight", header Retry-After not empty`, a.status, a.header, a.raw)
 	}
 	if diff := cmp.Diff(before, s.money(t)); diff != "" {
-		t.Error(diff)
+		t.Errorf("money mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -323,11 +323,11 @@ func TestClampedNotRefused(t *testing.T) {
 	s := setup(t)
 	a := s.post(t, `{"text":"x","cacheTtlSec":99999999999,"waitTimeoutMs":99999999999,"options":null}`)
 	if a.status != http.StatusBadRequest { // this kind has no options
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf("got status %d, body %s; want status 400", a.status, a.raw)
 	}
 	a = s.post(t, `{"text":"x","cacheTtlSec":99999999999,"waitTimeoutMs":99999999999}`)
 	if a.status != http.StatusOK {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf("got status %d, body %s; want status 200", a.status, a.raw)
 	}
 }
 
@@ -336,27 +336,27 @@ func TestWebhookURLRegistersOnce(t *testing.T) {
 	s := setup(t)
 	for range 2 {
 		if a := s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/in"}`); a.status != http.StatusOK {
-			t.Fatal(a.raw)
+			t.Fatalf("got body %s, want status 200", a.raw)
 		}
 	}
 	list := s.call(t, http.MethodGet, "/v1/public/webhooks/endpoints", "")
 	endpoints, _ := list.field("data", "endpoints").([]any)
 	if len(endpoints) != 1 {
-		t.Fatal(list.raw)
+		t.Fatalf("got body %s, want 1 endpoints", list.raw)
 	}
 	registered := s.call(t, http.MethodPost, "/v1/public/webhooks/endpoints", `{"url":"http://hooks.test/in"}`)
 	id, _ := registered.field("data", "endpoint", "id").(string)
 	secret := s.call(t, http.MethodGet, "/v1/public/webhooks/endpoints/"+id+"/secret", "")
 	if registered.status != http.StatusOK || secret.field("data", "signingSecret") != registered.field("data", "endpoint", "signingSecret") {
-		t.Errorf("%d %s %s", registered.status, registered.raw, secret.raw)
+		t.Errorf(`got registered.status %d, body %s, body %s; want registered.status 200, data.signingSecret registered.field("data", "endpoint", "signingSecret")`, registered.status, registered.raw, secret.raw)
 	}
 	shown := s.call(t, http.MethodGet, "/v1/public/webhooks/endpoints/"+id, "")
 	if shown.field("data", "endpoint", "signingSecret") != nil || shown.field("data", "endpoint", "url") != "http://hooks.test/in" {
-		t.Error(shown.raw)
+		t.Errorf(`got body %s, want data.endpoint.signingSecret nil, data.endpoint.url "http://hooks.test/in"`, shown.raw)
 	}
 	other := s.call(t, http.MethodPost, "/v1/public/webhooks/endpoints", `{"url":"https://nowhere.example.com/"}`)
 	if other.status != http.StatusCreated {
-		t.Errorf("%d %s", other.status, other.raw)
+		t.Errorf("got other.status %d, body %s; want other.status 201", other.status, other.raw)
 	}
 }
 
@@ -374,7 +374,7 @@ func TestDisabledEndpointIsRefused(t *testing.T) {
 	}
 	a := s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/in"}`)
 	if a.status != http.StatusConflict || a.code() != "endpoint_disabled" {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 409, code "endpoint_disabled"`, a.status, a.raw)
 	}
 }
 
@@ -389,12 +389,12 @@ func TestNoInternalTextLeaks(t *testing.T) {
 	})
 	a := s.post(t, `{"text":"x"}`)
 	if a.status != http.StatusServiceUnavailable || a.code() != "service_unavailable" || strings.Contains(a.raw, "secret") {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 503, code "service_unavailable", body without "secret"`, a.status, a.raw)
 	}
 	s.Fault.Before(func(string) (*http.Response, error) { panic("secret") })
 	a = s.post(t, `{"text":"x"}`)
 	if a.status != http.StatusInternalServerError || strings.Contains(a.raw, "secret") {
-		t.Errorf("%d %s", a.status, a.raw)
+		t.Errorf(`got status %d, body %s; want status 500, body without "secret"`, a.status, a.raw)
 	}
 }
 
@@ -407,6 +407,6 @@ func TestEnvelopeIsValidForEveryResult(t *testing.T) {
 	}
 	a := s.post(t, string(raw))
 	if a.field("data", "result", "text") != "<a href=\"x\">&\u2028é\x01" {
-		t.Error(a.raw)
+		t.Errorf(`got body %s, want data.result.text <a href="x">& é`, a.raw)
 	}
 }

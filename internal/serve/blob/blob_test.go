@@ -44,7 +44,7 @@ func TestPutGetAndLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	if raw, err := blob.Unpack(packed); string(raw) != `{"a":1}` || err != nil {
-		t.Errorf("%s, %v", raw, err)
+		t.Errorf(`got raw %s, error %v; want raw {"a":1}, no error`, raw, err)
 	}
 	link, err := store.URL(t.Context(), key, time.Hour)
 	if err != nil {

@@ -48,7 +48,7 @@ func (b *bundle) take(t *testing.T, j *job.Job) *job.Job {
 	b.Clock.Move(2 * time.Minute)
 	claimed, claim, err := b.Claim(t.Context(), j.OrgID, j.ID, time.Minute)
 	if err != nil || claim != store.Claimed {
-		t.Fatalf("%v, %v", claim, err)
+		t.Fatalf("got claim %v, error %v; want no error, claim 0", claim, err)
 	}
 	return claimed
 }
@@ -75,14 +75,14 @@ func TestSuccessorGoesOn(t *testing.T) {
 			}
 			second := kind.Run[state]{Checkpoint: b.keeper.Of(b.take(t, j))}
 			if found, err := second.Resume(t.Context(), &got); !found || err != nil || !cmp.Equal(want, got) {
-				t.Fatalf("%v, %v, %s", found, err, cmp.Diff(want, got))
+				t.Fatalf("got found %v, error %v; want found true, no error, %+v; state mismatch (-want +got):\n%s", found, err, want, cmp.Diff(want, got))
 			}
 			// The first comes back from wherever it was: too late.
 			if err := first.Keep(t.Context(), state{[]string{"late"}}); !errs.Is(err, errs.Cancelled) {
 				t.Errorf("a lost run kept something: %v", err)
 			}
 			if _, err := second.Resume(t.Context(), &got); err != nil || !cmp.Equal(want, got) {
-				t.Errorf("%v, %s", err, cmp.Diff(want, got))
+				t.Errorf("got error %v, want no error, %+v; state mismatch (-want +got):\n%s", err, want, cmp.Diff(want, got))
 			}
 		})
 	}
@@ -95,7 +95,7 @@ func TestEndedJobKeepsNothing(t *testing.T) {
 	run := kind.Run[state]{Checkpoint: b.keeper.Of(claimed)}
 	other := *claimed
 	if ended, err := b.Finish(t.Context(), &other, store.Outcome{Status: job.Cancelled}); !ended || err != nil {
-		t.Fatal(ended, err)
+		t.Fatalf("got ended %t, error %v; want ended true, no error", ended, err)
 	}
 	if err := run.Keep(t.Context(), state{}); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
@@ -112,7 +112,7 @@ func TestGarbageIsAnError(t *testing.T) {
 	var got state
 	run := kind.Run[state]{JobID: j.ID, Checkpoint: b.keeper.Of(b.take(t, j))}
 	if found, err := run.Resume(t.Context(), &got); found || err == nil || !strings.Contains(err.Error(), j.ID) {
-		t.Errorf("%v, %v", found, err)
+		t.Errorf("got found %v, error %v; want found false, an error, Error() with %q", found, err, j.ID)
 	}
 }
 

@@ -37,13 +37,13 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 		t.Errorf("got %+v", got)
 	}
 	if diff := cmp.Diff([]string{"*.test=127.0.0.1:1", "a.test=127.0.0.1:2"}, got.Hosts); diff != "" {
-		t.Error(diff)
+		t.Errorf("Hosts mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]string{"reddit": "http://127.0.0.1:9"}, got.Sources); diff != "" {
-		t.Error(diff)
+		t.Errorf("Sources mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]string{"crux": "k1", "pagespeed": "k2=="}, got.Keys); diff != "" {
-		t.Error(diff)
+		t.Errorf("Keys mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -92,6 +92,6 @@ func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets
 	}
 	second, err := config.Load()
 	if diff := cmp.Diff(first, second); diff != "" || err != nil {
-		t.Error(diff, err)
+		t.Errorf("got error %v, want no error; second mismatch (-want +got):\n%s", err, diff)
 	}
 }

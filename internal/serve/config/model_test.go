@@ -18,12 +18,12 @@ func TestParseModel(t *testing.T) {
 		"bedrock:eu.anthropic.claude-sonnet-4-5-20250929-v1:0": {Provider: "bedrock", ID: "eu.anthropic.claude-sonnet-4-5-20250929-v1:0"},
 	} {
 		if got, err := config.ParseModel(in); err != nil || got != want {
-			t.Errorf("%q: %+v, %v", in, got, err)
+			t.Errorf("%q: got model %+v, error %v; want no error, %+v", in, got, err, want)
 		}
 	}
 	for _, in := range []string{"gpt-5", "openai", "openai:", "azure:gpt", ":x", "openai:a b"} {
 		if _, err := config.ParseModel(in); err == nil || !strings.Contains(err.Error(), "write openai:<model id>") {
-			t.Errorf("%q: %v", in, err)
+			t.Errorf(`%q: got error %v, want an error, Error() with "write openai:<model id>"`, in, err)
 		}
 	}
 }
@@ -33,9 +33,9 @@ func TestParseEmbeddings(t *testing.T) {
 	t.Parallel()
 	want := config.Model{Provider: "bedrock", ID: "amazon.titan-embed-text-v2:0"}
 	if got, err := config.ParseEmbeddings(" bedrock:amazon.titan-embed-text-v2:0"); err != nil || got != want {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got model %+v, error %v; want no error, %+v", got, err, want)
 	}
 	if _, err := config.ParseEmbeddings("titan"); err == nil || !strings.Contains(err.Error(), "QUARRY_EMBEDDINGS is") {
-		t.Errorf("%v", err)
+		t.Errorf(`got error %v, want an error, Error() with "QUARRY_EMBEDDINGS is"`, err)
 	}
 }

@@ -82,7 +82,7 @@ func TestSendJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, b.bodies(t, queue.Jobs("url"))); diff != "" {
-		t.Error(diff)
+		t.Errorf("bodies mismatch (-want +got):\n%s", diff)
 	}
 	if err := b.SendJobs(t.Context(), "url", nil); err != nil {
 		t.Error(err)
@@ -104,11 +104,11 @@ func TestDelays(t *testing.T) {
 	}
 	b.now = b.now.Add(3 * time.Second)
 	if got := b.bodies(t, queue.Jobs("url")); len(got) != 1 {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want length 1", got)
 	}
 	b.now = b.now.Add(queue.MaxDelay)
 	if diff := cmp.Diff([]string{`{"orgId":"o","deliveryId":"d"}`}, b.bodies(t, queue.Deliveries)); diff != "" {
-		t.Error(diff)
+		t.Errorf("bodies mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -53,11 +53,11 @@ func TestAdmitMovesEverythingAtOnce(t *testing.T) {
 	usage, err := f.Usage(t.Context(), org, f.Clock.Now())
 	want := []store.ActionUsage{{Action: "url.page", Requests: 1, Spent: 3}}
 	if diff := cmp.Diff(want, usage); diff != "" || err != nil {
-		t.Error(diff, err)
+		t.Errorf("got error %v, want no error; usage mismatch (-want +got):\n%s", err, diff)
 	}
 	stored, err := f.Store.Job(t.Context(), org, j.ID)
 	if diff := cmp.Diff(j, stored); diff != "" || err != nil {
-		t.Error(diff, err)
+		t.Errorf("got error %v, want no error; stored mismatch (-want +got):\n%s", err, diff)
 	}
 	balanced(t, f, org)
 }
@@ -73,7 +73,7 @@ func TestAdmitTakesTwoWrites(t *testing.T) {
 	}
 	admit(t, f, f.Job(org, 1), "key")
 	if diff := cmp.Diff(map[string]int{"UpdateItem": 1, "TransactWriteItems": 1}, f.Fault.Calls()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Calls mismatch (-want +got):\n%s", diff)
 	}
 }
 

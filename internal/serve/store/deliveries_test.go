@@ -90,12 +90,12 @@ func TestPagesStayWhileDeliveriesCome(t *testing.T) {
 	want := putDeliveries(t, f, deliveries("org_1", "whe_1", 20)...)
 	first, next, err := f.Deliveries(t.Context(), store.DeliveryQuery{OrgID: "org_1", Limit: 8})
 	if err != nil || len(first) != 8 {
-		t.Fatal(first, err)
+		t.Fatalf("got first %+v, error %v; want no error, 8 in first", first, err)
 	}
 	putDeliveries(t, f, deliveries("org_1", "whe_1", 9)...)
 	rest := pages(t, f, store.DeliveryQuery{OrgID: "org_1", Limit: 8, After: next})
 	if diff := cmp.Diff(want[8:], slices.Concat(rest...)); diff != "" {
-		t.Error(diff)
+		t.Errorf("rest mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestDeliveryFilters(t *testing.T) {
 	failed := mine[5]
 	failed.Status, failed.AttemptedAt = store.DeliveryFailed, f.Clock.Now()
 	if ok, err := f.RecordDelivery(t.Context(), &failed, nil); !ok || err != nil {
-		t.Fatal(ok, err)
+		t.Fatalf("got ok %t, error %v; want ok true, no error", ok, err)
 	}
 	for name, c := range map[string]struct {
 		query store.DeliveryQuery
@@ -129,7 +129,7 @@ func TestDeliveryFilters(t *testing.T) {
 		}
 		c.query.Limit = 4
 		if diff := cmp.Diff(c.want, slices.Concat(pages(t, f, c.query)...)); diff != "" {
-			t.Errorf("%s: %s", name, diff)
+			t.Errorf("%s: pages mismatch (-want +got):\n%s", name, diff)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func TestWorkOfAPageIsBounded(t *testing.T) {
 		t.Errorf("%d found, next %q, %v", len(list), next, err)
 	}
 	if diff := cmp.Diff(map[string]int{"Query": 40, "BatchGetItem": 10}, f.Fault.Calls()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Calls mismatch (-want +got):\n%s", diff)
 	}
 	list, next, err = f.Deliveries(t.Context(), store.DeliveryQuery{OrgID: "org_1", EndpointID: "whe_2", Limit: 100, After: next})
 	if err != nil || len(list) != 0 || next != "" {
@@ -171,7 +171,7 @@ func TestDeliveriesBeforeAJobAreNotLookedAt(t *testing.T) {
 	f.Fault.Calls()
 	list, next, err := f.Deliveries(t.Context(), store.DeliveryQuery{OrgID: "org_1", JobID: ident.New(ident.Job), Limit: 1})
 	if len(list) != 0 || next != "" || err != nil || f.Fault.Calls()["BatchGetItem"] != 0 {
-		t.Errorf("%v, %q, %v", list, next, err)
+		t.Errorf(`got list %v, next %q, error %v; want nothing in list, empty next, no error, Fault.Calls()["BatchGetItem"] 0`, list, next, err)
 	}
 }
 
@@ -181,9 +181,9 @@ func TestExpiredDeliveriesAreGone(t *testing.T) {
 	ids := putDeliveries(t, f, deliveries("org_1", "whe_1", 1)...)
 	f.Clock.Move(30*24*time.Hour + time.Second)
 	if list, _, err := f.Deliveries(t.Context(), store.DeliveryQuery{OrgID: "org_1", Limit: 10}); len(list) != 0 || err != nil {
-		t.Error(list, err)
+		t.Errorf("got list %+v, error %v; want nothing in list, no error", list, err)
 	}
 	if d, err := f.Delivery(t.Context(), "org_1", ids[0]); err == nil {
-		t.Errorf("%+v", d)
+		t.Errorf("got delivery %+v, want an error", d)
 	}
 }

@@ -21,7 +21,7 @@ func endpoint(t *testing.T, f *storetest.Fixture, url string) *store.Endpoint {
 		ID: ident.New(ident.Endpoint), OrgID: "org_1", URL: url, Secret: "first",
 	})
 	if err != nil || !created {
-		t.Fatal(created, err)
+		t.Fatalf("got created %t, error %v; want no error, created true", created, err)
 	}
 	return e
 }
@@ -33,11 +33,11 @@ func TestUpdateEndpointMovesItsURL(t *testing.T) {
 	f.Clock.Move(time.Minute)
 	moved, err := f.UpdateEndpoint(t.Context(), "org_1", a.ID, store.EndpointChange{URL: new("http://c.test/")})
 	if err != nil || moved.URL != "http://c.test/" || !moved.UpdatedAt.Equal(f.Clock.Now()) {
-		t.Fatalf("%+v, %v", moved, err)
+		t.Fatalf(`got moved %+v, error %v; want no error, URL "http://c.test/", UpdatedAt f.Clock.Now()`, moved, err)
 	}
 	stored, err := f.EndpointByURL(t.Context(), "org_1", "http://c.test/")
 	if diff := cmp.Diff(moved, stored); diff != "" || err != nil {
-		t.Error(diff, err)
+		t.Errorf("got error %v, want no error; stored mismatch (-want +got):\n%s", err, diff)
 	}
 	if e, err := f.EndpointByURL(t.Context(), "org_1", "http://a.test/"); !errs.Is(err, errs.EndpointNotFound) {
 		t.Errorf("the former URL still names %+v, %v", e, err)
@@ -47,7 +47,7 @@ func TestUpdateEndpointMovesItsURL(t *testing.T) {
 		t.Errorf("another endpoint's URL: %v", err)
 	}
 	if e, err := f.EndpointByURL(t.Context(), "org_1", "http://b.test/"); err != nil || e.ID != b.ID {
-		t.Errorf("%+v, %v", e, err)
+		t.Errorf("got endpoint %+v, error %v; want no error, ID %q", e, err, b.ID)
 	}
 	if again := endpoint(t, f, "http://a.test/"); again.ID == a.ID {
 		t.Error("a new endpoint has the id of an old one")
@@ -67,7 +67,7 @@ func TestOneURLHasOneEndpoint(t *testing.T) {
 			if err == nil {
 				won.Add(1)
 			} else if !errs.Is(err, errs.InvalidWebhookURL) {
-				t.Error(err)
+				t.Errorf(`got error %v, want error "invalid_webhook_url"`, err)
 			}
 		})
 	}
@@ -90,7 +90,7 @@ func TestUpdateEndpointChangesWhatItIsTold(t *testing.T) {
 		}
 		stored, err := f.Endpoint(t.Context(), "org_1", e.ID)
 		if diff := cmp.Diff(got, stored); diff != "" || err != nil {
-			t.Fatal(diff, err)
+			t.Fatalf("got error %v, want no error; UpdateEndpoint mismatch (-got +want):\n%s", err, diff)
 		}
 		return got
 	}
@@ -98,7 +98,7 @@ func TestUpdateEndpointChangesWhatItIsTold(t *testing.T) {
 		t.Errorf("no change is one: %s", diff)
 	}
 	if got := step(store.EndpointChange{Description: new("for the tests")}); got.Description != "for the tests" || !got.UpdatedAt.After(e.UpdatedAt) {
-		t.Errorf("%+v", got)
+		t.Errorf(`got %+v, want Description "for the tests", UpdatedAt.After(e.UpdatedAt) true`, got)
 	}
 	if err := f.NoteDelivery(t.Context(), e, false, ""); err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestVerdictsOnThePastDoNotDisable(t *testing.T) {
 			}
 			seen, err := f.Endpoint(t.Context(), "org_1", e.ID)
 			if err != nil || seen.FailingSince.IsZero() {
-				t.Fatal(seen, err)
+				t.Fatalf("got seen %+v, error %v; want no error, FailingSince.IsZero() false", seen, err)
 			}
 			mend(t, f, seen)
 			if err := f.NoteDelivery(t.Context(), seen, false, "It always failed."); err != nil {
@@ -160,7 +160,7 @@ func TestVerdictsOnThePastDoNotDisable(t *testing.T) {
 			}
 			after, err := f.Endpoint(t.Context(), "org_1", e.ID)
 			if err != nil || after.Status != store.EndpointActive {
-				t.Errorf("%+v, %v", after, err)
+				t.Errorf(`got after %+v, error %v; want no error, Status "active"`, after, err)
 			}
 		})
 	}
@@ -186,12 +186,12 @@ func TestRotateSecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, stored.Secrets(f.Clock.Now())); diff != "" {
-			t.Error(diff)
+			t.Errorf("Secrets mismatch (-want +got):\n%s", diff)
 		}
 	}
 	secrets("first")
 	if got := rotate("second", time.Hour); !got.RotatedAt.Equal(f.Clock.Now()) || !got.PreviousExpiresAt.Equal(f.Clock.Now().Add(time.Hour)) {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want RotatedAt f.Clock.Now(), PreviousExpiresAt f.Clock.Now().Add(time.Hour)", got)
 	}
 	f.Clock.Move(time.Hour - time.Millisecond)
 	secrets("second", "first")
@@ -201,7 +201,7 @@ func TestRotateSecret(t *testing.T) {
 	rotate("fourth", time.Hour)
 	secrets("fourth", "third")
 	if got := rotate("fifth", 0); got.PreviousSecret != "" || !got.PreviousExpiresAt.IsZero() {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want empty PreviousSecret, PreviousExpiresAt.IsZero() true", got)
 	}
 	secrets("fifth")
 	if _, err := f.RotateSecret(t.Context(), "org_2", e.ID, "x", 0); !errs.Is(err, errs.EndpointNotFound) {

@@ -30,7 +30,7 @@ func TestAuthorizeCountsDown(t *testing.T) {
 	}
 	_, at, err := f.Authorize(t.Context(), tok, ratelimit.Create)
 	if !errs.Is(err, errs.RateLimited) || at.RetryAfter != 20*time.Second {
-		t.Fatalf("%+v, %v", at, err)
+		t.Fatalf(`got position %+v, error %v; want error "rate_limited", RetryAfter 20 * time.Second`, at, err)
 	}
 	if _, _, err := f.Authorize(t.Context(), tok, ratelimit.Poll); err != nil {
 		t.Errorf("the poll bucket was touched: %v", err)
@@ -53,7 +53,7 @@ func TestDenialsRepeatWithoutTheDatabase(t *testing.T) {
 	f.Clock.Move(10 * time.Second)
 	_, at, err := f.Authorize(t.Context(), tok, ratelimit.Create)
 	if !errs.Is(err, errs.RateLimited) || at.RetryAfter != 50*time.Second || len(f.Fault.Calls()) != 0 {
-		t.Errorf("%+v, %v", at, err)
+		t.Errorf(`got position %+v, error %v; want error "rate_limited", RetryAfter 50 * time.Second, no Fault.Calls()`, at, err)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestAuthorizeRefuses(t *testing.T) {
 	}
 	list, err := f.Tokens(t.Context(), org)
 	if err != nil || len(list) != 1 {
-		t.Fatal(list, err)
+		t.Fatalf("got list %+v, error %v; want no error, 1 in list", list, err)
 	}
 	if err := f.RevokeToken(t.Context(), list[0].ID); err != nil {
 		t.Fatal(err)
@@ -146,15 +146,15 @@ func TestSetOrgReachesTokens(t *testing.T) {
 	tok := f.Token(t, org, 120, 1200)
 	o, err := f.SetOrg(t.Context(), org, store.OrgChange{Deep: new(true), InFlightCap: new(7), Shards: new(2), Name: new("new")})
 	if err != nil || o.Name != "new" || o.InFlightCap != 7 {
-		t.Fatal(o, err)
+		t.Fatalf(`got org %+v, error %v; want no error, Name "new", InFlightCap 7`, o, err)
 	}
 	p, _, err := f.Authorize(t.Context(), tok, ratelimit.Poll)
 	if err != nil || !p.Grants.Deep || p.Grants.ExtendedCeilings || p.Shards != 2 {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("got principal %+v, error %v; want no error, Grants.Deep true, Grants.ExtendedCeilings false, Shards 2", p, err)
 	}
 	stored, err := f.Store.Org(t.Context(), org)
 	if diff := cmp.Diff(o, stored); diff != "" || err != nil {
-		t.Error(diff, err)
+		t.Errorf("got error %v, want no error; stored mismatch (-want +got):\n%s", err, diff)
 	}
 	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{Shards: new(1)}); !errs.Is(err, errs.InvalidRequest) {
 		t.Errorf("shrinking the wallet: %v", err)

@@ -93,7 +93,7 @@ func TestLostSend(t *testing.T) {
 		t.Errorf("after 46 s: %+v", r)
 	}
 	if diff := cmp.Diff([]queue.Job{{OrgID: b.org, JobID: j.ID}}, b.queue.Jobs()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Jobs mismatch (-want +got):\n%s", diff)
 	}
 	if r := b.report(t); r != (sweeper.Report{}) {
 		t.Errorf("again at once: %+v", r)
@@ -107,7 +107,7 @@ func TestDeadWorker(t *testing.T) {
 	lease := worker.Timeout(about)
 	for attempt := range job.MaxAttempts {
 		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, lease); claim != store.Claimed || err != nil {
-			t.Fatal(claim, err)
+			t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 		}
 		b.Clock.Move(lease + time.Second)
 		want := sweeper.Report{Released: 1}
@@ -120,7 +120,7 @@ func TestDeadWorker(t *testing.T) {
 	}
 	after, err := b.Store.Job(t.Context(), b.org, j.ID)
 	if err != nil || after.Status != job.Failed || after.Refunded != 1 {
-		t.Errorf("%+v, %v", after, err)
+		t.Errorf(`got after %+v, error %v; want no error, Status "failed", Refunded 1`, after, err)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestQueuedForTooLong(t *testing.T) {
 	b.admit(t)
 	b.Clock.Move(2*time.Hour + time.Second)
 	if r := b.report(t); r != (sweeper.Report{Failed: 1}) {
-		t.Errorf("%+v", r)
+		t.Errorf("got report %+v, want sweeper.Report{Failed: 1}", r)
 	}
 }
 
@@ -139,17 +139,17 @@ func TestRecoverTakesWhatADeadProcessHeld(t *testing.T) {
 	b := setup(t)
 	held, waiting := b.admit(t), b.admit(t)
 	if _, claim, err := b.Claim(t.Context(), b.org, held.ID, time.Hour); claim != store.Claimed || err != nil {
-		t.Fatal(claim, err)
+		t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 	}
 	r, err := b.sweep.Recover(t.Context())
 	if err != nil || r != (sweeper.Report{Sent: 1, Released: 1}) {
-		t.Fatalf("%+v, %v", r, err)
+		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Sent: 1, Released: 1}", r, err)
 	}
 	b.drain(t.Context())
 	for _, j := range []*job.Job{held, waiting} {
 		after, err := b.Store.Job(t.Context(), b.org, j.ID)
 		if err != nil || after.Status != job.Succeeded {
-			t.Errorf("%+v, %v", after, err)
+			t.Errorf(`got after %+v, error %v; want no error, Status "succeeded"`, after, err)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestManyDueRowsOfOneShard(t *testing.T) {
 	}
 	b.Clock.Move(time.Minute)
 	if r := b.report(t); r.Sent != many {
-		t.Errorf("%+v", r)
+		t.Errorf("got report %+v, want Sent 700", r)
 	}
 	seen := map[string]bool{}
 	for _, m := range b.queue.Jobs() {
@@ -253,7 +253,7 @@ func (b *bundle) check(t *testing.T, j *job.Job, admitted bool) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{}, admin.Differences(books[b.org])); diff != "" {
-		t.Error(diff)
+		t.Errorf("Differences mismatch (-want +got):\n%s", diff)
 	}
 	if !admitted {
 		if books[b.org].Debits != 0 {
@@ -263,7 +263,7 @@ func (b *bundle) check(t *testing.T, j *job.Job, admitted bool) {
 	}
 	after, err := b.Store.Job(t.Context(), b.org, j.ID)
 	if err != nil || after.Status != job.Succeeded {
-		t.Errorf("%+v, %v", after, err)
+		t.Errorf(`got after %+v, error %v; want no error, Status "succeeded"`, after, err)
 	}
 	events := map[string]bool{}
 	for _, d := range b.queue.Deliveries() {

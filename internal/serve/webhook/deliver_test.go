@@ -75,14 +75,14 @@ func (b *bundle) ended(t *testing.T, value string) *store.Delivery {
 	}
 	running, claim, err := b.Claim(t.Context(), b.org, j.ID, time.Minute)
 	if err != nil || claim != store.Claimed {
-		t.Fatal(claim, err)
+		t.Fatalf("got claim %v, error %v; want no error, claim 0", claim, err)
 	}
 	ref, err := b.results.Save(t.Context(), running, json.RawMessage(value))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if mine, err := b.Finish(t.Context(), running, store.Outcome{Status: job.Succeeded, Result: ref}); !mine || err != nil {
-		t.Fatal(mine, err)
+		t.Fatalf("got mine %t, error %v; want mine true, no error", mine, err)
 	}
 	return b.pending(t)
 }
@@ -124,7 +124,7 @@ func TestDelivery(t *testing.T) {
 	d := b.ended(t, `{"url":"http://a.test/","markdown":"# A"}`)
 	after := b.make(t, d)
 	if after.Status != store.DeliverySucceeded || after.Response.Status != http.StatusNoContent || !after.NextAttemptAt.IsZero() {
-		t.Errorf("%+v", after)
+		t.Errorf(`got after %+v, want Status "succeeded", Response.Status 204, NextAttemptAt.IsZero() true`, after)
 	}
 	got := b.receiver.Received()
 	if len(got) != 1 {
@@ -141,7 +141,7 @@ func TestDelivery(t *testing.T) {
 	data, _ := event["data"].(map[string]any)
 	want := map[string]any{"url": "http://a.test/", "markdown": "# A"}
 	if diff := cmp.Diff(want, data["result"]); diff != "" {
-		t.Error(diff)
+		t.Errorf("data mismatch (-want +got):\n%s", diff)
 	}
 	if event["type"] != "job.succeeded" || event["id"] != h.Get("Webhook-Id") || data["creditsCharged"] != 1.0 ||
 		data["creditsRefunded"] != 0.0 || data["pollUrl"] != "/v1/public/jobs/"+d.JobID || data["resultTruncated"] != false {
@@ -169,7 +169,7 @@ func TestRetriesSendTheSameBytes(t *testing.T) {
 	b := setup(t, webtest.Answer{Status: 500, Body: "no"}, webtest.Answer{Status: 503, RetryAfter: 400})
 	first := b.make(t, b.ended(t, `{"markdown":"x"}`))
 	if first.Status != store.DeliveryFailed || first.Response.Excerpt != "no" || first.NextAttemptAt.IsZero() {
-		t.Errorf("%+v", first)
+		t.Errorf(`got first %+v, want Status "failed", Response.Excerpt "no", NextAttemptAt.IsZero() false`, first)
 	}
 	sent := b.queue.Deliveries()
 	second := b.pending(t)
@@ -192,7 +192,7 @@ func TestRetriesSendTheSameBytes(t *testing.T) {
 	got := b.receiver.Received()
 	for _, r := range got {
 		if diff := cmp.Diff(string(got[0].Body), string(r.Body)); diff != "" || r.Header.Get("Webhook-Id") != first.EventID {
-			t.Error(diff)
+			t.Errorf("got header Webhook-Id %q, want %q; body mismatch with the first attempt (-first +got):\n%s", r.Header.Get("Webhook-Id"), first.EventID, diff)
 		}
 	}
 }
@@ -217,7 +217,7 @@ func TestOutcomes(t *testing.T) {
 			after := b.make(t, b.ended(t, `{}`))
 			e, err := b.Endpoint(t.Context(), b.org, b.endpoint.ID)
 			if err != nil || after.Status != c.status || e.Status != c.endpoint || (b.pending(t) != nil) != c.more {
-				t.Errorf("%+v, %+v, %v", after, e, err)
+				t.Errorf("got after %+v, endpoint %+v, error %v; want no error, Status %q, Status %q, pending(t) not nil %t", after, e, err, c.status, c.endpoint, c.more)
 			}
 			if n := len(b.receiver.Received()); n != 1 {
 				t.Errorf("%d posts", n)
@@ -258,11 +258,11 @@ func TestEndpointThatAlwaysFailsIsDisabled(t *testing.T) {
 	b.make(t, b.ended(t, `{}`))
 	e, err := b.Endpoint(t.Context(), b.org, b.endpoint.ID)
 	if err != nil || e.Status != store.EndpointDisabled || !strings.Contains(e.DisabledReason, "120 hours") {
-		t.Errorf("%+v, %v", e, err)
+		t.Errorf(`got endpoint %+v, error %v; want no error, Status "disabled", DisabledReason with "120 hours"`, e, err)
 	}
 	after := b.make(t, b.ended(t, `{}`))
 	if after.Status != store.DeliveryFailed || !strings.Contains(after.Response.Error, "disabled") {
-		t.Errorf("%+v", after)
+		t.Errorf(`got after %+v, want Status "failed", Response.Error with "disabled"`, after)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestLargeResultIsLinked(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Data.Result != nil || got.Data.ResultURL == "" || !*got.Data.ResultTruncated {
-		t.Errorf("%+v", got.Data)
+		t.Errorf("got data %+v, want Result nil, a ResultURL, ResultTruncated true", got.Data)
 	}
 }
 

@@ -73,7 +73,7 @@ func rotated(t *testing.T) (b *bundle, old, fresh string, got webtest.Received) 
 		t.Fatal(err)
 	}
 	if after := b.make(t, b.ended(t, `{"markdown":"ü \u0000 <b>"}`)); after.Status != store.DeliverySucceeded {
-		t.Fatalf("%+v", after)
+		t.Fatalf(`got after %+v, want Status "succeeded"`, after)
 	}
 	return b, old, fresh, b.receiver.Received()[0]
 }
@@ -136,11 +136,11 @@ func harness(t *testing.T, dir, name string, args ...string) {
 	out, err := cmd.Output()
 	var got []bool
 	if err != nil || json.Unmarshal(out, &got) != nil || len(got) != len(all) {
-		t.Fatalf("%v\n%s%s", err, out, said.String())
+		t.Fatalf("got error %v, out %s, said %s; want no error, length %d", err, out, said.String(), len(all))
 	}
 	for i, c := range all {
 		if got[i] != c.good {
-			t.Errorf("%s: %v", c.Name, got[i])
+			t.Errorf("%s: got %v, want %t", c.Name, got[i], c.good)
 		}
 	}
 }
@@ -197,7 +197,7 @@ func TestDocumentInTypeScript(t *testing.T) {
 	strip.Stderr = &said
 	code, err := strip.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, said.String())
+		t.Fatalf("got error %v, said %s; want no error", err, said.String())
 	}
 	dir := t.TempDir()
 	write(t, dir, "verify.mjs", string(code))
@@ -235,7 +235,7 @@ func TestDocumentInShell(t *testing.T) {
 	t.Cleanup(service.Close)
 	list, _, err := b.Deliveries(t.Context(), store.DeliveryQuery{OrgID: b.org, Limit: 1})
 	if err != nil || len(list) != 1 {
-		t.Fatal(list, err)
+		t.Fatalf("got list %+v, error %v; want no error, 1 in list", list, err)
 	}
 	dir := t.TempDir()
 	run := func(script, body string) (string, error) {
@@ -252,7 +252,7 @@ func TestDocumentInShell(t *testing.T) {
 		out, err := run(script, string(got.Body))
 		if !strings.Contains(script, "openssl") {
 			if err != nil || !strings.HasPrefix(out, `{"data":`) {
-				t.Errorf("%s\n%v %s", script, err, out)
+				t.Errorf(`got script %s, error %v, out %s; want no error, out beginning with {"data":`, script, err, out)
 			}
 			continue
 		}

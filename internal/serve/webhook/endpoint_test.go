@@ -79,12 +79,12 @@ func TestDeletedEndpointGetsNothingMore(t *testing.T) {
 		ID: ident.New(ident.Endpoint), OrgID: b.org, URL: b.endpoint.URL, Secret: signing.NewSecret(),
 	})
 	if err != nil || !created || anew.ID == b.endpoint.ID {
-		t.Fatal(anew, created, err)
+		t.Fatalf("got anew %+v, created %t, error %v; want no error, created true, ID other than %q", anew, created, err, b.endpoint.ID)
 	}
 	b.Clock.Move(time.Minute)
 	after := b.make(t, waiting)
 	if after.Status != store.DeliveryFailed || after.Response.Error != "The endpoint has been deleted." || b.pending(t) != nil {
-		t.Errorf("%+v", after)
+		t.Errorf(`got after %+v, want Status "failed", Response.Error "The endpoint has been deleted.", pending(t) nil`, after)
 	}
 	if n := len(b.receiver.Received()); n != 1 {
 		t.Errorf("%d posts", n)
@@ -99,10 +99,10 @@ func TestRetriesFollowTheEndpointsURL(t *testing.T) {
 	b.Clock.Move(10 * time.Second)
 	second := b.make(t, b.pending(t))
 	if first.URL != "http://hooks.test/in" || second.URL != "http://hooks.test/moved" || second.Status != store.DeliverySucceeded {
-		t.Errorf("%s, %+v", first.URL, second)
+		t.Errorf(`got first.URL %s, second %+v; want first.URL "http://hooks.test/in", URL "http://hooks.test/moved", Status "succeeded"`, first.URL, second)
 	}
 	if got := b.receiver.Received(); got[0].Path != "/in" || got[1].Path != "/moved" {
-		t.Errorf("%s, %s", got[0].Path, got[1].Path)
+		t.Errorf(`got [0].Path %s, [1].Path %s; want [0].Path "/in", [1].Path "/moved"`, got[0].Path, got[1].Path)
 	}
 }
 
@@ -112,12 +112,12 @@ func TestEnabledEndpointIsServedAgain(t *testing.T) {
 	gone := b.make(t, b.ended(t, `{"n":1}`))
 	missed := b.make(t, b.ended(t, `{"n":2}`))
 	if missed.Status != store.DeliveryFailed || missed.Response.Error != "The endpoint is disabled." {
-		t.Errorf("%+v", missed)
+		t.Errorf(`got missed %+v, want Status "failed", Response.Error "The endpoint is disabled."`, missed)
 	}
 	b.change(t, store.EndpointChange{Status: new(store.EndpointActive)})
 	for _, d := range []*store.Delivery{gone, missed} {
 		if after := b.make(t, b.replay(t, d)); after.Status != store.DeliverySucceeded {
-			t.Errorf("%+v", after)
+			t.Errorf(`got after %+v, want Status "succeeded"`, after)
 		}
 	}
 	got := b.receiver.Received()
@@ -136,7 +136,7 @@ func TestReplaySendsTheSameBytesWithAFreshSignature(t *testing.T) {
 	retried := b.make(t, b.pending(t))
 	for _, d := range []*store.Delivery{failed, retried} {
 		if d.EventID != first.EventID || d.Trigger != store.TriggerReplay || d.ReplayOf != first.ID {
-			t.Errorf("%+v", d)
+			t.Errorf(`got delivery %+v, want EventID %q, Trigger "replay", ReplayOf %q`, d, first.EventID, first.ID)
 		}
 	}
 	if failed.Attempt != 1 || retried.Attempt != 2 || retried.Status != store.DeliverySucceeded {
@@ -145,10 +145,10 @@ func TestReplaySendsTheSameBytesWithAFreshSignature(t *testing.T) {
 	got := b.receiver.Received()
 	for _, r := range got {
 		if diff := cmp.Diff(string(got[0].Body), string(r.Body)); diff != "" {
-			t.Error(diff)
+			t.Errorf("Body mismatch (-want +got):\n%s", diff)
 		}
 		if h := r.Header; !signing.Verify(b.endpoint.Secret, h.Get("X-Service-Timestamp"), h.Get("X-Service-Signature"), r.Body) {
-			t.Errorf("%v", h)
+			t.Errorf("got header %v, want a signature that is valid", h)
 		}
 	}
 	if got[0].Header.Get("X-Service-Timestamp") == got[1].Header.Get("X-Service-Timestamp") {
@@ -167,7 +167,7 @@ func TestTestEvent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if after := b.make(t, d); after.Status != store.DeliverySucceeded {
-		t.Fatalf("%+v", after)
+		t.Fatalf(`got after %+v, want Status "succeeded"`, after)
 	}
 	var event map[string]any
 	if err := json.Unmarshal(b.receiver.Received()[0].Body, &event); err != nil {
@@ -175,7 +175,7 @@ func TestTestEvent(t *testing.T) {
 	}
 	data, _ := event["data"].(map[string]any)
 	if event["id"] != d.EventID || event["type"] != "endpoint.test" || event["timestamp"] != "2026-03-01T12:00:00Z" || data["message"] == "" {
-		t.Errorf("%v", event)
+		t.Errorf(`got event %v, want id %q, type "endpoint.test", timestamp "2026-03-01T12:00:00Z", a data["message"]`, event, d.EventID)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestHangingEndpoint(t *testing.T) {
 	}
 	if after.Status != store.DeliveryFailed || after.Response.Status != 0 ||
 		after.Response.Error != "upstream_timeout: the endpoint did not answer within 15 seconds" || b.pending(t) == nil {
-		t.Errorf("%+v", after)
+		t.Errorf(`got after %+v, want Status "failed", Response.Status 0, Response.Error %q, pending(t) not nil`, after, "upstream_timeout: the endpoint did not answer within 15 seconds")
 	}
 }
 
@@ -219,7 +219,7 @@ func TestNameThatChanges(t *testing.T) {
 	})
 	addrs, err := resolver.LookupNetIP(t.Context(), "ip", "hooks.example.com.")
 	if err != nil || !egress.Allowed(addrs[0]) {
-		t.Fatal(addrs, err) // what registration looks at
+		t.Fatalf("got addrs %+v, error %v; want no error, target.Allowed(addrs[0]) true", addrs, err) // what registration looks at
 	}
 	post := fetch.New(fetch.Config{Resolver: resolver})
 	t.Cleanup(post.CloseIdle)
@@ -227,7 +227,7 @@ func TestNameThatChanges(t *testing.T) {
 	b.change(t, store.EndpointChange{URL: new("http://hooks.example.com/")})
 	after := b.make(t, b.ended(t, `{}`))
 	if after.Status != store.DeliveryFailed || !strings.HasPrefix(after.Response.Error, "invalid_target: ") || after.Response.Status != 0 {
-		t.Errorf("%+v", after)
+		t.Errorf(`got after %+v, want Status "failed", Response.Error beginning with "invalid_target: ", Response.Status 0`, after)
 	}
 	if strings.Contains(after.Response.Error, netip.AddrFrom4([4]byte{169, 254, 169, 254}).String()) {
 		t.Errorf("it tells where the name leads: %s", after.Response.Error)
@@ -272,7 +272,7 @@ func TestOnlyUnbrokenFailureDisables(t *testing.T) {
 			fail()
 			e, err := b.Endpoint(t.Context(), b.org, b.endpoint.ID)
 			if err != nil || e.Status != c.want {
-				t.Errorf("%+v, %v", e, err)
+				t.Errorf("got endpoint %+v, error %v; want no error, Status %q", e, err, c.want)
 			}
 		})
 	}

@@ -24,7 +24,7 @@ func TestDelay(t *testing.T) {
 		5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 10 * time.Hour,
 	}
 	if diff := cmp.Diff(want, waits); diff != "" {
-		t.Error(diff)
+		t.Errorf("waits mismatch (-want +got):\n%s", diff)
 	}
 	if webhook.MaxAttempts != len(want)+1 {
 		t.Errorf("%d attempts", webhook.MaxAttempts)

@@ -128,7 +128,7 @@ func TestMetaOfFailure(t *testing.T) {
 		return output{Meta: map[string]any{"tried": 3}}, errs.New(errs.UpstreamBlocked, "walled")
 	})
 	if len(s.finished) != 1 || s.finished[0].Status != job.Failed || string(s.finished[0].Meta) != `{"tried":3}` {
-		t.Errorf("%+v", s.finished)
+		t.Errorf(`got finished %+v, want length 1, [0].Status "failed", [0].Meta {"tried":3}`, s.finished)
 	}
 }
 
@@ -140,6 +140,6 @@ func perform(t *testing.T, s *table, run runner) {
 	})
 	answer, err := w.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: `{"orgId":"org_1","jobId":"job_1"}`}}})
 	if err != nil || len(answer.BatchItemFailures) > 0 {
-		t.Fatalf("%+v, %v", answer, err)
+		t.Fatalf("got answer %+v, error %v; want no error, no BatchItemFailures", answer, err)
 	}
 }

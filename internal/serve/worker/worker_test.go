@@ -106,7 +106,7 @@ func (b *bundle) balance(t *testing.T) int64 {
 	t.Helper()
 	got, err := b.Balance(t.Context(), b.org, 1, true)
 	if err != nil || got.InFlight != 0 || got.Reserved != 0 {
-		t.Fatalf("%+v, %v", got, err)
+		t.Fatalf("got balance %+v, error %v; want no error, InFlight 0, Reserved 0", got, err)
 	}
 	return got.Balance
 }
@@ -119,11 +119,11 @@ func TestSuccess(t *testing.T) {
 	j := b.admit(t, func(j *job.Job) { j.CacheKey = "ck" })
 	after, answer := b.handle(t, j)
 	if after.Status != job.Succeeded || string(after.Meta) != `{"tries":1}` || len(answer.BatchItemFailures) != 0 {
-		t.Fatalf("%+v, %+v", after, answer)
+		t.Fatalf(`got after %+v, answer %+v; want Status "succeeded", Meta {"tries":1}, no BatchItemFailures`, after, answer)
 	}
 	got, err := b.results.Load(t.Context(), b.org, after.Result)
 	if diff := cmp.Diff(`{"input":"{\"url\":\"http://a.test/\"}"}`, string(got)); diff != "" || err != nil {
-		t.Error(diff, err)
+		t.Errorf("got error %v, want no error; Load mismatch (-want +got):\n%s", err, diff)
 	}
 	if b.balance(t) != 7 {
 		t.Error("a success gave money back")
@@ -145,7 +145,7 @@ func TestPassingResultsAreNotCached(t *testing.T) {
 	after, _ := b.handle(t, b.admit(t, func(j *job.Job) { j.CacheKey = "ck" }))
 	_, found, err := b.Cached(t.Context(), b.org, "ck", time.Minute)
 	if after.Status != job.Succeeded || found || err != nil {
-		t.Errorf("%+v, %v, %v", after, found, err)
+		t.Errorf(`got after %+v, found %v, error %v; want Status "succeeded", found false, no error`, after, found, err)
 	}
 }
 
@@ -179,10 +179,10 @@ func TestFailures(t *testing.T) {
 			b := setup(t, c.run)
 			after, answer := b.handle(t, b.admit(t, nil))
 			if after.Status != job.Failed || len(answer.BatchItemFailures) != 0 {
-				t.Errorf("%+v, %+v", after, answer)
+				t.Errorf(`got after %+v, answer %+v; want Status "failed", no BatchItemFailures`, after, answer)
 			}
 			if diff := cmp.Diff(&c.want, after.Error); diff != "" {
-				t.Error(diff)
+				t.Errorf("after.Error mismatch (-want +got):\n%s", diff)
 			}
 			if b.balance(t) != 10 || after.Refunded != 3 {
 				t.Error("a failure was not refunded")
@@ -200,7 +200,7 @@ func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
 	after, _ := b.handle(t, b.admit(t, nil))
 	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that it may take.", Retryable: true}
 	if diff := cmp.Diff(want, after.Error); diff != "" || b.balance(t) != 10 {
-		t.Error(diff)
+		t.Errorf("got balance %v, want 10; Error mismatch (-want +got):\n%s", b.balance(t), diff)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestForeignMessagesAreDropped(t *testing.T) {
 	for _, body := range []string{"", "{}", "[1]", `{"orgId":"o","jobId":"job_unknown"}`} {
 		answer, err := b.worker.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: body}}})
 		if err != nil || len(answer.BatchItemFailures) != 0 {
-			t.Errorf("%q: %+v, %v", body, answer, err)
+			t.Errorf("%q: got answer %+v, error %v; want no error, no BatchItemFailures", body, answer, err)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func TestDatabaseAwayLeavesTheMessage(t *testing.T) {
 	})
 	after, answer := b.handle(t, j)
 	if after.Status != job.Queued || len(answer.BatchItemFailures) != 1 {
-		t.Errorf("%+v, %+v", after, answer)
+		t.Errorf(`got after %+v, answer %+v; want Status "queued", 1 BatchItemFailures`, after, answer)
 	}
 }
 
@@ -263,11 +263,11 @@ func TestResultNotStoredIsTriedOnceMore(t *testing.T) {
 	})
 	after, _ := b.handle(t, j)
 	if after.Status != job.Queued || len(b.queue.Jobs()) != 1 {
-		t.Fatalf("%+v", after)
+		t.Fatalf(`got after %+v, want Status "queued", 1 queue.Jobs()`, after)
 	}
 	after, _ = b.handle(t, j)
 	if after.Status != job.Failed || after.Error.Code != errs.ServiceUnavailable || b.balance(t) != 10 {
-		t.Errorf("%+v, %+v", after, after.Error)
+		t.Errorf(`got after %+v, after.Error %+v; want Status "failed", Error.Code "service_unavailable", balance(t) 10`, after, after.Error)
 	}
 }
 
@@ -286,7 +286,7 @@ func TestStoppedProcessGivesTheJobBack(t *testing.T) {
 	}
 	after, err := b.Store.Job(t.Context(), j.OrgID, j.ID)
 	if err != nil || after.Status != job.Queued {
-		t.Errorf("%+v, %v", after, err)
+		t.Errorf(`got after %+v, error %v; want no error, Status "queued"`, after, err)
 	}
 }
 
@@ -297,14 +297,14 @@ func TestHugeResultIsCut(t *testing.T) {
 	})
 	after, _ := b.handle(t, b.admit(t, nil))
 	if !after.Result.Truncated() || after.Result.Size <= result.MaxInline {
-		t.Fatalf("%+v", after.Result)
+		t.Fatalf("got after.Result %+v, want Truncated() true, Size over 4194304", after.Result)
 	}
 	got, err := b.results.Load(t.Context(), b.org, after.Result)
 	if string(got) != `{"url":"u"}` || err != nil {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf(`got raw message %s, error %v; want {"url":"u"}, no error`, got, err)
 	}
 	if link, err := b.results.URL(t.Context(), after.Result); link == "" || err != nil {
-		t.Errorf("%q, %v", link, err)
+		t.Errorf("got link %q, error %v; want a link, no error", link, err)
 	}
 }
 
@@ -319,11 +319,11 @@ func TestDeadLetters(t *testing.T) {
 			{MessageId: "a", Body: string(body)}, {MessageId: "b", Body: "?"},
 		}})
 		if err != nil || len(answer.BatchItemFailures) != 0 {
-			t.Fatalf("%+v, %v", answer, err)
+			t.Fatalf("got answer %+v, error %v; want no error, no BatchItemFailures", answer, err)
 		}
 	}
 	after, err := b.Store.Job(t.Context(), j.OrgID, j.ID)
 	if err != nil || after.Status != job.Failed || b.balance(t) != 10 {
-		t.Errorf("%+v, %v", after, err)
+		t.Errorf(`got after %+v, error %v; want no error, Status "failed", balance(t) 10`, after, err)
 	}
 }

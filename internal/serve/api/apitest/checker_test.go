@@ -103,7 +103,7 @@ func TestCheckEvent(t *testing.T) {
 		`{"type":"thing.made"}`: true, `{"type":"thing.made","more":1}`: false, `{"type":"thing.lost"}`: false, `{}`: false, `x`: false,
 	} {
 		if err := c.CheckEvent([]byte(body)); (err == nil) != good {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf("%s: got error %v, want success %t", body, err, good)
 		}
 	}
 }

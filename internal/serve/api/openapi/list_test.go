@@ -40,7 +40,7 @@ func TestList(t *testing.T) {
 		var result huma.ValidateResult
 		huma.Validate(registry, root, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
 		if (len(result.Errors) == 0) != ok {
-			t.Errorf("%s: %v", in, result.Errors)
+			t.Errorf("%s: got errors %v, want none %t", in, result.Errors, ok)
 		}
 	}
 }

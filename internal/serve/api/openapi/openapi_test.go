@@ -157,19 +157,19 @@ func TestBuild(t *testing.T) {
 		"webhooks":                                           nil,
 	} {
 		if diff := cmp.Diff(want, at(d, path)); diff != "" {
-			t.Errorf("%s: %s", path, diff)
+			t.Errorf("%s: build mismatch (-want +got):\n%s", path, diff)
 		}
 	}
 	params := objects(at(d, "paths/~1jobs~1{jobId}/get/parameters"))
 	if len(params) != 1 || at(params[0], "schema/pattern") == nil {
-		t.Errorf("%v", params)
+		t.Errorf(`got params %v, want length 1, at(params[0], "schema/pattern") not nil`, params)
 	}
 	var names []any
 	for _, tag := range objects(d["tags"]) {
 		names = append(names, tag["name"])
 	}
 	if !slices.Equal(names, []any{openapi.TagScrape, openapi.TagJobs, openapi.TagService}) {
-		t.Errorf("%q", names)
+		t.Errorf("got names %q, want []any{openapi.TagScrape, openapi.TagJobs, openapi.TagService}", names)
 	}
 }
 
@@ -184,6 +184,6 @@ func TestSort(t *testing.T) {
 		order.WriteString(o.ID)
 	}
 	if order.String() != "cbda" {
-		t.Error(order.String())
+		t.Errorf(`got order %q, want "cbda"`, order.String())
 	}
 }

@@ -46,7 +46,7 @@ func get(t *testing.T, p *reference.Pages, path string, headers ...string) *http
 	}
 	w := httptest.NewRecorder()
 	if err := p.Serve(w, r, describe); err != nil {
-		t.Fatalf("%s: %v", path, err)
+		t.Fatalf("%s: got error %v, want no error", path, err)
 	}
 	return w
 }
@@ -59,10 +59,10 @@ func TestServesTheDocument(t *testing.T) {
 		OpenAPI string `json:"openapi"`
 	}
 	if err := json.Unmarshal(plain.Body.Bytes(), &content); err != nil || content.OpenAPI != "3.1.0" {
-		t.Errorf("%v, %+v", err, content)
+		t.Errorf(`got error %v, content %+v; want no error, OpenAPI "3.1.0"`, err, content)
 	}
 	if plain.Header().Get("Access-Control-Allow-Origin") != "*" || plain.Header().Get("Content-Type") != "application/json" {
-		t.Errorf("%v", plain.Header())
+		t.Errorf(`got header %v, want header Access-Control-Allow-Origin "*", header Content-Type "application/json"`, plain.Header())
 	}
 	packed := get(t, p, "/openapi.json", "Accept-Encoding: gzip, br")
 	z, err := gzip.NewReader(packed.Body)
@@ -74,7 +74,7 @@ func TestServesTheDocument(t *testing.T) {
 	}
 	again := get(t, p, "/openapi.json", "If-None-Match: "+plain.Header().Get("ETag"))
 	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
-		t.Errorf("%d", again.Code)
+		t.Errorf("got again.Code %d, want 304, again.Body.Len() 0", again.Code)
 	}
 	local := get(t, reference.New(reference.Options{Domain: "article.test"}), "/openapi.json")
 	if body := local.Body.String(); strings.Contains(body, "https://example.com") || !strings.Contains(body, "http://article.test/") {
@@ -105,7 +105,7 @@ func TestOverviewNamesEveryCall(t *testing.T) {
 		}
 	}
 	if w.Header().Get("Access-Control-Allow-Origin") != "*" || !strings.HasPrefix(w.Body.String(), "# Quarry\n") {
-		t.Errorf("%v\n%s", w.Header(), w.Body)
+		t.Errorf("got header %v, body %s; want header Access-Control-Allow-Origin \"*\", String() beginning with \"# Quarry\\n\"", w.Header(), w.Body)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestScriptIsThePinnedOne(t *testing.T) {
 		t.Errorf("%s is served, %+v is pinned", got, pin)
 	}
 	if h := w.Header(); !strings.Contains(h.Get("Cache-Control"), "immutable") || h.Get("ETag") == "" || h.Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("%v", h)
+		t.Errorf(`got header %v, want header Cache-Control with "immutable", header ETag not empty, empty header Access-Control-Allow-Origin`, h)
 	}
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/docs/scalar-0.0.0.js", nil)
 	if err := p.Serve(httptest.NewRecorder(), r, describe); !errs.Is(err, errs.NotFound) {
@@ -193,7 +193,7 @@ func TestTokenStaysAtHome(t *testing.T) {
 			}
 			shared := w.Header().Get("Access-Control-Allow-Origin") != ""
 			if shared == c.given || (c.given && w.Header().Get("Cache-Control") != "no-store") {
-				t.Errorf("%v", w.Header())
+				t.Errorf(`got header %v, want shared other than %t, (header Cache-Control "no-store" if given)`, w.Header(), c.given)
 			}
 		})
 	}

@@ -19,7 +19,7 @@ func TestSecretsAreRandomAndOfTheForm(t *testing.T) {
 	a, b := signing.NewSecret(), signing.NewSecret()
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(a, "whsec_"))
 	if a == b || err != nil || len(key) != 32 || !strings.HasPrefix(a, "whsec_") {
-		t.Errorf("%q, %q, %v", a, b, err)
+		t.Errorf(`got a %q, b %q, error %v; want other than %q, no error, key length 32, beginning with "whsec_"`, a, b, err, b)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestVerify(t *testing.T) {
 		{"another body", fresh, "5", []byte(`{ }`), false},
 	} {
 		if got := signing.Verify(c.secret, c.timestamp, given, c.body); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
+			t.Errorf("%s: got %v, want %t", c.name, got, c.want)
 		}
 	}
 }
