@@ -113,7 +113,7 @@ func build(t *testing.T) string {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", dir, "./...")
 	if said, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+		t.Fatalf("got error %v, said %s; want no error", err, said)
 	}
 	return dir
 }
@@ -253,7 +253,7 @@ func (s *stack) status(t *testing.T, id string, want job.Status) {
 	t.Helper()
 	j, err := s.Job(t.Context(), sampleOrg, id)
 	if err != nil || j.Status != want {
-		t.Errorf("%+v, %v", j, err)
+		t.Errorf("got job %+v, error %v; want no error, Status %q", j, err, want)
 	}
 }
 
@@ -261,7 +261,7 @@ func (s *stack) delivered(t *testing.T, id string) {
 	t.Helper()
 	d, err := s.Delivery(t.Context(), sampleOrg, id)
 	if err != nil || d.Status != store.DeliverySucceeded {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf(`got delivery %+v, error %v; want no error, Status "succeeded"`, d, err)
 	}
 }
 
@@ -286,6 +286,6 @@ func TestEveryFunctionHasAnEvent(t *testing.T) {
 	slices.Sort(functions) // the paths are sorted with what follows the names
 	slices.Sort(events)
 	if diff := cmp.Diff(functions, events); diff != "" {
-		t.Error(diff)
+		t.Errorf("events mismatch (-want +got):\n%s", diff)
 	}
 }

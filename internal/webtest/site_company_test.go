@@ -46,7 +46,7 @@ func TestCompanyHoldsTogether(t *testing.T) {
 		}
 		if strings.Contains(mediaType, "xml") {
 			if err := xml.Unmarshal([]byte(text), &struct{}{}); err != nil {
-				t.Errorf("%s: %v", path, err)
+				t.Errorf("%s: got error %v, want no error", path, err)
 			}
 		}
 		for _, m := range slices.Concat(addresses.FindAllStringSubmatch(text, -1), locations.FindAllStringSubmatch(text, -1)) {

@@ -110,7 +110,7 @@ func TestDNSReplayRefuses(t *testing.T) {
 		}
 		_ = res.Body.Close()
 		if res.StatusCode != http.StatusBadRequest {
-			t.Errorf("%q: %d", query, res.StatusCode)
+			t.Errorf("%q: got res.StatusCode %d, want 400", query, res.StatusCode)
 		}
 	}
 }
@@ -192,6 +192,6 @@ func TestLogReplaysAgree(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(serials, paged); diff != "" {
-		t.Error(diff)
+		t.Errorf("paged mismatch (-want +got):\n%s", diff)
 	}
 }

@@ -67,7 +67,7 @@ func TestRun(t *testing.T) {
 		"trafilatura change 2 0.500 0 1 1 1 1 0.000",
 	}
 	if diff := cmp.Diff(want, lines(t, "-data", setup(t))); diff != "" {
-		t.Error(diff)
+		t.Errorf("lines mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -90,6 +90,6 @@ func TestOthersAnswers(t *testing.T) {
 		"trafilatura change 2 0.000 0 2 1 1 0 1.000",
 	}
 	if diff := cmp.Diff(want, lines(t, "-data", dir, "-set", "trafilatura", answers)); diff != "" {
-		t.Error(diff)
+		t.Errorf("lines mismatch (-want +got):\n%s", diff)
 	}
 }

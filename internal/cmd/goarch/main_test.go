@@ -16,6 +16,6 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff("api-read arm64\nworker-rss arm64\nworker-company amd64\n", out.String()); diff != "" {
-		t.Error(diff)
+		t.Errorf("String mismatch (-want +got):\n%s", diff)
 	}
 }

@@ -18,7 +18,7 @@ func act(t *testing.T, dir string, args ...string) map[string]any {
 	}
 	var given map[string]any
 	if err := json.Unmarshal([]byte(out), &given); err != nil {
-		t.Fatalf("%v: %s", args, out)
+		t.Fatalf("%v: got out %s, want no error", args, out)
 	}
 	return given
 }
@@ -29,10 +29,10 @@ func TestAdmin(t *testing.T) {
 	dir := p.info.DataDir
 	org, _ := act(t, dir, "org", "create", "--name", "Acme", "--credits", "3", "--in-flight-cap", "2", "--deep")["organizationId"].(string)
 	if !strings.HasPrefix(org, "org_") {
-		t.Fatal(org)
+		t.Fatalf(`got org %q, want beginning with "org_"`, org)
 	}
 	if shown := act(t, dir, "org", "show", "--org", org); shown["balance"] != 3.0 || shown["deep"] != true || shown["inFlightCap"] != 2.0 {
-		t.Errorf("%v", shown)
+		t.Errorf("got shown %v, want balance 3.0, deep true, inFlightCap 2.0", shown)
 	}
 	workspace, _ := act(t, dir, "workspace", "create", "--org", org)["workspaceId"].(string)
 	made := act(t, dir, "token", "create", "--org", org, "--workspace", workspace, "--label", "ci", "--scopes", "api.write", "--create-limit", "5")
@@ -41,30 +41,30 @@ func TestAdmin(t *testing.T) {
 	acme := &process{info: &local.Info{BaseURL: p.info.BaseURL, Token: secret}}
 	if status, header, _ := acme.scrape(t, `{"url":"http://article.test/"}`); status != http.StatusOK ||
 		header.Get("X-Credits-Remaining") != "2" || header.Get("X-RateLimit-Limit") != "5" {
-		t.Errorf("%d %v", status, header)
+		t.Errorf(`got status %d, header %v; want status 200, header X-Credits-Remaining "2", header X-RateLimit-Limit "5"`, status, header)
 	}
 	if status, _, refusal := acme.call(t, http.MethodGet, "/v1/public/balance", ""); status != http.StatusForbidden {
-		t.Errorf("%d %v", status, refusal)
+		t.Errorf("got status %d, refusal %v; want status 403", status, refusal)
 	}
 	if granted := act(t, dir, "credits", "grant", "--org", org, "--amount", "40", "--reason", "trial"); granted["balance"] != 42.0 {
-		t.Errorf("%v", granted)
+		t.Errorf("got granted %v, want balance 42.0", granted)
 	}
 	if set := act(t, dir, "org", "set", "--org", org, "--in-flight-cap", "9", "--no-deep", "--wallet-shards", "3"); set["inFlightCap"] != 9.0 ||
 		set["deep"] != false || set["walletShards"] != 3.0 {
-		t.Errorf("%v", set)
+		t.Errorf("got set %v, want inFlightCap 9.0, deep false, walletShards 3.0", set)
 	}
 	if listed, _ := act(t, dir, "org", "list")["organizations"].([]any); len(listed) != 2 {
-		t.Errorf("%v", listed)
+		t.Errorf("got listed %v, want length 2", listed)
 	}
 	if listed, _ := act(t, dir, "token", "list", "--org", org)["tokens"].([]any); len(listed) != 1 || strings.Contains(toJSON(t, listed), secret) {
-		t.Errorf("%v", listed)
+		t.Errorf("got listed %v, want length 1, toJSON(t, listed) without %q", listed, secret)
 	}
 	act(t, dir, "token", "revoke", id)
 	if status, _, refusal := acme.scrape(t, `{"url":"http://article.test/"}`); status != http.StatusUnauthorized || refusal["code"] != "token_revoked" {
-		t.Errorf("%d %v", status, refusal)
+		t.Errorf(`got status %d, refusal %v; want status 401, code "token_revoked"`, status, refusal)
 	}
 	if report := act(t, dir, "audit", "--org", org); report["balanced"] != true {
-		t.Errorf("%v", report)
+		t.Errorf("got report %v, want balanced true", report)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestInvokeNeedsTheKey(t *testing.T) {
 	}
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusForbidden {
-		t.Errorf("%d", res.StatusCode)
+		t.Errorf("got res.StatusCode %d, want 403", res.StatusCode)
 	}
 }
 

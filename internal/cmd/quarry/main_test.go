@@ -153,7 +153,7 @@ func (p *process) call(t *testing.T, method, path, body string, header ...string
 		Error map[string]any `json:"error"`
 	}
 	if err := json.Unmarshal(raw, &answer); err != nil {
-		t.Fatalf("%s %s: %s", method, path, raw)
+		t.Fatalf("%s %s: got raw %s, want no error", method, path, raw)
 	}
 	if answer.Error != nil {
 		return res.StatusCode, res.Header, answer.Error
@@ -266,7 +266,7 @@ func TestInterruptEndsEverything(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir(), "--sample-web")
 	if status, _, _ := p.scrape(t, `{"url":"http://slow.test/?ms=20000","wait":false}`); status != http.StatusAccepted {
-		t.Fatal(status)
+		t.Fatalf("got status %v, want 202", status)
 	}
 	children := childrenOf(t, p.cmd.Process.Pid)
 	if len(children) == 0 {

@@ -45,14 +45,14 @@ func TestRegistryCommands(t *testing.T) {
 	}
 
 	if list, _ := p.webhooks(t, "endpoints")["endpoints"].([]any); len(list) != 1 {
-		t.Errorf("%v", list)
+		t.Errorf("got list %v, want length 1", list)
 	}
 	p.webhooks(t, "test", id)
 	first := arrived(1)
 	rotated, _ := p.webhooks(t, "rotate", id, "--grace", "60")["endpoint"].(map[string]any)
 	log, _ := p.webhooks(t, "deliveries", "--endpoint", id, "--limit", "1")["deliveries"].([]any)
 	if len(log) != 1 {
-		t.Fatalf("%v", log)
+		t.Fatalf("got log %v, want length 1", log)
 	}
 	delivery, _ := log[0].(map[string]any)
 	name, _ := delivery["id"].(string)

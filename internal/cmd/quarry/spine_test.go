@@ -23,7 +23,7 @@ func TestFirstSteps(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir(), "--sample-web")
 	if !strings.Contains(p.stdout.String(), "ready "+p.info.BaseURL) {
-		t.Error(p.stdout.String())
+		t.Errorf("got stdout %q, want with %q", p.stdout.String(), "ready "+p.info.BaseURL)
 	}
 	for _, part := range []string{"/v1/public/scrape", "/v1/public/usage", "webhooks listen", p.info.Token} {
 		if !strings.Contains(p.stdout.String(), part) {
@@ -34,10 +34,10 @@ func TestFirstSteps(t *testing.T) {
 	result, _ := job["result"].(map[string]any)
 	markdown, _ := result["markdown"].(string)
 	if status != http.StatusOK || job["status"] != "succeeded" || !strings.HasPrefix(markdown, "# Measuring the tide") {
-		t.Errorf("%d %v", status, job)
+		t.Errorf(`got status %d, job %v; want status 200, status "succeeded", markdown beginning with "# Measuring the tide"`, status, job)
 	}
 	if header.Get("X-Credits-Remaining") != "99999" {
-		t.Errorf("%v", header)
+		t.Errorf(`got header %v, want header X-Credits-Remaining "99999"`, header)
 	}
 	out, errs, code := runQuarry(t, "scrape", "--data", p.info.DataDir, "http://article.test/")
 	if code != 0 || strings.TrimSpace(out) != strings.TrimSpace(markdown) {
@@ -70,7 +70,7 @@ func TestSameKeyAtOnceThroughTheService(t *testing.T) {
 		}
 	}
 	if _, _, balance := p.call(t, http.MethodGet, "/v1/public/balance", ""); balance["balance"] != 99_999.0 {
-		t.Errorf("%v", balance)
+		t.Errorf("got balance %v, want balance 99_999.0", balance)
 	}
 	audited(t, p.info.DataDir)
 }
@@ -110,7 +110,7 @@ func TestWebhookArrivesSigned(t *testing.T) {
 			} `json:"data"`
 		}
 		if err := json.Unmarshal(r.Body, &event); err != nil || event.Data.JobID != job["jobId"] {
-			t.Errorf("%s, %v", r.Body, err)
+			t.Errorf("got body %s, error %v; want no error, event.Data.JobID %v", r.Body, err, job["jobId"])
 		}
 	}
 	if string(got[0].Body) != string(got[1].Body) {
@@ -141,7 +141,7 @@ func TestListenerOfWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || !strings.Contains(line, "http://here.test/") {
-		t.Fatalf("%q, %v", line, err)
+		t.Fatalf(`got line %q, error %v; want no error, line with "http://here.test/"`, line, err)
 	}
 	p.scrape(t, `{"url":"http://article.test/","webhookUrl":"http://here.test/"}`)
 	printed, err := io.ReadAll(out)
@@ -149,7 +149,7 @@ func TestListenerOfWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil || !strings.Contains(string(printed), `"signatureValid": true`) {
-		t.Errorf("%v\n%s", err, printed)
+		t.Errorf(`got error %v, printed %s; want no error, printed with "signatureValid": true`, err, printed)
 	}
 }
 
@@ -165,18 +165,18 @@ func TestTargetsThatMustNotBeReached(t *testing.T) {
 	} {
 		status, _, refusal := p.scrape(t, fmt.Sprintf(`{"url":%q}`, url))
 		if status != http.StatusBadRequest || refusal["code"] != "invalid_url" {
-			t.Errorf("%s: %d %v", url, status, refusal)
+			t.Errorf(`%s: got status %d, refusal %v; want status 400, code "invalid_url"`, url, status, refusal)
 		}
 	}
 	for _, path := range []string{"loopback", "metadata"} {
 		_, _, job := p.scrape(t, `{"url":"http://redirect.test/`+path+`"}`)
 		failure, _ := job["error"].(map[string]any)
 		if job["status"] != "failed" || failure["code"] != "invalid_target" || job["creditsRefunded"] != job["creditsCharged"] {
-			t.Errorf("%s: %v", path, job)
+			t.Errorf(`%s: got job %v, want status "failed", failure["code"] "invalid_target", creditsRefunded %v`, path, job, job["creditsCharged"])
 		}
 	}
 	if _, _, balance := p.call(t, http.MethodGet, "/v1/public/balance", ""); balance["balance"] != 100_000.0 {
-		t.Errorf("%v", balance)
+		t.Errorf("got balance %v, want balance 100_000.0", balance)
 	}
 	audited(t, p.info.DataDir)
 }
@@ -189,7 +189,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	p := start(t, dir, "--sample-web")
 	done, _, finished := p.scrape(t, `{"url":"http://article.test/"}`)
 	if done != http.StatusOK {
-		t.Fatal(finished)
+		t.Fatalf("got finished %+v, want done 200", finished)
 	}
 	var ids []string
 	for i := range 50 {
@@ -200,7 +200,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		status, _, job := p.scrape(t, fmt.Sprintf(`{"url":%q,"wait":false}`, url))
 		id, _ := job["jobId"].(string)
 		if status != http.StatusAccepted || id == "" {
-			t.Fatalf("%d %v", status, job)
+			t.Fatalf("got status %d, job %v; want status 202, one that is not empty", status, job)
 		}
 		ids = append(ids, id)
 	}
@@ -212,7 +212,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		if job["status"] == "failed" {
 			failed++
 			if job["creditsRefunded"] != job["creditsCharged"] {
-				t.Errorf("%v", job)
+				t.Errorf("got job %v, want creditsRefunded %v", job, job["creditsCharged"])
 			}
 		}
 		if i%5 != 0 && job["status"] != "succeeded" {
@@ -223,7 +223,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 		t.Errorf("%d failed", failed)
 	}
 	if _, _, balance := p.call(t, http.MethodGet, "/v1/public/balance", ""); balance["balance"] != float64(100_000-1-40) {
-		t.Errorf("%v", balance)
+		t.Errorf("got balance %v, want balance float64(100_000 - 1 - 40)", balance)
 	}
 	id, _ := finished["jobId"].(string)
 	if _, _, job := p.call(t, http.MethodGet, "/v1/public/jobs/"+id, ""); job["status"] != "succeeded" || job["result"] == nil {

@@ -71,10 +71,10 @@ func TestEmbed(t *testing.T) {
 	}
 	unit := []float32{0.6, 0.8}
 	if diff := cmp.Diff([][]float32{unit, {0, 0}, unit, unit, unit}, got, cmp.Comparer(near)); diff != "" {
-		t.Error(diff)
+		t.Errorf("Embed mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(model.Usage{Provider: "script", Model: "e-1", InputTokens: 20, Calls: 2}, usage); diff != "" {
-		t.Error(diff)
+		t.Errorf("usage mismatch (-want +got):\n%s", diff)
 	}
 	longest, sent := 0, 0
 	for _, call := range e.calls {
@@ -103,7 +103,7 @@ func TestEmbedShares(t *testing.T) {
 	}}
 	got, usage, err := client(e).Embed(t.Context(), texts)
 	if err != nil || usage.Calls != len(e.calls) {
-		t.Fatal(err, usage)
+		t.Fatalf("got error %v, usage %+v; want no error, Calls %v", err, usage, len(e.calls))
 	}
 	for i, v := range got {
 		if math.Abs(float64(v[1]/v[0])-float64(i)) > 0.01 {
@@ -122,10 +122,10 @@ func TestEmbedNothing(t *testing.T) {
 	e := &vectors{batch: 2, of: flat}
 	got, usage, err := client(e).Embed(t.Context(), []string{"", " "})
 	if err != nil || usage.Calls != 0 || len(e.calls) != 0 {
-		t.Errorf("%v, %+v", err, usage)
+		t.Errorf("got error %v, usage %+v; want no error, Calls 0, no calls", err, usage)
 	}
 	if diff := cmp.Diff([][]float32{{}, {}}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Embed mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestEmbedGivesUp(t *testing.T) {
 				start := time.Now()
 				got, _, err := client(c.embedder).Embed(t.Context(), []string{"aa", "bbb"})
 				if got != nil || !errs.Is(err, c.code) {
-					t.Errorf("%v, %v", got, err)
+					t.Errorf("got value %v, error %v; want nil, error %q", got, err, c.code)
 				}
 				if took := time.Since(start); took != c.took || len(c.embedder.calls) > c.calls {
 					t.Errorf("took %s and %d calls", took, len(c.embedder.calls))
@@ -205,6 +205,6 @@ func TestUsageAdd(t *testing.T) {
 	a := model.Usage{Provider: "p", Model: "m", InputTokens: 1, OutputTokens: 2, Calls: 1}
 	want := model.Usage{Provider: "p", Model: "m", InputTokens: 11, OutputTokens: 22, Calls: 4}
 	if got := (model.Usage{}).Add(a).Add(model.Usage{InputTokens: 10, OutputTokens: 20, Calls: 3}); got != want {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -80,7 +80,7 @@ func TestGenerate(t *testing.T) {
 			}
 			usage := model.Usage{Provider: "script", Model: "m-1", InputTokens: int64(100 * c.calls), OutputTokens: int64(10 * c.calls), Calls: c.calls}
 			if diff := cmp.Diff(model.Answer{JSON: json.RawMessage(answer), Usage: usage}, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Generate mismatch (-want +got):\n%s", diff)
 			}
 			last := p.asked[len(p.asked)-1]
 			if c.repairs == "" {
@@ -149,7 +149,7 @@ func TestUsageOfFailures(t *testing.T) {
 		got, err := model.New(&script{replies: c.replies}, "m-1").Generate(t.Context(), request())
 		want := model.Usage{Provider: "script", Model: "m-1", InputTokens: 100 * c.calls, OutputTokens: 10 * c.calls, Calls: int(c.calls)}
 		if err == nil || got.JSON != nil || got.Usage != want {
-			t.Errorf("%s: %+v, %v", name, got, err)
+			t.Errorf("%s: got answer %+v, error %v; want an error, JSON nil, Usage %+v", name, got, err, want)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestCutAnswerHasMoreTheSecondTime(t *testing.T) {
 	r := request()
 	r.MaxTokens = 50
 	if _, err := model.New(p, "m-1").Generate(t.Context(), r); err != nil || p.asked[0].MaxTokens != 50 || p.asked[1].MaxTokens != 100 {
-		t.Errorf("%v, %+v", err, p.asked)
+		t.Errorf("got error %v, asked %+v; want no error, [0].MaxTokens 50, [1].MaxTokens 100", err, p.asked)
 	}
 }
 

@@ -145,7 +145,7 @@ func (c *caller) make(t *testing.T) *strings.Replacer {
 	t.Helper()
 	status, job := c.call(t, http.MethodPost, "/v1/public/scrape", []byte(`{"url":"http://slow.test/?ms=20000","wait":false}`))
 	if status != http.StatusAccepted {
-		t.Fatalf("%d %v", status, job)
+		t.Fatalf("got status %d, job %v; want status 202", status, job)
 	}
 	_, registered := c.call(t, http.MethodPost, "/v1/public/webhooks/endpoints", []byte(`{"url":"http://article.test/made"}`))
 	endpoint, _ := registered["endpoint"].(map[string]any)
@@ -155,7 +155,7 @@ func (c *caller) make(t *testing.T) *strings.Replacer {
 	jobID, _ := job["jobId"].(string)
 	deliveryID, _ := delivery["id"].(string)
 	if endpointID == "" || deliveryID == "" {
-		t.Fatalf("%v, %v", registered, tried)
+		t.Fatalf("got registered %v, tried %v; want an endpoint ID, a delivery ID", registered, tried)
 	}
 	return strings.NewReplacer("{jobId}", jobID, "{endpointId}", endpointID, "{deliveryId}", deliveryID, "{file}", "none.js")
 }

@@ -38,7 +38,7 @@ func TestPagesDoWhatTheySay(t *testing.T) {
 			cmd.Dir = t.TempDir()
 			cmd.Env = append(os.Environ(), "BASE="+info.BaseURL, "TOKEN="+info.Token)
 			if said, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%v\n%s", err, said)
+				t.Errorf("got error %v, said %s; want no error", err, said)
 			}
 		})
 	}

@@ -153,7 +153,7 @@ func TestNoWayIn(t *testing.T) {
 		all.Go(func() {
 			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/inside?" + to, Wait: browser.Wait{For: time.Second}})
 			if err != nil {
-				t.Errorf("%s: %v", to, err)
+				t.Errorf("%s: got error %v, want no error", to, err)
 			} else if page.BlockedRequests < len(inside)/2 {
 				t.Errorf("%s: %d requests were stopped", to, page.BlockedRequests)
 			}
@@ -197,7 +197,7 @@ func TestNothingButTheWeb(t *testing.T) {
 			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test" + path + "?" + inner, Wait: browser.Wait{For: 200 * time.Millisecond}})
 			if err != nil {
 				if !errs.Is(err, errs.TargetError) || inner != "about:blank" {
-					t.Errorf("%s %s: %v", path, inner, err)
+					t.Errorf(`%s %s: got error %v, want error "target_error", inner "about:blank"`, path, inner, err)
 				}
 				continue
 			}
@@ -220,7 +220,7 @@ func TestNamesOfPrivateAddresses(t *testing.T) {
 		for _, scheme := range []string{"http", "https"} {
 			err := s.refuse(t, browser.Visit{URL: scheme + "://inner.example.com/"}, errs.InvalidTarget)
 			if !strings.Contains(err.Message, "inner.example.com is not on the public internet") || strings.Contains(err.Message, address) {
-				t.Errorf("%s %s: %s", scheme, address, err.Message)
+				t.Errorf(`%s %s: got err.Message %s, want with "inner.example.com is not on the public internet", without %q`, scheme, address, err.Message, address)
 			}
 		}
 		s.Close()

@@ -104,7 +104,7 @@ func TestHostilePages(t *testing.T) {
 		page, err := s.Visit(t.Context(), v)
 		switch {
 		case c.code == "" && err != nil:
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want (no error if code is empty)", name, err)
 		case c.code == "" && !strings.Contains(page.HTML, c.says):
 			t.Errorf("%s: the document is %.2000s", name, page.HTML)
 		case c.code != "" && (!errs.Is(err, c.code) || !strings.Contains(errs.As(err).Message, c.says)):

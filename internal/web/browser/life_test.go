@@ -215,7 +215,7 @@ func TestNoChromium(t *testing.T) {
 		b := browser.New(browser.Config{Path: c.path})
 		_, err := b.Visit(t.Context(), browser.Visit{URL: "https://example.com/"})
 		if !errs.Is(err, c.code) || !strings.Contains(errs.As(err).Message, c.says) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want error %q, Message with %q", name, err, c.code, c.says)
 		}
 		b.Close()
 	}
@@ -242,6 +242,6 @@ func TestUntrustedCertificate(t *testing.T) {
 	}
 	s := setup(t, http.NotFoundHandler(), func(c *browser.Config) { c.Hosts = hosts })
 	if err := s.refuse(t, browser.Visit{URL: "https://secure.test/"}, errs.TLSFailed); !strings.Contains(err.Message, "secure.test") {
-		t.Error(err)
+		t.Errorf(`got error %v, want Message with "secure.test"`, err)
 	}
 }

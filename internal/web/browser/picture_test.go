@@ -61,14 +61,14 @@ func TestScreenshots(t *testing.T) {
 		t.Parallel()
 		shot := shoot(t, "3000", browser.Visit{}, browser.Screenshot{})
 		if p := decode(t, shot); shot.Width != 1280 || shot.Height != 800 || shot.MediaType != "image/png" || shot.Clipped || !shows(p, 5, 5, red) {
-			t.Errorf("%d×%d %s", shot.Width, shot.Height, shot.MediaType)
+			t.Errorf(`got shot.Width %d, shot.Height %d, shot.MediaType %s; want shot.Width 1280, shot.Height 800, shot.MediaType "image/png", shot.Clipped false, shows(p, 5, 5, red) true`, shot.Width, shot.Height, shot.MediaType)
 		}
 	})
 	t.Run("scale and dark", func(t *testing.T) {
 		t.Parallel()
 		shot := shoot(t, "20", browser.Visit{Dark: true, Viewport: browser.Viewport{Width: 300, Height: 200, Scale: 2}}, browser.Screenshot{})
 		if p := decode(t, shot); shot.Width != 600 || shot.Height != 400 || !shows(p, 5, 5, green) || !shows(p, 50, 60, blue) {
-			t.Errorf("%d×%d", shot.Width, shot.Height)
+			t.Errorf("got shot.Width %d, shot.Height %d; want shot.Width 600, shot.Height 400, shows(p, 5, 5, green) true, shows(p, 50, 60, blue) true", shot.Width, shot.Height)
 		}
 	})
 	t.Run("full page", func(t *testing.T) {
@@ -90,14 +90,14 @@ func TestScreenshots(t *testing.T) {
 		shot := shoot(t, "20", browser.Visit{}, browser.Screenshot{Format: browser.FormatJPEG, Quality: 30})
 		about, err := jpeg.DecodeConfig(bytes.NewReader(shot.Data))
 		if err != nil || about.Width != 1280 || shot.MediaType != "image/jpeg" {
-			t.Errorf("%+v, %v", about, err)
+			t.Errorf(`got about %+v, error %v; want no error, Width 1280, shot.MediaType "image/jpeg"`, about, err)
 		}
 	})
 	t.Run("webp", func(t *testing.T) {
 		t.Parallel()
 		shot := shoot(t, "20", browser.Visit{}, browser.Screenshot{Format: browser.FormatWebP})
 		if head := string(shot.Data[:16]); !strings.HasPrefix(head, "RIFF") || head[8:12] != "WEBP" || shot.MediaType != "image/webp" {
-			t.Errorf("%q", head)
+			t.Errorf(`got head %q, want beginning with "RIFF", [8:12] "WEBP", shot.MediaType "image/webp"`, head)
 		}
 	})
 }

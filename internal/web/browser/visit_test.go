@@ -36,7 +36,7 @@ func TestScriptsRun(t *testing.T) {
 		"large":   `"x".repeat(5 << 20)`,
 	}})
 	if page.URL.String() != "http://page.test/" || page.Status != 200 || page.Title != "Made" || page.MediaType != "text/html" {
-		t.Errorf("%s: %d %q %s", page.URL, page.Status, page.Title, page.MediaType)
+		t.Errorf(`%s: got page.Status %d, page.Title %q, page.MediaType %s; want page.URL.String() "http://page.test/", page.Status 200, page.Title "Made", page.MediaType "text/html"`, page.URL, page.Status, page.Title, page.MediaType)
 	}
 	if !strings.HasPrefix(page.HTML, "<!DOCTYPE html>\n<html>") || !strings.Contains(page.HTML, "<h1>Page</h1>") || !strings.Contains(page.HTML, "<p>Fetched</p>") {
 		t.Errorf("the document is %s", page.HTML)
@@ -67,7 +67,7 @@ func TestVisitsKnowNothingOfEachOther(t *testing.T) {
 		all.Go(func() {
 			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/"})
 			if err != nil || page.Title != "[]" {
-				t.Errorf("%+v, %v", page, err)
+				t.Errorf(`got page %+v, error %v; want no error, Title "[]"`, page, err)
 			}
 		})
 	}
@@ -195,7 +195,7 @@ func TestWaits(t *testing.T) {
 	t.Run("never quiet", func(t *testing.T) {
 		t.Parallel()
 		if page := s.visit(t, browser.Visit{URL: "http://page.test/polls", Timeout: 4 * time.Second}); page.Timings.TotalMs > 4000 {
-			t.Errorf("%+v", page.Timings)
+			t.Errorf("got page.Timings %+v, want TotalMs at most 4000", page.Timings)
 		}
 	})
 }
@@ -219,7 +219,7 @@ func TestStatuses(t *testing.T) {
 			t.Parallel()
 			page := s.visit(t, browser.Visit{URL: "http://page.test" + path})
 			if fmt.Sprint("/", page.Status) != path[:4] || !strings.Contains(page.HTML, html) || page.Header.Get("X-Own") != "yes" || page.Values == nil {
-				t.Errorf("%+v", page)
+				t.Errorf(`got page %+v, want fmt.Sprint("/", page.Status) path[:4], HTML with %q, header X-Own "yes", Values not nil`, page, html)
 			}
 			if page.Timings.TotalMs == 0 || page.Requests != 1 {
 				t.Errorf("%d requests, %+v", page.Requests, page.Timings)
@@ -230,7 +230,7 @@ func TestStatuses(t *testing.T) {
 		t.Parallel()
 		page := s.visit(t, browser.Visit{URL: "http://wall.test/"})
 		if err := wall.Detect(page.Response()); !errs.Is(err, errs.UpstreamBlocked) {
-			t.Errorf("%d %s: %v", page.Status, page.HTML, err)
+			t.Errorf(`%d %s: got error %v, want error "upstream_blocked"`, page.Status, page.HTML, err)
 		}
 	})
 }

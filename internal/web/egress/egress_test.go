@@ -241,11 +241,11 @@ func TestResolve(t *testing.T) {
 	for ref, want := range cases {
 		u, err := egress.Resolve(base, ref)
 		if err != nil {
-			t.Errorf("%q: %v", ref, err)
+			t.Errorf("%q: got error %v, want no error", ref, err)
 			continue
 		}
 		if diff := cmp.Diff(want, u.String()); diff != "" {
-			t.Errorf("%q: %s", ref, diff)
+			t.Errorf("%q: String mismatch (-want +got):\n%s", ref, diff)
 		}
 	}
 	for _, ref := range []string{"file:///etc/passwd", "//127.1/", `\\10.0.0.1\x`, "mailto:a@b.example", "http://[::1]/"} {
@@ -268,7 +268,7 @@ func FuzzParse(f *testing.F) {
 		u, err := egress.Parse(raw)
 		if err != nil {
 			if !errs.Is(err, errs.InvalidURL) {
-				t.Fatalf("%q: %v", raw, err)
+				t.Fatalf(`%q: got error %v, want error "invalid_url"`, raw, err)
 			}
 			return
 		}
@@ -283,7 +283,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q became %q", raw, u)
 		}
 		if std, err := url.Parse(u.String()); err != nil || std.Host != u.Host {
-			t.Fatalf("%q: %v, %v", raw, std, err)
+			t.Fatalf("%q: got std %v, error %v; want no error, Host %q", raw, std, err, u.Host)
 		}
 	})
 }

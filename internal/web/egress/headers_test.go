@@ -26,7 +26,7 @@ func TestSafeHeaders(t *testing.T) {
 		"Referer": {"https://example.com/"}, "X-Api-Key": {"k"}, "X-Empty": {""},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("SafeHeaders mismatch (-want +got):\n%s", diff)
 	}
 	if got, err := egress.SafeHeaders(nil); err != nil || len(got) != 0 {
 		t.Errorf("nil: got %v, %v", got, err)

@@ -100,7 +100,7 @@ func TestDo(t *testing.T) {
 		"Accept-Encoding": {"gzip, deflate, br"},
 	}
 	if diff := cmp.Diff(want, got.Header); diff != "" {
-		t.Error(diff)
+		t.Errorf("Header mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestHandshake(t *testing.T) {
 		t.Errorf("chain of %d, %d verified, %v", len(h.Chain), len(h.Verified), h.Invalid)
 	}
 	if h.State.Version != tls.VersionTLS13 || h.State.NegotiatedProtocol != "h2" || h.Duration <= 0 {
-		t.Errorf("%s, %q, %s", tls.VersionName(h.State.Version), h.State.NegotiatedProtocol, h.Duration)
+		t.Errorf(`got version name %s, State.NegotiatedProtocol %q, duration %s; want State.Version 772, State.NegotiatedProtocol "h2", Duration over 0`, tls.VersionName(h.State.Version), h.State.NegotiatedProtocol, h.Duration)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestHandshakeWithOldVersion(t *testing.T) {
 	t.Cleanup(old.Close)
 	h, err := reach(t, old.Listener.Addr().String()).client.Handshake(t.Context(), "a.test")
 	if err != nil || h.State.Version != tls.VersionTLS11 {
-		t.Errorf("%+v, %v", h, err)
+		t.Errorf("got handshake %+v, error %v; want no error, State.Version 770", h, err)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestHandshakeFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if h, err := c.site.client.Handshake(t.Context(), c.host); !errs.Is(err, c.code) {
-				t.Errorf("%+v, %v", h, err)
+				t.Errorf("got handshake %+v, error %v; want error %q", h, err, c.code)
 			}
 		})
 	}

@@ -33,17 +33,17 @@ func TestProxy(t *testing.T) {
 	t.Cleanup(c.CloseIdle)
 	resp, err := c.Do(t.Context(), fetch.Request{URL: "http://site.example/a?b"})
 	if err != nil || string(resp.Body) != "by proxy" {
-		t.Fatalf("%+v, %v", resp, err)
+		t.Fatalf(`got resp %+v, error %v; want no error, Body "by proxy"`, resp, err)
 	}
 	const password = " Basic bWU6c2VjcmV0"
 	if got := <-asked; got != "GET http://site.example/a?b"+password {
-		t.Error(got)
+		t.Errorf(`got %q, want "GET http://site.example/a?b Basic bWU6c2VjcmV0"`, got)
 	}
 	if _, err := c.Do(t.Context(), fetch.Request{URL: "https://site.example/", NoRetry: true}); errs.As(err) == nil {
 		t.Error("a tunnel that was refused")
 	}
 	if got := <-asked; got != "CONNECT site.example:443"+password {
-		t.Error(got)
+		t.Errorf(`got %q, want "CONNECT site.example:443 Basic bWU6c2VjcmV0"`, got)
 	}
 	if _, err := c.Do(t.Context(), fetch.Request{URL: "http://127.0.0.1/"}); !errs.Is(err, errs.InvalidTarget) {
 		t.Errorf("a private address: %v", err)

@@ -43,7 +43,7 @@ func TestOpen(t *testing.T) {
 				t.Errorf("%d bytes, %v", len(got), err)
 			}
 			if stream.Status != 200 || stream.URL.Path != "/x" || stream.MediaType != "text/html" || stream.Encoding != encoding || stream.TTFB <= 0 || stream.Duration <= 0 {
-				t.Errorf("%+v", stream.Response)
+				t.Errorf(`got stream.Response %+v, want stream.Status 200, stream.URL.Path "/x", stream.MediaType "text/html", stream.Encoding %q, stream.TTFB over 0, stream.Duration over 0`, stream.Response, encoding)
 			}
 		})
 	}
@@ -133,7 +133,7 @@ func TestOpenTimes(t *testing.T) {
 	slow := s.open(t, fetch.Request{URL: "http://a.test/", Timeout: 300 * time.Millisecond})
 	got, err := io.ReadAll(slow)
 	if string(got) != "the beginning" || !errs.Is(err, errs.UpstreamTimeout) || !strings.Contains(errs.As(err).Message, "did not end its answer within 300ms") {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf(`got value %q, error %v; want "the beginning", error "upstream_timeout", Message with "did not end its answer within 300ms"`, got, err)
 	}
 	if _, err := io.ReadAll(s.open(t, fetch.Request{URL: "http://a.test/broken"})); !errs.Is(err, errs.TargetError) {
 		t.Errorf("a broken connection: %v", err)

@@ -25,10 +25,10 @@ func TestParse(t *testing.T) {
 		{Alias: "viewer", Name: "viewer"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Error(err, diff)
+		t.Errorf("got error %v, want no error; Parse mismatch (-want +got):\n%s", err, diff)
 	}
 	if got, err := graphql.Parse(`{ a }`); err != nil || len(got) != 1 {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("got fields %v, error %v; want no error, length 1", got, err)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestRefusals(t *testing.T) {
 		"deep": strings.Repeat("{ a ", 100) + strings.Repeat("}", 100), "fragment": "{ ...F }",
 	} {
 		if got, err := graphql.Parse(query); err == nil {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: got %v, want an error", name, got)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func TestEmbed(t *testing.T) {
 	got, err := e.Embed(t.Context(), []string{"a", "b"})
 	want := model.Embedding{Vectors: [][]float32{{1, 0.5}, {0, 1}}, InputTokens: 2}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil || e.Name() != "openai" || e.Model() != "e-1" {
-		t.Errorf("%v\n%s", err, diff)
+		t.Errorf("got error %v, want no error, Name() \"openai\", Model() \"e-1\"; Embed mismatch (-want +got):\n%s", err, diff)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestReplayedVectors(t *testing.T) {
 	m := model.New(nil, "").WithEmbedder(embedder(t, "", "sample-embedding", nil))
 	got, usage, err := m.Embed(t.Context(), []string{"The tide barrier of Skerwick", "Skerwick has a tide barrier.", "A walking pack of canvas"})
 	if err != nil || usage.Calls != 1 || usage.InputTokens == 0 || usage.Model != "sample-embedding" || !m.CanEmbed() {
-		t.Fatalf("%+v, %v", usage, err)
+		t.Fatalf(`got usage %+v, error %v; want no error, Calls 1, InputTokens other than 0, Model "sample-embedding", CanEmbed() true`, usage, err)
 	}
 	cosine := func(a, b []float32) (sum float32) {
 		for i := range a {
@@ -93,11 +93,11 @@ func TestReplayedVectors(t *testing.T) {
 		return sum
 	}
 	if near, far := cosine(got[0], got[1]), cosine(got[0], got[2]); near < 0.9 || far > 0.5 {
-		t.Errorf("%f, %f", near, far)
+		t.Errorf("got near %f, far %f; want near at least 0.9, far at most 0.5", near, far)
 	}
 	for id, code := range map[string]errs.Code{"off": errs.ProviderNotConfigured, "malformed": errs.ParseFailed, "broken": errs.ProviderUnavailable} {
 		if _, err := embedder(t, "", id, nil).Embed(t.Context(), []string{"a"}); !errs.Is(err, code) {
-			t.Errorf("%s: %v", id, err)
+			t.Errorf("%s: got error %v, want error %q", id, err, code)
 		}
 	}
 }
@@ -131,7 +131,7 @@ func TestNothingSecretInErrors(t *testing.T) {
 			_, err2 := p.Ask(t.Context(), q)
 			for _, err := range []error{err, err2} {
 				if err == nil || strings.Contains(err.Error(), "key-of-ours") || strings.Contains(err.Error(), "private") {
-					t.Errorf("%v", err)
+					t.Errorf(`got error %v, want an error, Error() without "key-of-ours", Error() without "private"`, err)
 				}
 			}
 		})

@@ -62,7 +62,7 @@ func TestCall(t *testing.T) {
 	})
 	reply, err := p.Ask(t.Context(), query())
 	if err != nil || reply != (model.Reply{Text: `{"tone":"calm"}`, InputTokens: 12, OutputTokens: 5}) {
-		t.Errorf("%+v, %v", reply, err)
+		t.Errorf("got reply %+v, error %v; want no error, reply model.Reply{Text: `{\"tone\":\"calm\"}`, InputTokens: 12, OutputTokens: 5}", reply, err)
 	}
 	sent, _ := json.Marshal(got)
 	const want = `{"max_tokens":77,"messages":[{"content":"Judge.","role":"system"},{"content":"Which?","role":"user"},{"content":"?","role":"assistant"},{"content":"Again.","role":"user"}],` +
@@ -182,7 +182,7 @@ func TestAnswerThatTheProviderRefuses(t *testing.T) {
 			_, _ = fmt.Fprintf(w, `{"error":{"message":"Failed to generate JSON.","type":"invalid_request_error","code":%q,"failed_generation":"{\"tone\":"}}`, code)
 		})
 		if reply, err := p.Ask(t.Context(), query()); err != nil || reply.Text != `{"tone":` {
-			t.Errorf("%s: %+v, %v", code, reply, err)
+			t.Errorf(`%s: got reply %+v, error %v; want no error, Text {"tone":`, code, reply, err)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func TestCutAnswer(t *testing.T) {
 		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"{\"to"},"finish_reason":"length"}]}`)
 	})
 	if reply, err := p.Ask(t.Context(), query()); err != nil || !reply.Cut || reply.Text != `{"to` {
-		t.Errorf("%+v, %v", reply, err)
+		t.Errorf(`got reply %+v, error %v; want no error, Cut true, Text {"to`, reply, err)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestReplay(t *testing.T) {
 		q := query()
 		q.Model = id
 		if _, err := p.Ask(t.Context(), q); !errs.Is(err, code) {
-			t.Errorf("%s: %v", id, err)
+			t.Errorf("%s: got error %v, want error %q", id, err, code)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func TestPresignedLinkOpens(t *testing.T) {
 	body, _ := io.ReadAll(response.Body)
 	got := []string{response.Status, string(body), response.Header.Get("Content-Type"), response.Header.Get("Content-Encoding")}
 	if diff := cmp.Diff([]string{"200 OK", "packed", "application/json", "gzip"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("presigned link opens mismatch (-want +got):\n%s", diff)
 	}
 }
 

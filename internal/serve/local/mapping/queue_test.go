@@ -167,7 +167,7 @@ func TestQueueKeepsWhatFailed(t *testing.T) {
 			got := calls.all()
 			slices.Sort(got)
 			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("handled messages mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -214,7 +214,7 @@ func TestQueueEvent(t *testing.T) {
 		EventSource:       "aws:sqs", EventSourceARN: "arn:aws:sqs:us-east-1:000000000000:jobs", AWSRegion: "us-east-1",
 	}
 	if diff := cmp.Diff(want, record); diff != "" {
-		t.Error(diff)
+		t.Errorf("record mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -122,7 +122,7 @@ func TestStreamReadsAllShards(t *testing.T) {
 		var seen log
 		runFor(t, 10*time.Second, f, mapping.StreamOptions{}, collect(&seen))
 		if diff := cmp.Diff(numbers(1, 10), seen.all()); diff != "" {
-			t.Error(diff)
+			t.Errorf("handled records mismatch (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -137,7 +137,7 @@ func TestStreamGoesOnWhenItsPositionIsGone(t *testing.T) {
 		f.trimmed = 4
 		runFor(t, time.Second, f, mapping.StreamOptions{Checkpoint: path}, collect(&seen))
 		if diff := cmp.Diff([]string{"1", "2", "5", "6"}, seen.all()); diff != "" {
-			t.Error(diff)
+			t.Errorf("handled records mismatch (-want +got):\n%s", diff)
 		}
 	})
 }
@@ -184,7 +184,7 @@ func TestStreamDropsARecordThatAlwaysFails(t *testing.T) {
 					return events.DynamoDBEventResponse{}, nil
 				})
 				if diff := cmp.Diff([]string{"1", "2", "3", "4", "6", "7", "8"}, done.all()); diff != "" {
-					t.Error(diff)
+					t.Errorf("handled records mismatch (-want +got):\n%s", diff)
 				}
 				if tries != 4 {
 					t.Errorf("tried %d times, want 4", tries)

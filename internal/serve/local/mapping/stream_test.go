@@ -149,7 +149,7 @@ func TestStreamEvent(t *testing.T) {
 			"keys": {key, got.Change.Keys}, "old image": {want.old, got.Change.OldImage}, "new image": {want.new, got.Change.NewImage},
 		} {
 			if diff := cmp.Diff(decoded(t, pair[0]), decoded(t, pair[1])); diff != "" {
-				t.Errorf("%s, %s: %s", want.name, what, diff)
+				t.Errorf("%s, %s: decoded mismatch (-want +got):\n%s", want.name, what, diff)
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func TestStreamGoesOnFromItsCheckpoint(t *testing.T) {
 	eventually(t, "a live change is handled", func() bool { return len(second.all()) == 21 })
 	stop()
 	if diff := cmp.Diff(numbers(1, 61), append(first.all(), second.all()...)); diff != "" {
-		t.Error(diff)
+		t.Errorf("handled records mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -223,7 +223,7 @@ func TestStreamHandlesAgainWhatWasInterrupted(t *testing.T) {
 	tb.run(opts, collect(&again))
 	eventually(t, "two are handled", func() bool { return len(again.all()) == 2 })
 	if diff := cmp.Diff(numbers(2, 3), again.all()); diff != "" {
-		t.Error(diff)
+		t.Errorf("handled records mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -258,7 +258,7 @@ func TestStreamLanes(t *testing.T) {
 	for _, key := range []string{"b", "c"} {
 		eventually(t, "all of "+key, func() bool { return len(seen[key].all()) == 19 })
 		if diff := cmp.Diff(numbers(1, 19), seen[key].all()); diff != "" {
-			t.Error(diff)
+			t.Errorf("handled records mismatch (-want +got):\n%s", diff)
 		}
 	}
 	stop()

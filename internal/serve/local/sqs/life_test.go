@@ -116,7 +116,7 @@ func TestRedriveAfterMaxReceiveCount(t *testing.T) {
 		got[name] = moved[0].Attributes[name]
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("attributes of the moved message mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestMessageCarriesItsAttributes(t *testing.T) {
 	}
 	got := b.receive(url)[0]
 	if diff := cmp.Diff(attributes, got.MessageAttributes, cmp.AllowUnexported(types.MessageAttributeValue{})); diff != "" {
-		t.Error(diff)
+		t.Errorf("MessageAttributes mismatch (-want +got):\n%s", diff)
 	}
 	now := strconv.FormatInt(b.clock.Load()/int64(time.Millisecond), 10)
 	want := map[string]string{
@@ -188,7 +188,7 @@ func TestMessageCarriesItsAttributes(t *testing.T) {
 		"SentTimestamp": now, "ApproximateFirstReceiveTimestamp": now,
 	}
 	if diff := cmp.Diff(want, got.Attributes); diff != "" {
-		t.Error(diff)
+		t.Errorf("Attributes mismatch (-want +got):\n%s", diff)
 	}
 	if *got.Body != "ü\n\t{}" {
 		t.Errorf("body %q", *got.Body)
@@ -264,7 +264,7 @@ func TestQueues(t *testing.T) {
 		"QueueArn": "arn:aws:sqs:us-east-1:000000000000:jobs", "VisibilityTimeout": "60", "ApproximateNumberOfMessages": "1",
 	}
 	if diff := cmp.Diff(want, out.Attributes); diff != "" {
-		t.Error(diff)
+		t.Errorf("Attributes mismatch (-want +got):\n%s", diff)
 	}
 	if _, err := b.sqs.PurgeQueue(t.Context(), &awssqs.PurgeQueueInput{QueueUrl: &url}); err != nil {
 		t.Fatal(err)

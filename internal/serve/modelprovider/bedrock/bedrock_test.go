@@ -57,7 +57,7 @@ func TestCall(t *testing.T) {
 	reply, err := p.Ask(t.Context(), query())
 	want := model.Reply{Text: `{"list":[1,"a",null,true],"n":3,"sure":0.25,"tone":"calm"}`, InputTokens: 397, OutputTokens: 130}
 	if err != nil || reply != want {
-		t.Errorf("%+v, %v", reply, err)
+		t.Errorf("got reply %+v, error %v; want no error, reply %+v", reply, err, want)
 	}
 	var body any
 	_ = json.Unmarshal([]byte(`{"inferenceConfig":{"maxTokens":77,"temperature":0},
@@ -66,7 +66,7 @@ func TestCall(t *testing.T) {
 		"toolConfig":{"toolChoice":{"tool":{"name":"tone"}},"tools":[{"toolSpec":{"name":"tone","description":"Takes the answer.",
 		 "inputSchema":{"json":{"type":"object","properties":{"tone":{"type":"string"}},"required":["tone"],"additionalProperties":false}}}}]}}`), &body)
 	if diff := cmp.Diff(body, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("request mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestAnswers(t *testing.T) {
 			t.Parallel()
 			p := provider(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, c.body) })
 			if got, err := p.Ask(t.Context(), query()); err != nil || got != c.want {
-				t.Errorf("%+v, %v", got, err)
+				t.Errorf("got reply %+v, error %v; want no error, %+v", got, err, c.want)
 			}
 		})
 	}

@@ -68,7 +68,7 @@ func TestEmbed(t *testing.T) {
 			})
 			got, err := e.Embed(t.Context(), c.texts)
 			if diff := cmp.Diff(c.want, got); diff != "" || err != nil || e.Batch() < len(c.texts) || e.Model() != c.id || e.Name() != "bedrock" {
-				t.Errorf("%v\n%s", err, diff)
+				t.Errorf("got error %v, want no error, Batch() at least %v, Model() %q, Name() \"bedrock\"; Embed mismatch (-want +got):\n%s", err, len(c.texts), c.id, diff)
 			}
 		})
 	}

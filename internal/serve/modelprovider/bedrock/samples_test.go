@@ -37,7 +37,7 @@ func TestSamples(t *testing.T) {
 		t.Helper()
 		var calls []exchange
 		if err := json.Unmarshal(body, &calls); err != nil || len(calls) == 0 {
-			t.Fatal(err)
+			t.Fatalf("got error %v, want no error, some calls", err)
 		}
 		// What each call gives: the beginning of the answer.
 		want, known := map[string][]string{

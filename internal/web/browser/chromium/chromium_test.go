@@ -45,11 +45,11 @@ func TestFind(t *testing.T) {
 	t.Parallel()
 	binary := fake(t, "")
 	if got, err := chromium.Find(binary); err != nil || got != binary {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf("got value %s, error %v; want no error, %q", got, err, binary)
 	}
 	for name, path := range map[string]string{"none": binary + "x", "folder": filepath.Dir(binary), "not executable": "chromium_test.go"} {
 		if _, err := chromium.Find(path); !errors.Is(err, chromium.ErrNotFound) || !strings.Contains(err.Error(), "QUARRY_CHROMIUM="+path) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want error %v, Error() with %q", name, err, chromium.ErrNotFound, "QUARRY_CHROMIUM="+path)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestFindInstalled(t *testing.T) {
 	t.Chdir(below)
 	got, err := chromium.Find("")
 	if resolved, _ := filepath.EvalSymlinks(binary); err != nil || got != binary && got != resolved {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf("got value %s, error %v; want no error, (%q or %q)", got, err, binary, resolved)
 	}
 	t.Chdir("/")
 	t.Setenv("PATH", "")
@@ -83,7 +83,7 @@ func TestFindInstalled(t *testing.T) {
 			t.Errorf("found %s, which is not there", got)
 		}
 	} else if !errors.Is(err, chromium.ErrNotFound) || !strings.Contains(err.Error(), "make chromium") {
-		t.Error(err)
+		t.Errorf(`got error %v, want error %v, Error() with "make chromium"`, err, chromium.ErrNotFound)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestFoldersOfTheDead(t *testing.T) {
 	start(t, binary)
 	files, err := os.ReadDir(temp)
 	if err != nil || len(files) != 2 {
-		t.Errorf("%v, %v", files, err)
+		t.Errorf("got files %v, error %v; want no error, 2 files", files, err)
 	}
 	if _, err := os.Stat(left); err == nil {
 		t.Error("the folder that was left is still there")
@@ -192,7 +192,7 @@ func TestMemory(t *testing.T) {
 	}
 	m := p.Memory()
 	if m.RSS < 1<<19 || m.RSS > 1<<28 || m.Private > m.RSS || m.Largest == 0 || m.Largest == p.PID() {
-		t.Errorf("%+v", m)
+		t.Errorf("got memory %+v, want RSS at least 1 << 19, RSS at most 1 << 28, Private at most %v, Largest other than 0, Largest other than p.PID()", m, m.RSS)
 	}
 	p.KillChild(m.Largest)
 	<-p.Done()

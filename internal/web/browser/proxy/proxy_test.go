@@ -90,7 +90,7 @@ func TestForward(t *testing.T) {
 		t.Errorf("%d %v\n got %s\nwant %s", resp.StatusCode, resp.Header, got, want)
 	}
 	if s := p.Stats(); s.Bytes < 200 || s.Denied != 0 || s.Limited != "" {
-		t.Errorf("%+v", s)
+		t.Errorf("got stats %+v, want Bytes at least 200, Denied 0, empty Limited", s)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestTunnel(t *testing.T) {
 	}
 	defer resp.Body.Close()
 	if got, _ := io.ReadAll(resp.Body); string(got) != "secret" || p.Stats().Bytes < 500 {
-		t.Errorf("%q, %+v", got, p.Stats())
+		t.Errorf(`got value %q, stats %+v; want "secret", Bytes at least 500`, got, p.Stats())
 	}
 }
 
@@ -122,7 +122,7 @@ func dial(t *testing.T, p *proxy.Proxy, request string) (net.Conn, string) {
 	}
 	line, err := bufio.NewReader(conn).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
-		t.Fatal(err)
+		t.Fatalf("got error %v, want (error %v if any)", err, io.EOF)
 	}
 	return conn, strings.TrimSpace(line)
 }
@@ -145,7 +145,7 @@ func TestDenied(t *testing.T) {
 				t.Errorf("%q gives %q", request, line)
 			}
 			if err := p.Failure(u); !errs.Is(err, errs.InvalidTarget) {
-				t.Errorf("%s: %v", host, err)
+				t.Errorf(`%s: got error %v, want error "invalid_target"`, host, err)
 			}
 			if denied++; p.Stats().Denied != denied {
 				t.Errorf("%s: %d denied, want %d", host, p.Stats().Denied, denied)
@@ -173,7 +173,7 @@ func TestFailures(t *testing.T) {
 		}
 		u, _ := url.Parse(address)
 		if err := p.Failure(u); !errs.Is(err, code) {
-			t.Errorf("%s: %v", address, err)
+			t.Errorf("%s: got error %v, want error %q", address, err, code)
 		}
 	}
 }
@@ -204,7 +204,7 @@ func TestRequestLimit(t *testing.T) {
 		}
 	}
 	if s := p.Stats(); s.Limited != proxy.LimitRequests {
-		t.Errorf("%+v", s)
+		t.Errorf(`got stats %+v, want Limited "requests"`, s)
 	}
 }
 
@@ -239,11 +239,11 @@ func TestClose(t *testing.T) {
 	p, _ := setup(t, httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })), plenty)
 	conn, line := dial(t, p, "CONNECT a.test:80 HTTP/1.1\r\nHost: a.test:80\r\n\r\n")
 	if line != "HTTP/1.1 200 OK" {
-		t.Fatalf("%q", line)
+		t.Fatalf(`got line %q, want "HTTP/1.1 200 OK"`, line)
 	}
 	p.Close()
 	if _, err := conn.Read(make([]byte, 100)); err != nil && !errors.Is(err, io.EOF) && !strings.Contains(err.Error(), "reset") {
-		t.Error(err)
+		t.Errorf(`got error %v, want ((error %v if any) or Error() with "reset")`, err, io.EOF)
 	}
 	if _, err := new(net.Dialer).DialContext(t.Context(), "tcp", p.Addr()); err == nil {
 		t.Error("the proxy still listens")

@@ -98,7 +98,7 @@ func TestSitemapsAndDelay(t *testing.T) {
 		"User-agent: QuarryBot\nCrawl-delay: 1.5\n\nSitemap: https://a.example/2.xml\nsitemap:\n"
 	f := robots.Parse([]byte(body), agent)
 	if diff := cmp.Diff([]string{"https://a.example/1.xml", "https://a.example/2.xml"}, f.Sitemaps); diff != "" {
-		t.Error(diff)
+		t.Errorf("Sitemaps mismatch (-want +got):\n%s", diff)
 	}
 	if f.CrawlDelay != 1500*time.Millisecond {
 		t.Errorf("delay %s", f.CrawlDelay)
