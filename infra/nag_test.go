@@ -112,7 +112,7 @@ func TestNag(t *testing.T) {
 			case "Suppressed":
 				delete(unused, line.ExceptionReason)
 			default:
-				t.Errorf("%s %s: %s: %s", line.ResourceID, line.RuleID, line.Compliance, line.RuleInfo)
+				t.Errorf("%s %s: got %s, want Compliant: %s", line.ResourceID, line.RuleID, line.Compliance, line.RuleInfo)
 			}
 		}
 	}

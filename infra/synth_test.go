@@ -210,7 +210,7 @@ func resourcesOf[T any](t *testing.T, s *synthesis, kind string) map[string]T {
 		}
 		properties, err := parse[T](r.Properties)
 		if err != nil {
-			t.Fatalf("%s %s: %v", kind, id, err)
+			t.Fatalf("%s %s: got error %v, want no error", kind, id, err)
 		}
 		found[id] = properties
 	}

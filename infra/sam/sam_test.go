@@ -31,7 +31,7 @@ func TestRun(t *testing.T) {
 		"-data", dir, "-host", "127.0.0.2", "-sam", "sh", "--", "-c", `echo "$0 $1 $2"; cat "$3"`, "local", "start-api",
 	}, &out, &logs)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, logs.String())
+		t.Fatalf("got error %v, logs %s; want no error", err, logs.String())
 	}
 	outside := strings.Replace(engine.URL, "127.0.0.1", "127.0.0.2", 1)
 	want := "local start-api --env-vars\n" + `{"Parameters":{"AWS_ENDPOINT_URL_SQS":"` + outside +

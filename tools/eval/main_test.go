@@ -17,7 +17,7 @@ func measure(t *testing.T, args ...string) (report.Report, string) {
 	file := filepath.Join(t.TempDir(), "figures.json")
 	var out, told bytes.Buffer
 	if err := run(t.Context(), append(args, "-o", file), &out, &told); err != nil {
-		t.Fatalf("%v\n%s", err, told.String())
+		t.Fatalf("got error %v, told %s; want no error", err, told.String())
 	}
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -50,7 +50,7 @@ func TestHeldOutSetsNeedAsking(t *testing.T) {
 		for _, s := range r.Sets {
 			sets = append(sets, s.Set)
 			if len(s.Verdicts) != 2 || s.Verdicts[1].Lead == nil || s.Verdicts[0].Lead != nil {
-				t.Errorf("%s: %+v", s.Set, s.Verdicts)
+				t.Errorf("%s: got verdicts %+v, want length 2, [1].Lead not nil, [0].Lead nil", s.Set, s.Verdicts)
 			}
 		}
 		if got := strings.Join(sets, " "); got != c.sets || r.Final != c.final || strings.Contains(out, warning) != c.final {
@@ -86,7 +86,7 @@ func TestSpeed(t *testing.T) { //nolint:paralleltest // it holds its process to 
 		t.Errorf("got %+v", r)
 	}
 	if !strings.Contains(out, "| parsing alone (x/net/html) |") {
-		t.Error(out)
+		t.Errorf(`got out %q, want with "| parsing alone (x/net/html) |"`, out)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestHalvesShareNoPage(t *testing.T) {
 	// By sha256sum of the names of the files: the last hexadecimal digit is even or odd.
 	want := map[string]string{"a": "odd", "b": "odd", "c": "odd", "d": "even", "e": "even", "f": "even"}
 	if diff := cmp.Diff(want, seen); diff != "" {
-		t.Error(diff)
+		t.Errorf("seen mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -65,11 +65,11 @@ func TestRepeatedPagesAreNotClean(t *testing.T) {
 	}
 	want := []page{{"1", []string{"collection"}, false}, {"2", []string{"article"}, false}, {"3", []string{"forum"}, false}}
 	if diff := cmp.Diff(want, short(dev)); diff != "" {
-		t.Error(diff)
+		t.Errorf("pages of dev mismatch (-want +got):\n%s", diff)
 	}
 	want = []page{{"2", []string{"all"}, true}, {"3", []string{"all", "forum"}, false}, {"4", []string{"all", "product"}, false}}
 	if diff := cmp.Diff(want, short(test)); diff != "" {
-		t.Error(diff)
+		t.Errorf("pages of test mismatch (-want +got):\n%s", diff)
 	}
 	if first := dev.Pages[0]; first.URL.Host != "page.invalid" || first.Truth.Text != "" {
 		t.Errorf("a page without address or truth: %s, %q", first.URL, first.Truth.Text)
@@ -89,11 +89,11 @@ func TestPagesAreDecoded(t *testing.T) {
 		bodies = append(bodies, text)
 	}
 	if diff := cmp.Diff([]string{"Café words", "words"}, bodies); diff != "" {
-		t.Error(diff)
+		t.Errorf("bodies mismatch (-want +got):\n%s", diff)
 	}
 	for _, p := range load(t, corpustest.Folder(t), corpus.Even).Pages {
 		if body, err := p.HTML(); err != nil || string(body) != "<p>Text "+p.ID {
-			t.Errorf("%s: %q, %v", p.ID, body, err)
+			t.Errorf("%s: got body %q, error %v; want no error, body %q", p.ID, body, err, "<p>Text "+p.ID)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestReadTellsWhatItTook(t *testing.T) { //nolint:paralleltest // it holds i
 		}
 		var c hostile.Cost
 		if err := json.Unmarshal(out.Bytes(), &c); err != nil || c.Error != "" {
-			t.Errorf("%v, %s", err, c.Error)
+			t.Errorf("got error %v, error %s; want no error, empty Error", err, c.Error)
 		}
 		if _, err := os.Stat("/proc/self/status"); err == nil && c.MB < 5 {
 			t.Errorf("the process had %v MB at its peak", c.MB)

@@ -91,7 +91,7 @@ func TestExtractors(t *testing.T) {
 		}
 		text, err := w.Text(t.Context(), page(html))
 		if err != nil || !strings.Contains(text, "height of the tide") || strings.Contains(text, "Mondays") || strings.Contains(text, "onetwo") {
-			t.Errorf("%s: %v, %s", w.Name, err, text)
+			t.Errorf(`%s: got error %v, text %s; want no error, text with "height of the tide", text without "Mondays", text without "onetwo"`, w.Name, err, text)
 		}
 	}
 	if err := p.Load(t.Context(), []way.Page{page(html)}); err != nil {
@@ -99,7 +99,7 @@ func TestExtractors(t *testing.T) {
 	}
 	for _, w := range ways {
 		if took, err := p.Pass(t.Context(), w.Name); err != nil || took <= 0 {
-			t.Errorf("%s: %s, %v", w.Name, took, err)
+			t.Errorf("%s: got took %s, error %v; want no error, took over 0", w.Name, took, err)
 		}
 	}
 }

@@ -66,6 +66,6 @@ func TestTables(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff(want, b.String()); diff != "" {
-		t.Error(diff)
+		t.Errorf("String mismatch (-want +got):\n%s", diff)
 	}
 }

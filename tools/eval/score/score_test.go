@@ -62,7 +62,7 @@ func TestFigures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, sum(c.measure, c.pages...), near); diff != "" {
-				t.Error(diff)
+				t.Errorf("sum mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -107,10 +107,10 @@ func TestIntervals(t *testing.T) {
 	}
 	// Pages that are hard for both do not hide a lead that is the same everywhere.
 	if diff := cmp.Diff(score.Interval{Low: .1, High: .1}, score.Lead(mixed, worse, m), near); diff != "" {
-		t.Error(diff)
+		t.Errorf("Lead mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(score.Interval{Low: .7, High: .7}, score.Spread(same, m), near); diff != "" {
-		t.Error(diff)
+		t.Errorf("Spread mismatch (-want +got):\n%s", diff)
 	}
 	if got := score.Spread(nil, m); got != (score.Interval{}) {
 		t.Errorf("no page has the interval %+v", got)

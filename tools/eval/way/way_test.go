@@ -36,7 +36,7 @@ func TestWaysFindAnArticle(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !strings.Contains(got, "because the book was there") || !strings.Contains(got, "The last line") || strings.Contains(got, "Mondays") {
-					t.Errorf("%s: %s", form, got)
+					t.Errorf(`%s: got %s, want with "because the book was there", with "The last line", without "Mondays"`, form, got)
 				}
 			}
 		})
@@ -52,7 +52,7 @@ func TestMarkdownIsJudgedByWhatItShows(t *testing.T) {
 		}
 		got, err := w.Text(t.Context(), article())
 		if err != nil || !strings.Contains(got, "The last line has a_mark & *stars*.") || strings.Contains(got, "#") {
-			t.Errorf("%s: %v, %s", w.Name, err, got)
+			t.Errorf(`%s: got error %v, value %s; want no error, with "The last line has a_mark & *stars*.", without "#"`, w.Name, err, got)
 		}
 	}
 }
