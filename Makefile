@@ -9,6 +9,9 @@ SHELL := /usr/bin/env bash
 # Developer tools are pinned in a module of their own and built on first use.
 TOOL := go tool -modfile=$(CURDIR)/tools/go.mod
 
+# The programs of our own in tools/; folders of npm with Go files of others lie beside them.
+OWN_TOOLS := ./lint/...
+
 # Given on the command line: make run ARGS='--sample-web', make test TESTFLAGS='-run Admit'.
 ARGS ?=
 TESTFLAGS ?=
@@ -73,10 +76,16 @@ bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as rat
 	go run ./internal/cmd/bench $(BENCHFLAGS)
 
 .PHONY: lint
-lint: ## run golangci-lint over all modules and look for dead code
+lint: ## run golangci-lint and rules of our own over all modules, and look for dead code
 	$(TOOL) golangci-lint run ./...
 	cd infra && $(TOOL) golangci-lint run --config ../.golangci.yml ./...
 	cd tools/eval && $(TOOL) golangci-lint run --config ../../.golangci.yml ./...
+	cd tools && go tool golangci-lint run --config ../.golangci.yml $(OWN_TOOLS)
+	go build -C tools -o $(CURDIR)/bin/lint ./lint
+	go vet -vettool=$(CURDIR)/bin/lint ./...
+	cd infra && go vet -vettool=$(CURDIR)/bin/lint ./...
+	cd tools/eval && go vet -vettool=$(CURDIR)/bin/lint ./...
+	cd tools && go vet -vettool=$(CURDIR)/bin/lint $(OWN_TOOLS)
 	@dead="$$($(TOOL) deadcode -test ./...)"; \
 	if [[ -n $$dead ]]; then echo "$$dead"; echo 'unreachable code: remove it'; exit 1; fi
 
@@ -85,6 +94,7 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 	$(TOOL) golangci-lint fmt ./...
 	cd infra && $(TOOL) golangci-lint fmt --config ../.golangci.yml ./...
 	cd tools/eval && $(TOOL) golangci-lint fmt --config ../../.golangci.yml ./...
+	cd tools && go tool golangci-lint fmt --config ../.golangci.yml lint
 
 .PHONY: generate
 generate: ## write anew what is generated from code: workers' mains and events, pages and openapi.json in docs/

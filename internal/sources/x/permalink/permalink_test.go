@@ -67,6 +67,6 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	if permalink.User("a") != "https://x.com/a" || permalink.UserID("12") != "https://x.com/i/user/12" {
-		t.Error(permalink.User("a"), permalink.UserID("12"))
+		t.Errorf("got %q, %q; want the addresses of an account by name and by id", permalink.User("a"), permalink.UserID("12"))
 	}
 }
