@@ -10,7 +10,7 @@ SHELL := /usr/bin/env bash
 TOOL := go tool -modfile=$(CURDIR)/tools/go.mod
 
 # The programs of our own in tools/; folders of npm with Go files of others lie beside them.
-OWN_TOOLS := ./lint/...
+OWN_TOOLS := ./lint/... ./mutants/...
 
 # Given on the command line: make run ARGS='--sample-web', make test TESTFLAGS='-run Admit'.
 ARGS ?=
@@ -71,6 +71,17 @@ test-samples: ## parse recorded answers of upstreams (SAMPLES=<folder>, one fold
 	@QUARRY_SAMPLES="$(abspath $(SAMPLES))" $(TOOL) gotestsum --format testname -- -count=1 -run '^TestSamples$$' \
 		$$(grep -rl --include='*_test.go' 'sampletest\.Each' internal | xargs -r dirname | sort -u | sed 's|^|./|')
 
+# One small change at a time, and a list of those that no test notices.
+PKG ?=
+SAMPLE ?= 50
+SEED ?= 1
+WITH ?=
+.PHONY: mutants
+mutants: engine ## try the tests of packages by changes of their code (PKG=./internal/read/page/... SAMPLE=50 SEED=1 WITH=<packages whose tests judge, too>)
+	@[[ -n "$(PKG)" ]] || { echo 'name the packages: make mutants PKG=./internal/read/page/...'; exit 1; }
+	@go build -C tools -o $(CURDIR)/bin/mutants ./mutants
+	@bin/mutants -sample "$(SAMPLE)" -seed "$(SEED)" -with "$(WITH)" $(PKG)
+
 .PHONY: bench
 bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run
 	go run ./internal/cmd/bench $(BENCHFLAGS)
@@ -94,7 +105,7 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 	$(TOOL) golangci-lint fmt ./...
 	cd infra && $(TOOL) golangci-lint fmt --config ../.golangci.yml ./...
 	cd tools/eval && $(TOOL) golangci-lint fmt --config ../../.golangci.yml ./...
-	cd tools && go tool golangci-lint fmt --config ../.golangci.yml lint
+	cd tools && go tool golangci-lint fmt --config ../.golangci.yml $(OWN_TOOLS)
 
 .PHONY: generate
 generate: ## write anew what is generated from code: workers' mains and events, pages and openapi.json in docs/
