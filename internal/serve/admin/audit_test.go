@@ -1,0 +1,112 @@
+package admin_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// lose takes credits out of a wallet behind the back of the ledger.
+func (d *desk) lose(t *testing.T, org string) {
+	t.Helper()
+	_, err := d.DB.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName:        &d.Core,
+		Key:              map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "O#" + org + "#W#0"}, "sk": &types.AttributeValueMemberS{Value: "W"}},
+		UpdateExpression: new("SET balance = balance - :n"), ConditionExpression: new("attribute_exists(pk)"),
+		ExpressionAttributeValues: map[string]types.AttributeValue{":n": &types.AttributeValueMemberN{Value: "4"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAudit(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	sound, broken := d.org(t, "Sound", "10"), d.org(t, "Broken", "10")
+	j := d.Job(sound, 3)
+	if _, _, err := d.Admit(t.Context(), store.Admission{Job: j, Shards: 1}); err != nil {
+		t.Fatal(err)
+	}
+	report := d.must(t, `{"op":"audit"}`)
+	if list, _ := report["organizations"].([]any); report["balanced"] != true || len(list) != 2 {
+		t.Errorf("got %v, want two organizations that balance", report)
+	}
+	want := map[string]any{"balanced": true, "organizations": []any{map[string]any{
+		"organizationId": sound, "balance": 7.0, "reserved": 3.0, "inFlight": 1.0, "granted": 10.0, "debited": 3.0, "refunded": 0.0,
+		"jobs": 1.0, "unfinished": 1.0, "differences": []any{},
+	}}}
+	if diff := cmp.Diff(want, d.must(t, `{"op":"audit","org":"`+sound+`"}`)); diff != "" {
+		t.Errorf("audit of one mismatch (-want +got):\n%s", diff)
+	}
+
+	d.lose(t, broken)
+	const says = "balance is 6 and should be 10 (off by -4)"
+	_, err := d.do(t, `{"op":"audit"}`)
+	unbalanced, ok := errors.AsType[*admin.UnbalancedError](err)
+	if !ok || unbalanced.Error() != "the books do not balance: "+broken+": "+says {
+		t.Fatalf("got error %v, want that %s is off", err, broken)
+	}
+	if _, err := d.do(t, `{"op":"audit","org":"`+sound+`"}`); err != nil {
+		t.Errorf("got error %v of the sound books, want none", err)
+	}
+	report = d.must(t, `{"op":"audit","org":"`+broken+`","report":true}`)
+	list, _ := report["organizations"].([]any)
+	if len(list) != 1 || report["balanced"] != false {
+		t.Fatalf("got %v, want a report of one organization that does not balance", report)
+	}
+	one, _ := list[0].(map[string]any)
+	if diff := cmp.Diff([]any{says}, one["differences"]); diff != "" {
+		t.Errorf("differences mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	t.Parallel()
+	sound := store.Books{
+		Balance: 70, Granted: 100, Debited: 40, Refunded: 10, Reserved: 5, UnfinishedCredits: 5, InFlight: 2, Unfinished: 2,
+		Debits: 9, UsageRequests: 9, UsageSpent: 40, UsageRefunded: 10,
+	}
+	for name, c := range map[string]struct {
+		change func(*store.Books)
+		want   []string
+	}{
+		"sound":          {func(*store.Books) {}, []string{}},
+		"no balance":     {func(b *store.Books) { b.Balance = 0 }, []string{"balance is 0 and should be 70 (off by -70)"}},
+		"more reserved":  {func(b *store.Books) { b.Reserved++ }, []string{"reserved is 6 and should be 5 (off by 1)"}},
+		"more in flight": {func(b *store.Books) { b.InFlight++ }, []string{"inFlight is 3 and should be 2 (off by 1)"}},
+		"lost usage":     {func(b *store.Books) { b.UsageRequests-- }, []string{"usage requests is 8 and should be 9 (off by -1)"}},
+		"spent":          {func(b *store.Books) { b.UsageSpent++ }, []string{"usage spent is 41 and should be 40 (off by 1)"}},
+		"refunds":        {func(b *store.Books) { b.UsageRefunded++ }, []string{"usage refunded is 11 and should be 10 (off by 1)"}},
+		"empty shard":    {func(b *store.Books) { b.LowestShard = 0 }, []string{}},
+		"below zero":     {func(b *store.Books) { b.LowestShard = -1 }, []string{"a wallet shard stands at -1, below zero"}},
+		"without due":    {func(b *store.Books) { b.WithoutDue = []string{"a", "b"} }, []string{"unfinished jobs without a due time: a, b"}},
+		"wrong refunds":  {func(b *store.Books) { b.WrongRefund = []string{"a"} }, []string{"jobs whose refund does not fit their status: a"}},
+		"two at once":    {func(b *store.Books) { b.Reserved, b.Debits, b.UsageRequests = 0, 10, 10; b.LowestShard = -2 }, []string{"reserved is 0 and should be 5 (off by -5)", "a wallet shard stands at -2, below zero"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := sound
+			c.change(&b)
+			if diff := cmp.Diff(c.want, admin.Differences(&b)); diff != "" {
+				t.Errorf("differences mismatch (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestUnbalancedErrorNamesAll(t *testing.T) {
+	t.Parallel()
+	err := &admin.UnbalancedError{Report: &admin.Audit{Organizations: []admin.AuditOrg{
+		{OrganizationID: "a", Differences: []string{"x", "y"}}, {OrganizationID: "b"}, {OrganizationID: "c", Differences: []string{"z"}},
+	}}}
+	if got, want := err.Error(), "the books do not balance: a: x; a: y; c: z"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
