@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"path"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -156,9 +157,9 @@ func (f *finder) leaveOut(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
 		return true
-	case *ast.BasicLit: // the tag of a field
+	case *ast.BasicLit:
 		field, ok := f.parent().(*ast.Field)
-		return ok && field.Tag == n
+		return ok && field.Tag == n || f.wordsError(n)
 	case *ast.CallExpr:
 		return f.onlySays(n)
 	}
@@ -170,6 +171,31 @@ func (f *finder) parent() ast.Node {
 		return nil
 	}
 	return f.stack[len(f.stack)-1]
+}
+
+// wordsError says that a text is what an error says, in a call or a value of a package
+// errs: its code and its fields are changed, and the text is not.
+func (f *finder) wordsError(l *ast.BasicLit) bool {
+	if l.Kind != token.STRING {
+		return false
+	}
+	var of types.Object
+	for _, n := range slices.Backward(f.stack) {
+		switch n := n.(type) {
+		case *ast.BinaryExpr, *ast.KeyValueExpr: // of the text that is put together
+			continue
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
+				of = f.pkg.TypesInfo.Uses[sel.Sel]
+			}
+		case *ast.CompositeLit:
+			if named, ok := f.typeOf(n).(*types.Named); ok {
+				of = named.Obj()
+			}
+		}
+		break
+	}
+	return of != nil && of.Pkg() != nil && path.Base(of.Pkg().Path()) == "errs"
 }
 
 // onlySays says that a call logs, panics, words an error or sets a room aside: tests pin
