@@ -77,7 +77,7 @@ SAMPLE ?= 50
 SEED ?= 1
 WITH ?=
 .PHONY: mutants
-mutants: engine ## try the tests of packages by changes of their code (PKG=./internal/read/page/... SAMPLE=50 SEED=1 WITH=<packages whose tests judge, too>)
+mutants: engine $(HERE_CHROMIUM) ## try the tests of packages by changes of their code (PKG=./internal/read/page/... SAMPLE=50 SEED=1 WITH=<packages whose tests judge, too>)
 	@[[ -n "$(PKG)" ]] || { echo 'name the packages: make mutants PKG=./internal/read/page/...'; exit 1; }
 	@go build -C tools -o $(CURDIR)/bin/mutants ./mutants
 	@bin/mutants -sample "$(SAMPLE)" -seed "$(SEED)" -with "$(WITH)" $(PKG)

@@ -49,7 +49,7 @@ func read(args []string) (options, error) {
 	flags.IntVar(&o.sample, "sample", 50, "how many mutants are tried; 0 for all")
 	flags.Uint64Var(&o.seed, "seed", 1, "which sample")
 	flags.IntVar(&o.jobs, "jobs", 2, "how many are tried at once")
-	flags.IntVar(&o.memory, "memory", 16, "GiB of addresses that a test may take; 0 for no bound")
+	flags.IntVar(&o.memory, "memory", 4, "GiB that each process of a test may write to; 0 for no bound")
 	flags.StringVar(&with, "with", "", "packages whose tests judge, too, apart by spaces")
 	if err := flags.Parse(args); err != nil {
 		return o, err //nolint:wrapcheck // flag names the flag

@@ -33,7 +33,7 @@ const (
 type Bench struct {
 	Dir    string
 	Temp   string // for test binaries and changed sources
-	Memory int    // GiB of address space that a test may take; 0 for no bound
+	Memory int    // GiB that each process of a test may write to; 0 for no bound
 	Now    func() time.Time
 }
 
@@ -160,7 +160,7 @@ func (b *Bench) run(ctx context.Context, binary string, p Package) (Verdict, []b
 	defer cancel()
 	script := `exec "$@"`
 	if b.Memory > 0 {
-		script = "ulimit -v " + strconv.Itoa(b.Memory<<20) + "; " + script
+		script = "ulimit -d " + strconv.Itoa(b.Memory<<20) + "; " + script
 	}
 	test := exec.CommandContext(limited, "sh", "-c", script, "sh", binary, "-test.failfast", "-test.timeout=0")
 	test.Dir = p.Dir
