@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -93,13 +94,24 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	rand.New(rand.NewPCG(o.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	tried, err := sample(ctx, all, o, func(ctx context.Context, m *mutate.Mutant) (trial.Verdict, error) {
-		return bench.Try(ctx, m, append([]trial.Package{own[m.Package]}, others...)...)
+		return bench.Try(ctx, m, append([]trial.Package{judge(own, m.Package)}, others...)...)
 	})
 	if err != nil {
 		return err
 	}
 	report(out, o.dir, len(all), tried)
 	return nil
+}
+
+// judge is the package itself or, for one without tests, the nearest that it lies in and
+// that has some: that one's tests are its own.
+func judge(all map[string]trial.Package, name string) trial.Package {
+	for above := name; above != "."; above = path.Dir(above) {
+		if all[above].Tests {
+			return all[above]
+		}
+	}
+	return all[name]
 }
 
 type outcome struct {
@@ -109,7 +121,7 @@ type outcome struct {
 }
 
 // sample tries the first mutants that build, so that a seed gives the same ones again.
-func sample(ctx context.Context, all []mutate.Mutant, o options, judge func(context.Context, *mutate.Mutant) (trial.Verdict, error)) ([]outcome, error) {
+func sample(ctx context.Context, all []mutate.Mutant, o options, verdict func(context.Context, *mutate.Mutant) (trial.Verdict, error)) ([]outcome, error) {
 	var tried []outcome
 	for len(all) > 0 && (o.sample == 0 || built(tried) < o.sample) {
 		n := len(all)
@@ -124,7 +136,7 @@ func sample(ctx context.Context, all []mutate.Mutant, o options, judge func(cont
 			wg.Go(func() {
 				defer func() { <-places }()
 				round[i].mutant = &all[i]
-				round[i].verdict, round[i].err = judge(ctx, &all[i])
+				round[i].verdict, round[i].err = verdict(ctx, &all[i])
 			})
 		}
 		wg.Wait()

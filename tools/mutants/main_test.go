@@ -12,11 +12,16 @@ func module(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":    "module m\n\ngo 1.26\n",
-		"m.go":      "package m\n\nfunc Less(a, b int) bool { return a < b }\n\nfunc Same(a, b int) bool { return a == b }\n",
-		"m_test.go": "package m\n\nimport \"testing\"\n\nfunc TestSame(t *testing.T) {\nif !Same(1, 1) || Same(1, 2) || !Less(1, 2) {\nt.Error(\"got it wrong\")\n}\n}\n",
+		"go.mod":       "module m\n\ngo 1.26\n",
+		"part/part.go": "package part\n\nfunc Not(a bool) bool { return !a }\n",
+		"m.go":         "package m\n\nimport \"m/part\"\n\nvar Not = part.Not\n\nfunc Less(a, b int) bool { return a < b }\n\nfunc Same(a, b int) bool { return a == b }\n",
+		"m_test.go":    "package m\n\nimport \"testing\"\n\nfunc TestSame(t *testing.T) {\nif !Same(1, 1) || Same(1, 2) || !Less(1, 2) || Not(true) {\nt.Error(\"got it wrong\")\n}\n}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -27,10 +32,10 @@ func TestReport(t *testing.T) {
 	t.Parallel()
 	dir := module(t)
 	var out bytes.Buffer
-	if err := run(t.Context(), []string{"-dir", dir, "-sample", "0", "."}, &out); err != nil {
+	if err := run(t.Context(), []string{"-dir", dir, "-sample", "0", "./..."}, &out); err != nil {
 		t.Fatal(err)
 	}
-	const want = "m.go:3: < becomes <= in a < b\n3 of 4 mutants killed (75 %), 0 of them by their time; 1 survived; 0 more do not build; 4 places in all\n"
+	const want = "m.go:7: < becomes <= in a < b\npart/part.go:3: returns false for !a\n3 of 5 mutants killed (60 %), 0 of them by their time; 2 survived; 0 more do not build; 5 places in all\n"
 	if out.String() != want {
 		t.Errorf("got report\n%swant\n%s", out.String(), want)
 	}
