@@ -19,8 +19,8 @@ type linking struct {
 // rules are those of modules that make a function start slowly or hold much memory.
 func rules() []linking {
 	var browsers, models, workers []string
-	for _, spec := range kinds.All() {
-		for _, w := range spec.Functions {
+	for _, def := range kinds.All() {
+		for _, w := range def.Functions {
 			workers = append(workers, "worker-"+w.Name)
 			if w.Browser {
 				browsers = append(browsers, "worker-"+w.Name)

@@ -32,9 +32,9 @@ type workerJob struct {
 func workerJobs(t *testing.T) []workerJob {
 	t.Helper()
 	var made []workerJob
-	for _, spec := range kinds.All() {
-		for _, w := range spec.Functions {
-			j := exampleFor(t, spec, w.Name)
+	for _, def := range kinds.All() {
+		for _, w := range def.Functions {
+			j := exampleFor(t, def, w.Name)
 			j.browser = w.Browser
 			j.id = fmt.Sprintf("job_01kaj3v0000000000000000%03d", len(made))
 			made = append(made, j)
@@ -45,10 +45,10 @@ func workerJobs(t *testing.T) []workerJob {
 
 // exampleFor is the first of a kind's examples that a worker performs, with a site of
 // the sample web in the place of example.com, as the API would store it.
-func exampleFor(t *testing.T, spec kind.Definition, worker string) workerJob {
+func exampleFor(t *testing.T, def kind.Definition, worker string) workerJob {
 	t.Helper()
 	local := strings.NewReplacer("https://example.com", "http://company.test", "example.com", "company.test")
-	for _, call := range spec.Calls {
+	for _, call := range def.Calls {
 		for _, example := range call.Examples {
 			args := call.NewArgs()
 			if err := json.Unmarshal([]byte(local.Replace(example.Body)), args); err != nil {
@@ -56,19 +56,19 @@ func exampleFor(t *testing.T, spec kind.Definition, worker string) workerJob {
 			}
 			plan, err := args.Prepare(kind.Caller{OrgID: sampleOrg})
 			if err != nil {
-				t.Fatalf("%s, example %s: %v", spec.Name, example.Name, err)
+				t.Fatalf("%s, example %s: %v", def.Name, example.Name, err)
 			}
-			if spec.FunctionOf(plan.Quote.Action).Name != worker {
+			if def.FunctionOf(plan.Quote.Action).Name != worker {
 				continue
 			}
 			input, err := json.Marshal(args)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return workerJob{worker: worker, kind: spec.Name, input: input, plan: plan}
+			return workerJob{worker: worker, kind: def.Name, input: input, plan: plan}
 		}
 	}
-	t.Fatalf("no example of %s is for the worker %s", spec.Name, worker)
+	t.Fatalf("no example of %s is for the worker %s", def.Name, worker)
 	return workerJob{}
 }
 

@@ -23,12 +23,12 @@ func main() {
 
 func run() error {
 	app := awscdk.NewApp(nil)
-	specs := kinds.All()
+	definitions := kinds.All()
 	s := readSettings(func(name string) any { return app.Node().TryGetContext(jsii.String(name)) })
-	if err := s.check(fleet(specs)); err != nil {
+	if err := s.check(fleet(definitions)); err != nil {
 		return err
 	}
-	newService(app, s, specs)
+	newService(app, s, definitions)
 	app.Synth(nil)
 	return nil
 }

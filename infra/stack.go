@@ -36,7 +36,7 @@ type service struct {
 }
 
 // newService builds the whole stack under scope. Everything that belongs to a
-// kind (functions, queues, rights, graphs) follows from its Spec.
+// kind (functions, queues, rights, graphs) follows from its Definition.
 func newService(scope constructs.Construct, s settings, kinds []kind.Definition) *service {
 	svc := &service{
 		stack:     awscdk.NewStack(scope, jsii.String("quarry"), stackProps(s)),

@@ -55,18 +55,18 @@ func furnishedSettings() settings {
 // which need a browser, some a model and some both.
 func manyKinds() []kind.Definition {
 	const kinds, others = 23, 4
-	var specs []kind.Definition
+	var definitions []kind.Definition
 	for i := range kinds {
 		w := kind.Function{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20, Browser: i%4 == 3, Model: i%6 == 5}
 		w.Name = fmt.Sprintf("kind%d", i)
-		spec := kind.Definition{Name: w.Name, Functions: []kind.Function{w}}
+		definition := kind.Definition{Name: w.Name, Functions: []kind.Function{w}}
 		if i < others {
-			w.Name, w.Browser = spec.Name+"-screenshot", true
-			spec.Functions = append(spec.Functions, w)
+			w.Name, w.Browser = definition.Name+"-screenshot", true
+			definition.Functions = append(definition.Functions, w)
 		}
-		specs = append(specs, spec)
+		definitions = append(definitions, definition)
 	}
-	return specs
+	return definitions
 }
 
 type outcome struct {
@@ -118,7 +118,7 @@ type resource struct {
 
 // synthesize builds the stack over empty binaries. The CDK reports every problem
 // by a panic, which would end the tests of the whole package: it is made an error.
-func synthesize(s settings, specs []kind.Definition) (result *synthesis, err error) {
+func synthesize(s settings, definitions []kind.Definition) (result *synthesis, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("synthesis panicked: %v", p)
@@ -130,7 +130,7 @@ func synthesize(s settings, specs []kind.Definition) (result *synthesis, err err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	s.stackName, s.logLevel, s.dist = "quarry", "info", filepath.Join(dir, "dist")
-	if err := emptyBinaries(s.dist, specs); err != nil {
+	if err := emptyBinaries(s.dist, definitions); err != nil {
 		return nil, err
 	}
 	context, err := cliContext(s.template)
@@ -138,7 +138,7 @@ func synthesize(s settings, specs []kind.Definition) (result *synthesis, err err
 		return nil, err
 	}
 	app := awscdk.NewApp(&awscdk.AppProps{Outdir: jsii.String(filepath.Join(dir, "out")), Context: &context})
-	svc := newService(app, s, specs)
+	svc := newService(app, s, definitions)
 	if !s.template {
 		addNag(app, svc)
 	}
@@ -150,7 +150,7 @@ func synthesize(s settings, specs []kind.Definition) (result *synthesis, err err
 	if result, err = parse[*synthesis](raw); err != nil {
 		return nil, err
 	}
-	result.raw, result.workers = raw, workers(specs)
+	result.raw, result.workers = raw, workers(definitions)
 	if !s.template {
 		result.nag, err = readNag(*assembly.Directory())
 	}
@@ -187,8 +187,8 @@ func cliContext(template bool) (map[string]any, error) {
 	return file.Context, nil
 }
 
-func emptyBinaries(dist string, specs []kind.Definition) error {
-	for _, fn := range fleet(specs) {
+func emptyBinaries(dist string, definitions []kind.Definition) error {
+	for _, fn := range fleet(definitions) {
 		dir := filepath.Join(dist, fn.name)
 		if err := os.MkdirAll(dir, 0o750); err != nil {
 			return err

@@ -11,19 +11,19 @@ import (
 
 func TestFunctions(t *testing.T) {
 	t.Parallel()
-	spec := kind.Definition{
+	def := kind.Definition{
 		Name:      "page",
 		Functions: []kind.Function{{Name: "page", MemoryMB: 512}, {Name: "page-pictures", Actions: []credit.Action{"page.picture"}, Browser: true}},
 	}
 	var names []string
-	for _, w := range spec.Functions {
+	for _, w := range def.Functions {
 		names = append(names, w.Name+" "+w.GOARCH())
 	}
 	if diff := cmp.Diff([]string{"page arm64", "page-pictures amd64"}, names); diff != "" {
 		t.Errorf("names mismatch (-want +got):\n%s", diff)
 	}
 	for action, want := range map[credit.Action]string{"page.text": "page", "page.picture": "page-pictures"} {
-		if got := spec.FunctionOf(action).Name; got != want {
+		if got := def.FunctionOf(action).Name; got != want {
 			t.Errorf("%s is performed by %s, not by %s", action, got, want)
 		}
 	}

@@ -99,7 +99,7 @@ func counted(ctx context.Context, endpoint string) (http.Handler, string, error)
 	}
 	token, _ := made.(*admin.Token)
 	server := api.New(api.Deps{
-		Store: e.Store, Results: e.Results, Queue: nowhere{}, Specs: kinds.All(), Hosts: e.Hosts, Log: log,
+		Store: e.Store, Results: e.Results, Queue: nowhere{}, Kinds: kinds.All(), Hosts: e.Hosts, Log: log,
 	})
 	return server.Handler(), string(token.Token), nil
 }

@@ -22,8 +22,8 @@ func main() {
 // run prints the lines. A function that is no worker needs nothing special.
 func run(functions []string, out io.Writer) error {
 	workers := map[string]kind.Function{}
-	for _, spec := range kinds.All() {
-		for _, w := range spec.Functions {
+	for _, def := range kinds.All() {
+		for _, w := range def.Functions {
 			workers["worker-"+w.Name] = w
 		}
 	}

@@ -170,7 +170,7 @@ func setup(t *testing.T) *service {
 		t.Fatal(err)
 	}
 	s.server = api.New(api.Deps{
-		Store: s.Store, Results: results, Queue: s.queue, Specs: []kind.Definition{echo, later}, Hosts: hosts, Lookup: lookup,
+		Store: s.Store, Results: results, Queue: s.queue, Kinds: []kind.Definition{echo, later}, Hosts: hosts, Lookup: lookup,
 		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
 	})
 	s.handler = s.server.Handler()

@@ -62,12 +62,12 @@ type batchSubmission struct {
 
 // submitBatch returns the handler that creates many jobs of a kind in one
 // transaction. It never waits.
-func (s *Server) submitBatch(spec kind.Definition) handlerFunc {
+func (s *Server) submitBatch(def kind.Definition) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
-		return newSchema(jobBody(reflect.TypeOf(spec.Batch.Args()))...)
+		return newSchema(jobBody(reflect.TypeOf(def.Batch.Args()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
-		sub, err := s.readBatch(w, c, spec, lazy())
+		sub, err := s.readBatch(w, c, def, lazy())
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (s *Server) submitBatch(spec kind.Definition) handlerFunc {
 
 // readBatch checks the request. Items whose URL is no public target become errors
 // of their own; anything else that is wrong refuses the whole.
-func (s *Server) readBatch(w http.ResponseWriter, c *call, spec kind.Definition, check *schema) (*batchSubmission, error) {
+func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, check *schema) (*batchSubmission, error) {
 	body, err := readBody(w, c.Request)
 	if err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, spec kind.Definition,
 	if err := check.check(body); err != nil {
 		return nil, err
 	}
-	sub := &batchSubmission{submission: submission{spec: spec, body: body}}
-	args := spec.Batch.Args()
+	sub := &batchSubmission{submission: submission{def: def, body: body}}
+	args := def.Batch.Args()
 	if err := errors.Join(decode(body, &sub.common), decode(body, args)); err != nil {
 		return nil, err
 	}

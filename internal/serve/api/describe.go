@@ -18,7 +18,7 @@ import (
 func (s *Server) Describe() (openapi.Service, error) {
 	entries := s.entries()
 	service := openapi.Service{
-		Kinds: s.Specs,
+		Kinds: s.Kinds,
 		Types: openapi.Types{
 			Job: reflect.TypeFor[envelope](), Item: reflect.TypeFor[batchItem](),
 			Error: reflect.TypeFor[errorBody](), Problem: reflect.TypeFor[problem](),
@@ -60,8 +60,8 @@ func (s *Server) entries() map[string]openapi.Operation {
 	describeEndpoints(add)
 	describeSecrets(add)
 	describeDeliveries(add)
-	for _, spec := range s.Specs {
-		describeKind(add, spec)
+	for _, def := range s.Kinds {
+		describeKind(add, def)
 	}
 	return all
 }

@@ -26,49 +26,49 @@ var (
 var givesJob = [2]string{"jobId", "/data/jobId"}
 
 // describeKind adds the calls that make jobs of a kind.
-func describeKind(add adder, spec kind.Definition) {
-	for _, call := range spec.Calls {
-		describeCall(add, spec, call)
+func describeKind(add adder, def kind.Definition) {
+	for _, call := range def.Calls {
+		describeCall(add, def, call)
 	}
-	if spec.Batch != nil {
-		describeBatch(add, spec)
+	if def.Batch != nil {
+		describeBatch(add, def)
 	}
 }
 
-func describeCall(add adder, spec kind.Definition, call kind.Call) {
+func describeCall(add adder, def kind.Definition, call kind.Call) {
 	waits := "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once."
-	if spec.AsyncOnly {
+	if def.AsyncOnly {
 		waits = "\n\nMakes a job and answers at once, whatever `wait` says; poll for its end."
 	}
 	id := operationID(call.Path)
 	o := openapi.Operation{
-		ID: id, Tag: tagOf(call.Path), Summary: call.Title, Kind: &spec, Call: call, Description: call.Summary + waits,
+		ID: id, Tag: tagOf(call.Path), Summary: call.Title, Kind: &def, Call: call, Description: call.Summary + waits,
 		Params: []*huma.Param{keyHeader()},
 		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.NewArgs())), Examples: bodies(call.Examples)},
 		Answers: []openapi.Answer{{
-			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{spec.Name},
-			Headers: laterNames, Example: exampleJob(spec, call, job.Queued), Gives: givesJob,
+			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{def.Name},
+			Headers: laterNames, Example: exampleJob(def, call, job.Queued), Gives: givesJob,
 		}},
 	}
-	if !spec.AsyncOnly {
+	if !def.AsyncOnly {
 		o.Answers = append([]openapi.Answer{{
-			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{spec.Name},
-			Headers: submitNames, Example: exampleJob(spec, call, job.Succeeded), Gives: givesJob,
+			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{def.Name},
+			Headers: submitNames, Example: exampleJob(def, call, job.Succeeded), Gives: givesJob,
 		}}, o.Answers...)
 	}
 	add(http.MethodPost, base+call.Path, o)
 }
 
-func describeBatch(add adder, spec kind.Definition) {
-	id := operationID(spec.Batch.Path)
-	add(http.MethodPost, base+spec.Batch.Path, openapi.Operation{
-		ID: id, Tag: tagOf(spec.Batch.Path), Summary: spec.Batch.Title, Kind: &spec, Call: spec.Main(),
-		Description: spec.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
+func describeBatch(add adder, def kind.Definition) {
+	id := operationID(def.Batch.Path)
+	add(http.MethodPost, base+def.Batch.Path, openapi.Operation{
+		ID: id, Tag: tagOf(def.Batch.Path), Summary: def.Batch.Title, Kind: &def, Call: def.Main(),
+		Description: def.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
 			"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
 			"its own: a retry makes only what is missing, and what it only replays counts against no cap.",
 		Params: []*huma.Param{keyHeader()},
 		Body: &openapi.Body{
-			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(spec.Batch.Args())), Examples: bodies(spec.Batch.Examples),
+			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(def.Batch.Args())), Examples: bodies(def.Batch.Examples),
 		},
 		Answers: []openapi.Answer{{
 			Status: http.StatusAccepted, Text: "One item for each entry, in their order.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
@@ -82,12 +82,12 @@ func jobBody(args reflect.Type) []reflect.Type {
 }
 
 func (s *Server) describeJobs(add adder) {
-	kinds := make([]string, len(s.Specs))
+	kinds := make([]string, len(s.Kinds))
 	var first any
-	for i, spec := range s.Specs {
-		kinds[i] = spec.Name
+	for i, def := range s.Kinds {
+		kinds[i] = def.Name
 		if i == 0 {
-			first = exampleJob(spec, spec.Main(), job.Succeeded)
+			first = exampleJob(def, def.Main(), job.Succeeded)
 		}
 	}
 	add(http.MethodGet, base+"/jobs/{jobId}", openapi.Operation{
@@ -112,9 +112,9 @@ func (s *Server) describeJobs(add adder) {
 }
 
 func (s *Server) describeRequests(add adder) {
-	kinds := make([]any, len(s.Specs))
-	for i, spec := range s.Specs {
-		kinds[i] = spec.Name
+	kinds := make([]any, len(s.Kinds))
+	for i, def := range s.Kinds {
+		kinds[i] = def.Name
 	}
 	add(http.MethodGet, base+"/requests", openapi.Operation{
 		ID: "listRequests", Tag: openapi.TagAccount, Summary: "List the organization's jobs, newest first",
@@ -145,7 +145,7 @@ func keyHeader() *huma.Param {
 
 // exampleJob is the answer to the call's first example. It is nil for a call that
 // shows none.
-func exampleJob(spec kind.Definition, call kind.Call, status job.Status) any {
+func exampleJob(def kind.Definition, call kind.Call, status job.Status) any {
 	if len(call.Examples) == 0 {
 		return nil
 	}
@@ -160,7 +160,7 @@ func exampleJob(spec kind.Definition, call kind.Call, status job.Status) any {
 		return nil
 	}
 	j := &job.Job{
-		ID: sample("job_"), Kind: spec.Name, Status: status, Input: input, Quote: plan.Quote,
+		ID: sample("job_"), Kind: def.Name, Status: status, Input: input, Quote: plan.Quote,
 		CreatedAt: exampleTime, ExpiresAt: exampleTime.Add(job.Retention),
 	}
 	e := unfilled(j)

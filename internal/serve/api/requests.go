@@ -80,9 +80,9 @@ func (s *Server) checkRequestQuery(q store.RequestQuery) error {
 	if q.Kind == "" {
 		return nil
 	}
-	known := make([]string, len(s.Specs))
-	for i, spec := range s.Specs {
-		known[i] = spec.Name
+	known := make([]string, len(s.Kinds))
+	for i, def := range s.Kinds {
+		known[i] = def.Name
 	}
 	if slices.Contains(known, q.Kind) {
 		return nil

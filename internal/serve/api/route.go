@@ -29,7 +29,7 @@ const (
 	scopeWrite = "api.write"
 )
 
-// table lists every operation. A kind's follows from its Spec.
+// table lists every operation. A kind's follows from its Definition.
 func (s *Server) table() []route {
 	routes := []route{
 		{method: http.MethodGet, path: "/healthz", serve: s.health},
@@ -55,15 +55,15 @@ func (s *Server) table() []route {
 		{http.MethodPost, base + "/webhooks/deliveries/{deliveryId}/replay", scopeWrite, ratelimit.Create, s.replayDelivery},
 		{http.MethodGet, base + "/webhooks/deliveries/{deliveryId}", scopeRead, ratelimit.Poll, s.delivery},
 	}
-	for _, spec := range s.Specs {
-		if spec.Batch != nil {
+	for _, def := range s.Kinds {
+		if def.Batch != nil {
 			routes = append(routes, route{
-				http.MethodPost, base + spec.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(spec),
+				http.MethodPost, base + def.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(def),
 			})
 		}
-		for _, call := range spec.Calls {
+		for _, call := range def.Calls {
 			routes = append(routes, route{
-				http.MethodPost, base + call.Path, scopeWrite, ratelimit.Create, s.submit(spec, call),
+				http.MethodPost, base + call.Path, scopeWrite, ratelimit.Create, s.submit(def, call),
 			})
 		}
 	}

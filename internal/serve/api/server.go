@@ -46,7 +46,7 @@ type Deps struct {
 	Store   Store
 	Results Results
 	Queue   Queue
-	Specs   []kind.Definition
+	Kinds   []kind.Definition
 	Hosts   egress.Hosts // names that local runs map to addresses of their own
 	Lookup  Lookup
 	Cursors cursor.Sealer // seals the cursors of lists
@@ -62,7 +62,7 @@ type Server struct {
 	routes []route
 }
 
-// New returns a Server for the kinds in deps.Specs.
+// New returns a Server for the kinds in deps.Kinds.
 func New(deps Deps) *Server {
 	if deps.Now == nil {
 		deps.Now = time.Now

@@ -38,7 +38,7 @@ const (
 
 // submission is a checked request for a job.
 type submission struct {
-	spec  kind.Definition
+	def  kind.Definition
 	body  []byte
 	args  kind.Args
 	input json.RawMessage
@@ -49,12 +49,12 @@ type submission struct {
 
 // submit returns the handler of a call that creates jobs of a kind. Its schema is
 // derived when it is first needed, so that a function pays only for what it is asked for.
-func (s *Server) submit(spec kind.Definition, made kind.Call) handlerFunc {
+func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
 		return newSchema(jobBody(reflect.TypeOf(made.NewArgs()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
-		sub, err := s.read(w, c, &submission{spec: spec, args: made.NewArgs()}, lazy())
+		sub, err := s.read(w, c, &submission{def: def, args: made.NewArgs()}, lazy())
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (s *Server) submit(spec kind.Definition, made kind.Call) handlerFunc {
 				return err
 			}
 		}
-		return s.answerJob(w, c, j, manner{spec.AsyncOnly, replayed, j.BodyHash == hash(sub.body)})
+		return s.answerJob(w, c, j, manner{def.AsyncOnly, replayed, j.BodyHash == hash(sub.body)})
 	}
 }
 
@@ -177,7 +177,7 @@ func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.J
 	now := s.Now().UTC()
 	return &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
-		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.spec.Name, Worker: sub.spec.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,
+		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.def.Name, Worker: sub.def.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,
 		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body), Webhook: hook,
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
@@ -186,7 +186,7 @@ func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.J
 // consultCache turns the job into a succeeded one when a young enough result is at
 // hand, and otherwise marks where its own is to be stored.
 func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) error {
-	ttl := sub.spec.CacheTTL
+	ttl := sub.def.CacheTTL
 	if sub.CacheTTLSec != nil {
 		ttl = min(time.Duration(min(*sub.CacheTTLSec, int64(job.MaxCacheTTL/time.Second)))*time.Second, job.MaxCacheTTL)
 	}
@@ -194,7 +194,7 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 	if err != nil || ttl <= 0 || len(input) > maxCachedInput {
 		return err
 	}
-	key := hash([]byte(sub.spec.Name), []byte(sub.plan.Quote.Action), input)
+	key := hash([]byte(sub.def.Name), []byte(sub.plan.Quote.Action), input)
 	if !sub.Fresh {
 		entry, found, err := s.Store.Cached(ctx, j.OrgID, key, ttl)
 		if err != nil {
@@ -218,7 +218,7 @@ func (sub *submission) cacheInput() ([]byte, error) {
 }
 
 func (sub *submission) waits() bool {
-	return !sub.spec.AsyncOnly && (sub.Wait == nil || *sub.Wait)
+	return !sub.def.AsyncOnly && (sub.Wait == nil || *sub.Wait)
 }
 
 func (sub *submission) waitTime() time.Duration {

@@ -32,28 +32,28 @@ type Table interface {
 	Document(ctx context.Context, org, name string, maxAge time.Duration) (p blob.Parcel, found bool, err error)
 }
 
-// Shelf keeps documents. It is safe for concurrent use.
-type Shelf struct {
+// Cache keeps documents. It is safe for concurrent use.
+type Cache struct {
 	table   Table
 	objects blob.Objects
 }
 
-// New returns a Shelf over a table and objects.
-func New(table Table, objects blob.Objects) *Shelf { return &Shelf{table: table, objects: objects} }
+// New returns a Cache over a table and objects.
+func New(table Table, objects blob.Objects) *Cache { return &Cache{table: table, objects: objects} }
 
 // Put keeps a document of an organization's under a URL, in place of an earlier one.
-func (s *Shelf) Put(ctx context.Context, org, url string, body json.RawMessage) error {
+func (c *Cache) Put(ctx context.Context, org, url string, body json.RawMessage) error {
 	sum := sha256.Sum256([]byte(url))
-	p, err := blob.Wrap(ctx, s.objects, Prefix+org+"/"+hex.EncodeToString(sum[:]), store.MaxKeptItem, body)
+	p, err := blob.Wrap(ctx, c.objects, Prefix+org+"/"+hex.EncodeToString(sum[:]), store.MaxKeptItem, body)
 	if err != nil {
 		return err
 	}
-	return s.table.PutDocument(ctx, org, url, p, Life)
+	return c.table.PutDocument(ctx, org, url, p, Life)
 }
 
 // Find returns the organization's documents of URLs that are at most so old, by URL. The
 // error is of the first that could not be read; what could be read is there beside it.
-func (s *Shelf) Find(ctx context.Context, org string, urls []string, maxAge time.Duration) (map[string]json.RawMessage, error) {
+func (c *Cache) Find(ctx context.Context, org string, urls []string, maxAge time.Duration) (map[string]json.RawMessage, error) {
 	var (
 		mu    sync.Mutex
 		found = map[string]json.RawMessage{}
@@ -62,7 +62,7 @@ func (s *Shelf) Find(ctx context.Context, org string, urls []string, maxAge time
 	group.SetLimit(atOnce)
 	for _, url := range urls {
 		group.Go(func() error {
-			body, err := s.one(ctx, org, url, maxAge)
+			body, err := c.one(ctx, org, url, maxAge)
 			if body != nil {
 				mu.Lock()
 				defer mu.Unlock()
@@ -76,10 +76,10 @@ func (s *Shelf) Find(ctx context.Context, org string, urls []string, maxAge time
 }
 
 // one is nil without a document.
-func (s *Shelf) one(ctx context.Context, org, url string, maxAge time.Duration) (json.RawMessage, error) {
-	p, found, err := s.table.Document(ctx, org, url, min(maxAge, Life))
+func (c *Cache) one(ctx context.Context, org, url string, maxAge time.Duration) (json.RawMessage, error) {
+	p, found, err := c.table.Document(ctx, org, url, min(maxAge, Life))
 	if err != nil || !found {
 		return nil, err
 	}
-	return blob.Unwrap(ctx, s.objects, p)
+	return blob.Unwrap(ctx, c.objects, p)
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 )
 
-func setup(t *testing.T) (*documentcache.Shelf, *storetest.Fixture) {
+func setup(t *testing.T) (*documentcache.Cache, *storetest.Fixture) {
 	t.Helper()
 	f := storetest.New(t)
 	return documentcache.New(f.Store, &storetest.Blobs{}), f

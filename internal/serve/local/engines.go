@@ -166,8 +166,8 @@ func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) 
 		sqsURL:   c.QueuePrefix, streamARN: *table.Table.LatestStreamArn, dir: o.DataDir, log: o.Log,
 		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),
 	}
-	for _, spec := range kinds.All() {
-		for _, w := range spec.Functions {
+	for _, def := range kinds.All() {
+		for _, w := range def.Functions {
 			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs); err != nil {
 				return nil, err
 			}

@@ -38,7 +38,7 @@ const (
 // apiServer builds what api-submit and api-read serve together.
 func apiServer(e *lambdahost.Env, pages api.Reference) *api.Server {
 	return api.New(api.Deps{
-		Store: e.Store, Results: e.Results, Queue: e.Queue, Specs: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
+		Store: e.Store, Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages,
 	})
 }
@@ -62,8 +62,8 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	m := &mappings{ctx: ctx, engines: engines}
 	wires := wires()
 	dead := worker.NewDeadLetters(e.Store, e.Log)
-	for _, spec := range kinds.All() {
-		for _, w := range spec.Functions {
+	for _, def := range kinds.All() {
+		for _, w := range def.Functions {
 			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), workerhost.Worker(e, w, wires[w.Name](p)).Handle)
 		}
 	}

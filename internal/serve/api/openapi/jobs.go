@@ -14,10 +14,10 @@ import (
 func (b *builder) jobs(kinds []string) *huma.Schema {
 	var refs []*huma.Schema
 	mapping := map[string]string{}
-	for _, spec := range b.Kinds {
+	for _, def := range b.Kinds {
 		for _, kind := range kinds {
-			if spec.Name == kind {
-				ref := b.job(spec)
+			if def.Name == kind {
+				ref := b.job(def)
 				refs = append(refs, ref)
 				mapping[kind] = ref.Ref
 			}
@@ -31,16 +31,16 @@ func (b *builder) jobs(kinds []string) *huma.Schema {
 
 // job is the schema of a kind's jobs: that of all jobs, with the kind's own input
 // and result.
-func (b *builder) job(spec kind.Definition) *huma.Schema {
-	name := camel(spec.Name) + "Job"
+func (b *builder) job(def kind.Definition) *huma.Schema {
+	name := camel(def.Name) + "Job"
 	ref := &huma.Schema{Ref: schemaPrefix + name}
 	if b.registry.Map()[name] != nil {
 		return ref
 	}
 	general := huma.SchemaFromType(b.registry, b.Types.Job)
-	general.Properties["kind"].Enum = []any{spec.Name}
+	general.Properties["kind"].Enum = []any{def.Name}
 	var inputs, results []reflect.Type
-	for _, call := range spec.Calls {
+	for _, call := range def.Calls {
 		inputs, results = append(inputs, reflect.TypeOf(call.NewArgs())), append(results, reflect.TypeOf(call.Sample()))
 	}
 	for member, types := range map[string][]reflect.Type{"input": inputs, "result": results} {
@@ -77,8 +77,8 @@ func (b *builder) anyOf(types []reflect.Type) *huma.Schema {
 func (b *builder) fillResults(t reflect.Type, kinds []kind.Definition) {
 	member := b.registry.SchemaFromRef(b.registry.Schema(t, true, "").Ref).Properties["result"]
 	results := make([]reflect.Type, len(kinds))
-	for i, spec := range kinds {
-		results[i] = reflect.TypeOf(spec.Main().Sample())
+	for i, def := range kinds {
+		results[i] = reflect.TypeOf(def.Main().Sample())
 	}
 	if s := b.anyOf(results); s != nil {
 		member.Ref, member.AnyOf = s.Ref, s.AnyOf

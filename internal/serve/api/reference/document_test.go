@@ -14,7 +14,7 @@ import (
 // document is the document of all kinds.
 func document(tb testing.TB) []byte {
 	tb.Helper()
-	service, err := api.New(api.Deps{Specs: kinds.All()}).Describe()
+	service, err := api.New(api.Deps{Kinds: kinds.All()}).Describe()
 	if err != nil {
 		tb.Fatal(err)
 	}

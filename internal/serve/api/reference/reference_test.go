@@ -24,7 +24,7 @@ import (
 const secret = "satk_secret"
 
 func describe() (openapi.Service, error) {
-	return api.New(api.Deps{Specs: kinds.All()}).Describe()
+	return api.New(api.Deps{Kinds: kinds.All()}).Describe()
 }
 
 // get asks the pages as a browser on the same machine does. Headers come as
