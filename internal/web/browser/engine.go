@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -26,8 +28,8 @@ const startTimeout = 30 * time.Second
 type engine struct {
 	process *chromium.Process
 	conn    *devtools.Conn
-	root    *devtools.Session // the browser's own
-	version string            // "153"
+	root    *rod.Browser // all of it; each visit has one of its own beside it
+	version string       // "153"
 	log     *slog.Logger
 	pulse   pulse
 	last    atomic.Pointer[word]
@@ -56,8 +58,7 @@ func launch(ctx context.Context, cfg Config) (*engine, error) {
 		process: process, conn: devtools.Open(process.In, process.Out), log: cfg.Log,
 		tabs: map[proto.BrowserBrowserContextID]*tab{},
 	}
-	e.root = e.conn.Session(context.Background(), "")
-	e.root.Handle(e.handle)
+	e.conn.Handle("", e.handle)
 	if err := e.greet(ctx); err != nil {
 		process.Kill()
 		if ctx.Err() != nil {
@@ -70,12 +71,15 @@ func launch(ctx context.Context, cfg Config) (*engine, error) {
 	return e, nil
 }
 
-// greet waits for the first answer and asks to be told of every new page.
+// greet waits for the first answers, and asks for an event of every new page.
 func (e *engine) greet(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	root := e.root.With(ctx)
-	about, err := proto.BrowserGetVersion{}.Call(root)
+	root, err := connect(ctx, e.conn)
+	if err != nil {
+		return err
+	}
+	about, err := root.Version()
 	if err != nil {
 		return err
 	}
@@ -84,7 +88,8 @@ func (e *engine) greet(ctx context.Context) error {
 		return fmt.Errorf("it calls itself %q", about.Product)
 	}
 	e.version, _, _ = strings.Cut(version, ".")
-	return proto.TargetSetDiscoverTargets{Discover: true}.Call(root)
+	e.root = root.Context(context.Background())
+	return nil
 }
 
 // take counts a visit, unless the process has ended or is to end.
@@ -181,10 +186,10 @@ func (e *engine) add(id proto.BrowserBrowserContextID, t *tab) {
 }
 
 // own says which page is the tab's.
-func (e *engine) own(t *tab, id proto.TargetTargetID) {
+func (e *engine) own(t *tab, page *rod.Page) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	t.target = id
+	t.target, t.session = page.TargetID, page.SessionID
 }
 
 func (e *engine) remove(id proto.BrowserBrowserContextID) {
@@ -193,14 +198,25 @@ func (e *engine) remove(id proto.BrowserBrowserContextID) {
 	delete(e.tabs, id)
 }
 
-// handle closes every page that a page opens. The first one of a profile is ours: a
-// page that could open others does not exist before it.
+// handle takes the events of the browser.
 func (e *engine) handle(method string, params json.RawMessage) {
-	var created proto.TargetTargetCreated
-	if method != created.ProtoEvent() || json.Unmarshal(params, &created) != nil || created.TargetInfo.Type != "page" {
+	switch method {
+	case proto.TargetTargetCreated{}.ProtoEvent():
+		take(params, e.onCreated)
+	case proto.TargetDetachedFromTarget{}.ProtoEvent():
+		take(params, func(left *proto.TargetDetachedFromTarget) {
+			e.onDetached(left.SessionID, &cdp.Event{Method: method, Params: params})
+		})
+	}
+}
+
+// onCreated closes every page that a page opens. The first one of a profile is ours: a
+// page that could open others does not exist before it.
+func (e *engine) onCreated(created *proto.TargetTargetCreated) {
+	info := created.TargetInfo
+	if info == nil || info.Type != proto.TargetTargetInfoTypePage {
 		return
 	}
-	info := created.TargetInfo
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	t := e.tabs[info.BrowserContextID]
@@ -209,7 +225,18 @@ func (e *engine) handle(method string, params json.RawMessage) {
 	case t.target == "":
 		t.target = info.TargetID
 	case t.target != info.TargetID:
-		e.root.Post(proto.TargetCloseTarget{TargetID: info.TargetID})
+		e.conn.Post("", proto.TargetCloseTarget{TargetID: info.TargetID})
+	}
+}
+
+// onDetached lets rod know of the end of a page, for which it aborts what waits for it.
+func (e *engine) onDetached(id proto.TargetSessionID, event *cdp.Event) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, t := range e.tabs {
+		if t.session == id {
+			t.driver.deliver(event)
+		}
 	}
 }
 

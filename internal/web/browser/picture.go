@@ -51,7 +51,7 @@ func (t *tab) picture() (*Image, error) {
 	}
 	height, clipped := view.Height, false
 	if shot.FullPage {
-		metrics, err := proto.PageGetLayoutMetrics{}.Call(t.session)
+		metrics, err := proto.PageGetLayoutMetrics{}.Call(t.page)
 		if err != nil {
 			return nil, err
 		}
@@ -59,13 +59,13 @@ func (t *tab) picture() (*Image, error) {
 		capture.CaptureBeyondViewport = true
 		capture.Clip = &proto.PageViewport{Width: float64(view.Width), Height: float64(height), Scale: 1}
 	}
-	taken, err := capture.Call(t.session)
+	data, err := t.page.Screenshot(false, &capture)
 	if err != nil {
 		return nil, err
 	}
 	scaled := func(n int) int { return int(math.Round(float64(n) * view.Scale)) }
 	return &Image{
-		Data: taken.Data, MediaType: "image/" + shot.Format,
+		Data: data, MediaType: "image/" + shot.Format,
 		Width: scaled(view.Width), Height: scaled(height), Clipped: clipped,
 	}, nil
 }

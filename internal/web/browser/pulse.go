@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
-
-	"github.com/go-rod/rod/lib/proto"
 )
 
 const (
@@ -75,7 +73,7 @@ func (e *engine) watch(ctx context.Context, cfg Config) {
 			return
 		}
 		e.pulse.ask(cfg.Now, func() error {
-			_, err := proto.BrowserGetVersion{}.Call(e.root)
+			_, err := e.root.Version()
 			return err
 		})
 		if m := e.process.Memory(); m.Private > cfg.Memory && m.Largest != 0 {

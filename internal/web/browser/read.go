@@ -62,6 +62,9 @@ func (t *tab) readOnce() (*Page, error) {
 		if err := t.content(page); err != nil {
 			return nil, err
 		}
+		if now, _, _ := t.log.shown(); now.loader != d.loader {
+			return nil, errMoved
+		}
 	}
 	t.measure(page)
 	return page, nil

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,10 +10,11 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/web/browser/devtools"
 	"github.com/quarryapi/quarry/internal/web/browser/proxy"
 )
 
@@ -43,8 +45,10 @@ type tab struct {
 
 	way     *proxy.Proxy
 	context proto.BrowserBrowserContextID
-	target  proto.TargetTargetID // of its page, also the main frame's; guarded by engine.mu
-	session *devtools.Session
+	driver  *driver
+	page    *rod.Page
+	target  proto.TargetTargetID  // of its page, also the main frame's; guarded by engine.mu
+	session proto.TargetSessionID // of its page; empty until it is there; guarded by engine.mu
 }
 
 // errDeadline is the cause when the visit's own time is over.
@@ -58,8 +62,14 @@ func newTab(ctx context.Context, b *Browser, e *engine, v Visit) *tab {
 	return t
 }
 
-// visit opens the page, waits until it is ready and reads it.
-func (t *tab) visit() (*Page, error) {
+// visit opens the page, waits until it is ready and reads it. What rod panics over, an
+// answer of the browser's that it does not expect, ends the visit alone.
+func (t *tab) visit() (page *Page, err error) {
+	panicked := rod.Try(func() { page, err = t.show() })
+	return page, cmp.Or(panicked, err)
+}
+
+func (t *tab) show() (*Page, error) {
 	go func() {
 		select {
 		case <-t.engine.conn.Done():
@@ -83,35 +93,33 @@ func (t *tab) open() error {
 		return fmt.Errorf("start the proxy: %w", err)
 	}
 	t.way = way
-	root := t.engine.root.With(t.ctx)
-	made, err := proto.TargetCreateBrowserContext{
-		DisposeOnDetach: true, ProxyServer: "http://" + way.Addr(), ProxyBypassList: "<-loopback>",
-	}.Call(root)
+	t.driver = newDriver(t.ctx, t.engine.conn)
+	own, err := connect(t.ctx, t.driver)
 	if err != nil {
 		return err
 	}
-	t.context = made.BrowserContextID
+	made, err := proto.TargetCreateBrowserContext{
+		DisposeOnDetach: true, ProxyServer: "http://" + way.Addr(), ProxyBypassList: "<-loopback>",
+	}.Call(own)
+	if err != nil {
+		return err
+	}
+	t.context, own.BrowserContextID = made.BrowserContextID, made.BrowserContextID
 	t.engine.add(t.context, t)
 	deny := proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, BrowserContextID: t.context}
-	if err := deny.Call(root); err != nil {
+	if err := deny.Call(own); err != nil {
 		return err
 	}
 	// To grant nothing is to refuse all that a page may ask a person for.
-	if err := (proto.BrowserGrantPermissions{Permissions: []proto.BrowserPermissionType{}, BrowserContextID: t.context}).Call(root); err != nil {
+	if err := (proto.BrowserGrantPermissions{Permissions: []proto.BrowserPermissionType{}, BrowserContextID: t.context}).Call(own); err != nil {
 		return err
 	}
-	page, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: t.context}.Call(root)
-	if err != nil {
+	if t.page, err = own.Page(proto.TargetCreateTarget{}); err != nil {
 		return err
 	}
-	attached, err := proto.TargetAttachToTarget{TargetID: page.TargetID, Flatten: true}.Call(root)
-	if err != nil {
-		return err
-	}
-	t.engine.own(t, page.TargetID)
-	t.log.frame = proto.PageFrameID(page.TargetID)
-	t.session = t.engine.conn.Session(t.ctx, attached.SessionID)
-	t.session.Handle(t.handle)
+	t.driver.page, t.log.frame = t.page, t.page.FrameID
+	t.engine.own(t, t.page)
+	t.engine.conn.Handle(t.page.SessionID, t.handle)
 	return t.prepare()
 }
 
@@ -124,7 +132,6 @@ func (t *tab) prepare() error {
 		agent = own
 	}
 	calls := []interface{ Call(c proto.Client) error }{
-		proto.PageEnable{},
 		proto.PageSetLifecycleEventsEnabled{Enabled: true},
 		proto.InspectorEnable{},
 		// Bodies are not kept: they can be had from the document.
@@ -141,7 +148,7 @@ func (t *tab) prepare() error {
 		calls = append(calls, proto.FetchEnable{Patterns: patterns})
 	}
 	for _, c := range calls {
-		if err := c.Call(t.session); err != nil {
+		if err := c.Call(t.page); err != nil {
 			return err
 		}
 	}
@@ -170,7 +177,7 @@ func (t *tab) handle(method string, params json.RawMessage) {
 	}
 	switch method {
 	case proto.PageJavascriptDialogOpening{}.ProtoEvent():
-		t.session.Post(proto.PageHandleJavaScriptDialog{Accept: false})
+		t.post(proto.PageHandleJavaScriptDialog{Accept: false})
 	case proto.FetchRequestPaused{}.ProtoEvent():
 		var paused proto.FetchRequestPaused
 		if json.Unmarshal(params, &paused) == nil {
@@ -182,6 +189,7 @@ func (t *tab) handle(method string, params json.RawMessage) {
 			t.way.Limit(proxy.LimitRequests)
 		}
 	}
+	t.driver.deliver(&cdp.Event{SessionID: string(t.page.SessionID), Method: method, Params: params})
 }
 
 // decide lets a request go, with the headers of the caller when it is for a document
@@ -189,7 +197,7 @@ func (t *tab) handle(method string, params json.RawMessage) {
 func (t *tab) decide(r *proto.FetchRequestPaused) {
 	if r.ResourceType != proto.NetworkResourceTypeDocument {
 		t.log.block()
-		t.session.Post(proto.FetchFailRequest{RequestID: r.RequestID, ErrorReason: proto.NetworkErrorReasonBlockedByClient})
+		t.post(proto.FetchFailRequest{RequestID: r.RequestID, ErrorReason: proto.NetworkErrorReasonBlockedByClient})
 		return
 	}
 	next := proto.FetchContinueRequest{RequestID: r.RequestID}
@@ -203,8 +211,11 @@ func (t *tab) decide(r *proto.FetchRequestPaused) {
 			next.Headers = append(next.Headers, &proto.FetchHeaderEntry{Name: name, Value: header.Get(name)})
 		}
 	}
-	t.session.Post(next)
+	t.post(next)
 }
+
+// post asks the page for something whose answer nobody needs.
+func (t *tab) post(r proto.Request) { t.engine.conn.Post(t.page.SessionID, r) }
 
 // close puts the visit away. A profile that does not go ends the process, once the
 // visits beside it have ended.
@@ -214,8 +225,11 @@ func (t *tab) close() {
 	if t.way != nil {
 		t.way.Close()
 	}
-	if t.session != nil {
-		t.session.Handle(nil)
+	if t.page != nil {
+		t.engine.conn.Handle(t.page.SessionID, nil)
+	}
+	if t.driver != nil {
+		t.driver.close()
 	}
 	if t.context == "" {
 		return
@@ -223,7 +237,7 @@ func (t *tab) close() {
 	t.engine.remove(t.context)
 	ctx, cancel := context.WithTimeout(context.Background(), disposal)
 	defer cancel()
-	err := proto.TargetDisposeBrowserContext{BrowserContextID: t.context}.Call(t.engine.root.With(ctx))
+	err := proto.TargetDisposeBrowserContext{BrowserContextID: t.context}.Call(t.engine.root.Context(ctx))
 	if err != nil {
 		t.engine.retire()
 	}

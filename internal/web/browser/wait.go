@@ -2,13 +2,14 @@ package browser
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
+	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
+	"github.com/go-rod/rod/lib/utils"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
@@ -27,24 +28,25 @@ const (
 
 // navigate goes to the URL and waits until the document has begun.
 func (t *tab) navigate() error {
-	gone, err := proto.PageNavigate{URL: t.v.url.String()}.Call(t.session)
-	if err != nil || gone.ErrorText == "" {
+	err := t.page.Navigate(t.v.url.String())
+	refused, ok := errors.AsType[*rod.NavigationError](err)
+	if !ok {
 		return err
 	}
 	d, answered := t.log.answer()
 	switch {
 	case !answered:
-	case gone.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE", // some builds have an error page of their own for this
+	case refused.Reason == "net::ERR_HTTP_RESPONSE_CODE_FAILURE", // some builds have an error page of their own for this
 		d.status == http.StatusNoContent, d.status == http.StatusResetContent:
 		t.log.bare(d)
 		return nil
-	case gone.ErrorText == "net::ERR_ABORTED":
+	case refused.Reason == "net::ERR_ABORTED":
 		return &errs.Error{
-			Code: errs.UnsupportedContent, Err: errors.New(gone.ErrorText),
+			Code: errs.UnsupportedContent, Err: errors.New(refused.Reason),
 			Message: fmt.Sprintf("%s answers with a file (%s) instead of a page; ask for it by POST /v1/public/scrape with format raw or markdown", d.url.Host, d.mediaType),
 		}
 	}
-	return t.netError(gone.ErrorText)
+	return t.netError(refused.Reason)
 }
 
 // answer is the document that the server gave to what was asked for last.
@@ -95,7 +97,7 @@ func (t *tab) parsed() error {
 			return err
 		}
 		t.pulse.ask(t.browser.cfg.Now, func() error {
-			_, err := proto.RuntimeEvaluate{Expression: "0"}.Call(t.session)
+			_, err := proto.RuntimeEvaluate{Expression: "0"}.Call(t.page)
 			return err
 		})
 	}
@@ -178,28 +180,27 @@ func (t *traffic) restless(now time.Time) time.Duration {
 // look waits until an element matches.
 func (t *tab) look(selector string) error {
 	until := t.until(MaxWait)
-	quoted, err := json.Marshal(selector)
-	if err != nil {
-		return err
+	again := func(context.Context) error {
+		if t.browser.cfg.Now().After(until) {
+			return errs.Newf(errs.UpstreamTimeout, "no element of %s came to match options.waitFor in time; correct the selector or leave it out", t.log.host())
+		}
+		return t.pause(lookEvery)
 	}
-	expression := fmt.Sprintf("Document.prototype.querySelector.call(document, %s) !== null", quoted)
+	page := t.page.Sleeper(func() utils.Sleeper { return again })
 	for {
-		found, err := t.evaluate(expression)
-		if thrown, ok := errors.AsType[*thrownError](err); ok {
+		// Forms can be named so that they hide the document's methods, and rod's own query.
+		_, err := page.ElementByJS(rod.Eval("(selector) => Document.prototype.querySelector.call(document, selector)", selector))
+		err = thrown(err)
+		if e, ok := errors.AsType[*thrownError](err); ok {
 			return &errs.Error{
-				Code: errs.TargetError, Permanent: true, Err: thrown,
+				Code: errs.TargetError, Permanent: true, Err: e,
 				Message: "options.waitFor is not a CSS selector that the browser knows; correct it",
 			}
 		}
-		switch {
-		case err != nil && !isPassing(err):
+		if err == nil || !isPassing(err) {
 			return err
-		case string(found) == "true":
-			return nil
-		case t.browser.cfg.Now().After(until):
-			return errs.Newf(errs.UpstreamTimeout, "no element of %s came to match options.waitFor in time; correct the selector or leave it out", t.log.host())
 		}
-		if err := t.pause(lookEvery); err != nil {
+		if err := again(t.ctx); err != nil {
 			return err
 		}
 	}

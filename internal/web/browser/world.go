@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-rod/rod/lib/proto"
-
-	"github.com/quarryapi/quarry/internal/web/browser/devtools"
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
 )
 
 // maxValue is the most that one script may return, as JSON.
@@ -20,47 +19,47 @@ type thrownError struct{ text string }
 
 func (e *thrownError) Error() string { return "script: " + e.text }
 
-// errTooMuch is a value longer than maxValue.
-var errTooMuch = errors.New("the value is too large")
+var (
+	// errTooMuch is a value longer than maxValue.
+	errTooMuch = errors.New("the value is too large")
+	// errMoved is a page that shows another document than when reading it began.
+	errMoved = errors.New("the page has moved on")
+)
 
-// evaluate gives the JSON of an expression, or of what it promises. It runs in a world
-// of its own beside the page's scripts: it sees their document, and nothing that they
-// have made of the language.
+// evaluate gives the JSON of an expression, or of what it promises. It runs in the
+// isolated world that the driver gives to rod.
 func (t *tab) evaluate(expression string) (json.RawMessage, error) {
-	world, err := proto.PageCreateIsolatedWorld{FrameID: t.log.frame, WorldName: "quarry"}.Call(t.session)
-	if err != nil {
-		return nil, err
-	}
-	wrapped := fmt.Sprintf(`(async () => {
+	out, err := t.page.Eval(fmt.Sprintf(`async () => {
 		const text = JSON.stringify(await (%s)) ?? "null";
 		return text.length > %d ? null : text;
-	})()`, expression, maxValue)
-	out, err := proto.RuntimeEvaluate{
-		Expression: wrapped, ContextID: world.ExecutionContextID, ReturnByValue: true, AwaitPromise: true,
-	}.Call(t.session)
+	}`, expression, maxValue))
 	switch {
 	case err != nil:
-		return nil, err
-	case out.ExceptionDetails != nil:
-		return nil, &thrownError{text: said(out.ExceptionDetails)}
-	case out.Result == nil || out.Result.Value.Nil():
+		return nil, thrown(err)
+	case out == nil || out.Value.Nil():
 		return nil, errTooMuch
 	}
-	return json.RawMessage(out.Result.Value.Str()), nil
+	return json.RawMessage(out.Value.Str()), nil
 }
 
-func said(e *proto.RuntimeExceptionDetails) string {
+// thrown gives rod's error for an exception a text: its own panics over one without an
+// object.
+func thrown(err error) error {
+	e, ok := errors.AsType[*rod.EvalError](err)
+	if !ok {
+		return err
+	}
 	text := e.Text
 	if e.Exception != nil {
 		text += " " + e.Exception.Description
 	}
 	text, _, _ = strings.Cut(text, "\n")
-	return text
+	return &thrownError{text}
 }
 
 // isPassing reports an error that comes of the page's moving on just then.
 func isPassing(err error) bool {
-	if e, ok := errors.AsType[*devtools.Error](err); ok {
+	if e, ok := errors.AsType[*cdp.Error](err); ok {
 		for _, sign := range []string{
 			"Execution context was destroyed", "Cannot find context", "uniqueContextId not found", "No frame for given id",
 			"Inspected target navigated or closed", "Not attached to an active page", "No frame with given id",
@@ -70,7 +69,7 @@ func isPassing(err error) bool {
 			}
 		}
 	}
-	return false
+	return errors.Is(err, errMoved)
 }
 
 // values evaluates the caller's scripts. One that throws, because of what the page is

@@ -4,19 +4,22 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"io"
+	"fmt"
 	"strconv"
+
+	"github.com/go-rod/rod/lib/cdp"
 )
 
 // MaxMessage is the longest message that is taken, 64 MB: a screenshot of 48 MB.
 const MaxMessage = 64 << 20
 
-// ErrTooLarge is the error of a call whose answer is longer than MaxMessage.
-var ErrTooLarge = errors.New("the browser's answer is too large")
+// ErrTooLarge is the error of a call whose answer is longer than MaxMessage. It has the
+// form of a refusal, as that is what rod's client can be given for an answer.
+var ErrTooLarge = &cdp.Error{Code: -32603, Message: "the browser's answer is too large"}
 
-// read takes messages until the pipe ends.
-func (c *Conn) read(from io.Reader) error {
-	in := bufio.NewReaderSize(from, 64<<10)
+// frame reads one message, without the zero byte that ends it. Of one that is longer
+// than MaxMessage only the beginning is kept.
+func frame(in *bufio.Reader) ([]byte, error) {
 	var long []byte // what has come of a message that the buffer cannot hold
 	for {
 		part, err := in.ReadSlice(0)
@@ -25,20 +28,22 @@ func (c *Conn) read(from io.Reader) error {
 			if len(long) <= MaxMessage { // beyond it only the end is looked for
 				long = append(long, part...)
 			}
-			continue
 		case err != nil:
-			return err
+			return nil, err
+		case long == nil:
+			return bytes.Clone(part[:len(part)-1]), nil
+		default:
+			return append(long, part[:len(part)-1]...), nil
 		}
-		text := bytes.Clone(part[:len(part)-1])
-		if long != nil {
-			text, long = append(long, text...), nil
-		}
-		if len(text) > MaxMessage {
-			c.answer(idOf(text), reply{err: ErrTooLarge})
-			continue
-		}
-		c.dispatch(text)
 	}
+}
+
+// refusal is the answer in the place of one that is too large; nil for an event.
+func refusal(id int) []byte {
+	if id == 0 {
+		return nil
+	}
+	return fmt.Appendf(nil, `{"id":%d,"error":{"code":%d,"message":%q}}`, id, ErrTooLarge.Code, ErrTooLarge.Message)
 }
 
 // idOf reads the ID of an answer that is not read as a whole. Chromium writes it
