@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -199,4 +200,21 @@ func TestMemory(t *testing.T) {
 	if m := p.Memory(); m.RSS != 0 || m.Largest != 0 {
 		t.Errorf("afterwards %+v", m)
 	}
+}
+
+// Processes that start at the same time leave each other's folders alone.
+func TestStartsTogether(t *testing.T) {
+	t.Parallel()
+	var all sync.WaitGroup
+	for range 40 {
+		all.Go(func() {
+			p, err := chromium.Start("/bin/true")
+			if err != nil {
+				t.Errorf("got %v, want a process in a folder of its own", err)
+				return
+			}
+			p.Close()
+		})
+	}
+	all.Wait()
 }

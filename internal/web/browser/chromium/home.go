@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -16,19 +17,26 @@ type home struct {
 	lock *os.File // held for as long as we live, however we end
 }
 
-// newHome makes a folder, and removes those whose owners were killed.
+// newHome makes a folder, and removes those whose owners were killed. It gets its name
+// when its lock is held: before that, another's sweep would take it for one that is left.
 func newHome() (*home, error) {
 	sweep()
-	dir, err := os.MkdirTemp("", homes)
+	made, err := os.MkdirTemp("", "new-"+homes)
 	if err != nil {
 		return nil, err
 	}
-	lock, err := os.Create(filepath.Join(dir, lockName)) //nolint:gosec // in the folder just made
+	lock, err := os.Create(filepath.Join(made, lockName)) //nolint:gosec // in the folder just made
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
+		return nil, errors.Join(err, os.RemoveAll(made))
 	}
-	if !hold(lock) { // another's sweep was quicker, and removes the folder
-		return nil, errors.Join(errors.New(dir+" was taken for one that is left"), lock.Close())
+	dir := filepath.Join(filepath.Dir(made), strings.TrimPrefix(filepath.Base(made), "new-"))
+	if !hold(lock) {
+		err = errors.New(made + " cannot be locked")
+	} else {
+		err = os.Rename(made, dir)
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Close(), os.RemoveAll(made))
 	}
 	return &home{dir, lock}, nil
 }
