@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/go-rod/rod"
-	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -166,7 +165,7 @@ func (e *engine) lastly() bool {
 func (e *engine) bury() {
 	<-e.conn.Done()
 	if e.lastly() {
-		e.log.Error("chromium ended by itself", "said", e.process.Said())
+		e.log.Error("chromium ended by itself", "error", e.conn.Err(), "said", e.process.Said())
 	}
 	e.process.Close()
 }
@@ -204,9 +203,7 @@ func (e *engine) handle(method string, params json.RawMessage) {
 	case proto.TargetTargetCreated{}.ProtoEvent():
 		take(params, e.onCreated)
 	case proto.TargetDetachedFromTarget{}.ProtoEvent():
-		take(params, func(left *proto.TargetDetachedFromTarget) {
-			e.onDetached(left.SessionID, &cdp.Event{Method: method, Params: params})
-		})
+		take(params, e.onDetached)
 	}
 }
 
@@ -229,13 +226,13 @@ func (e *engine) onCreated(created *proto.TargetTargetCreated) {
 	}
 }
 
-// onDetached lets rod know of the end of a page, for which it aborts what waits for it.
-func (e *engine) onDetached(id proto.TargetSessionID, event *cdp.Event) {
+// onDetached ends the visit of a page that is gone.
+func (e *engine) onDetached(left *proto.TargetDetachedFromTarget) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, t := range e.tabs {
-		if t.session == id {
-			t.driver.deliver(event)
+		if t.session != "" && t.session == left.SessionID {
+			t.cancel(errCrashed)
 		}
 	}
 }

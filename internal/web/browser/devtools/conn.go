@@ -41,6 +41,9 @@ func Open(in io.Writer, out io.Reader) *Conn {
 // Done is closed when the connection has ended.
 func (c *Conn) Done() <-chan struct{} { return c.pipe.broken }
 
+// Err is why the connection has ended; nil while it has not.
+func (c *Conn) Err() error { return c.pipe.ended() }
+
 // Heard is how many messages have come: a browser that says something is not dead,
 // however long its answer takes.
 func (c *Conn) Heard() int64 { return c.pipe.heard.Load() }

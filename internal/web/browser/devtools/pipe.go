@@ -94,8 +94,14 @@ func (p *pipe) ended() error {
 	return p.err
 }
 
-// listen takes messages until the pipe ends.
-func (p *pipe) listen(in *bufio.Reader) error {
+// listen takes messages until the pipe ends, or one comes that a handler panics over: a
+// part is missing of it that was always there.
+func (p *pipe) listen(in *bufio.Reader) (err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("a message cannot be handled: %v", panicked)
+		}
+	}()
 	for {
 		text, err := frame(in)
 		if err != nil {
