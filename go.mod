@@ -79,3 +79,5 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )
+
+replace github.com/ysmood/leakless => ./tools/leakless

@@ -1,0 +1,3 @@
+module github.com/ysmood/leakless
+
+go 1.26.0
