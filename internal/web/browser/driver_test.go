@@ -97,7 +97,7 @@ func TestWaitsOfRodEnd(t *testing.T) {
 		"a promise": func(p *rod.Page) error { _, err := p.Eval(`() => new Promise(() => 0)`); return err },
 		"a loop":    func(p *rod.Page) error { _, err := p.Eval(`() => { for (;;); }`); return err },
 		"no event": func(p *rod.Page) error {
-			p.WaitEvent(&proto.PageDownloadWillBegin{})() //nolint:staticcheck // any event that does not come
+			p.WaitEvent(&proto.PageDownloadWillBegin{})()
 			return p.GetContext().Err()
 		},
 		"no navigation": func(p *rod.Page) error { return p.Wait(rod.Eval(`() => false`)) },

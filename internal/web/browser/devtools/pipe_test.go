@@ -131,8 +131,8 @@ func TestHandlerPanics(t *testing.T) {
 	t.Parallel()
 	p := connect(t)
 	p.conn.Handle("", func(string, json.RawMessage) {
-		var missing *proto.TargetTargetInfo
-		_ = missing.Type
+		var created proto.TargetTargetCreated
+		t.Errorf("got %s of an event without its target", created.TargetInfo.Type)
 	})
 	go p.say(t, `{"method":"Target.targetCreated"}`)
 	<-p.conn.Done()
