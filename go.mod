@@ -30,7 +30,7 @@ require (
 	github.com/jimsmart/grobotstxt v1.0.3
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/klauspost/compress v1.20.3
-	github.com/klippa-app/go-pdfium v1.17.2
+	github.com/klippa-app/go-pdfium v1.18.1
 	github.com/kljensen/snowball v0.10.0
 	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/miekg/dns v1.1.73
@@ -40,7 +40,7 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/tdewolff/parse/v2 v2.8.20
-	github.com/tetratelabs/wazero v1.9.0
+	github.com/tetratelabs/wazero v1.11.0
 	github.com/tidwall/gjson v1.20.0
 	github.com/ysmood/leakless v0.9.0
 	github.com/yuin/goldmark v1.8.2
