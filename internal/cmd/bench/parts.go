@@ -12,7 +12,7 @@ import (
 
 // parts are the steps of reading a page that have a goal of their own, by the packages of
 // their benchmarks.
-var parts = []string{"./internal/read/page/score", "./internal/read/page/markdown", "./internal/read/tech"}
+var parts = []string{"./internal/read/page/score", "./pkg/markdown", "./pkg/technology"}
 
 // measureParts prints what single steps cost: the model for a block, the writer for large
 // pages and hostile ones, the technologies of a page.
@@ -29,8 +29,7 @@ func measureParts(ctx context.Context, _ *workshop) error {
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	for lines.Scan() {
 		if pkg, ok := strings.CutPrefix(lines.Text(), "pkg: "); ok {
-			_, path, _ := strings.Cut(pkg, "/internal/")
-			fmt.Printf("  %s\n", path)
+			fmt.Printf("  %s\n", strings.TrimPrefix(pkg, "github.com/quarryapi/quarry/"))
 			continue
 		}
 		if name, r, ok := parseReading(lines.Text()); ok {

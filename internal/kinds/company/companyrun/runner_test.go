@@ -15,9 +15,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/company/companyrun"
 	"github.com/quarryapi/quarry/internal/kinds/infra/infrarun"
 	"github.com/quarryapi/quarry/internal/kinds/seo/seorun"
-	"github.com/quarryapi/quarry/internal/read/tech"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // brand stands for the brand's runner, which has tests of its own and needs a browser.
@@ -35,7 +35,7 @@ func setup(t *testing.T, b companyrun.Brand, extra ...webtest.Site) *companyrun.
 	t.Helper()
 	sample := webclient.Start(t, extra...)
 	web, up := sample.Web, sample.Upstreams(t, webtest.New().Keys())
-	return companyrun.New(web, b, infrarun.New(web, up, tech.New(), time.Now), seorun.New(web, up, time.Now))
+	return companyrun.New(web, b, infrarun.New(web, up, technology.New(), time.Now), seorun.New(web, up, time.Now))
 }
 
 func run(t *testing.T, r *companyrun.Runner, body string) (company.Result, error) {

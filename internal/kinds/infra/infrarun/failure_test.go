@@ -14,8 +14,8 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
-	"github.com/quarryapi/quarry/internal/read/tech"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // statuses are those of all signals by name.
@@ -164,7 +164,7 @@ func hanging(host string) webtest.Site {
 func TestTimeIsShort(t *testing.T) {
 	t.Parallel()
 	s := setup(t, home(), hanging("crtsh.upstream.test"), hanging("registrar.upstream.test"))
-	if _, err := detector().Detect(t.Context(), tech.Page{}); err != nil { // the fingerprints are read before the time counts
+	if _, err := detector().Detect(t.Context(), technology.Page{}); err != nil { // the fingerprints are read before the time counts
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)

@@ -13,13 +13,13 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
-	"github.com/quarryapi/quarry/internal/read/tech"
 	"github.com/quarryapi/quarry/internal/sources/certspotter"
 	"github.com/quarryapi/quarry/internal/sources/crtsh"
 	"github.com/quarryapi/quarry/internal/sources/doh"
 	"github.com/quarryapi/quarry/internal/sources/rdap"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // Web is the part of fetch.Client that a Runner needs.
@@ -30,7 +30,7 @@ type Web interface {
 
 // Detector recognises the technologies of a page, sorted by name.
 type Detector interface {
-	Detect(ctx context.Context, p tech.Page) ([]tech.Technology, error)
+	Detect(ctx context.Context, p technology.Page) ([]technology.Technology, error)
 }
 
 // Runner performs jobs of kind infra. It is safe for concurrent use.

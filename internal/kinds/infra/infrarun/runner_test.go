@@ -16,13 +16,13 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/kinds/infra/infrarun"
-	"github.com/quarryapi/quarry/internal/read/tech"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // detector is one for all tests, so that the fingerprints are read once.
-var detector = sync.OnceValue(tech.New)
+var detector = sync.OnceValue(technology.New)
 
 // snapshots takes snapshots of the sample web.
 type snapshots struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
-	"github.com/quarryapi/quarry/internal/read/tech"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // gatherTechnologies adds what DNS shows to what the page does, and tells it even when
@@ -45,7 +45,7 @@ func (s *snapshot) gatherTechnologies(ctx context.Context) infra.Technologies {
 // technologies they are.
 func (s *snapshot) lookAtPage(ctx context.Context, t *infra.Technologies, v visit) {
 	t.URL = v.page.URL.String()
-	found, err := s.tech.Detect(ctx, tech.Page{Header: v.page.Header, Body: v.page.Body})
+	found, err := s.tech.Detect(ctx, technology.Page{Header: v.page.Header, Body: v.page.Body})
 	t.Outcome = signal.Of(siteSource, err)
 	for _, x := range found {
 		t.Items = append(t.Items, infra.Technology{

@@ -13,7 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/feed"
 	"github.com/quarryapi/quarry/internal/read/feed/find"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 const (

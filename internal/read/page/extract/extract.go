@@ -17,9 +17,9 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/feed"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/plain"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // Source is a fetched document.

@@ -11,10 +11,10 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
 	"github.com/quarryapi/quarry/internal/read/page/metadata"
 	"github.com/quarryapi/quarry/internal/read/page/selector"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // readHTML reads in an order in which each step may change the tree that the ones

@@ -13,9 +13,9 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/feed"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/plain"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // readFeed fails on what is no feed after all; the caller then shows the source.

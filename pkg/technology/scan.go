@@ -1,11 +1,11 @@
-package tech
+package technology
 
 import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
 )
 
 // scan looks at the parts of one page, one after the other.

@@ -1,4 +1,4 @@
-package tech_test
+package technology_test
 
 import (
 	"bytes"
@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/read/tech"
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
+	"github.com/quarryapi/quarry/pkg/technology"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
 )
 
 // hostile are pages of a size that keep expressions busy. With 3 MB they take the library
 // up to minutes.
-func hostile(size int) map[string]tech.Page {
+func hostile(size int) map[string]technology.Page {
 	fill := func(s string) []byte { return []byte(strings.Repeat(s, size/len(s))) }
 	different := func(format string) []byte {
 		var b bytes.Buffer
@@ -30,7 +30,7 @@ func hostile(size int) map[string]tech.Page {
 		header.Add("Set-Cookie", strings.Repeat("wordpress=1;", 1000))
 		header.Add("Content-Security-Policy", strings.Repeat("*.reed.test cdn.test ", 500))
 	}
-	return map[string]tech.Page{
+	return map[string]technology.Page{
 		"tags that do not end":        {Body: fill("<img ")},
 		"comments that do not end":    {Body: fill("<!--")},
 		"elements that hold text":     {Body: fill("<noscript>")},

@@ -11,7 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/read/page/clean"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // convert writes a page as the extractor does.

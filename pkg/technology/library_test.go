@@ -1,4 +1,4 @@
-package tech_test
+package technology_test
 
 import (
 	"flag"
@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	wappalyzer "github.com/projectdiscovery/wappalyzergo"
 
-	"github.com/quarryapi/quarry/internal/read/tech"
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
-	"github.com/quarryapi/quarry/internal/read/tech/patterntest"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/pkg/technology"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
+	"github.com/quarryapi/quarry/pkg/technology/internal/patterntest"
 )
 
 var all = flag.Bool("all", false, "hold pages of all fingerprints to the library, which takes minutes, rather than some")
@@ -39,7 +39,7 @@ func newLibrary(tb testing.TB) library {
 // loaded is the library, which takes 0.5 s and 100 MB.
 var loaded = sync.OnceValues(wappalyzer.New)
 
-func (l library) detect(p tech.Page) []string {
+func (l library) detect(p technology.Page) []string {
 	apps := l.GetFingerprints().Apps
 	versions := map[string]string{}
 	for found := range l.Fingerprint(p.Header, p.Body) {
@@ -67,7 +67,7 @@ func (l library) detect(p tech.Page) []string {
 }
 
 // same holds a page to the library and returns how many technologies it shows.
-func (l library) same(t *testing.T, name string, p tech.Page) int {
+func (l library) same(t *testing.T, name string, p technology.Page) int {
 	t.Helper()
 	want, got := l.detect(p), []string{}
 	for technology, version := range detect(t, p) {
@@ -104,7 +104,7 @@ func TestSameAsLibraryOnFingerprints(t *testing.T) {
 }
 
 // written is a page with all that patterns look for.
-func written(w *patterntest.Writer, patterns []fingerprint.Pattern) tech.Page {
+func written(w *patterntest.Writer, patterns []fingerprint.Pattern) technology.Page {
 	header, body := http.Header{}, strings.Builder{}
 	for i, p := range patterns {
 		_, expression := pattern.Notes(p.Source)
@@ -126,7 +126,7 @@ func written(w *patterntest.Writer, patterns []fingerprint.Pattern) tech.Page {
 			body.WriteString("<p class=\"reed\">\n" + text + "\n</p>")
 		}
 	}
-	return tech.Page{Header: header, Body: []byte(body.String())}
+	return technology.Page{Header: header, Body: []byte(body.String())}
 }
 
 // TestSameAsLibraryOnSampleWeb: so do the pages of the sample web.
@@ -148,7 +148,7 @@ func TestSameAsLibraryOnSampleWeb(t *testing.T) {
 				continue
 			}
 			pages++
-			l.same(t, page.URL, tech.Page{Header: answer.Header(), Body: answer.Body.Bytes()})
+			l.same(t, page.URL, technology.Page{Header: answer.Header(), Body: answer.Body.Bytes()})
 		}
 	}
 	if pages < 20 {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
 )
 
 func TestNotes(t *testing.T) {

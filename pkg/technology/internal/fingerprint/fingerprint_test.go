@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	wappalyzer "github.com/projectdiscovery/wappalyzergo"
 
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
 )
 
 // TestRead holds what is read to the same data as the standard library reads it.

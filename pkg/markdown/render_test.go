@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // commonMark renders without extensions.

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // Addresses that are joined as strings are those that a parser of addresses makes.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/read/page/clean"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // BenchmarkConvert writes the whole of saved pages. Its floor is BenchmarkParse of the
@@ -22,7 +22,7 @@ func BenchmarkConvert(b *testing.B) {
 	c := markdown.New()
 	for _, name := range []string{"article", "shop", "docs", "tables", "forum"} {
 		b.Run(name, func(b *testing.B) {
-			body, err := os.ReadFile("../extract/testdata/" + name + ".html")
+			body, err := os.ReadFile("../../internal/read/page/extract/testdata/" + name + ".html")
 			if err != nil {
 				b.Fatal(err)
 			}

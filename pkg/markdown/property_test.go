@@ -159,7 +159,7 @@ func TestStable(t *testing.T) {
 func TestStableOnPages(t *testing.T) {
 	t.Parallel()
 	var files []string
-	for _, pattern := range []string{"testdata/*.html", "../extract/testdata/*.html", "../extract/testdata/*/*.html"} {
+	for _, pattern := range []string{"testdata/*.html", "../../internal/read/page/extract/testdata/*.html", "../../internal/read/page/extract/testdata/*/*.html"} {
 		some, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/quarryapi/quarry/internal/read/tech/needle"
+	"github.com/quarryapi/quarry/pkg/technology/internal/needle"
 )
 
 // places lists what is found as "word@place", sorted.

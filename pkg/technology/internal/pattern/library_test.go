@@ -7,9 +7,9 @@ import (
 
 	wappalyzer "github.com/projectdiscovery/wappalyzergo"
 
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
-	"github.com/quarryapi/quarry/internal/read/tech/patterntest"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
+	"github.com/quarryapi/quarry/pkg/technology/internal/patterntest"
 )
 
 // TestSameAsLibrary holds every expression to what the library makes of it, with texts

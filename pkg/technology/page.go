@@ -1,4 +1,4 @@
-package tech
+package technology
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
 )
 
 // page reads a page as the library does, whose fingerprints are written for that: all in

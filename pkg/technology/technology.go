@@ -1,7 +1,7 @@
-// Package tech recognises the technologies of a web page by its headers, cookies, tags
+// Package technology recognises the technologies of a web page by its headers, cookies, tags
 // and scripts, with the fingerprints of wappalyzergo. It must not know where a page came
 // from, and fetches nothing.
-package tech
+package technology
 
 import (
 	"cmp"

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
-	"github.com/quarryapi/quarry/internal/read/page/markdown"
+	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
 // Pages that cost other writers all memory, minutes or the process. Each must take a

@@ -1,16 +1,16 @@
-package tech_test
+package technology_test
 
 import (
 	"net/http"
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/read/tech"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // ordinary is a page of 100 KB with technologies of its own.
-func ordinary() tech.Page {
-	return tech.Page{
+func ordinary() technology.Page {
+	return technology.Page{
 		Header: http.Header{"Server": {"nginx/1.25.3"}, "Set-Cookie": {"laravel_session=x; Path=/"}},
 		Body: []byte(`<!doctype html><title>Reeds</title><meta name="generator" content="WordPress 6.5.2">` +
 			`<link rel="stylesheet" href="/wp-content/themes/reed/style.css"><script src="/js/jquery-3.7.1.min.js"></script>` +
@@ -31,7 +31,7 @@ func BenchmarkDetect(b *testing.B) {
 // BenchmarkFirst is what the first page costs, fingerprints and all.
 func BenchmarkFirst(b *testing.B) {
 	for b.Loop() {
-		if _, err := tech.New().Detect(b.Context(), tech.Page{}); err != nil {
+		if _, err := technology.New().Detect(b.Context(), technology.Page{}); err != nil {
 			b.Fatal(err)
 		}
 	}

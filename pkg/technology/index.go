@@ -1,13 +1,13 @@
-package tech
+package technology
 
 import (
 	"fmt"
 	"slices"
 	"sync/atomic"
 
-	"github.com/quarryapi/quarry/internal/read/tech/fingerprint"
-	"github.com/quarryapi/quarry/internal/read/tech/needle"
-	"github.com/quarryapi/quarry/internal/read/tech/pattern"
+	"github.com/quarryapi/quarry/pkg/technology/internal/fingerprint"
+	"github.com/quarryapi/quarry/pkg/technology/internal/needle"
+	"github.com/quarryapi/quarry/pkg/technology/internal/pattern"
 )
 
 // index is all fingerprints, arranged for looking at pages. Only what has been met in a
