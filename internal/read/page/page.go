@@ -11,11 +11,12 @@
 //	features      describes each block by numbers
 //	score         judges   how much of a block is content, by a model that tools/train made
 //	content       selects  the blocks that are kept, and takes the rest out of the tree
-//	markdown      writes   tree → markdown; dom writes plain text
+//	pkg/markdown  writes   tree → markdown; dom writes plain text
 //
 // Beside them:
 //
-//	extract     chooses among all of these by media type and options: the entry point
+//	htmlpage    does all of that for a page of HTML, by options
+//	extract     chooses among htmlpage and what reads other media types: the entry point
 //	clean       drops what is no content by rules: for whole pages and short ones
 //	selector    includeTags and excludeTags
 //	inventory   headings, links, images, tables, feeds; table: data tables and their spans

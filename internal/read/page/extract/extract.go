@@ -1,6 +1,7 @@
-// Package extract is the entry point to page: it takes what was fetched, chooses
+// Package extract is the service's entry point to page: it takes what was fetched, chooses
 // by media type how to read it, and returns what was asked for. It must not fetch
-// and must not know jobs.
+// and must not know jobs. For programs outside of this repository there is pkg/extract,
+// which reads HTML alone.
 package extract
 
 import (
@@ -11,12 +12,10 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
-	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/feed"
+	"github.com/quarryapi/quarry/internal/read/page/htmlpage"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/plain"
 	"github.com/quarryapi/quarry/pkg/markdown"
@@ -31,13 +30,13 @@ type Source struct {
 }
 
 // Parts are what a Page shall hold beside its metadata.
-type Parts uint8
+type Parts = htmlpage.Parts
 
 // The parts.
 const (
-	Markdown Parts = 1 << iota
-	Text
-	Document // includes Text
+	Markdown = htmlpage.Markdown
+	Text     = htmlpage.Text
+	Document = htmlpage.Document // includes Text
 )
 
 // Options say what to read of a document and which of its content.
@@ -47,13 +46,6 @@ type Options struct {
 	IncludeTags     []string // CSS selectors of all that is content; for HTML
 	ExcludeTags     []string // CSS selectors of what is not; for HTML
 	MaxChars        int      // of Markdown and of Text, in characters; 0 for all
-}
-
-// MainContent finds the main content of a page and takes everything else out of doc.
-// Implementations MUST be safe for concurrent use and MUST return nil without an error
-// when they find none that can be believed; doc is as it was then.
-type MainContent interface {
-	Main(ctx context.Context, doc *html.Node, o content.Options) (*html.Node, error)
 }
 
 // PDF reads documents of that form. Implementations MUST be safe for concurrent use.
@@ -67,7 +59,7 @@ type Decoder func(body []byte, contentType string) (utf8 []byte, name string)
 
 // Engine reads documents. It is safe for concurrent use.
 type Engine struct {
-	main   MainContent
+	html   *htmlpage.Reader
 	decode Decoder
 	md     *markdown.Converter
 	pdf    PDF
@@ -75,8 +67,8 @@ type Engine struct {
 
 // New returns an Engine that finds main content, decodes and reads PDFs by what it is
 // given. Without documents it refuses PDFs, and does not link what reads them.
-func New(main MainContent, decode Decoder, documents PDF) *Engine {
-	return &Engine{main: main, decode: decode, md: markdown.New(), pdf: documents}
+func New(main htmlpage.MainContent, decode Decoder, documents PDF) *Engine {
+	return &Engine{html: htmlpage.New(main), decode: decode, md: markdown.New(), pdf: documents}
 }
 
 // Extract reads a document. It MUST be given a context with a deadline, and ends
@@ -125,7 +117,9 @@ func (e *Engine) read(ctx context.Context, src Source, o Options) (*page.Page, e
 		}
 	}
 	if kind == "text/html" || kind == "application/xhtml+xml" {
-		return e.readHTML(ctx, body, src.URL, o)
+		return e.html.Read(ctx, body, src.URL, htmlpage.Options{
+			Parts: o.Parts, OnlyMainContent: o.OnlyMainContent, IncludeTags: o.IncludeTags, ExcludeTags: o.ExcludeTags,
+		})
 	}
 	return readPlain(kind, string(body), o), nil
 }

@@ -70,8 +70,11 @@ func (r *reader) isArticle() bool {
 	return r.metas.First("og:type") == "article" || slices.ContainsFunc(r.all, func(o structured.Object) bool { return o.Is("Article") || o.Is("Posting") })
 }
 
-// isHome reports whether the page is the first of its site.
-func (r *reader) isHome() bool { return r.address.Path == "" || r.address.Path == "/" }
+// isHome reports whether the page is the first of its site. One whose address is not known
+// is taken for another.
+func (r *reader) isHome() bool {
+	return r.address.Host != "" && (r.address.Path == "" || r.address.Path == "/")
+}
 
 // isProduct reports whether the page calls itself the page of a product.
 func (r *reader) isProduct() bool {

@@ -1,4 +1,4 @@
-package extract
+package htmlpage
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const (
 
 // content returns the part of the page that the options ask for, ready to be
 // written, and how it was found. It changes doc.
-func (e *Engine) content(ctx context.Context, doc *html.Node, o Options, s sort) (*html.Node, page.Extraction, error) {
+func (r *Reader) content(ctx context.Context, doc *html.Node, o Options, s sort) (*html.Node, page.Extraction, error) {
 	clean.Code(doc)
 	clean.Tasks(doc)
 	switch {
@@ -37,7 +37,7 @@ func (e *Engine) content(ctx context.Context, doc *html.Node, o Options, s sort)
 		clean.Hidden(body)
 		return body, page.WholePage, nil
 	}
-	main, err := e.main.Main(ctx, doc, content.Options{Least: least(s), Enough: enough(s)})
+	main, err := r.main.Main(ctx, doc, content.Options{Least: least(s), Enough: enough(s)})
 	switch {
 	case err != nil:
 		return nil, "", err

@@ -1,4 +1,7 @@
-package extract
+// Package htmlpage reads a page of HTML: its metadata, and of its main content, of what
+// selectors name or of all of it the markdown, the text and the lists that are asked for. It
+// must not know other media types, other encodings than UTF-8 and where a page came from.
+package htmlpage
 
 import (
 	"context"
@@ -9,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
 	"github.com/quarryapi/quarry/internal/read/page/metadata"
@@ -17,9 +21,45 @@ import (
 	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
-// readHTML reads in an order in which each step may change the tree that the ones
-// before have read.
-func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
+// Parts are what a page.Page shall hold beside its metadata.
+type Parts uint8
+
+// The parts.
+const (
+	Markdown Parts = 1 << iota
+	Text
+	Document // includes Text
+)
+
+// Options say what to read of a page and which of its content.
+type Options struct {
+	Parts           Parts
+	OnlyMainContent bool     // ignored with IncludeTags
+	IncludeTags     []string // CSS selectors of all that is content
+	ExcludeTags     []string // CSS selectors of what is not
+}
+
+// MainContent finds the main content of a page and takes everything else out of doc.
+// Implementations MUST be safe for concurrent use and MUST return nil without an error
+// when they find none that can be believed; doc is as it was then.
+type MainContent interface {
+	Main(ctx context.Context, doc *html.Node, o content.Options) (*html.Node, error)
+}
+
+// Reader reads pages. It is safe for concurrent use.
+type Reader struct {
+	main MainContent
+	md   *markdown.Converter
+}
+
+// New returns a Reader that finds main content by what it is given.
+func New(main MainContent) *Reader { return &Reader{main: main, md: markdown.New()} }
+
+// Read reads a page in UTF-8, in an order in which each step may change the tree that the
+// ones before have read. An address without a host is one that is not known: relative
+// addresses stay as they are in markdown then, and are left out elsewhere. It ends with the
+// context's error soon after the context does, and has no other.
+func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
 	doc := dom.Parse(dom.Slim(body))
 	dom.Unscript(doc)
 	base := dom.Base(doc, pageURL)
@@ -40,12 +80,12 @@ func (e *Engine) readHTML(ctx context.Context, body []byte, pageURL *url.URL, o 
 	if p.Document != nil {
 		list(p, doc, base, pageURL)
 	}
-	content, how, err := e.content(ctx, doc, o, sort)
+	main, how, err := r.content(ctx, doc, o, sort)
 	if err != nil {
 		return nil, err
 	}
 	p.Extraction = how
-	err = e.write(ctx, p, content, base, title, o)
+	err = r.write(ctx, p, main, base, title, o)
 	return p, err
 }
 
@@ -63,15 +103,18 @@ func list(p *page.Page, doc *html.Node, base, pageURL *url.URL) {
 }
 
 // write turns the content into what was asked for.
-func (e *Engine) write(ctx context.Context, p *page.Page, content *html.Node, base *url.URL, title string, o Options) error {
+func (r *Reader) write(ctx context.Context, p *page.Page, content *html.Node, base *url.URL, title string, o Options) error {
 	if o.Parts&(Text|Document) != 0 {
 		p.Text = dom.Paragraphs(content)
 	}
 	if o.Parts&Markdown == 0 {
 		return ctx.Err()
 	}
+	if base.Host == "" {
+		base = nil
+	}
 	var err error
-	p.Markdown, err = e.md.Convert(ctx, content, markdown.Options{Base: base, Title: title})
+	p.Markdown, err = r.md.Convert(ctx, content, markdown.Options{Base: base, Title: title})
 	return err
 }
 
