@@ -1,6 +1,12 @@
-// Package markdown writes a tree of HTML as CommonMark with the tables, task lists,
-// strikethrough and footnotes of GitHub, in one pass over the tree and in time and
-// memory that grow with its size alone.
+// Package markdown writes HTML as CommonMark with the tables, task lists, strikethrough and
+// footnotes of GitHub, in one pass over the tree and in time and memory that grow with its
+// size alone.
+//
+// [FromHTML] converts a page or a fragment, [FromNode] a tree that is parsed already, and a
+// [Converter] many of them, with a context. All of what a page shows is converted; which part
+// of it is worth reading is a question for [github.com/quarryapi/quarry/pkg/extract].
+//
+// # How it works
 //
 // A writer walks the tree (flow.go). Blocks go out as they come, each line behind the
 // prefix of the containers that it stands in (frame.go). What stands in one line of
@@ -21,7 +27,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Converter writes trees as markdown. It is safe for concurrent use.
+// Converter writes trees as markdown and keeps its buffers between them. It is safe for
+// concurrent use.
 type Converter struct {
 	writers sync.Pool // of *writer, for their buffers
 }
