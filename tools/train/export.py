@@ -7,7 +7,7 @@ import tempfile
 
 import numpy as np
 
-MAGIC = b"quarry block model 1\n"
+MAGIC = b"quarry block model 2\n"
 DEPTH = 6
 
 ABOUT = """Boosted trees that judge blocks of web pages, made by tools/train.
@@ -19,8 +19,11 @@ themselves are not part of the model.
 """
 
 
-def write(model, width, path):
-    """Write symmetric trees: what each asks, and its values in steps of one unit."""
+def write(model, features, width, path):
+    """Write symmetric trees: what each asks, and its values in steps of one unit.
+
+    Features is the hash of what they were trained with, in hexadecimal digits, and width how many there are.
+    """
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         model.save_model(file.name, format="json")
         told = json.loads(pathlib.Path(file.name).read_text(encoding="utf-8"))
@@ -29,7 +32,7 @@ def write(model, width, path):
     most = max(abs(v) for tree in trees for v in tree["leaf_values"]) * scale
     unit = most / 32767
     about = ABOUT.encode()
-    out = [MAGIC, struct.pack("<I", len(about)), about, struct.pack("<IIff", width, len(trees), bias, unit)]
+    out = [MAGIC, struct.pack("<I", len(about)), about, bytes.fromhex(features), struct.pack("<IIff", width, len(trees), bias, unit)]
     for tree in trees:
         splits = tree["splits"] or []
         # A tree that asks less is filled up with what no block exceeds.

@@ -17,8 +17,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 class Page:
     """A page with its reference: the rows of its blocks, their words and labels."""
 
-    def __init__(self, rows, texts, reference, kind, host, weight=1):
-        self.rows, self.type, self.host, self.weight = rows, kind, host, weight
+    def __init__(self, described, reference, kind, host, weight=1):
+        self.rows, self.features, texts = described
+        self.type, self.host, self.weight = kind, host, weight
         self.blocks = [words(text) for text in texts]
         self.lengths = np.array([len(block) for block in self.blocks], float)
         self.reference = words(reference)
@@ -26,7 +27,7 @@ class Page:
 
 
 def describe(paths):
-    """Yield rows and texts of files of HTML, packed or not, in their order."""
+    """Yield rows, the hash of their features and texts of files of HTML, packed or not, in their order."""
     with tempfile.TemporaryDirectory() as folder:
         base = pathlib.Path(folder) / "pages"
         subprocess.run(
@@ -38,7 +39,7 @@ def describe(paths):
         begin = 0
         for line in map(json.loads, lines):
             size = len(line["texts"]) * line["width"]
-            yield cells[begin : begin + size].reshape(-1, line["width"]), line["texts"]
+            yield cells[begin : begin + size].reshape(-1, line["width"]), line["features"], line["texts"]
             begin += size
 
 
@@ -51,11 +52,11 @@ def load(data):
 def wcxb(split):
     paths = sorted((split / "html").glob("*.html.gz"))
     pages = []
-    for path, (rows, texts) in zip(paths, describe(paths), strict=True):
+    for path, described in zip(paths, describe(paths), strict=True):
         truth = json.loads((split / "ground-truth" / path.name.replace(".html.gz", ".json")).read_text(encoding="utf-8"))
         host = urllib.parse.urlparse(truth.get("url") or "").netloc.removeprefix("www.") or path.name
         content = truth["ground_truth"].get("main_content") or ""
-        pages.append(Page(rows, texts, content, truth["_internal"]["page_type"]["primary"], host))
+        pages.append(Page(described, content, truth["_internal"]["page_type"]["primary"], host))
     return pages
 
 
@@ -71,7 +72,7 @@ def aeb(folder):
         if hashlib.sha256(path.name.encode()).digest()[-1] % 2 == 0
     ]
     pages = []
-    for path, (rows, texts) in zip(paths, describe(paths), strict=True):
+    for path, described in zip(paths, describe(paths), strict=True):
         known = truth[path.name.removesuffix(".html.gz")]
-        pages.append(Page(rows, texts, known["articleBody"], "news", path.name, AEB_WEIGHT))
+        pages.append(Page(described, known["articleBody"], "news", path.name, AEB_WEIGHT))
     return pages

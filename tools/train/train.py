@@ -100,7 +100,7 @@ def main():
     if asked.folds:
         validate(pages, asked.folds)
     if asked.out:
-        export.write(fit(pages), pages[0].rows.shape[1], asked.out)
+        export.write(fit(pages), pages[0].features, pages[0].rows.shape[1], asked.out)
 
 
 if __name__ == "__main__":

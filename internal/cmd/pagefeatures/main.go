@@ -1,7 +1,8 @@
 // Command pagefeatures describes the blocks of pages for tools/train, by the code that
 // describes them in the service: it reads paths of HTML files, packed with gzip or not, one
 // a line, and writes NAME.bin, the features as 32-bit floats, little endian, row by row, and
-// NAME.jsonl, a line for each page with the texts of its blocks.
+// NAME.jsonl, a line for each page with the texts of its blocks and the hash of the features,
+// which a model that is trained with them carries.
 package main
 
 import (
@@ -38,9 +39,10 @@ func main() {
 
 // line is what NAME.jsonl tells of a page.
 type line struct {
-	Path  string   `json:"path"`
-	Width int      `json:"width"`
-	Texts []string `json:"texts"`
+	Path     string   `json:"path"`
+	Width    int      `json:"width"`
+	Features string   `json:"features"`
+	Texts    []string `json:"texts"`
 }
 
 func run(paths io.Reader, name string) error {
@@ -58,6 +60,7 @@ func run(paths io.Reader, name string) error {
 }
 
 func describe(paths io.Reader, rows, lines io.Writer) error {
+	width, hash := features.Width(), features.Hash()
 	out := json.NewEncoder(lines)
 	out.SetEscapeHTML(false)
 	in := bufio.NewScanner(paths)
@@ -71,7 +74,7 @@ func describe(paths io.Reader, rows, lines io.Writer) error {
 		dom.Unscript(doc)
 		page := segment.Cut(dom.Body(doc))
 		matrix := features.Of(page, features.HeadOf(doc))
-		told := line{Path: in.Text(), Width: features.Width, Texts: []string{}}
+		told := line{Path: in.Text(), Width: width, Features: hash, Texts: []string{}}
 		for i := range page.Blocks {
 			told.Texts = append(told.Texts, textOf(page, &page.Blocks[i]))
 			if err := binary.Write(rows, binary.LittleEndian, matrix.Row(i)); err != nil {

@@ -1,13 +1,14 @@
 package features
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/quarryapi/quarry/internal/read/page/segment"
 )
 
 // asked are the tags whose distance above a block is told.
-var asked = [tagWidth]segment.Tag{
+var asked = [...]segment.Tag{
 	segment.P, segment.Li, segment.List, segment.Td, segment.Table, segment.Dl, segment.Pre, segment.Blockquote, segment.Figure, segment.A,
 	segment.Article, segment.Main, segment.Section, segment.Aside, segment.Nav, segment.Header, segment.Footer, segment.Form,
 	segment.Details, segment.Button, segment.Label, segment.Time,
@@ -26,93 +27,170 @@ var askedAt = func() (at [segment.Tags]int8) {
 	return at
 }()
 
-func (d *describer) surroundings(r *row, b *segment.Block) {
-	tags, names := r.to[r.n:r.n+tagWidth], r.to[r.n+tagWidth:r.n+tagWidth+nameWidth]
-	levels := r.to[r.n+tagWidth+nameWidth : r.n+tagWidth+nameWidth+aroundLevels*aroundEach]
-	r.n += tagWidth + nameWidth + aroundLevels*aroundEach
-	for i := range tags {
-		tags[i] = far
+func askedNames() []string {
+	names := make([]string, len(asked))
+	for i, t := range asked {
+		names[i] = t.String()
 	}
+	return names
+}
+
+func hintNames() []string {
+	names := make([]string, segment.Names)
 	for i := range names {
-		names[i] = far
+		names[i] = segment.Hints(1 << i).Name()
 	}
+	return names
+}
+
+// aroundLevels is how many elements around a block are described of which each has more
+// blocks than the last one.
+const aroundLevels = 5
+
+// above is what stands above a block, found in one walk.
+type above struct {
+	tags   [len(asked)]float32 // distances
+	names  [segment.Names]float32
+	levels [aroundLevels]*segment.Element
+	item   int // distance of the nearest element that its parent has several of
+	alike  *segment.Element
+}
+
+// manyItems is how many elements of one form make each of them an item.
+const manyItems = 3
+
+func (a *above) look(p *segment.Page, from int32) {
+	for i := range a.tags {
+		a.tags[i] = far
+	}
+	for i := range a.names {
+		a.names[i] = far
+	}
+	clear(a.levels[:])
+	a.alike = nil
 	var seen segment.Hints
-	level, blocks := 0, int32(0)
-	distance := 0
-	for at := b.Element; at >= 0; at = d.page.Elements[at].Parent {
-		e := &d.page.Elements[at]
-		if i := askedAt[e.Tag]; i >= 0 && tags[i] == far {
-			tags[i] = float32(distance)
+	level, blocks, distance := 0, int32(0), 0
+	for at := from; at >= 0; at = p.Elements[at].Parent {
+		e := &p.Elements[at]
+		if i := askedAt[e.Tag]; i >= 0 && a.tags[i] == far {
+			a.tags[i] = float32(distance)
 		}
 		for fresh := e.Hints &^ seen; fresh != 0; fresh &= fresh - 1 {
-			names[bits.TrailingZeros32(uint32(fresh))] = float32(distance)
+			a.names[bits.TrailingZeros32(uint32(fresh))] = float32(distance)
 		}
 		seen |= e.Hints
-		// A level is an element with more blocks than the last one.
 		if level < aroundLevels && (e.Blocks > blocks || level == 0) {
 			blocks = e.Blocks
-			d.level(levels[level*aroundEach:], e)
+			a.levels[level] = e
 			level++
 		}
-		distance++
-	}
-}
-
-func (d *describer) level(to []float32, e *segment.Element) {
-	s := &e.Sum
-	to[0] = upTo(s.Words, longPart)
-	to[1] = ratio(s.LinkWords, s.Words)
-	to[2] = upTo(e.Blocks, someBlocks)
-	to[3] = ratio(s.Words, e.Blocks)
-	to[4] = ratio(s.Stops, s.Words)
-	to[5] = ratio(s.Sentences+s.Commas, s.Words)
-	to[6] = ratio(s.Words, d.total.Words)
-	to[7] = float32(e.Tag)
-}
-
-// repetition tells of the nearest element around a block that its parent has several
-// of: a card, a row, a post.
-func (d *describer) repetition(r *row, b *segment.Block) {
-	const several = 3
-	distance := 0
-	found := false
-	for at := b.Element; at >= 0; at = d.page.Elements[at].Parent {
-		e := &d.page.Elements[at]
-		if e.Same >= several && e.Blocks >= 2 {
-			parent := &d.page.Elements[e.Parent]
-			r.add(float32(distance), upTo(e.Same, manyAlike), upTo(e.Nth, manyAlike), upTo(e.Sum.Words, longItem), ratio(e.Sum.LinkWords, e.Sum.Words),
-				upTo(e.Blocks, someBlocks), ratio(parent.Sum.Words, e.Same), ratio(parent.Sum.LinkWords, parent.Sum.Words))
-			found = true
-			break
+		if a.alike == nil && e.Same >= manyItems && e.Blocks >= 2 {
+			a.alike, a.item = e, distance
 		}
 		distance++
 	}
-	if !found {
-		r.add(far, 0, 0, 0, 0, 0, 0, 0)
-	}
-	c := d.clusters[b.Form]
-	r.add(upTo(c.blocks, manyAlike), upTo(c.words, longItem), ratio(c.links, c.words), ratio(c.stops, c.words), ratio(c.sentences, c.blocks),
-		ratio(c.words, c.blocks), ratio(c.words, d.total.Words), upTo(c.last-c.first, someBlocks))
 }
 
-// coreOf tells where a block is as seen from the elements with most of the running text:
-// how far from what is around both, before or behind, and how many words lie between.
-func (d *describer) coreOf(r *row, i int, b *segment.Block) {
-	for _, core := range d.core {
-		if core < 0 {
-			r.add(-1, -1, 0, 0)
-			continue
-		}
-		common := d.page.Common(core, b.Element)
-		r.add(float32(d.page.Elements[core].Depth-d.page.Elements[common].Depth), float32(d.page.Elements[b.Element].Depth-d.page.Elements[common].Depth))
-		from, until := d.page.Span(int(core))
-		switch at := small(i); {
-		case at < from:
-			r.add(-1, upTo(d.offsets[i]-d.offsets[from], placeWords))
-		case at >= until:
-			r.add(1, upTo(d.offsets[i]-d.offsets[until], placeWords))
-		default:
-			r.add(0, 0)
-		}
+func (v *view) tagsAbove(to []float32)  { copy(to, v.above.tags[:]) }
+func (v *view) namesAbove(to []float32) { copy(to, v.above.names[:]) }
+
+// placed is an element on its page.
+type placed struct {
+	e        *segment.Element
+	page     *describer
+	distance int // above the block
+}
+
+// level are of an element around a block.
+var level = []feature[placed]{
+	{name: "words", of: func(p placed) float32 { return upTo(p.e.Sum.Words, longPart) }},
+	{name: "links", of: func(p placed) float32 { return ratio(p.e.Sum.LinkWords, p.e.Sum.Words) }},
+	{name: "blocks", of: func(p placed) float32 { return upTo(p.e.Blocks, someBlocks) }},
+	{name: "words_a_block", of: func(p placed) float32 { return ratio(p.e.Sum.Words, p.e.Blocks) }},
+	{name: "stops", of: func(p placed) float32 { return ratio(p.e.Sum.Stops, p.e.Sum.Words) }},
+	{name: "signs", of: func(p placed) float32 { return ratio(p.e.Sum.Sentences+p.e.Sum.Commas, p.e.Sum.Words) }},
+	{name: "words_of_page", of: func(p placed) float32 { return ratio(p.e.Sum.Words, p.page.total.Words) }},
+	{name: "tag", of: func(p placed) float32 { return float32(p.e.Tag) }},
+}
+
+func levelNames() []string {
+	names := make([]string, aroundLevels)
+	for i := range names {
+		names[i] = fmt.Sprintf("around%d", i)
 	}
+	return names
+}
+
+func (v *view) level(k int) (placed, bool) {
+	e := v.above.levels[k]
+	return placed{e: e, page: v.describer}, e != nil
+}
+
+// item are of the nearest element around a block that its parent has several of: a card, a
+// row, a post.
+var item = []feature[placed]{
+	{name: "distance", of: func(p placed) float32 { return float32(p.distance) }, absent: far},
+	{name: "same", of: func(p placed) float32 { return upTo(p.e.Same, manyAlike) }},
+	{name: "nth", of: func(p placed) float32 { return upTo(p.e.Nth, manyAlike) }},
+	{name: "words", of: func(p placed) float32 { return upTo(p.e.Sum.Words, longItem) }},
+	{name: "links", of: func(p placed) float32 { return ratio(p.e.Sum.LinkWords, p.e.Sum.Words) }},
+	{name: "blocks", of: func(p placed) float32 { return upTo(p.e.Blocks, someBlocks) }},
+	{name: "words_of_parent", of: func(p placed) float32 { return ratio(p.parent().Sum.Words, p.e.Same) }},
+	{name: "links_of_parent", of: func(p placed) float32 { return ratio(p.parent().Sum.LinkWords, p.parent().Sum.Words) }},
+}
+
+func (p placed) parent() *segment.Element { return &p.page.page.Elements[p.e.Parent] }
+
+func (v *view) item(int) (placed, bool) {
+	return placed{e: v.above.alike, page: v.describer, distance: v.above.item}, v.above.alike != nil
+}
+
+// cluster are of all blocks of the same form.
+var cluster = []feature[*view]{
+	{name: "blocks", of: func(v *view) float32 { return upTo(v.alike.blocks, manyAlike) }},
+	{name: "words", of: func(v *view) float32 { return upTo(v.alike.words, longItem) }},
+	{name: "links", of: func(v *view) float32 { return ratio(v.alike.links, v.alike.words) }},
+	{name: "stops", of: func(v *view) float32 { return ratio(v.alike.stops, v.alike.words) }},
+	{name: "sentences", of: func(v *view) float32 { return ratio(v.alike.sentences, v.alike.blocks) }},
+	{name: "words_a_block", of: func(v *view) float32 { return ratio(v.alike.words, v.alike.blocks) }},
+	{name: "words_of_page", of: func(v *view) float32 { return ratio(v.alike.words, v.total.Words) }},
+	{name: "reach", of: func(v *view) float32 { return upTo(v.alike.last-v.alike.first, someBlocks) }},
+}
+
+// core are of one of the elements with most of the running text, as seen from a block: how
+// far both are from what is around them, whether the block stands before or behind, and how
+// many words lie between.
+var core = []feature[placement]{
+	{name: "from_core", of: func(p placement) float32 { return p.fromCore }, absent: -1},
+	{name: "from_block", of: func(p placement) float32 { return p.fromBlock }, absent: -1},
+	{name: "side", of: func(p placement) float32 { return p.side }},
+	{name: "words_between", of: func(p placement) float32 { return p.words }},
+}
+
+type placement struct{ fromCore, fromBlock, side, words float32 }
+
+func coreNames() []string {
+	names := make([]string, len(coreShares))
+	for i, share := range coreShares {
+		names[i] = fmt.Sprintf("core%d", share)
+	}
+	return names
+}
+
+func (v *view) coreOf(k int) (placement, bool) {
+	core := v.core[k]
+	if core < 0 {
+		return placement{}, false
+	}
+	elements := v.page.Elements
+	common := v.page.Common(core, v.b.Element)
+	p := placement{fromCore: float32(elements[core].Depth - elements[common].Depth), fromBlock: float32(v.e.Depth - elements[common].Depth)}
+	from, until := v.page.Span(int(core))
+	switch at := small(v.i); {
+	case at < from:
+		p.side, p.words = -1, upTo(v.offsets[at]-v.offsets[from], placeWords)
+	case at >= until:
+		p.side, p.words = 1, upTo(v.offsets[at]-v.offsets[until], placeWords)
+	}
+	return p, true
 }

@@ -2,76 +2,95 @@ package features
 
 import "github.com/quarryapi/quarry/internal/read/page/segment"
 
-// section tells of the heading above a block.
-func (d *describer) section(r *row, i int) {
-	h := d.headings[i]
+// titled is a block below a heading.
+type titled struct {
+	v *view
+	b *segment.Block // the heading
+	h heading
+}
+
+// section are of the heading above a block.
+var section = []feature[titled]{
+	{name: "level", of: func(t titled) float32 { return float32(t.h.level) }, absent: -1},
+	{name: "blocks_since", of: func(t titled) float32 { return upTo(small(t.v.i)-t.h.block, manyAlike) }},
+	{name: "words_since", of: func(t titled) float32 { return upTo(t.v.offsets[t.v.i]-t.v.offsets[t.h.block], placeWords/2) }},
+	{name: "links", of: func(t titled) float32 { return ratio(t.b.Own.LinkWords, t.b.Own.Words) }},
+}
+
+func (v *view) section(int) (titled, bool) {
+	h := v.headings[v.i]
 	if h.block < 0 {
-		r.n += headingWidth
-		r.to[r.n-headingWidth] = -1
-		return
+		return titled{}, false
 	}
-	b := &d.page.Blocks[h.block]
-	r.add(float32(h.level), upTo(small(i)-h.block, manyAlike), upTo(d.offsets[i]-d.offsets[h.block], placeWords/2), ratio(b.Own.LinkWords, b.Own.Words))
-	for k := range segment.Topics / 2 {
-		r.add(float32(b.Topics[k])) // what the heading itself is about
-	}
+	return titled{v, &v.page.Blocks[h.block], h}, true
 }
 
-func (d *describer) beside(r *row, i int) {
-	for k := 1; k <= neighbours; k++ {
-		for _, j := range [2]int{i - k, i + k} {
-			if j < 0 || j >= len(d.page.Blocks) {
-				r.add(-1, -1, -1, -1)
-				continue
-			}
-			b := &d.page.Blocks[j]
-			r.add(float32(b.Own.Words), ratio(b.Own.LinkWords, b.Own.Words), float32(d.page.Elements[b.Element].Tag), ratio(b.Own.Stops, b.Own.Words))
+// headingTopics are how many of the first topics a heading is asked for.
+const headingTopics = segment.Topics / 2
+
+func (v *view) headingTopics(to []float32) {
+	clear(to)
+	if h := v.headings[v.i]; h.block >= 0 {
+		for k := range to {
+			to[k] = float32(v.page.Blocks[h.block].Topics[k]) // what the heading itself is about
 		}
 	}
 }
 
-// besideTopics are what blocks next to one can say about it: that it is a comment, who wrote
-// it, that there is more of it elsewhere.
-var besideTopics = [...]int{segment.TopicComments, segment.TopicAuthor, segment.TopicMore, segment.TopicShare}
+// besideReach is how many blocks before and behind one it is described by, saidReach how
+// many of them may say something about it.
+const (
+	besideReach = 4
+	saidReach   = 2
+)
 
-const besideEach = len(besideTopics) + 1
+// neighbour is a block beside another.
+type neighbour struct {
+	b   *segment.Block
+	tag segment.Tag
+}
 
-func (d *describer) saidBeside(r *row, i int) {
-	for k := 1; k <= besideLevels; k++ {
-		for _, j := range [2]int{i - k, i + k} {
-			if j < 0 || j >= len(d.page.Blocks) {
-				r.n += besideEach
-				continue
-			}
-			b := &d.page.Blocks[j]
-			if b.Own.Words > label {
-				r.n += besideEach
-				continue
-			}
-			for _, t := range besideTopics {
-				r.add(float32(b.Topics[t]))
-			}
-			r.add(float32(b.Own.Years))
-		}
-	}
+var beside = []feature[neighbour]{
+	{name: "words", of: func(n neighbour) float32 { return float32(n.b.Own.Words) }, absent: -1},
+	{name: "links", of: func(n neighbour) float32 { return ratio(n.b.Own.LinkWords, n.b.Own.Words) }, absent: -1},
+	{name: "tag", of: func(n neighbour) float32 { return float32(n.tag) }, absent: -1},
+	{name: "stops", of: func(n neighbour) float32 { return ratio(n.b.Own.Stops, n.b.Own.Words) }, absent: -1},
+}
+
+// said are what blocks next to one can say about it: that it is a comment, who wrote it, that
+// there is more of it elsewhere, when it was written.
+var said = []feature[neighbour]{
+	{name: "comments", of: func(n neighbour) float32 { return float32(n.b.Topics[segment.TopicComments]) }},
+	{name: "author", of: func(n neighbour) float32 { return float32(n.b.Topics[segment.TopicAuthor]) }},
+	{name: "more", of: func(n neighbour) float32 { return float32(n.b.Topics[segment.TopicMore]) }},
+	{name: "share", of: func(n neighbour) float32 { return float32(n.b.Topics[segment.TopicShare]) }},
+	{name: "years", of: func(n neighbour) float32 { return float32(n.b.Own.Years) }},
 }
 
 // label is how many words a block has at most that says what follows it.
 const label = 8
 
-// marked tells how many blocks ago one said what follows: comments, related pages, more,
-// a newsletter.
-func (d *describer) marked(r *row, i int) {
-	for _, at := range d.labels[i] {
-		if at < 0 {
-			r.add(far)
-			continue
-		}
-		r.add(upTo(small(i)-at, far))
+func isLabel(b *segment.Block) bool { return b.Own.Words <= label }
+
+// labelTopics are what labels say: comments, related pages, more, a newsletter.
+var labelTopics = [...]int{segment.TopicComments, segment.TopicRelated, segment.TopicLatest, segment.TopicSubscribe}
+
+// labels are the last labels above a block by their topics; -1 where there is none.
+type labels [len(labelTopics)]int32
+
+func labelNames() []string {
+	names := make([]string, len(labelTopics))
+	for i, t := range labelTopics {
+		names[i] = segment.TopicName(t)
 	}
+	return names
 }
 
-// marks are the topics of labels.
-const marks = 4
-
-var labelTopics = [marks]int{segment.TopicComments, segment.TopicRelated, segment.TopicLatest, segment.TopicSubscribe}
+// sinceLabels writes how many blocks ago one said what follows.
+func (v *view) sinceLabels(to []float32) {
+	for k, at := range v.labels[v.i] {
+		if to[k] = far; at >= 0 {
+			to[k] = upTo(small(v.i)-at, far)
+		}
+	}
+}

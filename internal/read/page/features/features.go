@@ -1,5 +1,9 @@
 // Package features describes each block of a page in numbers, for a model to judge. The
 // same code describes pages for training. It must not judge itself.
+//
+// The numbers stand in tables of names and functions (own.go, around.go, beside.go, whole.go),
+// which table.go puts together; how many there are follows from that. A model is of use only
+// with the features that it was trained with: Hash names them, and the model carries it.
 package features
 
 import (
@@ -8,20 +12,61 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/segment"
 )
 
+// What is counted is told up to these numbers: pages that are longer than those which the
+// model was trained on are as long as the longest of them. Of place, they are smaller: after
+// so many words, only other features can tell a book's chapter from the comments below it.
+const (
+	placeBlocks = 150
+	placeWords  = 1500
+	manyAlike   = 50
+	longItem    = 2000
+	someBlocks  = 300
+	longPart    = 3000
+	longPage    = 4000
+	manyBlocks  = 500
+	manyTags    = 100
+)
+
+// upTo is a number as far as it is told.
+func upTo(n, most int32) float32 { return float32(max(-most, min(n, most))) }
+
 // Rows describes blocks one after the other. It is for one goroutine.
 type Rows struct {
-	*describer
-	row [Width]float32
+	view  view
+	table *table
+	row   []float32
 }
 
 // Of prepares to describe the blocks of a page.
-func Of(p *segment.Page, h *Head) *Rows { return &Rows{describer: newDescriber(p, h)} }
+func Of(p *segment.Page, h *Head) *Rows {
+	r := &Rows{view: view{describer: newDescriber(p, h)}, table: all()}
+	r.row = make([]float32, len(r.table.names))
+	fill(&r.view, r.table.page, r.row[r.table.ofBlock:])
+	return r
+}
 
 // Row is the vector of a block, valid until the next is asked for.
 func (r *Rows) Row(i int) []float32 {
-	clear(r.row[:])
-	r.block(i, r.row[:])
-	return r.row[:]
+	r.view.at(i)
+	fill(&r.view, r.table.block, r.row[:r.table.ofBlock])
+	return r.row
+}
+
+// view is a block as its features see it.
+type view struct {
+	*describer
+	i     int
+	b     *segment.Block
+	e     *segment.Element // the innermost around it
+	above above
+	alike *form
+}
+
+func (v *view) at(i int) {
+	v.i, v.b = i, &v.page.Blocks[i]
+	v.e = &v.page.Elements[v.b.Element]
+	v.above.look(v.page, v.b.Element)
+	v.alike = v.clusters[v.b.Form]
 }
 
 // describer holds what is the same for all blocks of a page.
@@ -30,18 +75,20 @@ type describer struct {
 	head *Head
 
 	total    segment.Stats
-	clusters map[uint32]*cluster
+	whole    whole
+	clusters map[uint32]*form
 	texts    map[uint32]int32
-	headings []heading      // in force at each block
-	labels   [][marks]int32 // the last label of each topic above each block; -1 when there is none
-	h1       int            // the block that is most like the title; -1 when there is none
-	core     [3]int32       // the innermost elements with so much of the running text
-	pageRow  [pageWidth]float32
-	offsets  []int32 // words before each block
+	headings []heading              // in force at each block
+	labels   []labels               // in force at each block
+	h1       int                    // the block that is most like the title; -1 when there is none
+	core     [len(coreShares)]int32 // the innermost elements with so much of the running text
+	offsets  []int32                // words before each block
+	besides  []float32              // rows of beside for each block
+	saids    []float32              // rows of said for each block
 }
 
-// cluster is what the blocks of one form have in common.
-type cluster struct {
+// form is what the blocks of one form have in common.
+type form struct {
 	blocks, words, links, stops, sentences int32
 	first, last                            int32
 }
@@ -53,11 +100,11 @@ type heading struct {
 }
 
 func newDescriber(p *segment.Page, h *Head) *describer {
-	d := &describer{page: p, head: h, clusters: make(map[uint32]*cluster, len(p.Blocks)/3+1), texts: make(map[uint32]int32, len(p.Blocks)), h1: -1}
+	d := &describer{page: p, head: h, clusters: make(map[uint32]*form, len(p.Blocks)/3+1), texts: make(map[uint32]int32, len(p.Blocks)), h1: -1}
 	d.headings = make([]heading, len(p.Blocks))
 	d.offsets = make([]int32, len(p.Blocks)+1)
-	d.labels = make([][marks]int32, len(p.Blocks))
-	said := [marks]int32{-1, -1, -1, -1}
+	d.labels = make([]labels, len(p.Blocks))
+	above := labels{-1, -1, -1, -1}
 	last := heading{block: -1}
 	best := float32(0)
 	for i := range p.Blocks {
@@ -65,7 +112,7 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 		d.texts[b.Hash]++
 		c := d.clusters[b.Form]
 		if c == nil {
-			c = &cluster{first: small(i)}
+			c = &form{first: small(i)}
 			d.clusters[b.Form] = c
 		}
 		c.blocks++
@@ -76,11 +123,11 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 		c.last = small(i)
 		level := headingLevel(p, b)
 		d.headings[i] = last
-		d.labels[i] = said
-		if b.Own.Words <= label {
+		d.labels[i] = above
+		if isLabel(b) {
 			for k, t := range labelTopics {
 				if b.Topics[t] > 0 {
-					said[k] = small(i)
+					above[k] = small(i)
 				}
 			}
 		}
@@ -96,7 +143,9 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 		d.total = p.Elements[0].Sum
 	}
 	d.findCore()
-	d.wholePage()
+	d.count()
+	d.besides = neighboursOf(p, beside, func(*segment.Block) bool { return true })
+	d.saids = neighboursOf(p, said, isLabel)
 	return d
 }
 
@@ -127,7 +176,7 @@ func running(b *segment.Block) int32 {
 	return b.Own.Words - b.Own.LinkWords
 }
 
-var coreShares = [3]int32{50, 75, 92} // percent
+var coreShares = [...]int32{50, 75, 92} // percent
 
 // findCore finds the innermost elements that hold most of the running text.
 func (d *describer) findCore() {
@@ -139,7 +188,9 @@ func (d *describer) findCore() {
 	for i := len(p.Elements) - 1; i > 0; i-- {
 		sums[p.Elements[i].Parent] += sums[i]
 	}
-	d.core = [3]int32{-1, -1, -1}
+	for k := range d.core {
+		d.core[k] = -1
+	}
 	if len(sums) == 0 || sums[0] == 0 {
 		return
 	}

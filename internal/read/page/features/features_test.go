@@ -1,14 +1,18 @@
 package features_test
 
 import (
+	"fmt"
 	"math"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/features"
 	"github.com/quarryapi/quarry/internal/read/page/score"
@@ -26,11 +30,97 @@ func describe(page string) (rows [][]float32, head *features.Head) {
 	return rows, head
 }
 
-// TestModelFits holds the model to the features that it was trained on.
+// TestModelFits holds the model to the features that it was trained with: to their names and
+// order, and to the tags, words and names that they are counted by.
 func TestModelFits(t *testing.T) {
 	t.Parallel()
-	if got := score.Default().Width(); got != features.Width {
-		t.Errorf("the model takes %d features and there are %d: train it anew (make train)", got, features.Width)
+	m := score.Default()
+	if got, want := m.Width(), features.Width(); got != want {
+		t.Errorf("got a model of %d features, want one of the %d that there are: train it anew (make train)", got, want)
+	}
+	if got, want := m.Features, features.Hash(); got != want {
+		t.Errorf("model.bin was trained with the features %s, and these are %s.\n"+
+			"A name, a tag or a word list has changed, or its place has. The trees ask for features by their place: "+
+			"undo the change, or train the model anew (make train) and hold its figures to docs/extraction.md", got, want)
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for i, name := range features.Names() {
+		if seen[name] || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") {
+			t.Errorf("feature %d is named %q, want a name of its own", i, name)
+		}
+		seen[name] = true
+	}
+}
+
+// columns are the values of each feature, one for each block of a page; or one only, where
+// all blocks have the same.
+func columns(rows [][]float32) []string {
+	all := make([]string, features.Width())
+	for i := range all {
+		values := make([]string, len(rows))
+		for k, row := range rows {
+			values[k] = number(row[i])
+		}
+		if len(slices.Compact(slices.Clone(values))) == 1 {
+			values = values[:1]
+		}
+		all[i] = strings.Join(values, " ")
+	}
+	return all
+}
+
+func number(v float32) string { return strconv.FormatFloat(float64(v), 'g', 4, 32) }
+
+// TestGolden holds what each feature says of each block of a page that has something of
+// everything. No two say the same, so that two that change places are seen; but for the
+// types that a page's data name, which have their values and names from one list, and for the
+// element right around a block, which is its own.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	body, err := os.ReadFile("testdata/page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := describe(string(body))
+	names, of, file := features.Names(), map[string]string{}, strings.Builder{}
+	for i, column := range columns(rows) {
+		if other := of[column]; other != "" && !strings.HasPrefix(names[i], "page.data.") && names[i] != "around0.tag" {
+			t.Errorf("%s and %s say the same of all blocks of testdata/page.html; change the page so that they differ:\n%s", names[i], other, column)
+		}
+		if !strings.HasPrefix(names[i], "page.") && !strings.Contains(column, " ") {
+			t.Errorf("%s says %s of every block of testdata/page.html; change the page so that it differs", names[i], column)
+		}
+		of[column] = names[i]
+		fmt.Fprintf(&file, "%-34s %s\n", names[i], column)
+	}
+	golden.Text(t, "testdata/features.txt", file.String())
+	if t.Failed() {
+		t.Log("where a feature has come to say something else, the model must be trained anew (make train) before the file is accepted")
+	}
+}
+
+// TestAbsent: what a block does not have is told by numbers of its own.
+func TestAbsent(t *testing.T) {
+	t.Parallel()
+	want := map[string]float32{
+		"own.in_article_body": -1, "place.blocks_since_title": -1000, "place.words_since_title": -1000, "place.steps_to_next": 0,
+		"above.table": 99, "named.comment": 99, "around4.words": 0, "item.distance": 99, "item.same": 0,
+		"heading.level": -1, "heading.words_since": 0, "heading.topic.share": 0, "beside.before1.words": -1, "beside.behind4.tag": -1, "said.behind2.years": 0,
+		"core50.from_core": -1, "core75.from_block": -1, "core92.side": 0, "core50.words_between": 0, "since.comments": 99,
+	}
+	rows, _ := describe(`<p>Closed.`)
+	got := map[string]float32{}
+	for i, name := range features.Names() {
+		if _, asked := want[name]; asked {
+			got[name] = rows[0][i]
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what is absent differs (-want +got):\n%s", diff)
 	}
 }
 

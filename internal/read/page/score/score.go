@@ -4,8 +4,10 @@ package score
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +25,9 @@ const leaves = 1 << depth
 type Model struct {
 	// About says what the model was made of and by whom.
 	About string
+	// Features is the hash of the features that it was trained with, as features.Hash writes
+	// it. A test compares them, so that nothing is spent on that at a start.
+	Features string
 
 	width int
 	bias  float32
@@ -48,7 +53,7 @@ var Default = sync.OnceValue(func() *Model {
 })
 
 // magic begins a model, and names its form.
-const magic = "quarry block model 1\n"
+const magic = "quarry block model 2\n"
 
 // maxAbout bounds the text of a model, maxTrees its size.
 const (
@@ -57,10 +62,10 @@ const (
 )
 
 // Read reads a model as tools/train writes it: the magic line; a text with its length
-// before it; the width of a row, the number of trees (all of these 32 bits, little
-// endian), the bias and the unit of values (32-bit floats); then for each tree its
-// features (16 bits each), its thresholds (32-bit floats) and its values (16 bits each,
-// in units).
+// before it (32 bits, little endian, as all numbers here that are not said to be others); the
+// SHA-256 of its features; the width of a row, the number of trees, the bias and the unit of
+// values (32-bit floats); then for each tree its features (16 bits each), its thresholds
+// (32-bit floats) and its values (16 bits each, in units).
 func Read(b []byte) (*Model, error) {
 	rest, ok := bytes.CutPrefix(b, []byte(magic))
 	if !ok {
@@ -73,6 +78,7 @@ func Read(b []byte) (*Model, error) {
 	}
 	about := make([]byte, length)
 	var head struct {
+		Features     [sha256.Size]byte
 		Width, Trees uint32
 		Bias, Unit   float32
 	}
@@ -82,7 +88,7 @@ func Read(b []byte) (*Model, error) {
 	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Trees > maxTrees {
 		return nil, fmt.Errorf("score: head of the model: %w", errors.Join(err, io.ErrUnexpectedEOF))
 	}
-	m := &Model{About: string(about), width: int(head.Width), bias: head.Bias, trees: make([]tree, head.Trees)}
+	m := &Model{About: string(about), Features: hex.EncodeToString(head.Features[:]), width: int(head.Width), bias: head.Bias, trees: make([]tree, head.Trees)}
 	var raw struct {
 		At     [depth]uint16
 		Above  [depth]float32

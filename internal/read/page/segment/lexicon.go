@@ -8,7 +8,7 @@ import (
 // Topics is how many topics single words are told by.
 const Topics = 18
 
-// Topics that are asked for by name: the lines of topics that they are.
+// Topics that are asked for by name.
 const (
 	TopicShare     = 0
 	TopicComments  = 1
@@ -45,27 +45,32 @@ januar februar märz mai juni juli oktober dezember janvier février mars avril 
 enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
 hours minutes days weeks months years ago yesterday today`
 
-// topics are words of what surrounds content, a line for each topic.
-var topics = [Topics]string{
-	"share tweet facebook twitter linkedin pinterest whatsapp email instagram youtube reddit telegram follow like teilen partager compartir",
-	"comment comments reply replies kommentar kommentare antworten commentaire commentaires comentarios respuesta responder respond discussion",
-	"related recommended recommend similar ähnliche similaires relacionados empfohlen suggested",
-	"more also popular latest trending recent recently newest top featured mehr plus más weitere neueste beliebt",
-	"copyright reserved rights trademark trademarks rechte vorbehalten droits réservés derechos reservados inc llc gmbh ltd",
-	"privacy terms policy cookies cookie imprint impressum datenschutz legal disclaimer gdpr consent accept agb mentions légales",
-	"subscribe newsletter signup inbox unsubscribe abonnieren abonnez suscríbete subscription updates mailing",
-	"login log sign register account password username anmelden registrieren connexion inscription join logout profile",
-	"ad ads advert advertisement advertising sponsored sponsor anzeige werbung publicité publicidad affiliate promoted",
-	"cart basket checkout buy add shipping price sale order warenkorb kaufen panier acheter comprar stock delivery wishlist quantity",
-	"tags tag categories category filed topics tagged schlagwörter kategorie kategorien étiquettes etiquetas archives keywords",
-	"author posted published updated written editor reporter staff correspondent von veröffentlicht publié redaktion by",
-	"home menu contact about faq help support careers jobs sitemap kontakt startseite accueil inicio navigation main",
-	"read continue view see click show all here learn lesen lire leer details load next previous back prev",
-	"search filter sort results showing items page pages suche recherche buscar refine clear select options",
-	"javascript browser enable loading enabled please error upgrade skip",
-	"ratings rating review reviews stars votes vote upvote score helpful report views likes followers points reputation",
-	"print save download pdf bookmark copy link embed photo image credit getty caption source quelle foto",
+// topic is what surrounds content is about, with the words that tell of it.
+type topic struct{ name, words string }
+
+var topics = [Topics]topic{
+	TopicShare:    {"share", "share tweet facebook twitter linkedin pinterest whatsapp email instagram youtube reddit telegram follow like teilen partager compartir"},
+	TopicComments: {"comments", "comment comments reply replies kommentar kommentare antworten commentaire commentaires comentarios respuesta responder respond discussion"},
+	TopicRelated:  {"related", "related recommended recommend similar ähnliche similaires relacionados empfohlen suggested"},
+	TopicLatest:   {"latest", "more also popular latest trending recent recently newest top featured mehr plus más weitere neueste beliebt"},
+	{"copyright", "copyright reserved rights trademark trademarks rechte vorbehalten droits réservés derechos reservados inc llc gmbh ltd"},
+	{"legal", "privacy terms policy cookies cookie imprint impressum datenschutz legal disclaimer gdpr consent accept agb mentions légales"},
+	TopicSubscribe: {"subscribe", "subscribe newsletter signup inbox unsubscribe abonnieren abonnez suscríbete subscription updates mailing"},
+	{"account", "login log sign register account password username anmelden registrieren connexion inscription join logout profile"},
+	{"advert", "ad ads advert advertisement advertising sponsored sponsor anzeige werbung publicité publicidad affiliate promoted"},
+	{"shop", "cart basket checkout buy add shipping price sale order warenkorb kaufen panier acheter comprar stock delivery wishlist quantity"},
+	{"tags", "tags tag categories category filed topics tagged schlagwörter kategorie kategorien étiquettes etiquetas archives keywords"},
+	TopicAuthor: {"author", "author posted published updated written editor reporter staff correspondent von veröffentlicht publié redaktion by"},
+	{"navigation", "home menu contact about faq help support careers jobs sitemap kontakt startseite accueil inicio navigation main"},
+	TopicMore: {"more", "read continue view see click show all here learn lesen lire leer details load next previous back prev"},
+	{"search", "search filter sort results showing items page pages suche recherche buscar refine clear select options"},
+	{"script", "javascript browser enable loading enabled please error upgrade skip"},
+	{"votes", "ratings rating review reviews stars votes vote upvote score helpful report views likes followers points reputation"},
+	{"image", "print save download pdf bookmark copy link embed photo image credit getty caption source quelle foto"},
 }
+
+// TopicName is the name of a topic.
+func TopicName(i int) string { return topics[i].name }
 
 // table is a set of words by their hashes, open-addressed.
 type table struct {
@@ -122,8 +127,8 @@ func (l *lazy) of(hash uint32) uint32 {
 		for w := range strings.FieldsSeq(months) {
 			l.table.add(w, isMonth)
 		}
-		for i, words := range topics {
-			for w := range strings.FieldsSeq(words) {
+		for i, t := range topics {
+			for w := range strings.FieldsSeq(t.words) {
 				l.table.add(w, 1<<(topicShift+i))
 			}
 		}

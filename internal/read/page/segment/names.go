@@ -43,43 +43,57 @@ const (
 	Names = 27 // how many kinds there are
 )
 
-// parts of names, as whole words of a class, an id, a role or an itemprop.
-var namedBy = map[Hints]string{
-	NamedComment:    "comment comments commentlist disqus reply replies respond discussion kommentare",
-	NamedNavigation: "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager tabs topnav subnav toc crumbs nextprev submenu megamenu dropdown",
-	NamedSidebar:    "sidebar side aside rail rightcol leftcol complementary secondary sidenav",
-	NamedFooter:     "footer foot bottom contentinfo colophon copyright",
-	NamedHeader:     "header head masthead banner topbar top hero",
-	NamedShare:      "share sharing social socials sharebar addthis follow facebook twitter sharedaddy addtoany",
-	NamedRelated:    "related recommended recommendations recommendation similar more also popular trending latest recent recirc readnext teaser teasers outbrain taboola upnext moretopics suggestions",
-	NamedAdvert:     "ad ads advert advertisement adsbygoogle sponsor sponsored promo promotion promoted dfp adslot advertorial banner",
-	NamedCookie:     "cookie cookies consent gdpr onetrust privacy cookiebar",
-	NamedSubscribe:  "subscribe subscription newsletter signup paywall optin mailchimp register registration login signin cta",
-	NamedByline:     "byline author authors date dateline time timestamp published posted datepublished writer bio",
-	NamedCaption:    "caption figcaption credit credits photo image img gallery media thumbnail thumb lightbox carousel slider slide video player",
-	NamedTitle:      "title headline heading subtitle kicker name",
-	NamedContent:    "content body text main maincontent main-content entry copy prose richtext wysiwyg rte page",
-	NamedArticle:    "article post story articlebody blog news entry hentry postcontent storybody",
-	NamedProduct:    "product price sku specs specification specifications description features buy cart variant shop",
-	NamedList:       "list listing listings grid items item results card cards tile tiles collection category archive loop row rows catalog",
-	NamedForum:      "thread forum topic message messages question answer answers qa reply posts postbody",
-	NamedFilter:     "filter filters facet facets sort search searchbox toolbar refine options form",
-	NamedHidden:     "hidden hide invisible collapse collapsed offscreen sr visually screen noprint tooltip accordion",
-	NamedTags:       "tag tags category categories label labels keywords topics badge pill chips",
-	NamedPopup:      "popup modal overlay dialog lightbox alert notification toast notice announcement alertdialog",
-	NamedWidget:     "widget module block promo box panel plugin embed",
-	NamedMeta:       "meta info details metadata stats infobar postmeta",
-	NamedReview:     "review reviews rating ratings testimonial testimonials stars feedback",
-	NamedSummary:    "summary excerpt lead intro abstract dek standfirst description deck teaser",
-	NamedFooterNote: "references footnote footnotes disclaimer notes citation citations bibliography sources disclosure",
+// named are the kinds of names with the parts that say them, as whole words of a class, an
+// id, a role or an itemprop.
+var named = [Names]struct {
+	hint        Hints
+	name, words string
+}{
+	{NamedComment, "comment", "comment comments commentlist disqus reply replies respond discussion kommentare"},
+	{NamedNavigation, "navigation", "nav navbar navigation menu menubar breadcrumb breadcrumbs pagination pager tabs topnav subnav toc crumbs nextprev submenu megamenu dropdown"},
+	{NamedSidebar, "sidebar", "sidebar side aside rail rightcol leftcol complementary secondary sidenav"},
+	{NamedFooter, "footer", "footer foot bottom contentinfo colophon copyright"},
+	{NamedHeader, "header", "header head masthead banner topbar top hero"},
+	{NamedShare, "share", "share sharing social socials sharebar addthis follow facebook twitter sharedaddy addtoany"},
+	{NamedRelated, "related", "related recommended recommendations recommendation similar more also popular trending latest recent recirc readnext teaser teasers outbrain taboola upnext moretopics suggestions"},
+	{NamedAdvert, "advert", "ad ads advert advertisement adsbygoogle sponsor sponsored promo promotion promoted dfp adslot advertorial banner"},
+	{NamedCookie, "cookie", "cookie cookies consent gdpr onetrust privacy cookiebar"},
+	{NamedSubscribe, "subscribe", "subscribe subscription newsletter signup paywall optin mailchimp register registration login signin cta"},
+	{NamedByline, "byline", "byline author authors date dateline time timestamp published posted datepublished writer bio"},
+	{NamedCaption, "caption", "caption figcaption credit credits photo image img gallery media thumbnail thumb lightbox carousel slider slide video player"},
+	{NamedTitle, "title", "title headline heading subtitle kicker name"},
+	{NamedContent, "content", "content body text main maincontent main-content entry copy prose richtext wysiwyg rte page"},
+	{NamedArticle, "article", "article post story articlebody blog news entry hentry postcontent storybody"},
+	{NamedProduct, "product", "product price sku specs specification specifications description features buy cart variant shop"},
+	{NamedList, "list", "list listing listings grid items item results card cards tile tiles collection category archive loop row rows catalog"},
+	{NamedForum, "forum", "thread forum topic message messages question answer answers qa reply posts postbody"},
+	{NamedFilter, "filter", "filter filters facet facets sort search searchbox toolbar refine options form"},
+	{NamedHidden, "hidden", "hidden hide invisible collapse collapsed offscreen sr visually screen noprint tooltip accordion"},
+	{NamedTags, "tags", "tag tags category categories label labels keywords topics badge pill chips"},
+	{NamedPopup, "popup", "popup modal overlay dialog lightbox alert notification toast notice announcement alertdialog"},
+	{NamedWidget, "widget", "widget module block promo box panel plugin embed"},
+	{NamedMeta, "meta", "meta info details metadata stats infobar postmeta"},
+	{NamedReview, "review", "review reviews rating ratings testimonial testimonials stars feedback"},
+	{NamedSummary, "summary", "summary excerpt lead intro abstract dek standfirst description deck teaser"},
+	{NamedFooterNote, "footer_note", "references footnote footnotes disclaimer notes citation citations bibliography sources disclosure"},
+}
+
+// Name is the name of a single hint, or empty.
+func (h Hints) Name() string {
+	for i := range named {
+		if named[i].hint == h {
+			return named[i].name
+		}
+	}
+	return ""
 }
 
 // hintsOf holds what each word of a name says.
 var hintsOf = sync.OnceValue(func() map[string]Hints {
 	m := make(map[string]Hints, 400)
-	for h, words := range namedBy {
-		for w := range strings.FieldsSeq(words) {
-			m[w] |= h
+	for i := range named {
+		for w := range strings.FieldsSeq(named[i].words) {
+			m[w] |= named[i].hint
 		}
 	}
 	return m
