@@ -14,8 +14,9 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
-// streams are where a command writes.
+// streams are where a command reads and writes.
 type streams struct {
+	in  io.Reader
 	out io.Writer
 	err io.Writer
 }

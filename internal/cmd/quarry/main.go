@@ -1,5 +1,6 @@
 // Command quarry runs the service on one machine and calls a service anywhere: as
-// its user (scrape, jobs, usage, webhooks) and as its operator (admin).
+// its user (scrape, jobs, usage, webhooks) and as its operator (admin). It reads saved
+// pages, too (extract).
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 type commands struct {
 	Local    localCommand    `cmd:"" help:"Run the whole service on this machine."`
 	Scrape   scrapeCommand   `cmd:"" help:"Scrape one URL and print what came."`
+	Extract  extractCommand  `cmd:"" help:"Print the main content of a saved page; needs no service."`
 	Job      jobCommand      `cmd:"" help:"Print a job."`
 	Usage    usageCommand    `cmd:"" help:"Print what was spent, by action."`
 	Balance  balanceCommand  `cmd:"" help:"Print the credits that are left."`
@@ -27,7 +29,7 @@ type commands struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], streams{os.Stdout, os.Stderr})
+	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()
 	os.Exit(code)
 }
