@@ -30,7 +30,7 @@ func (c *extractCommand) Validate() error {
 	o := c.options()
 	o.MetadataOnly = true
 	_, err := extract.FromReader(strings.NewReader(""), o)
-	return err
+	return errors.Unwrap(err) // the command's name stands before it already
 }
 
 func (c *extractCommand) options() extract.Options {

@@ -4,7 +4,6 @@ package score
 
 import (
 	"bytes"
-	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
 	"encoding/hex"
@@ -63,7 +62,7 @@ const (
 
 // Read reads a model as tools/train writes it: the magic line; a text with its length
 // before it (32 bits, little endian, as all numbers here that are not said to be others); the
-// SHA-256 of its features; the width of a row, the number of trees, the bias and the unit of
+// hash of its features (16 bytes); the width of a row, the number of trees, the bias and the unit of
 // values (32-bit floats); then for each tree its features (16 bits each), its thresholds
 // (32-bit floats) and its values (16 bits each, in units).
 func Read(b []byte) (*Model, error) {
@@ -78,7 +77,7 @@ func Read(b []byte) (*Model, error) {
 	}
 	about := make([]byte, length)
 	var head struct {
-		Features     [sha256.Size]byte
+		Features     [16]byte
 		Width, Trees uint32
 		Bias, Unit   float32
 	}
