@@ -36,11 +36,11 @@ const MaxBytes = 10 << 20
 
 // The errors of this package; test for them by errors.Is.
 var (
-	ErrTooLarge = errors.New("the page is too large")      // it has more than MaxBytes
-	ErrNotHTML  = errors.New("the document is no HTML")    // its bytes are those of a PDF, an image or the like
+	ErrTooLarge = errors.New("the page is too large")       // it has more than MaxBytes
+	ErrNotHTML  = errors.New("the document is no HTML")     // its bytes are those of a PDF, an image or the like
 	ErrSelector = errors.New("the selector cannot be used") // of Options.Include or Options.Exclude
-	ErrURL      = errors.New("the URL cannot be used")     // Options.URL is not absolute
-	ErrBroken   = errors.New("the page cannot be read")    // a parser failed on it; please report the page
+	ErrURL      = errors.New("the URL cannot be used")      // Options.URL is not absolute
+	ErrBroken   = errors.New("the page cannot be read")     // a parser failed on it; please report the page
 )
 
 // Options say how a page is read. The zero value finds its main content.

@@ -21,7 +21,7 @@ type Technology struct {
 	Name       string
 	Version    string   // empty when the page does not say
 	Categories []string // such as "Web servers"; never nil
-	Website    string // of the technology; empty when it is not known
+	Website    string   // of the technology; empty when it is not known
 }
 
 // Page is what is looked at. Both parts may be empty.

@@ -76,16 +76,15 @@ func (c *extractCommand) read(ctx context.Context, stdin io.Reader, name string)
 }
 
 func (c *extractCommand) print(out streams, page *extract.Page, more bool) error {
-	text := ""
 	switch c.Output {
 	case "json":
 		return out.json(page)
 	case "metadata":
 		return out.json(page.Metadata)
-	case "text":
+	}
+	text := page.Markdown
+	if c.Output == "text" {
 		text = page.Text
-	default:
-		text = page.Markdown
 	}
 	if text = strings.TrimRight(text, "\n"); text != "" {
 		text += "\n"
