@@ -45,8 +45,8 @@ var (
 
 // Options say how a page is read. The zero value finds its main content.
 type Options struct {
-	// URL is the address of the page. It makes relative addresses absolute, and helps to tell
-	// the title from the name of the site, and the day of publication. Without it relative
+	// URL is the address of the page. It makes relative addresses absolute, and helps to distinguish
+	// the title from the name of the site and to find the day of publication. Without it relative
 	// addresses stay as they are in markdown, and are absent elsewhere.
 	URL string
 	// ContentType is the header of that name, for its charset. It may be empty: the bytes are

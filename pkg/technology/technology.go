@@ -40,7 +40,9 @@ type Detector struct {
 func New() *Detector { return &Detector{index: sync.OnceValues(newIndex)} }
 
 // Detect returns what a page shows, sorted by name. It takes some ms, and no more than
-// 0.1 s for a MB of any page. Its only error is why ctx has ended.
+// 0.1 s for a MB of any page. It fails with the
+// cause of ctx when that has ended, and when the fingerprints cannot be read, which the tests
+// of this package rule out.
 func (d *Detector) Detect(ctx context.Context, p Page) ([]Technology, error) {
 	x, err := d.index()
 	if err != nil {

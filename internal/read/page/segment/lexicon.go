@@ -45,7 +45,7 @@ januar februar märz mai juni juli oktober dezember janvier février mars avril 
 enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
 hours minutes days weeks months years ago yesterday today`
 
-// topic is what surrounds content is about, with the words that tell of it.
+// topic is a subject of the text that surrounds content, with the words that indicate it.
 type topic struct{ name, words string }
 
 var topics = [Topics]topic{
