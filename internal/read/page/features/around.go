@@ -113,17 +113,23 @@ var level = []feature[placed]{
 	{name: "tag", of: func(p placed) float32 { return float32(p.e.Tag) }},
 }
 
-func levelNames() []string {
-	names := make([]string, aroundLevels)
-	for i := range names {
-		names[i] = fmt.Sprintf("around%d", i)
+// surroundings are the elements around a block. Most blocks share them with the block before,
+// whose numbers the row still holds then.
+func surroundings() family {
+	things := make([]string, aroundLevels)
+	for i := range things {
+		things[i] = fmt.Sprintf("around%d", i)
 	}
-	return names
-}
-
-func (v *view) level(k int) (placed, bool) {
-	e := v.above.levels[k]
-	return placed{e: e, page: v.describer}, e != nil
+	f, n := several[placed](things, level, nil), len(level)
+	f.fill = func(v *view, to []float32) {
+		for k, e := range v.above.levels {
+			if e != v.described[k] {
+				describe(level, placed{e: e, page: v.describer}, e != nil, to[k*n:(k+1)*n])
+				v.described[k] = e
+			}
+		}
+	}
+	return f
 }
 
 // item are of the nearest element around a block that its parent has several of: a card, a

@@ -60,6 +60,8 @@ type view struct {
 	e     *segment.Element // the innermost around it
 	above above
 	alike *form
+
+	described [aroundLevels]*segment.Element // those whose numbers the row holds
 }
 
 func (v *view) at(i int) {

@@ -40,7 +40,7 @@ var all = sync.OnceValue(func() *table {
 			single("place", place),
 			list("above", askedNames(), (*view).tagsAbove),
 			list("named", hintNames(), (*view).namesAbove),
-			several(levelNames(), level, (*view).level),
+			surroundings(),
 			several([]string{"item"}, item, (*view).item),
 			single("cluster", cluster),
 			several([]string{"heading"}, section, (*view).section),
