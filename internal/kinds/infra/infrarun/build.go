@@ -4,7 +4,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
-	"github.com/quarryapi/quarry/internal/read/tech"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // output is what a run gives.
@@ -12,7 +12,7 @@ type output = kind.Output[infra.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) *Runner {
-	return New(p.Web, p.Upstreams, tech.New(), p.Now)
+	return New(p.Web, p.Upstreams, technology.New(), p.Now)
 }
 
 // Wire pairs the kind's call with its worker.
