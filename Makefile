@@ -44,7 +44,7 @@ $(ENGINE): tools/engine/package-lock.json
 	npm ci --prefix tools/engine --no-audit --no-fund
 	@mkdir -p $(@D) && touch $@
 
-# Each for the processor that its worker declares, see job.Worker.GOARCH.
+# Each for the processor that its worker declares, see kind.Function.GOARCH.
 .PHONY: functions
 functions: ## build every Lambda function into dist/: browsers' for x86_64, all others for arm64
 	@go run ./internal/cmd/goarch $(FUNCTIONS) | while read -r name goarch; do \

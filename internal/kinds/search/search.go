@@ -1,7 +1,7 @@
 // Package search declares jobs of kind search: lists of what search engines find, and
 // answers with citations that are written from it. It holds what the API needs and links
-// nothing that makes a function start slowly; packages runner and answerer beside it do
-// the work.
+// nothing that makes a function start slowly; packages searchrun and answerrun below it
+// do the work.
 package search
 
 import (

@@ -3,10 +3,11 @@
 // byte by byte. The packages below it do the parts:
 //
 //	css, cascade       stylesheets → how elements look, where no browser tells
-//	look               which elements matter, from either
+//	computedstyle      which elements matter, from either
 //	color, palette     colours → the named ones of the brand
 //	font               families → typefaces
-//	identity, mark     names; candidates for logo and favicon
+//	identity           names
+//	brandimage         candidates for logo and favicon
 //	picture            bytes → is it an image
 //	gather             fetches all of it; the only one that knows the network
 //

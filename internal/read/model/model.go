@@ -1,8 +1,8 @@
 // Package model asks language models for answers in JSON of a given schema, and for
 // vectors of texts. It holds what is the same for every provider: the prompt's form, the
-// check of the answer, one repair, batches, retries and limits. Packages openai and bedrock beside it speak the
-// protocols, and package choice picks one by configuration. It must not know what is
-// asked, nor jobs; no key and no text of a prompt reaches a log or an error.
+// check of the answer, one repair, batches, retries and limits. Package openai below it
+// speaks a protocol, serve/modelprovider has another and picks one by configuration. It
+// must not know what is asked, nor jobs; no key and no text of a prompt reaches a log or an error.
 package model
 
 import (

@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 	collecttest.Run(t, s)
 }
 
-func TestShelf(t *testing.T) {
+func TestCache(t *testing.T) {
 	t.Parallel()
 	s, f := setup(t)
 	const a, b, c = "http://a.test/", "http://b.test/", "http://c.test/"
@@ -62,7 +62,7 @@ func TestShelf(t *testing.T) {
 }
 
 // What can be read is there beside the error of what cannot.
-func TestPartOfTheShelf(t *testing.T) {
+func TestPartOfTheCache(t *testing.T) {
 	t.Parallel()
 	s, f := setup(t)
 	urls := []string{"u", "v", "w"}
