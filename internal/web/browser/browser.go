@@ -1,7 +1,7 @@
 // Package browser shows pages in Chromium: scripts run, styles apply, and what comes
 // of it is read. One process serves many visits, each in a profile of its own, with
 // every byte through a guarded proxy that reaches public addresses only. It must not
-// know jobs, money or what a page means. It links the client of the browser, so that
+// know jobs, money or what a page means. It links rod, which drives the browser, so that
 // only the workers that need it should import it.
 package browser
 

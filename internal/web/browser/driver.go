@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 
 	"github.com/go-rod/rod"
@@ -78,13 +79,41 @@ func (d *driver) Call(ctx context.Context, session, method string, params any) (
 			params = request
 		}
 	case proto.DOMResolveNode:
-		request.ExecutionContextID, err = d.isolated(ctx)
-		params = request
+		return d.resolve(ctx, session, request)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return d.Conn.Call(ctx, session, method, params)
+}
+
+// errFramed is for a node of a frame's document, which has another world.
+var errFramed = errors.New("the node is in a frame")
+
+// within reports whether a node is of the world's own document. Inputs can be named so
+// that they hide a form's properties, hence the getter of the prototype.
+const within = `function() {
+	return (Object.getOwnPropertyDescriptor(Node.prototype, "ownerDocument").get.call(this) ?? this) === document;
+}`
+
+// resolve gives the object that stands for a node in the isolated world.
+func (d *driver) resolve(ctx context.Context, session string, request proto.DOMResolveNode) (result []byte, err error) {
+	if request.ExecutionContextID, err = d.isolated(ctx); err != nil {
+		return nil, err
+	}
+	result, err = d.Conn.Call(ctx, session, request.ProtoReq(), request)
+	if err != nil {
+		return nil, err
+	}
+	var node proto.DOMResolveNodeResult
+	if err := json.Unmarshal(result, &node); err != nil {
+		return nil, err
+	}
+	own, err := proto.RuntimeCallFunctionOn{ObjectID: node.Object.ObjectID, FunctionDeclaration: within, ReturnByValue: true}.Call(d.page.Context(ctx))
+	if err == nil && !own.Result.Value.Bool() {
+		err = errFramed
+	}
+	return result, err
 }
 
 // isolated is a world beside the page's scripts: what runs there sees their document,

@@ -81,6 +81,27 @@ func TestElements(t *testing.T) {
 	})
 }
 
+// A frame is not taken for the page that it is in: what rod evaluates there would be
+// evaluated in the page.
+func TestFrames(t *testing.T) {
+	t.Parallel()
+	s := setup(t, pages(map[string]string{"/": `<iframe src="/in"></iframe>`, "/in": `<button>in</button>`}))
+	s.act(t, browser.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
+		frame, err := p.Element("iframe")
+		if err != nil {
+			return err
+		}
+		inner, err := frame.Frame()
+		if err != nil {
+			return err
+		}
+		if out, err := inner.Eval(`() => document.URL`); err == nil || !strings.Contains(err.Error(), "in a frame") {
+			t.Errorf("got %+v and error %v, want that frames are refused", out, err)
+		}
+		return nil
+	})
+}
+
 // What rod waits for is bounded by the visit's time.
 func TestWaitsOfRodEnd(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -83,23 +85,30 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// A handler has had the events that came before an answer when the call returns.
+// A handler has had the events that came before an answer when the call returns, however
+// long it takes over them.
 func TestEventsBeforeAnswers(t *testing.T) {
 	t.Parallel()
-	p := connect(t)
-	const events = 200
-	seen := 0 // read by the caller without a lock: the answer orders it
-	p.conn.Handle("S", func(string, json.RawMessage) { seen++ })
-	go func() {
-		id := p.hear(t).ID
-		for range events {
-			p.say(t, `{"method":"Network.dataReceived","sessionId":"S","params":{}}`)
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t)
+		defer synctest.Wait()
+		defer p.hangUp()
+		seen := 0 // read by the caller without a lock: the answer orders it
+		p.conn.Handle("S", func(string, json.RawMessage) {
+			time.Sleep(time.Second)
+			seen++
+		})
+		go func() {
+			id := p.hear(t).ID
+			for range 20 {
+				p.say(t, `{"method":"Network.dataReceived","sessionId":"S","params":{}}`)
+			}
+			p.say(t, fmt.Sprintf(`{"id":%d,"result":{}}`, id))
+		}()
+		if err := (proto.PageEnable{}).Call(p.session(t.Context(), "S")); err != nil || seen != 20 {
+			t.Errorf("got %d events before the answer and error %v, want 20 and none", seen, err)
 		}
-		p.say(t, fmt.Sprintf(`{"id":%d,"result":{}}`, id))
-	}()
-	if err := (proto.PageEnable{}).Call(p.session(t.Context(), "S")); err != nil || seen != events {
-		t.Errorf("got %d events before the answer and error %v, want %d and none", seen, err, events)
-	}
+	})
 }
 
 // A browser that ends within a message has said nothing with it.
