@@ -152,8 +152,8 @@ func TestEventsOfRod(t *testing.T) {
 			t.Errorf("got %+v, want the arrival of the second page", moved.Frame)
 		}
 		// What was evaluated before is forgotten with the document.
-		if out, err := p.Eval(`() => document.body.textContent`); err != nil || out.Value.Str() != "second" {
-			t.Errorf("got %+v and error %v, want the second page's text", out, err)
+		if out, err := p.Eval(`() => document.URL`); err != nil || out.Value.Str() != "http://page.test/second" {
+			t.Errorf("got %+v and error %v, want the second page's address", out, err)
 		}
 		return nil
 	})
