@@ -17,7 +17,10 @@ ARGS ?=
 TESTFLAGS ?=
 BENCHFLAGS ?=
 
-LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -trimpath -tags lambda.norpc -ldflags '-s -w'
+# Functions are built without the executables that rod's launcher brings (ADR 0012). The
+# replacement is theirs alone, so that go.mod has none and `go install` of a version works.
+LAMBDA_MOD := dist/lambda.mod
+LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -modfile=$(LAMBDA_MOD) -trimpath -tags lambda.norpc -ldflags '-s -w'
 FUNCTIONS := $(notdir $(patsubst %/main.go,%,$(wildcard functions/*/main.go)))
 
 include tools/chromium/chromium.mk
@@ -44,14 +47,20 @@ $(ENGINE): tools/engine/package-lock.json
 	npm ci --prefix tools/engine --no-audit --no-fund
 	@mkdir -p $(@D) && touch $@
 
+$(LAMBDA_MOD): go.mod go.sum
+	@mkdir -p $(@D)
+	@cp go.mod $@.new.mod && cp go.sum dist/lambda.sum
+	@go mod edit -replace=github.com/ysmood/leakless=./tools/leakless $@.new.mod
+	@mv $@.new.mod $@
+
 # Each for the processor that its worker declares, see kind.Function.GOARCH.
 .PHONY: functions
-functions: ## build every Lambda function into dist/: browsers' for x86_64, all others for arm64
+functions: $(LAMBDA_MOD) ## build every Lambda function into dist/: browsers' for x86_64, all others for arm64
 	@go run ./internal/cmd/goarch $(FUNCTIONS) | while read -r name goarch; do \
 		GOARCH=$$goarch $(LAMBDA_BUILD) -o dist/$$name/bootstrap ./functions/$$name; done
 
 .PHONY: functions-x86_64
-functions-x86_64: ## the same for sam local, into dist/x86_64/
+functions-x86_64: $(LAMBDA_MOD) ## the same for sam local, into dist/x86_64/
 	@for name in $(FUNCTIONS); do GOARCH=amd64 $(LAMBDA_BUILD) -o dist/x86_64/$$name/bootstrap ./functions/$$name; done
 
 .PHONY: test

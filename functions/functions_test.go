@@ -111,9 +111,18 @@ func setup(t *testing.T) *stack {
 func build(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", dir, "./...")
+	const modfile = "dist/lambda.mod"
+	if said, err := exec.CommandContext(t.Context(), "make", "-s", "-C", "..", modfile).CombinedOutput(); err != nil {
+		t.Fatalf("making %s: %v\n%s", modfile, err, said)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-modfile", "../"+modfile, "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", dir, "./...")
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("got error %v, said %s; want no error", err, said)
+	}
+	// What rod's launcher embeds does not fit beside the browser's layer.
+	about, err := exec.CommandContext(t.Context(), "go", "version", "-m", filepath.Join(dir, "worker-site")).CombinedOutput()
+	if err != nil || !strings.Contains(string(about), "=>\t./tools/leakless") {
+		t.Errorf("worker-site: got error %v, want the module tools/leakless in the place of rod's\n%s", err, about)
 	}
 	return dir
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
-	"github.com/ysmood/leakless"
 
 	"github.com/quarryapi/quarry/internal/web/browser"
 )
@@ -172,14 +171,6 @@ func TestNoGoroutinesLeft(t *testing.T) { //nolint:paralleltest // counts gorout
 		s.visit(t, browser.Visit{URL: "http://page.test" + path, Wait: browser.Wait{For: 50 * time.Millisecond}})
 	}
 	waitFor(t, func() bool { return rods() <= before })
-}
-
-// The launcher that rod links brings no executable along.
-func TestNoExecutables(t *testing.T) {
-	t.Parallel()
-	if leakless.Support() {
-		t.Error("got rod's guard of processes, want the module in tools/leakless in its place")
-	}
 }
 
 // options are those that rod takes from the flag -rod, and older ones of its from the
