@@ -37,16 +37,16 @@ func pricing() string {
 		}
 	}
 	b.WriteString(`
-- A job is charged when it is admitted, by what was asked for, and **refunded in full** in the
+- A job is charged when it is admitted, by what was requested, and **refunded in full** in the
   same transaction that makes it failed or cancelled.
 - A result from the cache costs the same as a fresh one. It is reused for the time above, or
-  for ` + "`cacheTtlSec`" + `, at most 7 days; ` + "`\"fresh\":true`" + ` asks for a new one.
+  for ` + "`cacheTtlSec`" + `, at most 7 days; ` + "`\"fresh\":true`" + ` requests a new one.
 - A valid empty result is a success and costs its price.
-- A refused call, 4xx or 429, costs nothing.
-- ` + "`\"maxCredits\":5`" + ` refuses with ` + "`max_credits_exceeded`" + ` what would cost more.
+- A rejected call, 4xx or 429, costs nothing.
+- ` + "`\"maxCredits\":5`" + ` rejects calls that would cost more with ` + "`max_credits_exceeded`" + `.
 
-Every job says what became of its charge: ` + "`creditsCharged`, `creditsRefunded` and `pricingDecision`" + `.
-` + "`GET /v1/public/balance`" + ` tells what is left, and ` + "`GET /v1/public/usage`" + ` what was spent and
+Every job reports its charge: ` + "`creditsCharged`, `creditsRefunded` and `pricingDecision`" + `.
+` + "`GET /v1/public/balance`" + ` returns the balance, and ` + "`GET /v1/public/usage`" + ` the credits spent and
 refunded by action, never netted.
 `)
 	return b.String()
@@ -58,7 +58,7 @@ func row(b *strings.Builder, s kind.Definition, path string, booked []credit.Pri
 		actions, prices = append(actions, "`"+string(p.Action())+"`"), append(prices, p.Words()+each)
 		ceilings = append(ceilings, duration(s.FunctionOf(p.Action()).Ceiling))
 	}
-	reused := "not, unless asked for"
+	reused := "only on request"
 	if s.CacheTTL > 0 {
 		reused = duration(s.CacheTTL)
 	}

@@ -22,8 +22,8 @@ func document() string {
 
 # Upstreams
 
-Beside the sites that callers name, jobs ask these services. Each is left alone for a minute
-after five failures in a row, and is never asked faster than the pace that it wants.
+Besides the sites in requests, jobs call these services. Each is not called for a minute
+after five consecutive failures, and is never called faster than its pace.
 
 | name | where | key | at most | for |
 |---|---|---|---|---|
@@ -32,7 +32,7 @@ after five failures in a row, and is never asked faster than the pace that it wa
 		key, pace := "none", "–"
 		switch {
 		case u.NeedsKey:
-			key = "**needed**"
+			key = "**required**"
 		case u.TakesKey:
 			key = "optional"
 		}
@@ -42,20 +42,20 @@ after five failures in a row, and is never asked faster than the pace that it wa
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", u.Name, cmp.Or(u.BaseURL, "your own"), key, pace, u.About)
 	}
 	b.WriteString(`
-What needs a key and has none says so: a signal has the status ` + "`not_configured`" + `, a job that
-can do nothing without it fails with ` + "`provider_not_configured`" + ` and costs nothing.
+Without a required key, a signal has the status ` + "`not_configured`" + `, and a job that
+cannot run without it fails with ` + "`provider_not_configured`" + ` and costs nothing.
 
 | to set | for ` + "`quarry local`" + ` | for the stack |
 |---|---|---|
 | a key | ` + "`QUARRY_KEYS='crux=…,pagespeed=…'`" + ` in the environment | a secret of that form, named by ` + "`-c keysSecret=…`" + `, see [deploy.md](deploy.md) |
 | another pace | ` + "`--source linkedin.pace=10s`" + ` | ` + "`-c sources='linkedin.pace=10s'`" + ` |
-| an HTTP proxy, as it may hold a password among the keys | ` + "`QUARRY_KEYS='linkedin.proxy=http://user:password@host:3128'`" + ` | the same in the secret |
+| an HTTP proxy; it is among the keys, since it may contain a password | ` + "`QUARRY_KEYS='linkedin.proxy=http://user:password@host:3128'`" + ` | the same in the secret |
 | another base URL: a mirror, a proxy, your own instance | ` + "`--source tranco=https://…`" + ` (repeatable) | ` + "`-c sources='tranco=https://…'`" + ` |
 | the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`-c model=bedrock:<id>`" + ` or ` + "`-c model=openai:<id>`" + ` |
 | the embedding model | ` + "`QUARRY_EMBEDDINGS=openai:<id>`" + ` or ` + "`--embeddings openai:<id>`" + `, with the same key | ` + "`-c embeddings=bedrock:<id>`" + ` or ` + "`-c embeddings=openai:<id>`" + ` |
 
-A name that is not in the list, or a base URL that is not on the public internet, stops the
-start with one line that says so.
+With a name that is not in the list, or a base URL that is not on the public internet, the
+start fails with a one-line error.
 `)
 	return b.String()
 }

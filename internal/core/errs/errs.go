@@ -11,8 +11,8 @@ import (
 
 // Detail names one faulty field of a request and what is wrong with it.
 type Detail struct {
-	Field string `json:"field" doc:"Its name; a dot and [n] lead into objects and lists."`
-	Issue string `json:"issue" doc:"What is wrong with it."`
+	Field string `json:"field" doc:"Path of the field: a dot leads into an object, [n] into a list."`
+	Issue string `json:"issue" doc:"What is wrong with the field."`
 }
 
 // Error is an error with a public meaning. Message is written for the caller and

@@ -83,16 +83,16 @@ func document() string {
 
 # Errors
 
-A refused request is answered with
+A rejected request returns
 
 ` + "```json" + `
 {"error":{"code":"invalid_request","message":"format: must be one of \"raw, markdown\"","requestId":"req_…",
  "retryable":false,"details":[{"field":"format","issue":"must be one of \"raw, markdown\""}]}}
 ` + "```" + `
 
-and nothing was created or charged. With ` + "`Accept: application/problem+json`" + ` the same comes as
-RFC 9457 has it. Switch on ` + "`code`" + `, show ` + "`message`" + `, and name ` + "`requestId`" + ` when you ask for help.
-` + "`retryable`" + ` says whether the same call can succeed later; wait for ` + "`Retry-After`" + ` where it is given.
+and nothing was created or charged. With ` + "`Accept: application/problem+json`" + ` the error has the
+format of RFC 9457. Branch on ` + "`code`" + `, show ` + "`message`" + `, and include ` + "`requestId`" + ` when you ask for help.
+` + "`retryable`" + ` is true when the same call can succeed later; wait for ` + "`Retry-After`" + ` if it is present.
 
 ## Codes of requests
 
@@ -105,9 +105,9 @@ RFC 9457 has it. Switch on ` + "`code`" + `, show ` + "`message`" + `, and name 
 	b.WriteString(`
 ## Codes of jobs
 
-A job that fails is answered with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`error {code, message, retryable}`" + `, and its
-charge has been given back. A page that is not found, or another answer from 400 to 499, is a
-` + "`target_error`" + ` that is not retryable. ` + "`internal_error`" + ` can end a job too.
+A failed job is returned with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`error {code, message, retryable}`" + `, and its
+charge was refunded. A page that is not found, or another status from 400 to 499, is a
+` + "`target_error`" + ` that is not retryable. A job can also fail with ` + "`internal_error`" + `.
 
 | code | retryable | meaning |
 |---|---|---|

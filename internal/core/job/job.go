@@ -99,7 +99,7 @@ func (r *ResultRef) Truncated() bool { return r != nil && r.InlineKey != "" }
 
 // Failure is why a job failed, in words for the caller.
 type Failure struct {
-	Code      errs.Code `json:"code" doc:"Switch on this; it never changes."`
+	Code      errs.Code `json:"code" doc:"Stable error code to branch on; it never changes."`
 	Message   string    `json:"message" doc:"What happened, for people."`
 	Retryable bool      `json:"retryable" doc:"True when the same job can succeed later."`
 }

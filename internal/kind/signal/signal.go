@@ -24,9 +24,9 @@ const (
 
 // Outcome is what every signal carries beside its data. Signals embed it.
 type Outcome struct {
-	Status Status `json:"status" enum:"ok,empty,blocked,not_configured,error" doc:"ok: there is data. empty: the source has none, which is an answer. blocked: the source refuses or limits us. not_configured: the operator has set no key. error: the source failed."`
-	Reason string `json:"reason,omitempty" doc:"Why there is no data, or what is missing from it; absent with ok when all is there."`
-	Source string `json:"source" doc:"Who said so: the name of an upstream, or the site itself."`
+	Status Status `json:"status" enum:"ok,empty,blocked,not_configured,error" doc:"ok: there is data. empty: the source responded and has none. blocked: the source blocks or rate-limits requests. not_configured: the operator has set no key. error: the source failed."`
+	Reason string `json:"reason,omitempty" doc:"Why there is no data, or what is missing from it; absent when status is ok and the data is complete."`
+	Source string `json:"source" doc:"The source: the name of an upstream, or the site itself."`
 }
 
 // Of says how a source's call went. With a nil error the status is ok; the caller

@@ -31,19 +31,19 @@ const (
 
 // Options are embedded in the options of a call.
 type Options struct {
-	Viewport          *Viewport       `json:"viewport,omitempty" doc:"In the browser: the size of the window. Default 1280 × 800."`
-	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: pixels of the picture for one CSS pixel, 1 to 3, and no more than makes 40 million pixels of the window; other values clamp. Default 1."`
-	Dark              bool            `json:"dark,omitempty" default:"false" doc:"In the browser: prefer dark colours. Default false."`
-	WaitFor           json.RawMessage `json:"waitFor,omitempty" example:"\"#price\"" doc:"In the browser: when the page is ready. A CSS selector, until an element matches; or a number of milliseconds after loading; at most 15000 either way. Without it the page is ready when its network has been quiet for half a second."`
-	Delay             int64           `json:"delay,omitempty" minimum:"0" default:"0" doc:"In the browser: milliseconds to wait once the page is ready, before anything is read; more than 15000 clamps. Default 0."`
-	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"Of a screenshot: show the whole page instead of the window, as far as 16000 pixels and 40 million in all reach. Default false."`
-	Quality           int64           `json:"quality,omitempty" minimum:"1" default:"80" doc:"Of a screenshot as jpeg or webp: 1 to 100; more clamps. Default 80."`
+	Viewport          *Viewport       `json:"viewport,omitempty" doc:"In the browser: size of the window. Default 1280 × 800."`
+	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default 1."`
+	Dark              bool            `json:"dark,omitempty" default:"false" doc:"In the browser: prefer the dark colour scheme. Default false."`
+	WaitFor           json.RawMessage `json:"waitFor,omitempty" example:"\"#price\"" doc:"In the browser: when the page is ready. A CSS selector waits until an element matches; a number waits that many milliseconds after loading; at most 15000 in both cases. Default: when there was no network activity for half a second."`
+	Delay             int64           `json:"delay,omitempty" minimum:"0" default:"0" doc:"In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default 0."`
+	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default false."`
+	Quality           int64           `json:"quality,omitempty" minimum:"1" default:"80" doc:"For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default 80."`
 }
 
 // Viewport is the size of a window.
 type Viewport struct {
-	Width  int64 `json:"width,omitempty" minimum:"1" default:"1280" doc:"CSS pixels; more than 3840 clamps. Default 1280."`
-	Height int64 `json:"height,omitempty" minimum:"1" default:"800" doc:"CSS pixels; more than 2160 clamps. Default 800."`
+	Width  int64 `json:"width,omitempty" minimum:"1" default:"1280" doc:"CSS pixels; values above 3840 are clamped. Default 1280."`
+	Height int64 `json:"height,omitempty" minimum:"1" default:"800" doc:"CSS pixels; values above 2160 are clamped. Default 800."`
 }
 
 // Prepare fills defaults, clamps, and refuses what means nothing. It changes nothing

@@ -7,7 +7,7 @@ import "github.com/quarryapi/quarry/internal/kind/option"
 type Options struct {
 	_ struct{} `additionalProperties:"true"`
 
-	Details bool `json:"details,omitempty" default:"false" doc:"With op creatives: read each ad's own page, too. Google tells the versions of an ad and its countries there, and of ads about politics how often they were shown and for how much; Meta the whole text, and the reach in the EU where it shows it. It takes a second an ad of Google's, and five of Meta's. Default false."`
+	Details bool `json:"details,omitempty" default:"false" doc:"With op creatives: also read each ad's own page. There Google has the versions of an ad and its countries, and for ads about politics its impressions and spend; Meta has the full text, and the reach in the EU if it discloses it. Takes one second for each Google ad and five for each Meta ad. Default false."`
 
 	extra option.Extra
 }

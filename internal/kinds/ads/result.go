@@ -4,16 +4,16 @@ import "github.com/quarryapi/quarry/internal/read/ads"
 
 // Result is what a job gives.
 type Result struct {
-	Op          Op              `json:"op" enum:"creatives,archive,resolve" doc:"What was done."`
-	Status      Found           `json:"status,omitempty" enum:"found,not_found" doc:"Of resolve: whether an archive knows anybody. not_found is what all archives that were asked say."`
-	Advertisers []ads.Candidate `json:"advertisers,omitzero" doc:"Of resolve: whom the archives know, Meta's first, the exact ones of each at its top. Absent of the other ops."`
-	Creatives   []ads.Ad        `json:"creatives,omitzero" doc:"Of creatives and archive: the ads, each once, Meta's first, in the archives' order. Empty means that every archive that was asked says that there are none, unless archives or stoppedBy says otherwise. Absent of resolve."`
-	NextCursor  string          `json:"nextCursor,omitempty" doc:"Where to go on, by a call with the same op and arguments; absent when there is no more to be had. An ad that changed its place meanwhile may come again."`
-	Exhausted   *bool           `json:"exhausted,omitempty" doc:"Of creatives and archive: true when every archive that was asked has no more, as far back as floorMonths reaches."`
-	Complete    *bool           `json:"complete,omitempty" doc:"Of archive: true when it is exhausted and no archive is known to have hidden anything; counted from cursor on."`
-	StoppedBy   Stop            `json:"stoppedBy,omitempty" enum:"max_loads,time,failure" doc:"Of archive: what ended the walk before its end. max_loads: as many pages were loaded as allowed. time: the job may take 8 minutes. failure: an archive could not be read any further, see archives. Absent at the end."`
-	Loads       *int64          `json:"loads,omitempty" doc:"Of creatives and archive: pages that were loaded, those of details included."`
-	Archives    []Outcome       `json:"archives" doc:"How each archive went that was asked by this call."`
+	Op          Op              `json:"op" enum:"creatives,archive,resolve" doc:"The op of the request."`
+	Status      Found           `json:"status,omitempty" enum:"found,not_found" doc:"For resolve: whether an archive has a matching advertiser. not_found means that all queried archives state that they have none."`
+	Advertisers []ads.Candidate `json:"advertisers,omitzero" doc:"For resolve: matching advertisers, those of Meta first, exact matches at the top of each. Absent for the other ops."`
+	Creatives   []ads.Ad        `json:"creatives,omitzero" doc:"For creatives and archive: the ads, each once, those of Meta first, in the archives' order. An empty list means that every queried archive states that there are none, unless archives or stoppedBy has another reason. Absent for resolve."`
+	NextCursor  string          `json:"nextCursor,omitempty" doc:"Cursor for the next page, for a call with the same op and arguments; absent when there are no more ads. An ad whose position changed in the meantime may be returned again."`
+	Exhausted   *bool           `json:"exhausted,omitempty" doc:"For creatives and archive: true when no queried archive has more ads within floorMonths."`
+	Complete    *bool           `json:"complete,omitempty" doc:"For archive: true when exhausted is true and no archive is known to have hidden ads; counted from cursor on."`
+	StoppedBy   Stop            `json:"stoppedBy,omitempty" enum:"max_loads,time,failure" doc:"For archive: why the walk stopped early. max_loads: the allowed number of page loads was reached. time: the job's limit of 8 minutes was reached. failure: an archive could not be read further, see archives. Absent when the walk reached its end."`
+	Loads       *int64          `json:"loads,omitempty" doc:"For creatives and archive: number of pages loaded, including those for details."`
+	Archives    []Outcome       `json:"archives" doc:"The outcome for each archive that this call queried."`
 }
 
 // Found is how a search for advertisers ended.
@@ -51,17 +51,17 @@ const (
 
 // Outcome is how one archive went.
 type Outcome struct {
-	Archive   ads.Archive `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"Which archive."`
-	Status    Status      `json:"status" enum:"ok,empty,not_found,blocked,not_configured,error,not_asked" doc:"ok: it gave something, or has more to look through. empty: it says that there is nothing. not_found: it knows nobody of the name. blocked: it does not let us in, limits us or asks for a login. not_configured: the operator has set no key that works. error: it failed, or what it said cannot be read. not_asked: the loads or the time were used up before. What it gave before a failure is kept."`
-	Reason    string      `json:"reason,omitempty" doc:"Why there is nothing, or what is missing; absent when all is there."`
-	Creatives *int64      `json:"creatives,omitempty" doc:"How many of the ads are its; absent of resolve."`
-	Loads     *int64      `json:"loads,omitempty" doc:"Pages of it that were loaded; absent of resolve."`
-	Total     *ads.Range  `json:"total,omitempty" doc:"How many ads it says that the whole question has; an estimate, and absent where it does not tell."`
-	Elsewhere int64       `json:"elsewhere,omitempty" doc:"Ads that it found by words and that were left out, since they are others'."`
-	Exhausted *bool       `json:"exhausted,omitempty" doc:"True when it has no more; absent of resolve."`
-	Ahead     string      `json:"ahead,omitempty" doc:"What was not looked through yet: days, where its pages stand for days."`
-	Missed    []string    `json:"missed,omitempty" doc:"What it has and did not show, one sentence each, at most 20."`
-	Note      string      `json:"note,omitempty" doc:"How its ads were got, where that is worth telling."`
+	Archive   ads.Archive `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"The archive."`
+	Status    Status      `json:"status" enum:"ok,empty,not_found,blocked,not_configured,error,not_asked" doc:"ok: the archive returned ads, or has more to search. empty: it states that there are none. not_found: it has no advertiser of that name. blocked: it blocks or rate-limits requests, or requires a login. not_configured: the operator has set no valid key. error: it failed, or its response cannot be read. not_asked: the limit of page loads or the time was used up before. Ads received before a failure are kept."`
+	Reason    string      `json:"reason,omitempty" doc:"Why there are no ads, or what is missing; absent when the result is complete."`
+	Creatives *int64      `json:"creatives,omitempty" doc:"Number of ads from this archive; absent for resolve."`
+	Loads     *int64      `json:"loads,omitempty" doc:"Number of pages loaded from it; absent for resolve."`
+	Total     *ads.Range  `json:"total,omitempty" doc:"Number of ads that match the whole query, as estimated by the archive; absent when it gives no estimate."`
+	Elsewhere int64       `json:"elsewhere,omitempty" doc:"Number of ads that a search by words found but that were dropped because they belong to other advertisers."`
+	Exhausted *bool       `json:"exhausted,omitempty" doc:"True when the archive has no more ads; absent for resolve."`
+	Ahead     string      `json:"ahead,omitempty" doc:"What has not been searched yet: a range of days, if the archive is searched by days."`
+	Missed    []string    `json:"missed,omitempty" doc:"Ads that the archive has but did not show, one sentence each, at most 20."`
+	Note      string      `json:"note,omitempty" doc:"How its ads were retrieved, when that matters."`
 }
 
 // sample is the result that the documentation shows.

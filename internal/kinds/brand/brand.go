@@ -73,8 +73,8 @@ func Full() kind.Typed[FullArgs, FullResult] {
 
 // Args are the arguments of a basic profile.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"A page of the brand's site, best its home page: an http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	URL     string     `json:"url" example:"https://example.com/" doc:"A page of the brand's site, preferably its home page: an http or https URL on the public internet."`
+	Options option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.

@@ -2,49 +2,49 @@ package brand
 
 // Design is what a site shows of its brand. Both results begin with it.
 type Design struct {
-	URL            string     `json:"url" doc:"The URL that was asked for, in canonical form."`
-	CompanyName    string     `json:"company_name" doc:"What the owner of the site calls itself: in structured data, metadata, its manifest or the title; else the domain's own part."`
-	LogoURL        *string    `json:"logo_url" doc:"The logo: an absolute URL that answered with an image, or a data: URI of a drawing within the page. null when none was found."`
+	URL            string     `json:"url" doc:"The requested URL in canonical form."`
+	CompanyName    string     `json:"company_name" doc:"The name that the owner of the site uses: from structured data, metadata, the web app manifest or the title, otherwise from the domain itself."`
+	LogoURL        *string    `json:"logo_url" doc:"The logo: an absolute URL that returned an image, or a data: URI of an SVG within the page. null when none was found."`
 	LogoConfidence float64    `json:"logo_confidence" minimum:"0" maximum:"1" doc:"How likely logo_url is the brand's logo, by where it was found and what the image is: 0.9 for the site's own structured data down to 0.2 for a sharing image; 0 without a logo. A rule of thumb, not a measured probability."`
-	FaviconURL     *string    `json:"favicon_url" doc:"The site's icon, an absolute URL that answered with an image. null when none was found."`
-	Palette        Palette    `json:"palette" doc:"The brand's colours by their names, as #rrggbb. A name that nothing tells is absent."`
-	Typography     Typography `json:"typography" doc:"The typefaces by their names, such as Work Sans; system-ui stands for the device's own. One that nothing tells is absent."`
+	FaviconURL     *string    `json:"favicon_url" doc:"The site's icon, an absolute URL that returned an image. null when none was found."`
+	Palette        Palette    `json:"palette" doc:"The brand's colours by role, as #rrggbb. A role without a known colour is absent."`
+	Typography     Typography `json:"typography" doc:"The typefaces by name, such as Work Sans; system-ui means the device's own typeface. A typeface that is not known is absent."`
 }
 
 // Palette are the named colours.
 type Palette struct {
 	Primary    string `json:"primary,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The brand's main colour."`
-	Secondary  string `json:"secondary,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"Its second colour."`
-	Accent     string `json:"accent,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The colour that sets things off."`
-	Background string `json:"background,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The colour that the page lies on."`
+	Secondary  string `json:"secondary,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The brand's second colour."`
+	Accent     string `json:"accent,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The accent colour."`
+	Background string `json:"background,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The background colour of the page."`
 	Text       string `json:"text,omitempty" pattern:"^#[0-9a-f]{6}$" doc:"The colour of most of the text."`
 }
 
 // Typography are the named typefaces.
 type Typography struct {
-	Heading string `json:"heading,omitempty" doc:"That of the headings."`
-	Body    string `json:"body,omitempty" doc:"That of the text."`
+	Heading string `json:"heading,omitempty" doc:"The typeface of the headings."`
+	Body    string `json:"body,omitempty" doc:"The typeface of the text."`
 }
 
 // Result is a basic profile.
 type Result struct {
 	Design
-	BusinessType    string   `json:"business_type" doc:"Always empty: it takes interpretation, which POST /v1/public/scrape/brand-design adds."`
-	BusinessSubtype string   `json:"business_subtype" doc:"Always empty, as business_type."`
-	VisualTone      string   `json:"visual_tone" doc:"Always empty, as business_type."`
-	Confidence      *float64 `json:"confidence" doc:"Always null: it would be that of business_type."`
+	BusinessType    string   `json:"business_type" doc:"Always empty: it needs interpretation, which POST /v1/public/scrape/brand-design adds."`
+	BusinessSubtype string   `json:"business_subtype" doc:"Always empty, like business_type."`
+	VisualTone      string   `json:"visual_tone" doc:"Always empty, like business_type."`
+	Confidence      *float64 `json:"confidence" doc:"Always null: it is the confidence of business_type."`
 }
 
 // FullResult is a full profile.
 type FullResult struct {
 	Design
-	BusinessType    string  `json:"business_type" doc:"The kind of business, by the model: software, ecommerce, marketplace, retail, manufacturing, services, agency, consulting, finance, insurance, healthcare, education, media, entertainment, hospitality, travel, food, real_estate, construction, energy, logistics, automotive, telecommunications, nonprofit, government, community, personal or other."`
-	BusinessSubtype string  `json:"business_subtype" doc:"Its field in a few words, by the model."`
-	VisualTone      string  `json:"visual_tone" doc:"How the design looks, some adjectives of the model's."`
-	Confidence      float64 `json:"confidence" minimum:"0" maximum:"1" doc:"How sure the model says it is of business_type."`
-	Tagline         string  `json:"tagline" doc:"The slogan as the model read it off the page; empty when it has none."`
-	Description     string  `json:"description" doc:"What the business does and for whom, one or two sentences of the model's."`
-	ToneOfVoice     string  `json:"tone_of_voice" doc:"How the page's texts speak, some adjectives of the model's."`
+	BusinessType    string  `json:"business_type" doc:"The kind of business, chosen by the model: software, ecommerce, marketplace, retail, manufacturing, services, agency, consulting, finance, insurance, healthcare, education, media, entertainment, hospitality, travel, food, real_estate, construction, energy, logistics, automotive, telecommunications, nonprofit, government, community, personal or other."`
+	BusinessSubtype string  `json:"business_subtype" doc:"A narrower description of the business in a few words, written by the model."`
+	VisualTone      string  `json:"visual_tone" doc:"The style of the design, as a few adjectives chosen by the model."`
+	Confidence      float64 `json:"confidence" minimum:"0" maximum:"1" doc:"The model's own confidence in business_type."`
+	Tagline         string  `json:"tagline" doc:"The slogan as the model read it from the page; empty when there is none."`
+	Description     string  `json:"description" doc:"What the business does and for whom, one or two sentences written by the model."`
+	ToneOfVoice     string  `json:"tone_of_voice" doc:"The tone of the page's texts, as a few adjectives chosen by the model."`
 }
 
 // sample is what the documentation shows.

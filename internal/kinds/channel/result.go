@@ -4,21 +4,21 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Channel    Channel         `json:"channel" doc:"Who publishes."`
-	Items      []social.Item   `json:"items" doc:"Posts or videos, each once and at most limit, the newest first as far as times are known. On YouTube the type is video, short or live, shorts older than the newest 15 items have no time and come last, and views such as 26K are rounded, which counts.rounded tells."`
-	NextCursor string          `json:"nextCursor,omitempty" doc:"Where the next items begin; absent when there are none or they cannot be reached, which coverage tells apart."`
-	Coverage   social.Coverage `json:"coverage" doc:"Complete when nothing is behind these items; otherwise what is missing and why."`
-	Source     string          `json:"source" doc:"Which upstream gave the items: youtube; xapi, fxtwitter, xguest, xtimeline or xweb; redditapi, reddit, arcticshift or pullpush; linkedin."`
+	Channel    Channel         `json:"channel" doc:"The channel that publishes the items."`
+	Items      []social.Item   `json:"items" doc:"Posts or videos, each once and at most limit, newest first as far as times are known. On YouTube the type is video, short or live; shorts older than the newest 15 items have no time and come last; views such as 26K are rounded, and counts.rounded marks them."`
+	NextCursor string          `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent when there are no more items or they cannot be reached. coverage has the reason."`
+	Coverage   social.Coverage `json:"coverage" doc:"Whether there are more items than these, and if so, what is missing and why."`
+	Source     string          `json:"source" doc:"The upstream that returned the items: youtube; xapi, fxtwitter, xguest, xtimeline or xweb; redditapi, reddit, arcticshift or pullpush; linkedin."`
 	// Employees are nil unless they were asked for.
-	Employees         []social.Author  `json:"employees,omitzero" doc:"People whom the company's page shows among its employees; what they say is not verified. Absent unless includeEmployees asks for them."`
-	EmployeesCoverage *social.Coverage `json:"employeesCoverage,omitempty" doc:"Whether employees are all, and why not; absent without them."`
+	Employees         []social.Author  `json:"employees,omitzero" doc:"People whom the company's page shows as its employees; their statements are not verified. Absent unless includeEmployees is true."`
+	EmployeesCoverage *social.Coverage `json:"employeesCoverage,omitempty" doc:"Whether employees is complete, and if not, why; absent without employees."`
 }
 
 // Channel is who publishes.
 type Channel struct {
 	social.Profile
 	// Organization is told on LinkedIn.
-	Organization *social.Organization `json:"organization,omitempty" doc:"What LinkedIn tells of a company beside that; absent elsewhere."`
+	Organization *social.Organization `json:"organization,omitempty" doc:"Further facts that LinkedIn has of a company; absent on other platforms."`
 	Facts        *social.Coverage     `json:"facts,omitempty" doc:"Why most of these facts are absent; absent when they were read."`
 }
 

@@ -54,10 +54,10 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain      string     `json:"domain,omitempty" example:"example.com" doc:"The company's domain, without scheme and path. Either this or url is needed; with both, url is only the page that the profile begins with, and must be on the domain."`
-	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"A page of the company's site, mostly its home page. Default: the domain's home page."`
-	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"What the company is called, for looking it up in registers. Default: what its site says."`
-	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain      string     `json:"domain,omitempty" example:"example.com" doc:"The company's domain, without scheme and path. Either domain or url is required; with both, url is only the page that the profile starts with, and must be on the domain."`
+	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"A page of the company's site, usually its home page. Default: the domain's home page."`
+	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name, for looking it up in registers. Default: the name on its site."`
+	Options     option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.

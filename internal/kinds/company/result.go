@@ -10,72 +10,72 @@ import (
 // Result is the merged profile. What no source says is absent.
 type Result struct {
 	Domain string `json:"domain" doc:"The company's domain"`
-	URL    string `json:"url" doc:"The page that the profile began with, after redirects; the domain's home page when the site could not be read"`
+	URL    string `json:"url" doc:"The page that the profile started with, after redirects; the domain's home page when the site could not be read"`
 
-	Name         *Fact   `json:"name,omitempty" doc:"What it calls itself"`
+	Name         *Fact   `json:"name,omitempty" doc:"The name that it uses"`
 	LegalName    *Fact   `json:"legalName,omitempty" doc:"Its registered name"`
-	Description  *Fact   `json:"description,omitempty" doc:"A sentence or two on what it does"`
+	Description  *Fact   `json:"description,omitempty" doc:"One or two sentences about what it does"`
 	Slogan       *Fact   `json:"slogan,omitempty" doc:"Its slogan"`
 	Founded      *Fact   `json:"founded,omitempty" doc:"When it was founded: YYYY, YYYY-MM or YYYY-MM-DD"`
 	Industry     *Fact   `json:"industry,omitempty" doc:"Its industry"`
-	Headquarters *Fact   `json:"headquarters,omitempty" doc:"Where its headquarters are, on one line"`
+	Headquarters *Fact   `json:"headquarters,omitempty" doc:"Address of its headquarters, on one line"`
 	Country      *Fact   `json:"country,omitempty" doc:"Its country, as the source writes it: a name or an ISO 3166-1 code"`
 	Phone        *Fact   `json:"phone,omitempty" doc:"Its telephone number as published"`
 	Email        *Fact   `json:"email,omitempty" doc:"Its general e-mail address as published"`
 	Parent       *Fact   `json:"parent,omitempty" doc:"The company that owns it"`
-	Employees    *Number `json:"employees,omitempty" doc:"How many it employs"`
+	Employees    *Number `json:"employees,omitempty" doc:"Number of employees"`
 
-	Identifiers []Identifier `json:"identifiers" doc:"Under which numbers registers know it"`
-	People      []Person     `json:"people" doc:"People in charge whom its own pages or registers name, at most 50"`
+	Identifiers []Identifier `json:"identifiers" doc:"Its identifiers in registers"`
+	People      []Person     `json:"people" doc:"People in charge who are named by its own pages or by registers, at most 50"`
 	Places      []Place      `json:"places" doc:"Its addresses, at most 50"`
 	SocialLinks []SocialLink `json:"socialLinks" doc:"Its profiles on social networks"`
 	Feed        *Feed        `json:"feed,omitempty" doc:"Its blog or news feed; absent when none was found"`
 
-	Brand *brand.Result `json:"brand,omitempty" doc:"As POST /scrape/brand-design/basic; absent when that failed"`
-	Infra *infra.Result `json:"infra,omitempty" doc:"As POST /scrape/infra; absent when that failed"`
-	SEO   *seo.Result   `json:"seo,omitempty" doc:"As POST /scrape/seo with the signals technical, blogfeed, tranco and wikidata; absent when that failed"`
+	Brand *brand.Result `json:"brand,omitempty" doc:"The result of POST /scrape/brand-design/basic; absent when that failed"`
+	Infra *infra.Result `json:"infra,omitempty" doc:"The result of POST /scrape/infra; absent when that failed"`
+	SEO   *seo.Result   `json:"seo,omitempty" doc:"The result of POST /scrape/seo with the signals technical, blogfeed, tranco and wikidata; absent when that failed"`
 
-	Parts []Part `json:"parts" doc:"How each part of the gathering went; one that failed only leaves its facts out"`
+	Parts []Part `json:"parts" doc:"The status of each part; when a part fails, only its facts are absent"`
 }
 
 // Claim is who says a fact, and how far it is to be believed.
 type Claim struct {
-	Source     string   `json:"source" doc:"Who says so: jsonld (the site's structured data), page (the site's title and meta tags), rdap, wikidata, or dns"`
-	Confidence float64  `json:"confidence" doc:"0 to 1: 0.9 for what the site declares for machines, 0.8 for Wikidata, 0.6 for RDAP and for what pages say in passing. Sources that agree raise it; one that disagrees lowers it."`
-	AgreedBy   []string `json:"agreedBy,omitempty" doc:"Other sources that say the same"`
+	Source     string   `json:"source" doc:"The source: jsonld (the site's structured data), page (the site's title and meta tags), rdap, wikidata, or dns"`
+	Confidence float64  `json:"confidence" doc:"0 to 1: 0.9 for structured data of the site, 0.8 for Wikidata, 0.6 for RDAP and for other content of pages. Sources that agree raise it; a source that disagrees lowers it."`
+	AgreedBy   []string `json:"agreedBy,omitempty" doc:"Other sources with the same value"`
 }
 
 // Fact is a text with who says so.
 type Fact struct {
 	Value string `json:"value" doc:"The fact"`
 	Claim
-	Others []Other `json:"others,omitempty" doc:"What other sources say instead"`
+	Others []Other `json:"others,omitempty" doc:"Other values, from other sources"`
 }
 
 // Other is a differing statement.
 type Other struct {
-	Value  string `json:"value" doc:"What it says"`
-	Source string `json:"source" doc:"Who says so, as in source"`
+	Value  string `json:"value" doc:"The value from that source"`
+	Source string `json:"source" doc:"The source, as in source"`
 }
 
 // Number is a number with who says so.
 type Number struct {
 	Value int64  `json:"value" doc:"The number"`
-	AsOf  string `json:"asOf,omitempty" doc:"The date it is of, YYYY-MM-DD or less; absent when the source gives none"`
+	AsOf  string `json:"asOf,omitempty" doc:"The date of the figure, YYYY-MM-DD or less precise; absent when the source gives none"`
 	Claim
 }
 
 // Identifier is a number of a register.
 type Identifier struct {
 	Scheme string `json:"scheme" doc:"lei, isin, ticker, wikidata, duns, vat, tax or iana_registrar"`
-	Value  string `json:"value" doc:"The number"`
+	Value  string `json:"value" doc:"The value of the identifier"`
 	Claim
 }
 
 // Person is somebody in charge.
 type Person struct {
 	Name string `json:"name" doc:"Full name"`
-	Role string `json:"role,omitempty" doc:"Founder, Chief executive officer, or as the page says it"`
+	Role string `json:"role,omitempty" doc:"Founder, Chief executive officer, or the role as written on the page"`
 	URL  string `json:"url,omitempty" doc:"A page about the person"`
 	Claim
 }
@@ -83,7 +83,7 @@ type Person struct {
 // Place is an address.
 type Place struct {
 	Kind       string `json:"kind" doc:"office, headquarters or registrant"`
-	Name       string `json:"name,omitempty" doc:"What the place is called"`
+	Name       string `json:"name,omitempty" doc:"Name of the place"`
 	Street     string `json:"street,omitempty" doc:"Street and number"`
 	Locality   string `json:"locality,omitempty" doc:"Town"`
 	Region     string `json:"region,omitempty" doc:"State or region"`
@@ -96,16 +96,16 @@ type Place struct {
 // SocialLink is a profile on a social network.
 type SocialLink struct {
 	Network string `json:"network" doc:"x, linkedin, facebook, instagram, youtube, github and so on"`
-	URL     string `json:"url" doc:"The profile"`
+	URL     string `json:"url" doc:"URL of the profile"`
 	Claim
 }
 
 // Feed is a blog or news feed.
 type Feed struct {
-	URL           string  `json:"url" doc:"The feed"`
+	URL           string  `json:"url" doc:"URL of the feed"`
 	Title         string  `json:"title,omitempty" doc:"Its title"`
 	Newest        string  `json:"newest,omitempty" doc:"When its newest post was published, RFC 3339"`
-	PostsPerMonth float64 `json:"postsPerMonth,omitempty" doc:"How often it publishes; absent when its dates do not tell"`
+	PostsPerMonth float64 `json:"postsPerMonth,omitempty" doc:"Number of posts per month; absent when the feed's dates do not allow an estimate"`
 	Claim
 }
 

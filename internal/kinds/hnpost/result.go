@@ -4,10 +4,10 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Post             social.Item     `json:"post" doc:"The item. Its replies are the comments, as a tree; below 100 levels they stand side by side."`
-	CommentsReturned int             `json:"commentsReturned" doc:"How many comments the tree has. Removed ones that somebody answered stand in it as deleted, not counted."`
-	CommentsTotal    int64           `json:"commentsTotal" doc:"How many comments there are below the item: as Hacker News counts them, or as many as are known where it does not count (below a comment) or could not be asked."`
-	Coverage         social.Coverage `json:"coverage" doc:"Whether the comments are all that there are."`
+	Post             social.Item     `json:"post" doc:"The item. Its replies are the comments, as a tree; replies below 100 levels are placed at the same level."`
+	CommentsReturned int             `json:"commentsReturned" doc:"Number of comments in the tree. Removed comments that have replies are in the tree as deleted and are not counted."`
+	CommentsTotal    int64           `json:"commentsTotal" doc:"Number of comments below the item: as counted by Hacker News, or the number of known ones when it has no count (below a comment) or could not be reached."`
+	Coverage         social.Coverage `json:"coverage" doc:"Whether the comments are complete."`
 }
 
 // sample is the result that the documentation shows.

@@ -74,14 +74,14 @@ const (
 
 // Args are the arguments of a job.
 type Args struct {
-	Query   string          `json:"query,omitempty" maxLength:"500" example:"\"tide gauge\" -float" doc:"Words that all must occur in the title, the text, the link or the author's name; a phrase stands in double quotes, and what must not occur behind a minus. Misspelt words are forgiven, as on the site. Query or tags is needed."`
-	Tags    json.RawMessage `json:"tags,omitempty" example:"[\"story\",\"author_pg\"]" doc:"What the items must be: an array of tags that all must fit, or a string of them with commas between. (story,comment) in parentheses is either. Tags: story, comment, poll, pollopt, job, ask_hn, show_hn, launch_hn, front_page (there now), author_NAME, story_ID (a story and its comments). Default: any item."`
-	Sort    Sort            `json:"sort,omitempty" enum:"relevance,date" default:"relevance" doc:"relevance: the best match first, then by points; ends at 1000 items. date: the newest first, without end. Default relevance."`
-	Since   int64           `json:"since,omitempty" minimum:"0" example:"1704067200" doc:"Only items of this time or later, in Unix seconds."`
-	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items of this time or earlier, in Unix seconds."`
-	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many items, 1 to 100; larger values clamp. Default 20."`
-	Cursor  string          `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer to the same query, tags, sort, since and until."`
-	Options option.Any      `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Query   string          `json:"query,omitempty" maxLength:"500" example:"\"tide gauge\" -float" doc:"Words that must all occur in the title, the text, the link or the author's name. Put a phrase in double quotes, and a minus before a word to exclude it. Misspellings are tolerated, as on the site. Query or tags is required."`
+	Tags    json.RawMessage `json:"tags,omitempty" example:"[\"story\",\"author_pg\"]" doc:"Tags that the items must have: an array of tags that must all match, or a comma-separated string of them. Tags in parentheses, such as (story,comment), match either. Tags: story, comment, poll, pollopt, job, ask_hn, show_hn, launch_hn, front_page (currently on it), author_NAME, story_ID (a story and its comments). Default: any item."`
+	Sort    Sort            `json:"sort,omitempty" enum:"relevance,date" default:"relevance" doc:"relevance: best match first, then by points; limited to 1000 items. date: newest first, without a limit. Default relevance."`
+	Since   int64           `json:"since,omitempty" minimum:"0" example:"1704067200" doc:"Only items created at this time or later, in Unix seconds."`
+	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items created at this time or earlier, in Unix seconds."`
+	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, 1 to 100; larger values are clamped. Default 20."`
+	Cursor  string          `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same query, tags, sort, since and until."`
+	Options option.Any      `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_cursor.

@@ -4,14 +4,14 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Items      []social.Item `json:"items" doc:"What was found, in the order that was asked for; at most limit. Comments name their story in thread."`
-	NextCursor string        `json:"nextCursor,omitempty" doc:"Where the next page begins; absent when there is none."`
-	Exhausted  bool          `json:"exhausted" doc:"True when nothing more is to be found. Without it and without nextCursor the rest cannot be reached, and coverage says why."`
-	Total      *int64        `json:"total,omitempty" doc:"How many items the whole search finds; absent on later pages with sort date."`
-	TotalExact *bool         `json:"totalExact,omitempty" doc:"Whether total is a count; otherwise it is Algolia's estimate. Absent without total."`
+	Items      []social.Item `json:"items" doc:"The items found, in the requested order; at most limit. Comments name their story in thread."`
+	NextCursor string        `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent when there is none."`
+	Exhausted  bool          `json:"exhausted" doc:"True when there are no more items. When it is false and nextCursor is absent, the rest cannot be reached; coverage has the reason."`
+	Total      *int64        `json:"total,omitempty" doc:"Total number of matching items; absent on later pages with sort date."`
+	TotalExact *bool         `json:"totalExact,omitempty" doc:"Whether total is an exact count; otherwise it is Algolia's estimate. Absent without total."`
 	// Coverage is told only where something is out of reach.
-	Coverage *social.Coverage `json:"coverage,omitempty" doc:"What cannot be reached by cursors, and why; absent when all can."`
-	Source   string           `json:"source" doc:"Which upstream was searched: hackernews, which is Algolia's search."`
+	Coverage *social.Coverage `json:"coverage,omitempty" doc:"What cannot be reached with cursors, and why; absent when everything can."`
+	Source   string           `json:"source" doc:"The upstream that was searched: hackernews, which is Algolia's search."`
 }
 
 // sample is the result that the documentation shows.

@@ -4,21 +4,21 @@ import "github.com/quarryapi/quarry/internal/kind/signal"
 
 // Result is what a job gives: one object a signal, each with its own outcome.
 type Result struct {
-	Domain             string   `json:"domain" doc:"The domain that was asked for, in lower case and ASCII, without a leading www."`
-	RegistrableDomain  string   `json:"registrableDomain" doc:"The part of it that somebody registered: example.co.uk of blog.example.co.uk."`
-	Exists             *bool    `json:"exists,omitempty" doc:"Whether DNS knows the domain; absent when that could not be found out."`
-	CompanyName        string   `json:"companyName,omitempty" doc:"As it was given."`
-	CompanyNameFoundIn []string `json:"companyNameFoundIn,omitempty" enum:"registration,tls,hosting" doc:"Which signals name the company, its legal form and spelling left aside; absent without companyName or when none does."`
+	Domain             string   `json:"domain" doc:"The requested domain, in lower case and ASCII, without a leading www."`
+	RegistrableDomain  string   `json:"registrableDomain" doc:"The registrable part of the domain: example.co.uk for blog.example.co.uk."`
+	Exists             *bool    `json:"exists,omitempty" doc:"Whether the domain exists in DNS; absent when that could not be determined."`
+	CompanyName        string   `json:"companyName,omitempty" doc:"The companyName of the request."`
+	CompanyNameFoundIn []string `json:"companyNameFoundIn,omitempty" enum:"registration,tls,hosting" doc:"Signals that name the company, ignoring its legal form and spelling variants; absent without companyName or when none does."`
 
 	DNS           DNS           `json:"dns" doc:"Records of the domain."`
-	Email         Email         `json:"email" doc:"Who receives its mail and how senders are checked."`
-	Verifications Verifications `json:"verifications" doc:"Services that had somebody prove control of the domain by a TXT record: a sign that they are used."`
-	Hosting       Hosting       `json:"hosting" doc:"Who runs its web site and its DNS, and in which networks."`
-	TLS           TLS           `json:"tls" doc:"The certificate that the site shows and how connections to it are made."`
-	Headers       Headers       `json:"headers" doc:"HTTP headers of the page that protect visitors."`
-	Registration  Registration  `json:"registration" doc:"Who registered the domain, by RDAP."`
+	Email         Email         `json:"email" doc:"The mail provider and how senders are authenticated."`
+	Verifications Verifications `json:"verifications" doc:"Services for which control of the domain was proven by a TXT record: a sign that they are used."`
+	Hosting       Hosting       `json:"hosting" doc:"The operators of its website and its DNS, and their networks."`
+	TLS           TLS           `json:"tls" doc:"The site's certificate and the parameters of TLS connections to it."`
+	Headers       Headers       `json:"headers" doc:"Security headers of the page."`
+	Registration  Registration  `json:"registration" doc:"The registration of the domain, by RDAP."`
 	Certificates  Certificates  `json:"certificates" doc:"Certificates for the domain that are in public logs and have not expired."`
-	Technologies  Technologies  `json:"technologies" doc:"What the page is made with."`
+	Technologies  Technologies  `json:"technologies" doc:"Technologies that the page uses."`
 }
 
 // NewResult returns a result in which no signal has an answer yet.

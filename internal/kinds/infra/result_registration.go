@@ -13,20 +13,20 @@ const NoRDAPService = "no_rdap_service"
 type Registration struct {
 	signal.Outcome
 
-	Registrar    string     `json:"registrar,omitempty" doc:"Through whom it was registered; absent when it is not told."`
-	RegistrarID  string     `json:"registrarIanaId,omitempty" doc:"The registrar's number at IANA; absent for registrars without one."`
-	RegistrarURL string     `json:"registrarUrl,omitempty" doc:"Absent when it is not told."`
-	AbuseEmail   string     `json:"abuseEmail,omitempty" doc:"Whom to tell of abuse; absent when it is not told."`
-	AbusePhone   string     `json:"abusePhone,omitempty" doc:"Absent when it is not told."`
-	CreatedAt    *time.Time `json:"createdAt,omitempty" doc:"Absent when it is not told, as all of these times."`
+	Registrar    string     `json:"registrar,omitempty" doc:"The registrar; absent when not disclosed."`
+	RegistrarID  string     `json:"registrarIanaId,omitempty" doc:"The registrar's IANA id; absent for registrars without one."`
+	RegistrarURL string     `json:"registrarUrl,omitempty" doc:"Absent when not disclosed."`
+	AbuseEmail   string     `json:"abuseEmail,omitempty" doc:"Address for abuse reports; absent when not disclosed."`
+	AbusePhone   string     `json:"abusePhone,omitempty" doc:"Absent when not disclosed."`
+	CreatedAt    *time.Time `json:"createdAt,omitempty" doc:"When it was registered; absent when not disclosed, as are the other times."`
 	UpdatedAt    *time.Time `json:"updatedAt,omitempty" doc:"When it was last changed."`
-	TransferAt   *time.Time `json:"transferredAt,omitempty" doc:"When it last went to another registrar."`
-	ExpiresAt    *time.Time `json:"expiresAt,omitempty" doc:"When it ends unless it is renewed."`
-	Statuses     []string   `json:"statuses" example:"[\"client transfer prohibited\"]" doc:"In the words of RDAP. (status is how the signal went.)"`
-	Nameservers  []string   `json:"nameservers" doc:"As the registry has them."`
-	DNSSEC       *bool      `json:"dnssec,omitempty" doc:"Whether the delegation is signed, as the registry says; absent when it is not told."`
-	Registrant   *Contact   `json:"registrant,omitempty" doc:"Who registered it; absent when nothing of it is told."`
-	Redacted     []string   `json:"redacted" doc:"What the services say they have left out (RFC 9537)."`
+	TransferAt   *time.Time `json:"transferredAt,omitempty" doc:"When it was last transferred to another registrar."`
+	ExpiresAt    *time.Time `json:"expiresAt,omitempty" doc:"When it expires unless it is renewed."`
+	Statuses     []string   `json:"statuses" example:"[\"client transfer prohibited\"]" doc:"Statuses as RDAP names them. (status is that of this signal.)"`
+	Nameservers  []string   `json:"nameservers" doc:"Name servers at the registry."`
+	DNSSEC       *bool      `json:"dnssec,omitempty" doc:"Whether the delegation is signed, according to the registry; absent when not disclosed."`
+	Registrant   *Contact   `json:"registrant,omitempty" doc:"The registrant; absent when nothing about it is disclosed."`
+	Redacted     []string   `json:"redacted" doc:"What the services declare as redacted (RFC 9537)."`
 }
 
 // NewRegistration returns a Registration without facts.
@@ -36,24 +36,24 @@ func NewRegistration(o signal.Outcome) Registration {
 
 // Contact is a person or an organization, as far as it is not redacted.
 type Contact struct {
-	Name         string `json:"name,omitempty" doc:"A person, or a role; absent when it is not told."`
-	Organization string `json:"organization,omitempty" doc:"Absent when it is not told."`
-	Email        string `json:"email,omitempty" doc:"Absent when it is not told."`
-	Country      string `json:"country,omitempty" doc:"As it is written: a code or a name."`
-	Region       string `json:"region,omitempty" doc:"State or province; absent when it is not told."`
-	Redacted     bool   `json:"redacted" doc:"Whether data was left out."`
+	Name         string `json:"name,omitempty" doc:"A person, or a role; absent when not disclosed."`
+	Organization string `json:"organization,omitempty" doc:"Absent when not disclosed."`
+	Email        string `json:"email,omitempty" doc:"Absent when not disclosed."`
+	Country      string `json:"country,omitempty" doc:"As written: a code or a name."`
+	Region       string `json:"region,omitempty" doc:"State or province; absent when not disclosed."`
+	Redacted     bool   `json:"redacted" doc:"Whether data was redacted."`
 }
 
 // Certificates are those in public logs.
 type Certificates struct {
 	signal.Outcome
 
-	Total      int                 `json:"total" doc:"Certificates that were found; more than that when truncated."`
-	Names      []string            `json:"names" doc:"Names that they are for, the domain and those below it, sorted from the top of the hierarchy; at most 1000."`
-	NamesTotal int                 `json:"namesTotal" doc:"How many different names there are."`
-	Issuers    []IssuerCount       `json:"issuers" doc:"Who issued them, the most frequent first."`
-	Recent     []LoggedCertificate `json:"recent" doc:"The newest, at most 10."`
-	Truncated  bool                `json:"truncated" doc:"Whether there are more in the logs than were read."`
+	Total      int                 `json:"total" doc:"Number of certificates found; the real number is higher when truncated is true."`
+	Names      []string            `json:"names" doc:"Names that they are valid for, the domain and those below it, sorted from the top of the hierarchy; at most 1000."`
+	NamesTotal int                 `json:"namesTotal" doc:"Number of different names."`
+	Issuers    []IssuerCount       `json:"issuers" doc:"Their issuers, most frequent first."`
+	Recent     []LoggedCertificate `json:"recent" doc:"The newest certificates, at most 10."`
+	Truncated  bool                `json:"truncated" doc:"Whether the logs have more certificates than were read."`
 }
 
 // NewCertificates returns Certificates without any.
@@ -63,15 +63,15 @@ func NewCertificates(o signal.Outcome) Certificates {
 
 // IssuerCount is how many certificates somebody issued.
 type IssuerCount struct {
-	Name         string `json:"name" doc:"Organization that issued them."`
-	Certificates int    `json:"certificates" doc:"How many."`
+	Name         string `json:"name" doc:"Organization of the issuer."`
+	Certificates int    `json:"certificates" doc:"Number of certificates."`
 }
 
 // LoggedCertificate is one in the logs.
 type LoggedCertificate struct {
-	Names        []string   `json:"names" doc:"Of the domain."`
-	Issuer       string     `json:"issuer" doc:"Organization that issued it."`
-	SerialNumber string     `json:"serialNumber,omitempty" doc:"In hexadecimal; absent when the source does not tell it."`
-	NotBefore    *time.Time `json:"notBefore,omitempty" doc:"Absent when it cannot be read."`
-	NotAfter     *time.Time `json:"notAfter,omitempty" doc:"Absent when it cannot be read."`
+	Names        []string   `json:"names" doc:"Names of the domain."`
+	Issuer       string     `json:"issuer" doc:"Organization of the issuer."`
+	SerialNumber string     `json:"serialNumber,omitempty" doc:"Serial number in hexadecimal; absent when the source does not have it."`
+	NotBefore    *time.Time `json:"notBefore,omitempty" doc:"When its validity starts; absent when it cannot be read."`
+	NotAfter     *time.Time `json:"notAfter,omitempty" doc:"When it expires; absent when it cannot be read."`
 }

@@ -7,23 +7,23 @@ import (
 
 // Result is what a job gives.
 type Result struct {
-	Company    Company  `json:"company" doc:"The company, as far as its page was shown"`
-	Leadership []Person `json:"leadership" doc:"Its chief executive, founders and owners that are confirmed, beside the limit; those whom the caller knows, too"`
-	People     []Person `json:"people" doc:"Others who are confirmed, at most limit, the surest first; without those of knownProfiles"`
-	Known      []Known  `json:"knownProfiles" doc:"How the given profiles stand, in the caller's order"`
-	Candidates Counts   `json:"candidates" doc:"How many people were seen, and what became of them"`
-	Sources    []Source `json:"sources" doc:"How asking each source went"`
+	Company    Company  `json:"company" doc:"The company, as shown on its page"`
+	Leadership []Person `json:"leadership" doc:"Its confirmed chief executive, founders and owners, in addition to the limit; including those whom the caller knows"`
+	People     []Person `json:"people" doc:"Other confirmed people, at most limit, strongest evidence first; without those of knownProfiles"`
+	Known      []Known  `json:"knownProfiles" doc:"Status of the given profiles, in the caller's order"`
+	Candidates Counts   `json:"candidates" doc:"Number of people seen, and the outcome for them"`
+	Sources    []Source `json:"sources" doc:"The outcome for each source"`
 	social.Coverage
 }
 
 // Company is the company that people were looked for at.
 type Company struct {
-	URL     string   `json:"url" doc:"Its page on LinkedIn, where it is now"`
-	Name    string   `json:"name,omitempty" doc:"Its name there, else the given one"`
-	Names   []string `json:"names" doc:"Everything that counted as its name"`
-	Website string   `json:"website,omitempty" doc:"The site that its page names"`
-	Members *int64   `json:"members,omitempty" doc:"How many accounts of LinkedIn say that they work there"`
-	Size    string   `json:"size,omitempty" doc:"How many work there, as it declares"`
+	URL     string   `json:"url" doc:"Its current LinkedIn page"`
+	Name    string   `json:"name,omitempty" doc:"Its name on LinkedIn, otherwise the given one"`
+	Names   []string `json:"names" doc:"All names that were accepted as the company's"`
+	Website string   `json:"website,omitempty" doc:"The website that its page names"`
+	Members *int64   `json:"members,omitempty" doc:"Number of LinkedIn accounts that state that they work there"`
+	Size    string   `json:"size,omitempty" doc:"Number of employees, as it declares"`
 }
 
 // Role is a part in the leadership.
@@ -38,20 +38,20 @@ const (
 
 // Person is somebody who works at the company.
 type Person struct {
-	Name       string     `json:"name" doc:"As the surest source writes it"`
-	URL        string     `json:"url,omitempty" doc:"The profile on LinkedIn; absent when none was found"`
-	Title      string     `json:"title,omitempty" doc:"What they are at the company, as a source says it"`
-	Headline   string     `json:"headline,omitempty" doc:"What they say of themselves in a line"`
-	Roles      []Role     `json:"roles,omitempty" doc:"chief_executive, founder, owner; absent of others"`
-	Confidence float64    `json:"confidence" doc:"0 to 1. One sure source gives 0.85 to 0.95, each further one halves the doubt; two that are not sure alone give 0.75 to 0.8."`
-	Evidence   []Evidence `json:"evidence" doc:"Who says so, the surest first"`
+	Name       string     `json:"name" doc:"The name as the strongest source writes it"`
+	URL        string     `json:"url,omitempty" doc:"URL of the LinkedIn profile; absent when none was found"`
+	Title      string     `json:"title,omitempty" doc:"Their position at the company, as a source states it"`
+	Headline   string     `json:"headline,omitempty" doc:"The headline of their profile"`
+	Roles      []Role     `json:"roles,omitempty" doc:"chief_executive, founder, owner; absent for others"`
+	Confidence float64    `json:"confidence" doc:"0 to 1. One strong source gives 0.85 to 0.95, and each further one halves the remaining doubt; two weak sources give 0.75 to 0.8."`
+	Evidence   []Evidence `json:"evidence" doc:"The sources, strongest first"`
 }
 
 // Evidence is one statement that somebody works at the company.
 type Evidence struct {
-	Source string `json:"source" enum:"linkedin_profile,linkedin_company,company_site,company_mention,wikidata,web_search" doc:"linkedin_profile: the profile names the company as the present employer. linkedin_company: the company's page shows the person among its employees. company_site: the company's site declares the person for machines, or its page about people links to the profile. These are sure. company_mention: a page about the company names the person. wikidata: a statement there. web_search: a search engine shows the profile with the company. Of these it takes two."`
-	URL    string `json:"url" doc:"Where it stands"`
-	Text   string `json:"text" doc:"What it says"`
+	Source string `json:"source" enum:"linkedin_profile,linkedin_company,company_site,company_mention,wikidata,web_search" doc:"linkedin_profile: the profile names the company as the present employer. linkedin_company: the company's page shows the person as an employee. company_site: the structured data of the company's site names the person, or its page about people links to the profile. One of these is sufficient. company_mention: a page about the company names the person. wikidata: a statement there. web_search: a search engine shows the profile with the company. Of these, two are required."`
+	URL    string `json:"url" doc:"URL of the evidence"`
+	Text   string `json:"text" doc:"The words there"`
 }
 
 // Standing is what is known of a profile that the caller knew.
@@ -66,31 +66,31 @@ const (
 
 // Known is how a given profile stands.
 type Known struct {
-	URL        string     `json:"url" doc:"The profile"`
-	Status     Standing   `json:"status" enum:"verified,left,unverified" doc:"verified: public pages confirm it. left: the profile itself shows that the position there has ended. unverified: nothing tells, which is no sign that the person has left."`
-	Name       string     `json:"name,omitempty" doc:"The person's name, where a source told it"`
-	Title      string     `json:"title,omitempty" doc:"What they are at the company"`
-	Confidence float64    `json:"confidence,omitempty" doc:"As of people; absent when unverified"`
-	Evidence   []Evidence `json:"evidence" doc:"Who says so; what was found for an unverified one, too"`
+	URL        string     `json:"url" doc:"URL of the profile"`
+	Status     Standing   `json:"status" enum:"verified,left,unverified" doc:"verified: public pages confirm it. left: the profile itself shows that the position has ended. unverified: no source confirms it, which does not mean that the person has left."`
+	Name       string     `json:"name,omitempty" doc:"The person's name, if a source has it"`
+	Title      string     `json:"title,omitempty" doc:"Their position at the company"`
+	Confidence float64    `json:"confidence,omitempty" doc:"As for people; absent when unverified"`
+	Evidence   []Evidence `json:"evidence" doc:"The sources; for an unverified profile, what was found"`
 	Reason     string     `json:"reason,omitempty" doc:"Why it could not be verified"`
 }
 
 // Counts tell what became of those who were seen.
 type Counts struct {
-	Seen     int       `json:"seen" doc:"Different people that any source named in connection with the company"`
-	Verified int       `json:"verified" doc:"Of those, how many are confirmed; more than are listed when the limit is lower"`
+	Seen     int       `json:"seen" doc:"Number of different people that any source named in connection with the company"`
+	Verified int       `json:"verified" doc:"Number of those that are confirmed; more than are listed when the limit is lower"`
 	Dropped  []Dropped `json:"dropped" doc:"Why the others are not listed"`
 }
 
 // Dropped counts people by why they are not listed.
 type Dropped struct {
-	Reason string `json:"reason" enum:"left,other_company,one_source,over_limit,unnamed" doc:"left: a source says that they were there in the past. other_company: their profile names other employers only. one_source: nothing confirms what one source says. over_limit: confirmed, but beyond limit. unnamed: no source told a name."`
-	Count  int    `json:"count" doc:"How many"`
+	Reason string `json:"reason" enum:"left,other_company,one_source,over_limit,unnamed" doc:"left: a source states that they worked there in the past. other_company: their profile names only other employers. one_source: only one source names them and nothing confirms it. over_limit: confirmed, but beyond limit. unnamed: no source has a name."`
+	Count  int    `json:"count" doc:"Number of people"`
 }
 
 // Source is how asking one source went.
 type Source struct {
-	Name string `json:"name" enum:"linkedin_company,company_site,wikidata,web_search,linkedin_profiles" doc:"What was asked"`
+	Name string `json:"name" enum:"linkedin_company,company_site,wikidata,web_search,linkedin_profiles" doc:"Name of the source"`
 	signal.Outcome
 }
 

@@ -77,14 +77,14 @@ const (
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain    string     `json:"domain" example:"example.com" doc:"A bare domain. What counts is its registrable part: example.co.uk of blog.example.co.uk, with all names below it."`
-	Platforms []Platform `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Where to look. Default: everywhere."`
-	Since     int64      `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only what was posted at this time or later, in Unix seconds; values above 100000000000 are taken as milliseconds."`
-	Until     int64      `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only what was posted at this time or earlier, as since. To go on behind a page, send the time of its last item."`
-	Limit     int64      `json:"limit,omitempty" minimum:"1" default:"50" doc:"How many mentions in all, 1 to 100; larger values clamp. Default 50."`
-	Deep      bool       `json:"deep,omitempty" doc:"Read more pages of each platform. Needs the deep entitlement and is ignored without it."`
-	MaxPages  int64      `json:"maxPages,omitempty" minimum:"1" doc:"How many pages of about 100 to read of each search at most, 1 to 3, with deep 1 to 10; larger values clamp. Default 1, with deep 5."`
-	Options   option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Domain    string     `json:"domain" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
+	Platforms []Platform `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
+	Since     int64      `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
+	Until     int64      `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only mentions posted at this time or earlier, in the same form as since. To get the next page, send the time of the last item."`
+	Limit     int64      `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
+	Deep      bool       `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the deep entitlement and is ignored without it."`
+	MaxPages  int64      `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with deep 1 to 10; larger values are clamped. Default 1, with deep 5."`
+	Options   option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.

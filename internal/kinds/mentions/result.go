@@ -7,18 +7,18 @@ import (
 
 // Result is what a job gives.
 type Result struct {
-	Domain          string     `json:"domain" doc:"The registrable domain that was looked for."`
-	Items           []Mention  `json:"items" doc:"The mentions of all platforms, the newest first, each once; at most limit."`
-	Truncated       bool       `json:"truncated" doc:"True when more were found than limit; send the time of the last item as until for the next."`
-	Platforms       []Coverage `json:"platforms" doc:"What each platform that answered gave, and what is missing of it."`
-	PartialFailures []Failure  `json:"partialFailures" doc:"Platforms, or one of a platform's sources, that could not be read. When all failed the job fails."`
+	Domain          string     `json:"domain" doc:"The registrable domain that was searched for."`
+	Items           []Mention  `json:"items" doc:"Mentions on all platforms, newest first, each once; at most limit."`
+	Truncated       bool       `json:"truncated" doc:"True when more than limit were found; send the time of the last item as until for the next page."`
+	Platforms       []Coverage `json:"platforms" doc:"What each platform returned, and what is missing from it."`
+	PartialFailures []Failure  `json:"partialFailures" doc:"Platforms, or single sources of a platform, that could not be read. When all failed, the job fails."`
 }
 
 // Mention is one post or article.
 type Mention struct {
 	social.Item
-	MatchedIn []Place    `json:"matchedIn" doc:"Where the domain stands: link, what the post leads to; title; text; article, by the word of a news search, which does not give the text to look for it."`
-	Publisher *Publisher `json:"publisher,omitempty" doc:"Who published it; of articles only."`
+	MatchedIn []Place    `json:"matchedIn" doc:"Where the domain occurs: link, the target of the post; title; text; article, according to a news search that does not return the text."`
+	Publisher *Publisher `json:"publisher,omitempty" doc:"The publisher; for articles only."`
 }
 
 // Place is a part of a mention.
@@ -34,26 +34,26 @@ const (
 
 // Publisher is a medium of news.
 type Publisher struct {
-	Name    string `json:"name,omitempty" doc:"Its name; absent when the source tells its domain only."`
+	Name    string `json:"name,omitempty" doc:"Its name; absent when the source has only its domain."`
 	Domain  string `json:"domain,omitempty" doc:"Its domain."`
-	Country string `json:"country,omitempty" doc:"Its country in English; absent when the source does not tell."`
+	Country string `json:"country,omitempty" doc:"Its country in English; absent when the source does not have it."`
 }
 
 // Coverage says what a platform gave.
 type Coverage struct {
 	Platform Platform `json:"platform" doc:"reddit, hackernews or news."`
-	Found    int      `json:"found" doc:"How many mentions were found there, before limit."`
+	Found    int      `json:"found" doc:"Number of mentions found there, before limit."`
 	Oldest   string   `json:"oldest,omitempty" doc:"Time of the oldest of these, RFC 3339 in UTC; absent when none was found."`
-	Complete bool     `json:"complete" doc:"True when these are all that the platform's searches have within since and until."`
-	Reason   string   `json:"reason,omitempty" doc:"What is missing, and why; absent when nothing is known to be."`
+	Complete bool     `json:"complete" doc:"True when these are all that the platform's searches have between since and until."`
+	Reason   string   `json:"reason,omitempty" doc:"What is missing, and why; absent when nothing is known to be missing."`
 }
 
 // Failure is a platform or a source that could not be read.
 type Failure struct {
 	Platform Platform  `json:"platform" doc:"reddit, hackernews or news."`
-	Source   string    `json:"source,omitempty" doc:"Which of its upstreams; absent when the platform failed as a whole."`
-	Code     errs.Code `json:"code" doc:"Why, as the code of a failed job."`
-	Reason   string    `json:"reason" doc:"Why, in words."`
+	Source   string    `json:"source,omitempty" doc:"The upstream that failed; absent when the platform failed as a whole."`
+	Code     errs.Code `json:"code" doc:"The error code, from the codes of failed jobs."`
+	Reason   string    `json:"reason" doc:"The reason, in words."`
 }
 
 // sample is the result that the documentation shows.

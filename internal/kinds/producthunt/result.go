@@ -9,24 +9,24 @@ import (
 
 // Result is what a job gives: of its fields those that belong to the page.
 type Result struct {
-	Page         Page            `json:"page" enum:"discover,alternatives,product,launches,profile,resolve" doc:"What was read"`
+	Page         Page            `json:"page" enum:"discover,alternatives,product,launches,profile,resolve" doc:"The page that was read"`
 	Product      *shape.Product  `json:"product,omitempty" doc:"With product, launches and alternatives: the product"`
-	Launches     []shape.Launch  `json:"launches,omitzero" doc:"With product and launches: its launches; with profile: those that the person made. The newest first, at most maxCandidates"`
-	Alternatives []shape.Product `json:"alternatives,omitzero" doc:"With alternatives: products that are used in its place, in Product Hunt's order, at most maxCandidates"`
-	Candidates   []Candidate     `json:"candidates,omitzero" doc:"With discover: products that fit, the best first, at most maxCandidates. Empty only when a search engine, or for websiteUrl the API, answered that there is none"`
+	Launches     []shape.Launch  `json:"launches,omitzero" doc:"With product and launches: its launches; with profile: the launches that the person made. Newest first, at most maxCandidates"`
+	Alternatives []shape.Product `json:"alternatives,omitzero" doc:"With alternatives: alternative products, in Product Hunt's order, at most maxCandidates"`
+	Candidates   []Candidate     `json:"candidates,omitzero" doc:"With discover: matching products, best first, at most maxCandidates. Empty only when a search engine, or for websiteUrl the API, responded that there are none"`
 	Profile      *shape.Person   `json:"profile,omitempty" doc:"With profile: the person"`
-	Destination  *Destination    `json:"destination,omitempty" doc:"With resolve: where the link leads"`
-	Source       string          `json:"source,omitempty" enum:"page,api,feed,search" doc:"Which surface gave the result, or the most of it. page: Product Hunt's pages and links. api: its API. feed: its feed of the newest launches. search: a search engine. Absent when nothing was found"`
-	Sources      []Asked         `json:"sources" doc:"How asking each surface went, in order"`
+	Destination  *Destination    `json:"destination,omitempty" doc:"With resolve: the destination of the link"`
+	Source       string          `json:"source,omitempty" enum:"page,api,feed,search" doc:"The surface that returned the result, or most of it. page: Product Hunt's pages and links. api: its API. feed: its feed of the newest launches. search: a search engine. Absent when nothing was found"`
+	Sources      []Asked         `json:"sources" doc:"The outcome for each surface, in the order of the requests"`
 	social.Coverage
 }
 
 // Candidate is a product that may be the one that is looked for.
 type Candidate struct {
-	Product shape.Product `json:"product" doc:"The product, as far as the source tells of it"`
+	Product shape.Product `json:"product" doc:"The product, as far as the source has it"`
 	Launch  *shape.Launch `json:"launch,omitempty" doc:"The launch by which it was found"`
-	Match   Match         `json:"match" enum:"website,mention,words" doc:"website: Product Hunt itself says that the product's site is of the domain. mention: a search engine shows the domain on the product's page, which could not be read to confirm it. words: it was found by searchContext"`
-	Score   *float64      `json:"score,omitempty" doc:"Which part of the words of searchContext name, tagline, description or topics hold, 0 to 1 in hundredths; absent without searchContext"`
+	Match   Match         `json:"match" enum:"website,mention,words" doc:"website: Product Hunt itself states that the product's website is on the domain. mention: a search engine shows the domain on the product's page, which could not be read to confirm it. words: it was found by searchContext"`
+	Score   *float64      `json:"score,omitempty" doc:"Share of the words of searchContext that occur in name, tagline, description or topics, 0 to 1 in hundredths; absent without searchContext"`
 }
 
 // Match is how a candidate fits.
@@ -42,22 +42,22 @@ const (
 // Destination is where a link leads.
 type Destination struct {
 	URL        string     `json:"url" doc:"The link"`
-	LandingURL string     `json:"landingUrl" doc:"The address to which Product Hunt leads, without the parameters by which it counts visits"`
-	FinalURL   string     `json:"finalUrl" doc:"Where that ends after the site's own redirects, without those parameters"`
+	LandingURL string     `json:"landingUrl" doc:"The URL to which Product Hunt redirects, without its tracking parameters"`
+	FinalURL   string     `json:"finalUrl" doc:"Final URL after the site's own redirects, without those parameters"`
 	Domain     string     `json:"domain" doc:"The registrable domain of finalUrl"`
-	Status     int        `json:"status,omitempty" doc:"HTTP status with which finalUrl answers; absent when it does not answer, for the given reason"`
+	Status     int        `json:"status,omitempty" doc:"HTTP status of finalUrl; absent when it does not respond, see reason"`
 	Redirects  []Redirect `json:"redirects" doc:"The redirects that were followed, in order, with all parameters"`
 }
 
 // Redirect is an address that led on.
 type Redirect struct {
-	URL    string `json:"url" doc:"The address"`
-	Status int    `json:"status" doc:"HTTP status with which it led on"`
+	URL    string `json:"url" doc:"URL that redirected"`
+	Status int    `json:"status" doc:"HTTP status of the redirect"`
 }
 
 // Asked is how asking one surface went.
 type Asked struct {
-	Name string `json:"name" enum:"page,api,feed,link,search" doc:"What was asked. link: tracking links, for where they lead"`
+	Name string `json:"name" enum:"page,api,feed,link,search" doc:"The source. link: tracking links, for their destinations"`
 	signal.Outcome
 }
 

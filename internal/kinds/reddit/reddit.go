@@ -58,9 +58,9 @@ func Function() kind.Function {
 // Args are the arguments of a job. Prepare turns a URL into the name in lower case,
 // since Reddit's names ignore capitals, so that all forms share a cached result.
 type Args struct {
-	Username string     `json:"username,omitempty" maxLength:"64" example:"Tide_Watcher" doc:"The account's name, with or without u/ before it; capitals are no difference. Username or url is needed, not both."`
-	URL      string     `json:"url,omitempty" example:"https://www.reddit.com/user/Tide_Watcher/" doc:"The address of the account's page on any host of Reddit."`
-	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Username string     `json:"username,omitempty" maxLength:"64" example:"Tide_Watcher" doc:"The account's name, with or without u/; case is ignored. Either username or url is required, not both."`
+	URL      string     `json:"url,omitempty" example:"https://www.reddit.com/user/Tide_Watcher/" doc:"URL of the account's page on any host of Reddit."`
+	Options  option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.

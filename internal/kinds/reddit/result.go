@@ -5,40 +5,40 @@ import "github.com/quarryapi/quarry/internal/read/social"
 // Result is what a job gives.
 type Result struct {
 	Profile  Profile         `json:"profile" doc:"The account, as far as it is known"`
-	Posts    []social.Item   `json:"posts" doc:"Its posts, the newest first, at most 100; without its comments. Empty only when Reddit itself says that there is none to see"`
-	Coverage social.Coverage `json:"coverage" doc:"Whether the posts are all that the account has"`
-	Source   string          `json:"source" doc:"Which upstream gave the posts: redditapi (the API: all counts), reddit (the feeds: no counts), arcticshift or pullpush (archives: counts of the time of capture)"`
-	Origin   string          `json:"origin" doc:"live, or archive when Reddit itself could not be read, which coverage then explains"`
+	Posts    []social.Item   `json:"posts" doc:"Its posts, newest first, at most 100; without its comments. Empty only when Reddit itself reports that there are none"`
+	Coverage social.Coverage `json:"coverage" doc:"Whether these are all posts of the account"`
+	Source   string          `json:"source" doc:"The upstream that returned the posts: redditapi (the API: all counts), reddit (the feeds: no counts), arcticshift or pullpush (archives: counts at the time of capture)"`
+	Origin   string          `json:"origin" doc:"live, or archive when Reddit itself could not be read; coverage then has the reason"`
 }
 
 // Profile is an account with what only Reddit tells.
 type Profile struct {
 	social.Profile
-	Karma           *Karma          `json:"karma,omitempty" doc:"Its karma; absent when Reddit was not asked by its API, for the reason in facts"`
-	IsEmployee      *bool           `json:"isEmployee,omitempty" doc:"Whether it is of Reddit's staff; absent when unknown"`
+	Karma           *Karma          `json:"karma,omitempty" doc:"Its karma; absent when Reddit's API was not used, see facts"`
+	IsEmployee      *bool           `json:"isEmployee,omitempty" doc:"Whether it belongs to Reddit's staff; absent when unknown"`
 	IsModerator     *bool           `json:"isModerator,omitempty" doc:"Whether it moderates a community; absent when unknown"`
-	IsPremium       *bool           `json:"isPremium,omitempty" doc:"Whether it pays for Reddit; absent when unknown"`
-	IsEmailVerified *bool           `json:"isEmailVerified,omitempty" doc:"Whether its address was verified; absent when unknown"`
-	Sensitive       *bool           `json:"sensitive,omitempty" doc:"Whether its page is marked as for adults; absent when unknown"`
-	Facts           social.Coverage `json:"facts" doc:"Whether karma, createdAt and the like were read, and why not: without an app of Reddit in this installation nobody tells them"`
-	Archived        *Archived       `json:"archived,omitempty" doc:"What an archive counted of the account, where facts are not complete; absent when it knows nothing of it or could not be read"`
+	IsPremium       *bool           `json:"isPremium,omitempty" doc:"Whether it has Reddit Premium; absent when unknown"`
+	IsEmailVerified *bool           `json:"isEmailVerified,omitempty" doc:"Whether its e-mail address is verified; absent when unknown"`
+	Sensitive       *bool           `json:"sensitive,omitempty" doc:"Whether its page is marked as adult content; absent when unknown"`
+	Facts           social.Coverage `json:"facts" doc:"Whether karma, createdAt and similar facts were read, and if not, why: without a Reddit app configured in this installation they are not available"`
+	Archived        *Archived       `json:"archived,omitempty" doc:"What an archive has of the account, when facts are not complete; absent when it has nothing or could not be read"`
 }
 
 // Karma are an account's points as Reddit counts them.
 type Karma struct {
-	Post    *int64 `json:"post,omitempty" doc:"Of its posts"`
-	Comment *int64 `json:"comment,omitempty" doc:"Of its comments"`
-	Total   *int64 `json:"total,omitempty" doc:"With that of awards; absent when Reddit does not tell"`
+	Post    *int64 `json:"post,omitempty" doc:"Karma of its posts"`
+	Comment *int64 `json:"comment,omitempty" doc:"Karma of its comments"`
+	Total   *int64 `json:"total,omitempty" doc:"Total including awards; absent when Reddit does not report it"`
 }
 
 // Archived is what an archive saw, which is neither all that there was nor only what is
 // still there.
 type Archived struct {
-	Posts       *int64 `json:"posts,omitempty" doc:"How many posts it saw"`
-	Comments    *int64 `json:"comments,omitempty" doc:"How many comments it saw"`
+	Posts       *int64 `json:"posts,omitempty" doc:"Number of posts in the archive"`
+	Comments    *int64 `json:"comments,omitempty" doc:"Number of comments in the archive"`
 	FirstSeenAt string `json:"firstSeenAt,omitempty" doc:"Time of the oldest, RFC 3339 in UTC: the account is at least as old"`
 	LastSeenAt  string `json:"lastSeenAt,omitempty" doc:"Time of the newest"`
-	Source      string `json:"source" doc:"Which archive: arcticshift"`
+	Source      string `json:"source" doc:"The archive: arcticshift"`
 }
 
 // sample is the result that the documentation shows.

@@ -22,26 +22,26 @@ const (
 
 // Args are the arguments of a job.
 type Args struct {
-	Topic             Topic    `json:"topic,omitzero" doc:"What to research. Its title is needed unless there are targetKeywords."`
-	TargetKeywords    []string `json:"targetKeywords,omitempty" example:"[\"battery\",\"ten years\"]" doc:"What the evidence should be about, the most important first. Up to 20; further ones are ignored."`
-	Profile           Profile  `json:"researchProfile,omitempty" enum:"simple,auto,complex" default:"auto" doc:"simple: 2 searches of the web. auto: up to 5 of web and news, and of scholarly works where the topic looks like one of theirs. complex: up to 8 on all of them and, by what the first documents agree on, a second round. Named sources are read in each. Default auto."`
-	SeedURLs          []string `json:"seedUrls,omitempty" example:"[\"https://example.com/\"]" doc:"Pages to read before any other. Up to 20; further ones are ignored."`
-	TrustedCandidates []string `json:"trustedCandidates,omitempty" example:"[\"example.com\",\"https://example.com/about\"]" doc:"URLs of pages, or bare domains, that the caller trusts: they are preferred, and what comes from them scores at least 0.85 for trust. On domains it is searched for the topic. Up to 20; further ones are ignored."`
-	Options           Options  `json:"options,omitzero" doc:"Budgets, and how to read. Keys that are not listed are kept and ignored."`
+	Topic             Topic    `json:"topic,omitzero" doc:"The topic to research. Its title is required unless targetKeywords is given."`
+	TargetKeywords    []string `json:"targetKeywords,omitempty" example:"[\"battery\",\"ten years\"]" doc:"Keywords that the evidence should be about, most important first. Up to 20; the rest is ignored."`
+	Profile           Profile  `json:"researchProfile,omitempty" enum:"simple,auto,complex" default:"auto" doc:"simple: 2 web searches. auto: up to 5 searches of web and news, and of scholarly works when the topic looks academic. complex: up to 8 searches of all of them and a second round, based on what the first documents agree on. Sources named in the request are read in each profile. Default auto."`
+	SeedURLs          []string `json:"seedUrls,omitempty" example:"[\"https://example.com/\"]" doc:"Pages to read before any other. Up to 20; the rest is ignored."`
+	TrustedCandidates []string `json:"trustedCandidates,omitempty" example:"[\"example.com\",\"https://example.com/about\"]" doc:"URLs of pages, or bare domains, that you trust: they are preferred, and their trust score is at least 0.85. Domains are searched for the topic. Up to 20; the rest is ignored."`
+	Options           Options  `json:"options,omitzero" doc:"Budgets, and how to read. Unknown keys are kept and ignored."`
 }
 
 // Topic is what to research.
 type Topic struct {
-	Title       string       `json:"title,omitempty" example:"Battery life of river gauges" doc:"The topic in a line, at most 500 characters."`
-	Summary     string       `json:"summary,omitempty" doc:"What it is about, at most 5000 characters. Evidence is scored by it, too."`
-	KeyMessages []KeyMessage `json:"keyMessages,omitempty" doc:"Statements whose support is wanted. Up to 20; further ones are ignored."`
+	Title       string       `json:"title,omitempty" example:"Battery life of river gauges" doc:"The topic in one line, at most 500 characters."`
+	Summary     string       `json:"summary,omitempty" doc:"Description of the topic, at most 5000 characters. Evidence is scored by it as well."`
+	KeyMessages []KeyMessage `json:"keyMessages,omitempty" doc:"Statements to check. Up to 20; the rest is ignored."`
 }
 
 // KeyMessage is a statement to look for.
 type KeyMessage struct {
 	Title   string `json:"title,omitempty" doc:"The statement, at most 500 characters."`
-	URL     string `json:"url,omitempty" doc:"A page that makes it, which is read."`
-	Snippet string `json:"snippet,omitempty" doc:"Its words there, at most 2000 characters."`
+	URL     string `json:"url,omitempty" doc:"A page that states it; the page is read."`
+	Snippet string `json:"snippet,omitempty" doc:"Its text on that page, at most 2000 characters."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.

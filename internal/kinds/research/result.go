@@ -8,15 +8,15 @@ import (
 
 // Result is what a job gives.
 type Result struct {
-	RunID     string      `json:"researchRunId" doc:"The research's own id; the same when another worker takes the job over."`
-	Profile   Profile     `json:"profile" enum:"simple,auto,complex" doc:"How far the research went"`
-	Evidence  []Evidence  `json:"retrievedEvidence" doc:"Passages of the documents, the best first, at most options.finalTopK and 6 of a document"`
-	Facts     []Fact      `json:"structuredFacts" doc:"What documents with evidence declare for machines or list in tables, at most 100 and 15 of a document. As declared, not verified."`
-	Claims    []Claim     `json:"claimEvidence" doc:"Statements of the passages, each with the words that make it"`
-	Documents []Document  `json:"crawledDocuments" doc:"The sources that were read or tried, in the order of their choice: those of the caller first, at most options.maxDocuments"`
-	Candidate []Candidate `json:"laneCandidates" doc:"The sources that were considered, the ones of the caller first, then by score"`
-	Lanes     []Lane      `json:"lanes" doc:"How each lane went; those that failed say why"`
-	Summary   Summary     `json:"summary" doc:"The research in figures"`
+	RunID     string      `json:"researchRunId" doc:"Id of the research; unchanged when another worker takes over the job."`
+	Profile   Profile     `json:"profile" enum:"simple,auto,complex" doc:"The research profile that was used"`
+	Evidence  []Evidence  `json:"retrievedEvidence" doc:"Passages of the documents, best first, at most options.finalTopK and 6 for each document"`
+	Facts     []Fact      `json:"structuredFacts" doc:"Structured data and tables of documents with evidence, at most 100 facts and 15 for each document. As declared, not verified."`
+	Claims    []Claim     `json:"claimEvidence" doc:"Statements in the passages, each with the text that states it"`
+	Documents []Document  `json:"crawledDocuments" doc:"The documents that were read or tried, in the order of selection: those of the request first, at most options.maxDocuments"`
+	Candidate []Candidate `json:"laneCandidates" doc:"The sources that were considered, those of the request first, then by score"`
+	Lanes     []Lane      `json:"lanes" doc:"The outcome of each lane; those that failed have a reason"`
+	Summary   Summary     `json:"summary" doc:"The research in numbers"`
 }
 
 // Scope tells when a document was read.
@@ -30,117 +30,117 @@ const (
 
 // Evidence is a passage of a document.
 type Evidence struct {
-	Snippet    string  `json:"snippet" doc:"The passage as the document has it, in markdown, cut at 1200 characters"`
-	URL        string  `json:"url" doc:"Of the document, after redirects"`
+	Snippet    string  `json:"snippet" doc:"The passage as markdown, cut at 1200 characters"`
+	URL        string  `json:"url" doc:"URL of the document, after redirects"`
 	Domain     string  `json:"domain" doc:"The registrable part of its host"`
-	Title      string  `json:"title" doc:"Of the document; empty when it has none"`
+	Title      string  `json:"title" doc:"Title of the document; empty when it has none"`
 	Overall    float64 `json:"overallScore" doc:"0 to 1: 0.4 semantic, 0.25 keyword, 0.2 trust and 0.15 freshness"`
-	Semantic   float64 `json:"semanticScore" doc:"0 to 1: the nearness of the passage to topic, keywords and key messages. summary.semanticMethod says by what it is measured."`
-	Keyword    float64 `json:"keywordScore" doc:"0 to 1: BM25 of the passage, 1 for the best of the research"`
-	Trust      float64 `json:"trustScore" doc:"0 to 1: what kind of source it is; at least 0.85 for those that the caller trusts"`
-	Freshness  float64 `json:"freshnessScore" doc:"0 to 1: halved by every 90 days of age of what the web search found, 30 of news, 60 of key messages, 120 of links, 180 of the others; 0.5 when the document has no date"`
+	Semantic   float64 `json:"semanticScore" doc:"0 to 1: similarity of the passage to topic, keywords and key messages. summary.semanticMethod names the method."`
+	Keyword    float64 `json:"keywordScore" doc:"0 to 1: BM25 of the passage, 1 for the best passage of the research"`
+	Trust      float64 `json:"trustScore" doc:"0 to 1, by the kind of source; at least 0.85 for trusted sources of the request"`
+	Freshness  float64 `json:"freshnessScore" doc:"0 to 1: halves every 90 days of age for results of the web search, 30 for news, 60 for key messages, 120 for links, 180 for the others; 0.5 when the document has no date"`
 	Reason     string  `json:"retrievalReason" doc:"How the document was found and why the passage scores as it does"`
 	Scope      Scope   `json:"evidenceScope" enum:"current_run,historical" doc:"historical: the document was read by earlier research of the organization"`
-	DocumentID string  `json:"documentId" doc:"Of the document in crawledDocuments"`
+	DocumentID string  `json:"documentId" doc:"Id of the document in crawledDocuments"`
 	Heading    string  `json:"heading,omitempty" doc:"The heading above the passage; absent when there is none"`
 }
 
 // Fact is what a page declares of something.
 type Fact struct {
-	Subject    string            `json:"subject" doc:"What it is about: a name, or the label of a table's row"`
-	Type       string            `json:"type,omitempty" doc:"Of the subject, as schema.org or Open Graph name it; absent in tables"`
-	Property   string            `json:"property" doc:"As the page names it: foundingDate, offers.price, a table's column"`
-	Value      string            `json:"value" doc:"As the page writes it"`
-	Source     research.FactKind `json:"source" enum:"json_ld,open_graph,table" doc:"Where in the page it stands"`
-	URL        string            `json:"url" doc:"The page"`
+	Subject    string            `json:"subject" doc:"The subject: a name, or the label of a table's row"`
+	Type       string            `json:"type,omitempty" doc:"Type of the subject in schema.org or Open Graph; absent in tables"`
+	Property   string            `json:"property" doc:"Name of the property on the page: foundingDate, offers.price, a table's column"`
+	Value      string            `json:"value" doc:"The value as written on the page"`
+	Source     research.FactKind `json:"source" enum:"json_ld,open_graph,table" doc:"Where the page has it"`
+	URL        string            `json:"url" doc:"URL of the page"`
 	Domain     string            `json:"domain" doc:"The registrable part of its host"`
-	DocumentID string            `json:"documentId" doc:"Of the document in crawledDocuments"`
+	DocumentID string            `json:"documentId" doc:"Id of the document in crawledDocuments"`
 }
 
 // Claim is a statement and who makes it.
 type Claim struct {
 	Claim       string        `json:"claim" doc:"The statement, in the words of the source"`
-	URL         string        `json:"url" doc:"The page that makes it"`
+	URL         string        `json:"url" doc:"The page that states it"`
 	Domain      string        `json:"domain" doc:"The registrable part of its host"`
-	Snippet     string        `json:"evidenceSnippet" doc:"The words of the page that hold it, literally"`
-	Status      string        `json:"verificationStatus" enum:"supported,single_source,conflicting,unverified" doc:"supported: sources of at least two registrable domains say it. single_source: one does. conflicting: another source gives another number, or the opposite, for the same. unverified: nothing that was read holds it."`
-	Confidence  float64       `json:"confidence" doc:"0 to 1, by how many independent sources say it and how far they are trusted"`
-	SourceTrust float64       `json:"sourceTrustScore" doc:"0 to 1: as trustScore of evidence"`
-	DocumentID  string        `json:"documentId" doc:"Of the document in crawledDocuments"`
-	Others      []ClaimSource `json:"otherSources" doc:"Further sources that say it, or contradict it"`
+	Snippet     string        `json:"evidenceSnippet" doc:"The literal text of the page that supports it"`
+	Status      string        `json:"verificationStatus" enum:"supported,single_source,conflicting,unverified" doc:"supported: sources of at least two registrable domains state it. single_source: one does. conflicting: another source has another number, or the opposite, for the same statement. unverified: no document that was read supports it."`
+	Confidence  float64       `json:"confidence" doc:"0 to 1, by the number of independent sources that state it and their trust"`
+	SourceTrust float64       `json:"sourceTrustScore" doc:"0 to 1, as trustScore of evidence"`
+	DocumentID  string        `json:"documentId" doc:"Id of the document in crawledDocuments"`
+	Others      []ClaimSource `json:"otherSources" doc:"Further sources that support or contradict it"`
 }
 
 // ClaimSource is a further source on a claim.
 type ClaimSource struct {
-	URL        string  `json:"url" doc:"The page"`
+	URL        string  `json:"url" doc:"URL of the page"`
 	Domain     string  `json:"domain" doc:"The registrable part of its host"`
-	Snippet    string  `json:"evidenceSnippet" doc:"Its words, literally"`
-	Stance     string  `json:"stance" enum:"supports,contradicts" doc:"What they are to the claim"`
+	Snippet    string  `json:"evidenceSnippet" doc:"Its literal text"`
+	Stance     string  `json:"stance" enum:"supports,contradicts" doc:"Whether the source supports or contradicts the claim"`
 	Trust      float64 `json:"sourceTrustScore" doc:"0 to 1"`
-	DocumentID string  `json:"documentId" doc:"Of the document in crawledDocuments"`
+	DocumentID string  `json:"documentId" doc:"Id of the document in crawledDocuments"`
 }
 
 // Document is a source that was read, or tried.
 type Document struct {
-	ID         string           `json:"documentId" doc:"The same for the same address in every research"`
-	URL        string           `json:"url" doc:"After redirects; as it was found when the source was not read"`
+	ID         string           `json:"documentId" doc:"Id of the document, the same for the same URL in every research"`
+	URL        string           `json:"url" doc:"URL after redirects; as it was found when the document was not read"`
 	Domain     string           `json:"domain" doc:"The registrable part of its host"`
-	Title      string           `json:"title" doc:"Empty when none is known"`
-	Lane       research.Lane    `json:"lane" enum:"seed,trusted,key_message,web,news,scholarly,site" doc:"How it was found"`
-	Provider   string           `json:"providerCode" doc:"Who named it: a search engine, caller, or site_links for links of a document"`
-	Status     research.Status  `json:"fetchStatus" enum:"fetched,reused,blocked,not_found,timeout,unsupported,failed" doc:"reused: read by earlier research. blocked: a bot wall, a login or robots.txt. unsupported: holds no text that can be read."`
+	Title      string           `json:"title" doc:"Title; empty when not known"`
+	Lane       research.Lane    `json:"lane" enum:"seed,trusted,key_message,web,news,scholarly,site" doc:"The lane that found it"`
+	Provider   string           `json:"providerCode" doc:"The source of its URL: a search engine, caller, or site_links for links of a document"`
+	Status     research.Status  `json:"fetchStatus" enum:"fetched,reused,blocked,not_found,timeout,unsupported,failed" doc:"reused: read by earlier research. blocked: a bot wall, a login or robots.txt. unsupported: has no text that can be read."`
 	Reason     string           `json:"reason,omitempty" doc:"Why it was not read; absent when it was"`
 	Reused     bool             `json:"reused" doc:"Whether it comes from earlier research of the organization"`
 	FetchedAt  *time.Time       `json:"fetchedAtUtc,omitempty" doc:"When it was read; absent when it was not"`
-	Published  string           `json:"publishedAt,omitempty" doc:"When it was published, ISO 8601 as exactly as is known; absent when it is not"`
-	Outbound   int              `json:"outboundLinkCount" doc:"How many of its links lead to other hosts"`
-	Content    research.Content `json:"contentKind,omitempty" enum:"full,teaser,abstract,archived" doc:"What its text is. teaser: the page has to be paid for. abstract: the page could not be read, and this is what the search engine has of the work. archived: the page is gone, and this is a capture by the Internet Archive. Absent without text."`
-	CapturedAt *time.Time       `json:"archivedAtUtc,omitempty" doc:"When an archived text was captured; absent of others"`
-	CaptureURL string           `json:"archiveUrl,omitempty" doc:"Where the capture is; absent of others"`
-	Duplicate  string           `json:"duplicateOf,omitempty" doc:"The documentId of the one whose text it repeats; it then gives no evidence. Absent otherwise."`
+	Published  string           `json:"publishedAt,omitempty" doc:"When it was published, ISO 8601 as precise as known; absent when not known"`
+	Outbound   int              `json:"outboundLinkCount" doc:"Number of its links to other hosts"`
+	Content    research.Content `json:"contentKind,omitempty" enum:"full,teaser,abstract,archived" doc:"Kind of its text. teaser: the page is behind a paywall. abstract: the page could not be read, and this is what the search engine has of the work. archived: the page is gone, and this is a capture by the Internet Archive. Absent without text."`
+	CapturedAt *time.Time       `json:"archivedAtUtc,omitempty" doc:"When an archived text was captured; absent for other documents"`
+	CaptureURL string           `json:"archiveUrl,omitempty" doc:"URL of the capture; absent for other documents"`
+	Duplicate  string           `json:"duplicateOf,omitempty" doc:"The documentId of the document whose text it repeats; a duplicate provides no evidence. Absent otherwise."`
 	Excerpt    string           `json:"excerpt" doc:"The first 300 characters of its text; empty without one"`
-	Preview    string           `json:"cleanedTextPreview" doc:"The first 1000 characters"`
+	Preview    string           `json:"cleanedTextPreview" doc:"The first 1000 characters of cleanedText"`
 	Text       string           `json:"cleanedText" doc:"Its main content as markdown, cut at 40000 characters"`
 }
 
 // Candidate is a source that was considered.
 type Candidate struct {
-	URL       string        `json:"url" doc:"As the lane names it"`
-	Title     string        `json:"title" doc:"As the lane tells it; empty when it tells none"`
-	Lane      research.Lane `json:"lane" enum:"seed,trusted,key_message,web,news,scholarly,site" doc:"Which lane named it first"`
-	Score     float64       `json:"score" doc:"1 for sources of the caller; of others the reciprocal ranks in all searches that found it, as a share of the best"`
-	Snippet   string        `json:"snippet" doc:"What the lane shows of it; empty when it shows nothing"`
-	Source    string        `json:"sourceName,omitempty" doc:"Who published it, by name; absent when the lane does not tell"`
+	URL       string        `json:"url" doc:"URL reported by the lane"`
+	Title     string        `json:"title" doc:"Title reported by the lane; empty when it has none"`
+	Lane      research.Lane `json:"lane" enum:"seed,trusted,key_message,web,news,scholarly,site" doc:"The lane that found it first"`
+	Score     float64       `json:"score" doc:"1 for sources of the request; for others the sum of reciprocal ranks in all searches that found it, relative to the best"`
+	Snippet   string        `json:"snippet" doc:"Text that the lane shows for it; empty when it shows none"`
+	Source    string        `json:"sourceName,omitempty" doc:"Name of the publisher; absent when the lane does not have it"`
 	Provider  string        `json:"providerCode" doc:"The search engine that found it, caller, or site_links"`
-	Published string        `json:"publishedAt,omitempty" doc:"ISO 8601, as exactly as the lane tells it; absent when it does not"`
+	Published string        `json:"publishedAt,omitempty" doc:"ISO 8601, as precise as the lane reports it; absent when it does not"`
 }
 
 // Lane is how one lane went.
 type Lane struct {
-	Lane     research.Lane    `json:"lane" enum:"seed,trusted,key_message,web,news,scholarly,site,archive" doc:"Which"`
-	Provider string           `json:"provider,omitempty" doc:"The search engine that answered; absent when none did, or none was needed"`
-	Outcome  research.Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"ok: it named sources, or they were read. empty: it answered that there are none. disabled: the operator has configured nothing for it."`
-	Reason   string           `json:"reason,omitempty" doc:"What is missing from it, and why; absent when nothing is"`
-	Queries  int              `json:"queries" doc:"Searches that were asked; 0 of lanes that do not search"`
-	Found    int              `json:"found" doc:"Different sources that it named; one that both rounds of a complex research find counts twice"`
+	Lane     research.Lane    `json:"lane" enum:"seed,trusted,key_message,web,news,scholarly,site,archive" doc:"Name of the lane"`
+	Provider string           `json:"provider,omitempty" doc:"The search engine that returned results; absent when none did, or none was needed"`
+	Outcome  research.Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"ok: it found sources, or they were read. empty: it responded that there are none. disabled: the operator has configured nothing for it."`
+	Reason   string           `json:"reason,omitempty" doc:"What is missing from it, and why; absent when nothing is missing"`
+	Queries  int              `json:"queries" doc:"Number of searches; 0 for lanes that do not search"`
+	Found    int              `json:"found" doc:"Number of different sources that it found; one that both rounds of a complex research find counts twice"`
 }
 
 // Summary is the research in figures.
 type Summary struct {
-	Considered   int      `json:"sourcesConsidered" doc:"Different sources that any lane named"`
-	Selected     int      `json:"sourcesSelected" doc:"Of those, how many were chosen to be read"`
-	Fetched      int      `json:"documentsFetched" doc:"How many were read now, captures of an archive included"`
-	Abstracts    int      `json:"abstractDocuments" doc:"Documents of which only an abstract or a teaser could be read"`
-	Reused       int      `json:"reusedDocuments" doc:"Documents that earlier research of the organization had read"`
-	Accepted     int      `json:"acceptedClaimCount" doc:"Claims that are supported or have a single source"`
-	AverageTrust float64  `json:"averageTrustScore" doc:"0 to 1: the mean trustScore of the documents with evidence; 0 without any"`
-	Current      int      `json:"currentRunEvidenceCount" doc:"Passages of documents that were read now"`
-	Historical   int      `json:"historicalEvidenceCount" doc:"Passages of documents of earlier research"`
-	DurationMS   int64    `json:"durationMs" doc:"From the first worker's start to the end"`
-	Semantic     string   `json:"semanticMethod" doc:"What semanticScore is: embeddings:MODEL, or local_vector_space for TF-IDF vectors of the passages themselves"`
-	Verification string   `json:"verificationMethod" doc:"Who judged the claims: rules, or model:MODEL and rules, where the model looked at the first of them again"`
-	BudgetSpent  bool     `json:"budgetSpent" doc:"Whether time ran out before all was done; notes say what is missing"`
-	Notes        []string `json:"notes" doc:"What a reader of the result should know, such as what could not be done"`
+	Considered   int      `json:"sourcesConsidered" doc:"Number of different sources found by any lane"`
+	Selected     int      `json:"sourcesSelected" doc:"Number of those selected to be read"`
+	Fetched      int      `json:"documentsFetched" doc:"Number of documents that this job read, archived captures included"`
+	Abstracts    int      `json:"abstractDocuments" doc:"Number of documents of which only an abstract or a teaser could be read"`
+	Reused       int      `json:"reusedDocuments" doc:"Number of documents that earlier research of the organization had read"`
+	Accepted     int      `json:"acceptedClaimCount" doc:"Number of claims that are supported or have a single source"`
+	AverageTrust float64  `json:"averageTrustScore" doc:"0 to 1: mean trustScore of the documents with evidence; 0 without any"`
+	Current      int      `json:"currentRunEvidenceCount" doc:"Number of passages of documents that this job read"`
+	Historical   int      `json:"historicalEvidenceCount" doc:"Number of passages of documents of earlier research"`
+	DurationMS   int64    `json:"durationMs" doc:"Milliseconds from the first worker's start to the end"`
+	Semantic     string   `json:"semanticMethod" doc:"How semanticScore is computed: embeddings:MODEL, or local_vector_space for TF-IDF vectors of the passages themselves"`
+	Verification string   `json:"verificationMethod" doc:"How the claims were judged: rules, or model:MODEL and rules, where the model judged the first of them again"`
+	BudgetSpent  bool     `json:"budgetSpent" doc:"Whether the time was used up before everything was done; notes state what is missing"`
+	Notes        []string `json:"notes" doc:"Notes for readers of the result, such as what could not be done"`
 }
 
 // sample is the documentation's example.

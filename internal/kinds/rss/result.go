@@ -5,48 +5,48 @@ import "time"
 // Result is what a job gives. Times are in UTC; texts are plain where nothing else is
 // said.
 type Result struct {
-	URL      string `json:"url" doc:"The URL that was asked for, in canonical form."`
-	FinalURL string `json:"finalUrl" doc:"Where it led, after redirects."`
-	FeedURL  string `json:"feedUrl" doc:"Address of the feed, after redirects; the same as finalUrl when the URL was the feed's."`
+	URL      string `json:"url" doc:"The requested URL in canonical form."`
+	FinalURL string `json:"finalUrl" doc:"Final URL, after redirects."`
+	FeedURL  string `json:"feedUrl" doc:"URL of the feed, after redirects; the same as finalUrl when the URL is the feed."`
 
-	Discovered bool   `json:"discovered" doc:"Whether the feed had to be looked for."`
-	Discovery  string `json:"discovery" enum:"given,link,anchor,common_path" doc:"How the feed was found. given: the URL was the feed's. link: a link element of the page names it. anchor: a link that readers can follow leads to it. common_path: it is where feeds mostly are."`
+	Discovered bool   `json:"discovered" doc:"Whether the feed had to be searched for."`
+	Discovery  string `json:"discovery" enum:"given,link,anchor,common_path" doc:"How the feed was found. given: the URL is the feed. link: a link element of the page names it. anchor: a visible link leads to it. common_path: it is at a common path."`
 
-	Type    string `json:"type" enum:"rss,atom,json" doc:"What kind of feed it is; RDF is rss of version 0.9 or 1.0."`
-	Version string `json:"version,omitempty" doc:"Version of that: 2.0. Absent when the feed does not tell."`
+	Type    string `json:"type" enum:"rss,atom,json" doc:"Type of the feed; RDF is rss of version 0.9 or 1.0."`
+	Version string `json:"version,omitempty" doc:"Version of the type: 2.0. Absent when the feed does not have it."`
 
 	Title       string     `json:"title,omitempty" doc:"Title of the feed; absent when it has none."`
-	Description string     `json:"description,omitempty" doc:"What the feed says about itself; absent when it says nothing."`
-	Language    string     `json:"language,omitempty" doc:"Language of the feed, as it writes it (en-gb); absent when it tells none."`
+	Description string     `json:"description,omitempty" doc:"The feed's description of itself; absent when it has none."`
+	Language    string     `json:"language,omitempty" doc:"Language of the feed, as it writes it (en-gb); absent when it has none."`
 	Link        string     `json:"link,omitempty" doc:"The page that the feed belongs to; absent when it names none."`
-	Image       string     `json:"image,omitempty" doc:"Address of its logo or icon; absent when it has none."`
-	Updated     *time.Time `json:"updated,omitempty" doc:"When the feed says it was last changed; absent when it does not."`
+	Image       string     `json:"image,omitempty" doc:"URL of its logo or icon; absent when it has none."`
+	Updated     *time.Time `json:"updated,omitempty" doc:"When the feed was last changed, according to itself; absent when it has no such date."`
 
-	Items      []Item `json:"items" doc:"The entries in the order of the feed, mostly the newest first."`
-	Total      int    `json:"total" doc:"How many entries the feed has."`
+	Items      []Item `json:"items" doc:"The entries in the order of the feed, usually newest first."`
+	Total      int    `json:"total" doc:"Number of entries in the feed."`
 	Truncated  bool   `json:"truncated" doc:"Whether entries were left out because of limit, or contents because they were too long (512 KB of HTML each, 4 MB together)."`
-	Incomplete bool   `json:"incomplete,omitempty" doc:"True when the feed breaks off or is damaged, and these are the entries before the break."`
+	Incomplete bool   `json:"incomplete,omitempty" doc:"True when the feed is truncated or damaged, and these are the entries before the damage."`
 }
 
 // Item is an entry of a feed.
 type Item struct {
-	ID         string      `json:"id" doc:"The feed's own id of the entry; without one its address; without that a digest of the entry (sha256:…)."`
-	URL        string      `json:"url,omitempty" doc:"Address of the entry's page; absent when it has none."`
-	Title      string      `json:"title,omitempty" doc:"Absent when it has none."`
-	Author     string      `json:"author,omitempty" doc:"Names, with commas between them; absent when the entry names nobody."`
-	Published  *time.Time  `json:"published,omitempty" doc:"Absent when the feed does not tell, or not in a way that can be read."`
-	Updated    *time.Time  `json:"updated,omitempty" doc:"Absent when the feed does not tell, or not in a way that can be read."`
+	ID         string      `json:"id" doc:"The feed's own id of the entry, otherwise its URL, otherwise a digest of the entry (sha256:…)."`
+	URL        string      `json:"url,omitempty" doc:"URL of the entry's page; absent when it has none."`
+	Title      string      `json:"title,omitempty" doc:"Title; absent when it has none."`
+	Author     string      `json:"author,omitempty" doc:"Names, comma-separated; absent when the entry names nobody."`
+	Published  *time.Time  `json:"published,omitempty" doc:"When it was published; absent when the feed does not have it in a readable form."`
+	Updated    *time.Time  `json:"updated,omitempty" doc:"When it was published; absent when the feed does not have it in a readable form."`
 	Summary    string      `json:"summary,omitempty" doc:"Summary or description without markup, at most 1000 characters; absent when the feed has none."`
-	Content    string      `json:"content,omitempty" doc:"The full text as GitHub-flavoured markdown, or else the summary so; absent when the feed has neither, or when it is too long."`
+	Content    string      `json:"content,omitempty" doc:"The full text as GitHub-flavoured markdown, otherwise the summary; absent when the feed has neither, or when it is too long."`
 	Categories []string    `json:"categories" doc:"Categories or tags."`
 	Enclosures []Enclosure `json:"enclosures" doc:"Files that belong to the entry, such as an episode of a podcast."`
 }
 
 // Enclosure is a file that belongs to an entry.
 type Enclosure struct {
-	URL    string `json:"url" doc:"Its address."`
-	Type   string `json:"type,omitempty" doc:"Media type, as the feed writes it; absent when it tells none."`
-	Length int64  `json:"length,omitempty" doc:"Size in bytes; absent when the feed does not tell."`
+	URL    string `json:"url" doc:"URL of the file."`
+	Type   string `json:"type,omitempty" doc:"Media type, as the feed writes it; absent when it has none."`
+	Length int64  `json:"length,omitempty" doc:"Size in bytes; absent when the feed does not have it."`
 }
 
 func exampleResult() Result {

@@ -57,16 +57,16 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	URL     string  `json:"url" example:"https://example.com/blog/" doc:"The feed, or a page that has one: it is looked for in the page's link elements, then in its links, then where feeds mostly are (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json)."`
-	Limit   int64   `json:"limit,omitempty" minimum:"1" default:"20" doc:"The most items to return, in the order of the feed. Default 20; larger values clamp to 100."`
-	Options Options `json:"options,omitzero" doc:"How to fetch. Keys that are not listed are kept and ignored."`
+	URL     string  `json:"url" example:"https://example.com/blog/" doc:"The feed, or a page that has one: it is searched in the page's link elements, then in its links, then at common paths (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json)."`
+	Limit   int64   `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, in the order of the feed. Default 20; larger values are clamped to 100."`
+	Options Options `json:"options,omitzero" doc:"How to fetch. Unknown keys are kept and ignored."`
 }
 
 // Options say how to fetch. Unknown keys survive decoding and encoding.
 type Options struct {
 	_ struct{} `additionalProperties:"true"`
 
-	RespectRobots bool `json:"respectRobots,omitempty" default:"false" doc:"Refuse what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
+	RespectRobots bool `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
 	extra option.Extra
 }

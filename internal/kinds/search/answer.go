@@ -27,14 +27,14 @@ func Answers() kind.Typed[AnswerArgs, AnswerResult] {
 
 // AnswerArgs are the arguments of an answer.
 type AnswerArgs struct {
-	Q                  string         `json:"q" minLength:"1" maxLength:"400" example:"How long do river gauges run on one battery?" doc:"A question or words to look for, at most 400 characters. Space is collapsed; other control characters are refused."`
-	Provider           AnswerProvider `json:"provider,omitempty" enum:"google" default:"google" doc:"Where to look. Only google is known."`
-	MaxResults         int64          `json:"maxResults,omitempty" minimum:"1" default:"5" doc:"How many results at most are fetched and read, 1 to 10; larger values clamp. Default 5."`
-	Limit              int64          `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which wins over this."`
-	IncludeContent     bool           `json:"includeContent,omitempty" doc:"Give with each result the text of its page as markdown."`
-	StrictProvider     bool           `json:"strictProvider,omitempty" doc:"Ask the provider only. Without it, other engines are asked when the provider does not answer."`
-	IncludeDiagnostics bool           `json:"includeDiagnostics,omitempty" doc:"Tell in data.meta.searchDiagnostics how asking each engine went, when the job succeeds and when it fails."`
-	Options            option.Any     `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Q                  string         `json:"q" minLength:"1" maxLength:"400" example:"How long do river gauges run on one battery?" doc:"A question or search words, at most 400 characters. White space is collapsed; other control characters are rejected."`
+	Provider           AnswerProvider `json:"provider,omitempty" enum:"google" default:"google" doc:"The search provider. Only google is supported."`
+	MaxResults         int64          `json:"maxResults,omitempty" minimum:"1" default:"5" doc:"Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default 5."`
+	Limit              int64          `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which takes precedence."`
+	IncludeContent     bool           `json:"includeContent,omitempty" doc:"Include the text of each page as markdown in its result."`
+	StrictProvider     bool           `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
+	IncludeDiagnostics bool           `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`
+	Options            option.Any     `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Error: invalid_request.
@@ -53,17 +53,17 @@ type AnswerProvider string
 
 // AnswerResult is what an answer's job gives.
 type AnswerResult struct {
-	Query    string       `json:"query" doc:"What was asked, in canonical form."`
-	Provider string       `json:"provider" doc:"Whose results these are, as in POST /v1/public/search."`
-	Answer   Answer       `json:"answer" doc:"The answer and what it rests on."`
-	Results  []AnswerItem `json:"results" doc:"What was found and fetched, the best first. Empty only when an engine answered that there is nothing."`
+	Query    string       `json:"query" doc:"The query in canonical form."`
+	Provider string       `json:"provider" doc:"The engine that returned the results, as in POST /v1/public/search."`
+	Answer   Answer       `json:"answer" doc:"The answer and its citations."`
+	Results  []AnswerItem `json:"results" doc:"The results that were found and fetched, best first. Empty only when an engine responded that there are none."`
 }
 
 // Answer is a text with what it rests on.
 type Answer struct {
-	Status    AnswerStatus `json:"status" enum:"answered,not_configured,no_answer,failed" doc:"answered: text answers, and each of its statements is cited. not_configured: the installation has no language model; the results stand. no_answer: the sources do not say. failed: the model did not answer in a usable form; the results stand."`
-	Text      string       `json:"text" doc:"The answer in plain text, with [n] behind each statement for the result of that index; without links and markup, at most 4000 characters. For no_answer a sentence that says so; else empty unless answered."`
-	Citations []Citation   `json:"citations" doc:"The passages that the answer rests on, in the order of their first mention, at most three of a result. Empty unless answered."`
+	Status    AnswerStatus `json:"status" enum:"answered,not_configured,no_answer,failed" doc:"answered: text has the answer, and each of its statements is cited. not_configured: the installation has no language model; results are present. no_answer: the sources do not contain the answer. failed: the model returned no usable answer; results are present."`
+	Text      string       `json:"text" doc:"The answer in plain text, with [n] after each statement for the result with that index; without links and markup, at most 4000 characters. For no_answer a sentence that states this; otherwise empty unless status is answered."`
+	Citations []Citation   `json:"citations" doc:"The quoted passages that support the answer, in the order of their first mention, at most three for each result. Empty unless status is answered."`
 }
 
 // AnswerStatus is how answering went.
@@ -79,11 +79,11 @@ const (
 
 // Citation is a passage of a fetched page.
 type Citation struct {
-	Index      int        `json:"index" minimum:"1" doc:"The index of the result that it is of, as [n] in the text."`
+	Index      int        `json:"index" minimum:"1" doc:"Index of the cited result, as [n] in the text."`
 	Title      string     `json:"title" doc:"The title of the page."`
-	URL        string     `json:"url" doc:"The address of the page."`
-	SourceType SourceType `json:"sourceType" enum:"web,pdf" doc:"What was read: web is a page, pdf a document."`
-	Quote      string     `json:"quote" doc:"Words of the page, exactly as they stand in its text."`
+	URL        string     `json:"url" doc:"URL of the page."`
+	SourceType SourceType `json:"sourceType" enum:"web,pdf" doc:"Type of the source: web is a page, pdf a document."`
+	Quote      string     `json:"quote" doc:"The quote, exactly as in the text of the page."`
 }
 
 // SourceType is what was read.
@@ -98,9 +98,9 @@ const (
 // AnswerItem is a result with how fetching its page went.
 type AnswerItem struct {
 	Item
-	SourceStatus SourceStatus `json:"sourceStatus" enum:"fetched,blocked,not_found,timeout,unsupported,failed" doc:"How fetching the page went: fetched, and its text was read; blocked by a bot wall or a login; not_found; timeout; unsupported, its content type has no text; failed otherwise."`
-	Paywalled    bool         `json:"paywalled,omitempty" doc:"Whether the fetched page says or shows that readers have to pay for it, so that its beginning may be all that was read; absent when it does not."`
-	Content      string       `json:"content,omitempty" doc:"The page's main text as markdown, of a fetched page: with includeContent, and always when answer.status is not_configured. Cut at 40,000 characters."`
+	SourceStatus SourceStatus `json:"sourceStatus" enum:"fetched,blocked,not_found,timeout,unsupported,failed" doc:"Result of fetching the page: fetched, and its text was read; blocked by a bot wall or a login; not_found; timeout; unsupported, its content type has no text; failed otherwise."`
+	Paywalled    bool         `json:"paywalled,omitempty" doc:"True when the fetched page declares or shows a paywall, so that possibly only its beginning was read; absent otherwise."`
+	Content      string       `json:"content,omitempty" doc:"Main text of a fetched page as markdown: with includeContent, and always when answer.status is not_configured. Cut at 40,000 characters."`
 }
 
 // SourceStatus is how fetching a result's page went.

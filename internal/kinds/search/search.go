@@ -69,13 +69,13 @@ func AnswerFunction() kind.Function {
 
 // Args are the arguments of a search.
 type Args struct {
-	Q                  string     `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"What to look for, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. Space is collapsed; other control characters are refused."`
-	Provider           Provider   `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"Where to look: google and duckduckgo search the web, news finds articles of the press, research scholarly works. Default google."`
-	MaxResults         int64      `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"How many results at most, 1 to 20, with the extended ceilings 1 to 100; larger values clamp. Default 10. There can be fewer than an engine has, since advertisements and repetitions are left out."`
-	Limit              int64      `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which wins over this."`
-	StrictProvider     bool       `json:"strictProvider,omitempty" doc:"Ask the provider only. Without it, other engines are asked when the provider does not answer."`
-	IncludeDiagnostics bool       `json:"includeDiagnostics,omitempty" doc:"Tell in data.meta.searchDiagnostics how asking each engine went, when the job succeeds and when it fails."`
-	Options            option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Q                  string     `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"The search query, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. White space is collapsed; other control characters are rejected."`
+	Provider           Provider   `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default google."`
+	MaxResults         int64      `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the extended limits 1 to 100; larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
+	Limit              int64      `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which takes precedence."`
+	StrictProvider     bool       `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
+	IncludeDiagnostics bool       `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`
+	Options            option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Error: invalid_request.

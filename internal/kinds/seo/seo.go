@@ -56,11 +56,11 @@ func Function() kind.Function {
 // is refused as unknown_signal and not as any invalid field.
 type Args struct {
 	Domain      string     `json:"domain" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
-	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"The page that technical, pagespeed, blogfeed and crux look at: an http or https URL on the public internet. Default: https://<domain>/, and http when that does not answer."`
-	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"What the company is called; used only to find it in Wikidata."`
-	ProductName string     `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"What the product is called; used only to find it in Wikidata, before companyName. What is found is taken only when its official website is that of the domain."`
-	Signals     []Signal   `json:"signals,omitempty" maxItems:"100" example:"[\"technical\",\"tranco\"]" doc:"What to look at, any of: technical, pagespeed, blogfeed, tranco, wikidata, commoncrawl, crux. Omitted or empty means all. An unknown name is refused with unknown_signal."`
-	Options     option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"The page for technical, pagespeed, blogfeed and crux: an http or https URL on the public internet. Default: https://<domain>/, or http when that does not respond."`
+	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name; used only to find it in Wikidata."`
+	ProductName string     `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"The product's name; used only to find it in Wikidata, before companyName. An entity is accepted only when its official website is on the domain."`
+	Signals     []Signal   `json:"signals,omitempty" maxItems:"100" example:"[\"technical\",\"tranco\"]" doc:"Signals to collect, any of: technical, pagespeed, blogfeed, tranco, wikidata, commoncrawl, crux. Absent or empty means all. An unknown name is rejected with unknown_signal."`
+	Options     option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, unknown_signal, invalid_request.

@@ -23,10 +23,10 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	_ struct{} `additionalProperties:"true"`
 	view.Options
 
-	Screenshot bool              `json:"screenshot,omitempty" default:"false" doc:"Return a picture, too; with mode full only. Default false."`
-	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"Of a screenshot: how it is written. Default png."`
-	Headers    map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; to other hosts only the first and the last are sent. At most 20 with 8 KB together; headers of the connection are refused."`
-	TimeoutMS  int64             `json:"timeoutMs,omitempty" default:"60000" doc:"The longest the job may take, in milliseconds: 1000 to 110000; other values clamp. Default 60000."`
+	Screenshot bool              `json:"screenshot,omitempty" default:"false" doc:"Return a screenshot as well; only with mode full. Default false."`
+	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
+	Headers    map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these. At most 20 with 8 KB together; connection headers are rejected."`
+	TimeoutMS  int64             `json:"timeoutMs,omitempty" default:"60000" doc:"Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default 60000."`
 
 	extra option.Extra
 }

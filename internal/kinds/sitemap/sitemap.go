@@ -61,19 +61,19 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain       string      `json:"domain,omitempty" example:"example.com" doc:"The site, without scheme and path. Needed unless sitemapUrl is given; beside it, it only says whose pages are on the site's own host."`
-	SitemapURL   string      `json:"sitemapUrl,omitempty" example:"https://example.com/sitemap.xml" doc:"Read this sitemap, index, list or feed, and what it names, and search for no others."`
-	Since        string      `json:"since,omitempty" example:"2026-01-01" doc:"Leave out pages that were last changed before: an ISO 8601 date, or date and time (UTC when it names no zone). Pages that do not say when they were changed are left out, too, and counted."`
-	Limit        int64       `json:"limit,omitempty" minimum:"1" default:"5000" doc:"The most pages to return. Default 5000; larger values clamp to 50000."`
-	PathContains option.List `json:"pathContains,omitempty" doc:"Return only pages whose path has one of these parts in it, upper and lower case told apart. At most 50 of 500 bytes each."`
-	Options      Options     `json:"options,omitzero" doc:"How to fetch. Keys that are not listed are kept and ignored."`
+	Domain       string      `json:"domain,omitempty" example:"example.com" doc:"The site, without scheme and path. Required unless sitemapUrl is given; with sitemapUrl, it only defines which host is the site's own."`
+	SitemapURL   string      `json:"sitemapUrl,omitempty" example:"https://example.com/sitemap.xml" doc:"Read this sitemap, index, list or feed and the files that it names, and do not search for others."`
+	Since        string      `json:"since,omitempty" example:"2026-01-01" doc:"Leave out pages that were last changed before this time: an ISO 8601 date, or date and time (UTC when it has no zone). Pages without a date of change are also left out, and counted."`
+	Limit        int64       `json:"limit,omitempty" minimum:"1" default:"5000" doc:"Maximum number of pages. Default 5000; larger values are clamped to 50000."`
+	PathContains option.List `json:"pathContains,omitempty" doc:"Return only pages whose path contains one of these strings, case-sensitive. At most 50 of 500 bytes each."`
+	Options      Options     `json:"options,omitzero" doc:"How to fetch. Unknown keys are kept and ignored."`
 }
 
 // Options say how to fetch. Unknown keys survive decoding and encoding.
 type Options struct {
 	_ struct{} `additionalProperties:"true"`
 
-	RespectRobots *bool `json:"respectRobots,omitempty" default:"true" doc:"Leave unread what the site's robots.txt disallows. Default true."`
+	RespectRobots *bool `json:"respectRobots,omitempty" default:"true" doc:"Do not read what the site's robots.txt disallows. Default true."`
 
 	extra option.Extra
 }
@@ -147,10 +147,10 @@ func (a *Args) prepareSubject() (target string, err error) {
 // Result is what a job gives.
 type Result struct {
 	Domain      string           `json:"domain" doc:"The site, without www."`
-	Method      listing.Method   `json:"method" enum:"given,robots,well_known,link,page,none" doc:"How the list was found. given: sitemapUrl named it. robots: the site's robots.txt does. well_known: it was in one of the usual places. link: the home page names it in a link element. page: there is no sitemap, and these are the pages in the feeds and the links of the home page. none: there is nothing of all that."`
+	Method      listing.Method   `json:"method" enum:"given,robots,well_known,link,page,none" doc:"How the list was found. given: by sitemapUrl. robots: the site's robots.txt names it. well_known: it was at one of the usual paths. link: the home page names it in a link element. page: there is no sitemap, and these are the pages in the feeds and the links of the home page. none: none of these exists."`
 	Truncated   bool             `json:"truncated" doc:"Whether there are pages that were not reached, or may be."`
-	TruncatedBy listing.Stop     `json:"truncatedBy,omitempty" enum:"limit,time,files,size" doc:"What ended the reading. limit: there were as many pages as asked for. time: 50 seconds were over. files: 500 files were read. size: the result would have become larger than 24 MB. Absent when truncated is false."`
-	Counts      listing.Counts   `json:"counts" doc:"How many pages were read and what became of them."`
+	TruncatedBy listing.Stop     `json:"truncatedBy,omitempty" enum:"limit,time,files,size" doc:"What ended the reading. limit: the requested number of pages was reached. time: 50 seconds had passed. files: 500 files had been read. size: the result would have exceeded 24 MB. Absent when truncated is false."`
+	Counts      listing.Counts   `json:"counts" doc:"Number of pages read, and the number left out by each filter."`
 	Sources     []listing.Source `json:"sources" doc:"The files that were tried, in that order, at most 1000."`
 	URLs        []listing.URL    `json:"urls" doc:"The pages, each once, in the order of the files."`
 }

@@ -4,37 +4,37 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Platform       Platform      `json:"platform" doc:"Where the post is."`
-	ExternalID     string        `json:"externalId" doc:"The post's id, as the platform has it."`
-	URL            string        `json:"url" doc:"Where the post can be read."`
-	EngagementType Type          `json:"engagementType" doc:"Whom actors lists."`
-	Counts         social.Counts `json:"counts" doc:"What the platform counts of the post; a count that it does not tell is absent. Reposts are crossposts on Reddit."`
+	Platform       Platform      `json:"platform" doc:"The platform of the post."`
+	ExternalID     string        `json:"externalId" doc:"The platform's id of the post."`
+	URL            string        `json:"url" doc:"URL of the post."`
+	EngagementType Type          `json:"engagementType" doc:"The type of engagement in actors."`
+	Counts         social.Counts `json:"counts" doc:"Counts that the platform shows for the post; a count that it does not show is absent. Reposts are crossposts on Reddit."`
 
-	ActorsAvailable bool    `json:"actorsAvailable" doc:"Whether the platform tells who they are."`
-	Reason          string  `json:"reason,omitempty" doc:"Why not; absent when it does."`
-	Actors          []Actor `json:"actors,omitzero" doc:"Who they are, at most limit: one for each repost, quote or comment, so that somebody who wrote several stands there as often. Absent when actorsAvailable is false."`
+	ActorsAvailable bool    `json:"actorsAvailable" doc:"Whether the platform publishes who they are."`
+	Reason          string  `json:"reason,omitempty" doc:"Why actorsAvailable is false; absent when it is true."`
+	Actors          []Actor `json:"actors,omitzero" doc:"The actors, at most limit: one for each repost, quote or comment, so an account that wrote several is listed several times. Absent when actorsAvailable is false."`
 
-	NextCursor string           `json:"nextCursor,omitempty" doc:"Where the next page begins; absent when there is none."`
-	Exhausted  bool             `json:"exhausted" doc:"True when there are no more actors to be told. Without it and without nextCursor the rest cannot be reached, and coverage says why."`
-	Coverage   *social.Coverage `json:"coverage,omitempty" doc:"What is known to be missing of the actors, and why; absent when nothing is."`
-	Source     string           `json:"source" doc:"Which upstream told of the actors, or of the counts where there are no actors."`
-	Origin     string           `json:"origin,omitempty" doc:"live, or archive where an archive's copy stands in and counts are those of its capture; Reddit only."`
+	NextCursor string           `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent when there is none."`
+	Exhausted  bool             `json:"exhausted" doc:"True when there are no more actors. When it is false and nextCursor is absent, the rest cannot be reached; coverage has the reason."`
+	Coverage   *social.Coverage `json:"coverage,omitempty" doc:"What is known to be missing from actors, and why; absent when nothing is missing."`
+	Source     string           `json:"source" doc:"The upstream that returned the actors, or the counts when there are no actors."`
+	Origin     string           `json:"origin,omitempty" doc:"live, or archive when an archive's copy was used and counts are from the time of its capture; Reddit only."`
 }
 
 // Actor is an account that reacted, with what it wrote.
 type Actor struct {
 	social.Author
-	Post *Post `json:"post,omitempty" doc:"The quote, comment or crosspost; absent of those who only repeated the post."`
+	Post *Post `json:"post,omitempty" doc:"The quote, comment or crosspost; absent for actors who only reposted the post."`
 }
 
 // Post is what an actor wrote.
 type Post struct {
-	ExternalID          string        `json:"externalId,omitempty" doc:"The platform's own id; absent of comments that LinkedIn tells without it."`
-	URL                 string        `json:"url" doc:"Where it can be read."`
+	ExternalID          string        `json:"externalId,omitempty" doc:"The platform's own id; absent for comments that LinkedIn shows without an id."`
+	URL                 string        `json:"url" doc:"URL of the post."`
 	Text                string        `json:"text,omitempty" doc:"Its text, or the title of a crosspost; absent when it has none."`
-	PostedAt            string        `json:"postedAt,omitempty" doc:"When, RFC 3339 in UTC; absent when the platform does not tell."`
-	PostedAtApproximate bool          `json:"postedAtApproximate,omitempty" doc:"True when postedAt was worked out of a relative time."`
-	Counts              social.Counts `json:"counts" doc:"What the platform counts of it."`
+	PostedAt            string        `json:"postedAt,omitempty" doc:"When it was posted, RFC 3339 in UTC; absent when the platform does not report it."`
+	PostedAtApproximate bool          `json:"postedAtApproximate,omitempty" doc:"True when postedAt was computed from a relative time."`
+	Counts              social.Counts `json:"counts" doc:"Counts that the platform shows for it."`
 }
 
 // sample is the result that the documentation shows.

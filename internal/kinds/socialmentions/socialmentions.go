@@ -69,13 +69,13 @@ const (
 // Args are the arguments of a job. After Prepare exactly one of Query, Handle and Brand
 // is set.
 type Args struct {
-	Platform Platform   `json:"platform" enum:"x,reddit,hackernews" example:"hackernews" doc:"Where to look."`
-	Query    string     `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all be named, in any order; a phrase stands in double quotes, an account behind an @, and what must not be named behind a minus. Exactly one of query, handle and brand is needed."`
-	Handle   string     `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: posts that address it. On Hacker News, which has no sign for accounts, posts that write its name."`
-	Brand    string     `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A name as a whole, taken literally."`
-	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"How many posts, 1 to 100; larger values clamp. Default 20."`
-	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a former answer to the same platform and the same query, handle or brand."`
-	Options  option.Any `json:"options,omitzero" doc:"None is known; keys are kept and ignored."`
+	Platform Platform   `json:"platform" enum:"x,reddit,hackernews" example:"hackernews" doc:"The platform to search."`
+	Query    string     `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all occur, in any order. Put a phrase in double quotes, an @ before an account, and a minus before a word to exclude it. Exactly one of query, handle and brand is required."`
+	Handle   string     `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: finds posts that mention it. On Hacker News, which has no syntax for mentions, posts that contain its name."`
+	Brand    string     `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A brand name, searched for literally and as a whole."`
+	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of posts, 1 to 100; larger values are clamped. Default 20."`
+	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same platform and the same query, handle or brand."`
+	Options  option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_cursor.

@@ -9,9 +9,9 @@ import (
 
 // BatchArgs are the arguments of a batch: many pages, read in one way.
 type BatchArgs struct {
-	URLs    []string `json:"urls" minItems:"1" maxItems:"50" example:"[\"https://example.com/\",\"https://example.com/?page=2\"]" doc:"The pages, 1 to 50. One that is no public target makes an item with an error; the others are scraped."`
-	Format  Format   `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return of each, as for one scrape. Default markdown."`
-	Options Options  `json:"options,omitzero" doc:"How to fetch and read each page, as for one scrape."`
+	URLs    []string `json:"urls" minItems:"1" maxItems:"50" example:"[\"https://example.com/\",\"https://example.com/?page=2\"]" doc:"The pages, 1 to 50. A URL that is not a public target makes an item with an error; the others are scraped."`
+	Format  Format   `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return for each page, as for a single scrape. Default markdown."`
+	Options Options  `json:"options,omitzero" doc:"How to fetch and read each page, as for a single scrape."`
 }
 
 // Entries implements kind.BatchArgs.

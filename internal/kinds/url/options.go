@@ -20,12 +20,12 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
 	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
-	ExcludeTags     []string          `json:"excludeTags,omitempty" maxItems:"50" example:"[\".comments\"]" doc:"For markdown and json: CSS selectors of elements to leave out, removed before anything else. At most 50, each of at most 500 bytes and 4 descendant steps."`
-	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; headers of the connection are refused."`
-	TimeoutMS       int64             `json:"timeoutMs,omitempty" doc:"The longest the job may take, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values clamp. Default 30000, with format screenshot 60000."`
-	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at so many characters, at a word's end where there is one near. Default 0: no limit."`
-	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"Of a screenshot: how it is written. Default png."`
-	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Refuse what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
+	ExcludeTags     []string          `json:"excludeTags,omitempty" maxItems:"50" example:"[\".comments\"]" doc:"For markdown and json: CSS selectors of elements to remove before anything else. At most 50, each of at most 500 bytes and 4 descendant steps."`
+	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; connection headers are rejected."`
+	TimeoutMS       int64             `json:"timeoutMs,omitempty" doc:"Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped. Default 30000, with format screenshot 60000."`
+	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at this many characters, at the end of a word if there is one nearby. Default 0: no limit."`
+	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
+	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
 	extra option.Extra
 }

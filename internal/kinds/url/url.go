@@ -93,9 +93,9 @@ func ScreenshotFunction() kind.Function {
 
 // Args are the arguments of a scrape.
 type Args struct {
-	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, of at most 8192 bytes."`
-	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as data. metadata: what the page says about itself. raw: the text as served, in UTF-8. resolve: only the final URL and the status, whatever it is. screenshot: a picture of the page as a browser shows it, for more credits; cookie banners are left as they are. Default markdown."`
-	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Keys that are not listed are kept and ignored."`
+	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
+	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as structured data. metadata: the page's metadata. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
+	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Unknown keys are kept and ignored."`
 }
 
 // Limits of options; larger and smaller numbers are clamped.

@@ -4,17 +4,17 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Post                  social.Item      `json:"post" doc:"The post, with what it quotes or repeats in quoteOf or repostOf. Its source says which upstream gave it; counts that xsyndication does not tell are those of xweb."`
-	Comments              []social.Item    `json:"comments" doc:"Replies, also those to replies, each once; inReplyTo says what each answers."`
-	CommentsReturned      int              `json:"commentsReturned" doc:"How many replies these are."`
-	CommentsTotal         *int64           `json:"commentsTotal,omitempty" doc:"How many replies X counts, hidden ones among them; absent when it does not tell."`
-	CommentsNextCursor    string           `json:"commentsNextCursor,omitempty" doc:"Where to go on; absent when there is no more to be had, or when known replies ended the reading."`
-	CommentsExhausted     bool             `json:"commentsExhausted" doc:"True when the source has no more replies to give."`
-	CommentsChronological bool             `json:"commentsChronological" doc:"True when the source lists the newest first and the times of the replies say the same."`
-	ReachedKnown          bool             `json:"reachedKnown" doc:"True when known replies ended the reading."`
-	KnownSkipped          int              `json:"knownSkipped" doc:"How many of the known replies were met and left out."`
-	CommentsSource        string           `json:"commentsSource,omitempty" doc:"Which upstream gave the replies: fxtwitter, xapi or xweb; absent when none were asked for or none gave them."`
-	FailedSources         []social.Failure `json:"failedSources,omitempty" doc:"Upstreams that were asked in vain."`
+	Post                  social.Item      `json:"post" doc:"The post, with what it quotes or reposts in quoteOf or repostOf. Its source names the upstream; counts that xsyndication does not have are those of xweb."`
+	Comments              []social.Item    `json:"comments" doc:"Replies, including replies to replies, each once; inReplyTo names the item that each replies to."`
+	CommentsReturned      int              `json:"commentsReturned" doc:"Number of replies in comments."`
+	CommentsTotal         *int64           `json:"commentsTotal,omitempty" doc:"Number of replies counted by X, hidden ones included; absent when it is not reported."`
+	CommentsNextCursor    string           `json:"commentsNextCursor,omitempty" doc:"Cursor for the next page; absent when there are no more replies, or when reading stopped at known replies."`
+	CommentsExhausted     bool             `json:"commentsExhausted" doc:"True when the source has no more replies."`
+	CommentsChronological bool             `json:"commentsChronological" doc:"True when the source lists newest first and the times of the replies confirm it."`
+	ReachedKnown          bool             `json:"reachedKnown" doc:"True when reading stopped at known replies."`
+	KnownSkipped          int              `json:"knownSkipped" doc:"Number of known replies that were found and left out."`
+	CommentsSource        string           `json:"commentsSource,omitempty" doc:"The upstream that returned the replies: fxtwitter, xapi or xweb; absent when none were requested or none were returned."`
+	FailedSources         []social.Failure `json:"failedSources,omitempty" doc:"Upstreams that failed."`
 	Coverage              social.Coverage  `json:"coverage" doc:"Whether these are all replies, and if not, why."`
 }
 

@@ -4,16 +4,16 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Profile       social.Profile   `json:"profile" doc:"The account. A protected one is an error, since its posts are for its followers."`
-	Items         []social.Item    `json:"items" doc:"Its posts and reposts, each once, in the source's order; replies are among them only from source xapi. A repost's own id and time are told by xapi, xguest and xtimeline; from fxtwitter it has the id of the original and no time."`
-	NextCursor    string           `json:"nextCursor,omitempty" doc:"Where to go on, with timelineMode backfill or none; absent when there is no more to be had, or when known posts ended the sync."`
-	Exhausted     bool             `json:"exhausted" doc:"True when the source has nothing more to give. X gives no timeline beyond some 3200 posts. Without it and without nextCursor the rest cannot be reached, and coverage says why."`
-	Chronological bool             `json:"chronological" doc:"True when the source lists the newest first and the times of the items say the same. False of samples by popularity, and where a pinned post stands first."`
-	ReachedKnown  bool             `json:"reachedKnown" doc:"True when a page of known posts ended the sync."`
-	KnownSkipped  int              `json:"knownSkipped" doc:"How many of the known posts were met and left out."`
-	PagesRead     int              `json:"pagesRead" doc:"How many pages were read."`
-	Source        string           `json:"source" doc:"Which upstream gave the items: xapi, the official API; fxtwitter; xguest; xtimeline, what X shows on other sites; or xweb, its public page."`
-	FailedSources []social.Failure `json:"failedSources,omitempty" doc:"Upstreams that were asked before it in vain."`
+	Profile       social.Profile   `json:"profile" doc:"The account. A protected account is an error, since only its followers can see its posts."`
+	Items         []social.Item    `json:"items" doc:"Its posts and reposts, each once, in the source's order; replies are included only from source xapi. xapi, xguest and xtimeline have a repost's own id and time; from fxtwitter it has the id of the original and no time."`
+	NextCursor    string           `json:"nextCursor,omitempty" doc:"Cursor for the next page, with timelineMode backfill or none; absent when there are no more posts, or when reading stopped at known posts."`
+	Exhausted     bool             `json:"exhausted" doc:"True when the source has no more posts. X returns no timeline beyond about 3200 posts. When it is false and nextCursor is absent, the rest cannot be reached; coverage has the reason."`
+	Chronological bool             `json:"chronological" doc:"True when the source lists newest first and the times of the items confirm it. False for samples by popularity, and when a pinned post comes first."`
+	ReachedKnown  bool             `json:"reachedKnown" doc:"True when reading stopped at a page of known posts."`
+	KnownSkipped  int              `json:"knownSkipped" doc:"Number of known posts that were found and left out."`
+	PagesRead     int              `json:"pagesRead" doc:"Number of pages read."`
+	Source        string           `json:"source" doc:"The upstream that returned the items: xapi, the official API; fxtwitter; xguest; xtimeline, what X shows on other sites; or xweb, its public page."`
+	FailedSources []social.Failure `json:"failedSources,omitempty" doc:"Upstreams that failed before it."`
 	Coverage      social.Coverage  `json:"coverage" doc:"Whether these are all posts of the account, and if not, why."`
 }
 

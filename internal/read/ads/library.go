@@ -70,15 +70,15 @@ type Load struct {
 
 // Candidate is somebody whom an archive knows by a name or a domain.
 type Candidate struct {
-	Archive Archive `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"Which archive knows it."`
+	Archive Archive `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"The archive that has the advertiser."`
 	Advertiser
 
-	Domain    string `json:"domain,omitempty" doc:"A domain that ads lead to: ask for its ads by domain. Google suggests such ones, without an id."`
-	Country   string `json:"country,omitempty" doc:"Where it is, as ISO 3166-1 alpha-2, where the archive tells."`
-	Verified  *bool  `json:"verified,omitempty" doc:"Whether the archive's owner has verified it; Meta only."`
-	Ads       *Range `json:"ads,omitempty" doc:"How many ads it has, as far as the archive tells."`
-	Exact     bool   `json:"exact" doc:"True when it is what was asked for: by id, by the page's name, by the domain that its ads lead to, or by its name but for case, punctuation and legal forms. Ads by companyName are those of exact advertisers."`
-	MatchedBy string `json:"matchedBy,omitempty" enum:"advertiser_id,page_name,domain,company_name" doc:"By which argument it was found."`
+	Domain    string `json:"domain,omitempty" doc:"A domain that ads lead to: request its ads with domain. Google suggests such domains, without an id."`
+	Country   string `json:"country,omitempty" doc:"Country of the advertiser as ISO 3166-1 alpha-2, if the archive discloses it."`
+	Verified  *bool  `json:"verified,omitempty" doc:"Whether the archive's operator has verified it; Meta only."`
+	Ads       *Range `json:"ads,omitempty" doc:"Number of its ads, if the archive discloses it."`
+	Exact     bool   `json:"exact" doc:"True when it matches the request exactly: by id, by the page's name, by the domain that its ads lead to, or by its name, ignoring case, punctuation and legal forms. With companyName, only ads of exact advertisers are returned."`
+	MatchedBy string `json:"matchedBy,omitempty" enum:"advertiser_id,page_name,domain,company_name" doc:"The argument by which it was found."`
 }
 
 // Library is an archive. Implementations MUST be safe for concurrent use. A wall, a login

@@ -60,36 +60,36 @@ const (
 
 // Document is a page as data: what the format json returns.
 type Document struct {
-	Metadata  Metadata          `json:"metadata" doc:"What the page says about itself"`
+	Metadata  Metadata          `json:"metadata" doc:"Metadata of the page"`
 	Headings  []Heading         `json:"headings" doc:"Headings of the whole page in reading order, at most 2000"`
 	Links     []Link            `json:"links" doc:"Distinct links of the whole page in reading order, at most 5000"`
 	Images    []Image           `json:"images" doc:"Distinct images of the whole page in reading order, at most 2000"`
-	Tables    []Table           `json:"tables" doc:"Data tables of the whole page, at most 200; tables that only lay out the page are left out"`
-	JSONLD    []json.RawMessage `json:"jsonLd" doc:"JSON-LD blocks as the page carries them, each a JSON object; broken ones are repaired where that is possible, else left out"`
+	Tables    []Table           `json:"tables" doc:"Data tables of the whole page, at most 200; layout tables are left out"`
+	JSONLD    []json.RawMessage `json:"jsonLd" doc:"JSON-LD blocks of the page, each a JSON object; broken ones are repaired where possible, otherwise left out"`
 	Microdata []Item            `json:"microdata" doc:"Top-level schema.org items of the page's microdata, at most 500"`
 	OpenGraph map[string]string `json:"openGraph" doc:"Open Graph properties without the prefix og:, the first value of each"`
-	Feeds     []Feed            `json:"feeds" doc:"Feeds that the page announces"`
+	Feeds     []Feed            `json:"feeds" doc:"Feeds that the page links to"`
 	Text      string            `json:"text" doc:"Main text without markup; cut at options.maxChars"`
 }
 
 // Heading is one of h1 to h6.
 type Heading struct {
 	Level int    `json:"level" doc:"1 to 6"`
-	Text  string `json:"text" doc:"Its text"`
-	ID    string `json:"id,omitempty" doc:"Fragment that leads to it; absent when there is none"`
+	Text  string `json:"text" doc:"Text of the heading"`
+	ID    string `json:"id,omitempty" doc:"Fragment id of the heading; absent when there is none"`
 }
 
 // Link is an anchor with an http or https destination.
 type Link struct {
-	URL      string `json:"url" doc:"Absolute"`
-	Text     string `json:"text" doc:"Visible text, or the alt text of the image within"`
+	URL      string `json:"url" doc:"Absolute URL"`
+	Text     string `json:"text" doc:"Visible text, or the alt text of the image in it"`
 	Rel      string `json:"rel,omitempty" doc:"Relation as declared, such as nofollow"`
-	Internal bool   `json:"internal" doc:"Whether it stays on the page's host (a leading www. does not count)"`
+	Internal bool   `json:"internal" doc:"Whether it stays on the page's host (ignoring a leading www.)"`
 }
 
 // Image is an img element, or what a lazy loader would make of it.
 type Image struct {
-	URL    string `json:"url" doc:"Absolute"`
+	URL    string `json:"url" doc:"Absolute URL"`
 	Alt    string `json:"alt" doc:"Alternative text; empty when there is none"`
 	Width  int    `json:"width,omitempty" doc:"Declared width in CSS pixels; absent when not declared"`
 	Height int    `json:"height,omitempty" doc:"Declared height in CSS pixels; absent when not declared"`
@@ -97,21 +97,21 @@ type Image struct {
 
 // Table is a data table. Cells that span are repeated in every place they cover.
 type Table struct {
-	Caption string     `json:"caption,omitempty" doc:"Its caption; absent when it has none"`
+	Caption string     `json:"caption,omitempty" doc:"Its caption; absent without one"`
 	Header  []string   `json:"header" doc:"Texts of the header row; empty when the table has none"`
 	Rows    [][]string `json:"rows" doc:"Texts of the other rows, at most 1000"`
 }
 
 // Feed is a feed that the page announces.
 type Feed struct {
-	URL   string `json:"url" doc:"Absolute"`
+	URL   string `json:"url" doc:"Absolute URL"`
 	Type  string `json:"type" doc:"Media type as declared, such as application/rss+xml"`
-	Title string `json:"title,omitempty" doc:"Title as announced"`
+	Title string `json:"title,omitempty" doc:"Title of the feed as declared by the page"`
 }
 
 // Item is one microdata item. A property's values are strings or items.
 type Item struct {
-	Type       []string         `json:"type" doc:"Types as the page names them, such as https://schema.org/Product"`
-	ID         string           `json:"id,omitempty" doc:"Global identifier as the page gives it"`
+	Type       []string         `json:"type" doc:"Types as declared by the page, such as https://schema.org/Product"`
+	ID         string           `json:"id,omitempty" doc:"Global identifier as declared by the page"`
 	Properties map[string][]any `json:"properties" doc:"Values by property; a value is a string or an item"`
 }

@@ -7,11 +7,11 @@ package seo
 // Audit is what a look at a page and at its site's files told. A part that was not
 // seen is absent: a wall, for one, has a Response and no Page.
 type Audit struct {
-	Response  *Response  `json:"response,omitempty" doc:"How the page is served; absent when no answer came."`
-	Page      *Page      `json:"page,omitempty" doc:"What the HTML says; absent when the answer is not the page, is an error of 400 and more, or is no HTML."`
-	RobotsTxt *RobotsTxt `json:"robotsTxt,omitempty" doc:"The robots.txt of the page's site; absent when it was not asked for, since no answer came from the site."`
-	Sitemap   *Sitemap   `json:"sitemap,omitempty" doc:"Whether the site has a sitemap; absent when it was not looked for, since no answer came from the site."`
-	Issues    []Issue    `json:"issues" doc:"What to mend, the gravest first; each follows from a fact in the other parts."`
+	Response  *Response  `json:"response,omitempty" doc:"How the page is served; absent when there was no response."`
+	Page      *Page      `json:"page,omitempty" doc:"Content of the HTML; absent when the response is not the page, has a status of 400 or higher, or is not HTML."`
+	RobotsTxt *RobotsTxt `json:"robotsTxt,omitempty" doc:"The robots.txt of the page's site; absent when it was not requested because the site did not respond."`
+	Sitemap   *Sitemap   `json:"sitemap,omitempty" doc:"Whether the site has a sitemap; absent when it was not searched for because the site did not respond."`
+	Issues    []Issue    `json:"issues" doc:"Issues to fix, most severe first; each follows from a fact in the other parts."`
 }
 
 // Severity is how much an issue matters.
@@ -26,33 +26,33 @@ const (
 
 // Issue is something to mend.
 type Issue struct {
-	Code     string   `json:"code" doc:"Stable name, such as title_missing."`
+	Code     string   `json:"code" doc:"Stable code, such as title_missing."`
 	Severity Severity `json:"severity" enum:"error,warning,notice" doc:"error: keeps the page out of search results or breaks it. warning: costs visitors or ranking. notice: could be better."`
-	Message  string   `json:"message" doc:"What was measured, for people."`
+	Message  string   `json:"message" doc:"What was measured, in words."`
 }
 
 // Response is how a page is served.
 type Response struct {
-	URL         string     `json:"url" doc:"The address that was asked."`
-	FinalURL    string     `json:"finalUrl" doc:"Where it led, after redirects."`
+	URL         string     `json:"url" doc:"The requested URL."`
+	FinalURL    string     `json:"finalUrl" doc:"Final URL, after redirects."`
 	Status      int        `json:"status" doc:"HTTP status of the final address."`
 	Redirects   []Redirect `json:"redirects" doc:"The redirects that were followed, in order."`
 	HTTPS       bool       `json:"https" doc:"Whether the final address is https."`
-	HTTPVersion string     `json:"httpVersion" doc:"The version that the answer came in: 1.0, 1.1 or 2."`
-	HTTP3       bool       `json:"http3" doc:"Whether the site offers HTTP/3, by Alt-Svc."`
-	HSTS        bool       `json:"hsts" doc:"Whether Strict-Transport-Security asks for https from now on."`
+	HTTPVersion string     `json:"httpVersion" doc:"HTTP version of the response: 1.0, 1.1 or 2."`
+	HTTP3       bool       `json:"http3" doc:"Whether the site offers HTTP/3 in Alt-Svc."`
+	HSTS        bool       `json:"hsts" doc:"Whether it has a Strict-Transport-Security header in effect."`
 	ContentType string     `json:"contentType,omitempty" doc:"Media type without parameters; absent when none was sent."`
-	Compression string     `json:"compression,omitempty" doc:"Content-Encoding of the answer, such as br or gzip; absent when it came uncompressed."`
+	Compression string     `json:"compression,omitempty" doc:"Content-Encoding of the response, such as br or gzip; absent when it was not compressed."`
 	Bytes       int        `json:"bytes" doc:"Size of the body after decompression, in bytes."`
-	TTFBMS      int64      `json:"ttfbMs" doc:"Milliseconds from the last request to the first byte of its answer, a new connection included."`
-	DurationMS  int64      `json:"durationMs" doc:"Milliseconds for the whole, redirects included."`
-	Caching     Caching    `json:"caching" doc:"What the answer says about caching."`
+	TTFBMS      int64      `json:"ttfbMs" doc:"Milliseconds from the last request to the first byte of its response, a new connection included."`
+	DurationMS  int64      `json:"durationMs" doc:"Total milliseconds, redirects included."`
+	Caching     Caching    `json:"caching" doc:"Caching headers of the response."`
 	XRobotsTag  string     `json:"xRobotsTag,omitempty" doc:"The X-Robots-Tag headers, comma-separated; absent when there is none."`
 }
 
 // Redirect is one redirect that was followed.
 type Redirect struct {
-	URL    string `json:"url" doc:"Where it was met."`
+	URL    string `json:"url" doc:"URL that redirected."`
 	Status int    `json:"status" doc:"301, 302, 303, 307 or 308."`
 }
 
@@ -69,19 +69,19 @@ type Caching struct {
 
 // RobotsTxt is what a robots.txt says about the page.
 type RobotsTxt struct {
-	URL              string   `json:"url" doc:"Where it was looked for."`
+	URL              string   `json:"url" doc:"URL of the robots.txt."`
 	Present          bool     `json:"present" doc:"Whether the site has one."`
-	Status           int      `json:"status,omitempty" doc:"HTTP status of the answer; absent when none came."`
-	AllowsPage       *bool    `json:"allowsPage,omitempty" doc:"Whether its rules for all crawlers (*) allow the page; without a robots.txt everything is allowed. Absent when the rules are unknown, since the site fails to serve it."`
-	AllowsGooglebot  *bool    `json:"allowsGooglebot,omitempty" doc:"The same for Googlebot, which may have rules of its own."`
+	Status           int      `json:"status,omitempty" doc:"HTTP status of the response; absent when there was none."`
+	AllowsPage       *bool    `json:"allowsPage,omitempty" doc:"Whether its rules for all crawlers (*) allow the page; without a robots.txt everything is allowed. Absent when the rules are unknown because the site fails to serve it."`
+	AllowsGooglebot  *bool    `json:"allowsGooglebot,omitempty" doc:"The same for Googlebot, which may have its own rules."`
 	CrawlDelaySecond float64  `json:"crawlDelaySeconds,omitempty" doc:"The Crawl-delay for all crawlers, in seconds; absent when there is none."`
 	Sitemaps         []string `json:"sitemaps" doc:"The sitemaps that it lists."`
 }
 
 // Sitemap is whether a site has a sitemap.
 type Sitemap struct {
-	Present bool   `json:"present" doc:"Whether one was found: at an address of robots.txt, else at /sitemap.xml or /sitemap_index.xml."`
-	URL     string `json:"url,omitempty" doc:"Where it was found; absent when none was."`
+	Present bool   `json:"present" doc:"Whether one was found: at a URL in robots.txt, otherwise at /sitemap.xml or /sitemap_index.xml."`
+	URL     string `json:"url,omitempty" doc:"URL of the sitemap; absent when none was found."`
 	Listed  bool   `json:"listed" doc:"Whether robots.txt lists it."`
-	Kind    string `json:"kind,omitempty" enum:"urlset,index,feed,text,compressed" doc:"What it is: a list of addresses (urlset), a list of sitemaps (index), RSS or Atom (feed), plain text, or compressed and not opened; absent when none was found."`
+	Kind    string `json:"kind,omitempty" enum:"urlset,index,feed,text,compressed" doc:"Kind of the sitemap: a list of URLs (urlset), a list of sitemaps (index), RSS or Atom (feed), plain text, or compressed and not opened; absent when none was found."`
 }

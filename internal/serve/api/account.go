@@ -14,17 +14,17 @@ const (
 
 type usageReport struct {
 	Since                time.Time     `json:"since" doc:"Start of the first day, in UTC."`
-	Days                 int           `json:"days" doc:"How many days are told, today's included."`
-	TotalCreditsSpent    int64         `json:"totalCreditsSpent" doc:"What was charged."`
-	TotalCreditsRefunded int64         `json:"totalCreditsRefunded" doc:"What was given back; not taken off what was spent."`
-	Actions              []usageAction `json:"actions" doc:"The same by action; those that were not used are left out."`
+	Days                 int           `json:"days" doc:"Number of days in the report, including today."`
+	TotalCreditsSpent    int64         `json:"totalCreditsSpent" doc:"Total credits charged."`
+	TotalCreditsRefunded int64         `json:"totalCreditsRefunded" doc:"Total credits refunded; not subtracted from the credits spent."`
+	Actions              []usageAction `json:"actions" doc:"The same by action; actions that were not used are left out."`
 }
 
 type usageAction struct {
-	ActionCode      string `json:"actionCode" doc:"What it was booked under."`
-	Requests        int64  `json:"requests" doc:"How many jobs."`
-	CreditsSpent    int64  `json:"creditsSpent" doc:"What they were charged."`
-	CreditsRefunded int64  `json:"creditsRefunded" doc:"What was given back of it."`
+	ActionCode      string `json:"actionCode" doc:"The action that was charged."`
+	Requests        int64  `json:"requests" doc:"Number of jobs."`
+	CreditsSpent    int64  `json:"creditsSpent" doc:"Credits charged."`
+	CreditsRefunded int64  `json:"creditsRefunded" doc:"Credits refunded of these."`
 }
 
 // usage answers GET /usage: whole UTC days, today's included. Debits and refunds
@@ -57,9 +57,9 @@ func (s *Server) usage(w http.ResponseWriter, c *call) error {
 }
 
 type balanceReport struct {
-	OrganizationID string    `json:"organizationId" doc:"Whose credits they are."`
+	OrganizationID string    `json:"organizationId" doc:"The organization that owns the credits."`
 	Balance        int64     `json:"balance" doc:"Credits that can be spent now."`
-	Reserved       int64     `json:"reserved" doc:"What unfinished jobs may still give back."`
+	Reserved       int64     `json:"reserved" doc:"Credits charged for unfinished jobs, which may still be refunded."`
 	Available      int64     `json:"available" doc:"The same as balance."`
 	UpdatedAt      time.Time `json:"updatedAt" doc:"When the balance last changed."`
 }
@@ -76,9 +76,9 @@ func (s *Server) balance(w http.ResponseWriter, c *call) error {
 }
 
 type tokenReport struct {
-	TokenID        string   `json:"tokenId" doc:"The token's id, by which its operator knows it."`
-	Label          string   `json:"label" doc:"What it was made for."`
-	Scopes         []string `json:"scopes" doc:"What it may: api.read, api.write."`
+	TokenID        string   `json:"tokenId" doc:"The token's id, which the operator also sees."`
+	Label          string   `json:"label" doc:"The label given when it was created."`
+	Scopes         []string `json:"scopes" doc:"Its permissions: api.read, api.write."`
 	WorkspaceID    string   `json:"workspaceId" doc:"The workspace that it belongs to."`
 	OrganizationID string   `json:"organizationId" doc:"The organization whose credits it spends."`
 }

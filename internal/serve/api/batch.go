@@ -24,23 +24,23 @@ const batchTries = 5
 
 // batchAnswer is the answer of a batch call.
 type batchAnswer struct {
-	Jobs           []*batchItem `json:"jobs" doc:"One item for each URL, in their order."`
-	CreditsCharged int64        `json:"creditsCharged" doc:"What this call charged; replayed entries were charged before."`
+	Jobs           []*batchItem `json:"jobs" doc:"One item for each URL, in the order of the request."`
+	CreditsCharged int64        `json:"creditsCharged" doc:"Credits charged by this call; replayed entries were charged before."`
 }
 
 // batchItem is what became of one URL: a job, a cached result or an error.
 type batchItem struct {
 	URL             string          `json:"url" doc:"The URL as it was sent."`
-	JobID           string          `json:"jobId,omitempty" doc:"Its job; absent when the item is in error."`
-	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled" doc:"Where the job stands."`
-	PollURL         string          `json:"pollUrl,omitempty" doc:"Where the job is polled."`
-	CreditsCharged  int64           `json:"creditsCharged" doc:"What the job cost; 0 for an item in error."`
+	JobID           string          `json:"jobId,omitempty" doc:"Id of its job; absent when the item has an error."`
+	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job, or error."`
+	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job at."`
+	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged for the job; 0 for an item with an error."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
-	Replayed        bool            `json:"replayed" doc:"True when the idempotency key had made this job before."`
-	Result          json.RawMessage `json:"result,omitempty" doc:"Of a job that ended before, where it fits into the answer; else poll."`
-	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut or does not fit into the answer; poll for it."`
+	Replayed        bool            `json:"replayed" doc:"True when an earlier call with this idempotency key created the job."`
+	Result          json.RawMessage `json:"result,omitempty" doc:"Result of a job that had already ended, if it fits into the response; otherwise poll the job."`
+	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut or does not fit into the response; poll the job for it."`
 	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
-	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
+	PricingDecision pricing         `json:"pricingDecision" doc:"Whether the job was charged, and why."`
 
 	entry string    // its name under the idempotency key
 	args  kind.Args // nil when the item is in error
@@ -50,8 +50,8 @@ type batchItem struct {
 
 // batchError says why an item made no job.
 type batchError struct {
-	Code    errs.Code `json:"code" doc:"Switch on this."`
-	Message string    `json:"message" doc:"What to change."`
+	Code    errs.Code `json:"code" doc:"Stable error code to branch on."`
+	Message string    `json:"message" doc:"What to change, in words."`
 }
 
 // batchSubmission is a checked request for a batch.

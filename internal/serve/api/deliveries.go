@@ -13,20 +13,20 @@ import (
 // deliveryView is one attempt to deliver an event, as callers see it.
 type deliveryView struct {
 	ID                 string    `json:"id" doc:"The attempt's id."`
-	EndpointID         string    `json:"endpointId" doc:"The endpoint that it is for."`
-	JobID              string    `json:"jobId,omitempty" doc:"The job that the event tells of; absent for endpoint.test."`
-	EventID            string    `json:"eventId" doc:"The same in every retry and replay; receivers know an event that came twice by it."`
-	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"What happened."`
-	URL                string    `json:"url" doc:"Where it was posted, or is going to be."`
-	Status             string    `json:"status" enum:"pending,succeeded,failed" doc:"pending until it was made."`
-	Attempt            int       `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a delivery of its own."`
-	Trigger            string    `json:"trigger" enum:"scheduled,replay" doc:"replay for those that POST …/replay made, and their retries."`
-	ResponseStatus     int       `json:"responseStatus,omitempty" doc:"The HTTP status of the endpoint's answer; absent when there was none."`
-	ResponseDurationMS int64     `json:"responseDurationMs,omitempty" doc:"How long the endpoint took."`
-	ResponseExcerpt    string    `json:"responseExcerpt,omitempty" doc:"The first 512 bytes of the answer's body."`
+	EndpointID         string    `json:"endpointId" doc:"Id of the endpoint."`
+	JobID              string    `json:"jobId,omitempty" doc:"The job of the event; absent for endpoint.test."`
+	EventID            string    `json:"eventId" doc:"Id of the event, the same in every retry and replay; use it to detect an event that arrives twice."`
+	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"Type of the event."`
+	URL                string    `json:"url" doc:"The URL to which it was or will be posted."`
+	Status             string    `json:"status" enum:"pending,succeeded,failed" doc:"pending until the attempt was made."`
+	Attempt            int       `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a separate delivery."`
+	Trigger            string    `json:"trigger" enum:"scheduled,replay" doc:"replay for attempts created by POST …/replay, and their retries."`
+	ResponseStatus     int       `json:"responseStatus,omitempty" doc:"HTTP status of the endpoint's response; absent when there was none."`
+	ResponseDurationMS int64     `json:"responseDurationMs,omitempty" doc:"Time that the endpoint took to respond, in milliseconds."`
+	ResponseExcerpt    string    `json:"responseExcerpt,omitempty" doc:"The first 512 bytes of the response body."`
 	Error              string    `json:"error,omitempty" doc:"Why the attempt failed."`
-	AttemptedAt        time.Time `json:"attemptedAt,omitzero" doc:"Absent while it is pending."`
-	NextAttemptAt      time.Time `json:"nextAttemptAt,omitzero" doc:"When the event is posted next: by this attempt while it is pending, by another after it failed; absent when that was the end."`
+	AttemptedAt        time.Time `json:"attemptedAt,omitzero" doc:"When the attempt was made; absent while it is pending."`
+	NextAttemptAt      time.Time `json:"nextAttemptAt,omitzero" doc:"When the event is posted next: by this attempt while it is pending, by another after it failed; absent when there are no more attempts."`
 	ReplayOf           string    `json:"replayOf,omitempty" doc:"The delivery that was replayed."`
 }
 
@@ -36,7 +36,7 @@ type deliveryData struct {
 
 type deliveriesData struct {
 	Deliveries []deliveryView `json:"deliveries" doc:"The attempts, newest first."`
-	NextCursor string         `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end. A page that a filter leaves short, or empty, can still have a next one."`
+	NextCursor string         `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent on the last page. A page that is short or empty because of a filter can still have a next one."`
 }
 
 func viewDelivery(d *store.Delivery) deliveryView {

@@ -87,7 +87,7 @@ func oneOf(values ...any) huma.Schema {
 func describeService(add adder) {
 	const cors = "Access-Control-Allow-Origin"
 	add(http.MethodGet, "/healthz", openapi.Operation{
-		ID: "getHealth", Tag: openapi.TagService, Summary: "Tell that the service answers",
+		ID: "getHealth", Tag: openapi.TagService, Summary: "Check that the service is up",
 		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The process is up.", Body: reflect.TypeFor[health](), Example: health{"ok"}}},
 	})
 	add(http.MethodGet, "/openapi.json", openapi.Operation{
@@ -95,11 +95,11 @@ func describeService(add adder) {
 		Params: []*huma.Param{ifNoneMatch()},
 		Answers: []openapi.Answer{
 			{Status: http.StatusOK, Text: "OpenAPI 3.1.", Media: "application/json", Headers: []string{"ETag", cors}},
-			{Status: http.StatusNotModified, Text: "The document is the one that you have.", Headers: []string{"ETag", cors}},
+			{Status: http.StatusNotModified, Text: "Your copy of the document is current.", Headers: []string{"ETag", cors}},
 		},
 	})
 	add(http.MethodGet, "/docs", openapi.Operation{
-		ID: "getReference", Tag: openapi.TagService, Summary: "Read and try the API in a browser",
+		ID: "getReference", Tag: openapi.TagService, Summary: "Open the interactive API reference",
 		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The reference page.", Media: "text/html", Headers: []string{cors}}},
 	})
 	add(http.MethodGet, "/docs/{file}", openapi.Operation{
@@ -107,7 +107,7 @@ func describeService(add adder) {
 		Params: []*huma.Param{ifNoneMatch()},
 		Answers: []openapi.Answer{
 			{Status: http.StatusOK, Text: "The file.", Media: "text/javascript", Headers: []string{"ETag"}},
-			{Status: http.StatusNotModified, Text: "The file is the one that you have.", Headers: []string{"ETag"}},
+			{Status: http.StatusNotModified, Text: "Your copy of the file is current.", Headers: []string{"ETag"}},
 		},
 		Refuses: []errs.Code{errs.NotFound},
 	})
@@ -115,33 +115,33 @@ func describeService(add adder) {
 		ID: "getOverview", Tag: openapi.TagService, Summary: "Get an overview for language models",
 		Params: []*huma.Param{ifNoneMatch()},
 		Answers: []openapi.Answer{
-			{Status: http.StatusOK, Text: "Markdown, as llmstxt.org has it.", Media: "text/plain", Headers: []string{"ETag", cors}},
-			{Status: http.StatusNotModified, Text: "The overview is the one that you have.", Headers: []string{"ETag", cors}},
+			{Status: http.StatusOK, Text: "Markdown, in the format of llmstxt.org.", Media: "text/plain", Headers: []string{"ETag", cors}},
+			{Status: http.StatusNotModified, Text: "Your copy of the overview is current.", Headers: []string{"ETag", cors}},
 		},
 	})
 }
 
 func describeAccount(add adder) {
 	add(http.MethodGet, base+"/usage", openapi.Operation{
-		ID: "getUsage", Tag: openapi.TagAccount, Summary: "Report what was spent and refunded, by action",
-		Description: "Whole days in UTC, today's included. Debits and refunds are told apart, never netted.",
+		ID: "getUsage", Tag: openapi.TagAccount, Summary: "Report credits spent and refunded, by action",
+		Description: "Whole days in UTC, including today. Charges and refunds are reported separately, never netted.",
 		Params: []*huma.Param{
-			openapi.Query("days", "How many days, from 1. More than 90 clamp to 90.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultDays}),
+			openapi.Query("days", "Number of days, from 1. Values above 90 are clamped to 90.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultDays}),
 		},
-		Answers: ok("What was spent.", usageReport{
+		Answers: ok("The usage report.", usageReport{
 			Since: exampleTime.Truncate(24 * time.Hour), Days: 1, TotalCreditsSpent: 7, TotalCreditsRefunded: 2,
 			Actions: []usageAction{{ActionCode: "url.page", Requests: 7, CreditsSpent: 7, CreditsRefunded: 2}},
 		}),
 		Refuses: []errs.Code{errs.InvalidRequest},
 	})
 	add(http.MethodGet, base+"/balance", openapi.Operation{
-		ID: "getBalance", Tag: openapi.TagAccount, Summary: "Tell the credits that are left",
+		ID: "getBalance", Tag: openapi.TagAccount, Summary: "Get the credit balance",
 		Answers: ok("The organization's credits.", balanceReport{
 			OrganizationID: sample("org_"), Balance: 4999, Reserved: 0, Available: 4999, UpdatedAt: exampleTime,
 		}),
 	})
 	add(http.MethodGet, base+"/token-info", openapi.Operation{
-		ID: "getTokenInfo", Tag: openapi.TagAccount, Summary: "Tell who the token is and what it may",
+		ID: "getTokenInfo", Tag: openapi.TagAccount, Summary: "Get the token's organization and scopes",
 		Answers: ok("The token.", tokenReport{
 			TokenID: sample("tok_"), Label: "ci", Scopes: []string{scopeRead, scopeWrite},
 			WorkspaceID: sample("wsp_"), OrganizationID: sample("org_"),
@@ -150,6 +150,6 @@ func describeAccount(add adder) {
 }
 
 func ifNoneMatch() *huma.Param {
-	return openapi.Header("If-None-Match", "The ETag of the answer that you have. When it is still the same, the answer is 304 and has no body.",
+	return openapi.Header("If-None-Match", "The ETag of the response that you have. If it is still current, the response is 304 without a body.",
 		huma.Schema{Type: huma.TypeString})
 }

@@ -71,7 +71,7 @@ func describeBatch(add adder, def kind.Definition) {
 			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(def.Batch.Args())), Examples: bodies(def.Batch.Examples),
 		},
 		Answers: []openapi.Answer{{
-			Status: http.StatusAccepted, Text: "One item for each entry, in their order.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
+			Status: http.StatusAccepted, Text: "One item for each entry, in the order of the request.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
 		}},
 	})
 }
@@ -92,18 +92,18 @@ func (s *Server) describeJobs(add adder) {
 	}
 	add(http.MethodGet, base+"/jobs/{jobId}", openapi.Operation{
 		ID: "getJob", Tag: openapi.TagJobs, Summary: "Read a job",
-		Description: "Jobs can be read for 30 days. A job of another organization is as unknown as one that never was. An answer with a " +
-			"`resultUrl` is never 304, since the link goes stale.",
+		Description: "Jobs can be read for 30 days. A job of another organization is not found. A response with a " +
+			"`resultUrl` is never 304, since the link expires.",
 		Params: []*huma.Param{ifNoneMatch()},
 		Answers: []openapi.Answer{
 			{Status: http.StatusOK, Text: "The job.", Jobs: kinds, Headers: append([]string{"ETag", "Retry-After"}, creditNames...), Example: first},
-			{Status: http.StatusNotModified, Text: "The job is as you have it.", Headers: append([]string{"ETag"}, creditNames...)},
+			{Status: http.StatusNotModified, Text: "The job has not changed.", Headers: append([]string{"ETag"}, creditNames...)},
 		},
 		Refuses: []errs.Code{errs.JobNotFound},
 	})
 	add(http.MethodPost, base+"/jobs/{jobId}/cancel", openapi.Operation{
 		ID: "cancelJob", Tag: openapi.TagJobs, Summary: "Cancel a job",
-		Description: "Ends a queued or running job and gives its charge back. Cancelling twice is the same as once; a job that has ended otherwise cannot be cancelled.",
+		Description: "Ends a queued or running job and refunds its charge. Cancelling it again has no effect; a job that has succeeded or failed cannot be cancelled.",
 		Answers: []openapi.Answer{
 			{Status: http.StatusOK, Text: "The job is cancelled.", Jobs: kinds, Headers: creditNames},
 		},
@@ -133,13 +133,13 @@ func (s *Server) describeRequests(add adder) {
 // pageParams are the parameters of every list that comes in pages.
 func pageParams() []*huma.Param {
 	return []*huma.Param{
-		openapi.Query("limit", "How many items, from 1. More than 100 clamp to 100.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultPage}),
-		openapi.Query("cursor", "The `nextCursor` of the page before, with the same filters.", huma.Schema{Type: huma.TypeString, MinLength: new(1)}),
+		openapi.Query("limit", "Maximum number of items, from 1. Values above 100 are clamped to 100.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultPage}),
+		openapi.Query("cursor", "The `nextCursor` of the previous page, with the same filters.", huma.Schema{Type: huma.TypeString, MinLength: new(1)}),
 	}
 }
 
 func keyHeader() *huma.Param {
-	return openapi.Header("Idempotency-Key", "The same key gives the original job, whatever the body, and even when another call used it. Wins over the field `idempotencyKey`.",
+	return openapi.Header("Idempotency-Key", "The same key returns the original job, whatever the body, and even when another call used it. Takes precedence over the field `idempotencyKey`.",
 		huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxKeyLength)})
 }
 

@@ -38,13 +38,13 @@ func describeEndpoints(add adder) {
 
 	add(http.MethodPost, list, openapi.Operation{
 		ID: "registerEndpoint", Tag: openapi.TagWebhooks, Summary: "Register an endpoint",
-		Description: "A URL that is registered gives that endpoint and its current secret; no new one is made.",
+		Description: "If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.",
 		Body: &openapi.Body{Name: "RegisterEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[registration]()}, Examples: []openapi.Example{
-			{Name: "plain", Summary: "An endpoint of your own", Value: registration{URL: "https://example.com/hooks", Description: "orders"}},
+			{Name: "plain", Summary: "A new endpoint", Value: registration{URL: "https://example.com/hooks", Description: "orders"}},
 		}},
 		Answers: []openapi.Answer{
-			{Status: http.StatusCreated, Text: "The endpoint, new.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
-			{Status: http.StatusOK, Text: "The endpoint that has this URL already.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
+			{Status: http.StatusCreated, Text: "The new endpoint.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
+			{Status: http.StatusOK, Text: "The existing endpoint with this URL.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
 		},
 		Refuses: []errs.Code{errs.InvalidWebhookURL},
 	})
@@ -62,12 +62,12 @@ func describeEndpoints(add adder) {
 		Body: &openapi.Body{Name: "UpdateEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[endpointPatch]()}, Examples: []openapi.Example{
 			{Name: "describe", Summary: "Change the description", Value: map[string]any{"description": "orders of the shop"}},
 		}},
-		Answers: ok("The endpoint as it is now.", endpointData{plain}),
+		Answers: ok("The changed endpoint.", endpointData{plain}),
 		Refuses: []errs.Code{errs.EndpointNotFound, errs.InvalidWebhookURL},
 	})
 	add(http.MethodDelete, one, openapi.Operation{
 		ID: "deleteEndpoint", Tag: openapi.TagWebhooks, Summary: "Delete an endpoint",
-		Answers: ok("It is gone.", deletedData{ID: plain.ID, Deleted: true}),
+		Answers: ok("The endpoint was deleted.", deletedData{ID: plain.ID, Deleted: true}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
 	})
 	add(http.MethodPost, one+"/test", openapi.Operation{
@@ -84,14 +84,14 @@ func describeSecrets(add adder) {
 
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Read an endpoint's secret",
-		Answers: ok("The secret that its deliveries are signed with.", secretData{rotated.ID, exampleSecret, exampleTime}),
+		Answers: ok("The secret that signs its deliveries.", secretData{rotated.ID, exampleSecret, exampleTime}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
 	})
 	add(http.MethodPost, one+"/rotate", openapi.Operation{
 		ID: "rotateEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Replace an endpoint's secret",
-		Description: "Until the grace period is over deliveries are signed with both secrets, the new one first.",
+		Description: "Until the grace period ends, deliveries are signed with both secrets, the new one first.",
 		Body: &openapi.Body{Name: "RotateSecretRequest", Optional: true, Parts: []reflect.Type{reflect.TypeFor[rotation]()}, Examples: []openapi.Example{
-			{Name: "hour", Summary: "With an hour to change over", Value: map[string]any{"gracePeriodSeconds": 3600}},
+			{Name: "hour", Summary: "With a grace period of one hour", Value: map[string]any{"gracePeriodSeconds": 3600}},
 		}},
 		Answers: ok("The endpoint with its new secret.", endpointData{rotated}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
@@ -109,7 +109,7 @@ func exampleDelivery() deliveryView {
 // delivered are the answers of calls that post an event.
 func delivered() []openapi.Answer {
 	return []openapi.Answer{{
-		Status: http.StatusAccepted, Text: "The delivery, on its way. Read it at `Location`.", Data: reflect.TypeFor[deliveryData](),
+		Status: http.StatusAccepted, Text: "The queued delivery. Read it at `Location`.", Data: reflect.TypeFor[deliveryData](),
 		Headers: []string{"Location"}, Example: deliveryData{exampleDelivery()}, Gives: givesDelivery,
 	}}
 }
@@ -121,23 +121,23 @@ func describeDeliveries(add adder) {
 	done.AttemptedAt, done.NextAttemptAt = exampleTime, time.Time{}
 
 	add(http.MethodGet, list, openapi.Operation{
-		ID: "listDeliveries", Tag: openapi.TagWebhooks, Summary: "List attempts to deliver, newest first",
-		Description: "Each attempt is a delivery of its own and is kept for 30 days.",
+		ID: "listDeliveries", Tag: openapi.TagWebhooks, Summary: "List delivery attempts, newest first",
+		Description: "Each attempt is a separate delivery and is kept for 30 days.",
 		Params: append(pageParams(),
-			openapi.Query("endpointId", "Only attempts at this endpoint.", huma.Schema{Type: huma.TypeString}),
+			openapi.Query("endpointId", "Only attempts to this endpoint.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("jobId", "Only attempts for this job.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("status", "Only attempts in this status.", oneOf("pending", "succeeded", "failed"))),
 		Answers: ok("A page of attempts.", deliveriesData{Deliveries: []deliveryView{done}}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
 	add(http.MethodGet, list+"/{deliveryId}", openapi.Operation{
-		ID: "getDelivery", Tag: openapi.TagWebhooks, Summary: "Read an attempt",
+		ID: "getDelivery", Tag: openapi.TagWebhooks, Summary: "Read a delivery attempt",
 		Answers: ok("The attempt.", deliveryData{done}),
 		Refuses: []errs.Code{errs.DeliveryNotFound},
 	})
 	add(http.MethodPost, list+"/{deliveryId}/replay", openapi.Operation{
-		ID: "replayDelivery", Tag: openapi.TagWebhooks, Summary: "Post an event again",
-		Description: "The same event id and body under a fresh timestamp and signature, and again on the schedule when that fails.",
+		ID: "replayDelivery", Tag: openapi.TagWebhooks, Summary: "Replay a delivery",
+		Description: "Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.",
 		Answers:     delivered(),
 		Refuses:     []errs.Code{errs.DeliveryNotFound, errs.EndpointNotFound, errs.EndpointDisabled},
 	})

@@ -14,14 +14,14 @@ import (
 
 // endpointPatch is the body of PATCH /webhooks/endpoints/{endpointId}.
 type endpointPatch struct {
-	URL         *string `json:"url,omitempty" doc:"Where events are posted from now on, those that wait for another attempt too. Checked as when an endpoint is registered; no other endpoint may have it."`
-	Description *string `json:"description,omitempty" maxLength:"500" doc:"For your own use."`
-	Status      *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and forgets its failures; what failed meanwhile can be replayed. disabled lets its deliveries fail and refuses jobs that name it."`
+	URL         *string `json:"url,omitempty" doc:"New URL for events, including those that wait for another attempt. Checked as at registration; no other endpoint may have it."`
+	Description *string `json:"description,omitempty" maxLength:"500" doc:"A description for your own use."`
+	Status      *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed. disabled makes its pending deliveries fail and rejects jobs that name it."`
 }
 
 // rotation is the body of POST …/secret/rotate.
 type rotation struct {
-	GracePeriodSeconds *int64 `json:"gracePeriodSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"For how long deliveries are signed with the former secret, too. 0 ends it at once."`
+	GracePeriodSeconds *int64 `json:"gracePeriodSeconds,omitempty" minimum:"0" maximum:"604800" default:"86400" doc:"Seconds for which deliveries are signed with the previous secret as well. 0 invalidates it at once."`
 }
 
 // defaultGrace is the overlap of a rotation that does not say.
@@ -29,7 +29,7 @@ const defaultGrace = 24 * time.Hour
 
 // deletedData says that a thing is gone.
 type deletedData struct {
-	ID      string `json:"id" doc:"What was deleted."`
+	ID      string `json:"id" doc:"Id of what was deleted."`
 	Deleted bool   `json:"deleted" doc:"Always true."`
 }
 

@@ -15,34 +15,34 @@ import (
 
 // envelope is a job as callers see it.
 type envelope struct {
-	JobID           string          `json:"jobId" doc:"Ids sort by the time of their making."`
+	JobID           string          `json:"jobId" doc:"The job's id. Ids sort by creation time."`
 	Status          job.Status      `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"succeeded, failed and cancelled are final."`
-	Kind            string          `json:"kind" doc:"What sort of job it is."`
-	ActionCode      string          `json:"actionCode" doc:"The action under which the job is booked."`
-	CreditsCharged  int64           `json:"creditsCharged" doc:"What was taken at admission."`
-	CreditsRefunded int64           `json:"creditsRefunded" doc:"What was given back: all of it when the job failed or was cancelled."`
+	Kind            string          `json:"kind" doc:"The kind of the job."`
+	ActionCode      string          `json:"actionCode" doc:"The action under which the job is charged."`
+	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged at admission."`
+	CreditsRefunded int64           `json:"creditsRefunded" doc:"Credits refunded: the whole charge when the job failed or was cancelled."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
-	Result          json.RawMessage `json:"result,omitempty" doc:"What the job gave, by kind."`
-	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl gives the whole."`
-	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole of a cut result, good for an hour."`
+	Result          json.RawMessage `json:"result,omitempty" doc:"The job's result, by kind."`
+	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl returns the whole result."`
+	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole result when it was cut, valid for one hour."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
-	Meta            map[string]any  `json:"meta,omitempty" doc:"What the kind tells beside the result; idempotency when a key was used before."`
-	PricingDecision pricing         `json:"pricingDecision" doc:"What became of the charge."`
-	PollURL         string          `json:"pollUrl" doc:"Where the job is polled."`
+	Meta            map[string]any  `json:"meta,omitempty" doc:"What the kind reports beside the result; idempotency when the key was used before."`
+	PricingDecision pricing         `json:"pricingDecision" doc:"Whether the job was charged, and why."`
+	PollURL         string          `json:"pollUrl" doc:"The path to poll the job at."`
 	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in."`
-	Attempts        int             `json:"attempts" doc:"How often it was begun: 2 when a worker died."`
-	CreatedAt       time.Time       `json:"createdAt" doc:"When it was admitted."`
-	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first began; absent before."`
-	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When it ended; absent before."`
+	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died."`
+	CreatedAt       time.Time       `json:"createdAt" doc:"When the job was admitted."`
+	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
+	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
 	ExpiresAt       time.Time       `json:"expiresAt" doc:"Until when the job can be read."`
 }
 
 // pricing says what became of a job's charge and why.
 type pricing struct {
-	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: it was and stays. refunded: it was and has been given back. waived: there was none."`
-	Stage     string `json:"stage" enum:"admission,settlement" doc:"When that was decided."`
-	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"Why."`
-	UnitCount int    `json:"unitCount" doc:"Units that were charged for: started blocks of what was asked for, or 1."`
+	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: the job was charged and the charge stays. refunded: the charge was refunded. waived: there was no charge."`
+	Stage     string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
+	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"The reason for the outcome."`
+	UnitCount int    `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
 }
 
 func pricingOf(j *job.Job) pricing {

@@ -21,24 +21,24 @@ const (
 
 // requestItem is one job in the list of requests.
 type requestItem struct {
-	RequestID       string     `json:"requestId" doc:"The request that made the job."`
-	JobID           string     `json:"jobId" doc:"The job."`
-	Kind            string     `json:"kind" doc:"What sort of job it is."`
-	ActionCode      string     `json:"actionCode" doc:"What it is booked under."`
-	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Where it stands."`
-	Target          string     `json:"target" doc:"What the job is about: a URL, a domain, a query."`
+	RequestID       string     `json:"requestId" doc:"Id of the request that created the job."`
+	JobID           string     `json:"jobId" doc:"Id of the job."`
+	Kind            string     `json:"kind" doc:"The kind of the job."`
+	ActionCode      string     `json:"actionCode" doc:"The action that was charged."`
+	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job."`
+	Target          string     `json:"target" doc:"The subject of the job: a URL, a domain, a query."`
 	Cached          bool       `json:"cached" doc:"True when the result came from the cache."`
-	CreditsCharged  int64      `json:"creditsCharged" doc:"What it was charged."`
-	CreditsRefunded int64      `json:"creditsRefunded" doc:"What was given back."`
-	TokenID         string     `json:"tokenId" doc:"The token that asked for it."`
-	CreatedAt       time.Time  `json:"createdAt" doc:"When it was admitted."`
-	CompletedAt     time.Time  `json:"completedAt,omitzero" doc:"When it ended; absent before."`
+	CreditsCharged  int64      `json:"creditsCharged" doc:"Credits charged."`
+	CreditsRefunded int64      `json:"creditsRefunded" doc:"Credits refunded."`
+	TokenID         string     `json:"tokenId" doc:"Id of the token that created the job."`
+	CreatedAt       time.Time  `json:"createdAt" doc:"When the job was admitted."`
+	CompletedAt     time.Time  `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
 	DurationMS      *int64     `json:"durationMs,omitempty" doc:"From creation to completion; absent while the job is unfinished."`
 }
 
 type requestsData struct {
 	Items      []requestItem `json:"items" doc:"The jobs, newest first."`
-	NextCursor string        `json:"nextCursor,omitempty" doc:"Send it as cursor for the next page; absent at the end."`
+	NextCursor string        `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent on the last page."`
 }
 
 // requests answers GET /requests: the organization's jobs, newest first.

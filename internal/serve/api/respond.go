@@ -11,27 +11,27 @@ import (
 
 // errorBody is the error envelope.
 type errorBody struct {
-	Error errorFields `json:"error" doc:"What is wrong."`
+	Error errorFields `json:"error" doc:"The error."`
 }
 
 type errorFields struct {
-	Code      errs.Code     `json:"code" doc:"Switch on this; it never changes."`
+	Code      errs.Code     `json:"code" doc:"Stable error code to branch on; it never changes."`
 	Message   string        `json:"message" doc:"What to change, for people."`
-	RequestID string        `json:"requestId" doc:"The same as X-Request-Id, to be named when asking for help."`
+	RequestID string        `json:"requestId" doc:"The same as X-Request-Id; include it when you ask for help."`
 	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
-	Details   []errs.Detail `json:"details" doc:"The faulty fields; empty when the fault is of no field."`
+	Details   []errs.Detail `json:"details" doc:"The invalid fields; empty when the error is not about a field."`
 }
 
 // problem is the same as RFC 9457 has it.
 type problem struct {
-	Type      string        `json:"type" doc:"Always about:blank; code says more."`
-	Title     string        `json:"title" doc:"The words of the status."`
+	Type      string        `json:"type" doc:"Always about:blank; use code instead."`
+	Title     string        `json:"title" doc:"The reason phrase of the status."`
 	Status    int           `json:"status" doc:"The HTTP status."`
 	Detail    string        `json:"detail" doc:"What to change, for people."`
-	Code      errs.Code     `json:"code" doc:"Switch on this; it never changes."`
-	RequestID string        `json:"requestId" doc:"The same as X-Request-Id, to be named when asking for help."`
+	Code      errs.Code     `json:"code" doc:"Stable error code to branch on; it never changes."`
+	RequestID string        `json:"requestId" doc:"The same as X-Request-Id; include it when you ask for help."`
 	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
-	Details   []errs.Detail `json:"details" doc:"The faulty fields; empty when the fault is of no field."`
+	Details   []errs.Detail `json:"details" doc:"The invalid fields; empty when the error is not about a field."`
 }
 
 // writeError answers with an error, as the caller accepts it.

@@ -19,16 +19,16 @@ import (
 // calls that make it, and by the one that asks for it.
 type endpointView struct {
 	ID                      string    `json:"id" doc:"The endpoint's id."`
-	URL                     string    `json:"url" doc:"Where events are posted."`
-	Status                  string    `json:"status" enum:"active,disabled" doc:"disabled endpoints get nothing, and jobs that name them are refused."`
-	Description             string    `json:"description" doc:"For your own use."`
+	URL                     string    `json:"url" doc:"The URL to which events are posted."`
+	Status                  string    `json:"status" enum:"active,disabled" doc:"disabled endpoints receive no events, and jobs that name them are rejected."`
+	Description             string    `json:"description" doc:"A description for your own use."`
 	DisabledReason          string    `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
-	SigningSecret           string    `json:"signingSecret,omitempty" doc:"What its deliveries are signed with. Shown when it is registered or rotated; else ask for it at …/secret."`
+	SigningSecret           string    `json:"signingSecret,omitempty" doc:"The secret that signs its deliveries. Returned when it is registered or rotated; otherwise read it at …/secret."`
 	CreatedAt               time.Time `json:"createdAt" doc:"When it was registered."`
 	UpdatedAt               time.Time `json:"updatedAt" doc:"When it last changed."`
-	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was made."`
-	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries carry a signature of the previous secret, too; absent when they do not."`
-	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, exact to a minute."`
+	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was created."`
+	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries are also signed with the previous secret; absent when they are not."`
+	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, to the minute."`
 }
 
 type endpointData struct {
@@ -40,9 +40,9 @@ type endpointsData struct {
 }
 
 type secretData struct {
-	EndpointID      string    `json:"endpointId" doc:"Whose secret it is."`
-	SigningSecret   string    `json:"signingSecret" doc:"What its deliveries are signed with."`
-	SecretRotatedAt time.Time `json:"secretRotatedAt" doc:"When this secret was made."`
+	EndpointID      string    `json:"endpointId" doc:"Id of the endpoint."`
+	SigningSecret   string    `json:"signingSecret" doc:"The secret that signs its deliveries."`
+	SecretRotatedAt time.Time `json:"secretRotatedAt" doc:"When this secret was created."`
 }
 
 func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
@@ -65,8 +65,8 @@ func (s *Server) answerSecret(w http.ResponseWriter, status int, e *store.Endpoi
 
 // registration is the body of POST /webhooks/endpoints.
 type registration struct {
-	URL         string `json:"url" doc:"A public http(s) URL. One that is registered already gives that endpoint and its current secret."`
-	Description string `json:"description,omitempty" maxLength:"500" doc:"For your own use."`
+	URL         string `json:"url" doc:"A public http(s) URL. If it is already registered, the existing endpoint and its current secret are returned."`
+	Description string `json:"description,omitempty" maxLength:"500" doc:"A description for your own use."`
 }
 
 var registrationSchema = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[registration]()) })

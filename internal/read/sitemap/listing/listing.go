@@ -4,19 +4,19 @@ package listing
 
 // URL is a page that a site lists.
 type URL struct {
-	Loc        string      `json:"loc" doc:"Address of the page, absolute."`
-	LastMod    string      `json:"lastmod,omitempty" doc:"When the page was last changed, as exact as the site says: a year, a month (2026-02), a day, or a time in UTC (RFC 3339). Absent when it says nothing that can be read."`
-	ChangeFreq string      `json:"changefreq,omitempty" enum:"always,hourly,daily,weekly,monthly,yearly,never" doc:"How often the page changes, as the site says; absent when it does not."`
-	Priority   *float64    `json:"priority,omitempty" minimum:"0" maximum:"1" doc:"How important the page is among those of the site, 0 to 1, as the site says; absent when it does not."`
+	Loc        string      `json:"loc" doc:"Absolute URL of the page."`
+	LastMod    string      `json:"lastmod,omitempty" doc:"When the page was last changed, with the precision that the site gives: a year, a month (2026-02), a day, or a time in UTC (RFC 3339). Absent when the site gives none that can be read."`
+	ChangeFreq string      `json:"changefreq,omitempty" enum:"always,hourly,daily,weekly,monthly,yearly,never" doc:"How often the page changes, according to the site; absent when not given."`
+	Priority   *float64    `json:"priority,omitempty" minimum:"0" maximum:"1" doc:"Priority of the page among those of the site, 0 to 1, according to the site; absent when not given."`
 	Source     string      `json:"source" doc:"The file that lists it: a sitemap, a feed or the home page."`
-	OtherHost  bool        `json:"otherHost,omitempty" doc:"True when the page is on another host than the domain, www. aside. The sitemap protocol lets a site list such pages only when that host's robots.txt names the sitemap, which is not checked."`
-	Alternates []Alternate `json:"alternates,omitempty" doc:"The same page in other languages, at most 100; absent when the sitemap names none."`
+	OtherHost  bool        `json:"otherHost,omitempty" doc:"True when the page is on another host than the domain, ignoring www. The sitemap protocol lets a site list such pages only when that host's robots.txt names the sitemap, which is not checked."`
+	Alternates []Alternate `json:"alternates,omitempty" doc:"The same page in other languages, at most 100; absent when the sitemap has none."`
 }
 
 // Alternate is the same page in another language.
 type Alternate struct {
-	HrefLang string `json:"hreflang" doc:"Language, and region perhaps, as the sitemap writes it; x-default for the page of everybody else."`
-	Href     string `json:"href" doc:"Its address, absolute."`
+	HrefLang string `json:"hreflang" doc:"Language and optional region, as the sitemap writes it; x-default for the default page."`
+	Href     string `json:"href" doc:"Absolute URL."`
 }
 
 // Method says how a site's list was found.
@@ -59,12 +59,12 @@ const (
 
 // Source is a file that was tried.
 type Source struct {
-	URL     string  `json:"url" doc:"Its address, as it was found."`
-	Outcome Outcome `json:"outcome" enum:"read,partial,empty,not_found,not_sitemap,blocked,failed,skipped" doc:"read: wholly. partial: what could be read of a damaged, cut or too large file, or up to limit. empty: it lists nothing. not_found: 404 or 410. not_sitemap: it is something else. blocked: the site or its robots.txt refuses. failed: it could not be fetched, or nothing of it could be read. skipped: it was left unread."`
-	Type    Type    `json:"type,omitempty" enum:"robots,sitemap_index,urlset,text,rss,atom,html" doc:"What it is; absent when that is not known. html is the home page, robots a robots.txt."`
-	Status  int     `json:"status,omitempty" doc:"HTTP status; absent when there was no answer, and for robots.txt."`
-	URLs    int     `json:"urls" doc:"How many pages were read in it, before filters and limit; of an index or a robots.txt, how many sitemaps it names."`
-	Reason  string  `json:"reason,omitempty" doc:"Why it was not read, or not wholly; absent when it was."`
+	URL     string  `json:"url" doc:"URL of the file, as it was found."`
+	Outcome Outcome `json:"outcome" enum:"read,partial,empty,not_found,not_sitemap,blocked,failed,skipped" doc:"read: completely. partial: the readable part of a damaged, cut or too large file, or up to limit. empty: it lists nothing. not_found: 404 or 410. not_sitemap: it is something else. blocked: blocked by the site or its robots.txt. failed: it could not be fetched, or nothing in it could be read. skipped: it was not read."`
+	Type    Type    `json:"type,omitempty" enum:"robots,sitemap_index,urlset,text,rss,atom,html" doc:"Type of the file; absent when not known. html is the home page, robots a robots.txt."`
+	Status  int     `json:"status,omitempty" doc:"HTTP status; absent when there was no response, and for robots.txt."`
+	URLs    int     `json:"urls" doc:"Number of pages read from it, before filters and limit; for an index or a robots.txt, the number of sitemaps that it names."`
+	Reason  string  `json:"reason,omitempty" doc:"Why it was not read, or not completely; absent when it was."`
 }
 
 // Stop says what ended the reading before its time.
@@ -80,12 +80,12 @@ const (
 
 // Counts are how many pages were read and what became of them.
 type Counts struct {
-	Listed                int `json:"listed" doc:"Pages that the files list, as far as they were read."`
-	Returned              int `json:"returned" doc:"Pages in urls."`
-	Duplicates            int `json:"duplicates" doc:"Pages that were listed before."`
+	Listed                int `json:"listed" doc:"Pages listed in the files, as far as they were read."`
+	Returned              int `json:"returned" doc:"Number of pages in urls."`
+	Duplicates            int `json:"duplicates" doc:"Pages that were already listed."`
 	SkippedOlder          int `json:"skippedOlder" doc:"Pages whose lastmod is before since."`
-	SkippedWithoutLastmod int `json:"skippedWithoutLastmod" doc:"Pages without a lastmod that can be read; they are left out only when since is given."`
-	SkippedByPath         int `json:"skippedByPath" doc:"Pages whose path has none of the parts in pathContains."`
-	Unusable              int `json:"unusable" doc:"Entries without an address on the web."`
+	SkippedWithoutLastmod int `json:"skippedWithoutLastmod" doc:"Pages without a readable lastmod; they are left out only when since is given."`
+	SkippedByPath         int `json:"skippedByPath" doc:"Pages whose path contains none of the strings in pathContains."`
+	Unusable              int `json:"unusable" doc:"Entries without a valid web address."`
 	Sources               int `json:"sources" doc:"Files that were tried or skipped; the first 1000 are in sources."`
 }

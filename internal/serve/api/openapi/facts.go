@@ -11,9 +11,9 @@ import (
 // facts says in words what a call needs and costs.
 func facts(o Operation) string {
 	if o.Scope == "" {
-		return "No token is needed."
+		return "No token is required."
 	}
-	lines := []string{fmt.Sprintf("Needs the scope `%s`; counts against the `%s` bucket.", o.Scope, o.Bucket)}
+	lines := []string{fmt.Sprintf("Requires the scope `%s`; counts against the `%s` bucket.", o.Scope, o.Bucket)}
 	if o.Kind == nil {
 		return lines[0]
 	}
@@ -22,13 +22,13 @@ func facts(o Operation) string {
 	}
 	switch {
 	case o.Kind.CacheTTL > 0:
-		lines = append(lines, fmt.Sprintf("Results are reused for %s unless `cacheTtlSec` says otherwise.", words(o.Kind.CacheTTL)))
+		lines = append(lines, fmt.Sprintf("Results are reused for %s unless `cacheTtlSec` is set.", words(o.Kind.CacheTTL)))
 	default:
-		lines = append(lines, "Results are reused only when `cacheTtlSec` asks for it.")
+		lines = append(lines, "Results are reused only when `cacheTtlSec` is set.")
 	}
 	lines = append(lines, fmt.Sprintf("A job runs for at most %s.", words(ceiling(o))))
 	if o.Kind.AsyncOnly {
-		lines = append(lines, "Always answers 202; `wait` is accepted and ignored.")
+		lines = append(lines, "Always returns 202; `wait` is accepted and ignored.")
 	}
 	return strings.Join(lines, " ")
 }

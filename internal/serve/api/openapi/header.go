@@ -26,22 +26,22 @@ type header struct {
 // be made at the start of every process.
 func headerTexts() map[string]header {
 	return map[string]header{
-		requestID:               {"The request's id, to be named when asking for help.", huma.Schema{Type: huma.TypeString, Pattern: "^req_[0-9a-z]{26}$"}, "req_" + SampleID, false},
-		"X-RateLimit-Limit":     {"Requests a minute that the token's bucket allows.", count(1), 120, false},
-		"X-RateLimit-Remaining": {"Requests that are left now.", count(0), 119, false},
-		"X-RateLimit-Reset":     {"When the bucket is whole again, in Unix seconds.", count(0), 1795255200, false},
+		requestID:               {"The request's id; include it when you ask for help.", huma.Schema{Type: huma.TypeString, Pattern: "^req_[0-9a-z]{26}$"}, "req_" + SampleID, false},
+		"X-RateLimit-Limit":     {"Requests per minute that the token's bucket allows.", count(1), 120, false},
+		"X-RateLimit-Remaining": {"Requests left now.", count(0), 119, false},
+		"X-RateLimit-Reset":     {"When the bucket is full again, in Unix seconds.", count(0), 1795255200, false},
 		"X-RateLimit-Bucket":    {"The bucket that the call counted against.", word("create", "poll"), "create", false},
-		"RateLimit-Policy":      {"The bucket, its quota (q) and window in seconds (w), as the IETF's draft has it.", text(), `"create";q=120;w=60`, false},
-		"RateLimit":             {"The bucket, what is left (r) and the seconds until it is whole (t).", text(), `"create";r=119;t=1`, false},
-		retryAfter:              {"Seconds to wait before the next try. Waiting that long is enough.", count(0), 1, true},
-		"Location":              {"Where to read what was made.", text(), "/v1/public/jobs/job_" + SampleID, false},
-		"ETag":                  {"Changes whenever the answer does. Send it as `If-None-Match`.", text(), `"succeeded-1"`, false},
-		"X-Credits-Charged":     {"Credits that were charged at admission.", count(0), 1, false},
-		"X-Credits-Remaining":   {"Credits that are left.", count(0), 4999, false},
-		"Idempotent-Replayed":   {"`true` when the idempotency key had made this before: no second job, no second charge.", word("true"), "true", true},
-		"Deprecation":           {"Since when something that the request used is deprecated, as RFC 9745 has it.", text(), "@1767225600", true},
-		"WWW-Authenticate":      {"The scheme of tokens.", text(), "Bearer", false},
-		allowOrigin:             {"`*`: pages of any origin may read what describes the API.", word("*"), "*", true},
+		"RateLimit-Policy":      {"The bucket, its quota (q) and its window in seconds (w), in the format of the IETF draft.", text(), `"create";q=120;w=60`, false},
+		"RateLimit":             {"The bucket, the requests left (r) and the seconds until it is full (t).", text(), `"create";r=119;t=1`, false},
+		retryAfter:              {"Seconds to wait before you retry.", count(0), 1, true},
+		"Location":              {"URL of the created resource.", text(), "/v1/public/jobs/job_" + SampleID, false},
+		"ETag":                  {"Changes whenever the response changes. Send it as `If-None-Match`.", text(), `"succeeded-1"`, false},
+		"X-Credits-Charged":     {"Credits charged at admission.", count(0), 1, false},
+		"X-Credits-Remaining":   {"Credits left.", count(0), 4999, false},
+		"Idempotent-Replayed":   {"`true` when an earlier call with this idempotency key created this: no second job, no second charge.", word("true"), "true", true},
+		"Deprecation":           {"Date since which something that the request used is deprecated, in the format of RFC 9745.", text(), "@1767225600", true},
+		"WWW-Authenticate":      {"The authentication scheme.", text(), "Bearer", false},
+		allowOrigin:             {"`*`: pages of any origin may read the documents that describe the API.", word("*"), "*", true},
 	}
 }
 

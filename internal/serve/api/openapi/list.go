@@ -16,8 +16,8 @@ type listSchema struct{}
 func (listSchema) Schema(huma.Registry) *huma.Schema {
 	word := &huma.Schema{Type: huma.TypeString}
 	return &huma.Schema{AnyOf: []*huma.Schema{
-		{Type: huma.TypeArray, Items: word, Description: "A list of texts."},
-		{Type: huma.TypeString, Description: "The same as one text, with commas between them."},
+		{Type: huma.TypeArray, Items: word, Description: "A list of strings."},
+		{Type: huma.TypeString, Description: "The same as one comma-separated string."},
 	}}
 }
 

@@ -141,8 +141,8 @@ func TestBuild(t *testing.T) {
 		one + "responses/400/content/application~1json/examples/invalid_url": ref("examples/invalid_url"),
 		one + "x-quarry/cacheTtlSec":                                         21600.0,
 		one + "x-quarry/ceilingSec":                                          90.0,
-		one + "description": "Needs the scope `write`; counts against the `create` bucket. Costs 1 credit (`url.page`). Results are " +
-			"reused for 6 hours unless `cacheTtlSec` says otherwise. A job runs for at most 90 seconds. Always answers 202; `wait` is " +
+		one + "description": "Requires the scope `write`; counts against the `create` bucket. Costs 1 credit (`url.page`). Results are " +
+			"reused for 6 hours unless `cacheTtlSec` is set. A job runs for at most 90 seconds. Always returns 202; `wait` is " +
 			"accepted and ignored.",
 		"paths/~1jobs~1{jobId}/get/responses/200/content/application~1json/schema/properties/data/discriminator/mapping": map[string]any{
 			"one_thing": "#/components/schemas/OneThingJob", "two": "#/components/schemas/TwoJob",

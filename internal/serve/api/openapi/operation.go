@@ -83,9 +83,9 @@ type id struct{ prefix, text string }
 
 func ids() map[string]id {
 	return map[string]id{
-		"jobId":      {ident.Job, "The job's id, as the call that made it answered."},
-		"endpointId": {ident.Endpoint, "The endpoint's id, as its registration answered."},
-		"deliveryId": {ident.Delivery, "The delivery's id, as the list of deliveries shows it."},
+		"jobId":      {ident.Job, "The job's id, as returned by the call that created it."},
+		"endpointId": {ident.Endpoint, "The endpoint's id, as returned by its registration."},
+		"deliveryId": {ident.Delivery, "The delivery's id, as in the list of deliveries."},
 	}
 }
 

@@ -27,12 +27,12 @@ const (
 
 // groups are the groups in the order of reading.
 var groups = []huma.Tag{
-	{Name: TagScrape, Description: "Calls that make jobs: pages, sites and profiles in, data out."},
-	{Name: TagSearch, Description: "Calls that make search jobs."},
-	{Name: TagJobs, Description: "What became of jobs."},
-	{Name: TagAccount, Description: "Credits, what was spent, and who a token is."},
-	{Name: TagWebhooks, Description: "Where the ends of jobs are posted, and what came of it."},
-	{Name: TagService, Description: "What describes the service and tells that it is up. No token is needed."},
+	{Name: TagScrape, Description: "Calls that create jobs for pages, sites and profiles."},
+	{Name: TagSearch, Description: "Calls that create search jobs."},
+	{Name: TagJobs, Description: "Read and cancel jobs."},
+	{Name: TagAccount, Description: "Credits, usage, and information about the token."},
+	{Name: TagWebhooks, Description: "Endpoints that receive events when jobs end, and the deliveries to them."},
+	{Name: TagService, Description: "Documents that describe the service, and a health check. No token is required."},
 }
 
 // introduction is what holds for all calls.
@@ -44,45 +44,45 @@ func introduction(kinds []kind.Definition) string {
 	return r.Replace(introductionText)
 }
 
-const introductionText = `An open, self-hosted web-data API. A URL goes in; clean markdown, metadata or structure comes out.
+const introductionText = `An open, self-hosted web-data API. It returns clean markdown, metadata or structured data for a URL.
 
 ## Jobs
 
-A call that scrapes or searches makes a **job**: ` + "`queued → running → succeeded | failed | cancelled`" + `. By default the call
-waits, at most 25 s, and answers 200 with the ended job, a failed one too, or 202 with ` + "`Location`" + ` and ` + "`Retry-After`" + `. Then
-poll, or name a ` + "`webhookUrl`" + `. Jobs can be read for {retention} days. A result over 4 MB is cut at a field or item;
-` + "`resultUrl`" + ` gives the whole for an hour.
+A call that scrapes or searches creates a **job**: ` + "`queued → running → succeeded | failed | cancelled`" + `. By default the call
+waits, at most 25 s, and returns 200 with the ended job, also when it failed, or 202 with ` + "`Location`" + ` and ` + "`Retry-After`" + `. Then
+poll, or set a ` + "`webhookUrl`" + `. Jobs can be read for {retention} days. A result over 4 MB is cut at a field or item;
+` + "`resultUrl`" + ` returns the whole result for one hour.
 
 ## Idempotency
 
-Send an ` + "`Idempotency-Key`" + ` of 1 to 255 characters with what creates. The same key of one organization gives the original job,
-whatever the body, without a second charge; the answer has ` + "`Idempotent-Replayed: true`" + ` and
-` + "`data.meta.idempotency.bodyMatched`" + `. A key lives as long as its job.
+Send an ` + "`Idempotency-Key`" + ` of 1 to 255 characters with calls that create jobs. The same key of one organization returns the
+original job, whatever the body, without a second charge; the response has ` + "`Idempotent-Replayed: true`" + ` and
+` + "`data.meta.idempotency.bodyMatched`" + `. A key is kept as long as its job.
 
 ## Credits
 
 A job is charged when it is admitted and refunded in full when it fails or is cancelled. A cached result costs the same as
-a fresh one, a valid empty result is a success, and no 4xx or 429 costs anything. ` + "`maxCredits`" + ` bounds what a call may cost.
+a fresh one, a valid empty result is a success, and no 4xx or 429 costs anything. ` + "`maxCredits`" + ` limits the cost of a call.
 
 {prices}
 
 ## Limits
 
-A token has two buckets: {create} requests a minute for what creates and {poll} for what reads, in bursts of as many,
-unless the operator set others. Every answer to a good token tells where its bucket stands. After a 429 wait for the
-seconds in ` + "`Retry-After`" + `. An organization has at most 100 unfinished jobs unless the operator set another number. A body has
-at most 1 MB; a batch 1 to 50 URLs.
+A token has two buckets: {create} requests per minute for calls that create and {poll} for calls that read, in bursts of the same
+size, unless the operator set other limits. Every response to a valid token reports the state of its bucket. After a 429 wait for the
+seconds in ` + "`Retry-After`" + `. An organization can have at most 100 unfinished jobs unless the operator set another number. A body has
+at most 1 MB; a batch has 1 to 50 URLs.
 
 ## Errors
 
-A refused call is answered with ` + "`{\"error\":{code,message,requestId,retryable,details}}`" + `, or the same as RFC 9457 has it
-with ` + "`Accept: application/problem+json`" + `. Nothing was created and nothing charged. Switch on ` + "`code`" + `. An unknown path is 404
+A rejected call returns ` + "`{\"error\":{code,message,requestId,retryable,details}}`" + `, or the same in the format of RFC 9457
+with ` + "`Accept: application/problem+json`" + `. Nothing was created and nothing charged. Branch on ` + "`code`" + `. An unknown path is 404
 ` + "`not_found`" + `, an unknown method 405 ` + "`method_not_allowed`" + ` with ` + "`Allow`" + `; ` + "`HEAD`" + ` and ` + "`OPTIONS`" + ` work everywhere.
 
 ## Versions
 
-Nothing under /v1 is taken away or changes its meaning. Objects of answers get new members, and lists of codes and
-statuses new values: ignore what you do not know. A request that uses something deprecated is answered with a ` + "`Deprecation`" + `
+Nothing under /v1 is removed or changes its meaning. Response objects get new members, and lists of codes and
+statuses get new values: ignore what you do not know. The response to a request that uses something deprecated has a ` + "`Deprecation`" + `
 header.`
 
 // priceTable lists what every action costs.

@@ -9,26 +9,26 @@ import (
 
 // events are the types of events: the names of their entries and what they tell.
 var events = []struct{ name, kind, summary, text string }{
-	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Its result is carried up to 256 KB; a larger one is told by `resultTruncated` and `resultUrl`."},
-	{"jobFailed", "job.failed", "A job has failed", "`error` says why. The whole charge has been given back."},
-	{"jobCancelled", "job.cancelled", "A job was cancelled", "The whole charge has been given back."},
-	{"endpointTest", "endpoint.test", "A test of an endpoint", "Sent on demand. No job belongs to it; `data` has only a `message`."},
+	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Contains the result if it has at most 256 KB; for a larger one `resultTruncated` is true and `resultUrl` is set."},
+	{"jobFailed", "job.failed", "A job has failed", "`error` has the reason. The whole charge was refunded."},
+	{"jobCancelled", "job.cancelled", "A job was cancelled", "The whole charge was refunded."},
+	{"endpointTest", "endpoint.test", "A test of an endpoint", "Sent on request. It belongs to no job; `data` has only a `message`."},
 }
 
 // eventHeaders are the headers of a delivery.
 var eventHeaders = []struct{ name, text, example string }{
 	{"X-Service-Timestamp", "Unix seconds of this attempt.", "1795255200"},
-	{"X-Service-Signature", "`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the whole secret as it is written. Two values, separated by a comma, while a secret is being replaced: accept either.", "sha256=5f8d…"},
-	{"webhook-id", "The event's id, the same in every retry and replay: keep those that you have handled.", "evt_" + SampleID},
-	{"webhook-timestamp", "The same as X-Service-Timestamp, as Standard Webhooks has it.", "1795255200"},
-	{"webhook-signature", "`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>`, keyed with the decoded part of the secret, as Standard Webhooks has it.", "v1,K5oZ…"},
+	{"X-Service-Signature", "`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the whole secret as written. Two values, separated by a comma, while a secret is being replaced: accept either.", "sha256=5f8d…"},
+	{"webhook-id", "The event's id, the same in every retry and replay: store the ids that you have handled.", "evt_" + SampleID},
+	{"webhook-timestamp", "The same as X-Service-Timestamp, in the format of Standard Webhooks.", "1795255200"},
+	{"webhook-signature", "`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>`, keyed with the decoded part of the secret, in the format of Standard Webhooks.", "v1,K5oZ…"},
 }
 
 const eventText = `
 
-Posted to the job's endpoint within 15 seconds an attempt, and again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h
-until an answer is a 2xx. Redirects are not followed. ` + "`410`" + ` disables the endpoint; ` + "`Retry-After`" + ` is honoured up
-to twice the wait. Check the signature over the bytes as they came, in constant time, and refuse old timestamps.`
+Posted to the job's endpoint with a timeout of 15 seconds for each attempt, and retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h
+and 10 h until a response is a 2xx. Redirects are not followed. ` + "`410`" + ` disables the endpoint; ` + "`Retry-After`" + ` is honoured up
+to twice the wait. Check the signature of the bytes as received, in constant time, and reject old timestamps.`
 
 // webhooks describes what is posted to endpoints.
 func (b *builder) webhooks() map[string]*huma.PathItem {
@@ -46,9 +46,9 @@ func (b *builder) webhooks() map[string]*huma.PathItem {
 				mediaJSON: {Schema: schema, Example: eventExample(e.kind)},
 			}},
 			Responses: map[string]*huma.Response{
-				"2XX":     {Description: "The event was taken. The body is not looked at, only kept in excerpt."},
+				"2XX":     {Description: "The event was accepted. The response body is not used; only an excerpt is stored."},
 				"410":     {Description: "The endpoint is gone: it is disabled at once."},
-				"default": {Description: "Tried again later."},
+				"default": {Description: "The delivery is retried later."},
 			},
 		}}
 	}

@@ -13,18 +13,18 @@ func overview(service openapi.Service) string {
 	var b strings.Builder
 	b.WriteString(`# Quarry
 
-> An open, self-hosted web-data API: a URL goes in; clean markdown, metadata or structure comes out. Every call that
-> scrapes or searches makes a job: paid in credits, idempotent, cached, delivered by signed webhooks.
+> An open, self-hosted web-data API: it returns clean markdown, metadata or structured data for a URL. Every call that
+> scrapes or searches creates a job: paid in credits, idempotent, cached, delivered by signed webhooks.
 
-Send ` + "`Authorization: Bearer <token>`" + ` and JSON bodies. Successes are ` + "`{\"data\": …}`" + `, refusals
-` + "`{\"error\": {code, message, requestId, retryable, details}}`" + `. A job-creating call waits up to 25 s and answers 200 with
-the ended job (look at ` + "`data.status`" + `) or 202 with a ` + "`Location`" + ` to poll. Send an ` + "`Idempotency-Key`" + ` when you may retry.
+Send ` + "`Authorization: Bearer <token>`" + ` and JSON bodies. Successful responses are ` + "`{\"data\": …}`" + `, errors
+` + "`{\"error\": {code, message, requestId, retryable, details}}`" + `. A job-creating call waits up to 25 s and returns 200 with
+the ended job (check ` + "`data.status`" + `) or 202 with a ` + "`Location`" + ` to poll. Send an ` + "`Idempotency-Key`" + ` when you may retry.
 After a 429 wait for the seconds in ` + "`Retry-After`" + `.
 
 ## Reference
 
 - [OpenAPI 3.1 document](/openapi.json): every path, field, limit, price, error code, header and webhook
-- [Interactive reference](/docs): the same for people, to read and try
+- [Interactive reference](/docs): the same for people, interactive
 `)
 	tag := ""
 	for _, o := range service.Operations {

@@ -12,25 +12,25 @@ import (
 // Event is the body of a delivery.
 type Event struct {
 	ID        string    `json:"id" doc:"The event's id, the same in every retry and replay."`
-	Type      string    `json:"type" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"What happened."`
+	Type      string    `json:"type" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"Type of the event."`
 	Timestamp time.Time `json:"timestamp" doc:"When the event happened."`
-	Data      Data      `json:"data" doc:"What it happened to."`
+	Data      Data      `json:"data" doc:"Data of the event."`
 }
 
 // Data tells a job's end. A test event has only the message.
 type Data struct {
 	JobID           string          `json:"jobId,omitempty" doc:"The job that ended."`
-	Kind            string          `json:"kind,omitempty" doc:"What sort of job it is."`
-	Status          job.Status      `json:"status,omitempty" doc:"How it ended."`
-	CreditsCharged  *int64          `json:"creditsCharged,omitempty" doc:"What it was charged."`
-	CreditsRefunded *int64          `json:"creditsRefunded,omitempty" doc:"What was given back."`
+	Kind            string          `json:"kind,omitempty" doc:"The kind of the job."`
+	Status          job.Status      `json:"status,omitempty" doc:"Final status of the job."`
+	CreditsCharged  *int64          `json:"creditsCharged,omitempty" doc:"Credits charged."`
+	CreditsRefunded *int64          `json:"creditsRefunded,omitempty" doc:"Credits refunded."`
 	Cached          *bool           `json:"cached,omitempty" doc:"True when the result came from the cache."`
 	CompletedAt     *time.Time      `json:"completedAt,omitempty" doc:"When it ended."`
 	Input           json.RawMessage `json:"input,omitempty" doc:"The arguments with every default filled in."`
-	Result          json.RawMessage `json:"result,omitempty" doc:"The result when it has at most 256 KB."`
+	Result          json.RawMessage `json:"result,omitempty" doc:"The result if it has at most 256 KB."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
-	ResultTruncated *bool           `json:"resultTruncated,omitempty" doc:"True when the result is too large to be carried: see resultUrl, or poll."`
-	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole result, good for an hour."`
-	PollURL         string          `json:"pollUrl,omitempty" doc:"Where the job is polled."`
-	Message         string          `json:"message,omitempty" doc:"Of a test event: that it is one."`
+	ResultTruncated *bool           `json:"resultTruncated,omitempty" doc:"True when the result is too large for the event: use resultUrl, or poll the job."`
+	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole result, valid for one hour."`
+	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job at."`
+	Message         string          `json:"message,omitempty" doc:"For a test event: states that it is a test."`
 }

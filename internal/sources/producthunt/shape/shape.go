@@ -13,72 +13,72 @@ const (
 
 // Product is what has a page of its own and one or more launches.
 type Product struct {
-	ID             string   `json:"id,omitempty" doc:"Product Hunt's id of it; absent from the API and the feed, which know launches only"`
-	Slug           string   `json:"slug,omitempty" doc:"By which its page is addressed; absent when the source tells only that of a launch"`
-	URL            string   `json:"url,omitempty" doc:"Its page on Product Hunt"`
-	Name           string   `json:"name" doc:"What it is called"`
-	Tagline        string   `json:"tagline,omitempty" doc:"One line about it"`
-	Description    string   `json:"description,omitempty" doc:"What its makers say of it; from the API that of its launch"`
-	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"Its own site, without the parameters by which Product Hunt counts visits; absent when the source tells only a tracking link"`
-	TrackingURL    string   `json:"trackingUrl,omitempty" doc:"A link of Product Hunt's that leads to its site; page resolve tells where"`
-	LogoURL        string   `json:"logoUrl,omitempty" doc:"Its picture"`
-	FollowersCount *int64   `json:"followersCount,omitempty" doc:"How many follow it"`
-	ReviewsCount   *int64   `json:"reviewsCount,omitempty" doc:"How many reviews it has"`
-	ReviewsRating  *float64 `json:"reviewsRating,omitempty" doc:"Their mean, 1 to 5; absent without reviews"`
-	LaunchesCount  *int64   `json:"launchesCount,omitempty" doc:"How often it was launched"`
-	Categories     []Topic  `json:"categories,omitzero" doc:"Product Hunt's categories of it; absent when the source does not tell them"`
-	Topics         []Topic  `json:"topics,omitzero" doc:"Its topics; absent when the source does not tell them"`
-	Makers         []Person `json:"makers,omitzero" doc:"Who made it; absent when the source does not tell, or withholds their names"`
-	Offline        *bool    `json:"offline,omitempty" doc:"Whether Product Hunt says that it is no longer there"`
-	Source         string   `json:"source" enum:"page,api,feed,search" doc:"Which surface told of it"`
+	ID             string   `json:"id,omitempty" doc:"Product Hunt's id of the product; absent from the API and the feed, which only have launches"`
+	Slug           string   `json:"slug,omitempty" doc:"Slug of its page; absent when the source has only the slug of a launch"`
+	URL            string   `json:"url,omitempty" doc:"URL of its page on Product Hunt"`
+	Name           string   `json:"name" doc:"Name of the product"`
+	Tagline        string   `json:"tagline,omitempty" doc:"Its tagline"`
+	Description    string   `json:"description,omitempty" doc:"The makers' description of it; from the API, that of its launch"`
+	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"Its own website, without Product Hunt's tracking parameters; absent when the source has only a tracking link"`
+	TrackingURL    string   `json:"trackingUrl,omitempty" doc:"A Product Hunt link that redirects to its website; page resolve returns its destination"`
+	LogoURL        string   `json:"logoUrl,omitempty" doc:"URL of its logo"`
+	FollowersCount *int64   `json:"followersCount,omitempty" doc:"Number of followers"`
+	ReviewsCount   *int64   `json:"reviewsCount,omitempty" doc:"Number of reviews"`
+	ReviewsRating  *float64 `json:"reviewsRating,omitempty" doc:"Mean rating, 1 to 5; absent without reviews"`
+	LaunchesCount  *int64   `json:"launchesCount,omitempty" doc:"Number of launches"`
+	Categories     []Topic  `json:"categories,omitzero" doc:"Its categories on Product Hunt; absent when the source does not have them"`
+	Topics         []Topic  `json:"topics,omitzero" doc:"Its topics; absent when the source does not have them"`
+	Makers         []Person `json:"makers,omitzero" doc:"Its makers; absent when the source does not have them, or redacts their names"`
+	Offline        *bool    `json:"offline,omitempty" doc:"Whether Product Hunt marks it as no longer available"`
+	Source         string   `json:"source" enum:"page,api,feed,search" doc:"The surface that returned it"`
 }
 
 // Launch is one post about a product.
 type Launch struct {
-	ID             string   `json:"id,omitempty" doc:"The post's id"`
+	ID             string   `json:"id,omitempty" doc:"Id of the post"`
 	Slug           string   `json:"slug,omitempty" doc:"The post's own slug, which may differ from its product's"`
-	ProductSlug    string   `json:"productSlug,omitempty" doc:"The slug of its product"`
-	URL            string   `json:"url" doc:"Where it is on Product Hunt"`
-	Name           string   `json:"name" doc:"What was launched"`
-	Tagline        string   `json:"tagline,omitempty" doc:"One line about it"`
-	Description    string   `json:"description,omitempty" doc:"What its makers say of it"`
-	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"The site of what was launched, without the parameters by which Product Hunt counts visits; absent when only a tracking link is known"`
-	TrackingURL    string   `json:"trackingUrl,omitempty" doc:"The link that leads to what was launched; page resolve tells where"`
+	ProductSlug    string   `json:"productSlug,omitempty" doc:"Slug of its product"`
+	URL            string   `json:"url" doc:"URL of the launch on Product Hunt"`
+	Name           string   `json:"name" doc:"Name of what was launched"`
+	Tagline        string   `json:"tagline,omitempty" doc:"Its tagline"`
+	Description    string   `json:"description,omitempty" doc:"The makers' description of it"`
+	WebsiteURL     string   `json:"websiteUrl,omitempty" doc:"Website of what was launched, without Product Hunt's tracking parameters; absent when only a tracking link is known"`
+	TrackingURL    string   `json:"trackingUrl,omitempty" doc:"The tracking link to what was launched; page resolve returns its destination"`
 	CreatedAt      string   `json:"createdAt,omitempty" doc:"When it was posted, RFC 3339 in UTC"`
-	FeaturedAt     string   `json:"featuredAt,omitempty" doc:"When it was put on the first page, RFC 3339 in UTC; absent when it never was, or the source does not tell"`
-	VotesCount     *int64   `json:"votesCount,omitempty" doc:"Its points now"`
-	LaunchDayScore *int64   `json:"launchDayScore,omitempty" doc:"Its points at the end of its day"`
-	CommentsCount  *int64   `json:"commentsCount,omitempty" doc:"How many comments it has"`
-	DailyRank      *int64   `json:"dailyRank,omitempty" doc:"Its place on its day, from 1"`
-	WeeklyRank     *int64   `json:"weeklyRank,omitempty" doc:"Its place in its week, from 1"`
-	MonthlyRank    *int64   `json:"monthlyRank,omitempty" doc:"Its place in its month, from 1"`
-	ThumbnailURL   string   `json:"thumbnailUrl,omitempty" doc:"Its small picture"`
-	MediaURLs      []string `json:"mediaUrls,omitzero" doc:"Its pictures and videos; absent when the source does not tell them"`
-	Topics         []Topic  `json:"topics,omitzero" doc:"Its topics; absent when the source does not tell them"`
-	PostedBy       *Person  `json:"postedBy,omitempty" doc:"Who posted it; absent when the source withholds the name"`
-	Makers         []Person `json:"makers,omitzero" doc:"Who made it; absent when the source does not tell, or withholds their names"`
-	Source         string   `json:"source" enum:"page,api,feed,search" doc:"Which surface told of it"`
+	FeaturedAt     string   `json:"featuredAt,omitempty" doc:"When it was featured on the homepage, RFC 3339 in UTC; absent when it never was, or the source does not have it"`
+	VotesCount     *int64   `json:"votesCount,omitempty" doc:"Its current points"`
+	LaunchDayScore *int64   `json:"launchDayScore,omitempty" doc:"Its points at the end of its launch day"`
+	CommentsCount  *int64   `json:"commentsCount,omitempty" doc:"Number of comments"`
+	DailyRank      *int64   `json:"dailyRank,omitempty" doc:"Its rank on its day, from 1"`
+	WeeklyRank     *int64   `json:"weeklyRank,omitempty" doc:"Its rank in its week, from 1"`
+	MonthlyRank    *int64   `json:"monthlyRank,omitempty" doc:"Its rank in its month, from 1"`
+	ThumbnailURL   string   `json:"thumbnailUrl,omitempty" doc:"URL of its thumbnail"`
+	MediaURLs      []string `json:"mediaUrls,omitzero" doc:"URLs of its images and videos; absent when the source does not have them"`
+	Topics         []Topic  `json:"topics,omitzero" doc:"Its topics; absent when the source does not have them"`
+	PostedBy       *Person  `json:"postedBy,omitempty" doc:"The person who posted it; absent when the source redacts the name"`
+	Makers         []Person `json:"makers,omitzero" doc:"Its makers; absent when the source does not have them, or redacts their names"`
+	Source         string   `json:"source" enum:"page,api,feed,search" doc:"The surface that returned it"`
 }
 
 // Topic is a topic or a category.
 type Topic struct {
-	Slug string `json:"slug,omitempty" doc:"By which its page is addressed"`
-	Name string `json:"name" doc:"What it is called"`
+	Slug string `json:"slug,omitempty" doc:"Slug of its page"`
+	Name string `json:"name" doc:"Name of the topic"`
 }
 
 // Person is somebody with an account.
 type Person struct {
-	ID              string `json:"id,omitempty" doc:"The account's id"`
-	Username        string `json:"username,omitempty" doc:"The account's name; the feed tells only what its owner is called"`
-	URL             string `json:"url,omitempty" doc:"The person's page on Product Hunt"`
-	Name            string `json:"name,omitempty" doc:"What the person is called"`
-	Headline        string `json:"headline,omitempty" doc:"One line about the person"`
-	About           string `json:"about,omitempty" doc:"More about the person"`
-	AvatarURL       string `json:"avatarUrl,omitempty" doc:"The person's picture"`
-	WebsiteURL      string `json:"websiteUrl,omitempty" doc:"The person's own site"`
+	ID              string `json:"id,omitempty" doc:"Id of the account"`
+	Username        string `json:"username,omitempty" doc:"The account's username; absent from the feed, which only has the person's name"`
+	URL             string `json:"url,omitempty" doc:"URL of the person's page on Product Hunt"`
+	Name            string `json:"name,omitempty" doc:"Name of the person"`
+	Headline        string `json:"headline,omitempty" doc:"The person's headline"`
+	About           string `json:"about,omitempty" doc:"The person's description"`
+	AvatarURL       string `json:"avatarUrl,omitempty" doc:"URL of the person's picture"`
+	WebsiteURL      string `json:"websiteUrl,omitempty" doc:"URL of the person's own website"`
 	TwitterUsername string `json:"twitterUsername,omitempty" doc:"The account on X"`
-	FollowersCount  *int64 `json:"followersCount,omitempty" doc:"How many follow the person"`
-	FollowingCount  *int64 `json:"followingCount,omitempty" doc:"How many the person follows"`
-	IsMaker         *bool  `json:"isMaker,omitempty" doc:"Whether Product Hunt counts the person among the makers"`
-	CreatedAt       string `json:"createdAt,omitempty" doc:"When the account was made, RFC 3339 in UTC"`
+	FollowersCount  *int64 `json:"followersCount,omitempty" doc:"Number of followers"`
+	FollowingCount  *int64 `json:"followingCount,omitempty" doc:"Number of accounts that the person follows"`
+	IsMaker         *bool  `json:"isMaker,omitempty" doc:"Whether Product Hunt lists the person as a maker"`
+	CreatedAt       string `json:"createdAt,omitempty" doc:"When the account was created, RFC 3339 in UTC"`
 }
