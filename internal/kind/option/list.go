@@ -45,7 +45,7 @@ func (l *List) Tidy(field string) error {
 	slices.Sort(words)
 	words = slices.Compact(words)
 	if len(words) > maxWords {
-		return errs.Field(errs.InvalidRequest, field, fmt.Sprintf("has %d entries; at most %d are taken", len(words), maxWords))
+		return errs.Field(errs.InvalidRequest, field, fmt.Sprintf("has %d entries; at most %d are allowed", len(words), maxWords))
 	}
 	*l = words
 	return nil

@@ -27,7 +27,7 @@ func (e Extra) Check() error {
 		size += len(key) + len(value)
 	}
 	if size > maxExtra {
-		return errs.Field(errs.InvalidRequest, "options", fmt.Sprintf("has %d bytes of keys that are not known; at most %d are kept", size, maxExtra))
+		return errs.Field(errs.InvalidRequest, "options", fmt.Sprintf("has %d bytes of unknown keys; at most %d are allowed", size, maxExtra))
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func reason(err error) string {
 		return e.Message
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return "There was not enough time for it within the job."
+		return "There was not enough time for it in the job."
 	}
 	return errs.InternalError.Text()
 }

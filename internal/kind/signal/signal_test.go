@@ -23,7 +23,7 @@ func TestOf(t *testing.T) {
 		"limited":      {errs.New(errs.UpstreamRateLimited, "slower"), signal.Blocked, "slower"},
 		"without key":  {errs.New(errs.ProviderNotConfigured, "key"), signal.NotConfigured, "key"},
 		"down":         {errs.New(errs.ProviderUnavailable, "down"), signal.Error, "down"},
-		"out of time":  {context.DeadlineExceeded, signal.Error, "There was not enough time for it within the job."},
+		"out of time":  {context.DeadlineExceeded, signal.Error, "There was not enough time for it in the job."},
 		"our own bugs": {errors.New("nil map"), signal.Error, errs.InternalError.Text()},
 	}
 	for name, c := range cases {

@@ -110,7 +110,7 @@ func (o *Options) prepareWait() error {
 			return errs.Field(errs.InvalidRequest, "options.waitFor", found)
 		}
 		if own := notInBrowsers(s); own != "" {
-			return errs.Field(errs.InvalidRequest, "options.waitFor", "must not use "+own+", which browsers do not know")
+			return errs.Field(errs.InvalidRequest, "options.waitFor", "must not use "+own+", which browsers do not support")
 		}
 		o.WaitFor = encode(s)
 		return nil

@@ -157,7 +157,7 @@ func (a *Args) size() (err error) {
 	}
 	if a.Op == Resolve {
 		if a.Cursor != "" {
-			return errs.Field(errs.InvalidRequest, "cursor", "is not for op resolve, whose answer is whole")
+			return errs.Field(errs.InvalidRequest, "cursor", "is not supported with op resolve, which returns everything; leave it out")
 		}
 		a.Limit, a.Country, a.ActiveStatus = 0, "", ""
 	}

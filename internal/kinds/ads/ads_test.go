@@ -65,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		"negative loads":        {`{"domain":"a.test","maxLoads":-1}`, errs.InvalidRequest, "maxLoads", ""},
 		"negative months":       {`{"domain":"a.test","floorMonths":-1}`, errs.InvalidRequest, "floorMonths", ""},
 		"a foreign cursor":      {`{"domain":"a.test","cursor":"abc"}`, errs.InvalidCursor, "cursor", ""},
-		"a cursor of resolve":   {`{"op":"resolve","domain":"a.test","cursor":"abc"}`, errs.InvalidRequest, "cursor", "whole"},
+		"a cursor of resolve":   {`{"op":"resolve","domain":"a.test","cursor":"abc"}`, errs.InvalidRequest, "cursor", "leave it out"},
 		"details of a walk":     {`{"op":"archive","domain":"a.test","options":{"details":true}}`, errs.InvalidRequest, "options.details", "creatives"},
 		"heavy options":         {`{"domain":"a.test","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})

@@ -50,7 +50,7 @@ func (a *Args) identify() (platform, error) {
 	p := platforms()[i]
 	handle, ok := p.handle(a.Handle)
 	if !ok {
-		return platform{}, errs.Field(errs.InvalidRequest, "handle", "is no name of a channel on "+p.name+"; send "+p.forms)
+		return platform{}, errs.Field(errs.InvalidRequest, "handle", "is not the name of a channel on "+p.name+"; send "+p.forms)
 	}
 	a.Handle = handle
 	return p, nil
@@ -63,7 +63,7 @@ func (a *Args) byURL() (platform, error) {
 	}
 	i := slices.IndexFunc(platforms(), func(p platform) bool { return p.at(u.Hostname()) })
 	if i < 0 {
-		return platform{}, errs.Field(errs.InvalidURL, "url", "is on none of the platforms "+names())
+		return platform{}, errs.Field(errs.InvalidURL, "url", "is not on one of the platforms "+names())
 	}
 	p := platforms()[i]
 	if a.Platform != "" && a.Platform != p.name {
@@ -71,7 +71,7 @@ func (a *Args) byURL() (platform, error) {
 	}
 	handle, ok := p.address(u)
 	if !ok {
-		return platform{}, errs.Field(errs.InvalidURL, "url", "is no address of a channel; send one such as "+p.example)
+		return platform{}, errs.Field(errs.InvalidURL, "url", "is not the URL of a channel; send one such as "+p.example)
 	}
 	a.Platform, a.Handle, a.URL = p.name, handle, ""
 	return p, nil

@@ -36,6 +36,6 @@ func sample() Result {
 			Title: "Setting a stilling well at Carrow Quay", Author: &social.Author{ExternalID: id, Handle: "marrowfen", Name: "Marrowfen", URL: page},
 			PostedAt: "2026-05-31T19:00:00Z", Counts: social.Counts{Views: new(int64(870)), Likes: new(int64(40))}, DurationSeconds: new(int64(95)), Source: "youtube",
 		}},
-		NextCursor: "kL0c2vD9…", Coverage: social.Coverage{Reason: "There is more behind these items; nextCursor goes on."}, Source: "youtube",
+		NextCursor: "kL0c2vD9…", Coverage: social.Coverage{Reason: "There are more items; use nextCursor."}, Source: "youtube",
 	}
 }

@@ -28,6 +28,6 @@ func sample() Result {
 			}},
 		},
 		CommentsReturned: 1, CommentsTotal: 7,
-		Coverage: social.Coverage{Reason: "The first 1 of 7 comments, as many as were asked for."},
+		Coverage: social.Coverage{Reason: "The first 1 of 7 comments, as many as were requested."},
 	}
 }

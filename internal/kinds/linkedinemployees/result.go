@@ -104,11 +104,11 @@ func sample() Result {
 			Roles: []Role{ChiefExecutive, Founder}, Confidence: 0.9, Evidence: []Evidence{page},
 		}},
 		People: []Person{},
-		Known:  []Known{{URL: "https://www.linkedin.com/in/ulla-mire", Status: Unverified, Evidence: []Evidence{}, Reason: "LinkedIn shows this page to us only after a login."}},
+		Known:  []Known{{URL: "https://www.linkedin.com/in/ulla-mire", Status: Unverified, Evidence: []Evidence{}, Reason: "LinkedIn shows this page only after a login."}},
 		Candidates: Counts{
 			Seen: 2, Verified: 1, Dropped: []Dropped{{Reason: "one_source", Count: 1}},
 		},
 		Sources:  []Source{{Name: "linkedin_company", Outcome: signal.Of("linkedin", nil)}},
-		Coverage: social.Coverage{Reason: "LinkedIn lists the people of a company to its members only; these are whom public pages confirm."},
+		Coverage: social.Coverage{Reason: "LinkedIn lists the people of a company only to its members; these are the people that public pages confirm."},
 	}
 }

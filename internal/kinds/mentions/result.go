@@ -76,8 +76,8 @@ func sample() Result {
 		}},
 		Platforms: []Coverage{
 			{Platform: HackerNews, Found: 1, Oldest: "2025-04-01T09:00:00Z", Complete: true},
-			{Platform: News, Found: 1, Oldest: "2025-04-01T13:00:00Z", Reason: "GDELT searches about three months."},
+			{Platform: News, Found: 1, Oldest: "2025-04-01T13:00:00Z", Reason: "GDELT covers about three months."},
 		},
-		PartialFailures: []Failure{{Platform: Reddit, Code: errs.UpstreamRateLimited, Reason: "reddit answered 429 Too Many Requests; try again later."}},
+		PartialFailures: []Failure{{Platform: Reddit, Code: errs.UpstreamRateLimited, Reason: "reddit returned 429 Too Many Requests; try again later."}},
 	}
 }

@@ -75,7 +75,7 @@ func (a *Args) settle(of permalink.Place) error {
 	case a.WebsiteURL != "" || a.SearchContext != "":
 		a.Page = Discover
 	default:
-		return errs.Field(errs.InvalidRequest, "page", "is missing, and nothing else says what to read; send it with slug, url, username, websiteUrl or searchContext")
+		return errs.Field(errs.InvalidRequest, "page", "is missing, and no other field determines what to read; send it with slug, url, username, websiteUrl or searchContext")
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (a *Args) linkless() error {
 	if a.URL == "" {
 		return errs.Field(errs.InvalidRequest, "url", "is missing; send the tracking link, such as https://www.producthunt.com/r/p/1190006")
 	}
-	return errs.Field(errs.InvalidURL, "url", "must be a tracking link such as https://www.producthunt.com/r/p/1190006; the site of a product is told by page product")
+	return errs.Field(errs.InvalidURL, "url", "must be a tracking link such as https://www.producthunt.com/r/p/1190006; use page product for the website of a product")
 }
 
 func (a *Args) discover() (string, error) {
@@ -148,7 +148,7 @@ func (a *Args) product(of permalink.Place) (string, error) {
 	}
 	slug, ok := permalink.Slug(cmp.Or(a.Slug, of.Product))
 	if !ok {
-		return "", errs.Field(errs.InvalidRequest, "slug", "must be as in the product's address, producthunt.com/products/SLUG: letters, digits, - and _")
+		return "", errs.Field(errs.InvalidRequest, "slug", "must be as in the product's URL, producthunt.com/products/SLUG: letters, digits, - and _")
 	}
 	a.Slug, a.URL = slug, ""
 	return permalink.Product(slug), nil
@@ -168,7 +168,7 @@ func (a *Args) profile(of permalink.Place) (string, error) {
 	}
 	name, ok := permalink.Username(cmp.Or(a.Username, of.User))
 	if !ok {
-		return "", errs.Field(errs.InvalidRequest, "username", "must be as in the person's address, producthunt.com/@NAME: letters, digits, _, . and -")
+		return "", errs.Field(errs.InvalidRequest, "username", "must be as in the person's URL, producthunt.com/@NAME: letters, digits, _, . and -")
 	}
 	a.Username, a.URL = name, ""
 	return permalink.User(name), nil
@@ -181,7 +181,7 @@ func (a *Args) without(fields ...string) error {
 	}
 	for _, field := range fields {
 		if given[field] != "" {
-			return errs.Field(errs.InvalidRequest, field, "is not taken by page "+string(a.Page)+"; leave it out")
+			return errs.Field(errs.InvalidRequest, field, "is not supported with page "+string(a.Page)+"; leave it out")
 		}
 	}
 	return nil

@@ -77,6 +77,6 @@ func sample() Result {
 	return Result{
 		Page: Product, Product: &product, Launches: []shape.Launch{launch}, Source: shape.Page,
 		Sources:  []Asked{{Name: "page", Outcome: signal.Of("producthunt", nil)}},
-		Coverage: social.Coverage{Reason: "The product's first page shows 1 of 2 launches; page launches lists them."},
+		Coverage: social.Coverage{Reason: "The product's first page shows 1 of 2 launches; use page launches to list them."},
 	}
 }

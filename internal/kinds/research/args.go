@@ -91,7 +91,7 @@ func (a *Args) prepareTopic() error {
 	t := &a.Topic
 	t.Title, t.Summary = subject.Name(t.Title), strings.TrimSpace(t.Summary)
 	if t.Title == "" && len(keywords) == 0 {
-		return errs.Field(errs.InvalidRequest, "topic.title", "is missing; say in a line what to research, or give targetKeywords")
+		return errs.Field(errs.InvalidRequest, "topic.title", "is missing; state the topic in one line, or send targetKeywords")
 	}
 	if err := within("topic.title", t.Title, maxTitle); err != nil {
 		return err

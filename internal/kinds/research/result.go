@@ -168,11 +168,11 @@ func sample() Result {
 		Lanes: []Lane{
 			{Lane: research.Seed, Outcome: research.OK, Found: 1},
 			{Lane: research.Web, Provider: "searxng", Outcome: research.Empty, Queries: 3},
-			{Lane: research.News, Outcome: research.RateLimited, Reason: "gdelt limits how often it is asked; try again later.", Queries: 1},
+			{Lane: research.News, Outcome: research.RateLimited, Reason: "gdelt rate-limits requests; try again later.", Queries: 1},
 		},
 		Summary: Summary{
 			Considered: 1, Selected: 1, Fetched: 1, Accepted: 1, AverageTrust: 0.85, Current: 1, DurationMS: 8412,
-			Semantic: "local_vector_space", Verification: "rules", Notes: []string{"The lane news did not answer."},
+			Semantic: "local_vector_space", Verification: "rules", Notes: []string{"The lane news failed."},
 		},
 	}
 }

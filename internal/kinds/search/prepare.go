@@ -57,11 +57,11 @@ func query(raw string) (string, error) {
 	q := strings.Join(strings.Fields(raw), " ")
 	switch {
 	case q == "":
-		return "", errs.Field(errs.InvalidRequest, "q", "is empty; say what to look for")
+		return "", errs.Field(errs.InvalidRequest, "q", "is empty; send the words to search for")
 	case !utf8.ValidString(q) || strings.ContainsFunc(q, unicode.IsControl):
 		return "", errs.Field(errs.InvalidRequest, "q", "contains a control character; remove it")
 	case utf8.RuneCountInString(q) > longest:
-		return "", errs.Field(errs.InvalidRequest, "q", fmt.Sprintf("has %d characters; at most %d are read by every engine", utf8.RuneCountInString(q), longest))
+		return "", errs.Field(errs.InvalidRequest, "q", fmt.Sprintf("has %d characters; at most %d are supported by every engine", utf8.RuneCountInString(q), longest))
 	}
 	return q, nil
 }

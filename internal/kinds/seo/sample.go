@@ -23,7 +23,7 @@ func sample() Result {
 			History: []RankOn{{Date: "2025-08-15", Rank: 157}, {Date: "2025-08-14", Rank: 158}},
 		},
 		CrUX: &CrUX{Outcome: signal.Outcome{
-			Status: signal.NotConfigured, Source: "crux", Reason: "crux needs a key; the operator sets it as crux in QUARRY_KEYS.",
+			Status: signal.NotConfigured, Source: "crux", Reason: "crux needs a key; the operator has to set it as crux in QUARRY_KEYS.",
 		}},
 	}
 }

@@ -35,7 +35,7 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 // there will be none.
 func (o *Options) prepare(m Mode) (err error) {
 	if m == Text && o.Screenshot {
-		return errs.Field(errs.InvalidRequest, "options.screenshot", "needs mode full; leave it out, or ask for full")
+		return errs.Field(errs.InvalidRequest, "options.screenshot", "requires mode full; leave it out, or set mode to full")
 	}
 	if err := o.Prepare(); err != nil {
 		return err

@@ -64,7 +64,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"loopback":             {`{"url":"http://127.1/"}`, errs.InvalidURL, "url", ""},
 		"unknown mode":         {`{"url":"https://site.example","mode":"half"}`, errs.InvalidRequest, "mode", "full, text"},
 		"extra pages, negated": {`{"url":"https://site.example","extraPages":-1}`, errs.InvalidRequest, "extraPages", "negative"},
-		"a picture of text":    {`{"url":"https://site.example","mode":"text","options":{"screenshot":true}}`, errs.InvalidRequest, "options.screenshot", "needs mode full"},
+		"a picture of text":    {`{"url":"https://site.example","mode":"text","options":{"screenshot":true}}`, errs.InvalidRequest, "options.screenshot", "requires mode full"},
 		"unknown picture":      {options(`{"screenshot":true,"format":"jpeg"}`), errs.InvalidRequest, "options.format", "png, webp"},
 		"no quality":           {options(`{"screenshot":true,"quality":-1}`), errs.InvalidRequest, "options.quality", ""},
 		"no height":            {options(`{"viewport":{"height":-1}}`), errs.InvalidRequest, "options.viewport.height", ""},

@@ -42,14 +42,14 @@ type offer struct {
 func offers(p Platform) []offer {
 	switch p {
 	case X:
-		return []offer{{Retweeters, ""}, {Quotes, ""}, {Comments, ""}, {Reactions, "X shows nobody but a post's author who liked it."}}
+		return []offer{{Retweeters, ""}, {Quotes, ""}, {Comments, ""}, {Reactions, "X shows who liked a post only to its author."}}
 	case Reddit:
-		return []offer{{Comments, ""}, {Reshares, ""}, {Reactions, "Reddit shows nobody who voted."}}
+		return []offer{{Comments, ""}, {Reshares, ""}, {Reactions, "Reddit does not publish who voted."}}
 	case HackerNews:
-		return []offer{{Comments, ""}, {Reactions, "Hacker News shows nobody who voted."}}
+		return []offer{{Comments, ""}, {Reactions, "Hacker News does not publish who voted."}}
 	case LinkedIn:
 		return []offer{
-			{Comments, ""}, {Reactions, "LinkedIn shows its members only who reacted."}, {Reshares, "LinkedIn shows its members only who shared a post."},
+			{Comments, ""}, {Reactions, "LinkedIn shows who reacted only to its members."}, {Reshares, "LinkedIn shows who shared a post only to its members."},
 		}
 	}
 	return nil

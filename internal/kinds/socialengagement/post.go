@@ -25,7 +25,7 @@ func (a *Args) identify() error {
 	case a.URL != "":
 		return a.fromURL()
 	case a.Platform == "":
-		return errs.Field(errs.InvalidRequest, "platform", "is missing; an id says nothing without it")
+		return errs.Field(errs.InvalidRequest, "platform", "is missing; it is required with id")
 	}
 	id, form, ok := a.ID, "digits", false
 	switch a.Platform {

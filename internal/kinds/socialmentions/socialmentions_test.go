@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 		"two":               {`{"platform":"x","query":"a","brand":"b"}`, errs.InvalidRequest, "query", "exactly one"},
 		"two others":        {`{"platform":"x","handle":"a","brand":"b"}`, errs.InvalidRequest, "query", "exactly one"},
 		"three":             {`{"platform":"x","query":"a","handle":"a","brand":"b"}`, errs.InvalidRequest, "query", "exactly one"},
-		"only without":      {`{"platform":"x","query":"-a"}`, errs.InvalidRequest, "query", "leave out"},
+		"only without":      {`{"platform":"x","query":"-a"}`, errs.InvalidRequest, "query", "excluded words"},
 		"signs":             {`{"platform":"x","query":"... !"}`, errs.InvalidRequest, "query", "word"},
 		"brand of signs":    {`{"platform":"x","brand":"\"-\""}`, errs.InvalidRequest, "brand", "letter"},
 		"many words":        {`{"platform":"x","query":"` + strings.Repeat("a ", 21) + `"}`, errs.InvalidRequest, "query", "20"},

@@ -43,7 +43,7 @@ func (a *Args) identify() error {
 	case a.Brand != "" && !a.Terms().Positive():
 		return errs.Field(errs.InvalidRequest, "brand", "must have a letter or a digit")
 	case a.Query != "" && !a.Terms().Positive():
-		return errs.Field(errs.InvalidRequest, "query", "must have a word to look for, not only words to leave out")
+		return errs.Field(errs.InvalidRequest, "query", "must have a word to search for, not only excluded words")
 	case len(a.Terms()) > maxTerms:
 		return errs.Field(errs.InvalidRequest, "query", "must have at most 20 words and phrases")
 	}

@@ -37,6 +37,6 @@ func sample() Result {
 			InReplyTo: &social.Reference{ExternalID: id, URL: "https://x.com/TideWatch/status/" + id, Author: "TideWatch"}, Source: "fxtwitter",
 		}},
 		CommentsReturned: 1, CommentsTotal: new(int64(45)), CommentsNextCursor: "kL0c2vD9…", CommentsSource: "fxtwitter",
-		Coverage: social.Coverage{Reason: "More replies are behind commentsNextCursor."},
+		Coverage: social.Coverage{Reason: "There are more replies; use commentsNextCursor."},
 	}
 }

@@ -33,6 +33,6 @@ func sample() Result {
 			PostedAt: "2025-08-10T11:27:59Z", Language: "en", Counts: social.Counts{Likes: new(int64(31)), Replies: new(int64(2)), Reposts: new(int64(4))}, Source: "fxtwitter",
 		}},
 		NextCursor: "kL0c2vD9…", Chronological: true, PagesRead: 1, Source: "fxtwitter",
-		Coverage: social.Coverage{Reason: "More posts are behind nextCursor."},
+		Coverage: social.Coverage{Reason: "There are more posts; use nextCursor."},
 	}
 }

@@ -131,7 +131,7 @@ func failed(a Answer, err error) Answer {
 
 func (w *Writer) ask(ctx context.Context, question string, material []choose.Material, within time.Duration) (check.Reply, model.Usage, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, within,
-		errs.Newf(errs.ProviderUnavailable, "The language model did not answer within %s; try again later.", within.Round(time.Second)))
+		errs.Newf(errs.ProviderUnavailable, "The language model did not respond within %s; try again later.", within.Round(time.Second)))
 	defer cancel()
 	got, err := w.model.Generate(ctx, model.Request{
 		Name: "cited_answer", System: system, Prompt: fmt.Sprintf(prompt, w.now().UTC().Format(time.DateOnly), question),

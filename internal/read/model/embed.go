@@ -63,7 +63,7 @@ func (c *Client) CanEmbed() bool { return c.embedder != nil && c.embedder.Ready(
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
 	if c.embedder == nil {
 		return nil, Usage{}, errs.New(errs.ProviderNotConfigured,
-			"This call needs an embedding model and the installation has none; the operator names one in QUARRY_EMBEDDINGS.")
+			"This call requires an embedding model, but the installation has none; the operator has to name one in QUARRY_EMBEDDINGS.")
 	}
 	if err := c.embedder.Ready(); err != nil {
 		return nil, Usage{}, err
@@ -151,7 +151,7 @@ func (e *embedding) one(ctx context.Context, b batch) error {
 		return err
 	}
 	if len(made.Vectors) != len(b.texts) {
-		return errs.Newf(errs.ParseFailed, "The embedding model answered with %d vectors for %d texts; try again later.", len(made.Vectors), len(b.texts))
+		return errs.Newf(errs.ParseFailed, "The embedding model returned %d vectors for %d texts; try again later.", len(made.Vectors), len(b.texts))
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -174,7 +174,7 @@ func (e *embedding) finish() error {
 			continue
 		}
 		if len(v) != length || !normalise(v) {
-			return errs.New(errs.ParseFailed, "The embedding model answered with vectors that do not fit together; the operator looks at QUARRY_EMBEDDINGS.")
+			return errs.New(errs.ParseFailed, "The embedding model returned vectors of different lengths; the operator should check QUARRY_EMBEDDINGS.")
 		}
 	}
 	return nil

@@ -124,7 +124,7 @@ func New(provider Provider, id string) *Client {
 func (c *Client) Ready() error {
 	if c.provider == nil {
 		return errs.New(errs.ProviderNotConfigured,
-			"This call needs a language model and the installation has none; the operator names one in QUARRY_MODEL.")
+			"This call requires a language model, but the installation has none; the operator has to name one in QUARRY_MODEL.")
 	}
 	return c.provider.Ready()
 }
@@ -165,5 +165,5 @@ func (c *Client) Generate(ctx context.Context, r Request) (Answer, error) {
 			q.MaxTokens *= 2 // some models spend the limit on their thoughts
 		}
 	}
-	return Answer{Usage: usage}, errs.Newf(errs.ParseFailed, "The model %s answered twice in a form that does not fit the question; try again later.", c.id)
+	return Answer{Usage: usage}, errs.Newf(errs.ParseFailed, "The model %s returned output that does not match the schema twice; try again later.", c.id)
 }

@@ -59,7 +59,7 @@ func refusal(err error) error {
 	case errs.UpstreamRateLimited:
 		return &errs.Error{
 			Code: errs.ProviderUnavailable, RetryAfter: e.RetryAfter, Err: e,
-			Message: "The model's provider limits how often it is asked; try again later.",
+			Message: "The model's provider rate-limits requests; try again later.",
 		}
 	default:
 		return errs.Wrap(e, errs.ProviderUnavailable, "The model's provider could not be reached; try again later.")

@@ -109,7 +109,7 @@ func (r *Reader) ReadAll(ctx context.Context, urls []string, o Options) []Outcom
 func (r *Reader) Read(ctx context.Context, address string, o Options) (Document, error) {
 	o = o.filled()
 	within, cancel := context.WithTimeoutCause(ctx, o.Timeout,
-		errs.Newf(errs.UpstreamTimeout, "the document did not come within %s; try again later", o.Timeout))
+		errs.Newf(errs.UpstreamTimeout, "the document did not arrive within %s; try again later", o.Timeout))
 	defer cancel()
 	d, err := r.read(within, address, o)
 	switch {
@@ -181,7 +181,7 @@ func (r *Reader) parse(ctx context.Context, address string, resp *fetch.Response
 	}
 	d.keep(p)
 	if strings.TrimSpace(d.Text) == "" {
-		return Document{}, errs.New(errs.UnsupportedContent, fmt.Sprintf("%s shows no text to a reader without scripts", resp.URL.Hostname()))
+		return Document{}, errs.New(errs.UnsupportedContent, fmt.Sprintf("%s shows no text without scripts", resp.URL.Hostname()))
 	}
 	d.Paywalled = r.paywalled(p, src)
 	return d, nil

@@ -74,7 +74,7 @@ func reason(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, context.DeadlineExceeded):
-		return "The time for the job was over."
+		return "The time of the job was used up."
 	}
 	return errs.InternalError.Text()
 }

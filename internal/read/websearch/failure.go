@@ -32,7 +32,7 @@ func failure(attempts []Attempt) error {
 		e.RetryAfter = max(e.RetryAfter, its.RetryAfter)
 		e.Permanent = e.Permanent && !its.Retryable()
 	}
-	e.Message = "No search engine answered. " + strings.Join(said, " ")
+	e.Message = "All search engines failed. " + strings.Join(said, " ")
 	return e
 }
 

@@ -120,5 +120,5 @@ func (s *Searcher) share(ctx context.Context, e Engine, last bool) (context.Cont
 	if end, ok := ctx.Deadline(); ok {
 		most = min(most, end.Sub(s.now())/2)
 	}
-	return context.WithTimeoutCause(ctx, most, errs.Newf(errs.UpstreamTimeout, "%s did not answer within %s; try again later.", e.Name(), most.Round(time.Second)))
+	return context.WithTimeoutCause(ctx, most, errs.Newf(errs.UpstreamTimeout, "%s did not respond within %s; try again later.", e.Name(), most.Round(time.Second)))
 }

@@ -171,7 +171,7 @@ func TestDiagnostics(t *testing.T) {
 		"login":        {attempt(errs.LoginRequired), websearch.Diagnostic{Outcome: websearch.Blocked, Reason: "why"}},
 		"limited":      {attempt(errs.UpstreamRateLimited), websearch.Diagnostic{Outcome: websearch.RateLimited, Reason: "why"}},
 		"time-out":     {attempt(errs.UpstreamTimeout), websearch.Diagnostic{Outcome: websearch.TimedOut, Reason: "why"}},
-		"end of job":   {websearch.Attempt{Engine: "e", Err: context.DeadlineExceeded}, websearch.Diagnostic{Outcome: websearch.TimedOut, Reason: "The time for the job was over."}},
+		"end of job":   {websearch.Attempt{Engine: "e", Err: context.DeadlineExceeded}, websearch.Diagnostic{Outcome: websearch.TimedOut, Reason: "The time of the job was used up."}},
 		"disabled":     {attempt(errs.ProviderNotConfigured), websearch.Diagnostic{Outcome: websearch.Disabled, Reason: "why"}},
 		"unreadable":   {attempt(errs.ParseFailed), websearch.Diagnostic{Outcome: websearch.Failed, Reason: "why"}},
 		"our own bugs": {websearch.Attempt{Engine: "e", Err: errors.New("secret")}, websearch.Diagnostic{Outcome: websearch.Failed, Reason: errs.InternalError.Text()}},

@@ -81,7 +81,7 @@ func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 	}
 	act, ok := acts[r.Op]
 	if !ok {
-		return nil, errs.Field(errs.InvalidRequest, "op", "is not an operator's act: "+r.Op)
+		return nil, errs.Field(errs.InvalidRequest, "op", "is not a known operation: "+r.Op)
 	}
 	given, err := act(ctx, r)
 	s.log.InfoContext(ctx, "admin act", "op", r.Op, "org_id", r.Org, "token_id", r.Token, "amount", r.Amount,

@@ -145,7 +145,7 @@ func isTrue(b *bool) bool { return b != nil && *b }
 
 func (s *Service) grant(ctx context.Context, r Request) (any, error) {
 	if r.Amount == 0 {
-		return nil, errs.Field(errs.InvalidRequest, "amount", "must not be 0; a negative one takes credits back")
+		return nil, errs.Field(errs.InvalidRequest, "amount", "must not be 0; use a negative one to remove credits")
 	}
 	if r.Reason == "" {
 		return nil, errs.Field(errs.InvalidRequest, "reason", "is required: the ledger keeps it")

@@ -72,7 +72,7 @@ func (s *Service) workspace(ctx context.Context, org, id string) (string, error)
 	}
 	if id != "" {
 		if !slices.ContainsFunc(list, func(w store.Workspace) bool { return w.ID == id }) {
-			return "", errs.Field(errs.InvalidRequest, "workspace", "is not one of the organization's; leave it out for its first")
+			return "", errs.Field(errs.InvalidRequest, "workspace", "does not belong to the organization; leave it out to use its first workspace")
 		}
 		return id, nil
 	}

@@ -97,7 +97,7 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 			w.WriteHeader(http.StatusNoContent)
 			return nil
 		}
-		return errs.Newf(errs.MethodNotAllowed, "%s takes %s.", r.URL.Path, strings.Join(allowed, " or "))
+		return errs.Newf(errs.MethodNotAllowed, "%s supports %s.", r.URL.Path, strings.Join(allowed, " or "))
 	})
 }
 

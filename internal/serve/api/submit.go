@@ -114,7 +114,7 @@ func (s *Server) caller(c *call) kind.Caller {
 
 func tooDear(price, most int64) error {
 	return errs.Newf(errs.MaxCreditsExceeded,
-		"This costs %d credits and maxCredits is %d; raise it or ask for less.", price, most)
+		"This costs %d credits and maxCredits is %d; increase it or request less.", price, most)
 }
 
 // deprecatedSince is the date of the Deprecation header (RFC 9745): 1 January 2026.

@@ -128,7 +128,7 @@ func (s *Server) checkWebhookURL(ctx context.Context, field, raw string) (string
 	}
 	for _, addr := range addrs {
 		if !egress.Allowed(addr) {
-			return "", errs.Field(errs.InvalidWebhookURL, field, "leads to an address that is not public")
+			return "", errs.Field(errs.InvalidWebhookURL, field, "resolves to an address that is not public")
 		}
 	}
 	return u.String(), nil

@@ -159,7 +159,7 @@ func (s *Sweeper) handle(ctx context.Context, d store.Due, dead bool) (Report, e
 		return s.deadWorker(ctx, j, dead)
 	}
 	if s.now().Sub(j.CreatedAt) > maxQueued {
-		return s.fail(ctx, j, errs.New(errs.JobTimeout, "No worker took the job within two hours; nothing was charged. Try again."))
+		return s.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; nothing was charged. Try again."))
 	}
 	mine, err := s.store.Touch(ctx, j)
 	if err != nil || !mine {

@@ -215,7 +215,7 @@ func (d *Deliverer) attempt(
 	out.gone = res.Status == http.StatusGone
 	out.retryAfter = retryAfter(res.Header.Get("Retry-After"), d.now())
 	if !out.succeeded {
-		out.response.Error = fmt.Sprintf("The endpoint answered %d; only 2xx is a success.", res.Status)
+		out.response.Error = fmt.Sprintf("The endpoint returned %d; only 2xx is a success.", res.Status)
 	}
 	return out
 }
@@ -224,7 +224,7 @@ func (d *Deliverer) attempt(
 // time is for those who call the API.
 func complaint(e *errs.Error) string {
 	if e.Code == errs.UpstreamTimeout {
-		return fmt.Sprintf("%s: the endpoint did not answer within %d seconds", e.Code, int(postTime.Seconds()))
+		return fmt.Sprintf("%s: the endpoint did not respond within %d seconds", e.Code, int(postTime.Seconds()))
 	}
 	return string(e.Code) + ": " + e.Message
 }
@@ -264,7 +264,7 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 func (d *Deliverer) verdict(e *store.Endpoint, a answer) string {
 	switch {
 	case a.gone:
-		return "The endpoint answered 410 Gone."
+		return "The endpoint returned 410 Gone."
 	case !a.succeeded && !e.FailingSince.IsZero() && d.now().Sub(e.FailingSince) >= disableAfter:
 		return "Every delivery failed for 120 hours."
 	}

@@ -122,7 +122,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	case store.Claimed:
 		return w.perform(ctx, log, j)
 	case store.Exhausted:
-		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was tried twice without an end; nothing was charged."), nil)
+		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; nothing was charged."), nil)
 	case store.Ended, store.Leased, store.Missing:
 		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
 	}
@@ -144,7 +144,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	case stopped: // the process ends, and the job is not to blame
 		err = errs.Of(errs.ServiceUnavailable)
 	case timedOut:
-		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, the most that it may take.", w.about.Ceiling)
+		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, its maximum duration.", w.about.Ceiling)
 	}
 	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}
 	if err == nil {

@@ -198,7 +198,7 @@ func TestRunBeyondItsCeilingIsStopped(t *testing.T) {
 		return output{}, ctx.Err()
 	})
 	after, _ := b.handle(t, b.admit(t, nil))
-	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, the most that it may take.", Retryable: true}
+	want := &job.Failure{Code: errs.JobTimeout, Message: "The job was stopped after 50ms, its maximum duration.", Retryable: true}
 	if diff := cmp.Diff(want, after.Error); diff != "" || b.balance(t) != 10 {
 		t.Errorf("got balance %v, want 10; Error mismatch (-want +got):\n%s", b.balance(t), diff)
 	}

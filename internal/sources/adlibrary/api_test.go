@@ -102,9 +102,9 @@ func TestAPIRefusals(t *testing.T) {
 	}{
 		"an expired key":    {"old", "company.test", "expired"},
 		"not confirmed":     {token, "unconfirmed.test", "facebook.com/ID"},
-		"asked too often":   {token, "quota.test", "too often"},
+		"asked too often":   {token, "quota.test", "too many requests"},
 		"down":              {token, "down.test", "failed"},
-		"garbled":           {token, "garbled.test", "not understood"},
+		"garbled":           {token, "garbled.test", "unknown format"},
 		"nothing, and page": {token, "shop.test", "has nothing of this"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 func (c *Client) byPage(ctx context.Context, q ads.Query, s state) (ads.Load, error) {
 	span, ok := s.Plan.Next()
 	if !ok {
-		return ads.Load{}, errs.New(errs.InvalidRequest, "The days to look through end before they begin.")
+		return ads.Load{}, errs.New(errs.InvalidRequest, "The range of days ends before it starts.")
 	}
 	all := whole(q)
 	query := question(q, s)
@@ -74,7 +74,7 @@ func missed(span window.Span, list *list) string {
 }
 
 func unknownPage(name string) error {
-	return &errs.Error{Code: errs.TargetError, Permanent: true, Message: fmt.Sprintf("The Meta Ad Library knows pages by numbers, and no ad that it finds tells which one facebook.com/%s has; "+
+	return &errs.Error{Code: errs.TargetError, Permanent: true, Message: fmt.Sprintf("The Meta Ad Library identifies pages by numbers, and no ad that it finds shows the number of facebook.com/%s; "+
 		"pass the number, the view_all_page_id in the address of the page's ads there, as advertiserId.", name)}
 }
 

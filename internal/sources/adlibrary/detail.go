@@ -28,10 +28,10 @@ func detail(page []byte, ad *ads.Ad) error {
 		}
 	}
 	if own == nil && bytes.Contains(page, []byte(`"deeplink_ad_archive_result"`)) {
-		return &errs.Error{Code: errs.TargetError, Permanent: true, Message: "The Meta Ad Library does not have the ad " + ad.ID + " any more."}
+		return &errs.Error{Code: errs.TargetError, Permanent: true, Message: "The Meta Ad Library no longer has the ad " + ad.ID + "."}
 	}
 	if own == nil {
-		return blocked(nil, "it answered with a page that does not show the ad")
+		return blocked(nil, "it returned a page without the ad")
 	}
 	own.MatchedBy = ad.MatchedBy
 	own.Reach = cmp.Or(own.Reach, reach(page), ad.Reach)

@@ -21,13 +21,13 @@ func meaning(f *wire.Fault) error {
 	const name = "The official API of the Meta Ad Library "
 	switch f.Code {
 	case 190, 102:
-		return errs.Wrap(cause, errs.ProviderNotConfigured, name+"does not take the key: it has expired or was withdrawn; the operator renews it as adlibraryapi in QUARRY_KEYS.")
+		return errs.Wrap(cause, errs.ProviderNotConfigured, name+"does not accept the key: it has expired or was revoked; the operator has to renew it as adlibraryapi in QUARRY_KEYS.")
 	case 10, 200, 2332002:
-		return errs.Wrap(cause, errs.ProviderNotConfigured, name+"does not let this key read: its owner has to confirm identity and location at facebook.com/ID and to accept the terms of the library's API.")
+		return errs.Wrap(cause, errs.ProviderNotConfigured, name+"denies access with this key: its owner has to confirm identity and location at facebook.com/ID and to accept the terms of the library's API.")
 	case 4, 17, 32, 613:
-		return errs.Wrap(cause, errs.UpstreamRateLimited, name+"was asked too often; try again in an hour.")
+		return errs.Wrap(cause, errs.UpstreamRateLimited, name+"received too many requests; try again in an hour.")
 	case 100:
-		return &errs.Error{Code: errs.TargetError, Permanent: true, Err: cause, Message: name + "does not take this query; try another country, or ask without one."}
+		return &errs.Error{Code: errs.TargetError, Permanent: true, Err: cause, Message: name + "does not accept this query; try another country, or none."}
 	case 1:
 		if strings.Contains(f.Message, "reduce the amount of data") {
 			cause = errors.Join(cause, errTooLarge)

@@ -85,7 +85,7 @@ func walled(resp *fetch.Response) error {
 	case bytes.Contains(page, []byte("/__rd_verify_")):
 		return blocked(said, "it asked for a challenge to be solved, which this service does not do")
 	case resp.Status >= http.StatusBadRequest:
-		return blocked(said, fmt.Sprintf("it answered %d %s", resp.Status, http.StatusText(resp.Status)))
+		return blocked(said, fmt.Sprintf("it returned %d %s", resp.Status, http.StatusText(resp.Status)))
 	case strings.HasPrefix(resp.URL.Path, "/login") || strings.HasPrefix(resp.URL.Path, "/checkpoint"):
 		return login(said)
 	case bytes.Contains(page, []byte("ad_library_main")):
@@ -96,14 +96,14 @@ func walled(resp *fetch.Response) error {
 	return nil
 }
 
-const remedy = "; try again later. Its official API answers an operator's key (adlibraryapi in QUARRY_KEYS), and an operator's proxy (adlibrary.proxy there) may be let in."
+const remedy = "; try again later. The operator can set a key of its official API (adlibraryapi in QUARRY_KEYS) or a proxy (adlibrary.proxy there)."
 
 func blocked(cause error, how string) error {
-	return errs.Wrap(cause, errs.UpstreamBlocked, "The Meta Ad Library did not let us in: "+how+remedy)
+	return errs.Wrap(cause, errs.UpstreamBlocked, "The Meta Ad Library blocks access: "+how+remedy)
 }
 
 func login(cause error) error {
-	return errs.Wrap(cause, errs.LoginRequired, "The Meta Ad Library asked for a login, which it does of visitors that it distrusts"+remedy)
+	return errs.Wrap(cause, errs.LoginRequired, "The Meta Ad Library asks for a login, as it does for suspicious visitors"+remedy)
 }
 
 // results reads what a page shows. Without the object of results it says nothing of ads,
@@ -135,11 +135,11 @@ func results(page []byte) (*list, error) {
 	case broken != nil:
 		return nil, unreadable(broken)
 	}
-	return nil, blocked(nil, "it answered with a page that shows no results")
+	return nil, blocked(nil, "it returned a page without results")
 }
 
 func unreadable(cause error) error {
-	return errs.Wrap(cause, errs.ParseFailed, "The Meta Ad Library answered in a form that is not understood; try again later.")
+	return errs.Wrap(cause, errs.ParseFailed, "The Meta Ad Library returned data in an unknown format; try again later.")
 }
 
 // read turns a connection into a list. One that neither counts ads nor shows any proves

@@ -80,8 +80,8 @@ func TestWalls(t *testing.T) {
 		says string
 	}{
 		"walled": {errs.UpstreamBlocked, "403 Forbidden"}, "challenge": {errs.UpstreamBlocked, "does not do"}, "login": {errs.LoginRequired, "login"},
-		"loginredirect": {errs.LoginRequired, "login"}, "bare": {errs.UpstreamBlocked, "no results"}, "hidden": {errs.UpstreamBlocked, "showed none"},
-		"quota": {errs.UpstreamRateLimited, "429"}, "down": {errs.ProviderUnavailable, "503"}, "garbled": {errs.ParseFailed, "not understood"},
+		"loginredirect": {errs.LoginRequired, "login"}, "bare": {errs.UpstreamBlocked, "without results"}, "hidden": {errs.UpstreamBlocked, "showed none"},
+		"quota": {errs.UpstreamRateLimited, "429"}, "down": {errs.ProviderUnavailable, "503"}, "garbled": {errs.ParseFailed, "unknown format"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -52,7 +52,7 @@ func (c *Client) resolveByAPI(ctx context.Context, s ads.Subject) ([]ads.Candida
 }
 
 func unproven(s ads.Subject, shown int) error {
-	return &errs.Error{Code: errs.TargetError, Permanent: true, Message: fmt.Sprintf("None of the first %d ads that the Meta Ad Library finds for %q is of who is meant, and it does not show the others; "+
+	return &errs.Error{Code: errs.TargetError, Permanent: true, Message: fmt.Sprintf("None of the first %d ads that the Meta Ad Library finds for %q is by the requested advertiser, and it does not show the others; "+
 		"pass the exact companyName, the facebookUrl or the advertiserId.", shown, words(s))}
 }
 

@@ -66,14 +66,14 @@ const guard = ")]}'"
 // open reads an answer, and tells what is none.
 func open(resp *fetch.Response) (object, error) {
 	if strings.HasPrefix(resp.URL.Path, "/sorry/") {
-		return nil, errs.New(errs.UpstreamRateLimited, "The Google Ads Transparency Center takes us for a machine that asks too often; try again later.")
+		return nil, errs.New(errs.UpstreamRateLimited, "The Google Ads Transparency Center classifies our requests as automated; try again later.")
 	}
 	if resp.Status == http.StatusBadRequest {
 		return nil, refused()
 	}
 	body := bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(resp.Body), []byte(guard)))
 	if bytes.HasPrefix(body, []byte("<")) {
-		return nil, errs.New(errs.UpstreamBlocked, "The Google Ads Transparency Center answered with a page instead of data; try again later.")
+		return nil, errs.New(errs.UpstreamBlocked, "The Google Ads Transparency Center returned an HTML page instead of data; try again later.")
 	}
 	var o object
 	if err := json.Unmarshal(body, &o); err != nil || o == nil {
@@ -82,10 +82,10 @@ func open(resp *fetch.Response) (object, error) {
 	return o, fault(o)
 }
 
-const unreadable = "The Google Ads Transparency Center answered in a form that is not understood; try again later."
+const unreadable = "The Google Ads Transparency Center returned data in an unknown format; try again later."
 
 func refused() error {
-	return errs.New(errs.TargetError, "The Google Ads Transparency Center does not take the request; its calls may have changed.")
+	return errs.New(errs.TargetError, "The Google Ads Transparency Center does not accept the request; its API may have changed.")
 }
 
 // fault reads a refusal that is written as an answer: the class of an exception where
@@ -100,7 +100,7 @@ func fault(o object) error {
 	case status == http.StatusTooManyRequests:
 		return errs.New(errs.UpstreamRateLimited, "The Google Ads Transparency Center limits requests; try again later.")
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return errs.New(errs.UpstreamBlocked, "The Google Ads Transparency Center does not let us read it.")
+		return errs.New(errs.UpstreamBlocked, "The Google Ads Transparency Center blocks access.")
 	case status >= http.StatusInternalServerError:
 		return errs.New(errs.ProviderUnavailable, "The Google Ads Transparency Center fails; try again later.")
 	}

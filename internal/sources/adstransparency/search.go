@@ -41,7 +41,7 @@ func (c *Client) Creatives(ctx context.Context, s Search) (Page, error) {
 	o, err := c.call(ctx, "SearchService/SearchCreatives", request)
 	switch {
 	case s.Token != "" && errs.Is(err, errs.TargetError):
-		return Page{}, errs.Wrap(err, errs.InvalidCursor, "Google no longer takes the token within this cursor, which is good for some time only; start again without it.")
+		return Page{}, errs.Wrap(err, errs.InvalidCursor, "Google no longer accepts the token in this cursor, which is valid for some time only; start again without it.")
 	case err != nil:
 		return Page{}, err
 	}
@@ -56,7 +56,7 @@ func (s *Search) request() (map[string]any, error) {
 	if s.Country != "" {
 		n, ok := region(s.Country)
 		if !ok {
-			return nil, errs.Newf(errs.TargetError, "The Google Ads Transparency Center knows no country %s.", s.Country)
+			return nil, errs.Newf(errs.TargetError, "The Google Ads Transparency Center does not support the country %s.", s.Country)
 		}
 		filter["8"] = []int{n}
 	}

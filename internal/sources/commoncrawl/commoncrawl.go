@@ -110,7 +110,7 @@ func (c *Client) Count(ctx context.Context, crawl *Crawl, domain string) (*Size,
 		size.Pages = pages
 	}
 	if size.Pages < 0 || size.Blocks < 0 {
-		return nil, errs.New(errs.ParseFailed, "commoncrawl counts less than nothing; try again later.")
+		return nil, errs.New(errs.ParseFailed, "commoncrawl returned a negative count; try again later.")
 	}
 	return &size, nil
 }
@@ -157,7 +157,7 @@ func (c *Client) nothing(resp *fetch.Response) error {
 	if strings.HasPrefix(body.Message, "No Captures found") {
 		return nil
 	}
-	return errs.New(errs.TargetError, "commoncrawl did not accept the question.")
+	return errs.New(errs.TargetError, "commoncrawl did not accept the request.")
 }
 
 // parse reads lines of JSON. The last may be cut when the index ends early; any other
@@ -173,7 +173,7 @@ func parse(body []byte) ([]Capture, error) {
 			continue
 		}
 		if broken != nil {
-			return nil, errs.Wrap(broken, errs.ParseFailed, "commoncrawl answered in a form that is not understood; try again later.")
+			return nil, errs.Wrap(broken, errs.ParseFailed, "commoncrawl returned data in an unknown format; try again later.")
 		}
 		var capture Capture
 		if broken = json.Unmarshal(line, &capture); broken == nil {
@@ -181,7 +181,7 @@ func parse(body []byte) ([]Capture, error) {
 		}
 	}
 	if err := lines.Err(); err != nil || broken != nil && len(list) == 0 {
-		return nil, errs.New(errs.ParseFailed, "commoncrawl answered in a form that is not understood; try again later.")
+		return nil, errs.New(errs.ParseFailed, "commoncrawl returned data in an unknown format; try again later.")
 	}
 	return list, nil
 }

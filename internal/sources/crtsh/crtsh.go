@@ -52,9 +52,9 @@ func (c *Client) Search(ctx context.Context, domain string, timeout time.Duratio
 	case err == nil:
 		return certificates, nil
 	case bytes.HasPrefix(bytes.TrimSpace(resp.Body), []byte("<")):
-		return nil, errs.Wrap(err, errs.UpstreamBlocked, "crtsh answered with a page instead of data; try again later.")
+		return nil, errs.Wrap(err, errs.UpstreamBlocked, "crtsh returned an HTML page instead of data; try again later.")
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, "crtsh answered in a form that is not understood; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, "crtsh returned data in an unknown format; try again later.")
 }
 
 type row struct {

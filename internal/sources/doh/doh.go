@@ -85,13 +85,13 @@ var failures = map[int]string{
 func Parse(body []byte, name string, kind uint16) (*Answer, error) {
 	m, err := decode(body)
 	if err != nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, "the DNS resolver answered in a form that is not understood; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, "the DNS resolver returned data in an unknown format; try again later.")
 	}
 	a := &Answer{Name: canonical(name), Type: kind, Authenticated: m.AD, NXDomain: *m.Status == dns.RcodeNameError}
 	if *m.Status != dns.RcodeSuccess && !a.NXDomain {
 		why, known := failures[*m.Status]
 		if !known {
-			why = "the resolver answered " + dns.RcodeToString[*m.Status]
+			why = "the resolver returned " + dns.RcodeToString[*m.Status]
 		}
 		return nil, errs.Newf(errs.DNSFailed, "the %s records of %s could not be looked up: %s.", dns.TypeToString[kind], a.Name, why)
 	}

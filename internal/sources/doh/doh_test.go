@@ -74,13 +74,13 @@ func TestParseFailures(t *testing.T) {
 		"servfail":       {`{"Status":2}`, errs.DNSFailed, "DNSSEC signatures are wrong"},
 		"refused":        {`{"Status":5}`, errs.DNSFailed, "refuse"},
 		"another code":   {`{"Status":9}`, errs.DNSFailed, "NOTAUTH"},
-		"no status":      {`{"Answer":[]}`, errs.ParseFailed, "not understood"},
-		"cut off":        {`{"Status":0,"Answer":[{"na`, errs.ParseFailed, "not understood"},
-		"a page":         {`<html>`, errs.ParseFailed, "not understood"},
-		"another shape":  {`{"Status":0,"Answer":"none"}`, errs.ParseFailed, "not understood"},
-		"negative TTL":   {`{"Status":0,"Answer":[{"type":1,"TTL":-1,"data":"192.0.2.1"}]}`, errs.ParseFailed, "not understood"},
-		"wire format":    {"\x00\x00\x81\x80", errs.ParseFailed, "not understood"},
-		"nothing at all": {``, errs.ParseFailed, "not understood"},
+		"no status":      {`{"Answer":[]}`, errs.ParseFailed, "unknown format"},
+		"cut off":        {`{"Status":0,"Answer":[{"na`, errs.ParseFailed, "unknown format"},
+		"a page":         {`<html>`, errs.ParseFailed, "unknown format"},
+		"another shape":  {`{"Status":0,"Answer":"none"}`, errs.ParseFailed, "unknown format"},
+		"negative TTL":   {`{"Status":0,"Answer":[{"type":1,"TTL":-1,"data":"192.0.2.1"}]}`, errs.ParseFailed, "unknown format"},
+		"wire format":    {"\x00\x00\x81\x80", errs.ParseFailed, "unknown format"},
+		"nothing at all": {``, errs.ParseFailed, "unknown format"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

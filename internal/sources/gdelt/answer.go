@@ -31,7 +31,7 @@ func read(body []byte) ([]Article, error) {
 		} `json:"articles"`
 	}
 	if err := json.Unmarshal(mend(body), &answer); err != nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, Name+" answered in a form that is not understood; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned data in an unknown format; try again later.")
 	}
 	articles := []Article{}
 	if answer.Articles == nil {
@@ -44,7 +44,7 @@ func read(body []byte) ([]Article, error) {
 	for _, a := range *answer.Articles {
 		at, err := time.Parse("20060102T150405Z", a.SeenDate)
 		if err != nil {
-			return nil, errs.Wrap(err, errs.ParseFailed, Name+" answered with an article whose time is not understood; try again later.")
+			return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned an article whose time has an unknown format; try again later.")
 		}
 		link := address(a.URL)
 		if link == "" || seen[link] {
@@ -67,15 +67,15 @@ func refusal(body []byte) error {
 	said := strings.Join(strings.Fields(strings.ToValidUTF8(string(body[:min(len(body), maxSaid)]), "")), " ")
 	switch {
 	case said == "":
-		return errs.New(errs.ParseFailed, Name+" answered nothing at all; try again later.")
+		return errs.New(errs.ParseFailed, Name+" returned an empty response; try again later.")
 	case said[0] == '<':
-		return errs.New(errs.UpstreamBlocked, Name+" answered with a page instead of data; try again later.")
+		return errs.New(errs.UpstreamBlocked, Name+" returned an HTML page instead of data; try again later.")
 	case strings.Contains(said, "limit requests"):
-		e := errs.New(errs.UpstreamRateLimited, Name+" takes one call in five seconds from all who share an address; try again later.")
+		e := errs.New(errs.UpstreamRateLimited, Name+" allows one call in five seconds for each IP address; try again later.")
 		e.RetryAfter = 5 * time.Second
 		return e
 	}
-	e := errs.Newf(errs.TargetError, "%s refuses the search: %s", Name, said)
+	e := errs.Newf(errs.TargetError, "%s rejects the search: %s", Name, said)
 	e.Permanent = true
 	return e
 }

@@ -67,12 +67,12 @@ func Read(resp *fetch.Response) *Problem {
 // Err is what a refusal by the API of this name means for a job. Google's own words
 // stay inside, since they may name the operator's project.
 func (p *Problem) Err(name string) *errs.Error {
-	code, text := errs.TargetError, " did not accept the question."
+	code, text := errs.TargetError, " did not accept the request."
 	switch {
 	case p.limits():
-		code, text = errs.UpstreamRateLimited, " has answered as often as it lets us for now; try again later."
+		code, text = errs.UpstreamRateLimited, " has reached its rate limit; try again later."
 	case p.wantsKey():
-		code, text = errs.ProviderNotConfigured, " does not accept the key; the operator checks it in QUARRY_KEYS, and that the API is enabled for it."
+		code, text = errs.ProviderNotConfigured, " does not accept the key; the operator should check it in QUARRY_KEYS, and that the API is enabled for it."
 	case p.Code == http.StatusForbidden:
 		code, text = errs.UpstreamBlocked, " does not let us ask this."
 	case p.Code >= http.StatusInternalServerError:

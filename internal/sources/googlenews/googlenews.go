@@ -132,11 +132,11 @@ func read(body []byte) ([]item, error) {
 	case err == nil && feed.Channel != nil:
 		return feed.Channel.Items, nil
 	case page(body):
-		return nil, errs.New(errs.UpstreamBlocked, Name+" answered with a page instead of a feed; try again later.")
+		return nil, errs.New(errs.UpstreamBlocked, Name+" returned an HTML page instead of a feed; try again later.")
 	case err == nil:
 		err = io.ErrUnexpectedEOF
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, Name+" answered in a form that is not understood; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned data in an unknown format; try again later.")
 }
 
 // page reports whether an answer is one for people, such as that which asks for consent.

@@ -181,7 +181,7 @@ func (t *Thread) Coverage(returned int) social.Coverage {
 	}
 	switch {
 	case returned < t.Known:
-		return social.Coverage{Reason: fmt.Sprintf("The first %d of %d comments, as many as were asked for.", returned, max(official, int64(t.Known)))}
+		return social.Coverage{Reason: fmt.Sprintf("The first %d of %d comments, as many as were requested.", returned, max(official, int64(t.Known)))}
 	case t.partial != "":
 		return social.Coverage{Reason: t.partial}
 	case official > int64(t.Known):

@@ -138,7 +138,7 @@ func TestThreadFailures(t *testing.T) {
 		"deleted":          {nil, nil, "8943", errs.TargetError, true, "8943 of Hacker News was deleted"},
 		"dead":             {nil, nil, "8942", errs.TargetError, true, "hidden"},
 		"still in search":  {webclient.Answer(200, `{"id":8943,"author":"a","created_at_i":5}`), nil, "8943", errs.TargetError, true, "deleted"},
-		"both away":        {webclient.Answer(503, ""), webclient.Answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernews answered 503"},
+		"both away":        {webclient.Answer(503, ""), webclient.Answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernews returned 503"},
 		"one away":         {notFound, webclient.Answer(503, ""), "8863", errs.ProviderUnavailable, false, "hackernewsapi"},
 		"limited":          {webclient.Answer(429, ""), webclient.Answer(429, ""), "8863", errs.UpstreamRateLimited, false, ""},
 		"pages for people": {webclient.Answer(200, "<html>"), webclient.Answer(200, "<html>"), "8863", errs.UpstreamBlocked, false, ""},

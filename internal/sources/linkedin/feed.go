@@ -233,5 +233,5 @@ func (c *Client) updates(ctx context.Context, at feed) ([]social.Item, error) {
 }
 
 func staleCursor() error {
-	return errs.New(errs.InvalidCursor, "LinkedIn no longer takes the token within this cursor, which is good for a short time only; start again without it.")
+	return errs.New(errs.InvalidCursor, "LinkedIn no longer accepts the token in this cursor, which is valid for a short time only; start again without it.")
 }

@@ -92,11 +92,11 @@ func wallByAddress(resp *fetch.Response) error {
 }
 
 func walled() error {
-	return errs.New(errs.LoginRequired, "LinkedIn shows this page to us only after a login.")
+	return errs.New(errs.LoginRequired, "LinkedIn shows this page only after a login.")
 }
 
 func denied(what string) error {
-	return errs.Newf(errs.UpstreamBlocked, "LinkedIn answered with %s and does not let us read the page; try again later.", what)
+	return errs.Newf(errs.UpstreamBlocked, "LinkedIn returned %s and blocks access; try again later.", what)
 }
 
 // missing tells that there is no such thing, or none that everybody may see.
@@ -107,7 +107,7 @@ func missing(what string) error {
 }
 
 func unreadable(what string) error {
-	return errs.Newf(errs.ParseFailed, "LinkedIn answered %s in a form that is not understood; try again later.", what)
+	return errs.Newf(errs.ParseFailed, "LinkedIn returned %s in an unknown format; try again later.", what)
 }
 
 // maxSession bounds the cookies that a cursor carries.

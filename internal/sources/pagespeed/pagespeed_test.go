@@ -90,9 +90,9 @@ func TestRefusals(t *testing.T) {
 		"Lighthouse breaks in it": {"", 200, `{"lighthouseResult":{"runtimeError":{"code":"NO_FCP","message":""}}}`, errs.TargetError, "page: NO_FCP", 1},
 		"backend breaks":          {"", 500, `{"error":{"code":500,"message":"Unable to process request."}}`, errs.ProviderUnavailable, "try again", 1},
 		"captcha":                 {"", 200, `{"captchaResult":"CAPTCHA_BLOCKING"}`, errs.UpstreamBlocked, "captcha", 1},
-		"no run":                  {"", 200, `{"captchaResult":"CAPTCHA_NOT_NEEDED"}`, errs.ParseFailed, "without", 1},
-		"cut off":                 {"", 200, `{"lighthouseResult":{"audits":`, errs.ParseFailed, "not understood", 1},
-		"other shape":             {"", 200, `{"lighthouseResult":{"audits":[]}}`, errs.ParseFailed, "not understood", 1},
+		"no run":                  {"", 200, `{"captchaResult":"CAPTCHA_NOT_NEEDED"}`, errs.ParseFailed, "no Lighthouse run", 1},
+		"cut off":                 {"", 200, `{"lighthouseResult":{"audits":`, errs.ParseFailed, "unknown format", 1},
+		"other shape":             {"", 200, `{"lighthouseResult":{"audits":[]}}`, errs.ParseFailed, "unknown format", 1},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

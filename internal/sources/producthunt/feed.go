@@ -98,14 +98,14 @@ func root(d *xml.Decoder) error {
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return errs.Wrap(err, errs.ParseFailed, "Product Hunt answered with a damaged feed; try again later.")
+			return errs.Wrap(err, errs.ParseFailed, "Product Hunt returned a damaged feed; try again later.")
 		}
 		start, ok := token.(xml.StartElement)
 		switch {
 		case ok && start.Name.Local == "feed":
 			return nil
 		case ok:
-			return errs.New(errs.UpstreamBlocked, "Product Hunt answered with a page instead of its feed; try again later.")
+			return errs.New(errs.UpstreamBlocked, "Product Hunt returned an HTML page instead of its feed; try again later.")
 		}
 	}
 }

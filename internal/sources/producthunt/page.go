@@ -76,11 +76,11 @@ func (d *document) refusal(resp *fetch.Response, root *html.Node, what string) e
 
 // denied is what a status means with which Product Hunt, or what protects it, turns away.
 func denied(status int) error {
-	said := fmt.Sprintf("Product Hunt answered %d %s", status, http.StatusText(status))
+	said := fmt.Sprintf("Product Hunt returned %d %s", status, http.StatusText(status))
 	if status >= http.StatusInternalServerError {
 		return errs.New(errs.ProviderUnavailable, said+"; try again later.")
 	}
-	return errs.New(errs.UpstreamBlocked, said+" and does not let us read it; try again later.")
+	return errs.New(errs.UpstreamBlocked, said+" and blocks access; try again later.")
 }
 
 // lacks is what it means that a page does not hold what it was asked for: it may say 404
@@ -89,7 +89,7 @@ func (d *document) lacks(what string) error {
 	if numbered(d.metas.First("og:title")) {
 		return gone(what)
 	}
-	return unreadable("with a page for the " + what)
+	return unreadable("a page for the " + what)
 }
 
 // numbered tells a title such as "404" or "404 - Page not found".

@@ -49,7 +49,7 @@ func (c *Client) Alternatives(ctx context.Context, of permalink.Place) (*Product
 	}
 	var known bool
 	if p.Alternatives, known = d.alternatives(p.Product.Slug); !known {
-		return nil, unreadable("with the page of alternatives")
+		return nil, unreadable("the page of alternatives")
 	}
 	return p, nil
 }

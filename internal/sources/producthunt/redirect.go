@@ -97,7 +97,7 @@ func leaves(resp *fetch.Response, path string) (*url.URL, error) {
 	case status >= http.StatusBadRequest:
 		return nil, denied(status)
 	case status < http.StatusMultipleChoices || location == "":
-		return nil, unreadable("the link with a page, not a redirect,")
+		return nil, unreadable("a page instead of a redirect,")
 	}
 	return resolve(resp.URL, location)
 }

@@ -91,11 +91,11 @@ func (c *Client) ask(ctx context.Context, address, domain string) (*Domain, erro
 		return nil, ErrNotRegistered
 	}
 	if strings.HasPrefix(strings.TrimSpace(string(resp.Body[:min(len(resp.Body), 64)])), "<") {
-		return nil, errs.New(errs.UpstreamBlocked, host+" answered with a page instead of data; try again later.")
+		return nil, errs.New(errs.UpstreamBlocked, host+" returned an HTML page instead of data; try again later.")
 	}
 	d, err := Parse(resp.Body, domain)
 	if err != nil && !errors.Is(err, ErrNotRegistered) {
-		err = errs.Wrap(err, errs.ParseFailed, host+" answered in a form that is not understood; try again later.")
+		err = errs.Wrap(err, errs.ParseFailed, host+" returned data in an unknown format; try again later.")
 	}
 	if d != nil {
 		d.Services = []string{host}

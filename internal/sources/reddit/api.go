@@ -45,7 +45,7 @@ func (c *Client) ask(ctx context.Context, path string, query url.Values, what st
 		}
 		return c.api.Decode(resp, v)
 	}
-	return errs.New(errs.ProviderNotConfigured, "Reddit does not accept the tokens that it gives to the operator's app; the operator checks the app.")
+	return errs.New(errs.ProviderNotConfigured, "Reddit does not accept the tokens that it issued to the operator's app; the operator should check the app.")
 }
 
 // refusal is what a status of 400 and more means, nil for an answer. A page for people
@@ -70,5 +70,5 @@ func refusal(name string, resp *fetch.Response, what string) error {
 	case resp.Status == http.StatusBadRequest:
 		return errs.Newf(errs.TargetError, "%s did not understand the request for %s.", name, what)
 	}
-	return errs.Newf(errs.UpstreamBlocked, "%s answered %d %s with a page for people, and does not let us read it.", name, resp.Status, http.StatusText(resp.Status))
+	return errs.Newf(errs.UpstreamBlocked, "%s returned %d %s with an HTML page, and blocks access.", name, resp.Status, http.StatusText(resp.Status))
 }

@@ -113,7 +113,7 @@ func (s source) flatten(d *Discussion, things []thing, depth int) (hidden int64,
 		}
 		var r remark
 		if err := json.Unmarshal(t.Data, &r); err != nil || !permalink.ID(r.ID) {
-			return 0, unreadable(s.name, "with a comment that is not understood")
+			return 0, unreadable(s.name, "with a comment in an unknown format")
 		}
 		d.Comments = append(d.Comments, s.comment(&r).Item)
 		var below listing

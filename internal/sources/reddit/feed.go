@@ -77,9 +77,9 @@ func parseFeed(resp *fetch.Response) (*atomFeed, error) {
 		if blocked := wall.Detect(resp); blocked != nil {
 			return nil, blocked
 		}
-		return nil, errs.Wrap(err, errs.UpstreamBlocked, "reddit answered with a page for people instead of a feed; try again later.")
+		return nil, errs.Wrap(err, errs.UpstreamBlocked, "reddit returned an HTML page instead of a feed; try again later.")
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, "reddit answered with a damaged feed; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, "reddit returned a damaged feed; try again later.")
 }
 
 // records are the entries of a feed that name a post or a comment.

@@ -74,13 +74,13 @@ func (s source) records(name string, things []thing) ([]record, error) {
 		case "t3":
 			var l link
 			if err := json.Unmarshal(t.Data, &l); err != nil || !permalink.ID(l.ID) {
-				return nil, unreadable(name, "with a post that is not understood")
+				return nil, unreadable(name, "with a post in an unknown format")
 			}
 			all = append(all, s.post(&l))
 		case "t1":
 			var r remark
 			if err := json.Unmarshal(t.Data, &r); err != nil || !permalink.ID(r.ID) {
-				return nil, unreadable(name, "with a comment that is not understood")
+				return nil, unreadable(name, "with a comment in an unknown format")
 			}
 			all = append(all, s.comment(&r))
 		}

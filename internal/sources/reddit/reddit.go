@@ -59,7 +59,7 @@ func closed(format string, args ...any) error {
 
 // unreadable tells an answer that is not in the form that this package knows.
 func unreadable(name, what string) error {
-	return errs.Newf(errs.ParseFailed, "%s answered %s; try again later.", name, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
 }
 
 func staleCursor() error {

@@ -56,7 +56,7 @@ func (c *Client) token(ctx context.Context, spent string) (string, error) {
 	}
 	switch {
 	case answer.Error != nil:
-		return "", errs.New(errs.ProviderNotConfigured, "Reddit does not accept the app's credentials; the operator checks the key of reddit in QUARRY_KEYS.")
+		return "", errs.New(errs.ProviderNotConfigured, "Reddit does not accept the app's credentials; the operator should check the key of reddit in QUARRY_KEYS.")
 	case answer.Token == "" || answer.Expires <= 0:
 		return "", unreadable(Feeds, "without a token")
 	}
@@ -70,7 +70,7 @@ func (c *Client) token(ctx context.Context, spent string) (string, error) {
 func (c *Client) grant() (upstream.Call, error) {
 	id, secret, ok := strings.Cut(c.feeds.Key, ":")
 	if !ok || id == "" {
-		return upstream.Call{}, errs.New(errs.ProviderNotConfigured, "The key of reddit must be client_id:client_secret; the operator sets it in QUARRY_KEYS.")
+		return upstream.Call{}, errs.New(errs.ProviderNotConfigured, "The key of reddit must be client_id:client_secret; the operator has to set it in QUARRY_KEYS.")
 	}
 	form := url.Values{"grant_type": {"client_credentials"}}
 	if secret == "" {

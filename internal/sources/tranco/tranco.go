@@ -50,7 +50,7 @@ func (c *Client) parse(resp *fetch.Response) ([]Rank, error) {
 		return nil, err
 	}
 	if body.Ranks == nil {
-		return nil, errs.New(errs.ParseFailed, "tranco answered without ranks; try again later.")
+		return nil, errs.New(errs.ParseFailed, "tranco returned no ranks; try again later.")
 	}
 	ranks := slices.DeleteFunc(*body.Ranks, func(r Rank) bool {
 		_, err := time.Parse(time.DateOnly, r.Date)

@@ -68,10 +68,10 @@ const defaultTimeout = 15 * time.Second
 // fetch.Client.Do says of the network.
 func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 	if c.NeedsKey && c.Key == "" {
-		return nil, errs.Newf(errs.ProviderNotConfigured, "%s needs a key; the operator sets it as %s in QUARRY_KEYS.", c.Name, c.Name)
+		return nil, errs.Newf(errs.ProviderNotConfigured, "%s needs a key; the operator has to set it as %s in QUARRY_KEYS.", c.Name, c.Name)
 	}
 	if !c.breaker.allows() {
-		return nil, errs.Newf(errs.ProviderUnavailable, "%s failed several times in a row and is left alone for a minute; try again later.", c.Name)
+		return nil, errs.Newf(errs.ProviderUnavailable, "%s failed several times in a row and is not called for a minute; try again later.", c.Name)
 	}
 	request, err := c.request(call)
 	if err != nil {
@@ -111,9 +111,9 @@ func (c *Client) Decode(resp *fetch.Response, v any) error {
 		return nil
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(resp.Body), []byte("<")) {
-		return errs.Wrap(err, errs.UpstreamBlocked, c.Name+" answered with a page instead of data; try again later.")
+		return errs.Wrap(err, errs.UpstreamBlocked, c.Name+" returned an HTML page instead of data; try again later.")
 	}
-	return errs.Wrap(err, errs.ParseFailed, c.Name+" answered in a form that is not understood; try again later.")
+	return errs.Wrap(err, errs.ParseFailed, c.Name+" returned data in an unknown format; try again later.")
 }
 
 func (c *Client) request(call Call) (fetch.Request, error) {
@@ -160,7 +160,7 @@ func (c *Client) refusal(resp *fetch.Response, call Call) error {
 	if slices.Contains(call.Final, resp.Status) {
 		return nil
 	}
-	said := fmt.Sprintf("%s answered %d %s", c.Name, resp.Status, http.StatusText(resp.Status))
+	said := fmt.Sprintf("%s returned %d %s", c.Name, resp.Status, http.StatusText(resp.Status))
 	switch status := resp.Status; {
 	case status < 400:
 		return nil
@@ -172,9 +172,9 @@ func (c *Client) refusal(resp *fetch.Response, call Call) error {
 		}
 		return e
 	case status == http.StatusUnauthorized && (c.NeedsKey || c.TakesKey):
-		return errs.Newf(errs.ProviderNotConfigured, "%s; the operator checks its key in QUARRY_KEYS.", said)
+		return errs.Newf(errs.ProviderNotConfigured, "%s; the operator should check its key in QUARRY_KEYS.", said)
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return errs.New(errs.UpstreamBlocked, said+" and does not let us read it.")
+		return errs.New(errs.UpstreamBlocked, said+" and blocks access.")
 	case status >= 500:
 		return errs.New(errs.ProviderUnavailable, said+"; try again later.")
 	}

@@ -78,8 +78,8 @@ func TestRefusals(t *testing.T) {
 		"limited":      {sources.Upstream{}, 429, ``, errs.UpstreamRateLimited, "try again in 1m30s"},
 		"broken":       {sources.Upstream{}, 502, ``, errs.ProviderUnavailable, "502 Bad Gateway"},
 		"wrong":        {sources.Upstream{}, 404, ``, errs.TargetError, "404"},
-		"a page":       {sources.Upstream{}, 200, ` <html>`, errs.UpstreamBlocked, "a page instead of data"},
-		"cut off":      {sources.Upstream{}, 200, `{"a":`, errs.ParseFailed, "not understood"},
+		"a page":       {sources.Upstream{}, 200, ` <html>`, errs.UpstreamBlocked, "an HTML page instead of data"},
+		"cut off":      {sources.Upstream{}, 200, `{"a":`, errs.ParseFailed, "unknown format"},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {

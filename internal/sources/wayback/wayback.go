@@ -59,7 +59,7 @@ func (c *Client) Latest(ctx context.Context, page string) (capture Capture, foun
 		return Capture{}, false, err
 	}
 	if a.Snapshots == nil {
-		return Capture{}, false, errs.New(errs.ParseFailed, "wayback answered without captures and without saying that there are none; try again later.")
+		return Capture{}, false, errs.New(errs.ParseFailed, "wayback returned neither captures nor an empty list; try again later.")
 	}
 	closest := a.Snapshots.Closest
 	if closest == nil || !closest.Available || !strings.HasPrefix(closest.Status, "2") {
@@ -69,7 +69,7 @@ func (c *Client) Latest(ctx context.Context, page string) (capture Capture, foun
 	// elsewhere.
 	at, err := time.Parse(stamp, closest.Timestamp)
 	if err != nil {
-		return Capture{}, false, errs.Wrap(err, errs.ParseFailed, "wayback names a capture without its time; try again later.")
+		return Capture{}, false, errs.Wrap(err, errs.ParseFailed, "wayback returned a capture without its time; try again later.")
 	}
 	base := c.captures.BaseURL + "/web/" + at.Format(stamp)
 	return Capture{At: at.UTC(), Page: base + "/" + page, Raw: base + "id_/" + page}, true, nil

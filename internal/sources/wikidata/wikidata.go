@@ -138,10 +138,10 @@ func (c *Client) call(ctx context.Context, query url.Values, body any) error {
 	if refused.Error == nil {
 		return c.up.Decode(resp, body)
 	}
-	e := errs.Wrap(refused.Error, errs.TargetError, "wikidata did not accept the question.")
+	e := errs.Wrap(refused.Error, errs.TargetError, "wikidata did not accept the request.")
 	switch code := refused.Error.Code; {
 	case code == "ratelimited" || code == "actionthrottled":
-		e.Code, e.Message = errs.UpstreamRateLimited, "wikidata limits how often it may be asked; try again later."
+		e.Code, e.Message = errs.UpstreamRateLimited, "wikidata rate-limits requests; try again later."
 	case code == "maxlag" || code == "readonly" || strings.HasPrefix(code, "internal_api_error") || strings.HasPrefix(code, "cirrussearch"):
 		e.Code, e.Message = errs.ProviderUnavailable, "wikidata is overloaded; try again later."
 	}
@@ -150,5 +150,5 @@ func (c *Client) call(ctx context.Context, query url.Values, body any) error {
 }
 
 func unreadable() error {
-	return errs.New(errs.ParseFailed, "wikidata answered in a form that is not understood; try again later.")
+	return errs.New(errs.ParseFailed, "wikidata returned data in an unknown format; try again later.")
 }

@@ -75,7 +75,7 @@ func (c *Client) page(ctx context.Context, about *social.Profile, p position, ho
 	case len(places) > 0:
 		next, _ := json.Marshal(position{p.ID, places}) // strings always can be
 		page.Next = string(next)
-		page.Coverage.Reason = "There is more behind these items; nextCursor goes on."
+		page.Coverage.Reason = "There are more items; use nextCursor."
 	case reason != "":
 		page.Coverage.Reason = reason
 	default:

@@ -28,11 +28,11 @@ func (c *Client) feed(ctx context.Context, id string) (*atom.Feed, error) {
 		}
 		f, err := atom.Read(resp.Body, id)
 		if err != nil {
-			return nil, errs.Wrap(err, errs.ParseFailed, "The feed of the channel is not understood; try again later.")
+			return nil, errs.Wrap(err, errs.ParseFailed, "The feed of the channel has an unknown format; try again later.")
 		}
 		return f, nil
 	}
-	return nil, errs.New(errs.ProviderUnavailable, "The feed of the channel was asked for twice and did not answer; try again later.")
+	return nil, errs.New(errs.ProviderUnavailable, "The feed of the channel was requested twice without a response; try again later.")
 }
 
 // improve gives an item of a list what the feed says of it.

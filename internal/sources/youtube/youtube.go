@@ -86,7 +86,7 @@ func (c *Client) do(ctx context.Context, call upstream.Call) (*fetch.Response, e
 		return nil, err
 	}
 	if host := resp.URL.Hostname(); strings.HasPrefix(host, "consent.") {
-		return nil, errs.Newf(errs.UpstreamBlocked, "%s asks for consent to cookies instead of answering; try again later.", Source)
+		return nil, errs.Newf(errs.UpstreamBlocked, "%s returned a cookie consent page instead of data; try again later.", Source)
 	}
 	return resp, nil
 }
@@ -128,7 +128,7 @@ func (c *Client) first(page *wire.Browse, tab string) (wire.List, error) {
 	}
 	list, known := page.List(c.now())
 	if !known {
-		return wire.List{}, unreadable("with a list of " + tab + " that is not understood")
+		return wire.List{}, unreadable("with a list of " + tab + " in an unknown format")
 	}
 	return list, nil
 }
@@ -148,7 +148,7 @@ func gone(format string, args ...any) error {
 
 // unreadable tells an answer that is not in a form that this package knows.
 func unreadable(what string) error {
-	return errs.Newf(errs.ParseFailed, "%s answered %s; try again later.", Source, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", Source, what)
 }
 
 // short keeps a message readable whatever it quotes.

@@ -86,7 +86,7 @@ func (b *bodyReader) tooLarge() error {
 	if limit == 0 {
 		limit, unit = b.most>>10, "KB"
 	}
-	return errs.Newf(errs.UnsupportedContent, "%s sent more than the %d %s that are read; ask for a smaller page", b.host, limit, unit)
+	return errs.Newf(errs.UnsupportedContent, "%s sent more than the limit of %d %s; request a smaller page", b.host, limit, unit)
 }
 
 // explain tells a connection that broke, which may be tried again, from compressed

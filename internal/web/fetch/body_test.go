@@ -124,7 +124,7 @@ func TestDamagedBodies(t *testing.T) {
 		"no brotli": {"br", []byte("<p>plain</p>"), errs.TargetError, "damaged"},
 		"not asked": {"zstd", []byte("x"), errs.UnsupportedContent, `"zstd"`},
 		"unknown":   {"compress", []byte("x"), errs.UnsupportedContent, `"compress"`},
-		"a tower":   {"gzip, gzip, gzip", whole, errs.UnsupportedContent, "3 times over"},
+		"a tower":   {"gzip, gzip, gzip", whole, errs.UnsupportedContent, "compressed 3 times"},
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestMaxBytes(t *testing.T) {
 		if !bytes.Equal(resp.Body, body[:2999]) || !resp.Truncated {
 			t.Errorf("%q: got %d bytes, truncated %v", encoding, len(resp.Body), resp.Truncated)
 		}
-		s.refuse(t, fetch.Request{URL: "http://a.test/", MaxBytes: 2999}, errs.UnsupportedContent, "more than the 2 KB that are read")
+		s.refuse(t, fetch.Request{URL: "http://a.test/", MaxBytes: 2999}, errs.UnsupportedContent, "more than the limit of 2 KB")
 	}
 }
 
@@ -167,7 +167,7 @@ func TestDefaultMaxBytes(t *testing.T) {
 		}
 	}))
 	for _, path := range []string{"/told", "/endless"} {
-		s.refuse(t, fetch.Request{URL: "http://a.test" + path}, errs.UnsupportedContent, "more than the 10 MB that are read")
+		s.refuse(t, fetch.Request{URL: "http://a.test" + path}, errs.UnsupportedContent, "more than the limit of 10 MB")
 	}
 }
 
@@ -245,7 +245,7 @@ func TestEndlessNothing(t *testing.T) {
 			}
 		}
 	}))
-	s.refuse(t, fetch.Request{URL: "http://a.test/", MaxBytes: 1 << 20}, errs.UnsupportedContent, "more than the 1 MB")
+	s.refuse(t, fetch.Request{URL: "http://a.test/", MaxBytes: 1 << 20}, errs.UnsupportedContent, "more than the limit of 1 MB")
 }
 
 // TestRepetitivePage is small enough for the expansion rule not to matter.

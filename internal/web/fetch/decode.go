@@ -34,7 +34,7 @@ func decoder(r io.Reader, header http.Header) (decoded io.Reader, err error) {
 		}
 	}
 	if len(layers) > maxEncodings {
-		return nil, errs.Newf(errs.UnsupportedContent, "the body is compressed %d times over; at most %d are read", len(layers), maxEncodings)
+		return nil, errs.Newf(errs.UnsupportedContent, "the body is compressed %d times; at most %d are supported", len(layers), maxEncodings)
 	}
 	for _, name := range slices.Backward(layers) {
 		buffered := bufio.NewReader(r)
@@ -68,5 +68,5 @@ func layer(name string, r *bufio.Reader) (io.Reader, error) {
 	case "br":
 		return brotli.NewReader(r), nil
 	}
-	return nil, errs.Newf(errs.UnsupportedContent, "the body is compressed as %q, which was not asked for and is not read", name)
+	return nil, errs.Newf(errs.UnsupportedContent, "the body is compressed as %q, which was not requested and is not supported", name)
 }

@@ -200,7 +200,7 @@ func (x *exchange) location(status int, header http.Header) string {
 // follow moves to where a redirect leads, judged as if a caller had written it.
 func (x *exchange) follow(resp *Response, location string) error {
 	if len(x.redirects) == x.req.MaxRedirects {
-		return errs.Newf(errs.TooManyRedirects, "%s redirects more than %d times; ask for the address where that ends",
+		return errs.Newf(errs.TooManyRedirects, "%s redirects more than %d times; request the final URL instead",
 			x.redirects[0].URL.Host, x.req.MaxRedirects)
 	}
 	next, err := egress.Resolve(x.url, location)

@@ -28,7 +28,7 @@ func (x *exchange) failure(ctx context.Context, err error) error {
 		return e
 	}
 	if _, ok := errors.AsType[*deniedError](err); ok {
-		return errs.Wrap(err, errs.InvalidTarget, host+" is not on the public internet; ask for an address that is")
+		return errs.Wrap(err, errs.InvalidTarget, host+" is not on the public internet; use an address that is")
 	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return errs.Wrap(err, errs.DNSFailed, dnsMessage(host, dns))
@@ -55,7 +55,7 @@ func (x *exchange) timeoutMessage(err error) string {
 	timeout, isNet := errors.AsType[net.Error](err)
 	switch {
 	case errors.Is(err, errNoAnswer):
-		return fmt.Sprintf("%s did not begin to answer within %s; try again later", host, rounded(x.firstByte()))
+		return fmt.Sprintf("%s did not start to respond within %s; try again later", host, rounded(x.firstByte()))
 	case errors.Is(err, errTooSlow):
 		return fmt.Sprintf("%s did not end its answer within %s; try again later", host, rounded(x.req.Timeout))
 	case errors.Is(err, context.DeadlineExceeded) || isNet && timeout.Timeout():
@@ -89,7 +89,7 @@ func targetMessage(host string, err error) string {
 	case isPassing(err):
 		return host + " broke the connection; try again later"
 	case strings.Contains(err.Error(), "malformed HTTP") || strings.Contains(err.Error(), "server response headers exceeded"):
-		return host + " answered with something that is not HTTP; check the address"
+		return host + " sent a response that is not HTTP; check the URL"
 	}
 	return host + " broke the rules of HTTP; try again later"
 }

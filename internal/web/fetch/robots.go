@@ -46,7 +46,7 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*robots.File, 
 		return nil, err
 	case resp.Status >= 500 || resp.Status == http.StatusTooManyRequests:
 		return nil, errs.Newf(errs.UpstreamBlocked,
-			"%s/robots.txt answered with status %d, so what it allows is unknown; try again later, or set options.respectRobots to false if you may visit the site",
+			"%s/robots.txt returned status %d, so its rules are unknown; try again later, or set options.respectRobots to false if you may visit the site",
 			origin, resp.Status)
 	case resp.Status < 200 || resp.Status >= 300:
 		return &robots.File{}, nil

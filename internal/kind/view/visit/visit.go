@@ -78,5 +78,5 @@ func Within(ctx context.Context, timeout time.Duration, o view.Options) (context
 		advice = "correct the selector of options.waitFor, or " + advice
 	}
 	return context.WithTimeoutCause(ctx, timeout,
-		errs.Newf(errs.UpstreamTimeout, "The page was not shown and read within %s; %s.", timeout, advice))
+		errs.Newf(errs.UpstreamTimeout, "The page was not rendered and read within %s; %s.", timeout, advice))
 }

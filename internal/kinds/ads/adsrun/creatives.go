@@ -81,7 +81,7 @@ func (r *Runner) details(ctx context.Context, w *walk) {
 		if e := errs.As(err); e != nil && !e.Permanent {
 			w.blurry = fmt.Sprintf("Details of %d ads are missing: ", len(w.Ads)-i) + e.Message
 			if ctx.Err() != nil {
-				w.blurry = fmt.Sprintf("Details of %d ads are missing: there was not enough time for them within the job.", len(w.Ads)-i)
+				w.blurry = fmt.Sprintf("Details of %d ads are missing: there was not enough time for them in the job.", len(w.Ads)-i)
 			}
 			return
 		}

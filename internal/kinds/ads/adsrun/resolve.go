@@ -26,7 +26,7 @@ func (r *Runner) resolve(ctx, within context.Context, args *adskind.Args) (adski
 		all.Go(func() {
 			candidates, err := r.libraries[archive].Resolve(within, args.Subject(archive))
 			if within.Err() != nil {
-				err = errs.Wrap(err, errs.UpstreamTimeout, "It did not answer in time; try again later.")
+				err = errs.Wrap(err, errs.UpstreamTimeout, "It did not respond in time; try again later.")
 			}
 			answers[i] = answer{archive, candidates, err}
 		})
@@ -45,7 +45,7 @@ func (r *Runner) resolve(ctx, within context.Context, args *adskind.Args) (adski
 			outcome.Status, outcome.Reason = statusOf(e.Code), e.Message
 			failures = append(failures, failed{a.archive, failure{Code: e.Code, Message: e.Message, Permanent: e.Permanent}})
 		case len(a.candidates) == 0:
-			outcome.Status, outcome.Reason = adskind.NoAdvertiser, "It knows nobody by these arguments."
+			outcome.Status, outcome.Reason = adskind.NoAdvertiser, "It has no advertiser that matches these arguments."
 		}
 		result.Archives = append(result.Archives, outcome)
 		result.Advertisers = append(result.Advertisers, a.candidates...)

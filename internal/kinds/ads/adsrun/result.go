@@ -38,7 +38,7 @@ func (r *Runner) result(run kind.Run[adskind.Args], args *adskind.Args, t *trip,
 	case len(result.Creatives) > 0:
 		return result, nil
 	case t.loads() == 0:
-		return adskind.Result{}, errs.New(errs.UpstreamTimeout, "The archives showed no page in time; try again later.")
+		return adskind.Result{}, errs.New(errs.UpstreamTimeout, "The archives returned no page in time; try again later.")
 	}
 	return result, join(failures, len(t.Walks))
 }
@@ -54,18 +54,18 @@ func (w *walk) outcome(continued bool) adskind.Outcome {
 		o.Status, o.Reason = statusOf(w.Failure.Code), w.Failure.Message
 	case w.Count > 0:
 	case w.Nobody:
-		o.Status, o.Reason = adskind.NoAdvertiser, "It knows no advertiser of the name; op resolve lists similar ones."
+		o.Status, o.Reason = adskind.NoAdvertiser, "It has no advertiser of that name; op resolve lists similar ones."
 	case w.Done && continued:
 		o.Status, o.Reason = adskind.Empty, "It has no further ads."
 	case w.Done:
-		o.Status, o.Reason = adskind.Empty, "It says that there are no such ads."
+		o.Status, o.Reason = adskind.Empty, "It reports that there are no such ads."
 		if w.Elsewhere > 0 {
-			o.Reason = fmt.Sprintf("None of the %d ads that it found by words are of this subject.", w.Elsewhere)
+			o.Reason = fmt.Sprintf("None of the %d ads that it found by words belongs to this advertiser.", w.Elsewhere)
 		}
 	case w.Loads == 0:
-		o.Status, o.Reason = adskind.NotAsked, "The loads or the time were used up before its turn."
+		o.Status, o.Reason = adskind.NotAsked, "The page loads or the time were used up before it was queried."
 	default:
-		o.Reason = fmt.Sprintf("No such ad is on the %d pages that were loaded; there are more behind nextCursor.", w.Loads)
+		o.Reason = fmt.Sprintf("No such ad is on the %d pages that were loaded; use nextCursor for more.", w.Loads)
 	}
 	return o
 }

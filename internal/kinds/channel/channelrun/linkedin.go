@@ -38,7 +38,7 @@ func (p LinkedIn) Channel(ctx context.Context, r Request) (Page, error) {
 	}
 	if r.Employees {
 		page.Employees = append([]social.Author{}, company.People...)
-		page.EmployeesCoverage = &social.Coverage{Reason: "LinkedIn shows visitors without an account a few of a company's people; POST /v1/public/scrape/linkedin/employees looks for more."}
+		page.EmployeesCoverage = &social.Coverage{Reason: "LinkedIn shows visitors without an account a few of a company's people; POST /v1/public/scrape/linkedin/employees finds more."}
 	}
 	return page, nil
 }

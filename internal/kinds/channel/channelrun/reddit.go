@@ -52,7 +52,7 @@ func (p Reddit) community(ctx context.Context, name string) (channelkind.Channel
 	if about == nil {
 		return channelkind.Channel{
 			Profile: social.Profile{Platform: social.Reddit, URL: permalink.Subreddit(name), Handle: name},
-			Facts:   &social.Coverage{Reason: "Reddit tells what a community is by its API only, and this installation has no app of Reddit."},
+			Facts:   &social.Coverage{Reason: "Reddit describes a community only in its API, and this installation has no Reddit app configured."},
 		}, nil
 	}
 	return channelkind.Channel{Profile: *about}, nil
@@ -83,7 +83,7 @@ func redditCoverage(posts reddit.Page) social.Coverage {
 	case posts.Next != "":
 		return social.Coverage{Reason: behind}
 	case !posts.Exhausted:
-		return social.Coverage{Reason: "Reddit gives no more of this list."}
+		return social.Coverage{Reason: "Reddit returns no more of this list."}
 	}
 	return social.Coverage{Complete: true}
 }

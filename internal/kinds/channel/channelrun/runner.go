@@ -87,7 +87,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[channel.Args]) (output, e
 	next := r.cursors.Seal(run.OrgID, args.Walk(), page.Next)
 	if len(next) > cursor.MaxLength {
 		next = ""
-		page.Coverage = social.Coverage{Reason: "There is more behind these items, but the platform's mark of where it goes on is too long for a cursor."}
+		page.Coverage = social.Coverage{Reason: "There are more items, but the platform's continuation token is too long for a cursor."}
 	}
 	return output{Result: channel.Result{
 		Channel: page.Channel, Items: page.Items, NextCursor: next, Coverage: page.Coverage, Source: page.Source,
@@ -96,4 +96,4 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[channel.Args]) (output, e
 }
 
 // behind says that nextCursor leads on.
-const behind = "There is more behind these items; nextCursor goes on."
+const behind = "There are more items; use nextCursor."

@@ -39,7 +39,7 @@ func xCoverage(p *social.Profile, list *x.Posts, whole bool) social.Coverage {
 	case whole && list.Exhausted && total != nil && *total <= read:
 		return social.Coverage{Complete: true}
 	case whole && total != nil:
-		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d posts of the account, replies among them, and gives %d of them here.", *total, read))}
+		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d posts of the account, including replies, and returns %d of them here.", *total, read))}
 	}
-	return social.Coverage{Reason: cmp.Or(list.Reason, "X gives nothing beyond this; replies and what lies further back than some 3200 posts are not told.")}
+	return social.Coverage{Reason: cmp.Or(list.Reason, "X returns no more; replies and posts beyond about the latest 3200 are not returned.")}
 }

@@ -35,7 +35,7 @@ func (s *snapshot) gatherCertificates(ctx context.Context) infra.Certificates {
 	sum := certlog.Sum(s.domain, found, maxRecent)
 	c := infra.NewCertificates(signal.Of(source, nil))
 	if sum.Total == 0 {
-		c.Outcome = signal.None(source, "No certificate that has not expired is in the logs for the domain.")
+		c.Outcome = signal.None(source, "The logs have no unexpired certificate for the domain.")
 		return c
 	}
 	c.Total, c.NamesTotal, c.Truncated = sum.Total, len(sum.Names), more

@@ -98,7 +98,7 @@ func judge(d *infra.DNS, replies map[string]reply) {
 	case first != nil:
 		d.Reason = signal.Of(dnsSource, first).Reason
 	case unread > 0:
-		d.Reason = fmt.Sprintf("%d records are in a form that is not understood.", unread)
+		d.Reason = fmt.Sprintf("%d records have an unknown format.", unread)
 	}
 }
 

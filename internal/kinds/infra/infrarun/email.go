@@ -58,7 +58,7 @@ func (s *snapshot) gatherEmail(ctx context.Context) infra.Email {
 	case failure != nil:
 		e.Reason = signal.Of(dnsSource, failure).Reason
 	case nothing:
-		e.Outcome = signal.None(dnsSource, "The domain has no mail servers and says nothing of mail.")
+		e.Outcome = signal.None(dnsSource, "The domain has no mail servers and no records about mail.")
 	}
 	return e
 }
@@ -132,7 +132,7 @@ func (s *snapshot) mtasts(ctx context.Context, domain string) *infra.MTASTS {
 	case err != nil:
 		sts.Problem = cmp.Or(sts.Problem, "The policy could not be fetched: "+signal.Of(siteSource, err).Reason)
 	case resp.Status != http.StatusOK:
-		sts.Problem = cmp.Or(sts.Problem, errs.Newf(errs.TargetError, "The host of the policy answered %d.", resp.Status).Message)
+		sts.Problem = cmp.Or(sts.Problem, errs.Newf(errs.TargetError, "The host of the policy returned %d.", resp.Status).Message)
 	default:
 		mailauth.Policy(sts, string(resp.Body))
 	}
@@ -178,7 +178,7 @@ func (s *snapshot) gatherVerifications(ctx context.Context) infra.Verifications 
 	case failure != nil:
 		v.Reason = signal.Of(dnsSource, failure).Reason
 	case len(v.Items) == 0:
-		v.Outcome = signal.None(dnsSource, "No TXT record of the domain proves control to a service.")
+		v.Outcome = signal.None(dnsSource, "No TXT record of the domain is a verification token of a service.")
 	}
 	return v
 }

@@ -177,7 +177,7 @@ func TestTimeIsShort(t *testing.T) {
 	if took := time.Since(begin); took > 3*time.Second {
 		t.Errorf("took %s", took)
 	}
-	const late = "There was not enough time for it within the job."
+	const late = "There was not enough time for it in the job."
 	if r.Certificates.Status != signal.Error || !strings.Contains(r.Certificates.Reason, late) {
 		t.Errorf(`got Certificates.Outcome %+v, want Certificates.Status "error", Certificates.Reason with "There was not enough time for it within the job."`, r.Certificates.Outcome)
 	}

@@ -44,9 +44,9 @@ func (s *snapshot) readHeaders(ctx context.Context, h *infra.Headers, page *fetc
 	h.SecurityTxt = s.securityTxt(ctx, page)
 	switch host := page.URL.Hostname(); {
 	case subject.Registrable(host) != s.registrable:
-		h.Reason = fmt.Sprintf("These are headers of %s, to which the page leads.", host)
+		h.Reason = fmt.Sprintf("These are headers of %s, to which the page redirects.", host)
 	case page.Status >= http.StatusBadRequest:
-		h.Reason = fmt.Sprintf("The page answered %d; these are headers of that answer.", page.Status)
+		h.Reason = fmt.Sprintf("The page returned %d; these are the headers of that response.", page.Status)
 	}
 }
 

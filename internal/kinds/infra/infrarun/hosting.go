@@ -46,7 +46,7 @@ func (s *snapshot) gatherHosting(ctx context.Context) infra.Hosting {
 	case failed != nil:
 		h.Reason = signal.Of(dnsSource, failed).Reason
 	case len(h.Evidence) == 0 && len(h.Networks) == 0:
-		h.Outcome = signal.None(dnsSource, "Nothing shows who runs the domain's servers.")
+		h.Outcome = signal.None(dnsSource, "No evidence shows who operates the domain's servers.")
 	}
 	return h
 }

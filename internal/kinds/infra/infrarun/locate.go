@@ -39,7 +39,7 @@ func (s *snapshot) locate(ctx context.Context) place {
 		p.host = www
 		return p
 	}
-	p.why = "The domain has no address, so it has no web site."
+	p.why = "The domain has no address, so it has no website."
 	return p
 }
 

@@ -19,16 +19,16 @@ func (s *snapshot) gatherRegistration(ctx context.Context) infra.Registration {
 	case errors.Is(err, rdap.ErrNoService):
 		return infra.NewRegistration(signal.None(rdapSource, infra.NoRDAPService))
 	case errors.Is(err, rdap.ErrNotRegistered):
-		return infra.NewRegistration(signal.None(rdapSource, "The registry knows no domain of this name."))
+		return infra.NewRegistration(signal.None(rdapSource, "The registry has no domain of this name."))
 	case err != nil:
 		return infra.NewRegistration(signal.Of(rdapSource, err))
 	}
 	r := infra.NewRegistration(signal.Of(strings.Join(d.Services, ", "), nil))
 	switch {
 	case errors.Is(d.Missing, rdap.ErrNotRegistered):
-		r.Reason = "The registrar's service does not know the domain; what is told comes from the registry."
+		r.Reason = "The registrar's service does not have the domain; the data is from the registry."
 	case d.Missing != nil:
-		r.Reason = "The registrar's service failed; what is told comes from the registry. " + signal.Of(rdapSource, d.Missing).Reason
+		r.Reason = "The registrar's service failed; the data is from the registry. " + signal.Of(rdapSource, d.Missing).Reason
 	}
 	r.Registrar = cmp.Or(d.Registrar.Name, d.Registrar.Organization, d.Registrar.Handle)
 	r.RegistrarID, r.RegistrarURL = d.Registrar.IANAID, d.Registrar.URL

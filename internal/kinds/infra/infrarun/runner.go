@@ -101,7 +101,7 @@ func (r *Runner) Snapshot(ctx context.Context, args infra.Args) (*infra.Result, 
 		return o.Status == signal.OK || o.Status == signal.Empty
 	})
 	if !answered {
-		return nil, errs.Newf(errs.ProviderUnavailable, "nothing could be learnt of %s: %s", args.Domain, result.DNS.Reason)
+		return nil, errs.Newf(errs.ProviderUnavailable, "no data was found for %s: %s", args.Domain, result.DNS.Reason)
 	}
 	s.nameCompany(result, args.CompanyName)
 	return result, nil

@@ -36,7 +36,7 @@ func (s *snapshot) gatherTechnologies(ctx context.Context) infra.Technologies {
 	})
 	t.Items = slices.CompactFunc(t.Items, func(a, b infra.Technology) bool { return a.Name == b.Name })
 	if t.Status == signal.OK && len(t.Items) == 0 {
-		t.Outcome = signal.None(siteSource, "Nothing that is known shows in the page.")
+		t.Outcome = signal.None(siteSource, "No known technology was detected in the page.")
 	}
 	return t
 }
@@ -53,7 +53,7 @@ func (s *snapshot) lookAtPage(ctx context.Context, t *infra.Technologies, v visi
 		})
 	}
 	if host := v.page.URL.Hostname(); err == nil && subject.Registrable(host) != s.registrable {
-		t.Reason = errs.Newf(errs.TargetError, "These are technologies of %s, to which the page leads.", host).Message
+		t.Reason = errs.Newf(errs.TargetError, "These are technologies of %s, to which the page redirects.", host).Message
 	}
 }
 

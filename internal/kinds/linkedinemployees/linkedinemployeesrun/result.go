@@ -94,9 +94,9 @@ func (c *candidate) person() linkedinemployees.Person {
 
 // reason says why the list is not whole, which it never is.
 func (h *hunt) reason() string {
-	text := "LinkedIn lists the people of a company to its members only; these are whom public pages confirm."
+	text := "LinkedIn lists the people of a company only to its members; these are the people that public pages confirm."
 	if h.page != nil && h.page.Members != nil {
-		text = fmt.Sprintf("LinkedIn lists the %d people of this company to its members only; these are whom public pages confirm.", *h.page.Members)
+		text = fmt.Sprintf("LinkedIn lists the %d people of this company only to its members; these are the people that public pages confirm.", *h.page.Members)
 	}
 	for _, s := range h.sources {
 		if s.Status == signal.Blocked || s.Status == signal.Error || s.Status == signal.NotConfigured {

@@ -52,7 +52,7 @@ func (h *hunt) searchWeb(ctx context.Context) {
 func (h *hunt) searched(found int, outcome signal.Outcome, answer websearch.Answer, err error) {
 	switch {
 	case err != nil && outcome.Status == signal.OK:
-		outcome.Reason = "Not every query was answered: " + signal.Of("", err).Reason
+		outcome.Reason = "Some queries failed: " + signal.Of("", err).Reason
 	case err != nil:
 		var engines, said []string
 		for _, a := range answer.Attempts {

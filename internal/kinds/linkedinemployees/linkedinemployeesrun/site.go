@@ -42,7 +42,7 @@ type sitePage struct {
 // readSite reads the home page and its pages about people.
 func (h *hunt) readSite(ctx context.Context) siteReading {
 	if h.page == nil || h.page.Website == "" {
-		return siteReading{outcome: signal.None("site", "The company's page on LinkedIn names no site.")}
+		return siteReading{outcome: signal.None("site", "The company's page on LinkedIn has no website.")}
 	}
 	home, at, err := h.fetch(ctx, h.page.Website)
 	if err != nil {
@@ -79,7 +79,7 @@ func (h *hunt) fetch(ctx context.Context, address string) (*page.Document, strin
 		return nil, "", err
 	}
 	if p.Document == nil {
-		return nil, "", errs.New(errs.UnsupportedContent, "The company's site is no page.")
+		return nil, "", errs.New(errs.UnsupportedContent, "The company's site is not an HTML page.")
 	}
 	return p.Document, resp.URL.String(), nil
 }

@@ -76,9 +76,9 @@ func (h *hunt) revalidate(ctx context.Context, slug, address string) linkedinemp
 	case failed != nil:
 		k.Reason = signal.Of("", failed).Reason
 	case c != nil && c.elsewhere:
-		k.Reason = "The profile names other employers only."
+		k.Reason = "The profile names only other employers."
 	default:
-		k.Reason = "Nothing that could be read confirms it."
+		k.Reason = "No page that could be read confirms it."
 	}
 	return k
 }
@@ -93,7 +93,7 @@ func (h *hunt) look(ctx context.Context, slug string) error {
 // the profile shows one and no present one.
 func (h *hunt) read(ctx context.Context, slug string) (*linkedinemployees.Evidence, error) {
 	if h.refused >= patience {
-		return nil, errs.New(errs.UpstreamBlocked, "LinkedIn refused the profiles before, so this one was not asked for.")
+		return nil, errs.New(errs.UpstreamBlocked, "LinkedIn blocked earlier profiles, so this one was not requested.")
 	}
 	p, err := h.linkedin.Person(ctx, slug)
 	if err != nil {
@@ -143,7 +143,7 @@ func (h *hunt) refusal(err error) {
 	}
 	h.refused++
 	if outcome := signal.Of(linkedin.Name, err); h.profiles.Status == signal.OK {
-		h.profiles.Reason = "Not every profile was shown: " + outcome.Reason
+		h.profiles.Reason = "Some profiles could not be read: " + outcome.Reason
 	} else {
 		h.profiles.Outcome = outcome
 	}

@@ -68,7 +68,7 @@ func (n News) gdelt(q Query) func(ctx context.Context, position string) (page, e
 		articles, err := n.GDELT.Newest(ctx, gdelt.Query{Text: `"` + string(q.Domain) + `" -domain:` + string(q.Domain), Since: since, Until: until}, gdelt.Most)
 		p := page{exhausted: true}
 		if since.Before(n.Now().Add(-gdelt.Depth)) {
-			p.reason = "GDELT searches about three months."
+			p.reason = "GDELT covers about three months."
 		}
 		for _, a := range articles {
 			item := social.Item{
@@ -108,7 +108,7 @@ func (n News) google(q Query) func(ctx context.Context, position string) (page, 
 		case got.Full && count > 0:
 			p.next, p.exhausted = behind(position, got.Articles[count-1].PublishedAt), false
 		case got.Full:
-			p.exhausted, p.reason = false, "Google News gave articles of other days only."
+			p.exhausted, p.reason = false, "Google News returned only articles of other days."
 		}
 		return p, err
 	}

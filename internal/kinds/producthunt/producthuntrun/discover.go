@@ -50,9 +50,9 @@ func (v *visit) discover(ctx context.Context) error {
 	}
 	v.result.Candidates = listed(v, h.found)
 	v.result.Complete = false
-	v.result.Reason = cmp.Or(v.result.Reason, "No surface of Product Hunt that machines may ask lists all products; there may be others.")
+	v.result.Reason = cmp.Or(v.result.Reason, "No surface of Product Hunt with automated access lists all products; there may be others.")
 	if h.failed != nil {
-		v.result.Reason += " Not every surface answered: " + signal.Of("", h.failed).Reason
+		v.result.Reason += " Some surfaces failed: " + signal.Of("", h.failed).Reason
 	}
 	return nil
 }
@@ -60,10 +60,10 @@ func (v *visit) discover(ctx context.Context) error {
 // nothing is the error of a search that no surface answered.
 func (h *hunt) nothing() error {
 	if h.failed == nil {
-		return errs.New(errs.ProviderNotConfigured, "The feed of Product Hunt has no such product among its newest launches, and nothing else could be asked; the operator sets a key of producthuntapi or of a search engine in QUARRY_KEYS.")
+		return errs.New(errs.ProviderNotConfigured, "The feed of Product Hunt has no such product among its newest launches, and no other source is configured; the operator has to set a key of producthuntapi or of a search engine in QUARRY_KEYS.")
 	}
 	e := *errs.As(h.failed)
-	e.Message = "The newest launches in the feed of Product Hunt show no such product, and what else could be asked did not answer: " + e.Message
+	e.Message = "The newest launches in the feed of Product Hunt have no such product, and the other sources failed: " + e.Message
 	return &e
 }
 
@@ -150,10 +150,10 @@ func (h *hunt) apiBySite(ctx context.Context, site *url.URL) {
 		h.lost(err)
 		return
 	case !known:
-		h.asked("api", signal.None(official.Name, "It cannot be asked for launches by their site."))
+		h.asked("api", signal.None(official.Name, "It cannot search launches by their website."))
 		return
 	case len(posts) == 0:
-		h.asked("api", signal.None(official.Name, "It knows no launch with this address."))
+		h.asked("api", signal.None(official.Name, "It has no launch with this URL."))
 	default:
 		h.asked("api", signal.Of(official.Name, nil))
 	}

@@ -44,7 +44,7 @@ func (v *visit) launches(ctx context.Context) error {
 	what := "This is the launch that the " + told(launch.Source) + " knows; there may be others."
 	if site != "" {
 		v.result.Product.WebsiteURL = site
-		what = "These are the launches that the API knows of the same site; there may be others."
+		what = "These are the launches of the same website that the API has; there may be others."
 	}
 	v.instead(launch.Source, err, what)
 	v.result.Launches = listed(v, newest(plain(all)))

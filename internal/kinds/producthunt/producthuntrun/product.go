@@ -20,7 +20,7 @@ func (v *visit) product(ctx context.Context) error {
 		v.take(page)
 		if n := page.Product.LaunchesCount; n != nil && *n > int64(len(page.Launches)) && v.result.Complete {
 			v.result.Complete = false
-			v.result.Reason = fmt.Sprintf("The product's first page shows %d of %d launches; page launches lists them.", len(page.Launches), *n)
+			v.result.Reason = fmt.Sprintf("The product's first page shows %d of %d launches; use page launches to list them.", len(page.Launches), *n)
 		}
 		return nil
 	}
@@ -92,7 +92,7 @@ func (v *visit) post(ctx context.Context, of permalink.Place) (*official.Post, e
 		e.Permanent = true
 		return nil, e
 	case post == nil || of.Product != "" && post.ProductSlug != "" && post.ProductSlug != of.Product:
-		v.asked("api", signal.None(official.Name, "It knows launches only, and none of this product by the product's slug."))
+		v.asked("api", signal.None(official.Name, "It only has launches, and none of this product by the product's slug."))
 		return nil, nil
 	}
 	v.asked("api", signal.Of(official.Name, nil))

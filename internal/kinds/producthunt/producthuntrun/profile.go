@@ -25,14 +25,14 @@ func (v *visit) profile(ctx context.Context) error {
 	}
 	account, other := v.api.User(ctx, v.args.Username, int(v.args.MaxCandidates))
 	if other == nil && account == nil {
-		v.asked("api", signal.None(official.Name, "It tells nothing of such an account, which may exist all the same."))
+		v.asked("api", signal.None(official.Name, "It returns nothing for this account, which may exist all the same."))
 		return err
 	}
 	v.asked("api", signal.Of(official.Name, other))
 	if other != nil {
 		return err
 	}
-	v.instead(shape.API, err, "This is what the API tells, which withholds most of a person.")
+	v.instead(shape.API, err, "This is what the API returns; it redacts most data of a person.")
 	v.result.Profile = &account.Person
 	v.result.Profile.Username, v.result.Profile.URL = v.args.Username, permalink.User(v.args.Username)
 	v.result.Launches = listed(v, newest(plain(account.Launches)))

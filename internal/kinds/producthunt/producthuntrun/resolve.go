@@ -27,7 +27,7 @@ func (v *visit) resolve(ctx context.Context) error {
 	}
 	v.result.Destination, v.result.Source, v.result.Complete = out, shape.Page, d.Err == nil
 	if d.Err != nil {
-		v.result.Reason = "The site does not answer, so it may lead on: " + signal.Of("", d.Err).Reason
+		v.result.Reason = "The site does not respond, so it may redirect further: " + signal.Of("", d.Err).Reason
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ type visit struct {
 func (r *Runner) Run(ctx context.Context, run kind.Run[producthuntkind.Args]) (output, error) {
 	v := &visit{Runner: r, args: run.Args}
 	v.result.Page, v.result.Sources = v.args.Page, []producthuntkind.Asked{}
-	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "Product Hunt did not answer in time; try again later."))
+	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "Product Hunt did not respond in time; try again later."))
 	defer cancel()
 	err := v.read(within)
 	if ctx.Err() != nil {
@@ -122,7 +122,7 @@ func (v *visit) instead(source string, err error, what string) {
 func listed[T any](v *visit, all []T) []T {
 	if most := int(v.args.MaxCandidates); len(all) > most {
 		v.result.Complete = false
-		v.result.Reason = cmp.Or(v.result.Reason, fmt.Sprintf("The first %d of %d; ask for more by maxCandidates.", most, len(all)))
+		v.result.Reason = cmp.Or(v.result.Reason, fmt.Sprintf("The first %d of %d; increase maxCandidates for more.", most, len(all)))
 		return all[:most]
 	}
 	return all

@@ -127,10 +127,10 @@ func TestFailures(t *testing.T) {
 		"a link to a private address":      {`{"page":"resolve","url":"https://www.producthunt.com/r/CELLARS"}`, false, nil, errs.InvalidTarget, ""},
 		"a link to one by a redirect":      {`{"page":"resolve","url":"https://www.producthunt.com/r/METADAT"}`, false, nil, errs.InvalidTarget, ""},
 		"a link that is not there":         {`{"page":"resolve","url":"https://www.producthunt.com/r/p/1"}`, false, nil, errs.TargetError, "/r/p/1"},
-		"a site, all blocked":              {`{"websiteUrl":"http://company.test/"}`, false, append(silent(), blocked()), errs.UpstreamBlocked, "did not answer"},
-		"a site, the links blocked":        {`{"websiteUrl":"http://company.test/"}`, false, append(silent(), blocked("/feed")), errs.UpstreamBlocked, "did not answer"},
-		"a site, nobody knows it":          {`{"websiteUrl":"https://nobody.example/"}`, false, silent(), errs.UpstreamBlocked, "did not answer"},
-		"words, all blocked":               {`{"searchContext":"submarine"}`, true, append(silent(), blocked()), errs.UpstreamBlocked, "did not answer"},
+		"a site, all blocked":              {`{"websiteUrl":"http://company.test/"}`, false, append(silent(), blocked()), errs.UpstreamBlocked, "the other sources failed"},
+		"a site, the links blocked":        {`{"websiteUrl":"http://company.test/"}`, false, append(silent(), blocked("/feed")), errs.UpstreamBlocked, "the other sources failed"},
+		"a site, nobody knows it":          {`{"websiteUrl":"https://nobody.example/"}`, false, silent(), errs.UpstreamBlocked, "the other sources failed"},
+		"words, all blocked":               {`{"searchContext":"submarine"}`, true, append(silent(), blocked()), errs.UpstreamBlocked, "the other sources failed"},
 		"words, too many calls of the API": {`{"searchContext":"quota"}`, true, append(silent(), blocked()), errs.UpstreamRateLimited, "15 minutes"},
 	} {
 		t.Run(name, func(t *testing.T) {

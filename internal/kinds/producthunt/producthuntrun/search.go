@@ -32,7 +32,7 @@ type hit struct {
 
 // searchWeb asks a search engine for pages of products.
 func (h *hunt) searchWeb(ctx context.Context, query string) []hit {
-	within, cancel := context.WithTimeoutCause(ctx, searching, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
+	within, cancel := context.WithTimeoutCause(ctx, searching, errs.New(errs.UpstreamTimeout, "The search engines did not respond in time; try again later."))
 	defer cancel()
 	answer, err := h.search.Search(within, websearch.Query{Text: scope + query, Count: 20})
 	if err != nil {
@@ -48,7 +48,7 @@ func (h *hunt) searchWeb(ctx context.Context, query string) []hit {
 		}
 	}
 	if len(hits) == 0 {
-		h.asked("search", signal.None(answer.Engine, "It shows no page of a product for this."))
+		h.asked("search", signal.None(answer.Engine, "It has no page of a product for this."))
 		return nil
 	}
 	h.asked("search", signal.Of(answer.Engine, nil))

@@ -84,7 +84,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.AnswerArgs]) (
 }
 
 func (r *Runner) search(ctx context.Context, args searchkind.AnswerArgs) (websearch.Answer, error) {
-	within, cancel := context.WithTimeoutCause(ctx, searchTime, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
+	within, cancel := context.WithTimeoutCause(ctx, searchTime, errs.New(errs.UpstreamTimeout, "The search engines did not respond in time; try again later."))
 	defer cancel()
 	return r.searchers[args.StrictProvider].Search(within, websearch.Query{Text: args.Q, Count: int(args.MaxResults)})
 }

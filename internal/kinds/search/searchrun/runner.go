@@ -58,7 +58,7 @@ func (r *Runner) search(ctx context.Context, args searchkind.Args) (websearch.An
 	if !ok {
 		return websearch.Answer{}, errs.Of(errs.InternalError)
 	}
-	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "The search engines did not answer in time; try again later."))
+	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "The search engines did not respond in time; try again later."))
 	defer cancel()
 	return searcher.Search(within, websearch.Query{Text: args.Q, Count: int(args.MaxResults)})
 }

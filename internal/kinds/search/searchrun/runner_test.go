@@ -113,13 +113,13 @@ func TestDiagnostics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limited := "The engines behind the SearXNG did not answer: google (too many requests)"
+	limited := "The engines behind the SearXNG failed: google (too many requests)"
 	want := []websearch.Diagnostic{
 		{Engine: "searxng-google", Outcome: websearch.RateLimited, Status: 200, Reason: limited + "; try again later."},
-		{Engine: "programmablesearch", Outcome: websearch.Disabled, Reason: "programmablesearch needs a key of the form KEY:CX, the key of Google's API and the id of a search engine; the operator sets it as programmablesearch in QUARRY_KEYS."},
+		{Engine: "programmablesearch", Outcome: websearch.Disabled, Reason: "programmablesearch needs a key of the form KEY:CX, the key of Google's API and the id of a search engine; the operator has to set it as programmablesearch in QUARRY_KEYS."},
 		{Engine: "searxng", Outcome: websearch.RateLimited, Status: 200, Reason: limited + ", duckduckgo (too many requests), brave (too many requests); try again later."},
-		{Engine: "brave", Outcome: websearch.Disabled, Reason: "brave needs a key; the operator sets it as brave in QUARRY_KEYS."},
-		{Engine: "tavily", Outcome: websearch.Disabled, Reason: "tavily needs a key; the operator sets it as tavily in QUARRY_KEYS."},
+		{Engine: "brave", Outcome: websearch.Disabled, Reason: "brave needs a key; the operator has to set it as brave in QUARRY_KEYS."},
+		{Engine: "tavily", Outcome: websearch.Disabled, Reason: "tavily needs a key; the operator has to set it as tavily in QUARRY_KEYS."},
 		{Engine: "duckduckgo", Outcome: websearch.OK, Status: 200, Results: 5},
 	}
 	if diff := cmp.Diff(want, diagnosed(t, out), cmpopts.IgnoreFields(websearch.Diagnostic{}, "DurationMs")); diff != "" {

@@ -153,7 +153,7 @@ func TestTechnicalNotes(t *testing.T) {
 		says string
 	}{
 		"gone": {page(http.StatusGone, "<p>gone"), "410 Gone"},
-		"PDF":  {page(200, "%PDF-1.7", "Content-Type", "application/pdf"), "application/pdf and no HTML"},
+		"PDF":  {page(200, "%PDF-1.7", "Content-Type", "application/pdf"), "application/pdf and not HTML"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -99,7 +99,7 @@ func (p *part) perform(ctx context.Context) {
 	func() {
 		defer func() {
 			if v := recover(); v != nil {
-				p.err = errs.Wrap(fmt.Errorf("panic: %v\n%s", v, debug.Stack()), errs.ParseFailed, "The answer cannot be read; its structure is broken.")
+				p.err = errs.Wrap(fmt.Errorf("panic: %v\n%s", v, debug.Stack()), errs.ParseFailed, "The response cannot be read; its structure is broken.")
 			}
 		}()
 		note, p.err = p.run(ctx)
@@ -124,7 +124,7 @@ func (s *snapshot) failure() error {
 	}
 	first := s.parts[0].err
 	if errors.Is(first, context.DeadlineExceeded) {
-		return errs.Wrap(first, errs.UpstreamTimeout, "No source answered within the time of the job; try again later.")
+		return errs.Wrap(first, errs.UpstreamTimeout, "No source responded within the time of the job; try again later.")
 	}
 	return first
 }

@@ -172,10 +172,10 @@ func TestHalves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := result.PageSpeed; p.Status != signal.OK || p.Mobile == nil || p.Desktop != nil || !strings.HasPrefix(p.Reason, "Missing as a desktop: pagespeed answered 503") {
+	if p := result.PageSpeed; p.Status != signal.OK || p.Mobile == nil || p.Desktop != nil || !strings.HasPrefix(p.Reason, "Missing as a desktop: pagespeed returned 503") {
 		t.Errorf("pagespeed: %+v", p)
 	}
-	if c := result.CrUX; c.Status != signal.OK || c.Page != nil || c.Origin == nil || !strings.HasPrefix(c.Reason, "Missing of the page: crux answered 429") {
+	if c := result.CrUX; c.Status != signal.OK || c.Page != nil || c.Origin == nil || !strings.HasPrefix(c.Reason, "Missing of the page: crux returned 429") {
 		t.Errorf("crux: %+v", c)
 	}
 }

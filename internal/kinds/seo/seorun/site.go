@@ -63,11 +63,11 @@ func (s *snapshot) blogfeed(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if found == nil {
-		return "", nothing("The page is no feed, names none, links to no blog that has one, and none is where feeds mostly are.")
+		return "", nothing("The page is not a feed, names none, links to no blog that has one, and there is none at a common path.")
 	}
 	s.result.BlogFeed.Feed = s.describe(found)
 	if found.Feed.Broken {
-		return "The feed breaks off; its posts are those before the break.", nil
+		return "The feed is truncated; its posts are those before the damage.", nil
 	}
 	return "", nil
 }

@@ -62,7 +62,7 @@ func (r *Runner) render(ctx context.Context, args site.Args) (*site.Result, erro
 		return nil, err
 	}
 	if kind, _, _ := strings.Cut(page.MediaType, "/"); kind == "image" || kind == "audio" || kind == "video" {
-		return nil, errs.Newf(errs.UnsupportedContent, "The target is %s, which is no page; take its picture by POST /v1/public/scrape with format screenshot.", page.MediaType)
+		return nil, errs.Newf(errs.UnsupportedContent, "The target is %s, which is not a page; use POST /v1/public/scrape with format screenshot.", page.MediaType)
 	}
 	result := &site.Result{
 		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, Limited: page.Limited,

@@ -27,10 +27,10 @@ func (l LinkedIn) Engaged(ctx context.Context, id string, _ socialengagement.Typ
 	if err != nil {
 		return Engagement{}, err
 	}
-	coverage := social.Coverage{Reason: "LinkedIn shows the first comments of a post to everybody, about ten, and the others to its members."}
+	coverage := social.Coverage{Reason: "LinkedIn shows the first comments of a post, about ten, without a login, and the others only to its members."}
 	if replies := post.Counts.Replies; replies != nil {
 		if coverage.Complete = *replies <= int64(len(post.Comments)); !coverage.Complete {
-			coverage.Reason = fmt.Sprintf("LinkedIn shows %d of %d comments to everybody, and the others to its members.", len(post.Comments), *replies)
+			coverage.Reason = fmt.Sprintf("LinkedIn shows %d of %d comments without a login, and the others only to its members.", len(post.Comments), *replies)
 		}
 	}
 	return whole(post.Item, post.Comments, coverage, position, n)

@@ -111,7 +111,7 @@ func listed(args socialengagement.Args, got *Engagement, first bool) socialengag
 	if n := counted(args.Type, &got.Post.Counts); first && len(result.Actors) == 0 && got.Next == "" && n > 0 {
 		result.Exhausted = false
 		if reason == "" {
-			reason = fmt.Sprintf("%d are counted and none of them is shown: they are deleted, or hidden from the public.", n)
+			reason = fmt.Sprintf("%d are counted but none is shown: they are deleted, or hidden from the public.", n)
 		}
 	}
 	if reason != "" {

@@ -144,7 +144,7 @@ func (p *page) take(found Found) (ended bool) {
 		p.result.Exhausted, p.next = found.Exhausted, ""
 		return true
 	case repeats:
-		p.missing("The search repeated itself, so that nothing behind could be reached.")
+		p.missing("The search returned the same results again, so later ones could not be reached.")
 		p.next = ""
 		return true
 	}

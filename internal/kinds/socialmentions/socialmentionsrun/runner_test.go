@@ -155,7 +155,7 @@ func TestRepeatingCursor(t *testing.T) {
 		"in turns": func(to int) string { return strconv.Itoa(to%2 + to - 20) },
 	} {
 		ids, last := walk(t, &feed{items: posts(60, 1), next: next}, 20)
-		if unique(ids) != len(ids) || len(ids) < 20 || last.Exhausted || last.Coverage == nil || !strings.Contains(last.Coverage.Reason, "repeated") {
+		if unique(ids) != len(ids) || len(ids) < 20 || last.Exhausted || last.Coverage == nil || !strings.Contains(last.Coverage.Reason, "same results") {
 			t.Errorf("%s: %d mentions, %+v", name, len(ids), last)
 		}
 	}

@@ -18,7 +18,7 @@ func (s X) Find(ctx context.Context, q mention.Query, position string, n int) (F
 	list, err := s.Search(ctx, xSearch.write(q), x.Walk{Position: position, PageSize: n, MaxCalls: 2})
 	reason := list.Reason
 	if err == nil && !list.Chronological {
-		reason = cmp.Or(reason, "X did not give the newest first, so posts between these may be missing.")
+		reason = cmp.Or(reason, "X did not return the newest first, so posts between these may be missing.")
 	}
 	return Found{Items: list.Items, Next: list.Next, Exhausted: list.Exhausted, Reason: reason, Source: list.Source}, err
 }

@@ -61,7 +61,7 @@ func (r *Runner) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 	}
 	shot := page.Screenshot
 	if shot == nil {
-		return nil, errs.Newf(errs.UnsupportedContent, "%s answered %d %s, which shows nothing; check the URL", page.URL.Hostname(), page.Status, http.StatusText(page.Status))
+		return nil, errs.Newf(errs.UnsupportedContent, "%s returned %d %s, which has no content; check the URL", page.URL.Hostname(), page.Status, http.StatusText(page.Status))
 	}
 	return &urlkind.Result{
 		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, ContentType: page.MediaType,

@@ -163,7 +163,7 @@ func TestFailures(t *testing.T) {
 		"not found":         {"http://status.test/404", ``, errs.TargetError, "404 Not Found"},
 		"a wall":            {"http://wall.test/", ``, errs.UpstreamBlocked, "bot challenge"},
 		"a login":           {"http://members.test/", ``, errs.LoginRequired, "options.headers"},
-		"nothing":           {"http://shots.test/empty", ``, errs.UnsupportedContent, "204 No Content, which shows nothing"},
+		"nothing":           {"http://shots.test/empty", ``, errs.UnsupportedContent, "204 No Content, which has no content"},
 		"a private address": {"http://redirect.test/metadata", ``, errs.InvalidTarget, ""},
 		"robots.txt":        {"http://robots.test/private/ledger", `"respectRobots":true`, errs.UpstreamBlocked, "robots.txt"},
 		"too slow":          {"http://slow.test/?ms=20000", `"timeoutMs":1000`, errs.UpstreamTimeout, ""},

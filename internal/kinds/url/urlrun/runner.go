@@ -41,7 +41,7 @@ func New(web Fetcher) *Runner {
 func (r *Runner) Run(ctx context.Context, run kind.Run[urlkind.Args]) (output, error) {
 	args := run.Args
 	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
-		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; allow more by options.timeoutMs.", args.Options.Timeout()))
+		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; increase options.timeoutMs.", args.Options.Timeout()))
 	defer cancel()
 	result, err := r.scrape(ctx, args)
 	if err != nil && ctx.Err() != nil {

@@ -193,8 +193,8 @@ func TestFailures(t *testing.T) {
 		says string
 	}{
 		"gone":            {map[string]any{"url": "http://formats.test/moved"}, errs.TargetError, "410 Gone; check the URL"},
-		"forbidden":       {map[string]any{"url": "http://formats.test/secret"}, errs.UpstreamBlocked, "403 Forbidden and does not let us"},
-		"no password":     {map[string]any{"url": "http://formats.test/password"}, errs.LoginRequired, "401 Unauthorized, which asks for a login; choose a page that everybody may read; if the account is yours, send its Authorization or Cookie in options.headers"},
+		"forbidden":       {map[string]any{"url": "http://formats.test/secret"}, errs.UpstreamBlocked, "403 Forbidden and blocks access"},
+		"no password":     {map[string]any{"url": "http://formats.test/password"}, errs.LoginRequired, "401 Unauthorized, which requires a login; choose a public page; if the account is yours, send its Authorization or Cookie in options.headers"},
 		"not modified":    {map[string]any{"url": "http://formats.test/same"}, errs.TargetError, "304 Not Modified"},
 		"server error":    {map[string]any{"url": "http://status.test/500"}, errs.TargetError, "500 Internal Server Error; try again later"},
 		"raw of an image": {map[string]any{"url": "http://formats.test/image", "format": "raw"}, errs.UnsupportedContent, "image/png"},

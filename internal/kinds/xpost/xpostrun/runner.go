@@ -108,11 +108,11 @@ func coverage(result *xpost.Result, list *x.Posts, whole bool) social.Coverage {
 	case whole && total != nil && *total == 0 && read == 0, whole && list.Exhausted && total != nil && *total <= read:
 		return social.Coverage{Complete: true}
 	case list.ReachedKnown:
-		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading ended at replies that are known; what lies behind them was not read.")}
+		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading stopped at known replies; older ones were not read.")}
 	case list.Next != "":
-		return social.Coverage{Reason: cmp.Or(list.Reason, "More replies are behind commentsNextCursor.")}
+		return social.Coverage{Reason: cmp.Or(list.Reason, "There are more replies; use commentsNextCursor.")}
 	case whole && total != nil:
-		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d replies, hidden and deleted ones among them, and gives %d.", *total, read))}
+		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d replies, including hidden and deleted ones, and returns %d.", *total, read))}
 	}
-	return social.Coverage{Reason: cmp.Or(list.Reason, "X gives no replies beyond these; those that it hides are not told.")}
+	return social.Coverage{Reason: cmp.Or(list.Reason, "X returns no more replies; hidden ones are not returned.")}
 }

@@ -77,11 +77,11 @@ func coverage(p *social.Profile, list *x.Posts, whole bool) social.Coverage {
 	case whole && list.Exhausted && total != nil && *total <= read:
 		return social.Coverage{Complete: true}
 	case list.ReachedKnown:
-		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading ended at posts that are known; those before them were not read.")}
+		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading stopped at known posts; older ones were not read.")}
 	case list.Next != "":
-		return social.Coverage{Reason: cmp.Or(list.Reason, "More posts are behind nextCursor.")}
+		return social.Coverage{Reason: cmp.Or(list.Reason, "There are more posts; use nextCursor.")}
 	case whole && total != nil:
-		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d posts of the account, replies among them, and gives %d of them here.", *total, read))}
+		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d posts of the account, including replies, and returns %d of them here.", *total, read))}
 	}
-	return social.Coverage{Reason: cmp.Or(list.Reason, "X gives nothing beyond this; replies and what lies further back than some 3200 posts are not told.")}
+	return social.Coverage{Reason: cmp.Or(list.Reason, "X returns no more; replies and posts beyond about the latest 3200 are not returned.")}
 }

@@ -71,7 +71,7 @@ func (g *Gatherer) Gather(ctx context.Context, address string) (brand.Evidence, 
 		return brand.Evidence{}, Facts{}, err
 	}
 	if !strings.Contains(resp.MediaType, "html") {
-		return brand.Evidence{}, Facts{}, errs.Newf(errs.UnsupportedContent, "The target is %s, which has no brand to read; name a page of the site.", resp.MediaType)
+		return brand.Evidence{}, Facts{}, errs.Newf(errs.UnsupportedContent, "The target is %s, which has no brand to read; send a page of the site.", resp.MediaType)
 	}
 	e := brand.Evidence{URL: resp.URL, Doc: plain(resp)}
 	facts := Facts{Rendered: g.render(ctx, address, &e)}

@@ -70,7 +70,7 @@ func Open(ctx context.Context, web Web, address string, o Options) (*Found, erro
 			return &Found{Feed: f, URL: resp.URL, How: Given, Page: resp}, nil
 		}
 		if !isPage(resp) {
-			return nil, errs.Wrap(err, errs.ParseFailed, "what "+resp.URL.String()+" answers looks like a feed and cannot be read as one; check the URL")
+			return nil, errs.Wrap(err, errs.ParseFailed, "what "+resp.URL.String()+" returned looks like a feed but cannot be parsed; check the URL")
 		}
 	}
 	found, err := Of(ctx, web, resp, o)

@@ -34,13 +34,13 @@ type completion struct {
 func read(resp *fetch.Response) (model.Reply, error) {
 	var c completion
 	if err := json.Unmarshal(resp.Body, &c); err != nil {
-		return model.Reply{}, errs.Wrap(err, errs.ProviderUnavailable, "The model's provider answered with something that is no completion; try again later.")
+		return model.Reply{}, errs.Wrap(err, errs.ProviderUnavailable, "The model's provider returned something that is not a completion; try again later.")
 	}
 	if present(c.Error) {
 		return model.Reply{}, within(c.Error).err(resp.Header, modelSetting)
 	}
 	if len(c.Choices) == 0 {
-		return model.Reply{}, errs.New(errs.ParseFailed, "The model's provider answered with no completion; the operator looks at the base URL of model.")
+		return model.Reply{}, errs.New(errs.ParseFailed, "The model's provider returned no completion; the operator should check the base URL of model.")
 	}
 	choice := c.Choices[0]
 	switch {
@@ -137,21 +137,21 @@ func (f fault) err(h http.Header, setting string) error {
 	}
 	switch {
 	case f.status == http.StatusUnauthorized || f.status == http.StatusForbidden:
-		return errs.Wrap(said, errs.ProviderNotConfigured, "The model's provider refuses the key; the operator checks model in QUARRY_KEYS.")
+		return errs.Wrap(said, errs.ProviderNotConfigured, "The model's provider rejects the key; the operator should check model in QUARRY_KEYS.")
 	case f.status == http.StatusNotFound:
-		return errs.Wrap(said, errs.ProviderNotConfigured, "The model's provider does not know the model; the operator checks "+setting+".")
+		return errs.Wrap(said, errs.ProviderNotConfigured, "The model's provider does not know the model; the operator should check "+setting+".")
 	case f.status == http.StatusPaymentRequired || is("insufficient_quota"):
-		return final("The installation's quota with the model's provider is used up; the operator looks after it.")
+		return final("The installation's quota with the model's provider is used up; the operator has to raise it.")
 	case f.status == http.StatusTooManyRequests || is("rate_limit_exceeded"):
-		e := errs.Wrap(said, errs.UpstreamRateLimited, "The model's provider limits how often it is asked; try again later.")
+		e := errs.Wrap(said, errs.UpstreamRateLimited, "The model's provider rate-limits requests; try again later.")
 		e.RetryAfter = retryAfter(h)
 		return e
 	case f.status == http.StatusRequestEntityTooLarge || is("context_length_exceeded"):
-		return final("The texts are too long for the installation's model; the operator names one that takes more in " + setting + ".")
+		return final("The texts are too long for the installation's model; the operator has to name one that takes more in " + setting + ".")
 	case f.status >= 500 || f.status == http.StatusRequestTimeout:
-		return errs.Wrap(said, errs.ProviderUnavailable, "The model's provider answered with an error; try again later.")
+		return errs.Wrap(said, errs.ProviderUnavailable, "The model's provider returned an error; try again later.")
 	default:
-		return final("The model's provider refuses the call; the operator looks at " + setting + " and the log.")
+		return final("The model's provider rejects the call; the operator should check " + setting + " and the log.")
 	}
 }
 

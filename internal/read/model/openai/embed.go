@@ -76,7 +76,7 @@ func readVectors(resp *fetch.Response, n int) (model.Embedding, error) {
 		Error json.RawMessage `json:"error"`
 	}
 	if err := json.Unmarshal(resp.Body, &answer); err != nil {
-		return model.Embedding{}, errs.Wrap(err, errs.ProviderUnavailable, "The model's provider answered with something that is no embedding; try again later.")
+		return model.Embedding{}, errs.Wrap(err, errs.ProviderUnavailable, "The model's provider returned something that is not an embedding; try again later.")
 	}
 	if present(answer.Error) {
 		return model.Embedding{}, within(answer.Error).err(resp.Header, embeddingSetting)
@@ -95,5 +95,5 @@ func readVectors(resp *fetch.Response, n int) (model.Embedding, error) {
 }
 
 func noVectors() error {
-	return errs.New(errs.ParseFailed, "The model's provider answered without a vector for each text; the operator looks at QUARRY_EMBEDDINGS.")
+	return errs.New(errs.ParseFailed, "The model's provider did not return a vector for each text; the operator should check QUARRY_EMBEDDINGS.")
 }

@@ -52,7 +52,7 @@ func (p *Provider) Ready() error { return ready(p.config) }
 
 func ready(c sources.Config) error {
 	if c.Key == "" && strings.HasPrefix(c.BaseURL+"/", official) {
-		return errs.New(errs.ProviderNotConfigured, "The language model's provider needs a key; the operator sets it as model in QUARRY_KEYS.")
+		return errs.New(errs.ProviderNotConfigured, "The language model's provider needs a key; the operator has to set it as model in QUARRY_KEYS.")
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (p *Provider) Ask(ctx context.Context, q model.Query) (model.Reply, error) 
 		}
 		p.leaveOut(parameter)
 	}
-	return model.Reply{}, errs.New(errs.ProviderUnavailable, "The model's provider refuses every form of the call; the operator looks at QUARRY_MODEL.")
+	return model.Reply{}, errs.New(errs.ProviderUnavailable, "The model's provider rejects every form of the call; the operator should check QUARRY_MODEL.")
 }
 
 func header(c sources.Config) http.Header {

@@ -108,7 +108,7 @@ func (e *Engine) read(ctx context.Context, src Source, o Options) (*page.Page, e
 		return e.readPDF(ctx, src, o)
 	}
 	if !isText(kind) {
-		return nil, errs.Newf(errs.UnsupportedContent, "The target is %s, which holds no text; scrape a page, a feed, a text or a PDF.", kind)
+		return nil, errs.Newf(errs.UnsupportedContent, "The target is %s, which has no text; scrape a page, a feed, a text or a PDF.", kind)
 	}
 	body, _ := e.decode(src.Body, src.ContentType)
 	if feed.Is(kind, body) {

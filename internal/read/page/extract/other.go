@@ -43,7 +43,7 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 // readPDF takes the date of creation for that of publication: a PDF has no other.
 func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page, error) {
 	if e.pdf == nil {
-		return nil, errs.New(errs.UnsupportedContent, "The target is a PDF and no page; read it by POST /v1/public/scrape.")
+		return nil, errs.New(errs.UnsupportedContent, "The target is a PDF and not a page; use POST /v1/public/scrape.")
 	}
 	doc, err := e.pdf.Read(ctx, src.Body)
 	switch {
@@ -58,7 +58,7 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 	}
 	text := doc.Text()
 	if text == "" && o.Parts != 0 {
-		return nil, errs.New(errs.UnsupportedContent, "The PDF holds no text, only images of pages; there is no text recognition.")
+		return nil, errs.New(errs.UnsupportedContent, "The PDF has no text, only images of pages; text recognition is not supported.")
 	}
 	p := &page.Page{
 		Metadata: page.Metadata{Title: doc.Title, Author: doc.Author, PublishedAt: doc.Created},

@@ -18,14 +18,14 @@ func (t *task) failure() error {
 	case len(t.Documents) > 0:
 		return t.unread()
 	case t.Spent:
-		return errs.New(errs.UpstreamTimeout, "Time ran out before any source was read; name seedUrls, or try again later.")
+		return errs.New(errs.UpstreamTimeout, "The time was used up before any source was read; send seedUrls, or try again later.")
 	case len(t.Candidates) > 0:
-		return errs.New(errs.UpstreamBlocked, "What was found can only be read in a browser; name seedUrls, or try other words.")
+		return errs.New(errs.UpstreamBlocked, "The sources found can only be read in a browser; send seedUrls, or try other words.")
 	case slices.ContainsFunc(t.Reports, lane.Answered):
 		return nil
 	}
 	for _, r := range t.Reports {
-		return errs.Newf(errs.Code(r.Code), "No lane of the research answered. %s: %s", r.Lane, r.Reason)
+		return errs.Newf(errs.Code(r.Code), "All lanes of the research failed. %s: %s", r.Lane, r.Reason)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (t *task) namedReport(l research.Lane) research.Report {
 			r.Outcome = outcomes[missed[0].Status]
 		}
 	case tried < r.Found:
-		r.Reason = fmt.Sprintf("%d of %d sources were not read, for want of maxDocuments or time.", r.Found-tried, r.Found)
+		r.Reason = fmt.Sprintf("%d of %d sources were not read, because of maxDocuments or time.", r.Found-tried, r.Found)
 	}
 	return r
 }
@@ -98,7 +98,7 @@ func (t *task) archiveReport() research.Report {
 	case t.Archive.Reason != "":
 		r.Outcome = t.Archive.Outcome
 	default:
-		r.Outcome, r.Reason = research.Empty, "The archive has no capture of the sources that are gone."
+		r.Outcome, r.Reason = research.Empty, "The archive has no capture of the missing sources."
 	}
 	return r
 }

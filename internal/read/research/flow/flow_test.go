@@ -176,7 +176,7 @@ func TestFailures(t *testing.T) {
 		"no lane answers": {func(w *world, r *flow.Run) {
 			r.Topic.Seeds = nil
 			w.fails[research.Web], w.fails[research.News] = blocked, errs.New(errs.UpstreamRateLimited, "slower")
-		}, errs.UpstreamBlocked, "No lane of the research answered. web: a captcha"},
+		}, errs.UpstreamBlocked, "All lanes of the research failed. web: a captcha"},
 		"no page can be read": {func(w *world, _ *flow.Run) {
 			w.fails[research.Web], w.fails[research.News] = blocked, blocked
 			w.broken["https://seed.example/"] = errs.New(errs.LoginRequired, "asks for a login")

@@ -41,7 +41,7 @@ func (t *task) plan(ctx context.Context) error {
 }
 
 // errSlow ends the use of a model.
-var errSlow = errs.New(errs.UpstreamTimeout, "It did not answer in time.")
+var errSlow = errs.New(errs.UpstreamTimeout, "It did not respond in time.")
 
 func (t *task) hasModel() bool { return t.model != nil && t.model.Ready() == nil }
 
@@ -75,7 +75,7 @@ func (t *task) collect(ctx context.Context) error {
 		left := t.left()
 		if left <= 0 {
 			t.Spent = true
-			t.note(fmt.Sprintf("Time ran out: %d of the chosen sources were not read.", len(t.Chosen)-len(t.Documents)))
+			t.note(fmt.Sprintf("The time was used up: %d of the selected sources were not read.", len(t.Chosen)-len(t.Documents)))
 			return nil
 		}
 		sources := t.Chosen[len(t.Documents):min(len(t.Documents)+wave, len(t.Chosen))]
@@ -89,7 +89,7 @@ func (t *task) collect(ctx context.Context) error {
 		t.Documents = append(t.Documents, h.Documents...)
 		if spent {
 			t.Spent = true
-			t.note("Time ran out while sources were read.")
+			t.note("The time was used up while sources were read.")
 		}
 		t.took(h)
 		if err := t.keep(ctx); err != nil {
@@ -100,7 +100,7 @@ func (t *task) collect(ctx context.Context) error {
 }
 
 // errOver ends reading.
-var errOver = errs.New(errs.UpstreamTimeout, "The time for reading was over.")
+var errOver = errs.New(errs.UpstreamTimeout, "The time for reading was used up.")
 
 // took notes what a wave tells beside its documents.
 func (t *task) took(h collect.Harvest) {

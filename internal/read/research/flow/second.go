@@ -23,7 +23,7 @@ func (t *task) second(ctx context.Context) error {
 	}
 	if t.left() <= 0 {
 		t.Spent = true
-		t.note("Time ran out: there was no second round.")
+		t.note("The time was used up: there was no second round.")
 		return nil
 	}
 	t.Again = true

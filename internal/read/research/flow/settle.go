@@ -38,7 +38,7 @@ func (t *task) measure(ctx context.Context, passages []score.Passage) error {
 	meaning, usage, err := score.Embedded(within, t.model, &t.Topic, t.Documents, passages)
 	t.Embedding = t.Embedding.Add(usage)
 	if err != nil {
-		t.note("The embedding model did not answer, so passages are compared by local vectors: " + lane.Reason(err))
+		t.note("The embedding model failed, so passages are compared by local vectors: " + lane.Reason(err))
 		meaning = score.Meaning{Method: score.LocalMethod, Scores: score.Local(&t.Topic, t.Documents, passages)}
 	}
 	t.Meaning = &meaning
@@ -49,11 +49,11 @@ func (t *task) measure(ctx context.Context, passages []score.Passage) error {
 func (t *task) notes() []string {
 	notes := append([]string{}, t.Notes...)
 	if len(t.Candidates) == 0 {
-		notes = append(notes, "No source was named or found.")
+		notes = append(notes, "No source was given or found.")
 	}
 	for _, r := range t.reports() {
 		if !lane.Answered(r) {
-			notes = append(notes, fmt.Sprintf("The lane %s brought nothing: %s", r.Lane, r.Reason))
+			notes = append(notes, fmt.Sprintf("The lane %s returned nothing: %s", r.Lane, r.Reason))
 		}
 	}
 	repeated := 0
@@ -63,7 +63,7 @@ func (t *task) notes() []string {
 		}
 	}
 	if repeated > 0 {
-		notes = append(notes, fmt.Sprintf("Documents that repeat the text of another and so give no evidence: %d.", repeated))
+		notes = append(notes, fmt.Sprintf("Documents that repeat the text of another one and provide no evidence: %d.", repeated))
 	}
 	return notes
 }

@@ -32,7 +32,7 @@ type List struct {
 // The error is the cause of ctx's end.
 func (e Engines) Run(ctx context.Context, queries []research.Query, limit time.Duration) ([]List, []research.Report, error) {
 	within, cancel := context.WithTimeoutCause(ctx, limit,
-		errs.Newf(errs.UpstreamTimeout, "The searches took longer than %s, the most that they may take.", limit.Round(time.Second)))
+		errs.Newf(errs.UpstreamTimeout, "The searches took longer than %s, their maximum duration.", limit.Round(time.Second)))
 	defer cancel()
 	var walks []*walk
 	var group sync.WaitGroup

@@ -63,11 +63,11 @@ func TestReports(t *testing.T) {
 	}{
 		"all answered":       {[]string{"x https://a.example/ https://b.example/", "x https://b.example/"}, research.Report{Provider: "e", Outcome: research.OK, Queries: 2, Found: 2}, 2},
 		"nothing":            {[]string{"empty", "empty"}, research.Report{Provider: "e", Outcome: research.Empty, Queries: 2}, 2},
-		"one failed":         {[]string{"fail", "x https://a.example/", "fail"}, research.Report{Provider: "e", Outcome: research.OK, Queries: 3, Found: 1, Reason: "2 of 3 searches were not answered: slower"}, 3},
+		"one failed":         {[]string{"fail", "x https://a.example/", "fail"}, research.Report{Provider: "e", Outcome: research.OK, Queries: 3, Found: 1, Reason: "2 of 3 searches failed: slower"}, 3},
 		"given up":           {[]string{"fail", "fail", "x https://a.example/"}, research.Report{Outcome: research.RateLimited, Queries: 2, Reason: "slower", Code: "upstream_rate_limited"}, 2},
 		"not configured":     {[]string{"absent", "x https://a.example/"}, research.Report{Outcome: research.Disabled, Queries: 1, Reason: "no key", Code: "provider_not_configured"}, 1},
 		"what is no page":    {[]string{"x magnet:?x ftp://a.example/"}, research.Report{Provider: "e", Outcome: research.Empty, Queries: 1}, 1},
-		"failed and empty":   {[]string{"fail", "empty"}, research.Report{Provider: "e", Outcome: research.Empty, Queries: 2, Reason: "1 of 2 searches were not answered: slower"}, 2},
+		"failed and empty":   {[]string{"fail", "empty"}, research.Report{Provider: "e", Outcome: research.Empty, Queries: 2, Reason: "1 of 2 searches failed: slower"}, 2},
 		"nothing is planned": {nil, research.Report{}, 0},
 	}
 	for name, c := range cases {

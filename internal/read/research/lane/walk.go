@@ -115,7 +115,7 @@ func (w *walk) conclude() {
 	}
 	w.report.Reason = Reason(w.failed)
 	if answered {
-		w.report.Reason = fmt.Sprintf("%d of %d searches were not answered: %s", w.missed, len(w.asks), w.report.Reason)
+		w.report.Reason = fmt.Sprintf("%d of %d searches failed: %s", w.missed, len(w.asks), w.report.Reason)
 	}
 }
 

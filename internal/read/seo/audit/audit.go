@@ -53,9 +53,9 @@ func readable(resp *fetch.Response) error {
 	case "text/html", "application/xhtml+xml":
 		return nil
 	case "":
-		return errs.New(errs.UnsupportedContent, "the answer is empty; only how it is served was looked at")
+		return errs.New(errs.UnsupportedContent, "the response is empty; only its headers were checked")
 	}
-	return errs.Newf(errs.UnsupportedContent, "the answer is %s and no HTML; only how it is served was looked at", resp.MediaType)
+	return errs.Newf(errs.UnsupportedContent, "the response is %s and not HTML; only its headers were checked", resp.MediaType)
 }
 
 // Read reads the page of an answer, parsed.

@@ -72,7 +72,7 @@ func when(so bool, format string, args ...any) string {
 
 var responseRules = []rule{
 	{code: "http_error", severity: seo.Error, response: func(r *seo.Response) string {
-		return when(r.Status >= 400, "The page answers %d %s.", r.Status, http.StatusText(r.Status))
+		return when(r.Status >= 400, "The page returns %d %s.", r.Status, http.StatusText(r.Status))
 	}},
 	{code: "not_https", severity: seo.Error, response: func(r *seo.Response) string {
 		return when(!r.HTTPS, "The page is served without encryption at %s.", r.FinalURL)
@@ -84,7 +84,7 @@ var responseRules = []rule{
 		temporary := slices.ContainsFunc(r.Redirects, func(hop seo.Redirect) bool {
 			return hop.Status == http.StatusFound || hop.Status == http.StatusSeeOther || hop.Status == http.StatusTemporaryRedirect
 		})
-		return when(temporary, "A redirect to the page is temporary, so that search engines may keep the old address.")
+		return when(temporary, "A redirect to the page is temporary, so search engines may keep the old URL.")
 	}},
 	{code: "slow_response", severity: seo.Warning, response: func(r *seo.Response) string {
 		return when(r.TTFBMS > slowTTFB, "The first byte came after %d ms; aim at less than %d.", r.TTFBMS, slowTTFB)
@@ -97,7 +97,7 @@ var responseRules = []rule{
 		return when(r.Bytes > heavyHTML, "The body has %d KB.", r.Bytes>>10)
 	}},
 	{code: "hsts_missing", severity: seo.Notice, response: func(r *seo.Response) string {
-		return when(r.HTTPS && !r.HSTS, "No Strict-Transport-Security tells browsers to stay with https.")
+		return when(r.HTTPS && !r.HSTS, "There is no Strict-Transport-Security header, so browsers may use http.")
 	}},
 	{code: "http1_only", severity: seo.Notice, response: func(r *seo.Response) string {
 		return when(r.HTTPS && strings.HasPrefix(r.HTTPVersion, "1") && !r.HTTP3, "The server speaks HTTP/%s and offers no newer version.", r.HTTPVersion)
@@ -105,7 +105,7 @@ var responseRules = []rule{
 	{code: "caching_undeclared", severity: seo.Notice, response: func(r *seo.Response) string {
 		c := r.Caching
 		return when(r.Status < 300 && c.CacheControl == "" && c.Expires == "" && c.ETag == "" && c.LastModified == "",
-			"The answer says nothing about caching: no Cache-Control, Expires, ETag or Last-Modified.")
+			"The response has no caching headers: no Cache-Control, Expires, ETag or Last-Modified.")
 	}},
 }
 

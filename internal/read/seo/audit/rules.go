@@ -10,10 +10,10 @@ import (
 // headRules look at what the page says to search engines.
 var headRules = []rule{
 	{code: "noindex", severity: seo.Error, page: func(p *seo.Page, _ *seo.Response) string {
-		return when(!p.Robots.Indexable, "The page asks not to be indexed.")
+		return when(!p.Robots.Indexable, "The page forbids indexing.")
 	}},
 	{code: "nofollow", severity: seo.Warning, page: func(p *seo.Page, _ *seo.Response) string {
-		return when(!p.Robots.Followed, "The page asks not to follow any of its links.")
+		return when(!p.Robots.Followed, "The page forbids following its links.")
 	}},
 	{code: "title_missing", severity: seo.Error, page: func(p *seo.Page, _ *seo.Response) string {
 		return when(p.TitleLength == 0, "The page has no title.")
@@ -31,19 +31,19 @@ var headRules = []rule{
 		return when(p.DescriptionLength > longSnippet, "The meta description has %d characters; result pages show about %d.", p.DescriptionLength, longSnippet)
 	}},
 	{code: "canonical_missing", severity: seo.Notice, page: func(p *seo.Page, _ *seo.Response) string {
-		return when(p.Canonical == nil, "The page declares no canonical address.")
+		return when(p.Canonical == nil, "The page declares no canonical URL.")
 	}},
 	{code: "canonical_conflict", severity: seo.Warning, page: func(p *seo.Page, _ *seo.Response) string {
 		if p.Canonical == nil {
 			return ""
 		}
-		return when(p.Canonical.Count > 1, "The page declares %d different canonical addresses.", p.Canonical.Count)
+		return when(p.Canonical.Count > 1, "The page declares %d different canonical URLs.", p.Canonical.Count)
 	}},
 	{code: "canonical_elsewhere", severity: seo.Notice, page: func(p *seo.Page, _ *seo.Response) string {
 		if p.Canonical == nil {
 			return ""
 		}
-		return when(!p.Canonical.Self, "The page wants to be known as %s.", p.Canonical.URL)
+		return when(!p.Canonical.Self, "The page declares another canonical URL: %s.", p.Canonical.URL)
 	}},
 	{code: "hreflang_invalid", severity: seo.Warning, page: func(p *seo.Page, _ *seo.Response) string {
 		var wrong []string
@@ -58,16 +58,16 @@ var headRules = []rule{
 		own := slices.ContainsFunc(p.Hreflang, func(a seo.Alternate) bool {
 			return a.URL == r.FinalURL || p.Canonical != nil && a.URL == p.Canonical.URL
 		})
-		return when(len(p.Hreflang) > 0 && !own, "The page names versions in other languages and not itself.")
+		return when(len(p.Hreflang) > 0 && !own, "The page lists versions in other languages but not itself.")
 	}},
 	{code: "language_missing", severity: seo.Notice, page: func(p *seo.Page, _ *seo.Response) string {
 		return when(p.Language == "", "The html element has no lang attribute.")
 	}},
 	{code: "viewport_missing", severity: seo.Warning, page: func(p *seo.Page, _ *seo.Response) string {
-		return when(p.Viewport == "", "The page has no viewport meta element, so that phones show it as on a desktop.")
+		return when(p.Viewport == "", "The page has no viewport meta element, so phones show it as on a desktop.")
 	}},
 	{code: "open_graph_missing", severity: seo.Notice, page: func(p *seo.Page, _ *seo.Response) string {
-		return when(p.OpenGraph["title"] == "" || p.OpenGraph["image"] == "", "Open Graph lacks a title or an image, which previews in social networks show.")
+		return when(p.OpenGraph["title"] == "" || p.OpenGraph["image"] == "", "Open Graph lacks a title or an image, which previews in social networks use.")
 	}},
 }
 
@@ -104,6 +104,6 @@ var contentRules = []rule{
 		return when(p.Words < fewWords, "Without JavaScript the page has %d words.", p.Words)
 	}},
 	{code: "links_missing", severity: seo.Notice, page: func(p *seo.Page, _ *seo.Response) string {
-		return when(p.Links.Internal == 0, "Without JavaScript no link of the page leads to another page of the site.")
+		return when(p.Links.Internal == 0, "Without JavaScript the page has no link to another page of the site.")
 	}},
 }

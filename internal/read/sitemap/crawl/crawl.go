@@ -109,7 +109,7 @@ func tooLate(q Request, limit time.Duration) error {
 	if q.Sitemap != nil {
 		name, advice = q.Sitemap.Hostname(), "try again later or name a smaller part of it"
 	}
-	return errs.Wrap(errTime, errs.UpstreamTimeout, name+" did not show a sitemap within "+limit.Round(time.Second).String()+"; "+advice)
+	return errs.Wrap(errTime, errs.UpstreamTimeout, name+" did not return a sitemap within "+limit.Round(time.Second).String()+"; "+advice)
 }
 
 // walk is one crawl under way. While files are read at once nothing of it changes.

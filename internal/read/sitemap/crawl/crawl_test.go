@@ -293,7 +293,7 @@ func TestIndexes(t *testing.T) {
 		t.Errorf("got counts %+v, want Duplicates at least 1, Unusable at least 3; locs mismatch (-want +got):\n%s", r.Counts, diff)
 	}
 	r = at("/deep")
-	if last := r.Sources[len(r.Sources)-1]; len(r.Sources) != 7 || last.Outcome != listing.Skipped || !strings.Contains(last.Reason, "below too many indexes") {
+	if last := r.Sources[len(r.Sources)-1]; len(r.Sources) != 7 || last.Outcome != listing.Skipped || !strings.Contains(last.Reason, "too many indexes") {
 		t.Errorf("%d sources, the last is %+v", len(r.Sources), last)
 	}
 	r = at("/away")
@@ -334,13 +334,13 @@ func TestErrors(t *testing.T) {
 		"named and gone":      {given("/gone.xml"), errs.TargetError, "404"},
 		"named and refused":   {given("/refused"), errs.UpstreamBlocked, "403"},
 		"named and failing":   {given("/failed"), errs.TargetError, "500"},
-		"named and a page":    {given("/page"), errs.UnsupportedContent, "is no sitemap: it is a page of HTML"},
+		"named and a page":    {given("/page"), errs.UnsupportedContent, "is not a sitemap: it is a page of HTML"},
 		"named and a wall":    {given("/wall"), errs.UpstreamBlocked, "Cloudflare"},
 		"named and broken":    {given("/broken.xml"), errs.ParseFailed, "breaks off"},
 		"a site that refuses": {crawl.Request{Domain: "refused.test", Limit: 10}, errs.UpstreamBlocked, "403"},
 		"a site that fails":   {crawl.Request{Domain: "failed.test", Limit: 10}, errs.TargetError, "500"},
 		"a site that fails, asked to respect its robots.txt": {
-			crawl.Request{Domain: "failed.test", Limit: 10, RespectRobots: true}, errs.UpstreamBlocked, "robots.txt answered with status 500",
+			crawl.Request{Domain: "failed.test", Limit: 10, RespectRobots: true}, errs.UpstreamBlocked, "robots.txt returned status 500",
 		},
 		"a site that robots.txt closes": {crawl.Request{Domain: "closed.test", Limit: 10, RespectRobots: true}, errs.UpstreamBlocked, "options.respectRobots"},
 		"a site that is not there":      {crawl.Request{Domain: "nowhere.example", Limit: 10}, errs.DNSFailed, "nowhere.example"},

@@ -117,11 +117,11 @@ func (f *file) judge(r sitemap.Report, err error) {
 	switch {
 	case isOther:
 		s.Outcome, s.Reason = listing.NotSitemap, sentence(not.What)
-		f.err = errs.Newf(errs.UnsupportedContent, "%s is no sitemap: %s; check the address", f.source.URL, not.What)
+		f.err = errs.Newf(errs.UnsupportedContent, "%s is not a sitemap: %s; check the URL", f.source.URL, not.What)
 	case err != nil && !some:
 		f.failed(err)
 	case err != nil:
-		s.Outcome, s.Reason = listing.Partial, "It broke off. "+reasonOf(err)
+		s.Outcome, s.Reason = listing.Partial, "It is truncated. "+reasonOf(err)
 	case r.Flaw != "" && !some:
 		s.Outcome, s.Reason, f.sitemap = listing.Failed, "The file "+r.Flaw+", and nothing before that could be read.", false
 		f.err = errs.Newf(errs.ParseFailed, "%s cannot be read: the file %s", f.source.URL, r.Flaw)
@@ -143,7 +143,7 @@ func (f *file) judge(r sitemap.Report, err error) {
 // reasonOf is what callers may read of an error, as a sentence.
 func reasonOf(err error) string {
 	if errors.Is(err, errTime) {
-		return "There was no time left for it."
+		return "There was no time left to read it."
 	}
 	return sentence(errs.As(err).Message)
 }

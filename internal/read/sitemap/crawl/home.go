@@ -40,7 +40,7 @@ func (w *walk) byHomePage(ctx context.Context, origin *url.URL) error {
 		return err
 	}
 	if resp.MediaType != "text/html" && resp.MediaType != "application/xhtml+xml" {
-		source.Outcome, source.Type, source.Reason = listing.NotSitemap, "", "The home page is no HTML."
+		source.Outcome, source.Type, source.Reason = listing.NotSitemap, "", "The home page is not HTML."
 		w.note(source)
 		return nil
 	}
@@ -99,7 +99,7 @@ func (w *walk) links(source listing.Source, doc *html.Node, base, pageURL *url.U
 	case f.stop != "":
 		f.source.Outcome, f.source.Reason = listing.Partial, "The limit was reached."
 	case f.source.URLs == 0:
-		f.source.Outcome, f.source.Reason = listing.Empty, "The home page links to no page of the site."
+		f.source.Outcome, f.source.Reason = listing.Empty, "The home page has no link to a page of the site."
 	}
 	return f
 }

@@ -79,7 +79,7 @@ func (w *walk) readAll(ctx context.Context, wave []node) []*file {
 func (w *walk) merge(f *file) bool {
 	if f.final != f.source.URL {
 		if w.seen[f.final] {
-			f.source.Outcome, f.source.Reason = listing.Skipped, "It redirects to "+f.final+", which is read anyway."
+			f.source.Outcome, f.source.Reason = listing.Skipped, "It redirects to "+f.final+", which is also read."
 			w.note(f.source)
 			f.children = nil
 			return f.sitemap
@@ -146,18 +146,18 @@ func (w *walk) children(f *file) []node {
 func (w *walk) child(f *file, c sitemap.Child) (u *url.URL, reason string) {
 	u = resolve(f.base, c.Loc)
 	if u == nil {
-		return nil, "Its address is not on the web."
+		return nil, "Its URL is not a web address."
 	}
 	u.Fragment, u.RawFragment = "", ""
 	switch {
 	case w.seen[u.String()]:
-		return nil, "It is read anyway; an index may name a file only once, and never itself."
+		return nil, "It is already read; an index may name a file only once, and never itself."
 	case f.node.depth+1 > maxDepth:
-		return nil, "It lies below too many indexes; 5 are followed."
+		return nil, "It is nested in too many indexes; at most 5 are followed."
 	case !w.request.Since.IsZero() && !c.LastMod.IsZero() && c.LastMod.Before(w.request.Since):
 		return nil, "Its lastmod in the index is before since."
 	case owner(u.Hostname()) != owner(f.base.Hostname()):
-		return nil, "It is on the site of another owner than its index."
+		return nil, "It is on the site of a different owner than its index."
 	}
 	return u, ""
 }

@@ -47,7 +47,7 @@ func (*Engine) Name() string { return Name }
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
 	words := search(q.Text)
 	if words == "" {
-		return nil, errs.New(errs.TargetError, "arxiv cannot be searched without words; name some that are to occur.")
+		return nil, errs.New(errs.TargetError, "arxiv requires words to search for; add some.")
 	}
 	if q.Fresh > 0 {
 		const stamp = "200601021504"

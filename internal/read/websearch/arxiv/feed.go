@@ -43,7 +43,7 @@ func read(body []byte) ([]websearch.Result, error) {
 	all := []websearch.Result{}
 	for _, e := range f.Entries {
 		if strings.Contains(e.ID, "/api/errors") || e.Title == "Error" && e.Published == "" {
-			err := errs.Newf(errs.TargetError, "arxiv refuses the search: %.200s", work.Plain(e.Summary))
+			err := errs.Newf(errs.TargetError, "arxiv rejects the search: %.200s", work.Plain(e.Summary))
 			err.Permanent = true
 			return nil, err
 		}
@@ -53,7 +53,7 @@ func read(body []byte) ([]websearch.Result, error) {
 	}
 	switch {
 	case f.Total == nil:
-		return nil, errs.New(errs.ParseFailed, "arxiv answered without a count of results; try again later.")
+		return nil, errs.New(errs.ParseFailed, "arxiv returned no count of results; try again later.")
 	case len(all) == 0 && *f.Total > 0:
 		return nil, errs.Newf(errs.ProviderUnavailable, "arxiv counted %d results and sent none; try again later.", *f.Total)
 	}
@@ -91,9 +91,9 @@ func unread(body []byte, err error) error {
 	start := strings.ToLower(string(bytes.TrimSpace(body[:min(len(body), 500)])))
 	switch {
 	case strings.HasPrefix(start, "rate exceeded"):
-		return errs.New(errs.UpstreamRateLimited, "arxiv takes one call in three seconds from all who share an address; try again later.")
+		return errs.New(errs.UpstreamRateLimited, "arxiv allows one call in three seconds for each IP address; try again later.")
 	case strings.HasPrefix(start, "<!doctype html") || strings.HasPrefix(start, "<html"):
-		return errs.New(errs.UpstreamBlocked, "arxiv answered with a page instead of data; try again later.")
+		return errs.New(errs.UpstreamBlocked, "arxiv returned an HTML page instead of data; try again later.")
 	}
-	return errs.Wrap(err, errs.ParseFailed, "arxiv answered in a form that is not understood; try again later.")
+	return errs.Wrap(err, errs.ParseFailed, "arxiv returned data in an unknown format; try again later.")
 }

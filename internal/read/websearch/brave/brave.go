@@ -106,11 +106,11 @@ func (a answer) refusal() error {
 	case a.Type == "search":
 		return nil
 	case strings.HasPrefix(a.Error.Code, "SUBSCRIPTION_TOKEN"):
-		return errs.New(errs.ProviderNotConfigured, "brave does not accept the key; the operator checks it in QUARRY_KEYS.")
+		return errs.New(errs.ProviderNotConfigured, "brave does not accept the key; the operator should check it in QUARRY_KEYS.")
 	case a.Error.Code == "VALIDATION":
 		return errs.New(errs.TargetError, "brave did not accept the query: it reads at most 400 characters and 50 words.")
 	}
-	return errs.New(errs.ParseFailed, "brave answered without a search; try again later.")
+	return errs.New(errs.ParseFailed, "brave returned no search data; try again later.")
 }
 
 func (r result) result() websearch.Result {

@@ -66,7 +66,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		Items *[]item `json:"items"`
 	}
 	if err := json.Unmarshal(a.Message, &list); err != nil || a.Type != "work-list" || list.Items == nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, "crossref answered without works; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, "crossref returned no works; try again later.")
 	}
 	return read(*list.Items), nil
 }
@@ -96,5 +96,5 @@ func refusal(message json.RawMessage) error {
 	if len(said) > 0 && said[0].Message != "" {
 		text = said[0].Message
 	}
-	return errs.Newf(errs.TargetError, "crossref refuses the search: %.200s", text)
+	return errs.Newf(errs.TargetError, "crossref rejects the search: %.200s", text)
 }

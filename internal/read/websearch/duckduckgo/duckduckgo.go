@@ -50,7 +50,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	}
 	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
 		if number > 0 && !e.inTime(ctx) {
-			return websearch.Page{}, errs.Newf(errs.UpstreamRateLimited, "DuckDuckGo is asked once in %s, for which there is no time left.", e.up.Pace)
+			return websearch.Page{}, errs.Newf(errs.UpstreamRateLimited, "DuckDuckGo is called at most once in %s, and there is not enough time left.", e.up.Pace)
 		}
 		resp, err := e.ask(ctx, form)
 		if err != nil {

@@ -58,7 +58,7 @@ func read(resp *fetch.Response) (websearch.Page, url.Values, error) {
 		}
 	}
 	if len(p.Results) == 0 {
-		return websearch.Page{}, nil, errs.New(errs.ParseFailed, "DuckDuckGo answered in a form that is not understood; try again later.")
+		return websearch.Page{}, nil, errs.New(errs.ParseFailed, "DuckDuckGo returned data in an unknown format; try again later.")
 	}
 	next := following(page)
 	p.More = next != nil

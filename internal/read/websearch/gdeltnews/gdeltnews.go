@@ -45,7 +45,7 @@ func (*Engine) Name() string { return Name }
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
 	asked := gdelt.Query{Text: words(q.Text)}
 	if asked.Text == "" {
-		return nil, errs.New(errs.TargetError, "gdelt cannot be searched without words of three letters or more; name some that are to occur.")
+		return nil, errs.New(errs.TargetError, "gdelt requires words of three letters or more; add some.")
 	}
 	if q.Fresh > 0 {
 		asked.Since, asked.Until = e.now().Add(-q.Fresh), e.now()

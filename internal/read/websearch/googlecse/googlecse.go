@@ -40,7 +40,7 @@ func (*Engine) Name() string { return Name }
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
 	key, cx, ok := strings.Cut(e.up.Key, ":")
 	if !ok || key == "" || cx == "" {
-		return nil, errs.New(errs.ProviderNotConfigured, "programmablesearch needs a key of the form KEY:CX, the key of Google's API and the id of a search engine; the operator sets it as programmablesearch in QUARRY_KEYS.")
+		return nil, errs.New(errs.ProviderNotConfigured, "programmablesearch needs a key of the form KEY:CX, the key of Google's API and the id of a search engine; the operator has to set it as programmablesearch in QUARRY_KEYS.")
 	}
 	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
 		query := url.Values{"key": {key}, "cx": {cx}, "q": {q.Text}, "num": {strconv.Itoa(size)}, "start": {strconv.Itoa(number*size + 1)}}

@@ -58,11 +58,11 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	}
 	switch {
 	case resp.Status == http.StatusForbidden:
-		return nil, errs.New(errs.UpstreamRateLimited, "openalex limits how often it is asked; try again later, or the operator sets its key, which is free, in QUARRY_KEYS.")
+		return nil, errs.New(errs.UpstreamRateLimited, "openalex rate-limits requests; try again later, or the operator can set its key, which is free, in QUARRY_KEYS.")
 	case resp.Status == http.StatusBadRequest:
-		return nil, errs.Newf(errs.TargetError, "openalex refuses the search: %.200s", cmp.Or(a.Message, a.Error))
+		return nil, errs.Newf(errs.TargetError, "openalex rejects the search: %.200s", cmp.Or(a.Message, a.Error))
 	case a.Results == nil:
-		return nil, errs.New(errs.ParseFailed, "openalex answered without results; try again later.")
+		return nil, errs.New(errs.ParseFailed, "openalex returned no results; try again later.")
 	}
 	return a.read(), nil
 }

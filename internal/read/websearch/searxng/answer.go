@@ -37,7 +37,7 @@ type result struct {
 func (a answer) read(scope Scope) (websearch.Page, error) {
 	switch {
 	case a.Results == nil:
-		return websearch.Page{}, errs.New(errs.ParseFailed, "searxng answered without results; try again later.")
+		return websearch.Page{}, errs.New(errs.ParseFailed, "searxng returned no results; try again later.")
 	case len(*a.Results) == 0 && len(a.Failed) > 0:
 		return websearch.Page{}, a.failure()
 	}
@@ -49,7 +49,7 @@ func (a answer) read(scope Scope) (websearch.Page, error) {
 		}
 	}
 	if len(p.Results) == 0 && len(*a.Results) > 0 && scope != Web {
-		return websearch.Page{}, errs.Newf(errs.ProviderNotConfigured, "The SearXNG does not ask %s; its operator enables that engine in settings.yml.", scope)
+		return websearch.Page{}, errs.Newf(errs.ProviderNotConfigured, "The SearXNG does not query %s; its operator has to enable that engine in settings.yml.", scope)
 	}
 	return p, nil
 }
@@ -86,7 +86,7 @@ func (a answer) failure() error {
 			code = errs.ProviderUnavailable
 		}
 	}
-	return errs.New(cmp.Or(code, errs.ProviderUnavailable), "The engines behind the SearXNG did not answer: "+websearch.Line(strings.Join(all, ", "))+"; try again later.")
+	return errs.New(cmp.Or(code, errs.ProviderUnavailable), "The engines behind the SearXNG failed: "+websearch.Line(strings.Join(all, ", "))+"; try again later.")
 }
 
 // meaning reads why an engine did not answer, in SearXNG's own words.

@@ -74,7 +74,7 @@ func (e *Engine) Name() string { return e.scope.Name() }
 // Search implements websearch.Engine.
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
 	if e.up.BaseURL == "" {
-		return nil, errs.New(errs.ProviderNotConfigured, "There is no SearXNG; the operator names one as searxng in QUARRY_SOURCES.")
+		return nil, errs.New(errs.ProviderNotConfigured, "There is no SearXNG; the operator has to name one as searxng in QUARRY_SOURCES.")
 	}
 	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
 		a, err := e.page(ctx, q, number)
@@ -100,7 +100,7 @@ func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (answe
 		return a, err
 	}
 	if resp.Status == http.StatusForbidden {
-		return a, errs.New(errs.ProviderNotConfigured, "The SearXNG gives no JSON; its operator lists json among search.formats in settings.yml.")
+		return a, errs.New(errs.ProviderNotConfigured, "The SearXNG does not return JSON; its operator has to list json among search.formats in settings.yml.")
 	}
 	return a, e.up.Decode(resp, &a)
 }

@@ -78,7 +78,7 @@ func TestAnswers(t *testing.T) {
 		"all limited":           {searxng.Google, 200, `{"results":[],"unresponsive_engines":[["google","too many requests"]]}`, errs.UpstreamRateLimited, "google", nil},
 		"all slow":              {searxng.Google, 200, `{"results":[],"unresponsive_engines":[["google","timeout"]]}`, errs.UpstreamTimeout, "google", nil},
 		"failures without name": {searxng.Web, 200, `{"results":[],"unresponsive_engines":[[]]}`, errs.ProviderUnavailable, "", nil},
-		"other engines":         {searxng.Google, 200, found, errs.ProviderNotConfigured, "does not ask google", nil},
+		"other engines":         {searxng.Google, 200, found, errs.ProviderNotConfigured, "does not query google", nil},
 		"json is not switched":  {searxng.Web, 403, "Forbidden", errs.ProviderNotConfigured, "settings.yml", nil},
 	}
 	for name, c := range cases {

@@ -83,7 +83,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	}
 	resp, err := e.up.Do(ctx, call)
 	if errs.Is(err, errs.UpstreamRateLimited) && e.up.Key == "" {
-		return nil, errs.Wrap(err, errs.UpstreamRateLimited, "semanticscholar is asked too often by all who have no key; try again later, or the operator sets its key in QUARRY_KEYS.")
+		return nil, errs.Wrap(err, errs.UpstreamRateLimited, "semanticscholar receives too many requests without a key; try again later, or the operator can set its key in QUARRY_KEYS.")
 	}
 	if err != nil {
 		return nil, err
@@ -94,13 +94,13 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	}
 	switch said := cmp.Or(a.Error, a.Message, "no reason is given"); {
 	case resp.Status == http.StatusForbidden && e.up.Key != "":
-		return nil, errs.New(errs.ProviderNotConfigured, "semanticscholar refuses the key; the operator checks it in QUARRY_KEYS.")
+		return nil, errs.New(errs.ProviderNotConfigured, "semanticscholar rejects the key; the operator should check it in QUARRY_KEYS.")
 	case resp.Status == http.StatusForbidden:
-		return nil, errs.New(errs.UpstreamBlocked, "semanticscholar does not let us in without a key; the operator sets one in QUARRY_KEYS.")
+		return nil, errs.New(errs.UpstreamBlocked, "semanticscholar blocks access without a key; the operator has to set one in QUARRY_KEYS.")
 	case resp.Status >= http.StatusBadRequest || a.Error != "":
-		return nil, errs.Newf(errs.TargetError, "semanticscholar refuses the search: %.200s", said)
+		return nil, errs.Newf(errs.TargetError, "semanticscholar rejects the search: %.200s", said)
 	case a.Data == nil && (a.Total == nil || *a.Total > 0):
-		return nil, errs.New(errs.ParseFailed, "semanticscholar answered without papers; try again later.")
+		return nil, errs.New(errs.ParseFailed, "semanticscholar returned no papers; try again later.")
 	}
 	return read(a.Data), nil
 }

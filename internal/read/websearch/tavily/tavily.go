@@ -69,14 +69,14 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 
 func (e *Engine) read(resp *fetch.Response) ([]websearch.Result, error) {
 	if resp.Status == planSpent || resp.Status == limitSpent {
-		return nil, errs.Newf(errs.UpstreamRateLimited, "tavily answered %d: its plan is used up; the operator looks after it.", resp.Status)
+		return nil, errs.Newf(errs.UpstreamRateLimited, "tavily returned %d: its plan is used up; the operator has to raise it.", resp.Status)
 	}
 	var a answer
 	if err := e.up.Decode(resp, &a); err != nil {
 		return nil, err
 	}
 	if a.Results == nil {
-		return nil, errs.New(errs.ParseFailed, "tavily answered without results; try again later.")
+		return nil, errs.New(errs.ParseFailed, "tavily returned no results; try again later.")
 	}
 	all := []websearch.Result{}
 	for _, r := range *a.Results {

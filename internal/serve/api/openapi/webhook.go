@@ -83,7 +83,7 @@ func eventExample(kind string) any {
 		data["creditsRefunded"] = 0
 		data["result"] = map[string]any{"url": "https://example.com/", "finalUrl": "https://example.com/", "status": 200}
 	case "failed":
-		data["error"] = map[string]any{"code": "upstream_timeout", "message": "The target did not answer in time.", "retryable": true}
+		data["error"] = map[string]any{"code": "upstream_timeout", "message": "The target did not respond in time.", "retryable": true}
 	}
 	return event(data)
 }

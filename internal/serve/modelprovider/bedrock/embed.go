@@ -42,7 +42,7 @@ func (e *Embedder) Model() string { return e.id }
 // the family.
 func (e *Embedder) Ready() error {
 	if !e.titan() && !e.cohere() {
-		return errs.New(errs.ProviderNotConfigured, "Embeddings by Amazon Bedrock come from its models amazon.titan-embed-text-v2:0 and cohere.embed-…; the operator names one in QUARRY_EMBEDDINGS.")
+		return errs.New(errs.ProviderNotConfigured, "Embeddings by Amazon Bedrock come from its models amazon.titan-embed-text-v2:0 and cohere.embed-…; the operator has to name one in QUARRY_EMBEDDINGS.")
 	}
 	return nil
 }
@@ -138,5 +138,5 @@ func inputTokens(out *bedrockruntime.InvokeModelOutput) int64 {
 }
 
 func noVectors(err error) error {
-	return errs.Wrap(err, errs.ParseFailed, "Amazon Bedrock answered without vectors; the operator looks at QUARRY_EMBEDDINGS.")
+	return errs.Wrap(err, errs.ParseFailed, "Amazon Bedrock returned no vectors; the operator should check QUARRY_EMBEDDINGS.")
 }

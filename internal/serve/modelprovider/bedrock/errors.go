@@ -31,17 +31,17 @@ func refusal(err error, setting string) error {
 	cause := errors.New(api.ErrorCode())
 	switch api.ErrorCode() {
 	case "ThrottlingException", "ModelNotReadyException", "TooManyRequestsException":
-		e := errs.Wrap(cause, errs.UpstreamRateLimited, "Amazon Bedrock limits how often it is asked; try again later.")
+		e := errs.Wrap(cause, errs.UpstreamRateLimited, "Amazon Bedrock rate-limits requests; try again later.")
 		e.RetryAfter = retryAfter(err)
 		return e
 	case "ServiceQuotaExceededException":
-		e := errs.Wrap(cause, errs.ProviderUnavailable, "The installation's quota with Amazon Bedrock is used up; the operator looks after it.")
+		e := errs.Wrap(cause, errs.ProviderUnavailable, "The installation's quota with Amazon Bedrock is used up; the operator has to raise it.")
 		e.Permanent = true
 		return e
 	case "AccessDeniedException", "UnrecognizedClientException", "ExpiredTokenException", "InvalidSignatureException":
-		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not let this installation use the model; the operator asks for access to it.")
+		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock denies this installation access to the model; the operator has to request access to it.")
 	case "ResourceNotFoundException":
-		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not know the model in this region; the operator checks "+setting+".")
+		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not know the model in this region; the operator should check "+setting+".")
 	case "ValidationException":
 		return mistake(cause, invalid(err), setting)
 	default:
@@ -57,15 +57,15 @@ func mistake(cause error, said, setting string) error {
 		}
 	}
 	if strings.Contains(said, "model identifier") || strings.Contains(said, "on-demand") {
-		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not take the model's id; the operator checks "+setting+"; newer models need a prefix such as eu. or global.")
+		return errs.Wrap(cause, errs.ProviderNotConfigured, "Amazon Bedrock does not accept the model's id; the operator should check "+setting+"; newer models need a prefix such as eu. or global.")
 	}
-	e := errs.Wrap(cause, errs.ProviderUnavailable, "Amazon Bedrock refuses the call; the operator looks at "+setting+" and the log.")
+	e := errs.Wrap(cause, errs.ProviderUnavailable, "Amazon Bedrock rejects the call; the operator should check "+setting+" and the log.")
 	e.Permanent = true
 	return e
 }
 
 func tooLong(cause error, setting string) error {
-	e := errs.Wrap(cause, errs.ProviderUnavailable, "The texts are too long for the installation's model; the operator names one that takes more in "+setting+".")
+	e := errs.Wrap(cause, errs.ProviderUnavailable, "The texts are too long for the installation's model; the operator has to name one that takes more in "+setting+".")
 	e.Permanent = true
 	return e
 }

@@ -83,14 +83,14 @@ func tooComplex(faults []fault) bool {
 // refusal is what the first fault of an answer means.
 func refusal(faults []fault) error {
 	if len(faults) == 0 {
-		return errs.Newf(errs.ParseFailed, "%s answered without data; try again later.", Name)
+		return errs.Newf(errs.ParseFailed, "%s returned no data; try again later.", Name)
 	}
 	said := strings.Join(strings.Fields(faults[0].Message), " ")
 	if strings.Contains(said, "doesn't accept argument") || strings.Contains(said, "doesn't exist on type") {
-		return errs.Wrap(errNotTaken, errs.ProviderUnavailable, "Product Hunt's API does not know this query any more, or not yet.")
+		return errs.Wrap(errNotTaken, errs.ProviderUnavailable, "Product Hunt's API does not support this query.")
 	}
 	said = strings.ToValidUTF8(said[:min(len(said), 200)], "")
-	return errs.Newf(errs.ProviderUnavailable, "%s could not answer (%s); try again later.", Name, cmp.Or(said, faults[0].Error, "no reason given"))
+	return errs.Newf(errs.ProviderUnavailable, "%s failed (%s); try again later.", Name, cmp.Or(said, faults[0].Error, "no reason given"))
 }
 
 // send makes the call, with a new token once where the API gives tokens.
@@ -115,15 +115,15 @@ func (c *Client) send(ctx context.Context, q string, variables map[string]any, v
 		case resp.Status != http.StatusUnauthorized:
 			return c.up.Decode(resp, v)
 		case !c.grants():
-			return errs.Newf(errs.ProviderNotConfigured, "Product Hunt's API does not accept the token; the operator checks the key of %s in QUARRY_KEYS.", Name)
+			return errs.Newf(errs.ProviderNotConfigured, "Product Hunt's API does not accept the token; the operator should check the key of %s in QUARRY_KEYS.", Name)
 		}
 	}
-	return errs.New(errs.ProviderNotConfigured, "Product Hunt's API does not accept the tokens that it gives to the operator's application; the operator checks the application.")
+	return errs.New(errs.ProviderNotConfigured, "Product Hunt's API does not accept the tokens that it issued to the operator's application; the operator should check the application.")
 }
 
 // limited tells when the points of the quarter of an hour are there again.
 func (c *Client) limited(resp *fetch.Response) error {
-	e := errs.Newf(errs.UpstreamRateLimited, "%s has answered as much as it does in 15 minutes; try again later.", Name)
+	e := errs.Newf(errs.UpstreamRateLimited, "%s has reached its rate limit for 15 minutes; try again later.", Name)
 	seconds, err := strconv.Atoi(resp.Header.Get("X-Rate-Limit-Reset"))
 	if err != nil {
 		var a answer[struct{}]
@@ -133,7 +133,7 @@ func (c *Client) limited(resp *fetch.Response) error {
 	}
 	if seconds > 0 && seconds <= 3600 {
 		e.RetryAfter = time.Duration(seconds) * time.Second
-		e.Message = Name + " has answered as much as it does in 15 minutes; try again in " + e.RetryAfter.String() + "."
+		e.Message = Name + " has reached its rate limit for 15 minutes; try again in " + e.RetryAfter.String() + "."
 	}
 	return e
 }

@@ -125,13 +125,13 @@ func TestRefusals(t *testing.T) {
 		"a wrong token": {401, `{"data":null,"errors":[{"error":"invalid_oauth_token","error_description":"x"}]}`, errs.ProviderNotConfigured, "QUARRY_KEYS", 0},
 		"a fault":       {200, `{"errors":[{"message":"Something\n went wrong"}]}`, errs.ProviderUnavailable, "Something went wrong", 0},
 		"in part":       {200, `{"data":{"post":null},"errors":[{"message":"Timeout on Post.user"}]}`, errs.ProviderUnavailable, "Timeout", 0},
-		"no data":       {200, `{}`, errs.ParseFailed, "without data", 0},
-		"no post":       {200, `{"data":{"post":{"name":"x"}}}`, errs.ParseFailed, "no id", 0},
+		"no data":       {200, `{}`, errs.ParseFailed, "no data", 0},
+		"no post":       {200, `{"data":{"post":{"name":"x"}}}`, errs.ParseFailed, "without id", 0},
 		"a page":        {200, `<!DOCTYPE html>`, errs.UpstreamBlocked, "page", 0},
 		"a wall":        {403, `<title>Just a moment...</title>`, errs.UpstreamBlocked, "403", 0},
 		"away":          {502, ``, errs.ProviderUnavailable, "502", 0},
-		"cut off":       {200, `{"data":{"post":{"id":`, errs.ParseFailed, "not understood", 0},
-		"other types":   {200, `{"data":{"post":[1]}}`, errs.ParseFailed, "not understood", 0},
+		"cut off":       {200, `{"data":{"post":{"id":`, errs.ParseFailed, "unknown format", 0},
+		"other types":   {200, `{"data":{"post":[1]}}`, errs.ParseFailed, "unknown format", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

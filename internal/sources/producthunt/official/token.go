@@ -43,7 +43,7 @@ func (c *Client) token(ctx context.Context, spent string) (string, error) {
 		return "", err
 	}
 	if granted.Token == "" {
-		return "", errs.Newf(errs.ProviderNotConfigured, "Product Hunt gave no token to the application; the operator checks the key of %s in QUARRY_KEYS.", Name)
+		return "", errs.Newf(errs.ProviderNotConfigured, "Product Hunt returned no token for the application; the operator should check the key of %s in QUARRY_KEYS.", Name)
 	}
 	c.tokens.value = granted.Token
 	return granted.Token, nil

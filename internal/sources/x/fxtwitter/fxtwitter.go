@@ -48,7 +48,7 @@ func (c *Client) ask(ctx context.Context, path string, query url.Values, answer 
 	case http.StatusOK, http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound:
 		return code, nil
 	default:
-		return 0, errs.Newf(errs.ProviderUnavailable, "%s answered with code %d; try again later.", c.up.Name, code)
+		return 0, errs.Newf(errs.ProviderUnavailable, "%s returned code %d; try again later.", c.up.Name, code)
 	}
 }
 

@@ -34,7 +34,7 @@ func list[T any](ctx context.Context, c *Client, path string, query url.Values) 
 	case code == http.StatusNotFound:
 		return &answer, nil
 	}
-	return nil, errs.Newf(errs.TargetError, "%s refused the question: %.200s", c.up.Name, answer.Message)
+	return nil, errs.Newf(errs.TargetError, "%s rejected the request: %.200s", c.up.Name, answer.Message)
 }
 
 // posts is a list of posts as a page, the newest first.

@@ -68,7 +68,7 @@ func (r *tweetResults) UnmarshalJSON(data []byte) error {
 func read(body []byte) (*answer, error) {
 	var a answer
 	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, name+" answered in a form that is not understood; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, name+" returned data in an unknown format; try again later.")
 	}
 	return &a, nil
 }
@@ -76,17 +76,17 @@ func read(body []byte) (*answer, error) {
 // refusal is what the errors of an answer say that holds no data.
 func (a *answer) refusal() error {
 	if len(a.Errors) == 0 {
-		return shape.Unreadable(name, "without what was asked for")
+		return shape.Unreadable(name, "without the requested data")
 	}
 	switch e := a.Errors[0]; e.Code {
 	case 88:
-		return errs.New(errs.UpstreamRateLimited, name+" asks us to wait; try again later.")
+		return errs.New(errs.UpstreamRateLimited, name+" rate-limits requests; try again later.")
 	case 32, 64, 89, 326, 239, 353:
-		return errs.New(errs.UpstreamBlocked, name+" does not let us in.")
+		return errs.New(errs.UpstreamBlocked, name+" blocks access.")
 	case 214:
-		return errs.Newf(errs.TargetError, "%s did not understand the question: %.200s", name, e.Message)
+		return errs.Newf(errs.TargetError, "%s did not accept the request: %.200s", name, e.Message)
 	default:
-		return errs.Newf(errs.ProviderUnavailable, "%s answered with an error: %.200s", name, e.Message)
+		return errs.Newf(errs.ProviderUnavailable, "%s returned an error: %.200s", name, e.Message)
 	}
 }
 
@@ -132,7 +132,7 @@ func Post(body []byte, id, source string) (*social.Item, error) {
 		if len(a.Errors) > 0 {
 			return nil, a.refusal()
 		}
-		return nil, shape.Unreadable(name, "without what was asked for")
+		return nil, shape.Unreadable(name, "without the requested data")
 	}
 	t := (*a.Data.Tweet)[0].Result
 	switch {

@@ -135,7 +135,7 @@ func (c *Client) Timeline(ctx context.Context, id, token string, n int) (shape.P
 func (c *Client) ask(ctx context.Context, operation string, variables map[string]any) ([]byte, error) {
 	id, ok := c.settings.Operations[operation]
 	if !ok {
-		return nil, errs.Newf(errs.ProviderNotConfigured, "%s has no id for %s; the operator sets it in QUARRY_KEYS.", c.up.Name, operation)
+		return nil, errs.Newf(errs.ProviderNotConfigured, "%s has no id for %s; the operator has to set it in QUARRY_KEYS.", c.up.Name, operation)
 	}
 	guest, err := c.token(ctx)
 	if err != nil {
@@ -156,9 +156,9 @@ func (c *Client) ask(ctx context.Context, operation string, variables map[string
 		return nil, err
 	case resp.Status == http.StatusForbidden:
 		c.forget(guest)
-		return nil, errs.Newf(errs.UpstreamBlocked, "%s does not let this guest in.", c.up.Name)
+		return nil, errs.Newf(errs.UpstreamBlocked, "%s blocks this guest.", c.up.Name)
 	case resp.Status == http.StatusNotFound:
-		return nil, errs.Newf(errs.UpstreamBlocked, "%s does not answer guests who ask for %s, or its id has changed.", c.up.Name, operation)
+		return nil, errs.Newf(errs.UpstreamBlocked, "%s rejects guest requests for %s, or its id has changed.", c.up.Name, operation)
 	}
 	return resp.Body, nil
 }
@@ -178,7 +178,7 @@ func (c *Client) token(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if _, err := strconv.ParseUint(answer.Token, 10, 64); err != nil {
-		return "", shape.Unreadable(c.tokens.Name, "without a guest's token")
+		return "", shape.Unreadable(c.tokens.Name, "without a guest token")
 	}
 	c.guest, c.since = answer.Token, c.now()
 	return c.guest, nil

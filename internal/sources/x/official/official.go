@@ -121,7 +121,7 @@ func (e *envelope[T]) refusal(status int, values url.Values) error {
 	for _, p := range append([]problem{e.problem}, e.Errors...) {
 		switch {
 		case p.says(".fields") || p.says("expansions"):
-			return errs.Wrap(errFields, errs.TargetError, Name+" does not know the fields that we ask for.")
+			return errs.Wrap(errFields, errs.TargetError, Name+" does not know the requested fields.")
 		case token != "" && (p.says("token") || status == http.StatusNotFound):
 			return shape.StaleToken()
 		}
@@ -130,7 +130,7 @@ func (e *envelope[T]) refusal(status int, values url.Values) error {
 	if len(e.Errors) > 0 && said == "" {
 		said = e.Errors[0].Message + e.Errors[0].Detail
 	}
-	return errs.Newf(errs.TargetError, "%s refused the question: %.200s", Name, said)
+	return errs.Newf(errs.TargetError, "%s rejected the request: %.200s", Name, said)
 }
 
 // why is what an answer without data says of the one object that was asked for.

@@ -24,9 +24,9 @@ func NoPost(id, why string) error {
 	case Private:
 		return errs.Newf(errs.LoginRequired, "Post %s of X is by a protected account; only its approved followers can read it.", id)
 	case Adult:
-		return errs.Newf(errs.LoginRequired, "X shows post %s to people only who are logged in.", id)
+		return errs.Newf(errs.LoginRequired, "X shows post %s only to users who are logged in.", id)
 	case Blocked:
-		return errs.Newf(errs.UpstreamBlocked, "X does not let us read post %s.", id)
+		return errs.Newf(errs.UpstreamBlocked, "X blocks access to post %s.", id)
 	}
 	return permanent("There is no post %s on X that everybody can read; it may be deleted, protected or withheld.", id)
 }
@@ -48,18 +48,18 @@ func ProtectedAccount(handle string) error {
 
 // StaleToken tells that a surface does not take its own token any more.
 func StaleToken() error {
-	return errs.New(errs.InvalidCursor, "X does not take this cursor any more; start again without it.")
+	return errs.New(errs.InvalidCursor, "X no longer accepts this cursor; start again without it.")
 }
 
 // Unreadable tells an answer that is not in the form that its surface has.
 func Unreadable(name, what string) error {
-	return errs.Newf(errs.ParseFailed, "%s answered %s; try again later.", name, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
 }
 
 // EmptyWall tells of an empty list where there must be posts: X answers so to those
 // whom it does not let in.
 func EmptyWall(name string) error {
-	return errs.Newf(errs.UpstreamBlocked, "%s gave an empty list of posts for an account that has some, as it does for those whom it does not let in.", name)
+	return errs.Newf(errs.UpstreamBlocked, "%s returned an empty list of posts for an account that has some, as it does when it blocks access.", name)
 }
 
 func permanent(format, name string) error {

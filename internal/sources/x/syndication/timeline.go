@@ -73,11 +73,11 @@ func (c *Client) shown(body []byte) (*props, error) {
 		_, data, found = bytes.Cut(data, []byte(">"))
 	}
 	if !found {
-		return nil, errs.Newf(errs.UpstreamBlocked, "%s answered with a page that has no timeline; try again later.", c.timelines.Name)
+		return nil, errs.Newf(errs.UpstreamBlocked, "%s returned a page without a timeline; try again later.", c.timelines.Name)
 	}
 	// The decoder stops behind the object, where the script ends.
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&next); err != nil || next.Props.Page == nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, c.timelines.Name+" answered in a form that is not understood; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, c.timelines.Name+" returned data in an unknown format; try again later.")
 	}
 	return next.Props.Page, nil
 }

@@ -96,7 +96,7 @@ func (c *Client) read(ctx context.Context, path string) ([]page.Item, error) {
 	case resp.Status == http.StatusNotFound:
 		return nil, nil
 	case strings.Contains(resp.URL.Path, "/flow/login") || strings.HasPrefix(resp.URL.Path, "/login"):
-		return nil, errs.New(errs.LoginRequired, "X shows this page only to people who are logged in.")
+		return nil, errs.New(errs.LoginRequired, "X shows this page only to users who are logged in.")
 	}
 	items := structured.Microdata(flat(resp.Body), resp.URL)
 	if len(items) == 0 {
@@ -114,5 +114,5 @@ func flat(body []byte) *html.Node {
 }
 
 func (c *Client) wall() error {
-	return errs.Newf(errs.UpstreamBlocked, "%s answered with a page that does not show what was asked for; try again later.", cmp.Or(c.up.Name, Name))
+	return errs.Newf(errs.UpstreamBlocked, "%s returned a page without the requested data; try again later.", cmp.Or(c.up.Name, Name))
 }

@@ -20,13 +20,13 @@ func Usable(resp *fetch.Response) error {
 	case status >= 200 && status < 300:
 		return nil
 	case status == http.StatusUnauthorized:
-		return errs.Newf(errs.LoginRequired, "%s answered %d %s, which asks for a login; choose a page that everybody may read", host, status, text)
+		return errs.Newf(errs.LoginRequired, "%s returned %d %s, which requires a login; choose a public page", host, status, text)
 	case status == http.StatusForbidden: // mostly said to visitors that are taken for machines
-		return errs.Newf(errs.UpstreamBlocked, "%s answered %d %s and does not let us read the page; try another source", host, status, text)
+		return errs.Newf(errs.UpstreamBlocked, "%s returned %d %s and blocks access; try another source", host, status, text)
 	case status >= 500:
-		return errs.Newf(errs.TargetError, "%s answered %d %s; try again later", host, status, text)
+		return errs.Newf(errs.TargetError, "%s returned %d %s; try again later", host, status, text)
 	}
-	err := errs.Newf(errs.TargetError, "%s answered %d %s; check the URL, or learn where it leads by POST /v1/public/scrape with format resolve", host, status, text)
+	err := errs.Newf(errs.TargetError, "%s returned %d %s; check the URL, or find its final URL with POST /v1/public/scrape and format resolve", host, status, text)
 	err.Permanent = true
 	return err
 }

@@ -27,7 +27,7 @@ func TestUsable(t *testing.T) {
 		"forbidden":     {403, "", errs.UpstreamBlocked, false, "403 Forbidden"},
 		"not found":     {404, "", errs.TargetError, true, "404 Not Found; check the URL"},
 		"gone":          {410, "", errs.TargetError, true, "410 Gone"},
-		"too many":      {429, "", errs.UpstreamRateLimited, false, "how often"},
+		"too many":      {429, "", errs.UpstreamRateLimited, false, "rate-limits"},
 		"broken":        {500, "", errs.TargetError, false, "try again later"},
 		"a wall of 200": {200, "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>", errs.UpstreamBlocked, false, "Cloudflare"},
 	}

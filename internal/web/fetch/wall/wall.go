@@ -22,13 +22,13 @@ func Detect(resp *fetch.Response) error {
 	for _, w := range vendors {
 		if w.shown(p) {
 			return errs.Newf(errs.UpstreamBlocked,
-				"%s answered with a bot challenge (%s) instead of the page; try again later or choose another source",
+				"%s returned a bot challenge (%s) instead of the page; try again later or choose another source",
 				host, w.name)
 		}
 	}
 	switch {
 	case resp.Status == http.StatusTooManyRequests:
-		err := errs.Newf(errs.UpstreamRateLimited, "%s limits how often it may be asked; try again later", host)
+		err := errs.Newf(errs.UpstreamRateLimited, "%s rate-limits requests; try again later", host)
 		err.RetryAfter = resp.RetryAfter()
 		return err
 	case isCaptcha(p):

@@ -124,7 +124,7 @@ func TestWalls(t *testing.T) {
 		"hCaptcha":  {answer{body: page("Security check", `<h1>Are you human?</h1><div class="h-captcha"></div>`)}, errs.UpstreamBlocked, "captcha"},
 		"Turnstile": {answer{body: page("Wait", `<p>Verify you are human</p><script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>`)}, errs.UpstreamBlocked, "captcha"},
 
-		"429":            {answer{status: 429, body: "slow down"}, errs.UpstreamRateLimited, "limits how often"},
+		"429":            {answer{status: 429, body: "slow down"}, errs.UpstreamRateLimited, "rate-limits requests"},
 		"429 of an API":  {answer{status: 429, mediaType: "application/json", body: `{"error":"rate"}`}, errs.UpstreamRateLimited, ""},
 		"401":            {answer{status: 401, header: map[string]string{"WWW-Authenticate": `Basic realm="x"`}}, errs.LoginRequired, "after a login"},
 		"sent to log in": {answer{asked: "https://a.example.com/report", url: "https://a.example.com/login?next=/report", body: page("Log in", loginBox)}, errs.LoginRequired, ""},
