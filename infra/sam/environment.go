@@ -24,7 +24,7 @@ func readEnvironment(path string) (environment, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(info.FunctionEnv) == 0 {
-		return nil, fmt.Errorf("%s does not tell where the engines are: start the service anew with make run", path)
+		return nil, fmt.Errorf("%s has no addresses of the engines: restart the service with make run", path)
 	}
 	return info.FunctionEnv, nil
 }

@@ -87,7 +87,7 @@ func (c *client) do(ctx context.Context, method, path string, body any) (json.Ra
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req) //nolint:forbidigo // a command's user chose this address
 	if err != nil {
-		return nil, fmt.Errorf("no service answers at %s; start one with `make run`: %w", c.baseURL, err)
+		return nil, fmt.Errorf("no service is running at %s; start one with `make run`: %w", c.baseURL, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	var answer struct {
@@ -98,7 +98,7 @@ func (c *client) do(ctx context.Context, method, path string, body any) (json.Ra
 		} `json:"error"`
 	}
 	if err := json.NewDecoder(res.Body).Decode(&answer); err != nil {
-		return nil, fmt.Errorf("%s answered %s with something else than JSON", c.baseURL, res.Status)
+		return nil, fmt.Errorf("%s returned %s with a body that is not JSON", c.baseURL, res.Status)
 	}
 	if answer.Error != nil {
 		return nil, fmt.Errorf("%s: %s", answer.Error.Code, answer.Error.Message)

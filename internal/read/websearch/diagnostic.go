@@ -23,12 +23,12 @@ const (
 
 // Diagnostic tells a caller how asking one engine went.
 type Diagnostic struct {
-	Engine     string  `json:"engine" doc:"Its name: searxng, searxng-google, searxng-duckduckgo, programmablesearch, brave, tavily, duckduckgo, googlenews and so on."`
-	Outcome    Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"How it went. Only after ok and empty no other engine is asked."`
-	Status     int     `json:"status,omitempty" doc:"The HTTP status of its last answer; absent when there was none."`
-	DurationMs int64   `json:"durationMs" doc:"How long it took, waiting for its pace included, in milliseconds."`
-	Results    int     `json:"results" doc:"How many results it gave, before repetitions were merged."`
-	Reason     string  `json:"reason,omitempty" doc:"Why it was passed over, or why there are fewer results than it has; absent when it answered all."`
+	Engine     string  `json:"engine" doc:"Name of the engine: searxng, searxng-google, searxng-duckduckgo, programmablesearch, brave, tavily, duckduckgo, googlenews and so on."`
+	Outcome    Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"The outcome. After ok and empty no further engine is tried."`
+	Status     int     `json:"status,omitempty" doc:"HTTP status of its last response; absent when there was none."`
+	DurationMs int64   `json:"durationMs" doc:"Duration in milliseconds, including the wait for its pace."`
+	Results    int     `json:"results" doc:"Number of results, before duplicates were merged."`
+	Reason     string  `json:"reason,omitempty" doc:"Why it was skipped, or why there are fewer results than it has; absent when it returned all."`
 }
 
 // Diagnostics tells of each engine that was asked, in the order of asking.

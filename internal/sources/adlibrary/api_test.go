@@ -176,7 +176,7 @@ func TestAPIAnswersTooLarge(t *testing.T) {
 func TestAPICursors(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ after, missed string }{
-		"long": {strings.Repeat("a", 2000), "too long to keep"}, "again": {"x", ""}, "none": {"", ""},
+		"long": {strings.Repeat("a", 2000), "cursor that is too long"}, "again": {"x", ""}, "none": {"", ""},
 	} {
 		c := setup(t, token, webclient.Instead(adlibrary.API, webclient.Answer(200, `{"data":[{"id":"12345"}],"paging":{"cursors":{"after":"`+tc.after+`"},"next":"https://x"}}`)))
 		load, err := c.Load(t.Context(), query(ads.Subject{AdvertiserID: marrowfen}), `{"s":"adlibraryapi","p":["`+marrowfen+`"],"a":"x","n":30}`)

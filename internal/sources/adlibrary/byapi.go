@@ -23,7 +23,7 @@ const fields = "id,ad_delivery_start_time,ad_delivery_stop_time,ad_creative_bodi
 	"demographic_distribution,delivery_by_region,eu_total_reach,age_country_gender_reach_breakdown,beneficiary_payers"
 
 // coverage is what the official API leaves out.
-const coverage = "Through its official API the Meta Ad Library shows ads about politics and social issues, and of all others those that were shown in the EU or the UK in the past year; it tells neither links nor media."
+const coverage = "Through its official API the Meta Ad Library shows ads about politics and social issues, and of all others those that were shown in the EU or the UK in the past year; it has neither links nor media."
 
 // leastSize is the fewest ads that a call asks for.
 const leastSize = 5
@@ -79,7 +79,7 @@ func onward(q ads.Query, s state, load ads.Load, answer *wire.Answer) ads.Load {
 	case after == "":
 		return load
 	case len(after) > longestCursor:
-		load.Missed = strings.TrimSpace(load.Missed + " The rest is behind a cursor that is too long to keep.")
+		load.Missed = strings.TrimSpace(load.Missed + " The rest has a cursor that is too long.")
 		return load
 	default:
 		s.After = after

@@ -27,7 +27,7 @@ func (c *Client) byPage(ctx context.Context, q ads.Query, s state) (ads.Load, er
 		return ads.Load{}, err
 	}
 	if span == all && list.hidesAll() {
-		return ads.Load{}, blocked(fmt.Errorf("%d ads counted and none shown", *list.Count), "it said that there are ads and showed none")
+		return ads.Load{}, blocked(fmt.Errorf("%d ads counted and none shown", *list.Count), "it reported ads but showed none")
 	}
 	load := ads.Load{Loads: 1}
 	load.Ads, load.Elsewhere = pick(list.Ads, q.Subject, len(s.Pages) > 0)

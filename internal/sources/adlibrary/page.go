@@ -83,7 +83,7 @@ func walled(resp *fetch.Response) error {
 	said := fmt.Errorf("status %d of %s", resp.Status, resp.URL.Path)
 	switch page := resp.Body; {
 	case bytes.Contains(page, []byte("/__rd_verify_")):
-		return blocked(said, "it asked for a challenge to be solved, which this service does not do")
+		return blocked(said, "it requires solving a challenge, which this service does not do")
 	case resp.Status >= http.StatusBadRequest:
 		return blocked(said, fmt.Sprintf("it returned %d %s", resp.Status, http.StatusText(resp.Status)))
 	case strings.HasPrefix(resp.URL.Path, "/login") || strings.HasPrefix(resp.URL.Path, "/checkpoint"):

@@ -30,7 +30,7 @@ func (c *Client) Resolve(ctx context.Context, s ads.Subject) ([]ads.Candidate, e
 		return nil, err
 	}
 	if list.hidesAll() {
-		return nil, blocked(nil, "it said that there are ads and showed none")
+		return nil, blocked(nil, "it reported ads but showed none")
 	}
 	found := candidates(list.Ads, s)
 	if len(found) == 0 && list.isFull() {

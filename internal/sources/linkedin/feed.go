@@ -66,9 +66,9 @@ type Posts struct {
 
 // Reasons why a list is not whole.
 const (
-	hiddenPosts = "The page hides its posts from visitors without an account, so LinkedIn does not tell which there are."
-	noFurther   = "LinkedIn shows visitors without an account the newest posts of this page only, and does not tell whether there are older ones."
-	guestEnd    = "LinkedIn's list for visitors without an account ends here, and does not tell whether there are older posts."
+	hiddenPosts = "The page hides its posts from visitors without an account, so they cannot be listed."
+	noFurther   = "LinkedIn shows visitors without an account only the newest posts of this page, and not whether there are older ones."
+	guestEnd    = "LinkedIn's list for visitors without an account ends here; there may be older posts."
 	repeating   = "LinkedIn gave the same posts again, so the list ends here."
 )
 

@@ -61,7 +61,7 @@ type about struct {
 }
 
 // unknownFacts is why an account has no facts without an app.
-const unknownFacts = "Reddit tells karma, the date of creation and the like by its API only, and this installation has no app of Reddit."
+const unknownFacts = "Reddit discloses karma, the date of creation and similar facts only in its API, and this installation has no Reddit app configured."
 
 // Account returns what the API tells of an account, or an account with a name only where
 // the API cannot be asked. Errors: target_error and permanent for one that does not
@@ -81,7 +81,7 @@ func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
 	case err != nil && definite(err):
 		return nil, err
 	case err != nil:
-		return nameless(name, "Reddit tells karma, the date of creation and the like by its API only, which could not be read: "+errs.As(err).Message), nil
+		return nameless(name, "Reddit discloses karma, the date of creation and similar facts only in its API, which could not be read: "+errs.As(err).Message), nil
 	case t.Data == nil || !strings.EqualFold(t.Data.Name, name):
 		return nil, unreadable(API, "with another account")
 	case t.Data.Suspended:

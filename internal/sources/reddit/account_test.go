@@ -37,7 +37,7 @@ func TestAccountWithoutFacts(t *testing.T) {
 		own  handlers
 		says string
 	}{
-		"no app":          {"", nil, "no app of Reddit"},
+		"no app":          {"", nil, "no Reddit app"},
 		"wrong key":       {"sample-app:wrong", nil, "QUARRY_KEYS"},
 		"malformed key":   {"sample-app", nil, "client_id:client_secret"},
 		"refused grant":   {"sample-app:", nil, "QUARRY_KEYS"},

@@ -66,7 +66,7 @@ func refusal(name string, resp *fetch.Response, what string) error {
 	case resp.Status == http.StatusNotFound, known && f.Reason == "USER_DOESNT_EXIST":
 		return gone("Reddit has nothing for %s: it does not exist, was deleted or is suspended. Check the spelling.", what)
 	case resp.Status == http.StatusForbidden && known:
-		return gone("Reddit shows %s to nobody: it is suspended, deleted or closed.", what)
+		return gone("Reddit does not show %s: it is suspended, deleted or closed.", what)
 	case resp.Status == http.StatusBadRequest:
 		return errs.Newf(errs.TargetError, "%s did not understand the request for %s.", name, what)
 	}

@@ -46,7 +46,7 @@ func (c *Client) Discussion(ctx context.Context, id string) (*Discussion, error)
 			return nil, err
 		case err == nil && d != nil:
 			if d.Origin == social.Archive && failed != nil {
-				d.Coverage.Reason = "Reddit itself could not be read, so this is an archive's copy. It said: " + errs.As(failed).Message
+				d.Coverage.Reason = "Reddit itself could not be read, so this is an archive's copy. Reddit's error: " + errs.As(failed).Message
 			}
 			return d, nil
 		case failed == nil:

@@ -64,5 +64,5 @@ func unreadable(name, what string) error {
 
 func staleCursor() error {
 	return errs.New(errs.InvalidCursor,
-		"Reddit has nothing behind this cursor: the post that it names was removed, or the list ended with it. Start again without it.")
+		"Reddit has no posts after this cursor: its post was removed, or the list ended there. Start again without it.")
 }

@@ -91,7 +91,7 @@ func walk(ctx context.Context, lists []list, w Window, at string, n int) (Page, 
 			continue
 		}
 		if failed != nil && l.origin == social.Archive {
-			page.Reason = strings.TrimSpace("Reddit itself could not be read, so these are an archive's copies; posts may be missing. It said: " + errs.As(failed).Message + " " + page.Reason)
+			page.Reason = strings.TrimSpace("Reddit itself could not be read, so these are an archive's copies; posts may be missing. Reddit's error: " + errs.As(failed).Message + " " + page.Reason)
 		}
 		return onward(page, lists[i+1:]), nil
 	}

@@ -70,7 +70,7 @@ func TestPostsThatCannotBeRead(t *testing.T) {
 		says string
 	}{
 		"1954400000000000001": {errs.TargetError, ""}, "1954400000000000002": {errs.TargetError, ""}, "1954400000000000003": {errs.LoginRequired, "protected"},
-		"77": {errs.TargetError, "no post"},
+		"77": {errs.TargetError, "no public post"},
 	}
 	for _, name := range []string{"fxtwitter", "xapi", "xsyndication"} {
 		c := only(t, name, nil)

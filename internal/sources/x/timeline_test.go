@@ -228,11 +228,11 @@ func TestWalksThatEndEarly(t *testing.T) {
 		next  bool
 		says  string
 	}{
-		"the same cursor": {func(token string) string { return page(900-len(token)*10, 10, "aa") }, 20, false, "repeated itself"},
+		"the same cursor": {func(token string) string { return page(900-len(token)*10, 10, "aa") }, 20, false, "same posts again"},
 		"cursors in a circle": {func(token string) string {
 			return page(900-len(token)*10, 10, map[string]string{"": "a", "a": "bb", "bb": "a"}[token])
-		}, 30, false, "repeated itself"},
-		"the same posts": {func(string) string { calls++; return page(900, 10, fmt.Sprint("t", calls)) }, 10, false, "repeated itself"},
+		}, 30, false, "same posts again"},
+		"the same posts": {func(string) string { calls++; return page(900, 10, fmt.Sprint("t", calls)) }, 10, false, "same posts again"},
 		"overlapping pages": {func(token string) string {
 			return page(900-len(token)*5, 10, map[string]string{"": "a", "a": ""}[token])
 		}, 15, false, ""},

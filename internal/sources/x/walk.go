@@ -270,7 +270,7 @@ func (w *walker[T]) advance(page *shape.Page[T], taken int, stale bool) {
 	case next == "":
 		w.ended, w.list.Exhausted = true, page.Ended
 	case w.tokens[next] || stale && taken > 0:
-		w.stop("X repeated itself, so that nothing behind could be reached.")
+		w.stop("X returned the same posts again, so older ones could not be reached.")
 	case taken == 0 && w.at.After == "":
 		w.stop("X gave an empty page in the middle of the list.")
 	}

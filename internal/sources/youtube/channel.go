@@ -101,12 +101,12 @@ func (c *Client) gated(ctx context.Context, about *social.Profile, n int) (*Page
 	}
 	if err != nil {
 		return nil, errs.Wrap(err, errs.LoginRequired,
-			"YouTube shows this channel to adults with an account only, and its feed, which others can read, did not answer.")
+			"YouTube shows this channel only to adults with an account, and its public feed failed.")
 	}
 	for i := range page.Items {
 		page.Items[i].Sensitive = true
 	}
-	page.Coverage.Reason = "YouTube shows this channel to adults with an account only. These are items of its feed, which has the newest 15, without their lengths; streams are not told from videos."
+	page.Coverage.Reason = "YouTube shows this channel only to adults with an account. These are items of its feed, which has the newest 15, without their lengths; streams are not distinguished from videos."
 	return page, nil
 }
 
@@ -118,7 +118,7 @@ func (c *Client) byFeed(ctx context.Context, id string, n int, cause error) (*Pa
 		return nil, cause
 	}
 	page.Coverage.Reason = "The channel's page could not be read: " + errs.As(cause).Message +
-		" These are items of its feed, which has the newest 15, without their lengths; streams are not told from videos."
+		" These are items of its feed, which has the newest 15, without their lengths; streams are not distinguished from videos."
 	return page, nil
 }
 

@@ -46,7 +46,7 @@ func (l *lane) begin(ctx context.Context, c *Client, first wire.List) error {
 			return nil
 		}
 		if l.next == "" {
-			return stale("the video that it stands at was removed")
+			return stale("the video at its position was removed")
 		}
 		if err := l.read(ctx, c); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (l *lane) read(ctx context.Context, c *Client) error {
 		return err
 	}
 	if !known {
-		l.reason = "YouTube gave nothing behind the listed " + l.Tab + ", although it announced more."
+		l.reason = "YouTube returned nothing after the listed " + l.Tab + ", although it announced more."
 		return nil
 	}
 	if len(token) <= maxToken {

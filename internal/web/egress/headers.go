@@ -33,20 +33,20 @@ var refusedHeaders = map[string]string{
 	"Upgrade":           "it concerns one connection only",
 	"Http2-Settings":    "it concerns one connection only",
 	"Expect":            "it concerns one connection only",
-	"Via":               "it tells of proxies",
-	"Forwarded":         "it tells of proxies",
-	"X-Real-Ip":         "it tells of proxies",
-	"True-Client-Ip":    "it tells of proxies",
-	"Range":             "it asks for a part of the page",
+	"Via":               "it is set by proxies",
+	"Forwarded":         "it is set by proxies",
+	"X-Real-Ip":         "it is set by proxies",
+	"True-Client-Ip":    "it is set by proxies",
+	"Range":             "it requests a part of the page",
 }
 
 var refusedPrefixes = []struct{ prefix, why string }{
-	{"Proxy-", "it tells of proxies"},
-	{"X-Forwarded-", "it tells of proxies"},
+	{"Proxy-", "it is set by proxies"},
+	{"X-Forwarded-", "it is set by proxies"},
 	{"X-Amz-", "it belongs to the platform"},
 	{"X-Amzn-", "it belongs to the platform"},
 	{"X-Aws-", "it belongs to the platform"},
-	{"If-", "it asks for a part of the page"},
+	{"If-", "it requests a part of the page"},
 }
 
 // SafeHeaders checks the headers that a caller wants sent to the site, such as

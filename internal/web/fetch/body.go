@@ -94,7 +94,7 @@ func (b *bodyReader) tooLarge() error {
 func (b *bodyReader) explain(err error) error {
 	if errors.Is(err, errExpansion) {
 		return errs.Newf(errs.UnsupportedContent,
-			"%s sent a body that decompresses to more than %d times its size; ask for a smaller page", b.host, b.expands)
+			"%s sent a body that decompresses to more than %d times its size; request a smaller page", b.host, b.expands)
 	}
 	if b.wire.err != nil && !errors.Is(b.wire.err, io.EOF) {
 		return b.wire.err

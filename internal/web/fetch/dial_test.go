@@ -146,7 +146,7 @@ func TestTLSFailures(t *testing.T) {
 	t.Parallel()
 	valid := certificate(t, "*.test", time.Hour)
 	unknown := secure(t, true, valid, func(c *fetch.Config) { c.RootCAs = x509.NewCertPool() })
-	unknown.refuse(t, fetch.Request{URL: "https://shop.test/"}, errs.TLSFailed, "signed by nobody we trust")
+	unknown.refuse(t, fetch.Request{URL: "https://shop.test/"}, errs.TLSFailed, "not signed by a trusted authority")
 
 	expired := secure(t, true, certificate(t, "*.test", -time.Hour))
 	expired.refuse(t, fetch.Request{URL: "https://shop.test/"}, errs.TLSFailed, "has expired")

@@ -237,8 +237,8 @@ func (x *exchange) firstByte() time.Duration { return cmp.Or(x.req.FirstByte, x.
 
 // The limits of time that end an attempt.
 var (
-	errNoAnswer = errors.New("no answer began in time")
-	errTooSlow  = errors.New("the answer did not end in time")
+	errNoAnswer = errors.New("no response started in time")
+	errTooSlow  = errors.New("the response did not end in time")
 )
 
 // deadlines limits the time until an answer begins and until it has ended.

@@ -57,7 +57,7 @@ func (x *exchange) timeoutMessage(err error) string {
 	case errors.Is(err, errNoAnswer):
 		return fmt.Sprintf("%s did not start to respond within %s; try again later", host, rounded(x.firstByte()))
 	case errors.Is(err, errTooSlow):
-		return fmt.Sprintf("%s did not end its answer within %s; try again later", host, rounded(x.req.Timeout))
+		return fmt.Sprintf("%s did not finish its response within %s; try again later", host, rounded(x.req.Timeout))
 	case errors.Is(err, context.DeadlineExceeded) || isNet && timeout.Timeout():
 		return fmt.Sprintf("%s accepted no connection within %s; try again later", host, rounded(dialTimeout))
 	}
@@ -73,7 +73,7 @@ func tlsMessage(host string, err error) string {
 	} else if _, ok := errors.AsType[x509.HostnameError](err); ok {
 		why = "the certificate of " + host + " is for another name"
 	} else if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		why = "the certificate of " + host + " is signed by nobody we trust"
+		why = "the certificate of " + host + " is not signed by a trusted authority"
 	} else if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
 		why = host + " does not speak TLS at this port"
 	}

@@ -106,9 +106,9 @@ func join(all []failed, asked int) error {
 	case len(all) > 1:
 		message = "No archive could be read. " + strings.Join(said, " ")
 	case asked > 1 && first.archive == ads.Meta:
-		message += " The Google Ads Transparency Center has nothing of it; send archive google for its answer alone."
+		message += " The Google Ads Transparency Center has no results for it; send archive google to query only that one."
 	case asked > 1:
-		message += " The Meta Ad Library has nothing of it; send archive meta for its answer alone."
+		message += " The Meta Ad Library has no results for it; send archive meta to query only that one."
 	}
 	return first.err(message)
 }

@@ -26,7 +26,7 @@ func DMARC(name string, texts []string) *infra.DMARC {
 		d.Problems = append(d.Problems, fmt.Sprintf("there are %d records; receivers then take none of them", len(records)))
 	}
 	if !isPolicy(d.Policy) {
-		d.Problems = append(d.Problems, fmt.Sprintf("the policy %q is not known; receivers take it for none or ignore the record", t["p"]))
+		d.Problems = append(d.Problems, fmt.Sprintf("the policy %q is unknown; receivers treat it as none or ignore the record", t["p"]))
 		d.Policy = "none"
 	}
 	d.SubdomainPolicy = cmp.Or(strings.ToLower(t["sp"]), d.Policy)

@@ -29,7 +29,7 @@ func TestSPF(t *testing.T) {
 		"none":      {[]string{"v=spf10 -all", "spf1", "v=spf1x"}, nil},
 		"only -all": {[]string{"other", "v=spf1 -all"}, empty("v=spf1 -all", "fail")},
 		"capitals":  {[]string{"V=SPF1 ?ALL"}, empty("V=SPF1 ?ALL", "neutral")},
-		"nothing":   {[]string{"v=spf1"}, empty("v=spf1", "none", "says nothing of other servers; end it with -all or ~all")},
+		"nothing":   {[]string{"v=spf1"}, empty("v=spf1", "none", "has no rule for other servers; end it with -all or ~all")},
 		"everybody": {[]string{"v=spf1 all"}, empty("v=spf1 all", "pass", "+all lets every server send")},
 		"two":       {[]string{"v=spf1 -all", "v=spf1 ~all"}, empty("v=spf1 -all", "fail", "there are 2 records; receivers then take none of them")},
 		"after the end": {[]string{"v=spf1 -all ip4"}, func() *infra.SPF {
@@ -83,7 +83,7 @@ func TestDMARC(t *testing.T) {
 			DKIMAlignment: "relaxed", SPFAlignment: "relaxed", Reports: []string{}, FailureReports: []string{},
 			Problems: []string{
 				"there are 2 records; receivers then take none of them",
-				`the policy "block" is not known; receivers take it for none or ignore the record`, "pct=200 is no number from 0 to 100",
+				`the policy "block" is unknown; receivers treat it as none or ignore the record`, "pct=200 is no number from 0 to 100",
 			},
 		}},
 	}

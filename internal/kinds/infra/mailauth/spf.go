@@ -32,7 +32,7 @@ func SPF(texts []string) *infra.SPF {
 	case s.All == "pass":
 		s.Problems = append(s.Problems, "+all lets every server send")
 	case s.All == "none" && s.Redirect == "":
-		s.Problems = append(s.Problems, "says nothing of other servers; end it with -all or ~all")
+		s.Problems = append(s.Problems, "has no rule for other servers; end it with -all or ~all")
 	}
 	return s
 }

@@ -100,7 +100,7 @@ func (h *hunt) reason() string {
 	}
 	for _, s := range h.sources {
 		if s.Status == signal.Blocked || s.Status == signal.Error || s.Status == signal.NotConfigured {
-			text += " " + s.Name + " could not be asked: " + s.Reason
+			text += " " + s.Name + " failed: " + s.Reason
 		}
 	}
 	return text

@@ -41,7 +41,7 @@ func (v *visit) launches(ctx context.Context) error {
 		all = append(all, same...)
 	}
 	v.result.Product = new(productOf(launch))
-	what := "This is the launch that the " + told(launch.Source) + " knows; there may be others."
+	what := "This is the launch that the " + told(launch.Source) + " has; there may be others."
 	if site != "" {
 		v.result.Product.WebsiteURL = site
 		what = "These are the launches of the same website that the API has; there may be others."

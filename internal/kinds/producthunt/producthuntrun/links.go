@@ -52,7 +52,7 @@ func (h *hunt) feedBySite(ctx context.Context) {
 		}
 		followed++
 	}
-	h.asked("link", signal.None(producthunt.Name, fmt.Sprintf("Of %d launches in the feed the links of %d were followed, and none leads to a site of %s.", len(feed), followed, h.domain)))
+	h.asked("link", signal.None(producthunt.Name, fmt.Sprintf("The links of %[2]d of %[1]d launches in the feed were followed, and none redirects to %[3]s.", len(feed), followed, h.domain)))
 }
 
 // likeliest sorts launches: those whose name, slug or line holds the domain's own word,

@@ -31,7 +31,7 @@ func (v *visit) product(ctx context.Context) error {
 	if launch == nil {
 		return unless(other, err)
 	}
-	v.instead(launch.Source, err, "This is what the "+told(launch.Source)+" tells of its launch.")
+	v.instead(launch.Source, err, "This is what the "+told(launch.Source)+" has about its launch.")
 	v.result.Product = new(productOf(launch))
 	v.result.Launches = []shape.Launch{launch.Launch}
 	return nil

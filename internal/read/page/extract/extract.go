@@ -129,7 +129,7 @@ func (e *Engine) read(ctx context.Context, src Source, o Options) (*page.Page, e
 func (e *Engine) Decode(src Source) (string, error) {
 	kind := sniff(src.MediaType, src.Body)
 	if !isText(kind) {
-		return "", errs.Newf(errs.UnsupportedContent, "The target is %s, which is not text; ask for another format or another URL.", kind)
+		return "", errs.Newf(errs.UnsupportedContent, "The target is %s, which is not text; request another format or another URL.", kind)
 	}
 	body, _ := e.decode(src.Body, src.ContentType)
 	return strings.ToValidUTF8(string(body), "\ufffd"), nil

@@ -28,7 +28,7 @@ func NoPost(id, why string) error {
 	case Blocked:
 		return errs.Newf(errs.UpstreamBlocked, "X blocks access to post %s.", id)
 	}
-	return permanent("There is no post %s on X that everybody can read; it may be deleted, protected or withheld.", id)
+	return permanent("There is no public post %s on X; it may be deleted, protected or withheld.", id)
 }
 
 // NoAccount tells that there is no such account.

@@ -33,7 +33,7 @@ func Detect(resp *fetch.Response) error {
 		return err
 	case isCaptcha(p):
 		return errs.Newf(errs.UpstreamBlocked,
-			"%s asks for a captcha instead of showing the page; try again later or choose another source", host)
+			"%s shows a captcha instead of the page; try again later or choose another source", host)
 	case isLogin(p, resp):
 		return errs.Newf(errs.LoginRequired,
 			"%s shows this page only after a login; choose one that everybody may read", host)
