@@ -28,7 +28,7 @@ type batchAnswer struct {
 	CreditsCharged int64        `json:"creditsCharged" doc:"Credits charged by this call; replayed entries were charged before."`
 }
 
-// batchItem is what became of one URL: a job, a cached result or an error.
+// batchItem is the outcome of one URL: a job, a cached result or an error.
 type batchItem struct {
 	URL             string          `json:"url" doc:"The URL as it was sent."`
 	JobID           string          `json:"jobId,omitempty" doc:"Id of its job; absent when the item has an error."`

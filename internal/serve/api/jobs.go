@@ -37,7 +37,7 @@ type envelope struct {
 	ExpiresAt       time.Time       `json:"expiresAt" doc:"Until when the job can be read."`
 }
 
-// pricing says what became of a job's charge and why.
+// pricing is the outcome of a job's charge, and the reason.
 type pricing struct {
 	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: the job was charged and the charge stays. refunded: the charge was refunded. waived: there was no charge."`
 	Stage     string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
@@ -157,7 +157,7 @@ func unfilled(j *job.Job) *envelope {
 	}
 }
 
-// creditHeaders tells what was charged and what is left.
+// creditHeaders sets the headers with what was charged and what is left.
 func (s *Server) creditHeaders(w http.ResponseWriter, c *call, charged int64) error {
 	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, true)
 	if err != nil {

@@ -33,7 +33,7 @@ type Jobs interface {
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 }
 
-// Account tells what an organization has and spent.
+// Account reports what an organization has and spent.
 type Account interface {
 	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
 	Usage(ctx context.Context, org string, since time.Time) ([]store.ActionUsage, error)
