@@ -49,7 +49,7 @@ func rank(list []candidate) {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 }
 
-// claimable tells sentences that state something that can be verified, and can stand
+// claimable matches sentences that state something that can be verified, and can stand
 // alone.
 func claimable(l *line) bool {
 	if !l.Firm() || !l.Standing() || !l.whole || furniture(l.Text) {
@@ -107,7 +107,7 @@ func (c *corpus) score(l *line, about *statement.Statement) float64 {
 	return score
 }
 
-// furniture tells sentences of the page around a text.
+// furniture matches sentences of the page around a text.
 func furniture(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(pageWords, func(w string) bool { return strings.Contains(text, w) })

@@ -114,7 +114,7 @@ func (c *corpus) read(d *document, i int) {
 	}
 }
 
-// registrable is the domain that somebody registered: what tells owners apart.
+// registrable is the domain that somebody registered: what distinguishes owners.
 func registrable(s Source) string {
 	host := s.Domain
 	if host == "" {

@@ -193,7 +193,7 @@ func (r *review) words(claim Claim) []word {
 	return list
 }
 
-// credible tells whether a quote can have the stance that a Judge says it has: it is a
+// credible reports whether a quote can have the stance that a Judge says it has: it is a
 // statement, of the same matter, with the claim's numbers when it is to speak for it.
 func credible(claim, quoted *statement.Statement, stance Stance) bool {
 	if !quoted.Firm() || !quoted.Near(claim) {

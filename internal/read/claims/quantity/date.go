@@ -61,7 +61,7 @@ func dated(year, month, day string, words int) (Date, int) {
 	return Date{Year: y, Month: m, Day: d}, words
 }
 
-// likely tells years that texts of our day speak of.
+// likely matches years that texts of our day speak of.
 func likely(year int) bool { return 1400 <= year && year <= 2199 }
 
 // dayFirst reads "12 March 2024", "12th of March", "12. März 2024", "12 de marzo de 2024".

@@ -113,7 +113,7 @@ func joined(list []lexeme, text string) []lexeme {
 	return out
 }
 
-// european tells from small words that a sentence is of a language that writes 1.250,5.
+// european reports from small words that a sentence is of a language that writes 1.250,5.
 func european(words []lexeme) bool {
 	votes := 0
 	for _, w := range words {

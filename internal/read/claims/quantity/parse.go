@@ -53,7 +53,7 @@ func (p *parser) is(i int, c class) bool {
 	return i >= 0 && i < len(p.words) && p.words[i].class == c
 }
 
-// glued tells whether the word at an index follows the one before at once.
+// glued reports whether the word at an index follows the one before at once.
 func (p *parser) glued(i int) bool { return i > 0 && i < len(p.words) && p.words[i].glued }
 
 // skipped reads numbers that count nothing: names such as A320, ordinals, labels, times
@@ -87,7 +87,7 @@ func (p *parser) skipped() int {
 	return 0
 }
 
-// measures tells a number with a magnitude or a unit: a pier 400 metres long.
+// measures matches a number with a magnitude or a unit: a pier 400 metres long.
 func (p *parser) measures(i int) bool {
 	scale, next := p.magnitude(i+1, false)
 	u, _ := p.unit(next, 0)

@@ -15,7 +15,7 @@ type Quantity struct {
 	Unit      string  // "%", "USD", "m", "kg"; empty for what is counted
 	// Things are stems of the words behind the number: of what is counted or measured.
 	Things []string
-	Per    string  // stem of what it is for each of: "year", "passag"; empty when it is not told
+	Per    string  // stem of what it is for each of: "year", "passag"; empty when it is not given
 	About  bool    // approximate by its own words, or since its unit was converted
 	Step   float64 // of the last written digit: 0.1 million for "1.2 million"
 	Zeros  float64 // what closing zeros may have rounded away; 0 when there are not two of them
@@ -88,7 +88,7 @@ func (q Quantity) spread() (low, high float64) {
 
 func (q Quantity) ranged() bool { return q.Low != q.High }
 
-// comparable tells whether two numbers are of one kind: the same unit and rate, or counts that
+// comparable reports whether two numbers are of one kind: the same unit and rate, or counts that
 // share a word for what is counted, or of which one has none.
 func (q Quantity) comparable(other Quantity) bool {
 	if q.Unit != other.Unit || q.Per != other.Per {
@@ -102,10 +102,10 @@ func (q Quantity) comparable(other Quantity) bool {
 
 // Date is a day, a month, a quarter or a year.
 type Date struct {
-	Year    int // 0 when it is not told
-	Quarter int // 1 to 4; 0 when it is not told
-	Month   int // 1 to 12; 0 when it is not told
-	Day     int // 0 when it is not told
+	Year    int // 0 when it is not given
+	Quarter int // 1 to 4; 0 when it is not given
+	Month   int // 1 to 12; 0 when it is not given
+	Day     int // 0 when it is not given
 	Start   int // its place in the text, in bytes
 	End     int
 }

@@ -10,7 +10,7 @@ import (
 type unit struct {
 	base   string
 	factor float64
-	// odd tells that numbers lose their round form when they are converted, as miles in
+	// odd is true when numbers lose their round form when they are converted, as miles in
 	// kilometres do: then they are approximate.
 	odd bool
 }

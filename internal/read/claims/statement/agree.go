@@ -51,7 +51,7 @@ func (c *comparison) against(i int, taken []bool) quantity.Outcome {
 	return quantity.Unclear
 }
 
-// denies tells whether one of them says of a number of the other that it is not so.
+// denies reports whether one of them says of a number of the other that it is not so.
 func (c *comparison) denies() bool {
 	return refuses(c.source, c.claim) || refuses(c.claim, c.source)
 }
@@ -73,7 +73,7 @@ func take(q quantity.Quantity, list []quantity.Quantity, taken []bool) bool {
 	return false
 }
 
-// telltale tells counts of at least three digits that are the same, whatever the word for
+// telltale matches counts of at least three digits that are the same, whatever the word for
 // what is counted: 1,250 people, 1,250 on the payroll.
 func telltale(q, other quantity.Quantity) bool {
 	const least = 100
@@ -117,18 +117,18 @@ func (c *comparison) dates() quantity.Outcome {
 	return outcome
 }
 
-// sameTime tells whether different numbers can be of one time: when only one of both has
+// sameTime reports whether different numbers can be of one time: when only one of both has
 // a date, they may be of different ones.
 func (c *comparison) sameTime() bool {
 	return (len(c.claim.Dates) == 0) == (len(c.source.Dates) == 0) || c.measure()
 }
 
-// measure tells whether the numbers are of what does not change from year to year.
+// measure reports whether the numbers are of what does not change from year to year.
 func (c *comparison) measure() bool {
 	return slices.ContainsFunc(lasting, func(word string) bool { return c.shared[word] })
 }
 
-// once tells whether both speak of what happens only once, so that two dates of it cannot
+// once reports whether both speak of what happens only once, so that two dates of it cannot
 // both be right.
 func (c *comparison) once() bool {
 	if len(c.claim.Dates) != 1 || len(c.source.Dates) != 1 {
@@ -153,7 +153,7 @@ func list(text string) []string {
 	return l
 }
 
-// Near tells whether two statements share what a quotation needs to be of the same matter:
+// Near reports whether two statements share what a quotation needs to be of the same matter:
 // two content words, or all when one has fewer.
 func (s *Statement) Near(other *Statement) bool {
 	shared := 0
@@ -165,7 +165,7 @@ func (s *Statement) Near(other *Statement) bool {
 	return shared > 0 && shared >= min(fewest, len(s.set), len(other.set))
 }
 
-// Holds tells whether a sentence has what a claim needs of it to be spoken for: for each of
+// Holds reports whether a sentence has what a claim needs of it to be spoken for: for each of
 // its numbers one that agrees, or may, and no other date.
 func (s *Statement) Holds(source *Statement) bool {
 	for _, q := range s.Quantities {

@@ -33,7 +33,7 @@ const (
 	short        = 3
 )
 
-// Compare tells what a sentence of a source, in its context, says of a claim, and which
+// Compare reports what a sentence of a source, in its context, says of a claim, and which
 // share of the claim's content words it has.
 func Compare(claim, source *Statement, around Context) (Relation, float64) {
 	if !source.Firm() || len(claim.set) == 0 {
@@ -76,7 +76,7 @@ func (c *comparison) count() {
 	c.share = float64(len(c.shared)) / float64(len(c.claim.set))
 }
 
-// telling tells whether a claim without numbers and dates has enough in common with the
+// telling reports whether a claim without numbers and dates has enough in common with the
 // sentence: the words count that are neither names nor usual, and what the context adds
 // does not.
 func (c *comparison) telling() bool {
@@ -92,12 +92,12 @@ func (c *comparison) telling() bool {
 	return common >= min(fewest, all) && common > 0 && float64(common) >= withoutNumbers*float64(all)
 }
 
-// plain tells a word that is neither a name nor usual.
+// plain matches a word that is neither a name nor usual.
 func (c *comparison) plain(word string) bool {
 	return !c.around.Usual[word] && !slices.Contains(c.claim.names, word) && !slices.Contains(c.source.names, word)
 }
 
-// focused tells whether the sentence itself speaks of the claim, and of little else.
+// focused reports whether the sentence itself speaks of the claim, and of little else.
 func (c *comparison) focused() bool {
 	if float64(c.own) < against*float64(len(c.claim.set)) {
 		return false
@@ -121,7 +121,7 @@ func (c *comparison) swappedFor(word string) bool {
 	return opposed.swaps(word, c.claim, c.source)
 }
 
-// otherSubject tells whether the sentence speaks of somebody or something else.
+// otherSubject reports whether the sentence speaks of somebody or something else.
 func (c *comparison) otherSubject() bool {
 	if different.swapped(c.claim, c.source) {
 		return true
@@ -134,14 +134,14 @@ func (c *comparison) otherSubject() bool {
 	return c.misses() || c.of() || c.slot() || c.reversed()
 }
 
-// misses tells whether neither the sentence nor its context has a name of the claim.
+// misses reports whether neither the sentence nor its context has a name of the claim.
 func (c *comparison) misses() bool {
 	return slices.ContainsFunc(c.claim.names, func(name string) bool {
 		return !c.source.says(name) && !c.around.named(name, c.source)
 	})
 }
 
-// of tells whether the sentence speaks of something of what the claim speaks of: of a
+// of reports whether the sentence speaks of something of what the claim speaks of: of a
 // part, a tower or a subsidiary.
 func (c *comparison) of() bool {
 	if len(c.claim.words) == 0 {
@@ -152,7 +152,7 @@ func (c *comparison) of() bool {
 	return ok && !c.claim.set[head] && c.claim.heads[subject] == ""
 }
 
-// slot tells whether the sentence has other words in the place of some of the claim's,
+// slot reports whether the sentence has other words in the place of some of the claim's,
 // between the same neighbours: "the inner mole is 400 m long", "the outer mole is 400 m
 // long". Opposites are another matter.
 func (c *comparison) slot() bool {
@@ -172,10 +172,10 @@ func (c *comparison) slot() bool {
 	return false
 }
 
-// common tells words that both have, and the ends of clauses.
+// common matches words that both have, and the ends of clauses.
 func (c *comparison) common(word string) bool { return word == "" || c.shared[word] }
 
-// filled tells whether the sentence has one to three words that the claim has not
+// filled reports whether the sentence has one to three words that the claim has not
 // between two that it has; an empty neighbour is the beginning or the end of a clause.
 func (c *comparison) filled(before, after string) bool {
 	const most = 3
@@ -206,7 +206,7 @@ func at(words []string, i int) string {
 	return words[i]
 }
 
-// reversed tells whether two names change places: who bought whom. A passive turns that
+// reversed reports whether two names change places: who bought whom. A passive turns that
 // around once more.
 func (c *comparison) reversed() bool {
 	a, b := c.order(c.claim), c.order(c.source)
@@ -255,7 +255,7 @@ func (c *comparison) relation() Relation {
 	return Supports
 }
 
-// plainly tells whether a turn is of the claim itself. A negation is, when the sentence
+// plainly reports whether a turn is of the claim itself. A negation is, when the sentence
 // has the claim's numbers or none at all; an opposite, which may be of something else, only
 // when there is hardly anything else.
 func (c *comparison) plainly(numbers quantity.Outcome) bool {
@@ -267,7 +267,7 @@ func (c *comparison) plainly(numbers quantity.Outcome) bool {
 	return numbers == quantity.Same && (told || float64(c.own) >= nearly*float64(len(c.claim.set)))
 }
 
-// turned tells whether one of them negates what the other says, or has its opposite; both
+// turned reports whether one of them negates what the other says, or has its opposite; both
 // together say the same again. It is not sure when the negation reaches nothing but names
 // and what is usual.
 func (c *comparison) turned() (turned, sure bool) {

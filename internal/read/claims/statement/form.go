@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// hedged tells whether a sentence merely holds something possible. The month is no verb.
+// hedged reports whether a sentence merely holds something possible. The month is no verb.
 func hedged(list []token) bool {
 	for i, t := range list {
 		if modal[t.text] {
@@ -24,7 +24,7 @@ func hedged(list []token) bool {
 	return false
 }
 
-// vague tells questions, commands, and what speaks to the reader.
+// vague matches questions, commands, and what speaks to the reader.
 func vague(list []token, text string) bool {
 	text = strings.TrimRight(text, "\"')”’ ")
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "...") || len(list) == 0 {
@@ -41,7 +41,7 @@ func vague(list []token, text string) bool {
 	return commands[list[0].text] && (len(list) < 2 || !follows(list[1]))
 }
 
-// spoken tells what somebody says of himself.
+// spoken matches what somebody says of himself.
 func spoken(list []token) bool {
 	for _, t := range list {
 		if personal[t.text] && (t.text != "us" || !t.upper) {
@@ -51,7 +51,7 @@ func spoken(list []token) bool {
 	return false
 }
 
-// follows tells that the word before is no command: "Use of water fell", "Order books
+// follows reports that the word before is no command: "Use of water fell", "Order books
 // were full" begin with nouns.
 func follows(t token) bool {
 	switch t.text {
@@ -61,7 +61,7 @@ func follows(t token) bool {
 	return false
 }
 
-// referred tells sentences that go on with the one before.
+// referred matches sentences that go on with the one before.
 func referred(list []token) bool {
 	if len(list) == 0 {
 		return false
@@ -93,7 +93,7 @@ func letters(text string) (all, capitals int) {
 	return all, capitals
 }
 
-// Prose tells a whole sentence: it begins like one, ends like one, and is made of words
+// Prose matches a whole sentence: it begins like one, ends like one, and is made of words
 // that are not all names.
 func (s *Statement) Prose() bool {
 	text := strings.TrimRight(s.Text, `"')]`)

@@ -112,7 +112,7 @@ func (s *Statement) name(t token, goesOn bool) {
 	s.roles = append(s.roles, t.concept)
 }
 
-// measured tells words that are part of a number or a date.
+// measured matches words that are part of a number or a date.
 func (s *Statement) measured(t token) bool {
 	within := func(q quantity.Quantity) bool { return q.Start <= t.start && t.start < q.End }
 	return slices.ContainsFunc(s.Quantities, within) || slices.ContainsFunc(s.denied, within) ||

@@ -1,4 +1,4 @@
-// Package statement reads sentences as statements of fact and tells what one says of
+// Package statement reads sentences as statements of fact and reports what one says of
 // another: that it is so, that it is not, or nothing. It goes by words, names, numbers,
 // dates and negations, without a model, and rather says nothing than something wrong.
 // It must not know sources, nor who may be believed.
@@ -46,20 +46,20 @@ func (s *Statement) Words() []string {
 	return list
 }
 
-// Has tells whether a content word, as a concept, occurs.
+// Has reports whether a content word, as a concept, occurs.
 func (s *Statement) Has(word string) bool { return s.set[word] }
 
 // says is Has, the words that only tell who said it included.
 func (s *Statement) says(word string) bool { return s.set[word] || s.told[word] }
 
-// Named tells whether the statement names somebody or something.
+// Named reports whether the statement names somebody or something.
 func (s *Statement) Named() bool { return len(s.names) > 0 }
 
-// Firm tells whether the sentence states something: it is no question, no command, no
+// Firm reports whether the sentence states something: it is no question, no command, no
 // address to the reader, and does not merely hold something possible.
 func (s *Statement) Firm() bool { return !s.hedged && !s.vague }
 
-// Standing tells whether the sentence can be understood without those before it, and
+// Standing reports whether the sentence can be understood without those before it, and
 // without knowing who says it.
 func (s *Statement) Standing() bool { return !s.referred && !s.spoken }
 
@@ -72,7 +72,7 @@ type Context struct {
 	Usual map[string]bool
 }
 
-// named tells whether the context has a name: the title, or the sentence before where
+// named reports whether the context has a name: the title, or the sentence before where
 // this one refers to it.
 func (c Context) named(word string, s *Statement) bool {
 	return c.Title != nil && c.Title.set[word] || s.referred && c.Before != nil && c.Before.set[word]
@@ -89,7 +89,7 @@ func (c Context) dated() []quantity.Date {
 	return list
 }
 
-// Equal tells whether two sentences have the same words, whatever their marks.
+// Equal reports whether two sentences have the same words, whatever their marks.
 func (s *Statement) Equal(other *Statement) bool {
 	return slices.Equal(strings.Fields(plain(s.Text)), strings.Fields(plain(other.Text)))
 }

@@ -171,7 +171,7 @@ func negates(list []token, i int) bool {
 	return true
 }
 
-// proper tells whether capitals mark names: not in titles, in capitals throughout, or in
+// proper reports whether capitals mark names: not in titles, in capitals throughout, or in
 // languages that write all nouns with them.
 func proper(list []token) bool {
 	upper, all := 0, 0
@@ -197,7 +197,7 @@ var (
 	agents = words(`by von durch por par`)
 )
 
-// passive tells "was bought by".
+// passive matches "was bought by".
 func passive(list []token) bool {
 	const near = 4 // words
 	last := -near - 1

@@ -208,13 +208,13 @@ func read(list string) pairs {
 	return p
 }
 
-// swaps tells whether one statement has a word, and the other in its place one that
+// swaps reports whether one statement has a word, and the other in its place one that
 // stands against it.
 func (p pairs) swaps(word string, a, b *Statement) bool {
 	return !b.set[word] && slices.ContainsFunc(p[word], func(other string) bool { return b.set[other] && !a.set[other] })
 }
 
-// swapped tells whether any word of a statement is swapped in the other.
+// swapped reports whether any word of a statement is swapped in the other.
 func (p pairs) swapped(a, b *Statement) bool {
 	return slices.ContainsFunc(a.poles, func(word string) bool { return p.swaps(word, a, b) })
 }
