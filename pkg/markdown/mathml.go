@@ -25,7 +25,7 @@ func (t *texWriter) children(n *html.Node, depth int) {
 	}
 }
 
-// forms tells what stands before, between and behind the parts of an element, each of
+// forms reports what stands before, between and behind the parts of an element, each of
 // which is in braces.
 var forms = map[string][]string{
 	"mfrac": {`\frac{`, "}{", "}"}, "msqrt": {`\sqrt{`, "}"},

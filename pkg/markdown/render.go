@@ -95,7 +95,7 @@ func appendRaw(out, s []byte, inCell bool) []byte {
 	return out
 }
 
-// mask tells which characters of the text may need an escape here.
+// mask reports which characters of the text may need an escape here.
 func (in *inline) mask(p place) class {
 	mask := in.seen & (slash | bracket | angle | amp)
 	if in.seen&bang != 0 && len(in.tokens) > 1 {

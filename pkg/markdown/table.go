@@ -120,7 +120,7 @@ func (t *tableWriter) cell(c *html.Node) {
 	}
 }
 
-// delimiters writes the line below the header, which tells how columns are aligned.
+// delimiters writes the line below the header, which reports how columns are aligned.
 func (t *tableWriter) delimiters(header []*html.Node) {
 	for i := range t.columns {
 		mark := "|---"

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// class tells what a byte may mean, to the page's space or to markdown.
+// class reports what a byte may mean, to the page's space or to markdown.
 type class uint16
 
 const (

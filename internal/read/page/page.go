@@ -40,7 +40,7 @@ type Page struct {
 	Document *Document
 	// Extraction is how Markdown and Text were taken; empty when neither was asked for.
 	Extraction Extraction
-	// Truncated tells that Markdown or Text was cut at the asked number of characters.
+	// Truncated is true when Markdown or Text was cut at the requested number of characters.
 	Truncated bool
 }
 

@@ -148,13 +148,13 @@ func clean(s string) string {
 	return trimRole(strings.TrimPrefix(s, "@"))
 }
 
-// endsInInitial tells the dot of an abbreviation, as in "Joe S.", from that of a sentence.
+// endsInInitial distinguishes the dot of an abbreviation, as in "Joe S.", from that of a sentence.
 func endsInInitial(s string) bool {
 	last := s[strings.LastIndexAny(s, " .")+1:]
 	return utf8.RuneCountInString(last) <= 2
 }
 
-// isName tells names from what else such lines hold: accounts that every site has,
+// isName distinguishes names from what else such lines hold: accounts that every site has,
 // sentences, addresses, counts.
 func isName(s string) bool {
 	letters := 0

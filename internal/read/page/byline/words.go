@@ -140,7 +140,7 @@ var stopWords = wordSet(`published posted updated written veröffentlicht publiz
 	am für fuer for pour twitter email e-mail mail follow share shares teilen view read via https http publisher publié lesezeit minuten min mins uhr hace comments comment kommentare alle artikel
 	monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo`)
 
-// placeWords lead from the author of a by-line to the place and the time.
+// placeWords lead from the author of a byline to the place and the time.
 var placeWords = wordSet(`in on at le el em il um op den w from aus under unter last updated`)
 
 func wordSet(words string) func() map[string]bool {

@@ -123,7 +123,7 @@ func hiddenByStyle(style string) bool {
 	return strings.Contains(compact, "display:none") || strings.Contains(compact, "visibility:hidden")
 }
 
-// around tells what surrounds the content of one tree.
+// around reports what surrounds the content of one tree.
 type around struct{ most int } // more bytes of text than any surroundings have
 
 // surroundings measures the tree before anything is taken out of it.

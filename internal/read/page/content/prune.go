@@ -97,7 +97,7 @@ func (p *pruner) child(c *html.Node, around int32, cells bool) (keep, inside boo
 	return false, false
 }
 
-// show makes an element visible: content that lies behind a tab or folds open is told as
+// show makes an element visible: content that lies behind a tab or folds open is reported as
 // what is shown at once. So is that which a button shows.
 func show(n *html.Node) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {

@@ -25,7 +25,7 @@ const (
 	lastYear  = 2199
 )
 
-// valid tells real days and times from others, 31 February among them.
+// valid reports whether the day and time are real; 31 February is not.
 func (d Date) valid() bool {
 	if d.Year < firstYear || d.Year > lastYear || d.Month < 1 || d.Month > 12 || d.Day < 1 || d.Day > daysIn(d.Year, d.Month) {
 		return false

@@ -24,7 +24,7 @@ type Options struct {
 // Found is a date in a text.
 type Found struct {
 	Date       Date
-	Other      Date // with the month first, when day and month cannot be told apart; else zero
+	Other      Date // with the month first, when day and month cannot be distinguished; else zero
 	Start, End int  // where it stands, in bytes
 	ShortYear  bool // its year has two digits
 	// Order is what a date of numbers alone tells of the habits of its writer: 25/10/2020

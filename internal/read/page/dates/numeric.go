@@ -28,7 +28,7 @@ func (r *reader) numeric(first int, f *Found) bool {
 	return order(f, sep, first, second, year)
 }
 
-// order tells the day from the month, or gives both readings.
+// order determines which number is the day, or returns both readings.
 func order(f *Found, sep byte, first, second, year int) bool {
 	day, month := Date{Year: year, Month: second, Day: first}, Date{Year: year, Month: first, Day: second}
 	switch {

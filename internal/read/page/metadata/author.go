@@ -16,7 +16,7 @@ const (
 	authorProp                              // itemprop author
 	authorRel                               // a link of the relation author
 	authorNamed                             // an element that is named an author
-	authorLed                               // a text that begins as by-lines do
+	authorLed                               // a text that begins as bylines do
 	authorNear                              // between the headline and the text, or right before it
 	authorBehind                            // further behind the headline
 	authorFar                               // elsewhere

@@ -102,7 +102,7 @@ func resolved(o structured.Object, all []structured.Object) structured.Object {
 	return all[i]
 }
 
-// shownAuthors reads the elements that are named authors, and by-lines.
+// shownAuthors reads the elements that are named authors, and bylines.
 func (r *reader) shownAuthors(all *authors, a *anchor) {
 	if r.isProduct() { // "by" says who makes it, or who reviews it
 		return
@@ -141,8 +141,8 @@ func (r *reader) shownAuthors(all *authors, a *anchor) {
 	}
 }
 
-// isProse tells sentences, such as "by using this" and "from Ada asking for tea", from
-// by-lines: in names only particles are small, and not at the beginning.
+// isProse distinguishes sentences, such as "by using this" and "from Ada asking for tea", from
+// bylines: in names only particles are small, and not at the beginning.
 func isProse(name string) bool {
 	first := true
 	for word := range strings.FieldsSeq(name) {

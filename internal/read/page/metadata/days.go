@@ -57,7 +57,7 @@ const (
 	clean    = uint64(1) << 63 // shown where neither comments nor surroundings are
 )
 
-// maxDays bounds the days of a page that are told apart.
+// maxDays bounds the days of a page that are distinguished.
 const maxDays = 200
 
 // day is one day that the page tells, with all places that do.
@@ -83,7 +83,7 @@ func (d *day) onlyLast() bool { return d.has(declaredLast) && !d.has(declared|sa
 // days collects what a page tells.
 type days struct {
 	list    []day
-	unsure  []claim // dates whose day and month cannot be told apart
+	unsure  []claim // dates whose day and month cannot be distinguished
 	votes   map[dates.Order]int
 	options dates.Options
 }

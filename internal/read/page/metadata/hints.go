@@ -50,7 +50,7 @@ type wordReader struct {
 	word   [longestName]byte
 	n      int
 	lower  bool // the last letter was no capital
-	layout bool // the name tells what else the page has, as has-sidebar and no-comments do
+	layout bool // the name reports what else the page has, as has-sidebar and no-comments do
 }
 
 func (w *wordReader) add(letter byte) {

@@ -102,7 +102,7 @@ func (r *reader) between(a *anchor, at int32) int {
 	return i - a.text
 }
 
-// within tells what the elements around a node say, up to the one that holds the
+// within reports what the elements around a node say, up to the one that holds the
 // headline, too.
 func (r *reader) within(a *anchor, n *html.Node) hint {
 	var says hint

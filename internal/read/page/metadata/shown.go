@@ -12,7 +12,7 @@ import (
 const (
 	maxDated    = 400  // bytes of a text that is looked through for dates
 	maxNamedDay = 200  // bytes of an element that is named a date
-	maxBeside   = 80   // bytes beside a date that may still be a by-line
+	maxBeside   = 80   // bytes beside a date that may still be a byline
 	webYear     = 1993 // no page was published before; earlier days are what a page is about
 )
 
@@ -124,7 +124,7 @@ func (r *reader) tell(d *days, a *anchor, s sight, text string, where uint64) {
 	}
 }
 
-// spot tells where an element with a date stands.
+// spot reports where an element with a date stands.
 func (r *reader) spot(a *anchor, s sight) uint64 {
 	where := far
 	says := r.within(a, s.n) | s.says

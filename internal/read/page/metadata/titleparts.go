@@ -34,7 +34,7 @@ func (r *reader) parts(t *titles, text string, whole, head, tail uint32) {
 	}
 }
 
-// leaves tells what is cut off a title.
+// leaves reports what is cut off a title.
 func (r *reader) leaves(kept, off string) (found uint32) {
 	if r.isSiteName(fold(off)) {
 		found = leavesSite

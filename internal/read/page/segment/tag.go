@@ -8,7 +8,7 @@ import (
 // Tag is an element's name, for what it does to text.
 type Tag uint8
 
-// The tags that are told apart. Others are Inline or Other.
+// The tags that are distinguished. Others are Inline or Other.
 const (
 	Other Tag = iota // a block without a meaning of its own
 	Inline
