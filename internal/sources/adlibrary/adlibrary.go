@@ -69,6 +69,6 @@ func beside(err error, note string) error {
 	return &both
 }
 
-// nothing reports an end without any ads. Of the API it proves nothing: that has ads
+// nothing matches an end without any ads. Of the API it proves nothing: that has ads
 // about politics everywhere, but others only where they were shown in the EU or the UK.
 func nothing(l ads.Load) bool { return len(l.Ads) == 0 && l.Elsewhere == 0 && l.Next == "" }

@@ -51,7 +51,7 @@ func (l *list) isFull() bool {
 	return *l.Count > l.shown
 }
 
-// hidesAll reports a page that counts ads and shows none.
+// hidesAll matches a page that counts ads and shows none.
 func (l *list) hidesAll() bool { return l.shown == 0 && l.isFull() }
 
 // search loads a page of results. Errors: those of load, and parse_failed.
@@ -77,7 +77,7 @@ func (c *Client) load(ctx context.Context, query url.Values) ([]byte, error) {
 	return resp.Body, walled(resp)
 }
 
-// walled tells a page for visitors that are not let in from one with results. A login form
+// walled distinguishes a page for visitors that are not let in from one with results. A login form
 // alone is no wall, since the head of any page may have one.
 func walled(resp *fetch.Response) error {
 	said := fmt.Errorf("status %d of %s", resp.Status, resp.URL.Path)

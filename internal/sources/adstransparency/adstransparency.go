@@ -63,7 +63,7 @@ func (c *Client) call(ctx context.Context, method string, request any) (object, 
 // guard is what Google puts before JSON, so that no page can run it as a script.
 const guard = ")]}'"
 
-// open reads an answer, and tells what is none.
+// open reads an answer, and reports what is none.
 func open(resp *fetch.Response) (object, error) {
 	if strings.HasPrefix(resp.URL.Path, "/sorry/") {
 		return nil, errs.New(errs.UpstreamRateLimited, "The Google Ads Transparency Center classifies our requests as automated; try again later.")

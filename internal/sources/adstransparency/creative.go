@@ -35,7 +35,7 @@ func (c *creative) ad(asOf time.Time) ads.Ad {
 
 func pageOf(advertiser string) string { return site + "/advertiser/" + url.PathEscape(advertiser) }
 
-// shown tells when an ad was.
+// shown reports when an ad was.
 func shown(ad *ads.Ad, first, last *stamp) {
 	if t := first.time(); !t.IsZero() {
 		ad.FirstShown, ad.StartDate = t.Format(time.RFC3339), t.Format(time.DateOnly)

@@ -26,14 +26,14 @@ func New(search, official *upstream.Client) *Client {
 // From returns a Client of a process's upstreams.
 func From(set upstream.Upstreams) *Client { return New(set.Client(Search), set.Client(Official)) }
 
-// missing tells that there is no such item, or none that everybody may read.
+// missing is the error when there is no such item, or none that everybody may read.
 func missing(format, id string) error {
 	e := errs.Newf(errs.TargetError, format, id)
 	e.Permanent = true
 	return e
 }
 
-// unreadable tells an answer that is not in the form that this package knows.
+// unreadable is the error of an answer that is not in the form that this package knows.
 func unreadable(name, what string) error {
 	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
 }

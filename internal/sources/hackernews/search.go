@@ -51,7 +51,7 @@ type results struct {
 	} `json:"exhaustive"`
 }
 
-// ended tells that the answer to an asked number of hits, from the first one on, holds
+// ended reports that the answer to an asked number of hits, from the first one on, holds
 // all that there are.
 func (r *results) ended(asked int) bool {
 	hits := int64(len(*r.Hits))

@@ -25,7 +25,7 @@ type Company struct {
 	People []social.Author
 	// Posts are the newest, at most ten; nil when the page hides them from guests.
 	Posts []social.Item
-	// Hidden tells that the page has no section of posts: they are hidden, not missing.
+	// Hidden is true when the page has no section of posts: they are hidden, not missing.
 	Hidden bool
 
 	feed feed

@@ -74,7 +74,7 @@ func (c *Client) get(ctx context.Context, path, session string) (*document, erro
 // login wall has fewer.
 const shortest = 4 << 10
 
-// wallByAddress tells what LinkedIn answered in place of a page.
+// wallByAddress is the error of what LinkedIn answered in place of a page.
 func wallByAddress(resp *fetch.Response) error {
 	if resp.Status == statusDenied {
 		return denied("status 999")
@@ -99,7 +99,7 @@ func denied(what string) error {
 	return errs.Newf(errs.UpstreamBlocked, "LinkedIn returned %s and blocks access; try again later.", what)
 }
 
-// missing tells that there is no such thing, or none that everybody may see.
+// missing is the error when there is no such thing, or none that everybody may see.
 func missing(what string) error {
 	e := errs.Newf(errs.TargetError, "LinkedIn has no %s, or none that is public; check the address.", what)
 	e.Permanent = true

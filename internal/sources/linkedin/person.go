@@ -96,7 +96,7 @@ func member(data []structured.Object) structured.Object {
 	return nil
 }
 
-// masked tells text that LinkedIn hides behind asterisks.
+// masked matches text that LinkedIn hides behind asterisks.
 func masked(s string) bool { return strings.Contains(s, "***") }
 
 // positions are those of the experience, which has dates, then those that stand

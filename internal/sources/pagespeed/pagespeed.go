@@ -82,7 +82,7 @@ func (c *Client) read(resp *fetch.Response) (*Report, error) {
 	return body.report()
 }
 
-// explain tells whoever has no key what would help.
+// explain adds to the error of a caller without a key what would help.
 func (c *Client) explain(err error) error {
 	if !errs.Is(err, errs.UpstreamRateLimited) || c.up.Key != "" {
 		return err

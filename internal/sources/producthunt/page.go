@@ -92,7 +92,7 @@ func (d *document) lacks(what string) error {
 	return unreadable("a page for the " + what)
 }
 
-// numbered tells a title such as "404" or "404 - Page not found".
+// numbered matches a title such as "404" or "404 - Page not found".
 func numbered(title string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(title), " ")
 	return strings.Trim(first, ":-–|") == "404"

@@ -30,14 +30,14 @@ type Client struct {
 // New returns a Client. Web is for what is not Product Hunt's.
 func New(up *upstream.Client, web Fetcher) *Client { return &Client{up: up, web: web} }
 
-// gone tells that Product Hunt has no such thing.
+// gone is the error when Product Hunt has no such thing.
 func gone(what string) error {
 	e := errs.Newf(errs.TargetError, "Product Hunt has no %s; check the spelling, or find it by page discover.", what)
 	e.Permanent = true
 	return e
 }
 
-// unreadable tells an answer that is not in a form that this package knows.
+// unreadable is the error of an answer that is not in a form that this package knows.
 func unreadable(what string) error {
 	return errs.Newf(errs.ParseFailed, "Product Hunt returned %s in an unknown format; try again later.", what)
 }

@@ -79,7 +79,7 @@ func own(path string) *url.URL {
 	return &url.URL{Scheme: "https", Host: "www.producthunt.com", Path: path}
 }
 
-// isOwn tells what is answered by Product Hunt, or by what the operator has in its place.
+// isOwn matches what is answered by Product Hunt, or by what the operator has in its place.
 func (c *Client) isOwn(u *url.URL) bool {
 	base, err := url.Parse(c.up.BaseURL)
 	return permalink.Host(u.Hostname()) || err == nil && u.Host == base.Host

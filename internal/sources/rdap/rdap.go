@@ -53,7 +53,7 @@ const (
 	maxBytes = 1 << 20
 )
 
-// Lookup tells of a registrable domain, in lower case and ASCII. Errors:
+// Lookup returns the registration of a registrable domain, in lower case and ASCII. Errors:
 // ErrNoService, ErrNotRegistered, and those of upstream.Client. When the registrar's
 // service fails, what the registry said is returned, with the failure in Missing.
 func (c *Client) Lookup(ctx context.Context, domain string) (*Domain, error) {

@@ -36,7 +36,7 @@ func nameless(name, reason string) *Account {
 	}
 }
 
-// about is an account as the API tells it.
+// about is an account as the API reports it.
 type about struct {
 	Name         string  `json:"name"`
 	ID           string  `json:"id"`

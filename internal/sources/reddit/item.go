@@ -107,7 +107,7 @@ func author(name, id string) *social.Author {
 	return a
 }
 
-// removed tells the texts that stand where one was deleted by its author or removed by
+// removed matches the texts that stand where one was deleted by its author or removed by
 // a moderator.
 func removed(text string) bool {
 	text = strings.TrimSpace(text)
@@ -143,7 +143,7 @@ func (s source) capturedAt(c capture) string {
 // settled is how old a post is when archives look at its counts again.
 const settled = 36 * time.Hour
 
-// early tells that an archive's counts are those of a post that nobody had seen yet. A
+// early reports that an archive's counts are those of a post that nobody had seen yet. A
 // copy that does not tell its time is believed unless it says what new posts have.
 func (s source) early(created number, c capture, score *number) bool {
 	if s.origin != social.Archive {

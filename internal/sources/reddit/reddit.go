@@ -1,6 +1,6 @@
 // Package reddit asks for what is on Reddit: its API where the operator has an app of
 // it (https://www.reddit.com/dev/api/oauth), else its feeds, and where neither answers
-// the archives Arctic Shift and PullPush. Every item tells whether it is live or a copy
+// the archives Arctic Shift and PullPush. Every item reports whether it is live or a copy
 // of an archive, and what a source does not know is absent. It knows no jobs.
 package reddit
 
@@ -36,28 +36,28 @@ func From(set upstream.Upstreams, now func() time.Time) *Client {
 	}
 }
 
-// definite tells an answer of Reddit's own about what was asked for: no other source
+// definite matches an answer of Reddit's own about what was asked for: no other source
 // has a better one.
 func definite(err error) bool {
 	e := errs.As(err)
 	return e.Permanent || e.Code == errs.InvalidCursor || e.Code == errs.InternalError
 }
 
-// gone tells that there is no such thing, or none that everybody may read.
+// gone is the error when there is no such thing, or none that everybody may read.
 func gone(format string, args ...any) error {
 	e := errs.Newf(errs.TargetError, format, args...)
 	e.Permanent = true
 	return e
 }
 
-// closed tells that only some accounts may read it.
+// closed is the error when only some accounts may read it.
 func closed(format string, args ...any) error {
 	e := errs.Newf(errs.LoginRequired, format, args...)
 	e.Permanent = true
 	return e
 }
 
-// unreadable tells an answer that is not in the form that this package knows.
+// unreadable is the error of an answer that is not in the form that this package knows.
 func unreadable(name, what string) error {
 	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
 }

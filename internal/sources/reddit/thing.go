@@ -22,7 +22,7 @@ func (n *number) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// count is nil for what was not told.
+// count is nil for a missing value.
 func count(n *number) *int64 {
 	if n == nil {
 		return nil

@@ -79,7 +79,7 @@ func (b *breaker) note(err error) {
 	}
 }
 
-// down tells failures that the next call would meet, too.
+// down matches failures that the next call would meet, too.
 func down(err error) bool {
 	for _, code := range []errs.Code{
 		errs.ProviderUnavailable, errs.UpstreamTimeout, errs.UpstreamRateLimited, errs.DNSFailed, errs.TLSFailed,

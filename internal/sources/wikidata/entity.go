@@ -145,7 +145,7 @@ func (e *Entity) Best(property string) []Statement {
 	return current
 }
 
-// ended tells statements of the past. An end that is known not to be there is none; an
+// ended matches statements of the past. An end that is known not to be there is none; an
 // unknown one is an end.
 func (s *Statement) ended() bool {
 	for _, q := range s.Qualifiers[endTime] {

@@ -99,7 +99,7 @@ func posts(ctx context.Context, w Walk, pagers []pager[social.Item]) (Posts, err
 // silent reports whether an account is known to have no posts.
 func silent(p *social.Profile) bool { return p.Counts.Posts != nil && *p.Counts.Posts == 0 }
 
-// itemKey tells items apart, the id first: a surface that does not know a repost's own
+// itemKey distinguishes items, the id first: a surface that does not know a repost's own
 // id tells it with that of the original, which may stand beside it.
 func itemKey(item *social.Item) string {
 	if item.RepostOf != nil && item.RepostOf.ExternalID == item.ExternalID && item.Author != nil {

@@ -77,7 +77,7 @@ func first[T any](ctx context.Context, tiers []tier[T]) (T, []social.Failure, er
 	return none, failed, errors.Join(all...)
 }
 
-// final reports an error that every surface would answer with.
+// final matches an error that every surface would answer with.
 func final(err error) bool {
 	e := errs.As(err)
 	return e.Code == errs.TargetError && e.Permanent || e.Code == errs.LoginRequired || e.Code == errs.InvalidCursor

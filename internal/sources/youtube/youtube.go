@@ -133,20 +133,20 @@ func (c *Client) first(page *wire.Browse, tab string) (wire.List, error) {
 	return list, nil
 }
 
-// definite tells an answer about the channel itself: no other source has a better one.
+// definite matches an answer about the channel itself: no other source has a better one.
 func definite(err error) bool {
 	e := errs.As(err)
 	return e.Permanent || slices.Contains([]errs.Code{errs.InvalidCursor, errs.InternalError}, e.Code)
 }
 
-// gone tells that there is no such channel, or none that everybody may see.
+// gone is the error when there is no such channel, or none that everybody may see.
 func gone(format string, args ...any) error {
 	e := errs.Newf(errs.TargetError, format, args...)
 	e.Permanent = true
 	return e
 }
 
-// unreadable tells an answer that is not in a form that this package knows.
+// unreadable is the error of an answer that is not in a form that this package knows.
 func unreadable(what string) error {
 	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", Source, what)
 }

@@ -121,7 +121,7 @@ func (c *Client) send(ctx context.Context, q string, variables map[string]any, v
 	return errs.New(errs.ProviderNotConfigured, "Product Hunt's API does not accept the tokens that it issued to the operator's application; the operator should check the application.")
 }
 
-// limited tells when the points of the quarter of an hour are there again.
+// limited is the error with the time when the points of the quarter of an hour are refilled.
 func (c *Client) limited(resp *fetch.Response) error {
 	e := errs.Newf(errs.UpstreamRateLimited, "%s has reached its rate limit for 15 minutes; try again later.", Name)
 	seconds, err := strconv.Atoi(resp.Header.Get("X-Rate-Limit-Reset"))

@@ -17,7 +17,7 @@ type tokens struct {
 	value string
 }
 
-// grants tells whether the key is an application's, which gets tokens.
+// grants reports whether the key is an application's, which gets tokens.
 func (c *Client) grants() bool { return strings.Contains(c.up.Key, ":") }
 
 // token returns the token to ask with. A spent one, if it is still the one that is kept,

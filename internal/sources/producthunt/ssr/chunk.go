@@ -46,7 +46,7 @@ func chunks(doc *html.Node) []json.RawMessage {
 	return all
 }
 
-// literal reads an object literal as JSON and tells how much of the text it looked at,
+// literal reads an object literal as JSON and reports how much of the text it looked at,
 // at least nothing. What stands for no value in it, the bare word undefined, becomes
 // null; the same letters in a string are text.
 func literal(text string) (chunk []byte, length int) {

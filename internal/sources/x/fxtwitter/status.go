@@ -107,8 +107,8 @@ func (m *media) items() []social.Media {
 // gone reports whether there is a place only.
 func (s *status) gone() bool { return s.Type == "tombstone" || s.ID == "" }
 
-// item is the post as an item. A repost is told as the original with the name of who
-// repeated it: its own id and time are not told.
+// item is the post as an item. A repost is reported as the original with the name of who
+// repeated it: its own id and time are not given.
 func (s *status) item() social.Item {
 	original := s.original()
 	if s.RepostedBy == nil {
@@ -180,7 +180,7 @@ func (s *status) article(item *social.Item) {
 
 func (s *status) posted() string { return shape.Time(s.Created) }
 
-// count is a number of people, nil when it is not told.
+// count is a number of people, nil when it is not given.
 func count(n *float64) *int64 {
 	if n == nil || *n < 0 || *n > math.MaxInt64/2 {
 		return nil

@@ -14,7 +14,7 @@ const (
 	Adult       = "adult"
 )
 
-// NoPost tells that a post cannot be read, and why.
+// NoPost is the error when a post cannot be read, and why.
 func NoPost(id, why string) error {
 	switch why {
 	case Deleted:
@@ -31,32 +31,32 @@ func NoPost(id, why string) error {
 	return permanent("There is no public post %s on X; it may be deleted, protected or withheld.", id)
 }
 
-// NoAccount tells that there is no such account.
+// NoAccount is the error when there is no such account.
 func NoAccount(handle string) error {
 	return permanent("There is no account %q on X; check the spelling.", handle)
 }
 
-// SuspendedAccount tells that X has taken an account away.
+// SuspendedAccount is the error when X has taken an account away.
 func SuspendedAccount(handle string) error {
 	return permanent("X has suspended the account %q.", handle)
 }
 
-// ProtectedAccount tells that an account's posts are for its followers.
+// ProtectedAccount is the error when an account's posts are for its followers.
 func ProtectedAccount(handle string) error {
 	return errs.Newf(errs.LoginRequired, "The account %q is protected: only its approved followers can read its posts.", handle)
 }
 
-// StaleToken tells that a surface does not take its own token any more.
+// StaleToken is the error when a surface does not take its own token any more.
 func StaleToken() error {
 	return errs.New(errs.InvalidCursor, "X no longer accepts this cursor; start again without it.")
 }
 
-// Unreadable tells an answer that is not in the form that its surface has.
+// Unreadable is the error of an answer that is not in the form that its surface has.
 func Unreadable(name, what string) error {
 	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
 }
 
-// EmptyWall tells of an empty list where there must be posts: X answers so to those
+// EmptyWall is the error of an empty list where there must be posts: X answers so to those
 // whom it does not let in.
 func EmptyWall(name string) error {
 	return errs.Newf(errs.UpstreamBlocked, "%s returned an empty list of posts for an account that has some, as it does when it blocks access.", name)

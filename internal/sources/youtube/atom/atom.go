@@ -21,7 +21,7 @@ type Feed struct {
 	Items     []social.Item // in the order of the feed, each once
 }
 
-// ErrForeign tells a feed of something else, or no feed.
+// ErrForeign is the error of a feed of something else, or of no feed.
 var ErrForeign = errors.New("not the feed of the channel")
 
 type document struct {
