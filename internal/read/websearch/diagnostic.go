@@ -21,7 +21,7 @@ const (
 	Failed      Outcome = "failed"       // it failed, or what it said cannot be read
 )
 
-// Diagnostic tells a caller how asking one engine went.
+// Diagnostic is the outcome of one engine, for callers.
 type Diagnostic struct {
 	Engine     string  `json:"engine" doc:"Name of the engine: searxng, searxng-google, searxng-duckduckgo, programmablesearch, brave, tavily, duckduckgo, googlenews and so on."`
 	Outcome    Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"The outcome. After ok and empty no further engine is tried."`
@@ -31,7 +31,7 @@ type Diagnostic struct {
 	Reason     string  `json:"reason,omitempty" doc:"Why it was skipped, or why there are fewer results than it has; absent when it returned all."`
 }
 
-// Diagnostics tells of each engine that was asked, in the order of asking.
+// Diagnostics describes each engine that was asked, in the order of asking.
 func Diagnostics(a Answer) []Diagnostic {
 	all := make([]Diagnostic, len(a.Attempts))
 	for i, attempt := range a.Attempts {

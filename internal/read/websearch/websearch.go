@@ -1,5 +1,5 @@
 // Package websearch finds pages of the web by words, through whichever engines an
-// installation may ask, in an order with fallback. Of each engine it tells how asking it
+// installation may ask, in an order with fallback. Of each engine it reports how asking it
 // went: an engine that blocks or limits us has not said that there is nothing. The
 // packages below it know one engine each; this one knows no formats and no jobs.
 package websearch
@@ -80,7 +80,7 @@ func New(engines ...Engine) *Searcher { return &Searcher{engines: engines, now: 
 
 // Search returns what the first engine finds that answers. When none does the error has
 // the code of the first that is configured and says what each said, and the answer tells
-// of each attempt. When ctx ends the error is its cause, and the answer tells what was
+// of each attempt. When ctx ends the error is its cause, and the answer reports what was
 // tried.
 func (s *Searcher) Search(ctx context.Context, q Query) (Answer, error) {
 	answer := Answer{Results: []Result{}}

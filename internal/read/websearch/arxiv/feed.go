@@ -33,7 +33,7 @@ type entry struct {
 	Journal string `xml:"http://arxiv.org/schemas/atom journal_ref"`
 }
 
-// read reads an answer. ArXiv tells what it refuses by an entry that is titled Error, with
+// read reads an answer. ArXiv reports what it refuses by an entry that is titled Error, with
 // status 400 or 200, and at times sends no entries though it counts some.
 func read(body []byte) ([]websearch.Result, error) {
 	var f feed

@@ -59,7 +59,7 @@ func (d date) text() string {
 	return time.Date(known[0], time.Month(known[1]), known[2], 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 }
 
-// collection tells what holds works, or is part of one, from works.
+// collection distinguishes what holds works, or is part of one, from works.
 func collection(kind string) bool {
 	switch kind {
 	case "journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "component", "grant", "database", "peer-review":

@@ -97,7 +97,7 @@ func Text(markup string) string {
 	}
 }
 
-// apart tells elements that stand for themselves from those within a line.
+// apart distinguishes elements that stand for themselves from those within a line.
 func apart(name string) bool {
 	switch name {
 	case "title", "p", "sec", "list", "list-item", "disp-formula", "break", "br", "label", "div", "li", "ul", "ol":
