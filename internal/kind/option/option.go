@@ -94,5 +94,5 @@ func (a *Any) UnmarshalJSON(data []byte) (err error) {
 // MarshalJSON writes all keys in their order.
 func (a Any) MarshalJSON() ([]byte, error) { return Join(struct{}{}, a.extra) }
 
-// IsZero tells that there is none.
+// IsZero reports that there is none.
 func (a Any) IsZero() bool { return len(a.extra) == 0 }

@@ -80,7 +80,7 @@ type SRV struct {
 	Weight   int    `json:"weight" doc:"Share of the clients among targets of the same priority."`
 }
 
-// DNSSEC tells of signatures.
+// DNSSEC describes signatures.
 type DNSSEC struct {
 	Signed     bool     `json:"signed" doc:"Whether the parent zone has a DS record, so that resolvers check signatures."`
 	Validated  bool     `json:"validated" doc:"Whether the resolver has validated the signatures."`

@@ -75,7 +75,7 @@ type Known struct {
 	Reason     string     `json:"reason,omitempty" doc:"Why it could not be verified"`
 }
 
-// Counts tell what became of those who were seen.
+// Counts are the outcome of those who were seen.
 type Counts struct {
 	Seen     int       `json:"seen" doc:"Number of different people that any source named in connection with the company"`
 	Verified int       `json:"verified" doc:"Number of those that are confirmed; more than are listed when the limit is lower"`

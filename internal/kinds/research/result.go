@@ -19,7 +19,7 @@ type Result struct {
 	Summary   Summary     `json:"summary" doc:"The research in numbers"`
 }
 
-// Scope tells when a document was read.
+// Scope describes when a document was read.
 type Scope string
 
 // The scopes.

@@ -84,7 +84,7 @@ func (o Options) MarshalJSON() ([]byte, error) {
 	return option.Join(plain(o), o.extra)
 }
 
-// IsZero tells that there is none.
+// IsZero reports that there is none.
 func (o Options) IsZero() bool { return !o.RespectRobots && len(o.extra) == 0 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.

@@ -28,7 +28,7 @@ const (
 
 func providers() []Provider { return []Provider{Google, DuckDuckGo, News, Research} }
 
-// canonical brings what both calls have in common into one form, and tells whether a
+// canonical brings what both calls have in common into one form, and reports whether a
 // deprecated field was used. Error: invalid_request.
 func (a *Args) canonical(allowed []Provider, usual, most int64) (deprecated bool, err error) {
 	if a.Q, err = query(a.Q); err != nil {

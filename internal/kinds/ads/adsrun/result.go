@@ -43,7 +43,7 @@ func (r *Runner) result(run kind.Run[adskind.Args], args *adskind.Args, t *trip,
 	return result, join(failures, len(t.Walks))
 }
 
-// outcome tells how an archive went.
+// outcome reports how an archive went.
 func (w *walk) outcome(continued bool) adskind.Outcome {
 	o := adskind.Outcome{
 		Archive: w.Archive, Status: adskind.OK, Creatives: new(w.Count), Loads: new(w.Loads), Total: w.Total, Elsewhere: w.Elsewhere,

@@ -88,7 +88,7 @@ func (t *trip) resume() error {
 	return nil
 }
 
-// next is the cursor behind the trip; empty when there is nothing more to be had, or when
+// next is the cursor behind the trip; empty when there is nothing more available, or when
 // the archives' own states leave no room in it.
 func (t *trip) next(seal func(position string) string) string {
 	at := place{Until: t.Until, Spots: map[ads.Archive]spot{}}

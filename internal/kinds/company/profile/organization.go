@@ -34,7 +34,7 @@ func organizations(objects []structured.Object, domain string) []structured.Obje
 	return own
 }
 
-// onDomain tells whether one of the addresses of a value is on a domain, and whether
+// onDomain reports whether one of the addresses of a value is on a domain, and whether
 // there are any.
 func onDomain(v any, domain string) (on, known bool) {
 	for _, raw := range structured.Strings(v) {

@@ -39,7 +39,7 @@ func people(objects, own []structured.Object) []said {
 	return all
 }
 
-// worksHere tells whether a person names one of the organizations as employer.
+// worksHere reports whether a person names one of the organizations as employer.
 func worksHere(o structured.Object, own []structured.Object) bool {
 	for _, employer := range append(texts([]structured.Object{o}, "worksFor"), texts([]structured.Object{o}, "affiliation")...) {
 		for _, name := range texts(own, "name", "legalName", "alternateName") {

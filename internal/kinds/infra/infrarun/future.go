@@ -19,7 +19,7 @@ func start[T any](ctx context.Context, compute func(context.Context) T) *future[
 	return f
 }
 
-// into puts the value into v and tells whether it came in time.
+// into puts the value into v and reports whether it came in time.
 func (f *future[T]) into(ctx context.Context, v *T) bool {
 	select {
 	case <-f.done:

@@ -36,7 +36,7 @@ func (s *snapshot) gatherHeaders(ctx context.Context) infra.Headers {
 	return h
 }
 
-// readHeaders tells of an error's headers, too: servers mostly send the same ones, and
+// readHeaders describes an error's headers, too: servers mostly send the same ones, and
 // the reason says so.
 func (s *snapshot) readHeaders(ctx context.Context, h *infra.Headers, page *fetch.Response) {
 	h.URL, h.HTTPStatus, h.HTTPVersion = page.URL.String(), page.Status, page.Proto

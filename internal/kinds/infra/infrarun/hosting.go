@@ -163,7 +163,7 @@ func originOf(addr netip.Addr, text string) (infra.Network, bool) {
 }
 
 // networkName reads "24940 | DE | ripencc | 2002-06-03 | HETZNER-AS, DE"; empty when it
-// is not told.
+// is not given.
 func (s *snapshot) networkName(ctx context.Context, asn int64) string {
 	texts, _ := s.names.texts(ctx, fmt.Sprintf("AS%d.asn.cymru.com", asn))
 	for _, text := range texts {

@@ -70,7 +70,7 @@ var (
 
 // Read looks for the company in what people say of themselves: "Engineer at Marrowfen |
 // Sailor", "CEO - Marrowfen", "ex-Marrowfen". The title is what they are there; empty
-// when the text does not tell. What it says of the present goes before the past.
+// when the text does not have it. What it says of the present goes before the past.
 func (c Company) Read(headline string) (title string, s Standing) {
 	before := ""
 	for _, part := range divided.Split(headline[:min(len(headline), longest)], -1) {

@@ -27,7 +27,7 @@ var weights = []struct {
 	sure   bool
 }{{Profile, 0.95, true}, {Page, 0.9, true}, {Site, 0.85, true}, {Wiki, 0.6, false}, {Mention, 0.5, false}, {Search, 0.5, false}}
 
-// Judge tells how sure it is that somebody works at the company, and whether that is
+// Judge reports how sure it is that somebody works at the company, and whether that is
 // enough: one sure source is, or two others.
 func Judge(all []linkedinemployees.Evidence) (confidence float64, enough bool) {
 	doubt, sources := 1.0, 0

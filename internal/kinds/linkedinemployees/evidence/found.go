@@ -10,7 +10,7 @@ import (
 type Found struct {
 	Name     string
 	Headline string
-	Title    string // at the company; empty when the result does not tell
+	Title    string // at the company; empty when the result does not have it
 	Standing Standing
 }
 

@@ -48,7 +48,7 @@ func (h *hunt) searchWeb(ctx context.Context) {
 	h.searched(found, outcome, websearch.Answer{}, nil)
 }
 
-// searched tells how the searches went, with what each engine said.
+// searched reports how the searches went, with what each engine said.
 func (h *hunt) searched(found int, outcome signal.Outcome, answer websearch.Answer, err error) {
 	switch {
 	case err != nil && outcome.Status == signal.OK:

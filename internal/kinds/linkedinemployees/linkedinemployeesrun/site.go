@@ -136,7 +136,7 @@ func (h *hunt) declared(at string, o structured.Object, member string, roles ...
 	}
 }
 
-// employs tells whether a person names the company as employer.
+// employs reports whether a person names the company as employer.
 func (h *hunt) employs(o structured.Object, own []structured.Object) bool {
 	if slices.ContainsFunc(structured.Named(o["worksFor"], "name"), h.company.Is) {
 		return true

@@ -50,7 +50,7 @@ func (h *hunt) filled() bool {
 	return n >= h.args.Limit
 }
 
-// revalidate tells how a known profile stands. Only the profile itself can say that
+// revalidate reports how a known profile stands. Only the profile itself can say that
 // somebody has left.
 func (h *hunt) revalidate(ctx context.Context, slug, address string) linkedinemployees.Known {
 	k := linkedinemployees.Known{URL: address, Status: linkedinemployees.Unverified, Evidence: []linkedinemployees.Evidence{}}

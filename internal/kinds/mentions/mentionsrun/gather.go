@@ -24,7 +24,7 @@ type page struct {
 const gatherTime = 35 * time.Second
 
 // gather reads one search page by page, until enough is found or it ends. What fails
-// behind the first page is told as missing.
+// behind the first page is reported as missing.
 func gather(ctx context.Context, q Query, read func(ctx context.Context, position string) (page, error)) (Found, error) {
 	found, position := Found{}, ""
 	begun, ended := false, false

@@ -182,7 +182,7 @@ func (h *hunt) verified(ctx context.Context, l *official.Post, i int) bool {
 	return err != nil || site.Host == "" || h.owns(site)
 }
 
-// owns tells whether a site is of the domain that is looked for.
+// owns reports whether a site is of the domain that is looked for.
 func (h *hunt) owns(site *url.URL) bool {
 	return subject.Registrable(subject.Host(site.Hostname())) == h.domain
 }

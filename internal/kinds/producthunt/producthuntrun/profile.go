@@ -10,7 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
 
-// profile reads a person's page. The API withholds who somebody is, and tells what they
+// profile reads a person's page. The API withholds who somebody is, and reports what they
 // made.
 func (v *visit) profile(ctx context.Context) error {
 	page, err := v.site.Profile(ctx, v.args.Username)
