@@ -10,7 +10,7 @@ import (
 // the bucket, the queues' prefix, the engines' addresses on loopback.
 type environment map[string]string
 
-// readEnvironment takes it from the file in which the local service tells how to
+// readEnvironment takes it from the file in which the local service reports how to
 // reach it.
 func readEnvironment(path string) (environment, error) {
 	data, err := os.ReadFile(path) //nolint:gosec // the developer's own folder

@@ -149,7 +149,7 @@ func (s *scan) run(a *attempt, p *pattern.Pattern, text string) {
 	}
 }
 
-// settled tells whether a pattern can add nothing to what is known already.
+// settled reports whether a pattern can add nothing to what is known already.
 func (s *scan) settled(i int32, p *pattern.Pattern) bool {
 	f := s.found[s.set.Apps[s.set.Patterns[i].App].Name]
 	return f != nil && f.shown && (f.version != "" || !p.Versioned)
@@ -174,7 +174,7 @@ func (s *scan) conclude() {
 	s.hits = s.hits[:0]
 }
 
-// add tells of a technology and of those that come with it.
+// add reports a technology and those that come with it.
 func (s *scan) add(app int, sum match) {
 	a := s.set.Apps[app]
 	f := s.finding(a.Name)

@@ -42,7 +42,7 @@ func (e evidence) declaresDay(day string) bool {
 	return err == nil && found
 }
 
-// declaresAuthor reports the same of the first of the authors.
+// declaresAuthor matches the same of the first of the authors.
 func (e evidence) declaresAuthor(names string) bool {
 	found, err := regexp.MatchString(authorship+regexp.QuoteMeta(first(people(names))), plain(e.source))
 	return err == nil && found

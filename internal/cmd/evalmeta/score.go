@@ -20,7 +20,7 @@ const (
 	right    verdict = iota // the page tells it, and so does the answer
 	wrong                   // the answer tells something else
 	missing                 // the answer tells nothing
-	invented                // the answer tells what the page does not
+	invented                // the answer reports what the page does not
 	declared                // the same, of what the page declares where people do not see it
 	silent                  // neither tells anything
 )

@@ -24,7 +24,7 @@ func (a Archive) Title() string {
 // Format is what an ad is made of.
 type Format string
 
-// The formats. Text ads of Google are told as pictures of themselves.
+// The formats. Text ads of Google are reported as pictures of themselves.
 const (
 	Text     Format = "text"
 	Image    Format = "image"
@@ -75,7 +75,7 @@ type Ad struct {
 	Impressions *Range `json:"impressions,omitempty" doc:"How often it was shown; disclosed only for ads about politics and social issues."`
 	Reach       *Range `json:"reach,omitempty" doc:"Number of people who saw it; disclosed by Meta only, for ads shown in the EU."`
 	PaidBy      string `json:"paidBy,omitempty" doc:"Who paid for the ad according to its disclaimer; for ads about politics and social issues, and for ads shown in the EU."`
-	// Audience is nil where the archive tells nothing of it.
+	// Audience is nil where the archive has nothing about it.
 	Audience *Audience `json:"audience,omitempty" doc:"Who saw the ad; disclosed by Meta only, for ads about politics and social issues, for ads shown in the EU, and by its official API."`
 }
 

@@ -48,7 +48,7 @@ type Answer struct {
 	Report    Report
 }
 
-// Report tells how an answer was come by, for a job's meta under "answer".
+// Report is how an answer was obtained, for a job's meta under "answer".
 type Report struct {
 	SourcesRead       int       `json:"sourcesRead"` // those of which passages were given to the model
 	Passages          int       `json:"passages"`

@@ -18,7 +18,7 @@ import (
 // addresses absolute, as far as nothing else is said; what is unknown is empty.
 type Feed struct {
 	Type        string // "rss" (RDF is RSS 0.9 and 1.0), "atom" or "json"
-	Version     string // "2.0"; "" when the feed tells none
+	Version     string // "2.0"; "" when the feed has none
 	Title       string
 	Description string
 	Language    string // as the feed writes it

@@ -48,7 +48,7 @@ func written(text, name string) bool {
 	})
 }
 
-// named tells what can be part of a domain's name. Scripts that write domains between
+// named matches what can be part of a domain's name. Scripts that write domains between
 // their words without a space cannot.
 func named(r rune) bool {
 	return r == '-' || r == '_' || r >= '0' && r <= '9' || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)

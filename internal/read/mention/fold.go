@@ -1,4 +1,4 @@
-// Package mention tells whether a text names something: a word or a phrase, an account
+// Package mention reports whether a text names something: a word or a phrase, an account
 // or a domain, and not merely letters that occur in another word. It asks nobody and
 // knows no platform.
 package mention
@@ -46,7 +46,7 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// wordy tells what makes a longer word of a word that it stands beside.
+// wordy matches what makes a longer word of a word that it stands beside.
 func wordy(r rune) bool {
 	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !unicode.In(r, unspaced...)
 }
@@ -68,7 +68,7 @@ func find(text, name string, begins, ends func(neighbour string) bool) bool {
 	}
 }
 
-// apart returns what tells whether text before a name, or behind it, is not of the same
+// apart returns what reports whether text before a name, or behind it, is not of the same
 // word.
 func apart(name string) (begins, ends func(string) bool) {
 	first, _ := utf8.DecodeRuneInString(name)

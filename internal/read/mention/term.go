@@ -116,7 +116,7 @@ func addressed(before string) bool {
 	return false
 }
 
-// goesOn tells that a name is that of a mail server or the like: @acme.com, @acme-inc.
+// goesOn reports that a name is that of a mail server or the like: @acme.com, @acme-inc.
 func goesOn(after string) bool {
 	sign, size := utf8.DecodeRuneInString(after)
 	next, _ := utf8.DecodeRuneInString(after[size:])

@@ -58,7 +58,7 @@ func (c *Client) CanEmbed() bool { return c.embedder != nil && c.embedder.Ready(
 // Embed makes a vector of each text, in their order: all of one length, and of norm 1,
 // so that the scalar product of two is their cosine. What of a text passes MaxText is
 // cut off. A blank text's vector holds zeros, or is empty when all are blank. The usage
-// names the embedding model; on an error it tells what was used up to it. Errors:
+// names the embedding model; on an error it reports what was used up to it. Errors:
 // those of Generate.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
 	if c.embedder == nil {

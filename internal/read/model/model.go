@@ -120,7 +120,7 @@ func New(provider Provider, id string) *Client {
 	return &Client{provider: provider, id: id}
 }
 
-// Ready tells before any work that there is no model. Error: provider_not_configured.
+// Ready fails before any work when there is no model. Error: provider_not_configured.
 func (c *Client) Ready() error {
 	if c.provider == nil {
 		return errs.New(errs.ProviderNotConfigured,

@@ -63,10 +63,10 @@ type Document struct {
 	Duplicate string `json:"duplicate,omitempty"` // the id of the document whose text it repeats
 }
 
-// Readable tells a document that has a text of its own.
+// Readable matches a document that has a text of its own.
 func (d *Document) Readable() bool { return d.Text != "" && d.Duplicate == "" }
 
-// Historical tells one that earlier research has read.
+// Historical matches one that earlier research has read.
 func (d *Document) Historical() bool { return d.Status == Reused }
 
 // Link is one that stays on the page's host.

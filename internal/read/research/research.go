@@ -93,7 +93,7 @@ func Lanes() []Lane {
 	return []Lane{Seed, Trusted, KeyMessage, Web, News, Scholarly, Site, Archive}
 }
 
-// Named tells lanes whose sources the caller named.
+// Named matches lanes whose sources the caller named.
 func (l Lane) Named() bool { return l == Seed || l == Trusted || l == KeyMessage }
 
 // Before orders lanes by precedence.
@@ -155,7 +155,7 @@ type Query struct {
 	Domain string        `json:"domain,omitempty"` // the trusted domain that it is about
 }
 
-// On tells whether an address is of a domain, or of a name below it.
+// On reports whether an address is of a domain, or of a name below it.
 func On(address, domain string) bool {
 	u, err := url.Parse(address)
 	if err != nil || domain == "" {

@@ -42,7 +42,7 @@ type layer struct {
 	err   error // other than io.EOF
 }
 
-// errDamaged ends compressed data that is wrong. What breaks a connection is told as
+// errDamaged ends compressed data that is wrong. What breaks a connection is reported as
 // it came.
 var errDamaged = errors.New("compressed data is damaged")
 

@@ -32,7 +32,7 @@ type row struct {
 
 // table is the whole of what is known of domains. Unreliable are sites of satire and of
 // invented news, and large ones that Wikipedia's list of perennial sources deprecates
-// for making up or twisting facts; others are not told apart by their opinions.
+// for making up or twisting facts; others are not distinguished by their opinions.
 var table = []row{
 	{Official, 0.9, "public body or standards body", `
 		europa.eu admin.ch bund.de bundestag.de bundesbank.de destatis.de gc.ca canada.ca parliament.uk nhs.uk

@@ -1,4 +1,4 @@
-// Package trust tells how far a document can be believed before anybody has read it: by
+// Package trust reports how far a document can be believed before anybody has read it: by
 // whose it is, by what it says of itself, and by its age. It is one table and a little
 // arithmetic, the same for everybody; it must not fetch and does not judge texts.
 package trust
@@ -16,13 +16,13 @@ type Page struct {
 	URL       string
 	Author    string // empty when none is named
 	Published string // empty when undated
-	// DOI tells that the page is the landing page of a DOI, or declares one.
+	// DOI is true when the page is the landing page of a DOI, or declares one.
 	DOI bool
-	// Cites tells that it names sources of its own: references, links to what it reports.
+	// Cites is true when it names sources of its own: references, links to what it reports.
 	Cites bool
 	// Subjects are the domains of what is asked about: who speaks there knows it best.
 	Subjects []string
-	// Named tells that the caller named it as a trusted candidate.
+	// Named is true when the caller named it as a trusted candidate.
 	Named bool
 }
 
@@ -38,7 +38,7 @@ type Score struct {
 const NamedFloor = 0.85
 
 // What a page gains by what it says of itself. Together they stay below the distance
-// between neighbours of the table that are told apart by more than a name.
+// between neighbours of the table that are distinguished by more than a name.
 const (
 	forHTTPS  = 0.02
 	forAuthor = 0.02
@@ -146,7 +146,7 @@ func registrable(host string) string {
 	return host
 }
 
-// public tells names that only public bodies and universities are given: .gov, .edu,
+// public matches names that only public bodies and universities are given: .gov, .edu,
 // .mil and .int, and those that countries keep for them, where the public suffix list
 // knows them as such.
 func public(host string) bool {

@@ -12,7 +12,7 @@ const (
 	demoCredits = 100_000
 )
 
-// introduce starts the admin function and tells how to call the service: as in the
+// introduce starts the admin function and reports how to call the service: as in the
 // folder's former runs, or with a demo organization at its first.
 func introduce(ctx context.Context, operator *admin.Service, dir string, open *closers) (*Info, error) {
 	info, err := ReadInfo(dir)

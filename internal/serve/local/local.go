@@ -55,7 +55,7 @@ type Service struct {
 // Operator performs an operator's acts on the service.
 func (s *Service) Operator() *admin.Service { return s.operator }
 
-// Info tells where the service is and how to call it.
+// Info reports where the service is and how to call it.
 func (s *Service) Info() *Info { return s.info }
 
 // Close ends the service and everything that it started, within two seconds.

@@ -148,7 +148,7 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 	return row.delivery(), nil
 }
 
-// expired tells a row that the database has not cleaned up yet.
+// expired matches a row that the database has not cleaned up yet.
 func (r *deliveryItem) expired(now time.Time) bool { return r.TTL <= now.Unix() }
 
 // ClaimDelivery takes a pending attempt for as long as the lease, so that a

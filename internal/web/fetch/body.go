@@ -89,7 +89,7 @@ func (b *bodyReader) tooLarge() error {
 	return errs.Newf(errs.UnsupportedContent, "%s sent more than the limit of %d %s; request a smaller page", b.host, limit, unit)
 }
 
-// explain tells a connection that broke, which may be tried again, from compressed
+// explain distinguishes a connection that broke, which may be tried again, from compressed
 // data that is wrong or grows too far.
 func (b *bodyReader) explain(err error) error {
 	if errors.Is(err, errExpansion) {

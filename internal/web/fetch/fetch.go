@@ -1,6 +1,6 @@
 // Package fetch is the only way out to the network. It dials public addresses
 // only, follows redirects by its own rules, bounds time, bytes and requests to a
-// host, and tells every failure as an errs.Error with a job's code. It knows
+// host, and reports every failure as an errs.Error with a job's code. It knows
 // nothing of jobs, money or what a page means, and never reads proxy variables.
 package fetch
 

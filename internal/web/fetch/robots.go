@@ -31,7 +31,7 @@ func (c *Client) checkRobots(ctx context.Context, u *url.URL) error {
 	return nil
 }
 
-// fetchRobots reads the robots.txt of an origin. Statuses are told apart as RFC
+// fetchRobots reads the robots.txt of an origin. Statuses are distinguished as RFC
 // 9309, section 2.3.1, does: 4xx is no rules, 5xx unknown rules. 429 counts as the
 // latter, as it says nothing of the file.
 func (c *Client) fetchRobots(ctx context.Context, origin string) (*robots.File, error) {

@@ -17,7 +17,7 @@ func trackers() []string {
 	}
 }
 
-// isTracker tells parameters that can be left out of an address that is fetched.
+// isTracker matches parameters that can be left out of an address that is fetched.
 func isTracker(name string) bool {
 	for _, beginning := range []string{"utm_", "hsa_", "pk_", "mtm_", "piwik_", "matomo_", "stm_", "at_campaign", "at_medium"} {
 		if strings.HasPrefix(name, beginning) {
@@ -27,7 +27,7 @@ func isTracker(name string) bool {
 	return slices.Contains(trackers(), name)
 }
 
-// isNoise tells those, too, that mostly do not choose a page, but on some sites do.
+// isNoise matches those, too, that mostly do not choose a page, but on some sites do.
 func isNoise(name string) bool {
 	return isTracker(name) || slices.Contains([]string{"ref", "referrer", "referer", "spm", "amp", "outputtype", "feature"}, name)
 }

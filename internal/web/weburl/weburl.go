@@ -1,4 +1,4 @@
-// Package weburl tells what an address of the web leads to: past the redirects by which
+// Package weburl reports what an address of the web leads to: past the redirects by which
 // search engines and newsletters count clicks, without what only counts visitors, and
 // whether two addresses show the same document. It asks nobody and judges no host:
 // package egress does.

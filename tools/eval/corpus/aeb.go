@@ -33,7 +33,7 @@ func loadAEB(folder, name string) (Set, error) {
 	return set, nil
 }
 
-// isEven tells the half by the last bit of the SHA-256 of the file's name, so that
+// isEven determines the half by the last bit of the SHA-256 of the file's name, so that
 // nobody chose which page is where.
 func isEven(file string) bool {
 	sum := sha256.Sum256([]byte(file))

@@ -38,7 +38,7 @@ type Set struct {
 // Page is a saved page and what belongs to it.
 type Page struct {
 	ID     string
-	URL    *url.URL // where it was; a name that cannot exist where the set tells none
+	URL    *url.URL // where it was; a name that cannot exist where the set has none
 	Groups []string // parts of the set that it counts in, beside the whole
 	Repeat bool     // also in the set that others are trained on; counts only in its group
 	Truth  Truth

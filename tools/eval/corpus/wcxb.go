@@ -75,7 +75,7 @@ func readAnnotation(folder, split, file string) (Page, error) {
 	return p, nil
 }
 
-// sameBytes tells whether a test page is a dev page again. Those that are have the
+// sameBytes reports whether a test page is a dev page again. Those that are have the
 // same name, too.
 func sameBytes(file, other string) (bool, error) {
 	a, err := os.ReadFile(file)

@@ -1,4 +1,4 @@
-// Package cpu tells what a process has taken.
+// Package cpu reports what a process has taken.
 package cpu
 
 import (

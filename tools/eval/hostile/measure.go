@@ -30,7 +30,7 @@ const (
 // Cost is what one reading took, on one core in a process of its own.
 type Cost struct {
 	Seconds float64 `json:"seconds"`         // CPU time
-	MB      float64 `json:"mb"`              // the process at its peak; 0 where the system does not tell
+	MB      float64 `json:"mb"`              // the process at its peak; 0 where the system does not have it
 	Error   string  `json:"error,omitempty"` // what it ended with, if not with a page
 }
 

@@ -146,7 +146,7 @@ func (p *Process) exchange(line []byte) ([]byte, error) {
 	return p.out.ReadBytes('\n')
 }
 
-// IsName tells whether ways on Node may be meant by the beginning of a name.
+// IsName reports whether ways on Node may be meant by the beginning of a name.
 func IsName(begin string) bool {
 	return slices.ContainsFunc([]string{"Readability", "defuddle"}, func(name string) bool {
 		return begin != "" && (strings.HasPrefix(name, begin) || strings.HasPrefix(begin, name))

@@ -41,7 +41,7 @@ func words(found string, t corpus.Truth) Sample {
 	return s
 }
 
-// share tells how many of the phrases stand in the text, as they are but for case.
+// share reports how many of the phrases stand in the text, as they are but for case.
 // Of none it is all, as WCXB counts.
 func share(text string, phrases []string) float64 {
 	if len(phrases) == 0 {

@@ -23,7 +23,7 @@ import (
 type Source struct {
 	Index     int // by which it is cited, from 1
 	Title     string
-	Published string // as the page tells it; may be empty
+	Published string // as the page reports it; may be empty
 	Text      string // markdown
 }
 

@@ -50,7 +50,7 @@ func drawings(doc *html.Node, base *url.URL) []Candidate {
 	return found
 }
 
-// embedded reports an image that the page holds itself, and that is no placeholder.
+// embedded matches an image that the page holds itself, and that is no placeholder.
 func embedded(n *html.Node) bool {
 	if !dom.Is(n, atom.Img) {
 		return false

@@ -127,7 +127,7 @@ func buttonLike(class string) bool {
 	return false
 }
 
-// foreign reports parts that mostly others design: boxes that ask for consent, chats,
+// foreign matches parts that mostly others design: boxes that ask for consent, chats,
 // and what nobody sees.
 func foreign(n *html.Node) bool {
 	for p := n; p != nil && p.Type == html.ElementNode; p = p.Parent {

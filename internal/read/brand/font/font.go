@@ -13,7 +13,7 @@ import (
 // System is the name for whatever the reader's device is set in.
 const System = "system-ui"
 
-// Typography are the typefaces of a page; empty where nothing tells.
+// Typography are the typefaces of a page; empty where nothing is known.
 type Typography struct{ Heading, Body string }
 
 // Choose takes what most headings, and what most of the text is set in; among equals

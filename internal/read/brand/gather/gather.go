@@ -46,7 +46,7 @@ func New(web Fetcher, b Browser) *Gatherer { return &Gatherer{web: web, browser:
 
 // Facts say how the evidence was come by; a job tells them in its meta.
 type Facts struct {
-	// Rendered tells that a browser showed the page, so that colours and fonts are what
+	// Rendered is true when a browser showed the page, so that colours and fonts are what
 	// it computed.
 	Rendered bool `json:"rendered"`
 	// Stylesheets is how many were read, those within the page included.

@@ -16,7 +16,7 @@ type Organization struct {
 	Name      string
 	LegalName string
 	Logos     []string // addresses as written, in order
-	// Own tells that its url is of the page's site, so that it is surely not somebody
+	// Own is true when its url is of the page's site, so that it is surely not somebody
 	// else whom the page is about.
 	Own bool
 }

@@ -44,7 +44,7 @@ type Evidence struct {
 	Variables []cascade.Variable
 	Hints     []Hint
 	Elements  []computedstyle.Element
-	// Styled tells that the page's stylesheets are known, all or some: then a page that
+	// Styled is true when the page's stylesheets are known, all or some: then a page that
 	// sets no ground is white, and one that sets no ink black.
 	Styled bool
 }

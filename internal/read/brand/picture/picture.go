@@ -27,7 +27,7 @@ const (
 	SVG  Format = "svg"
 )
 
-// Picture is an image. Width and Height are pixels, 0 when the header does not tell;
+// Picture is an image. Width and Height are pixels, 0 when the header does not have it;
 // those of an icon file are of its largest image.
 type Picture struct {
 	Format        Format

@@ -153,7 +153,7 @@ func revived(d research.Document, s research.Candidate, run string) research.Doc
 	return d
 }
 
-// gone tells a source that the caller vouches for and that does not exist any more. What
+// gone matches a source that the caller vouches for and that does not exist any more. What
 // refuses us is not looked for elsewhere.
 func gone(d research.Document, s research.Candidate) bool {
 	return d.Status == research.NotFound && (s.Lane.Named() || s.Trusted)

@@ -55,7 +55,7 @@ func document(s research.Candidate, o reader.Outcome, run string) research.Docum
 // outward is a link in markdown.
 var outward = regexp.MustCompile(`\]\(<?(https?://[^)>\s]{1,500})`)
 
-// cites tells a text that links to what it speaks of: pages of at least two other
+// cites matches a text that links to what it speaks of: pages of at least two other
 // owners.
 func cites(d reader.Document) bool {
 	const looked = 200

@@ -34,7 +34,7 @@ func (t *task) readAny() bool {
 	return slices.ContainsFunc(t.Documents, func(d research.Document) bool { return d.Text != "" })
 }
 
-// unread tells of the first source, which is the one that the caller wants most.
+// unread is the error of the first source, which is the one that the caller wants most.
 func (t *task) unread() error {
 	d := t.Documents[0]
 	err := errs.Newf(errs.Code(d.Code), "None of the %d sources that were tried could be read. The first, %s: %s", len(t.Documents), d.URL, d.Reason)

@@ -151,7 +151,7 @@ func clip(text string, most int) string {
 	return text[:most]
 }
 
-// Answered tells a lane that said something, if only that there is nothing.
+// Answered matches a lane that said something, if only that there is nothing.
 func Answered(r research.Report) bool {
 	return r.Outcome == research.OK || r.Outcome == research.Empty
 }

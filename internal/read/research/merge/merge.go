@@ -42,7 +42,7 @@ func Named(t *research.Topic) []research.Candidate {
 	return all
 }
 
-// trusted tells sources that the caller trusts: a page, or all of a domain.
+// trusted matches sources that the caller trusts: a page, or all of a domain.
 func trusted(t *research.Topic, address string) bool {
 	return slices.ContainsFunc(t.TrustedPages, func(p string) bool { return weburl.Same(p, address) }) ||
 		slices.ContainsFunc(t.TrustedDomains, func(d string) bool { return research.On(address, d) })
@@ -148,7 +148,7 @@ func host(address string) string {
 	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
 }
 
-// Opaque tells addresses that only a browser gets behind: those of Google News, which
+// Opaque matches addresses that only a browser gets behind: those of Google News, which
 // names no other of its articles.
 func Opaque(address string) bool {
 	u, err := url.Parse(address)

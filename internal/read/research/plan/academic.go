@@ -28,7 +28,7 @@ func stems(list string) []string {
 	return slices.Compact(all)
 }
 
-// Academic tells whether scholarly works are likely to be about a topic: its title or
+// Academic reports whether scholarly works are likely to be about a topic: its title or
 // its keywords have one of their words.
 func Academic(t *research.Topic) bool {
 	words := tokens.Stems(t.Title + " " + strings.Join(t.Keywords, " "))

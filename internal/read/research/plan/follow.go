@@ -75,7 +75,7 @@ func bare(form string) string {
 	}
 }
 
-// telling tells a name that adds something: of two words and more, or one of at least
+// telling matches a name that adds something: of two words and more, or one of at least
 // four letters that is written in capitals or has a digit, as a sentence's first word
 // seldom is; and not all of it known.
 func telling(form string, known []string) bool {

@@ -65,7 +65,7 @@ func Rank(t *research.Topic, documents []research.Document, passages []Passage, 
 	return distinct(all, most)
 }
 
-// about tells whether a passage has to do with the topic.
+// about reports whether a passage has to do with the topic.
 func (e Evidence) about() bool {
 	least := leastLocal
 	if e.Method != LocalMethod {

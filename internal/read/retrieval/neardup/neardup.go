@@ -1,4 +1,4 @@
-// Package neardup tells whether two texts are the same one, with another page around
+// Package neardup reports whether two texts are the same one, with another page around
 // it or with small changes: agencies' reports in several papers, mirrors, reprints. It
 // must not know where the texts come from.
 package neardup
@@ -93,8 +93,8 @@ func (p Print) Likeness(other Print) (both, shorter float64) {
 	return n / float64(len(a)+len(b)-common), n / float64(min(len(a), len(b)))
 }
 
-// Similar tells whether the texts are nearly the same, or the shorter is nearly all in
-// the longer, as a teaser is. Of 22 pairs that were made to be told apart it is right in
+// Similar reports whether the texts are nearly the same, or the shorter is nearly all in
+// the longer, as a teaser is. Of 22 pairs that were made to be distinguished it is right in
 // all; SimHash with a distance of up to 3 of 64 bits, the usual other way, in half: a
 // frame of other text around an article turns too many of its bits.
 func (p Print) Similar(other Print) bool {

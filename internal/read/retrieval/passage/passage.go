@@ -82,7 +82,7 @@ func (p *packer) add(u span, b block, first bool) {
 	p.section = b.section
 }
 
-// closes tells whether the open passage ends before a unit that would make it so long.
+// closes reports whether the open passage ends before a unit that would make it so long.
 func (p *packer) closes(b block, first bool, size int) bool {
 	if p.headings {
 		return p.size > longestHeading
@@ -99,7 +99,7 @@ func (p *packer) closes(b block, first bool, size int) bool {
 // little is what no passage should be, 200 by default.
 func (p *packer) little() int { return p.least / 3 }
 
-// joins tells whether the open passage is too little for one and can go to the one
+// joins reports whether the open passage is too little for one and can go to the one
 // before, which is of the same section.
 func (p *packer) joins() bool {
 	n := len(p.list)

@@ -86,7 +86,7 @@ func borders(needle string) []int {
 	return back
 }
 
-// whole tells whether a part of a text is not cut out of a word or a number: "5 million
+// whole reports whether a part of a text is not cut out of a word or a number: "5 million
 // ships" does not occur in "1.5 million ships", nor "by 5" in "by 5%".
 func whole(text string, from, to int) bool {
 	first, _ := utf8.DecodeRuneInString(text[from:])

@@ -82,7 +82,7 @@ func bare(quote string) string {
 	return quote
 }
 
-// enough tells whether a quotation is long enough to prove something.
+// enough reports whether a quotation is long enough to prove something.
 func enough(quote string) bool {
 	letters, signs := 0, 0
 	words := 0

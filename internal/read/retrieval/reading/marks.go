@@ -13,7 +13,7 @@ const (
 	longestEntity  = 32
 )
 
-// isMark tells what can stand behind a backslash.
+// isMark matches what can stand behind a backslash.
 func isMark(c byte) bool {
 	return c > ' ' && c < 0x7f && !alphanumeric(c)
 }
@@ -76,7 +76,7 @@ func fence(text string) bool {
 	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
 }
 
-// rule tells a line that is drawn: a rule, or one under a heading or a table's head.
+// rule matches a line that is drawn: a rule, or one under a heading or a table's head.
 func rule(text string) bool { return strings.Trim(text, "|-=:*_ \t\r") == "" }
 
 // leading returns the length of a mark at a line's beginning.

@@ -63,7 +63,7 @@ func closers(rest string) int {
 	return len(rest)
 }
 
-// ends tells whether the mark at an index, up to end, ends a sentence that begins with
+// ends reports whether the mark at an index, up to end, ends a sentence that begins with
 // text.
 func ends(text string, mark, end int) bool {
 	rest := text[end:]
@@ -117,13 +117,13 @@ func firstWord(rest string) string {
 	return words[0]
 }
 
-// initial tells the first letter of a name.
+// initial matches the first letter of a name.
 func initial(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	return size == len(word) && unicode.IsUpper(r) && r != 'I'
 }
 
-// ordinal tells a number that can be the day of a date, as in "am 12. März".
+// ordinal matches a number that can be the day of a date, as in "am 12. März".
 func ordinal(word string) bool {
 	const digits = 2
 	if len(word) > digits {

@@ -50,7 +50,7 @@ func ascii(text string) bool {
 	return true
 }
 
-// dropped tells what is taken out: accents (but not the marks of scripts in which they
+// dropped matches what is taken out: accents (but not the marks of scripts in which they
 // are letters, such as Devanagari or kana), and what cannot be seen.
 func dropped(r rune) bool {
 	switch {

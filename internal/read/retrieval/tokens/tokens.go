@@ -23,7 +23,7 @@ func All(text string) []string {
 	return cut(text, func(string) bool { return true })
 }
 
-// IsStop tells whether a folded word is one that Words leaves out.
+// IsStop reports whether a folded word is one that Words leaves out.
 func IsStop(word string) bool { return stop[word] }
 
 func cut(text string, keep func(string) bool) []string {

@@ -20,12 +20,12 @@ const (
 	maxHead     = 64 << 10 // bytes of a sitemap, whose beginning says what it is
 )
 
-// isRefused tells answers that are to us: what others get is not known.
+// isRefused matches answers that are to us: what others get is not known.
 func isRefused(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// readRobots reads the robots.txt of a page's site. Statuses are told apart as RFC
+// readRobots reads the robots.txt of a page's site. Statuses are distinguished as RFC
 // 9309, section 2.3.1, does, except that a refusal of us is no rule for all.
 func readRobots(ctx context.Context, web Web, page *url.URL) *seo.RobotsTxt {
 	r := &seo.RobotsTxt{URL: page.Scheme + "://" + page.Host + "/robots.txt", Sitemaps: []string{}}

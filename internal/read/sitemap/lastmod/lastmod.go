@@ -126,7 +126,7 @@ func foreign(s string) (time.Time, string, bool) {
 
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// IsZero tells that the time is unknown.
+// IsZero reports that the time is unknown.
 func (s Stamp) IsZero() bool { return s.start.IsZero() }
 
 // Start is the earliest moment that it can be, in UTC.

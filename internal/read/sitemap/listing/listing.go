@@ -78,7 +78,7 @@ const (
 	BySize  Stop = "size"
 )
 
-// Counts are how many pages were read and what became of them.
+// Counts are how many pages were read and the outcome of them.
 type Counts struct {
 	Listed                int `json:"listed" doc:"Pages listed in the files, as far as they were read."`
 	Returned              int `json:"returned" doc:"Number of pages in urls."`

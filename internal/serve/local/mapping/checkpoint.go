@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// checkpoint is a file that tells how far each shard of a stream was handled.
+// checkpoint is a file that reports how far each shard of a stream was handled.
 type checkpoint struct {
 	path string
 	Position

@@ -163,7 +163,7 @@ func after(now time.Time, seconds int) time.Time {
 	return now.Add(time.Duration(seconds) * time.Second)
 }
 
-// forbidden reports the characters that are not in XML 1.0.
+// forbidden matches the characters that are not in XML 1.0.
 func forbidden(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
 }

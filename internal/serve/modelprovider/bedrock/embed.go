@@ -83,7 +83,7 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) (model.Embedding, 
 	return read(out)
 }
 
-// body is the call. Cohere's tells what texts are for; passages and questions are
+// body is the call. Cohere's reports what texts are for; passages and questions are
 // embedded alike, as what is to be found. END has it cut what is too long by itself.
 func (e *Embedder) body(texts []string) any {
 	if e.titan() {

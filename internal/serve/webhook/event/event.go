@@ -17,7 +17,7 @@ type Event struct {
 	Data      Data      `json:"data" doc:"Data of the event."`
 }
 
-// Data tells a job's end. A test event has only the message.
+// Data describes a job's end. A test event has only the message.
 type Data struct {
 	JobID           string          `json:"jobId,omitempty" doc:"The job that ended."`
 	Kind            string          `json:"kind,omitempty" doc:"The kind of the job."`

@@ -55,7 +55,7 @@ func (p *page) header(name string) string {
 	return strings.ToLower(strings.TrimSpace(p.headers.Get(name)))
 }
 
-// refused reports a status with which protectors answer.
+// refused matches a status with which protectors answer.
 func (p *page) refused() bool {
 	return p.status == http.StatusForbidden || p.status == http.StatusUnauthorized || p.status == http.StatusMethodNotAllowed ||
 		p.status == http.StatusTooManyRequests || p.status == http.StatusServiceUnavailable

@@ -94,7 +94,7 @@ var versionTrees = sync.OnceValues(func() (limited, loose []*syntax.Regexp) {
 	return limited, loose
 })
 
-// within tells whether a match of the loose form respects the limits for sure.
+// within reports whether a match of the loose form respects the limits for sure.
 func (p *Pattern) within(match string) bool {
 	if len(match) <= maxDigits {
 		return true

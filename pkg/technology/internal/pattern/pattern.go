@@ -115,7 +115,7 @@ func (p *Pattern) Match(text string) (version string, matched bool, cost int) {
 	return p.versionOf(values), true, cost
 }
 
-// possible tells whether a text has all words that a match needs.
+// possible reports whether a text has all words that a match needs.
 func (p *Pattern) possible(text string) bool {
 	for _, words := range p.needs {
 		if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) }) {

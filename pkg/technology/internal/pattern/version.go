@@ -36,7 +36,7 @@ func (p *Pattern) versionOf(groups []string) string {
 	return strings.TrimSpace(no)
 }
 
-// MoreSpecific tells whether a version says more than another: it has more parts, or is
+// MoreSpecific reports whether a version says more than another: it has more parts, or is
 // higher with as many.
 func MoreSpecific(a, b string) bool {
 	as, bs := parts(a), parts(b)

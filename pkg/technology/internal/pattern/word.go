@@ -233,7 +233,7 @@ func union(parts []needed, of func(needed) []string) []string {
 	return distinct(words)
 }
 
-// sought tells whether all words are long enough to be sought.
+// sought reports whether all words are long enough to be sought.
 func sought(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return len(w) < shortestWord })
 }
