@@ -46,7 +46,7 @@ func (s *service) functionAlarms() []alarm {
 	return alarms
 }
 
-// workerAlarms tell of all workers together. The sweeper sees each job that nobody
+// workerAlarms watch all workers together. The sweeper sees each job that nobody
 // takes and each worker that died, whatever it died of, and says so in its log.
 func (s *service) workerAlarms() []alarm {
 	return []alarm{
@@ -75,7 +75,7 @@ func (s *service) workerAlarms() []alarm {
 const sweptLine = "swept"
 
 // swept adds up a number of the sweeper's log lines. A metric that gets no points
-// costs nothing, and these get some only when there is something to tell.
+// costs nothing, and these get some only when there is something to report.
 func (s *service) swept(count string) awscloudwatch.IMetric {
 	if metric, made := s.counts[count]; made {
 		return metric

@@ -61,7 +61,7 @@ func sizeOf(dir string) int64 {
 	var size int64
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what is missing is told elsewhere
+			return nil //nolint:nilerr // what is missing is reported elsewhere
 		}
 		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
 			size += info.Size()

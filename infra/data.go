@@ -32,7 +32,7 @@ func (s *service) addData() {
 	})
 	s.edge = s.addTable("edge", &awsdynamodb.TablePropsV2{})
 	s.addBucket()
-	if !s.settings.template { // sam is told the key of the service beside it
+	if !s.settings.template { // sam receives the key of the service beside it
 		s.addCursorKey()
 	}
 }

@@ -130,8 +130,8 @@ func (s settings) architecture(fn function) awslambda.Architecture {
 	return awslambda.Architecture_ARM_64()
 }
 
-// environment is what a function is told; what it may do with it is the role's
-// matter. Queues are told by their common prefix, which keeps functions and queues
+// environment are a function's variables; what it may do with it is the role's
+// matter. Queues are selected by their common prefix, which keeps functions and queues
 // free of circular references.
 func (s *service) environment(fn function) *map[string]*string {
 	env := map[string]*string{

@@ -8,7 +8,7 @@ import (
 )
 
 // addSchedules starts the sweeper each minute and the audit each night (UTC). An
-// audit that finds a difference fails, so the alarm on admin's errors tells it.
+// audit that finds a difference fails, so the alarm on admin's errors reports it.
 func (s *service) addSchedules() {
 	s.schedule("sweep", "rate(1 minute)", "sweeper", nil)
 	s.schedule("audit", "cron(15 3 * * ? *)", "admin", map[string]any{"op": "audit"})

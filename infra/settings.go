@@ -16,7 +16,7 @@ import (
 // (`-c name=value` or cdk.json), never from the environment.
 type settings struct {
 	stackName  string // stackName: also the prefix of every function and queue
-	userAgent  string // userAgent: what sites are told; empty is the product's own name
+	userAgent  string // userAgent: what is sent to sites; empty is the product's own name
 	alarmEmail string // alarmEmail: receives the alarms; empty is nobody
 	logLevel   string // logLevel: debug, info or warn
 	dashboard  bool   // dashboard: whether there is one

@@ -11,7 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
-// upstreams tells a worker how to reach what others run. Keys are named and not
+// upstreams configures how a worker reaches what others run. Keys are named and not
 // given: CloudFormation reads the secret when it makes or changes the function, so
 // they are in no template and no asset.
 func (s settings) upstreams(fn function) map[string]*string {

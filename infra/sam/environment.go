@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// environment is what a function of the local service is told: names of tables and
+// environment are the variables of a function of the local service: names of tables and
 // the bucket, the queues' prefix, the engines' addresses on loopback.
 type environment map[string]string
 
