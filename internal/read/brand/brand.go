@@ -48,7 +48,7 @@ type Evidence struct {
 	Pictures map[string]picture.Picture
 }
 
-// Profile is what is known of a brand. What nothing tells is empty.
+// Profile is what is known of a brand. What is not known is empty.
 type Profile struct {
 	Name           string
 	LogoURL        string  // absolute, or a data: URI of a drawing within the page
@@ -82,7 +82,7 @@ func Read(e Evidence) Profile {
 }
 
 // Logos lists the images that are worth asking for as a logo, the likeliest first;
-// Picture tells of one what it is.
+// Picture returns what one of them is.
 func Logos(e Evidence) []brandimage.Candidate { return brandimage.Logos(newReader(e).page) }
 
 // Favicons is Logos for the favicon.

@@ -75,7 +75,7 @@ var (
 	symbols = regexp.MustCompile(`(?i)icon|awesome|glyph|symbol|emoji|dingbat|dashicons|ionic|fontello|feather|^eleganticons|^et-line|^themify|^swiper|^slick$|^star$|^fa-|^revicons|wingdings|barcode|katex`)
 	// Stand-ins that tools make so that a page does not jump.
 	standIn = regexp.MustCompile(`(?i)[ _-](fallback|placeholder|override|adjusted)\b`)
-	// How variable fonts are told from their static ones.
+	// How variable fonts are distinguished from static ones.
 	variable = regexp.MustCompile(`(?i)[ _-]?(variable|vf|var)$`)
 )
 

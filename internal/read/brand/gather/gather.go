@@ -44,7 +44,7 @@ type Gatherer struct {
 // New returns a Gatherer. Without a browser, nil, pages are read as they are served.
 func New(web Fetcher, b Browser) *Gatherer { return &Gatherer{web: web, browser: b} }
 
-// Facts say how the evidence was come by; a job tells them in its meta.
+// Facts say how the evidence was obtained; a job reports them in its meta.
 type Facts struct {
 	// Rendered is true when a browser showed the page, so that colours and fonts are what
 	// it computed.

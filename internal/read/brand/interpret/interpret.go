@@ -1,4 +1,4 @@
-// Package interpret asks a language model what a brand's profile cannot tell by
+// Package interpret asks a language model what a brand's profile cannot determine by
 // itself: what the business is, and how it looks and speaks. What a page says is given
 // to the model as material; the answer is held to a schema, so that a page can at
 // worst flatter itself.

@@ -49,7 +49,7 @@ type Evidence struct {
 	Styled bool
 }
 
-// Choose returns the colours as "#rrggbb", without those that nothing tells. Equal
+// Choose returns the colours as "#rrggbb", without those that are not known. Equal
 // evidence gives equal colours.
 func Choose(e Evidence) map[Name]string {
 	t := &tally{background: color.Color{R: 255, G: 255, B: 255, Alpha: 1}}

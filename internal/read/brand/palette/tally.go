@@ -10,7 +10,7 @@ const (
 	same     = 0.03 // distance below which two colours are one
 	distinct = 0.12 // distance above which a colour adds something to a palette
 	enough   = 2.0  // weight without which a colour is an accident
-	most     = 200  // colours that are told apart
+	most     = 200  // colours that are distinguished
 )
 
 // tally counts the votes for colours, in the order in which they were first seen.

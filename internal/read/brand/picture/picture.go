@@ -1,4 +1,4 @@
-// Package picture tells from a file's first bytes whether it is an image that a
+// Package picture detects from a file's first bytes whether it is an image that a
 // browser shows, and how large it is. It decodes none.
 package picture
 
