@@ -8,7 +8,7 @@ package claims
 type Source struct {
 	ID        string // the caller's, repeated in Evidence
 	URL       string
-	Domain    string // host; its registrable domain tells which sources are of one owner. Taken from URL when empty
+	Domain    string // host; its registrable domain determines which sources have one owner. Taken from URL when empty
 	Title     string
 	Text      string  // markdown
 	Trust     float64 // 0..1

@@ -300,7 +300,7 @@ func (p *parser) bound(q *Quantity, from, next int) {
 }
 
 // joins makes a range of a number and the one before it: 10–20 %, between 10 and 20,
-// 10 to 20; but not of "from 10 to 20", which tells of a change.
+// 10 to 20; but not of "from 10 to 20", which describes a change.
 func (p *parser) joins(q found) bool {
 	if len(p.found) == 0 {
 		return false

@@ -193,7 +193,7 @@ func concepts(list string) map[string]bool {
 	return m
 }
 
-// pairs tell of a word which others stand against it.
+// pairs are the words that contradict a word.
 type pairs map[string][]string
 
 var opposed, different = read(opposites), read(others)
