@@ -54,7 +54,7 @@ type Job struct {
 	Status      Status
 	Input       json.RawMessage // canonical arguments: what runs, what the cache key hashes
 	Target      string          // what the job is about, for lists: a URL, a handle, a query
-	BodyHash    string          // of the request's body, to tell a replay of another body
+	BodyHash    string          // of the request's body, to detect a replay with another body
 
 	Quote    credit.Quote
 	Refunded int64
@@ -70,7 +70,7 @@ type Job struct {
 
 	Result *ResultRef
 	Error  *Failure
-	Meta   json.RawMessage // an object: what the kind tells beside the result
+	Meta   json.RawMessage // an object: what the kind reports beside the result
 
 	CreatedAt   time.Time
 	StartedAt   time.Time
@@ -104,7 +104,7 @@ type Failure struct {
 	Retryable bool      `json:"retryable" doc:"True when the same job can succeed later."`
 }
 
-// FailureOf turns an error into what the caller is told. Unknown errors become
+// FailureOf turns an error into what the caller sees. Unknown errors become
 // internal_error without their text.
 func FailureOf(err error) *Failure {
 	e := errs.As(err)
