@@ -10,7 +10,7 @@ import (
 // (delimiter.go), and changed where that gives something else: underscores instead of
 // asterisks, punctuation moved out, and in the end no emphasis at all.
 
-// maxRepairs is how often the marks of a line are changed before they are given up; each
+// maxRepairs is how often the marks of a line are changed before they stay as text; each
 // time all tokens behind the change move.
 const maxRepairs = 64
 

@@ -175,7 +175,7 @@ func isEntity[T string | []byte](s T) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // closingHashes finds the number signs at the end of a heading, which would be taken
-// for its closing sequence; -1 when there are none. Whole tells that nothing precedes.
+// for its closing sequence; -1 when there are none. Whole is true when nothing precedes.
 func closingHashes(s []byte, whole bool) int {
 	i := len(s)
 	for i > 0 && s[i-1] == '#' {

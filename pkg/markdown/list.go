@@ -105,7 +105,7 @@ func (w *writer) item(n *html.Node) {
 	w.endItem()
 }
 
-// endItem leaves an item, and tells the list how it ended.
+// endItem leaves an item, and notes in the list how it ended.
 func (w *writer) endItem() {
 	w.flush()
 	f := w.top()

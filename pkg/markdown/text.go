@@ -63,7 +63,7 @@ func (w *writer) text(s string) {
 }
 
 // shown is how many bytes of s, from its beginning, are shown as they are: words, with one
-// space between them. It tells their classes, too.
+// space between them. It returns their classes, too.
 func shown(s string) (n int, seen class) {
 	for n < len(s) {
 		c := classes[s[n]]

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// repeated is how many words a block has at least that is told once only: menus of a
+	// repeated is how many words a block has at least that is kept once only: menus of a
 	// page for narrow screens, notices in every card.
 	repeated = 4
 	// newsFloor is what a block of a news article must score, unless that would cost half

@@ -16,7 +16,7 @@ const (
 	MonthFirst
 )
 
-// Options tell what is known of the writer.
+// Options are what is known of the writer.
 type Options struct {
 	Croatian bool // listopad is October, as it is November to Poles and Czechs
 }
@@ -27,7 +27,7 @@ type Found struct {
 	Other      Date // with the month first, when day and month cannot be distinguished; else zero
 	Start, End int  // where it stands, in bytes
 	ShortYear  bool // its year has two digits
-	// Order is what a date of numbers alone tells of the habits of its writer: 25/10/2020
+	// Order is what a date of numbers alone shows of the habits of its writer: 25/10/2020
 	// has the day first.
 	Order Order
 }

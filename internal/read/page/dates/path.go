@@ -3,7 +3,7 @@ package dates
 import "strings"
 
 // InPath reads the date that an address carries in its path: /2020/10/07/, /2020-10-07-x,
-// /2020/oct/07/ and x-20201007. Its Day is 0 when the path tells year and month only.
+// /2020/oct/07/ and x-20201007. Its Day is 0 when the path has only year and month.
 func InPath(path string) (Date, bool) {
 	if len(path) > 2000 {
 		return Date{}, false

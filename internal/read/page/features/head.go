@@ -38,7 +38,7 @@ const (
 	blogPosting = 2
 )
 
-// types of JSON-LD that tell what a page is.
+// types of JSON-LD that declare what a page is.
 var types = [ldTypes]string{"Article", "NewsArticle", "BlogPosting", "Product", "ItemList", "Question", "DiscussionForum", "Recipe", "WebPage", "Organization", "BreadcrumbList"}
 
 const ldTypes = 11

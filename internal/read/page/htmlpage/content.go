@@ -14,7 +14,7 @@ import (
 
 const (
 	// shortArticle is what the main content of an article must have, in bytes of text, to
-	// be believed; shortContent that of other pages, which lose little by being told as a
+	// be believed; shortContent that of other pages, which lose little by being returned as a
 	// whole when it is less.
 	shortArticle = 100
 	shortContent = 250

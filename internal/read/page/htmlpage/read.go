@@ -89,7 +89,7 @@ func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	return p, err
 }
 
-// list fills in what the document format tells of the whole page.
+// list fills in what the document format has about the whole page.
 func list(p *page.Page, doc *html.Node, base, pageURL *url.URL) {
 	d := p.Document
 	d.Headings = inventory.Headings(doc)

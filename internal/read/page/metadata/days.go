@@ -4,7 +4,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dates"
 )
 
-// The places in which pages tell a day, and what follows from them together. The order
+// The places in which pages have a day, and what follows from them together. The order
 // is that of dayWeights.
 const (
 	dataArticle   uint64 = 1 << iota // datePublished of a JSON-LD object that is content
@@ -43,7 +43,7 @@ const (
 	onlyShown      // the only one that is shown at all
 	withClock      // shown with a time
 	onlySaid       // the only one in the content of which words say that it is the publication
-	noDay          // of the answer that the page tells no publication: the answer itself,
+	noDay          // of the answer that the page has no publication date: the answer itself,
 	noDayHome      // and the page is the first of its site,
 	noDayForAll    // and it declares some day or other
 	numberOfClaims = iota
@@ -60,7 +60,7 @@ const (
 // maxDays bounds the days of a page that are distinguished.
 const maxDays = 200
 
-// day is one day that the page tells, with all places that do.
+// day is one day that the page has, with all its places.
 type day struct {
 	date  dates.Date
 	found uint64
@@ -80,7 +80,7 @@ func (d *day) onlyUpdate() bool { return d.has(saysUpdated) && !d.has(declared|s
 // onlyLast reports whether the page declares the day as that of its last change alone.
 func (d *day) onlyLast() bool { return d.has(declaredLast) && !d.has(declared|saysPublished|inPath) }
 
-// days collects what a page tells.
+// days collects the dates of a page.
 type days struct {
 	list    []day
 	unsure  []claim // dates whose day and month cannot be distinguished
@@ -193,7 +193,7 @@ func (d *days) decide(path dates.Date, habit dates.Order) {
 	}
 }
 
-// tells reports whether the page tells a day in one of its sure dates or its address.
+// tells reports whether the page has a day in one of its sure dates or its address.
 func (d *days) tells(date dates.Date, sure int, path dates.Date) bool {
 	for _, one := range d.list[:sure] {
 		if one.date.SameDay(date) {

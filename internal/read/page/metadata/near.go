@@ -125,7 +125,7 @@ func (r *reader) within(a *anchor, n *html.Node) hint {
 			own &^= namesUpdate
 		}
 		if p.DataAtom == atom.Main {
-			own &^= namesAside // of classes that tell what stands beside it
+			own &^= namesAside // of classes that name what stands beside it
 		}
 		says |= own
 	}

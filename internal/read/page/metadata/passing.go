@@ -13,7 +13,7 @@ import (
 // maxDateline is the length of a dateline, in bytes.
 const maxDateline = 60
 
-// dateline is the date at the beginning of a paragraph that tells when, and perhaps where,
+// dateline is the date at the beginning of a paragraph that says when, and perhaps where,
 // it was written: "Hull, 9 March 2024 –". It is empty when the paragraph has none.
 func dateline(text string) string {
 	if len(text) <= maxDateline || !hasDigit(text[:maxDateline]) {
@@ -75,7 +75,7 @@ func paragraphLength(n *html.Node) int {
 const maxLabel = 40
 
 // isProperty reports whether a node stands behind the name of a property, in a row of a
-// table or an item of a list: the box of a tide barrier tells when it was opened.
+// table or an item of a list: the box of a tide barrier says when it was opened.
 func isProperty(n *html.Node) bool {
 	cell := n
 	for range 4 {

@@ -169,7 +169,7 @@ func saying(words string) uint64 {
 	return 0
 }
 
-// The words, or their beginnings, that tell a change or a publication.
+// The words, or their beginnings, that mark a change or a publication.
 var (
 	updateWords = []string{
 		"updated", "modified", "last ", "revised", "edited", "reviewed", "update", "aktualisiert", "geändert", "bearbeitet", "stand", "änderung", "à jour", "modifié", "actualiza", "modificad",

@@ -114,7 +114,7 @@ func Read(b []byte) (*Model, error) {
 // Width is how many features a row has.
 func (m *Model) Width() int { return m.width }
 
-// Where a block is given up or accepted, after so many trees, by its sum in log odds: the
+// Where a block is rejected or accepted, after so many trees, by its sum in log odds: the
 // trees behind could not change what is made of it.
 var stops = []struct {
 	trees        int

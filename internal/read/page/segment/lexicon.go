@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Topics is how many topics single words are told by.
+// Topics is the number of topics of single words.
 const Topics = 18
 
 // Topics that are asked for by name.

@@ -1,4 +1,4 @@
-// Package social tells profiles on social networks from other links: an account, a
+// Package social distinguishes profiles on social networks from other links: an account, a
 // channel, a group or an invitation counts; a post, a share button, a log-in and the
 // network's own front page do not. It judges addresses only and asks nobody.
 package social

@@ -1,4 +1,4 @@
-// Package table tells data tables from tables that only lay out a page, and reads
+// Package table distinguishes data tables from tables that only lay out a page, and reads
 // the first. It bounds what spans can do: a cell of a hundred bytes may claim to
 // span a thousand million columns.
 package table
