@@ -33,7 +33,7 @@ func New(page, api *upstream.Client) *Client { return &Client{page, api} }
 // pages are meant. A page that has more than it shows is divided by days, see package
 // window, the newest first; the official API has pages that follow each other.
 // Errors: upstream_blocked, login_required, parse_failed, provider_not_configured of a bad
-// token, invalid_cursor, target_error and permanent where no ad tells which page an
+// token, invalid_cursor, target_error and permanent where no ad shows which page an
 // address stands for, and those of upstream.Client.
 func (c *Client) Load(ctx context.Context, q ads.Query, at string) (ads.Load, error) {
 	s, err := c.open(q, at)

@@ -40,7 +40,7 @@ func detail(page []byte, ad *ads.Ad) error {
 	return nil
 }
 
-// reach is how many people in the EU an ad reached, where its page tells.
+// reach is how many people in the EU an ad reached, where its page has it.
 func reach(page []byte) *ads.Range {
 	for _, key := range []string{"eu_transparency", "aaa_info"} {
 		for raw, err := range envelope.Objects(page, key) {

@@ -122,7 +122,7 @@ func means(ad *ads.Ad, s ads.Subject) (by string, exact, ok bool) {
 }
 
 // Detail implements ads.Library: it reads the ad's own page, which has what lists of ads
-// cut, and the reach in the EU where the page tells it. Errors: target_error and permanent
+// cut, and the reach in the EU where the page has it. Errors: target_error and permanent
 // for an ad that the library does not have any more, and those of Load.
 func (c *Client) Detail(ctx context.Context, ad *ads.Ad) error {
 	body, err := c.load(ctx, url.Values{"id": {ad.ID}})

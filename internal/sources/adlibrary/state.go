@@ -41,7 +41,7 @@ func whole(q ads.Query) window.Span {
 	return window.Span{From: window.On(from), To: window.On(q.Until)}
 }
 
-// begin is the first state of a query. The API does not tell what a page is called in its
+// begin is the first state of a query. The API does not have what a page is called in its
 // address.
 func begin(q ads.Query, surface string) state {
 	s := state{Surface: surface, Pages: known(q.Subject)}

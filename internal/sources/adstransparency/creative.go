@@ -12,7 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
 
-// running is how long ago an ad that still runs may have been shown last: Google tells
+// running is how long ago an ad that still runs may have been shown last: Google reports
 // neither whether one runs nor when it ended.
 const running = 7 * 24 * time.Hour
 
@@ -103,7 +103,7 @@ func (d *detail) add(ad *ads.Ad) {
 	ad.Spend = spend(d.SpendLow, d.SpendHigh)
 }
 
-// spend is a range of money; nil when neither bound is told. Bounds of two currencies are
+// spend is a range of money; nil when neither bound is known. Bounds of two currencies are
 // no range: then the lower one's counts.
 func spend(low, high *amounts) *ads.Money {
 	var m ads.Money

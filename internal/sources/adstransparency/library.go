@@ -23,7 +23,7 @@ func (c *Client) Resolve(ctx context.Context, s ads.Subject) ([]ads.Candidate, e
 		same := func(known ads.Candidate) bool { return known.ID == candidate.ID && known.Domain == candidate.Domain }
 		if at := slices.IndexFunc(all, same); at < 0 {
 			all = append(all, candidate)
-		} else if all[at].Ads == nil { // suggestions tell more than ads do
+		} else if all[at].Ads == nil { // suggestions have more than ads do
 			all[at].Country, all[at].Ads = candidate.Country, candidate.Ads
 		}
 	}

@@ -77,7 +77,7 @@ func day(t time.Time) int {
 	return n
 }
 
-// readPage tells a page, and the proof that there is none: an object that says nothing,
+// readPage reads a page, and the proof that there is none: an object that says nothing,
 // or that says 0. Anything else without ads is not understood.
 func readPage(o object, asOf time.Time) (Page, error) {
 	p := Page{Ads: []ads.Ad{}}

@@ -40,7 +40,7 @@ func (v *visitor) cookie(ctx context.Context, up *upstream.Client) string {
 	}
 	v.came = true
 	if err != nil {
-		return "" // the call itself will tell what is wrong
+		return "" // the call itself will report what is wrong
 	}
 	var all []string
 	for _, c := range (&http.Response{Header: resp.Header}).Cookies() {

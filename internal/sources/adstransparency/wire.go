@@ -107,7 +107,7 @@ func (n *number) count() *int64 {
 	return new(int64(*n))
 }
 
-// between is a range; nil when neither bound is told.
+// between is a range; nil when neither bound is known.
 func between(low, high *number) *ads.Range {
 	r := ads.Range{Lower: low.count(), Upper: high.count()}
 	if r.Lower == nil && r.Upper == nil {

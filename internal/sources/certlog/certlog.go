@@ -1,4 +1,4 @@
-// Package certlog holds what certificate transparency logs tell of a domain, whoever
+// Package certlog holds what certificate transparency logs have about a domain, whoever
 // searches them, and sums it up. It neither asks anybody nor knows any format of an answer.
 package certlog
 
@@ -15,7 +15,7 @@ type Certificate struct {
 	Names     []string // as the log has them: host names, also with "*.", sometimes e-mail addresses
 	Issuer    string   // its organization, or else its common name
 	Authority string   // the issuing certificate's common name
-	Serial    string   // in hexadecimal; empty when it is not told
+	Serial    string   // in hexadecimal; empty when it is unknown
 	NotBefore time.Time
 	NotAfter  time.Time
 }

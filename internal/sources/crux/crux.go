@@ -50,7 +50,7 @@ type Metric struct {
 type Bin struct {
 	Start   Number  `json:"start"`
 	End     *Number `json:"end,omitempty"` // nil of the last
-	Density float64 `json:"density"`       // 0 to 1; 0 when it was not told
+	Density float64 `json:"density"`       // 0 to 1; 0 when it is unknown
 }
 
 // Percentiles are those that the report gives.

@@ -42,7 +42,7 @@ type Answer struct {
 	// Aliases are the names that CNAME records lead through, the last one is where the
 	// records are; lower case, without the final dot.
 	Aliases []string
-	// Zone is the zone that a negative answer comes from; empty when it was not told.
+	// Zone is the zone that a negative answer comes from; empty when it is unknown.
 	Zone string
 	// Unread is how many records of the type could not be read.
 	Unread int
@@ -54,7 +54,7 @@ func (a *Answer) Exists() bool { return !a.NXDomain || len(a.Aliases) > 0 }
 // maxBytes is the most that an answer may have: a DNS message has 64 KB.
 const maxBytes = 1 << 20
 
-// timeout is for one question; resolvers give up on slow name servers before.
+// timeout is for one question; resolvers stop waiting for slow name servers earlier.
 const timeout = 8 * time.Second
 
 // Query asks for the records of a type, dns.TypeA and so on. A name that does not

@@ -17,7 +17,7 @@ import (
 // upstream.Call.
 var Final = []int{http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusInternalServerError}
 
-// Problem is a refusal as the body tells it.
+// Problem is a refusal as the body has it.
 type Problem struct {
 	Code    int    // an HTTP status, also when it came with another one
 	Message string // for the operator: it may name the project of the key

@@ -95,7 +95,7 @@ func (c *Client) Best(ctx context.Context, q Query) (Page, error) {
 }
 
 // words are the text with the days around the bounds: Google includes the day of after:
-// and leaves out that of before:, in a time zone that it does not tell.
+// and leaves out that of before:, in an unknown time zone.
 func (q Query) words() string {
 	text := q.Text
 	if !q.Since.IsZero() {

@@ -17,7 +17,7 @@ const maxTies = 300
 // Newest returns up to n items, 1 to 100, from a position on, "" being the first, the
 // newest first. Each position is a moment and the items of that second that were given,
 // so that pages neither overlap nor end at Algolia's 1000 items, and what is posted
-// meanwhile shifts nothing. Page.Total is told on the first page. Errors: as Relevant.
+// meanwhile shifts nothing. Page.Total is on the first page. Errors: as Relevant.
 func (c *Client) Newest(ctx context.Context, q Query, position string, n int) (Page, error) {
 	at, err := readMoment(position)
 	if err != nil {

@@ -65,7 +65,7 @@ func (c *Client) entry(ctx context.Context, id string) (*entry, error) {
 	return e, nil
 }
 
-// raw reads an item, whatever became of it; nil is one that does not exist, for which
+// raw reads an item, in whatever state; nil is one that does not exist, for which
 // the API answers null.
 func (c *Client) raw(ctx context.Context, id string) (*entry, error) {
 	var e *entry

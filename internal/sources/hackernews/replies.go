@@ -12,7 +12,7 @@ import (
 const maxDepth = 100
 
 // Replies are the first comments below the post in the order of the page, each before
-// its answers, as a tree; how many they are is told, too. A removed comment stands in
+// its answers, as a tree, and their number. A removed comment stands in
 // it, not counted, where somebody answered it.
 func (t *Thread) Replies(limit int) (tree []social.Item, count int) {
 	b := builder{left: limit, seen: map[json.Number]bool{t.root.ID: true}}

@@ -35,7 +35,7 @@ type Page struct {
 	Next      string        // the position of the next page; empty when there is none
 	Exhausted bool          // nothing more is to be found
 	Reason    string        // why a part cannot be reached; empty when all can
-	// Total is how many items the whole query finds, on pages that tell it; it is an
+	// Total is how many items the whole query finds, on pages that have it; it is an
 	// estimate unless TotalExact.
 	Total      *int64
 	TotalExact bool

@@ -52,7 +52,7 @@ func (c *Client) Thread(ctx context.Context, id string, want int) (*Thread, erro
 	case entryErr == nil:
 		return c.slowly(ctx, e, want)
 	}
-	// The search tells of an item that it does not have; the other may have had it.
+	// The search returns an item that it does not have; the other may have had it.
 	return nil, cmp.Or(treeErr, entryErr)
 }
 

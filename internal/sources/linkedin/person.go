@@ -18,7 +18,7 @@ import (
 type Person struct {
 	social.Profile
 	Headline  string
-	Positions []Position // with what the profile tells of them, the page's order
+	Positions []Position // with what the profile has about them, the page's order
 }
 
 // Position is a place at which somebody works or worked.
@@ -26,7 +26,7 @@ type Position struct {
 	Organization string
 	Page         string // of the organization, as permalink.Place has it; empty when not linked
 	Title        string // empty when the profile masks it
-	// Current and Past are both false when the profile does not tell.
+	// Current and Past are both false when the profile does not say.
 	Current, Past bool
 }
 

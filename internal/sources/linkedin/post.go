@@ -127,7 +127,7 @@ func text(o structured.Object) string {
 	return ""
 }
 
-// fill adds what structured data tells to a post; it has whole texts and real counts.
+// fill adds what structured data has to a post; it has whole texts and real counts.
 func fill(item *social.Item, data structured.Object) {
 	if data == nil {
 		return
@@ -185,7 +185,7 @@ func remark(section *goquery.Selection, on *social.Item) (social.Item, bool) {
 	return item, true
 }
 
-// remarks are the comments of structured data, which tells no ids.
+// remarks are the comments of structured data, which has no ids.
 func remarks(data structured.Object, on *social.Item) []social.Item {
 	all := []social.Item{}
 	for _, o := range objects(data["comment"]) {

@@ -95,7 +95,7 @@ func target(href string) string {
 
 var follows = regexp.MustCompile(`([0-9][0-9.,\s\x{00a0}\x{202f}]*)\s*followers?\b`)
 
-// followers reads "5,750 followers"; nil when the text tells no number.
+// followers reads "5,750 followers"; nil when the text has no number.
 func followers(text string) *int64 {
 	m := follows.FindStringSubmatch(text)
 	if m == nil {

@@ -33,7 +33,7 @@ type Field struct {
 // FieldMetric is a measurement, by the names of the Chrome UX Report.
 type FieldMetric struct {
 	P75    *float64
-	Shares []float64 // good, needs improvement, poor; empty when not told
+	Shares []float64 // good, needs improvement, poor; empty when not known
 }
 
 // passed is the score from which Lighthouse shows an audit in green.
@@ -87,7 +87,7 @@ func (l *lighthouse) failed() []Failure {
 	return list
 }
 
-// field is nil when there are too few visits to tell: the object is then there
+// field is nil when there are too few visits: the object is then there
 // without its metrics.
 func (e *experience) field() *Field {
 	if len(e.Metrics) == 0 {
@@ -98,7 +98,7 @@ func (e *experience) field() *Field {
 		name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), "_ms"), "_score")
 		metric := FieldMetric{P75: m.Percentile}
 		if name == "cumulative_layout_shift" && m.Percentile != nil {
-			metric.P75 = new(*m.Percentile / 100) // told in hundredths
+			metric.P75 = new(*m.Percentile / 100) // in hundredths
 		}
 		for _, d := range m.Distributions {
 			metric.Shares = append(metric.Shares, d.Proportion)

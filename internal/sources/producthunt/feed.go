@@ -35,7 +35,7 @@ type entry struct {
 }
 
 // Feed returns the newest launches that were featured, about fifty, the newest first. It
-// tells neither votes, topics nor sites. Errors: upstream_blocked, parse_failed and those
+// has neither votes, topics nor sites. Errors: upstream_blocked, parse_failed and those
 // of upstream.Client.
 func (c *Client) Feed(ctx context.Context) ([]shape.Launch, error) {
 	resp, err := c.up.Do(ctx, upstream.Call{Path: "/feed", Header: http.Header{"Accept": {"application/atom+xml"}}})

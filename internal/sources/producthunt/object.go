@@ -105,7 +105,7 @@ func (d *document) picture(o ssr.Object, names ...string) string {
 	return ""
 }
 
-// destination tells a site from a link that leads to one.
+// destination distinguishes a site from a link that leads to one.
 func destination(raw string) (site, tracking string) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/producthunt/ssr"
 )
 
-// ProductPage is what a page of a product tells.
+// ProductPage is what a page of a product has.
 type ProductPage struct {
 	Product shape.Product
 	// Launches are those that the page shows, the newest first.
@@ -19,7 +19,7 @@ type ProductPage struct {
 	// Alternatives are those that the page shows, in its order; nil on other pages than
 	// that of alternatives.
 	Alternatives []shape.Product
-	// Reason is what the page did not tell, in words; empty when nothing is missing.
+	// Reason is what the page did not have, in words; empty when nothing is missing.
 	Reason string
 }
 
@@ -141,7 +141,7 @@ func (d *document) postsOf(product ssr.Object) []ssr.Object {
 	return all
 }
 
-// complete fills in what only the page's description for machines tells.
+// complete fills in what only the page's structured data has.
 func (d *document) complete(p *shape.Product) {
 	name, tagline, _ := strings.Cut(strings.TrimSuffix(d.metas.First("og:title"), " | Product Hunt"), ": ")
 	fill(&p.Name, strings.TrimSpace(name))

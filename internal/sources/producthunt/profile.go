@@ -9,7 +9,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/producthunt/ssr"
 )
 
-// ProfilePage is what a person's page tells.
+// ProfilePage is what a person's page has.
 type ProfilePage struct {
 	Profile shape.Person
 	// Launches are those which the page shows that the person made or posted, the newest

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Domain is what RDAP services tell of a domain. What none of them told is zero.
+// Domain is what RDAP services have about a domain. What none of them has is zero.
 type Domain struct {
 	Name        string // in lower case and ASCII
 	Handle      string
@@ -20,14 +20,14 @@ type Domain struct {
 	Transferred time.Time
 	Expires     time.Time
 	Nameservers []string // in lower case, in the order of the answer
-	Signed      *bool    // the delegation has a DS record; nil is not told
+	Signed      *bool    // the delegation has a DS record; nil is unknown
 	Registrar   Registrar
 	Registrant  Contact
 	// Redacted are the names of what was left out (RFC 9537).
 	Redacted []string
 	// Services are the hosts that answered, the registry's first.
 	Services []string
-	// Missing is why the registrar's own service told nothing; nil when it did or has none.
+	// Missing is why the registrar's own service returned nothing; nil when it did or has none.
 	Missing error
 
 	registrarLink string
@@ -139,7 +139,7 @@ func date(s string) time.Time {
 	return time.Time{}
 }
 
-// people finds registrar, registrant and whom to tell of abuse, who is mostly within
+// people finds registrar, registrant and the contact for abuse, who is mostly within
 // the registrar.
 func (d *Domain) people(entities list[entity]) {
 	for _, e := range entities {
@@ -190,7 +190,7 @@ func (d *Domain) links(o object) {
 	}
 }
 
-// fill adds what the registrar knows and the registry did not tell.
+// fill adds what the registrar has and the registry has not.
 func (d *Domain) fill(more *Domain) {
 	d.Created = cmp.Or(d.Created, more.Created)
 	d.Updated = cmp.Or(d.Updated, more.Updated)

@@ -1,5 +1,5 @@
 // Package rdap finds out who registered a domain: IANA's list says which service
-// knows a top-level domain, the registry's service tells of the domain, and the
+// knows a top-level domain, the registry's service describes the domain, and the
 // registrar's adds what it may. It must not know what jobs want it for.
 package rdap
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Contact is a person or an organization, as far as it is told.
+// Contact is a person or an organization, as far as it is known.
 type Contact struct {
 	Handle       string
 	Name         string
@@ -47,7 +47,7 @@ func (c *Contact) take(p []json.RawMessage) {
 	case "org":
 		c.set(&c.Organization, value(p[3]))
 	case "email":
-		if v := value(p[3]); strings.Contains(v, "@") && !strings.Contains(v, " ") { // else it tells of a web form
+		if v := value(p[3]); strings.Contains(v, "@") && !strings.Contains(v, " ") { // else it refers to a web form
 			c.set(&c.Email, strings.TrimPrefix(v, "mailto:"))
 		}
 	case "tel":

@@ -13,10 +13,10 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 )
 
-// Account is what is known of one. Reddit tells most of it by its API only: without
+// Account is what is known of one. Reddit has most of it in its API only: without
 // that, Coverage says why and all but the name is absent.
 type Account struct {
-	social.Profile // with the handle in the account's own capitals where Reddit told them
+	social.Profile // with the handle in the account's own capitals where Reddit reports them
 	PostKarma      *int64
 	CommentKarma   *int64
 	TotalKarma     *int64 // with the karma of awards, so it is no sum of the two
@@ -63,7 +63,7 @@ type about struct {
 // unknownFacts is why an account has no facts without an app.
 const unknownFacts = "Reddit discloses karma, the date of creation and similar facts only in its API, and this installation has no Reddit app configured."
 
-// Account returns what the API tells of an account, or an account with a name only where
+// Account returns what the API has about an account, or an account with a name only where
 // the API cannot be asked. Errors: target_error and permanent for one that does not
 // exist or is suspended; parse_failed.
 func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
@@ -153,12 +153,12 @@ func (c *Client) Activity(ctx context.Context, name string) (*Activity, error) {
 	return nil, nil //nolint:nilnil // nothing and no error is what the archive says
 }
 
-// Community returns what the API tells of a subreddit, or nil where there is no app.
+// Community returns what the API has about a subreddit, or nil where there is no app.
 // Errors: target_error and permanent for one that does not exist or was banned;
 // login_required for a private one; parse_failed; and those of upstream.Client.
 func (c *Client) Community(ctx context.Context, name string) (*social.Profile, error) {
 	if !c.Configured() {
-		return nil, nil //nolint:nilnil // without an app there is nothing to tell, and no failure
+		return nil, nil //nolint:nilnil // without an app there is nothing to return, and no failure
 	}
 	var t struct {
 		Data *struct {

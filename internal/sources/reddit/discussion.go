@@ -21,7 +21,7 @@ type Discussion struct {
 	Post social.Item
 	// Comments stand one behind the other, each before its answers, in the order of the
 	// page; a feed has the newest only, in no tree. None has its replies in it, and each
-	// that is not deleted tells its author. Never nil.
+	// that is not deleted has its author. Never nil.
 	Comments []social.Item
 	Coverage social.Coverage // of the comments
 	Source   string

@@ -93,7 +93,7 @@ func (f *atomFeed) records() []record {
 	return all
 }
 
-// record is an entry as an item. Feeds tell no counts.
+// record is an entry as an item. Feeds have no counts.
 func (e *atomEntry) record() record {
 	item := social.Item{
 		Platform: social.Reddit, ExternalID: e.ID, URL: e.Link.Href, Type: postType, Title: strings.Join(strings.Fields(e.Title), " "),

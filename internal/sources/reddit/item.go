@@ -64,7 +64,7 @@ func (s source) cross(item *social.Item, l *link) {
 	if json.Unmarshal(l.Crossposted, &parents) != nil || len(parents) == 0 || parents[0] == nil || !permalink.ID(parents[0].ID) {
 		return
 	}
-	parents[0].Crossposted = nil // that of a crosspost's crosspost is not told, and must not be followed
+	parents[0].Crossposted = nil // that of a crosspost's crosspost is not there, and must not be followed
 	parents[0].capture = l.capture
 	item.Type, item.RepostOf = repostType, new(s.post(parents[0]).Item)
 	item.LinkURL = ""
@@ -144,7 +144,7 @@ func (s source) capturedAt(c capture) string {
 const settled = 36 * time.Hour
 
 // early reports that an archive's counts are those of a post that nobody had seen yet. A
-// copy that does not tell its time is believed unless it says what new posts have.
+// copy without its time is trusted unless it says what new posts have.
 func (s source) early(created number, c capture, score *number) bool {
 	if s.origin != social.Archive {
 		return false

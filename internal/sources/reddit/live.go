@@ -50,9 +50,9 @@ func (c *Client) apiPage(ctx context.Context, s surface, after string, n int) (b
 	return batch{records, l.Data.After != ""}, err
 }
 
-// feedPage reads a page of a feed, which does not tell whether there is another. So the
+// feedPage reads a page of a feed, which does not say whether there is another. So the
 // last entry of a full page is held back: behind every mark there is one post at least,
-// and an empty page tells that the mark is stale.
+// and an empty page means that the mark is stale.
 func (c *Client) feedPage(ctx context.Context, s surface, after string) (batch, error) {
 	f, err := c.readFeed(ctx, s.feed, s.values(after, most), s.what)
 	if err != nil {

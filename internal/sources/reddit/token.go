@@ -27,7 +27,7 @@ type tokens struct {
 const tokenMargin = time.Minute
 
 // installedDevice is what Reddit's API takes for the device of an app that has no
-// secret and does not want its users told apart.
+// secret and does not want its users to be distinguished.
 const installedDevice = "DO_NOT_TRACK_THIS_DEVICE"
 
 // Configured reports whether the operator has an app of Reddit. Without one there is

@@ -113,7 +113,7 @@ func (c *Client) entities(ctx context.Context, ids []string, props string) (map[
 	return all, nil
 }
 
-// failure is how the API tells errors, with status 200.
+// failure is how the API reports errors, with status 200.
 type failure struct {
 	Code string `json:"code"`
 	Info string `json:"info"`

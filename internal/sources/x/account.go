@@ -100,7 +100,7 @@ func posts(ctx context.Context, w Walk, pagers []pager[social.Item]) (Posts, err
 func silent(p *social.Profile) bool { return p.Counts.Posts != nil && *p.Counts.Posts == 0 }
 
 // itemKey distinguishes items, the id first: a surface that does not know a repost's own
-// id tells it with that of the original, which may stand beside it.
+// id has it with that of the original, which may stand beside it.
 func itemKey(item *social.Item) string {
 	if item.RepostOf != nil && item.RepostOf.ExternalID == item.ExternalID && item.Author != nil {
 		return item.ExternalID + " " + strings.ToLower(item.Author.Handle)

@@ -46,7 +46,7 @@ func (c *Client) embedded(ctx context.Context, id string) (*social.Item, error) 
 	}
 	page, _, err := c.web.Post(ctx, id)
 	if err != nil {
-		return post, nil //nolint:nilerr // the page is an addition: without it the post is told all the same
+		return post, nil //nolint:nilerr // the page is an addition: without it the post is returned all the same
 	}
 	n, more := &post.Counts, page.Counts
 	for _, count := range []struct{ have, more **int64 }{

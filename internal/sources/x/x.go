@@ -58,7 +58,7 @@ type tier[T any] struct {
 // first returns what the first tier gives that answers, and which those before it were.
 // An answer that no other surface would change ends it: there is no such account, its
 // posts are for followers only, a cursor is stale. When all fail the first one's error
-// is told, since it is the one that the operator chose.
+// is returned, since it is the one that the operator chose.
 func first[T any](ctx context.Context, tiers []tier[T]) (T, []social.Failure, error) {
 	var failed []social.Failure
 	var all []error

@@ -64,7 +64,7 @@ func (c *Client) open(ctx context.Context, id string, places []place, home *wire
 		all.Go(func() { w.lanes[i], failures[i] = c.lane(ctx, id, p, home) })
 	}
 	if fresh(places) {
-		all.Go(func() { feed, _ = c.feed(ctx, id) }) // without it times are approximate, which items tell
+		all.Go(func() { feed, _ = c.feed(ctx, id) }) // without it times are approximate, which items state
 	}
 	all.Wait()
 	for _, err := range failures {
@@ -101,7 +101,7 @@ func (c *Client) lane(ctx context.Context, id string, p place, home *wire.Browse
 	return l, l.begin(ctx, c, first)
 }
 
-// join gives the items what the feed tells of them. What the feed has and no tab, as
+// join gives the items what the feed has about them. What the feed has and no tab, as
 // right after it was published, becomes a lane of its own, which no position keeps.
 func (w *walk) join(f *atom.Feed, isFirst bool) {
 	if f == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Archived is an ad of the official API as of a day; ok is false for one without an id.
-// The API tells neither format, links nor media, and of whether it runs only the day of its end.
+// The API has neither format, links nor media, and of whether it runs only the day of its end.
 func Archived(a *wire.Archived, today string) (ad ads.Ad, ok bool) {
 	id := string(a.ID)
 	if !IsID(id) {

@@ -110,7 +110,7 @@ func (l *List[T]) UnmarshalJSON(raw []byte) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := d.Token(); err != nil {
-		return nil //nolint:nilerr // the outer decoder tells of it
+		return nil //nolint:nilerr // the outer decoder reports it
 	}
 	for d.More() && len(*l) < most {
 		var element T

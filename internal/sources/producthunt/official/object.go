@@ -96,7 +96,7 @@ func (p *post) launch() Post {
 	return l
 }
 
-// destination tells a site from a link that leads to one.
+// destination distinguishes a site from a link that leads to one.
 func destination(website string) (site, tracking string) {
 	u, err := url.Parse(website)
 	if err != nil || u.Host == "" {
@@ -128,7 +128,7 @@ func (u *user) person() *shape.Person {
 	return p
 }
 
-// told is a text that is not withheld.
+// told returns a text unless it is withheld.
 func told(s string) string {
 	if strings.Contains(s, redacted) {
 		return ""

@@ -54,11 +54,11 @@ type answer[T any] struct {
 	Errors []fault `json:"errors"`
 }
 
-// leastPage is how few results a query asks for before it gives up being too complex.
+// leastPage is how few results a query asks for at least, however complex the query is.
 const leastPage = 2
 
 // ask sends a query. One that the API finds too complex is sent again for half as many
-// results: it lets a query cost 1000 points and does not tell how it counts.
+// results: it lets a query cost 1000 points and does not document how it counts.
 func ask[T any](ctx context.Context, c *Client, q string, variables map[string]any) (*T, error) {
 	for {
 		var a answer[T]

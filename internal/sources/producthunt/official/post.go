@@ -10,7 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
 
-// Post is a launch with what the API tells there of its product.
+// Post is a launch with what the API has there about its product.
 type Post struct {
 	shape.Launch
 	ReviewsRating *float64 // mean of the product's reviews; nil without any
@@ -116,7 +116,7 @@ func launches(list connection[post]) []Post {
 type Account struct {
 	shape.Person
 	Launches []Post
-	Total    *int64 // how many they made; nil when the API does not tell
+	Total    *int64 // how many they made; nil when the API does not have it
 }
 
 // User returns a person by the account's name; nil when the API has none, or withholds

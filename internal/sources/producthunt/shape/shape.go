@@ -1,5 +1,5 @@
-// Package shape is what is told of Product Hunt, in one form for every surface of it:
-// products, launches and people. What a surface does not tell is absent. It is light,
+// Package shape is the data of Product Hunt, in one form for every surface of it:
+// products, launches and people. What a surface does not have is absent. It is light,
 // knows no surface's format and asks nobody.
 package shape
 

@@ -71,5 +71,5 @@ func (o Object) Time(names ...string) string {
 	return ""
 }
 
-// Has reports whether the object tells a field, be it empty.
+// Has reports whether the object has a field, be it empty.
 func (o Object) Has(name string) bool { return o[name] != nil }

@@ -13,7 +13,7 @@ import (
 const maxObjects = 10_000
 
 // State is what the chunks of a page hold: each object that has a type, once, with the
-// fields of all places that tell of it.
+// fields of all places that describe it.
 type State struct {
 	objects []Object          // in the order of the chunks; keys within one in that of their names
 	byID    map[string]Object // by type and id

@@ -120,7 +120,7 @@ func (s *status) item() social.Item {
 	return repost
 }
 
-// repost is one whose own id is known, which tells its time, too.
+// repost is one whose own id is known, from which its time follows.
 func (s *status) repost(id string) *social.Item {
 	item := s.item()
 	item.ExternalID, item.URL = id, permalink.Post(s.RepostedBy.Handle, id)

@@ -54,7 +54,7 @@ func (u *User) Author() *social.Author {
 	return author
 }
 
-// Profile is the account with all that is told of it.
+// Profile is the account with all that is known of it.
 func (u *User) Profile(source string) *social.Profile {
 	p := &social.Profile{
 		Platform: social.X, ExternalID: u.ID, URL: permalink.User(u.Handle), Handle: u.Handle, Name: html.UnescapeString(u.Name), Bio: u.bio(),
@@ -83,7 +83,7 @@ func (u *User) website() string {
 }
 
 // verified is true for each of X's marks; those of organizations and governments are
-// told by verified_type only.
+// shown by verified_type only.
 func (u *User) verified() *bool {
 	if u.Verified == nil && u.Blue == nil && u.VerifiedAs == "" {
 		return nil

@@ -249,7 +249,7 @@ func (l *library) item(p *post, depth int) social.Item {
 	l.relate(p, &item, depth)
 	shape.Settle(&item)
 	if item.RepostOf == nil && strings.HasPrefix(raw, "RT @") && strings.HasSuffix(raw, "…") {
-		item.TextTruncatedAtSource = new(true) // of a repost whose original is not included, 140 characters are told
+		item.TextTruncatedAtSource = new(true) // of a repost whose original is not included, 140 characters are returned
 	}
 	if item.RepostOf == nil && slices.ContainsFunc(p.related(), related.repeats) {
 		item.Type = "repost"

@@ -55,7 +55,7 @@ func Settle(item *social.Item) {
 	}
 }
 
-// nesting is how many posts within each other are told. X itself shows two.
+// nesting is how many posts within each other are returned. X itself shows two.
 const nesting = 4
 
 // within leaves out what is further within an item than some steps.
@@ -104,7 +104,7 @@ func Time(s string) string {
 	return ""
 }
 
-// Posted is when an id was given out, which ids tell since November 2010; the zero
+// Posted is when an id was given out, which follows from ids since November 2010; the zero
 // time for older ones.
 func Posted(id string) time.Time {
 	const epoch, firstDigits = 1288834974657, 11

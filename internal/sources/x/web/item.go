@@ -43,7 +43,7 @@ func postings(items []page.Item) []page.Item {
 	return slices.DeleteFunc(slices.Clone(items), func(item page.Item) bool { return !is(item, "SocialMediaPosting") })
 }
 
-// counter is a number that people are told of, by its name.
+// counter is a number that people see, by its name.
 func counter(item page.Item, list, name string) *int64 {
 	for _, c := range within(item, list) {
 		if !strings.EqualFold(one(c, "name"), name) {
@@ -116,7 +116,7 @@ func person(p page.Item, handle string) *social.Author {
 	return a
 }
 
-// account is what the page of a profile tells of it.
+// account is what the page of a profile has about it.
 func account(top page.Item, all []page.Item) *social.Profile {
 	for _, p := range append(within(top, "mainEntity"), all...) {
 		if !is(p, "Person") && !is(p, "Organization") {

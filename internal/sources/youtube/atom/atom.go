@@ -14,7 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
 )
 
-// Feed is what a feed tells.
+// Feed is what a feed has.
 type Feed struct {
 	Name      string        // the channel's
 	CreatedAt string        // since when it exists, RFC 3339; empty when unknown
@@ -62,7 +62,7 @@ type entry struct {
 }
 
 // Read reads the feed of the channel with an id. The head of a feed may write the id
-// without its UC, so what tells the channel are the entries and the head's link.
+// without its UC, so what identifies the channel are the entries and the head's link.
 func Read(body []byte, id string) (*Feed, error) {
 	var d document
 	if err := xml.Unmarshal(body, &d); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 )
 
-// images is a picture in several sizes, told in one of two ways.
+// images is a picture in several sizes, in one of two forms.
 type images struct {
 	Sources    []image `json:"sources"`
 	Thumbnails []image `json:"thumbnails"`
@@ -29,7 +29,7 @@ func (i images) largest() image {
 	return best
 }
 
-// metadata is what a channel's page tells machines.
+// metadata is a channel's page for machines.
 type metadata struct {
 	Channel *struct {
 		Title       string `json:"title"`
@@ -82,7 +82,7 @@ type attachment struct {
 	} `json:"element"`
 }
 
-// Channel returns what a page tells of the channel with an id; nil when it tells nothing
+// Channel returns what a page has about the channel with an id; nil when it has nothing
 // of that one.
 func (b *Browse) Channel(id string) *social.Profile {
 	p := &social.Profile{Platform: social.YouTube, ExternalID: id, URL: permalink.Channel(id), Source: Source}

@@ -31,7 +31,7 @@ var counted = regexp.MustCompile(`(?i)^([0-9][0-9,]*(?:\.[0-9]+)?)([kmb]?)\s+\S`
 
 var scales = map[string]float64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}
 
-// count reads the number that a text in English begins with. Rounded tells that a part
+// count reads the number that a text in English begins with. Rounded is true when a part
 // of its digits is not shown.
 func count(s string) (n *int64, rounded bool) {
 	s = strings.TrimSpace(s)
