@@ -35,14 +35,14 @@ func (q Query) Range() Range {
 	return Year
 }
 
-// moments are the forms in which engines tell times; of those without a zone it is taken
+// moments are the forms in which engines report times; of those without a zone it is taken
 // as UTC, as all that is left of them is compared by the day.
 var moments = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", time.RFC1123, time.RFC1123Z}
 
 // days are those of dates.
 var days = []string{time.DateOnly, "Jan 2, 2006", "January 2, 2006", "2 Jan 2006", "2 January 2006", "2006/01/02"}
 
-// Date is a time that an engine tells, in the form of Result.Published; empty for what is
+// Date is a time that an engine reports, in the form of Result.Published; empty for what is
 // not understood, among it "3 days ago", of which nobody knows since when.
 func Date(told string) string {
 	told = strings.TrimSpace(told)

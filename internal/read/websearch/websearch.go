@@ -16,23 +16,23 @@ import (
 type Query struct {
 	Text  string        // words, "phrases", site:host, OR and -without, which all engines know
 	Count int           // how many results at most; an engine may give fewer of one page
-	Fresh time.Duration // nothing older than this, as exactly as the engine can tell; 0 is any age
+	Fresh time.Duration // nothing older than this, as precise as the engine supports; 0 is any age
 }
 
 // Result is a page that an engine found.
 type Result struct {
-	URL        string `json:",omitzero"` // the page's own, never an engine's redirect, unless the engine tells no other
+	URL        string `json:",omitzero"` // the page's own, never an engine's redirect, unless the engine has no other
 	DisplayURL string `json:",omitzero"` // as the engine shows it to people: "example.org › docs"; empty when it shows none
 	Title      string `json:",omitzero"`
 	Snippet    string `json:",omitzero"` // a few words of the page or about it; empty when the engine shows none
-	// Published is when, in ISO 8601 and as exactly as the engine tells it: "2026",
+	// Published is when, in ISO 8601 and as precise as the engine reports it: "2026",
 	// "2026-03-14" or "2026-03-14T09:30:00Z"; empty when it does not.
 	Published string `json:",omitzero"`
-	Source    string `json:",omitzero"` // who published it, by name: a newspaper, a journal; empty when the engine tells none
+	Source    string `json:",omitzero"` // who published it, by name: a newspaper, a journal; empty when the engine has none
 	Abstract  string `json:",omitzero"` // of a scholarly work, whole, when the engine has it
 	DOI       string `json:",omitzero"` // of a scholarly work: "10.1000/182"
 	// Authors are those of a scholarly work, by name, in its order; nil when the engine
-	// tells none.
+	// has none.
 	Authors []string `json:",omitzero"`
 }
 

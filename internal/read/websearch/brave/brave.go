@@ -99,7 +99,7 @@ func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (a ans
 	return a, a.refusal()
 }
 
-// refusal is what an answer means that is none. Brave tells by one status that a key is
+// refusal is what an answer means that is none. Brave reports by one status that a key is
 // wrong and that a query is too long for it.
 func (a answer) refusal() error {
 	switch {

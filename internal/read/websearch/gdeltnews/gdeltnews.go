@@ -1,4 +1,4 @@
-// Package gdeltnews searches news by the GDELT project, which tells an article's address
+// Package gdeltnews searches news by the GDELT project, which has an article's address
 // and title and when it saw it, and takes one call in five seconds. It knows no other
 // engine.
 package gdeltnews

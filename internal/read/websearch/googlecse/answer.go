@@ -50,7 +50,7 @@ func (i item) result() websearch.Result {
 	}
 }
 
-// meta is a text that the page itself tells.
+// meta is a text of the page itself.
 func (i item) meta(name string) string {
 	for _, tags := range i.PageMap.MetaTags {
 		if text, ok := tags[name].(string); ok && text != "" {

@@ -1,6 +1,6 @@
 // Package googlecse searches by Google's Programmable Search, the API that was called
 // Custom Search (https://developers.google.com/custom-search/v1). It takes a key and the
-// id of a search engine, cx, which its owner has told to search the whole web. It knows no
+// id of a search engine, cx, which its owner has configured to search the whole web. It knows no
 // other engine.
 package googlecse
 

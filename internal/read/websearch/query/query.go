@@ -1,5 +1,5 @@
 // Package query reads what somebody searches for, in the syntax that people know of
-// search engines, so that it can be told to services with a syntax of their own. It knows
+// search engines, so that it can be sent to services with a syntax of their own. It knows
 // none of them.
 package query
 

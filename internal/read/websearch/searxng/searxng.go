@@ -37,7 +37,7 @@ const (
 	Science    Scope = "science"
 )
 
-// Name tells engines of different scopes apart: "searxng", "searxng-google".
+// Name distinguishes engines of different scopes: "searxng", "searxng-google".
 func (s Scope) Name() string {
 	if s == Web {
 		return Name
