@@ -17,7 +17,7 @@ type Result struct {
 // Channel is who publishes.
 type Channel struct {
 	social.Profile
-	// Organization is told on LinkedIn.
+	// Organization is set for LinkedIn.
 	Organization *social.Organization `json:"organization,omitempty" doc:"Further facts that LinkedIn has of a company; absent on other platforms."`
 	Facts        *social.Coverage     `json:"facts,omitempty" doc:"Why most of these facts are absent; absent when they were read."`
 }

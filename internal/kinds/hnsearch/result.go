@@ -9,7 +9,7 @@ type Result struct {
 	Exhausted  bool          `json:"exhausted" doc:"True when there are no more items. When it is false and nextCursor is absent, the rest cannot be reached; coverage has the reason."`
 	Total      *int64        `json:"total,omitempty" doc:"Total number of matching items; absent on later pages with sort date."`
 	TotalExact *bool         `json:"totalExact,omitempty" doc:"Whether total is an exact count; otherwise it is Algolia's estimate. Absent without total."`
-	// Coverage is told only where something is out of reach.
+	// Coverage is set only where something is out of reach.
 	Coverage *social.Coverage `json:"coverage,omitempty" doc:"What cannot be reached with cursors, and why; absent when everything can."`
 	Source   string           `json:"source" doc:"The upstream that was searched: hackernews, which is Algolia's search."`
 }

@@ -44,7 +44,7 @@ type CSP struct {
 	Directives map[string][]string `json:"directives" doc:"Directives of the first policy, each with its sources."`
 }
 
-// SecurityTxt says whom to tell of a weakness.
+// SecurityTxt says to whom to report a weakness.
 type SecurityTxt struct {
 	URL       string     `json:"url" doc:"URL of the file."`
 	Contacts  []string   `json:"contacts" doc:"Addresses and pages, preferred ones first."`

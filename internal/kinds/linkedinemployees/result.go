@@ -61,7 +61,7 @@ type Standing string
 const (
 	Verified   Standing = "verified"   // works there
 	Left       Standing = "left"       // the profile itself shows that the position has ended
-	Unverified Standing = "unverified" // nothing that could be read tells
+	Unverified Standing = "unverified" // nothing that could be read confirms it
 )
 
 // Known is how a given profile stands.

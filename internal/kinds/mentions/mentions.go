@@ -59,7 +59,7 @@ const (
 	News       Platform = "news"
 )
 
-// Platforms returns all platforms, in the order in which results tell of them.
+// Platforms returns all platforms, in the order in which results list them.
 func Platforms() []Platform { return []Platform{Reddit, HackerNews, News} }
 
 const (

@@ -11,7 +11,7 @@ type Result struct {
 	Origin   string          `json:"origin" doc:"live, or archive when Reddit itself could not be read; coverage then has the reason"`
 }
 
-// Profile is an account with what only Reddit tells.
+// Profile is an account with what only Reddit has.
 type Profile struct {
 	social.Profile
 	Karma           *Karma          `json:"karma,omitempty" doc:"Its karma; absent when Reddit's API was not used, see facts"`

@@ -34,7 +34,7 @@ const (
 // offer is a type that a platform has.
 type offer struct {
 	Type
-	// hidden is why the platform tells nobody who they are; empty when it does.
+	// hidden is why the platform does not publish who they are; empty when it does.
 	hidden string
 }
 
@@ -55,8 +55,8 @@ func offers(p Platform) []offer {
 	return nil
 }
 
-// Hidden is why a platform does not tell who the actors of a type are; empty when it
-// tells.
+// Hidden is why a platform does not publish who the actors of a type are; empty when it
+// does.
 func Hidden(p Platform, t Type) string {
 	for _, o := range offers(p) {
 		if o.Type == t {

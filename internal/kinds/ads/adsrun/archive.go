@@ -31,7 +31,7 @@ func (r *Runner) archive(ctx, within context.Context, run kind.Run[ads.Args], ar
 	}
 }
 
-// ended tells the end of the time for loads, after which there is some left to tell what
+// ended reports the end of the time for loads, after which there is some left to report what
 // there is, from the end of the run and from a failure of ours.
 func ended(ctx context.Context, err error) (ads.Stop, error) {
 	switch {

@@ -72,7 +72,7 @@ func (t *trip) shares(limit int) []int {
 	return n
 }
 
-// details reads the ads' own pages. An ad that is gone keeps what its list told; after any
+// details reads the ads' own pages. An ad that is gone keeps what its list had; after any
 // other failure the rest do.
 func (r *Runner) details(ctx context.Context, w *walk) {
 	for i := range w.Ads {

@@ -35,7 +35,7 @@ type mark struct {
 	day uint16
 }
 
-// begin is the first day of marks; what began before has day 0, as what does not tell.
+// begin is the first day of marks; what began before has day 0, and so has an unknown day.
 var begin = time.Date(2015, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func markOf(ad *ads.Ad) mark {

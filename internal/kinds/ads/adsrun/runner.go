@@ -1,5 +1,5 @@
 // Package adsrun performs jobs of kind ads: it asks the archives side by side, walks
-// through them page by page and tells how each went. It links their clients, so only a
+// through them page by page and reports how each went. It links their clients, so only a
 // worker may import it. It knows no archive's format.
 package adsrun
 
@@ -40,7 +40,7 @@ func New(libraries Libraries, cursors cursor.Sealer, now func() time.Time) *Runn
 	return &Runner{libraries: libraries, cursors: cursors, now: now}
 }
 
-// reserve is what a run keeps of its time to tell what it has.
+// reserve is what a run keeps of its time to report what it has.
 const reserve = 20 * time.Second
 
 // Run implements kind.Worker. It fails when no archive gave anything and one of them could
@@ -56,7 +56,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[adskind.Args]) (output, e
 	return output{Result: result, Incomplete: slices.ContainsFunc(result.Archives, lacking)}, nil
 }
 
-// lacking tells an archive of which something may be had at another time.
+// lacking reports whether a later call may get more from an archive.
 func lacking(o adskind.Outcome) bool {
 	return o.Status == adskind.Blocked || o.Status == adskind.Failed
 }

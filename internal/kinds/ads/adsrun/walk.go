@@ -142,7 +142,7 @@ const (
 	politeness, patience = 10 * time.Second, 30 * time.Second
 )
 
-// passing tells failures that may be over in a moment.
+// passing reports whether a failure may be over in a moment.
 func passing(e *errs.Error) (wait time.Duration, ok bool) {
 	switch {
 	case e.Permanent:

@@ -22,7 +22,7 @@ import (
 // maxAbout is how many pages are read beside the first.
 const maxAbout = 4
 
-// about are the pages that tell of a company, the most telling first. Path and link
+// about are the pages about a company, the most informative first. Path and link
 // text are held against them.
 var about = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\babout([-_ ]us)?\b|\b(who[-_ ]we[-_ ]are|our[-_ ]story|company|ueber[-_ ]uns|über uns|a[-_ ]propos|à propos)\b`),

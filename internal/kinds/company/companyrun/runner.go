@@ -79,7 +79,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[company.Args]) (output, e
 	return output{Result: result}, nil
 }
 
-// gather runs all parts at once. The first page tells the others where the site
+// gather runs all parts at once. The first page determines for the others where the site
 // really is and what the company calls itself, so they begin with it.
 func (r *Runner) gather(ctx context.Context, args company.Args) *gathered {
 	g := &gathered{}

@@ -32,7 +32,7 @@ type Evidence struct {
 	Registrant Registrant
 }
 
-// Registrant is to whom a domain is registered, as far as the register tells.
+// Registrant is to whom a domain is registered, as far as the register has it.
 type Registrant struct{ Organization, Region, Country string }
 
 // Merge returns the profile, without what is no fact: the snapshots and how the

@@ -32,7 +32,7 @@ func (s *snapshot) questions() map[string]question {
 	}
 }
 
-// gatherDNS asks for all records. A type that fails is named and the others are told.
+// gatherDNS asks for all records. A type that fails is named and the others are returned.
 func (s *snapshot) gatherDNS(ctx context.Context) infra.DNS {
 	questions := s.questions()
 	for _, q := range questions { // all of them begin before the first is waited for

@@ -82,7 +82,7 @@ func (s *snapshot) mailNames(domain string) []string {
 	return names
 }
 
-// receivers tells who takes the mail.
+// receivers returns who receives the mail.
 func (s *snapshot) receivers(e *infra.Email, mx reply) {
 	var servers []*dns.MX
 	for _, record := range mx.records() {

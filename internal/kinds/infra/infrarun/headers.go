@@ -13,7 +13,7 @@ import (
 )
 
 // gatherHeaders reads the page's headers. Those of a bot wall are the wall's, so nothing
-// of them is told.
+// of them is reported.
 func (s *snapshot) gatherHeaders(ctx context.Context) infra.Headers {
 	h := infra.Headers{Missing: []string{}}
 	site := s.site.get(ctx)

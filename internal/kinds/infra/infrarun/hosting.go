@@ -132,7 +132,7 @@ func isRouted(addr netip.Addr) bool {
 	return egress.Allowed(addr)
 }
 
-// originName is where the network of an address is told: 10.2.0.192.origin.asn.cymru.com.
+// originName is where the network of an address is looked up: 10.2.0.192.origin.asn.cymru.com.
 func originName(addr netip.Addr) string {
 	if addr.Is4() {
 		b := addr.As4()

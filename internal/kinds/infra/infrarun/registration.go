@@ -41,7 +41,7 @@ func (s *snapshot) gatherRegistration(ctx context.Context) infra.Registration {
 	return r
 }
 
-// known is a time that was told, nil for one that was not.
+// known is a time that is present, nil for one that is not.
 func known(at time.Time) *time.Time {
 	if at.IsZero() {
 		return nil
@@ -49,7 +49,7 @@ func known(at time.Time) *time.Time {
 	return &at
 }
 
-// contactOf is nil when nothing is told but that there is somebody.
+// contactOf is nil when nothing is known but that there is somebody.
 func contactOf(c rdap.Contact) *infra.Contact {
 	contact := infra.Contact{
 		Name: c.Name, Organization: c.Organization, Email: c.Email, Country: c.Country, Region: c.Region, Redacted: c.Redacted,

@@ -45,7 +45,7 @@ type Runner struct {
 }
 
 // Patience is how long a snapshot waits for its signals. What is not there by then is
-// told as an error of its signal.
+// reported as an error of its signal.
 const Patience = 45 * time.Second
 
 // New returns a Runner. One detector serves all runners of a process: it holds 4 to 10 MB
@@ -67,7 +67,7 @@ func New(web Web, upstreams upstream.Upstreams, detector Detector, now func() ti
 }
 
 // timeLeft is how long a snapshot may wait: Patience, or most of what ctx leaves, so
-// that what came in time can still be told.
+// that what came in time can still be reported.
 func (r *Runner) timeLeft(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -155,7 +155,7 @@ func (r *Runner) begin(ctx context.Context, args infra.Args) *snapshot {
 // collect waits for all signals, or for the end of the snapshot.
 func (s *snapshot) collect() *infra.Result {
 	result := infra.NewResult(s.domain, s.registrable)
-	// Each signal is told as late until its value takes the place.
+	// Each signal is reported as late until its value takes the place.
 	late := func(o *signal.Outcome, source string) {
 		*o = signal.Of(source, context.DeadlineExceeded)
 	}

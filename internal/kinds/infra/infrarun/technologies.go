@@ -13,7 +13,7 @@ import (
 	"github.com/quarryapi/quarry/pkg/technology"
 )
 
-// gatherTechnologies adds what DNS shows to what the page does, and tells it even when
+// gatherTechnologies adds what DNS shows to what the page does, and returns it even when
 // the page cannot be read.
 func (s *snapshot) gatherTechnologies(ctx context.Context) infra.Technologies {
 	t := infra.Technologies{Items: []infra.Technology{}}

@@ -24,7 +24,7 @@ type candidate struct {
 	titles               map[string]string // by source
 	roles                []linkedinemployees.Role
 	evidence             []linkedinemployees.Evidence
-	named                []linkedinemployees.Evidence // of those, what tells a name and no profile
+	named                []linkedinemployees.Evidence // of those, what has a name and no profile
 	past, elsewhere      bool
 }
 
@@ -91,7 +91,7 @@ func (p *pool) find(s sighting) *candidate {
 			continue
 		}
 		if found != nil {
-			return nil // two of one name: whose it is nobody can tell
+			return nil // two of one name: nobody can know whose it is
 		}
 		found = c
 	}

@@ -69,7 +69,7 @@ func surest(all []linkedinemployees.Person) {
 	})
 }
 
-// why tells for what a candidate is left out.
+// why is the reason for which a candidate is left out.
 func (c *candidate) why() string {
 	switch {
 	case c.elsewhere && !c.past:

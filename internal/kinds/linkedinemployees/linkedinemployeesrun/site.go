@@ -22,7 +22,7 @@ import (
 // maxPages is how many pages of a site are read beside its home page.
 const maxPages = 4
 
-// peoplePages are those that tell who works there; path and text of links are held
+// peoplePages are those about who works there; path and text of links are held
 // against them.
 var peoplePages = regexp.MustCompile(`(?i)\b(?:about(?:[-_ ]us)?|who[-_ ]we[-_ ]are|our[-_ ]story|team|our[-_ ]team|leadership|people|management|founders?|ueber[-_ ]uns|über[-_ ]uns|équipe|equipe)\b`)
 

@@ -32,7 +32,7 @@ func (h *hunt) verify(ctx context.Context) map[string]linkedinemployees.Known {
 			continue
 		}
 		if _, asked := known[c.slug]; !asked {
-			_ = h.look(ctx, c.slug) // what failed is told with the sources
+			_ = h.look(ctx, c.slug) // what failed is reported with the sources
 		}
 	}
 	h.sources = append(h.sources, h.profiles)

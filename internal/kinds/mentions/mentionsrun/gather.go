@@ -63,7 +63,7 @@ type search struct {
 }
 
 // join puts together what a platform's searches found. Those that failed beside others
-// are told; the error is the first one's when all failed.
+// are returned; the error is the first one's when all failed.
 func join(platform mentionskind.Platform, searches ...search) (Found, error) {
 	all, failed := Found{Complete: true}, 0
 	for _, s := range searches {

@@ -23,7 +23,7 @@ import (
 // Finder is a platform.
 type Finder interface {
 	// Find returns what names a domain. An error is that nothing could be read; sources
-	// of a platform that fail beside others are told in what is found.
+	// of a platform that fail beside others are reported in what is found.
 	Find(ctx context.Context, q Query) (Found, error)
 }
 

@@ -25,7 +25,7 @@ type hunt struct {
 	words    []string // stems of searchContext, each once
 	found    []producthuntkind.Candidate
 	answered bool  // a surface that could know of any product has answered
-	closed   bool  // Product Hunt does not tell where links lead
+	closed   bool  // Product Hunt does not show where links lead
 	failed   error // the first that did not
 }
 
@@ -166,7 +166,7 @@ func (h *hunt) apiBySite(ctx context.Context, site *url.URL) {
 }
 
 // verified asks where the links of the first launches lead, since the API compares
-// addresses in a way that it does not tell. Where Product Hunt does not answer, the API's
+// addresses in a way that it does not document. Where Product Hunt does not answer, the API's
 // word counts.
 func (h *hunt) verified(ctx context.Context, l *official.Post, i int) bool {
 	if l.WebsiteURL == "" && i < maxVerified && !h.closed {
@@ -187,7 +187,7 @@ func (h *hunt) owns(site *url.URL) bool {
 	return subject.Registrable(subject.Host(site.Hostname())) == h.domain
 }
 
-// add adds what a launch tells of a product, once for each product.
+// add adds what a launch has about a product, once for each product.
 func (h *hunt) add(l *official.Post, match producthuntkind.Match) {
 	c := producthuntkind.Candidate{Product: productOf(l), Match: match}
 	if l.ID != "" {
@@ -250,7 +250,7 @@ func distinct(words []string) []string {
 	return all
 }
 
-// website is a product that a page told whole, of the site that is looked for.
+// website is a product that a page has in full, of the site that is looked for.
 func (h *hunt) website(p *shape.Product) {
 	c := producthuntkind.Candidate{Product: *p, Match: producthuntkind.Website}
 	c.Score = h.score(&c)

@@ -12,7 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
 
-// product reads a product's page, or what the API or the feed tell of its launch.
+// product reads a product's page, or what the API or the feed have about its launch.
 func (v *visit) product(ctx context.Context) error {
 	page, err := v.site.Product(ctx, v.args.Place())
 	v.asked("page", signal.Of(producthunt.Name, err))
@@ -85,7 +85,7 @@ func (v *visit) post(ctx context.Context, of permalink.Place) (*official.Post, e
 	switch {
 	case err != nil:
 		v.asked("api", signal.Of(official.Name, err))
-		return nil, nil // is told among the sources; the feed may know it
+		return nil, nil // is reported among the sources; the feed may have it
 	case post == nil && of.Post != "":
 		v.asked("api", signal.None(official.Name, "There is no such launch."))
 		e := errs.Newf(errs.TargetError, "Product Hunt has no launch %q; check the spelling, or find it by page discover.", slug)
@@ -114,7 +114,7 @@ func told(source string) string {
 	return source
 }
 
-// productOf is what a launch tells of its product.
+// productOf is what a launch has about its product.
 func productOf(l *official.Post) shape.Product {
 	p := shape.Product{
 		Slug: l.ProductSlug, Name: l.Name, Tagline: l.Tagline, Description: l.Description, WebsiteURL: l.WebsiteURL, TrackingURL: l.TrackingURL,
@@ -126,7 +126,7 @@ func productOf(l *official.Post) shape.Product {
 	return p
 }
 
-// alternatives reads the one surface that tells them.
+// alternatives reads the one surface that has them.
 func (v *visit) alternatives(ctx context.Context) error {
 	page, err := v.site.Alternatives(ctx, v.args.Place())
 	v.asked("page", signal.Of(producthunt.Name, err))

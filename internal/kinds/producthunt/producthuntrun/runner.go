@@ -1,5 +1,5 @@
 // Package producthuntrun performs jobs of kind producthunt: it reads Product Hunt's pages, and
-// where those are closed to machines tells what its API and its feed know. It links the
+// where those are closed to machines returns what its API and its feed have. It links the
 // readers of pages, so only a worker may import it.
 package producthuntrun
 
@@ -78,7 +78,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[producthuntkind.Args]) (o
 	return output{Result: v.result, Incomplete: slices.ContainsFunc(v.result.Sources, lacking)}, nil
 }
 
-// lacking tells a surface that may answer at another time.
+// lacking reports whether a surface may answer at another time.
 func lacking(a producthuntkind.Asked) bool {
 	return a.Status == signal.Blocked || a.Status == signal.Error
 }
@@ -106,19 +106,19 @@ func (v *visit) asked(name string, o signal.Outcome) {
 	v.result.Sources = append(v.result.Sources, producthuntkind.Asked{Name: name, Outcome: o})
 }
 
-// definite tells an answer about what was asked for, or the end of the job's time: no
+// definite reports an answer about what was asked for, or the end of the job's time: no
 // other surface is to be asked.
 func definite(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errs.As(err).Permanent || errs.Is(err, errs.InvalidTarget)
 }
 
-// instead tells that another surface stands in for the pages.
+// instead notes that another surface replaces the pages.
 func (v *visit) instead(source string, err error, what string) {
 	v.result.Source, v.result.Complete = source, false
 	v.result.Reason = what + " Product Hunt's page could not be read: " + signal.Of("", err).Reason
 }
 
-// listed cuts a list at maxCandidates, and tells so.
+// listed cuts a list at maxCandidates, and notes it.
 func listed[T any](v *visit, all []T) []T {
 	if most := int(v.args.MaxCandidates); len(all) > most {
 		v.result.Complete = false
@@ -128,7 +128,7 @@ func listed[T any](v *visit, all []T) []T {
 	return all
 }
 
-// plain are the launches of the API without what it tells there of products.
+// plain are the launches of the API without what it has there about products.
 func plain(posts []official.Post) []shape.Launch {
 	all := []shape.Launch{}
 	for _, p := range posts {

@@ -99,7 +99,7 @@ func (h *hunt) searchBySite(ctx context.Context) {
 	}
 }
 
-// confirm reads a product's page for its site. Known is false when that does not tell;
+// confirm reads a product's page for its site. Known is false when it is not there;
 // after a block no page is left to be read.
 func (h *hunt) confirm(ctx context.Context, slug string, left int) (known bool, reads int) {
 	page, err := h.site.Product(ctx, permalink.Place{Product: slug})

@@ -93,7 +93,7 @@ func coverage(page reddit.Page, p redditkind.Profile) social.Coverage {
 	return social.Coverage{Complete: page.Exhausted}
 }
 
-// hasPosted tells by karma, of which every account has 1 from the start, or by what an
+// hasPosted determines by karma, of which every account has 1 from the start, or by what an
 // archive saw.
 func hasPosted(p redditkind.Profile) bool {
 	return p.Karma != nil && p.Karma.Post != nil && *p.Karma.Post > 1 || p.Archived != nil && p.Archived.Posts != nil && *p.Archived.Posts > 0

@@ -23,7 +23,7 @@ const (
 	factsOf   = 15 // one document
 )
 
-// result tells an outcome in the kind's shape. No list is nil.
+// result converts an outcome to the kind's shape. No list is nil.
 func result(id string, p researchkind.Profile, o flow.Outcome) researchkind.Result {
 	r := researchkind.Result{
 		RunID: id, Profile: p, Evidence: evidence(o), Facts: facts(o), Claims: claimed(o),
@@ -89,7 +89,7 @@ func used(o flow.Outcome) map[int]bool {
 	return has
 }
 
-// claimed tells each claim under the source whose words it has; one that none supports
+// claimed lists each claim under the source whose words it has; one that none supports
 // has no source.
 func claimed(o flow.Outcome) []researchkind.Claim {
 	trusts := map[string]float64{}

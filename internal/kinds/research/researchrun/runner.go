@@ -1,5 +1,5 @@
 // Package researchrun performs jobs of kind research: it puts the pipeline of package
-// research together and tells its outcome in the kind's shape. It links the parsers, the
+// research together and converts its outcome to the kind's shape. It links the parsers, the
 // engines and the model, so only a worker may import it.
 package researchrun
 

@@ -1,5 +1,5 @@
 // Package searchrun performs the searches of kind search: it asks the engines of a provider
-// and tells how that went. It links the engines, so only a worker may import it.
+// and reports how that went. It links the engines, so only a worker may import it.
 package searchrun
 
 import (

@@ -90,7 +90,7 @@ const (
 	goodINP = 200 // ms
 )
 
-// passed is nil when the visits are too few to tell. A page on which nobody acts has
+// passed is nil when the visits are too few. A page on which nobody acts has
 // no interaction to measure, and passes without.
 func passed(metrics map[string]seo.FieldMetric) *bool {
 	lcp, cls, inp := metrics["largest_contentful_paint"].P75, metrics["cumulative_layout_shift"].P75, metrics["interaction_to_next_paint"].P75

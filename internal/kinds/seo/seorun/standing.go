@@ -74,7 +74,7 @@ func (s *snapshot) captures(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// summarize fills in what the captures that were read tell.
+// summarize fills in what the captures that were read show.
 func summarize(c *seo.CommonCrawl, list []commoncrawl.Capture) {
 	c.Read = len(list)
 	seen := map[string]bool{}

@@ -17,7 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 )
 
-// textScript gives what a reader sees, which the document alone does not tell: style
+// textScript gives what a reader sees, which the document alone does not show: style
 // sheets hide parts of it.
 const textScript = `document.body ? document.body.innerText : ""`
 

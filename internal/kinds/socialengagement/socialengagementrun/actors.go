@@ -52,7 +52,7 @@ func part(all []socialengagement.Actor, position string, n int) (actors []social
 	return all[from:to], next, nil
 }
 
-// sum distinguishes actors, also by comments that LinkedIn tells without their ids.
+// sum distinguishes actors, also by comments that LinkedIn shows without their ids.
 func sum(a *socialengagement.Actor) string {
 	h := fnv.New64a()
 	for _, s := range []string{a.Post.ExternalID, a.URL, a.Post.Text} {

@@ -25,7 +25,7 @@ type Reader interface {
 	// Post returns a post with its counts.
 	Post(ctx context.Context, id string) (*social.Item, error)
 	// Engaged returns a post with its counts and up to n of those who engaged with it in
-	// a way that the platform tells of, from a position on, "" being the first.
+	// a way that the platform names, from a position on, "" being the first.
 	Engaged(ctx context.Context, id string, by socialengagement.Type, position string, n int) (Engagement, error)
 }
 
@@ -34,7 +34,7 @@ type Engagement struct {
 	Post      social.Item
 	Actors    []socialengagement.Actor
 	Next      string // the position of the next part; empty when there is none
-	Exhausted bool   // there are no more to be told
+	Exhausted bool   // there are no more
 	Reason    string // what is missing, and why; empty when nothing is known to be
 	Source    string
 	Origin    string // of platforms with archives
@@ -120,7 +120,7 @@ func listed(args socialengagement.Args, got *Engagement, first bool) socialengag
 	return result
 }
 
-// counted is how many there are by the platform's own count; 0 when it does not tell.
+// counted is how many there are by the platform's own count; 0 when it has none.
 func counted(t socialengagement.Type, c *social.Counts) int64 {
 	count := map[socialengagement.Type]*int64{
 		socialengagement.Retweeters: c.Reposts, socialengagement.Reshares: c.Reposts,

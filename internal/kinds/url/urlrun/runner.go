@@ -1,4 +1,4 @@
-// Package urlrun performs jobs of kind url: fetch, tell walls from pages, read.
+// Package urlrun performs jobs of kind url: fetch, distinguish walls from pages, read.
 // It links the parsers, so only a worker may import it, and no browser: package
 // screenshot beside it takes the pictures.
 package urlrun
