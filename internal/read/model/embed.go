@@ -15,7 +15,7 @@ type Embedder interface {
 	Name() string
 	// Model is the model's id with the service.
 	Model() string
-	// Ready tells before any work that no call can succeed: provider_not_configured.
+	// Ready fails before any work when no call can succeed: provider_not_configured.
 	Ready() error
 	// Batch is how many texts one call takes.
 	Batch() int

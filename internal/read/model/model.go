@@ -17,7 +17,7 @@ import (
 type Provider interface {
 	// Name is the service's, by which it is configured: "openai".
 	Name() string
-	// Ready tells before any work that no call can succeed: provider_not_configured.
+	// Ready fails before any work when no call can succeed: provider_not_configured.
 	Ready() error
 	// Ask makes one call, without retries. Its error MUST be an *errs.Error with one of
 	// the codes provider_not_configured (key or access), upstream_rate_limited (with
@@ -45,13 +45,13 @@ type Turn struct {
 
 // Reply is what a provider gives.
 type Reply struct {
-	Text         string // the answer, JSON if the model did as it was told
+	Text         string // the answer, JSON if the model followed the instructions
 	Cut          bool   // the answer ended at MaxTokens
 	InputTokens  int64
 	OutputTokens int64
 }
 
-// Usage is what answers took, told in a job's meta under "model".
+// Usage is what answers took, reported in a job's meta under "model".
 type Usage struct {
 	Provider     string `json:"provider"`
 	Model        string `json:"model"`

@@ -49,7 +49,7 @@ func patience(err error, gap time.Duration) (wait time.Duration, again bool) {
 	}
 }
 
-// refusal is a failure as a job tells it: what stands between us and the provider is
+// refusal is a failure as a job reports it: what stands between us and the provider is
 // no concern of the caller's.
 func refusal(err error) error {
 	e := errs.As(err)

@@ -125,7 +125,7 @@ func (f fault) refused() string {
 	return first
 }
 
-// err is what a job is told, where setting names the model. The provider's own words
+// err is the error of a job, where setting names the model. The provider's own words
 // go nowhere: they may repeat the prompt or the key, so only their code does.
 func (f fault) err(h http.Header, setting string) error {
 	said := fmt.Errorf("status %d, type %q, code %q", f.status, f.Type, fmt.Sprint(f.Code))

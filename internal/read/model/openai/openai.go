@@ -70,7 +70,7 @@ const (
 	embeddingSetting = "QUARRY_EMBEDDINGS"
 )
 
-// refusals are the statuses whose bodies tell why.
+// refusals are the statuses whose bodies have the reason.
 func refusals() []int { return []int{400, 401, 402, 403, 404, 413, 422, 429} }
 
 // Ask implements model.Provider.

@@ -124,7 +124,7 @@ func readCohere(out *bedrockruntime.InvokeModelOutput) (model.Embedding, error) 
 	return model.Embedding{Vectors: plain, InputTokens: inputTokens(out)}, nil
 }
 
-// inputTokens is told in a header only.
+// inputTokens is in a header only.
 func inputTokens(out *bedrockruntime.InvokeModelOutput) int64 {
 	resp, ok := awsmiddleware.GetRawResponse(out.ResultMetadata).(*smithyhttp.Response)
 	if !ok {
