@@ -21,7 +21,7 @@ type change struct {
 	values    values
 }
 
-// action returns the change as a part of a transaction that tells the row it met
+// action returns the change as a part of a transaction that returns the row it met
 // when its condition fails.
 func (c change) action(table string) types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{

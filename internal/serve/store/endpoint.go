@@ -93,7 +93,7 @@ func (r *endpointItem) endpoint() *Endpoint {
 }
 
 // RegisterEndpoint stores e, or returns the endpoint that the organization already
-// has for its URL, with its own secret; created tells which.
+// has for its URL, with its own secret; created is true for a new one.
 func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endpoint, created bool, err error) {
 	if stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL); !errs.Is(err, errs.EndpointNotFound) {
 		return stored, false, err
@@ -176,8 +176,8 @@ const lastDeliveryGrain = time.Minute
 
 // NoteDelivery keeps an endpoint's record of success and failure after an attempt,
 // writing only what changes. A non-empty disable switches the endpoint off with
-// that reason. What happened is told only of the URL that e had, and disables only
-// when the run of failures that e tells of has not been broken meanwhile.
+// that reason. What happened counts only for the URL that e had, and disables only
+// when the run of failures that e records has not been broken meanwhile.
 func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool, disable string) error {
 	now := s.now()
 	c := change{

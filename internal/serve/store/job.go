@@ -142,7 +142,7 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	return mine, err
 }
 
-// finishedSo tells a lost race from our own ending whose answer was lost: only the
+// finishedSo distinguishes a lost race from our own ending whose answer was lost: only the
 // newest claim can have written this fence and this moment.
 func (s *Store) finishedSo(ctx context.Context, done *job.Job) (bool, error) {
 	stored, err := s.Job(ctx, done.OrgID, done.ID)

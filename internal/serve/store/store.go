@@ -84,7 +84,7 @@ func (c *cancelled) failed(i int) (item, bool) {
 	return c.reasons[i].Item, true
 }
 
-// classify tells a transaction that is worth another try from one that is not.
+// classify distinguishes a transaction that is worth another try from one that is not.
 func classify(err error) (again bool, final error) {
 	if tc, ok := errors.AsType[*types.TransactionCanceledException](err); ok {
 		conflict := false
