@@ -114,7 +114,7 @@ type Candidate struct {
 	Snippet   string  `json:"snippet,omitempty"`
 	Source    string  `json:"source,omitempty"`    // who published it
 	Provider  string  `json:"provider"`            // who named it: an engine, or Caller
-	Published string  `json:"published,omitempty"` // ISO 8601, as exactly as the provider tells it
+	Published string  `json:"published,omitempty"` // ISO 8601, as precise as the provider reports it
 	Abstract  string  `json:"abstract,omitempty"`  // of a scholarly work
 	DOI       string  `json:"doi,omitempty"`
 	Query     string  `json:"query,omitempty"` // that found it first

@@ -66,7 +66,7 @@ type Harvest struct {
 
 const (
 	perDocument = 12 * time.Second
-	// maxChars is what is kept of a text, and told.
+	// maxChars is what is kept of a text, and returned.
 	maxChars = 40_000
 	// version is of what is put into the cache; another is not understood.
 	version = 1

@@ -102,7 +102,7 @@ func (t *task) collect(ctx context.Context) error {
 // errOver ends reading.
 var errOver = errs.New(errs.UpstreamTimeout, "The time for reading was used up.")
 
-// took notes what a wave tells beside its documents.
+// took notes what a wave reports beside its documents.
 func (t *task) took(h collect.Harvest) {
 	t.Archive.Looked += h.Looked
 	t.Archive.Captures += h.Captures

@@ -67,7 +67,7 @@ func (t *task) keep(ctx context.Context) error {
 	return t.Keeper.Keep(ctx, t.state)
 }
 
-// note tells the reader of the result something, once.
+// note adds a note for readers of the result, once.
 func (t *task) note(text string) {
 	if !slices.Contains(t.Notes, text) {
 		t.Notes = append(t.Notes, text)

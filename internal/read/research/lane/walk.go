@@ -15,7 +15,7 @@ import (
 const (
 	// perSearch is how many results of one search are asked for.
 	perSearch = 10
-	// patience is how many searches of a lane may fail in a row before it is given up.
+	// patience is how many searches of a lane may fail in a row before it stops.
 	patience = 2
 	// shortText and longText bound in bytes what is kept of a title, a name or a snippet,
 	// and of an abstract.

@@ -49,7 +49,7 @@ func trusted(t *research.Topic, address string) bool {
 }
 
 // Merge returns the named sources and the best others, at most so many results. A
-// source of several lists is the first lane's, has what any of them tells, and scores
+// source of several lists is the first lane's, has what any of them has, and scores
 // by its ranks in all of them, as a share of the best. A trusted domain of which no
 // search found a page stands there with its home page.
 func Merge(t *research.Topic, named []research.Candidate, lists []lane.List, results int) []research.Candidate {
