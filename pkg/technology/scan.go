@@ -19,7 +19,7 @@ type scan struct {
 	share  int       // of that, the most for one pattern
 }
 
-// finding is what the parts of a page that were looked at tell of a technology.
+// finding is what the parts of a page that were looked at have about a technology.
 type finding struct {
 	confidence int
 	version    string
@@ -128,7 +128,7 @@ func (s *scan) met(i int32, text string, at, wide int) {
 const windowCost = 8
 
 // spend counts what was done for a pattern. A pattern that takes more than its share of
-// a text's budget is given up, for the sake of all others.
+// a text's budget is skipped, for the sake of all others.
 func (s *scan) spend(a *attempt, cost int) {
 	s.budget -= cost
 	if a.spent += cost; a.spent > s.share {
@@ -155,7 +155,7 @@ func (s *scan) settled(i int32, p *pattern.Pattern) bool {
 	return f != nil && f.shown && (f.version != "" || !p.Versioned)
 }
 
-// conclude ends a round: what its patterns tell of a technology counts as one word, with
+// conclude ends a round: what its patterns find of a technology counts as one word, with
 // the most telling version. The version of an earlier round stays.
 func (s *scan) conclude() {
 	slices.SortFunc(s.hits, func(a, b match) int { return int(a.pattern - b.pattern) })

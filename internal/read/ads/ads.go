@@ -1,4 +1,4 @@
-// Package ads is the shape of an ad as the public archives tell of it, the same for each
+// Package ads is the shape of an ad as the public archives describe it, the same for each
 // of them, the rule by which an ad is taken for somebody's, and what a client of an
 // archive has to do. It knows no archive's format and no job. What an archive does not
 // disclose is absent: nothing here is 0 for want of knowledge.
@@ -34,7 +34,7 @@ const (
 	Other    Format = "other"
 )
 
-// Ad is one ad as its archive tells of it.
+// Ad is one ad as its archive describes it.
 type Ad struct {
 	Archive    Archive    `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"The archive that has the ad."`
 	ID         string     `json:"id" doc:"The archive's id of the ad."`
@@ -117,7 +117,7 @@ type Variation struct {
 	Media       []Media `json:"media,omitempty" doc:"Images and videos of this version."`
 }
 
-// Range is a number that is told by its bounds. Either may be absent; equal ones are an
+// Range is a number that is given by its bounds. Either may be absent; equal ones are an
 // exact number.
 type Range struct {
 	Lower *int64 `json:"lower,omitempty" doc:"Lower bound; absent when there is none."`
@@ -125,7 +125,7 @@ type Range struct {
 	Text  string `json:"text,omitempty" doc:"The text as the archive writes it, if it uses words: >1M."`
 }
 
-// Money is an amount that is told by its bounds.
+// Money is an amount that is given by its bounds.
 type Money struct {
 	Lower    *float64 `json:"lower,omitempty" doc:"Lower bound in units of the currency; absent when there is none."`
 	Upper    *float64 `json:"upper,omitempty" doc:"Upper bound in units of the currency; absent when there is none."`

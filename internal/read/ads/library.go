@@ -95,6 +95,6 @@ type Library interface {
 	// can go on in another process, days later. The step from one state MAY be made
 	// again. A state that the archive no longer takes is invalid_cursor.
 	Load(ctx context.Context, q Query, state string) (Load, error)
-	// Detail adds to an ad what only its own page tells, by one load.
+	// Detail adds to an ad what only its own page has, by one load.
 	Detail(ctx context.Context, ad *Ad) error
 }

@@ -84,7 +84,7 @@ const prompt = `Answer this question, which was asked on %s: %q
 - When the sources do not answer the question, text is an empty string and citations an empty list.`
 
 // Write answers a question from sources, of which each has its own index, within a time
-// for the model. A model that fails is told by the Answer's status; the only error is
+// for the model. The Answer's status reports a model that fails; the only error is
 // the cause of ctx's end.
 func (w *Writer) Write(ctx context.Context, question string, sources []choose.Source, within time.Duration) (Answer, error) {
 	if err := w.model.Ready(); err != nil {

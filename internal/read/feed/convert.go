@@ -51,7 +51,7 @@ func version(s string) string {
 	return Plain(s)
 }
 
-// source is what the common shape of the parser does not tell of an item.
+// source is what the common shape of the parser does not have about an item.
 type source struct {
 	permalink string    // an RSS guid that is an address
 	published time.Time // without the date of the update in its place

@@ -6,7 +6,7 @@ import (
 	"github.com/mmcdole/gofeed"
 )
 
-// lookedAt is how much of a body is looked at to tell whether it is a feed.
+// lookedAt is how much of a body is looked at to detect whether it is a feed.
 const lookedAt = 4096
 
 // Is reports whether a body is a feed: by its media type, or for XML and JSON in

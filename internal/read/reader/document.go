@@ -30,7 +30,7 @@ type Document struct {
 
 	Text      string `json:"text"`                // markdown of the main content, never blank
 	Truncated bool   `json:"truncated,omitempty"` // Text was cut at a limit, or the page was
-	// Paywalled says that the page itself tells, or shows, that readers have to pay for
+	// Paywalled says that the page itself declares, or shows, that readers have to pay for
 	// it: Text may be no more than a teaser.
 	Paywalled bool `json:"paywalled,omitempty"`
 

@@ -16,7 +16,7 @@ import (
 // beginning of an article.
 const teaser = 2500
 
-// prompts are what readers are told where a text breaks off, in lower case.
+// prompts are the texts that readers see where a text breaks off, in lower case.
 var prompts = []string{
 	"subscribe to continue reading", "subscribe to keep reading", "subscribe to read", "subscribe now to read", "subscribe for full access",
 	"continue reading with a subscription", "to continue reading, subscribe", "to read the full story", "to read the full article",

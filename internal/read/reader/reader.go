@@ -1,5 +1,5 @@
 // Package reader fetches pages and reads them as documents, for searches and research
-// that read many of them: several at once, each within its own time, each failure told
+// that read many of them: several at once, each within its own time, each failure reported
 // for itself. A bot wall, a login page or a page without text is a failure, never a
 // document. It must not know what the documents are read for.
 package reader
@@ -151,7 +151,7 @@ func (r *Reader) read(ctx context.Context, address string, o Options) (Document,
 	return r.parse(ctx, address, resp, o)
 }
 
-// usable is wall.Usable that tells apart what does not exist.
+// usable is wall.Usable that also detects what does not exist.
 func usable(resp *fetch.Response) error {
 	err := wall.Usable(resp)
 	missing := resp.Status == http.StatusNotFound || resp.Status == http.StatusGone

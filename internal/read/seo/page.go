@@ -28,7 +28,7 @@ type Canonical struct {
 	Count int    `json:"count" doc:"Number of different canonical URLs declared; more than one is an error of the page."`
 }
 
-// Robots is what a page tells robots.
+// Robots are a page's instructions for robots.
 type Robots struct {
 	Meta      string `json:"meta,omitempty" doc:"The robots and googlebot meta elements, comma-separated, in lower case; absent when there is none."`
 	Header    string `json:"header,omitempty" doc:"The X-Robots-Tag headers that concern all robots or Googlebot, in lower case; absent when there is none."`

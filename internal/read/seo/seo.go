@@ -1,10 +1,10 @@
-// Package seo describes what a technical look at a page tells: how it is served,
+// Package seo describes the result of a technical look at a page: how it is served,
 // what it says to search engines, what it is made of, and what is wrong with that. It
 // holds types only, so that the API can document them without linking a parser;
 // package audit below it does the work.
 package seo
 
-// Audit is what a look at a page and at its site's files told. A part that was not
+// Audit is the result of a look at a page and at its site's files. A part that was not
 // seen is absent: a wall, for one, has a Response and no Page.
 type Audit struct {
 	Response  *Response  `json:"response,omitempty" doc:"How the page is served; absent when there was no response."`

@@ -69,7 +69,7 @@ func open(r io.Reader) (*content, error) {
 	c := &content{}
 	c.add(r)
 	for range maxLayers {
-		magic, _ := c.Peek(2) // what ends it early is told by reading on
+		magic, _ := c.Peek(2) // what ends it early is reported by reading on
 		if string(magic) != "\x1f\x8b" {
 			break
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// begin tells XML from lists and passes what stands before the XML: white space, or
+// begin distinguishes XML from lists and passes what stands before the XML: white space, or
 // the warnings of a program.
 func (rd *reader) begin(c *content) (isXML bool, err error) {
 	for {

@@ -1,7 +1,7 @@
 // Package social is the shape of what people publish: posts, videos, comments and
 // who wrote them, the same for every platform. It holds types only; the packages
 // below internal/sources fill them, and kinds return them. What a platform does not
-// tell is absent: a count that nobody published is not 0.
+// have is absent: a count that nobody published is not 0.
 package social
 
 // The platforms.
@@ -28,7 +28,7 @@ type Item struct {
 	Type       string `json:"type" doc:"post, reply, repost, quote, comment, video, short, live, story, poll, poll_option, job or article"`
 	Title      string `json:"title,omitempty" doc:"Title, on platforms whose items have one"`
 	Text       string `json:"text,omitempty" doc:"The complete available text as plain text; absent when it has none"`
-	// TextTruncatedAtSource is told only where it is known.
+	// TextTruncatedAtSource is set only where it is known.
 	TextTruncatedAtSource *bool `json:"textTruncatedAtSource,omitempty" doc:"True when the source itself returned less than the whole text"`
 
 	Author   *Author `json:"author,omitempty" doc:"The author; absent when the account is deleted"`
@@ -75,7 +75,7 @@ type Counts struct {
 	Rounded []string `json:"rounded,omitempty" doc:"Names of the counts that the platform shows rounded"`
 }
 
-// Author is an account, as far as an item tells of it.
+// Author is an account, as far as an item describes it.
 type Author struct {
 	ExternalID string `json:"externalId,omitempty" doc:"The platform's own id, a string"`
 	Handle     string `json:"handle,omitempty" doc:"Name within the platform, without @ or u/"`

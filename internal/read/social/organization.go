@@ -1,6 +1,6 @@
 package social
 
-// Organization is what a platform tells of a company beside its Profile.
+// Organization is what a platform has about a company beside its Profile.
 type Organization struct {
 	Tagline     string   `json:"tagline,omitempty" doc:"Its tagline"`
 	Industry    string   `json:"industry,omitempty" doc:"Industry, as the platform names it"`

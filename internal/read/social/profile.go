@@ -1,7 +1,7 @@
 package social
 
-// Profile is an account, channel or community with what it tells of itself. What a
-// platform does not tell is absent.
+// Profile is an account, channel or community with its description of itself. What a
+// platform does not have is absent.
 type Profile struct {
 	Platform   string        `json:"platform" doc:"x, reddit, youtube, linkedin or hackernews"`
 	ExternalID string        `json:"externalId,omitempty" doc:"The platform's own id, always a string"`

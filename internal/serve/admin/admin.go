@@ -56,7 +56,7 @@ type Request struct {
 	Token            string   `json:"token,omitempty"`
 	Amount           int64    `json:"amount,omitempty"`
 	Reason           string   `json:"reason,omitempty"`
-	Report           bool     `json:"report,omitempty"` // audit: tell differences instead of failing
+	Report           bool     `json:"report,omitempty"` // audit: report differences instead of failing
 }
 
 // Service performs an operator's acts.
@@ -70,7 +70,7 @@ func New(s Store, log *slog.Logger) *Service {
 	return &Service{store: s, log: log}
 }
 
-// Handle performs one act and returns what it gives, to be told as JSON. Errors:
+// Handle performs one act and returns its result, to be encoded as JSON. Errors:
 // invalid_request, not_found.
 func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 	acts := map[string]func(context.Context, Request) (any, error){

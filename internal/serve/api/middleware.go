@@ -102,7 +102,7 @@ func (s *Server) wrap(rt route) http.Handler {
 }
 
 // authorize checks the token, its bucket and its scope. Every answer to a good
-// token tells where its bucket stands.
+// token reports the state of its bucket.
 func (s *Server) authorize(w http.ResponseWriter, c *call, rt route) error {
 	if rt.scope == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 )
 
 // queryOf reads the parameters of a query. Those that are named may be given once and
-// not empty: what a client left out by mistake is told, not guessed. Others are
+// not empty: what a client left out by mistake is an error and not guessed. Others are
 // ignored. Errors: invalid_request.
 func queryOf(r *http.Request, names ...string) (url.Values, error) {
 	params, err := url.ParseQuery(r.URL.RawQuery)

@@ -120,7 +120,7 @@ func tooDear(price, most int64) error {
 // deprecatedSince is the date of the Deprecation header (RFC 9745): 1 January 2026.
 const deprecatedSince = "@1767225600"
 
-// warn tells a caller that a deprecated field was used.
+// warn informs a caller that a deprecated field was used.
 func (sub *submission) warn(w http.ResponseWriter) {
 	if sub.IdempotencyKey != nil || sub.plan.Deprecated {
 		w.Header().Set("Deprecation", deprecatedSince)

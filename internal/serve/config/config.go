@@ -22,7 +22,7 @@ type Config struct {
 	// do not know, the same in all functions of an installation.
 	CursorKey string
 
-	UserAgent string            // QUARRY_USER_AGENT, what sites are told; empty is the product's own
+	UserAgent string            // QUARRY_USER_AGENT, what is sent to sites; empty is the product's own
 	Hosts     []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
 	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
 	Keys      map[string]string // QUARRY_KEYS: NAME=KEY, comma-separated: an upstream's key

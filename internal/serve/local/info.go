@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// Info is what <data>/local.json tells of a local service. It holds secrets, so
+// Info is what <data>/local.json has about a local service. It holds secrets, so
 // only its owner can read the file.
 type Info struct {
 	BaseURL        string `json:"baseUrl"`
@@ -19,7 +19,7 @@ type Info struct {
 	AdminURL       string `json:"adminUrl"` // of the Lambda Invoke API, on loopback only
 	AdminKey       string `json:"adminKey"` // access key id that it asks for
 
-	// FunctionEnv is what a function of the stack has to be told to work on this
+	// FunctionEnv is what a function of the stack needs to work on this
 	// service's tables, queues and bucket: sam local passes it on.
 	FunctionEnv map[string]string `json:"functionEnv"`
 }

@@ -1,4 +1,4 @@
-// Package token makes API tokens and tells good ones from garbage without a
+// Package token makes API tokens and distinguishes good ones from garbage without a
 // look-up. It must not know where tokens are kept: stores see only the hash.
 package token
 

@@ -1,4 +1,4 @@
-// Package webhook tells endpoints how jobs ended: it builds an event's body, has it
+// Package webhook delivers to endpoints how jobs ended: it builds an event's body, has it
 // signed, posts it, records what came of it and plans the next attempt. It must not
 // know how deliveries are triggered, nor change jobs.
 package webhook
@@ -50,7 +50,7 @@ type Store interface {
 	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
 }
 
-// Results loads what an event tells.
+// Results loads the result of an event.
 type Results interface {
 	Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error)
 	URL(ctx context.Context, ref *job.ResultRef) (string, error)
@@ -220,7 +220,7 @@ func (d *Deliverer) attempt(
 	return out
 }
 
-// complaint tells an endpoint's owner why there was no answer. What fetch advises on
+// complaint is why there was no response, for an endpoint's owner. What fetch advises on
 // time is for those who call the API.
 func complaint(e *errs.Error) string {
 	if e.Code == errs.UpstreamTimeout {

@@ -13,7 +13,7 @@ import (
 // PollURL is the path at which a job is polled.
 func PollURL(jobID string) string { return "/v1/public/jobs/" + jobID }
 
-// carried is what an event tells of a result: the whole, a link to it, or, when it
+// carried is what an event has of a result: the whole, a link to it, or, when it
 // is too large but lies in no blob, only that it is to be polled.
 type carried struct {
 	value     json.RawMessage

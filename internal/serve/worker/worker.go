@@ -160,7 +160,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 }
 
 // watch ends the run's context once the job is not this run's any more: somebody
-// cancelled it, or another worker has it. A look that fails tells nothing.
+// cancelled it, or another worker has it. A look that fails decides nothing.
 func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context, stop func()) {
 	watched, cancel := context.WithCancelCause(ctx)
 	go func() {

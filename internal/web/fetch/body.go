@@ -59,7 +59,7 @@ func newBody(raw *http.Response, r Request) (*bodyReader, error) {
 	return b, nil
 }
 
-// Read implements io.Reader. It asks for one byte more than there may be, to tell a
+// Read implements io.Reader. It asks for one byte more than there may be, to distinguish a
 // body of just that length from a longer one.
 func (b *bodyReader) Read(p []byte) (int, error) {
 	if b.err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // failure gives an error its public meaning. What the network said stays inside
-// as the cause; a denied address, too, since it can tell of an inner network.
+// as the cause; a denied address, too, since it can reveal an inner network.
 func (x *exchange) failure(ctx context.Context, err error) error {
 	host := x.url.Host
 	switch {

@@ -160,7 +160,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 
 // Open fetches as Do does and returns as soon as the answer has begun. The stream
 // MUST be closed; until then it keeps its turn at the host, and Timeout runs on. What
-// ends the body early is told by its Read, with the errors of Do; the one retry is
+// ends the body early is reported by its Read, with the errors of Do; the one retry is
 // for what happens before the body.
 func (c *Client) Open(ctx context.Context, r Request) (*Stream, error) {
 	x, err := c.begin(r)

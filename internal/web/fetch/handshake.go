@@ -28,7 +28,7 @@ type Handshake struct {
 }
 
 // Handshake begins TLS with a host on port 443, sends nothing and hangs up. Bad
-// certificates are told, not refused. Errors are those of Do: invalid_target,
+// certificates are reported, not rejected. Errors are those of Do: invalid_target,
 // dns_failed, tls_failed (it speaks no TLS, or none that is understood),
 // upstream_timeout and target_error.
 func (c *Client) Handshake(ctx context.Context, host string) (*Handshake, error) {

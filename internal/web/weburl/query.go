@@ -7,7 +7,7 @@ import (
 )
 
 // trackers are parameters that count visitors and never choose a page, by the services
-// that add them; utm_ and the like are told by their beginnings.
+// that add them; utm_ and the like are recognized by their prefixes.
 func trackers() []string {
 	return []string{
 		"gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "gad_source", "gad_campaignid", // Google

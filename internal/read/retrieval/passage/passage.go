@@ -61,7 +61,7 @@ type packer struct {
 // longestHeading is what headings may add to a passage.
 const longestHeading = 200
 
-// add puts a unit into the open passage or begins the next. first tells that a block
+// add puts a unit into the open passage or begins the next. first is true when a block
 // begins with it.
 func (p *packer) add(u span, b block, first bool) {
 	size := utf8.RuneCountInString(p.text[u.start:u.end])

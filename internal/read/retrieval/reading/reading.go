@@ -23,7 +23,7 @@ type Text struct {
 	jumps []jump
 }
 
-// jump tells that from plain on, the text comes from source on; the stretch before it
+// jump says that from plain on, the text comes from source on; the stretch before it
 // ends in the source at end.
 type jump struct{ plain, source, end int }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/seo"
 )
 
-// robots reads what page and header tell all robots and Googlebot. Elements and headers
+// robots reads the instructions of page and header for all robots and Googlebot. Elements and headers
 // add up: the strictest wins, wherever it stands.
 func (r *reader) robots() seo.Robots {
 	var meta []string

@@ -77,7 +77,7 @@ func findSitemap(ctx context.Context, web Web, page *url.URL, listed []string) *
 	return &seo.Sitemap{}
 }
 
-// sitemapKind tells a sitemap by its beginning; "" is none. Text and feeds are taken
+// sitemapKind detects a sitemap by its beginning; "" is none. Text and feeds are taken
 // only where robots.txt says that they are sitemaps.
 func sitemapKind(resp *fetch.Response, listed bool) string {
 	body := resp.Body

@@ -22,7 +22,7 @@ type Web interface {
 	Robots(ctx context.Context, u *url.URL) (*robots.File, error)
 }
 
-// Bounds of one crawl. Each is told in the result when it is met.
+// Bounds of one crawl. The result reports each that was reached.
 const (
 	maxTime    = 50 * time.Second
 	reserve    = 5 * time.Second // of the context's time, for what comes after

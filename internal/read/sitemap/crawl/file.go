@@ -72,7 +72,7 @@ func (w *walk) read(ctx context.Context, n node) *file {
 	return f
 }
 
-// past tells walls and errors from files. It looks at the beginning of what may be
+// past distinguishes walls and errors from files. It looks at the beginning of what may be
 // HTML, and returns the whole.
 func past(s *fetch.Stream) (io.Reader, error) {
 	ok := s.Status >= 200 && s.Status < 300

@@ -1,5 +1,5 @@
 // Package xmlscan walks through the tags of XML that need not be sound, in constant
-// memory. encoding/xml gives up at the first fault, holds whatever lies between two
+// memory. encoding/xml stops at the first error, holds whatever lies between two
 // tags in memory and takes several times as long; sitemaps of 50 MB are written by
 // string concatenation, and what is asked of them are a few short texts. It expands
 // no entities but the five of XML and those of numbers, reads no document types, and

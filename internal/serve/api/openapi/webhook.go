@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// events are the types of events: the names of their entries and what they tell.
+// events are the types of events: the names and descriptions of their entries.
 var events = []struct{ name, kind, summary, text string }{
 	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Contains the result if it has at most 256 KB; for a larger one `resultTruncated` is true and `resultUrl` is set."},
 	{"jobFailed", "job.failed", "A job has failed", "`error` has the reason. The whole charge was refunded."},

@@ -1,6 +1,6 @@
 // Package dynamo runs the DynamoDB engine of a local installation, dynoxide, as
 // a child process: it finds the binary, starts it on a free port of loopback,
-// tells when it answers and takes it down again. It knows nothing of tables or
+// reports when it answers and stops it again. It knows nothing of tables or
 // items; those who store things reach the engine through the ordinary SDK.
 package dynamo
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// output takes the engine's lines: it passes them on to the log, tells when the
+// output takes the engine's lines: it passes them on to the log, reports when the
 // engine reports that it listens, and remembers the last one for errors.
 type output struct {
 	logger    *slog.Logger
@@ -45,7 +45,7 @@ func (o *output) line(line string) {
 	o.latest = line
 	o.logger.Debug("engine output", slog.String("line", line))
 	// The engine prints this after it has bound its port, which a probe of the
-	// port cannot tell from a stranger that listens there.
+	// port cannot distinguish from a stranger that listens there.
 	if !o.ready && strings.Contains(line, "listening on") {
 		o.ready = true
 		close(o.listening)

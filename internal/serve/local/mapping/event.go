@@ -45,7 +45,7 @@ func eventOf(streamARN string, r types.Record) (events.DynamoDBEventRecord, erro
 	return record, nil
 }
 
-// values converts an image; nil stays nil, since an absent image tells an insert
+// values converts an image; nil stays nil, since an absent image marks an insert
 // or a removal.
 func values(image map[string]types.AttributeValue) (map[string]events.DynamoDBAttributeValue, error) {
 	if image == nil {

@@ -154,7 +154,7 @@ func (s *stream) waits(sh *shard) bool {
 }
 
 // discover lists the shards at the start, and when one has ended, for then it has
-// children. An end that DescribeStream tells is not believed: dynoxide gives the
+// children. An end that DescribeStream reports is not trusted: dynoxide gives the
 // newest sequence number as the end of a shard that goes on.
 func (s *stream) discover(ctx context.Context) error {
 	if !s.stale {

@@ -41,7 +41,7 @@ func detect(body []byte) string {
 	return fallback
 }
 
-// fewAccents are too few to tell the Latin charsets apart.
+// fewAccents are too few to distinguish the Latin charsets.
 const fewAccents = 16
 
 func isLatin(name string) bool {

@@ -14,7 +14,7 @@ import (
 )
 
 // Detect returns nil for a page, or an *errs.Error with one of the codes
-// upstream_blocked, upstream_rate_limited (with RetryAfter when the site tells
+// upstream_blocked, upstream_rate_limited (with RetryAfter when the site sends it
 // it) and login_required. Other bad statuses are left to the caller.
 func Detect(resp *fetch.Response) error {
 	p := look(resp)

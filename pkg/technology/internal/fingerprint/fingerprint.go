@@ -1,4 +1,4 @@
-// Package fingerprint reads what tells of technologies from the data that wappalyzergo
+// Package fingerprint reads the evidence of technologies from the data that wappalyzergo
 // carries. It must not know how pages are matched.
 package fingerprint
 

@@ -18,7 +18,7 @@ import (
 // Pattern is ready to run. It is safe for concurrent use.
 type Pattern struct {
 	Confidence int    // 0 to 100; of no account alone if it is 0
-	Versioned  bool   // whether a match may tell a version
+	Versioned  bool   // whether a match may have a version
 	Word       string // the whole expression if it is a mere word, or else empty
 
 	version string
@@ -31,7 +31,7 @@ type Pattern struct {
 }
 
 // Notes parses what stands behind the expression, and returns that, too. A pattern of
-// notes alone has an empty expression, which matches any text and tells no version.
+// notes alone has an empty expression, which matches any text and has no version.
 func Notes(source string) (p *Pattern, expression string) {
 	expression, notes, _ := strings.Cut(source, separator)
 	p = &Pattern{Confidence: 100}
@@ -76,7 +76,7 @@ func Compile(source string) (*Pattern, error) {
 	return p, err
 }
 
-// Match looks for the first match in a text and returns the version that it tells. Cost
+// Match looks for the first match in a text and returns its version. Cost
 // is the number of bytes that were looked at, weighed by how long that takes.
 func (p *Pattern) Match(text string) (version string, matched bool, cost int) {
 	cost = len(text) + callCost
