@@ -89,7 +89,7 @@ func TestRunSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ file, want string }{
 		"no service":       {"", "start one with make run"},
-		"an older service": {`{"baseUrl":"http://127.0.0.1:8080"}`, "start the service anew"},
+		"an older service": {`{"baseUrl":"http://127.0.0.1:8080"}`, "restart the service"},
 		"a broken file":    {`{`, "local.json: unexpected end"},
 	}
 	for name, test := range tests {
