@@ -23,7 +23,7 @@ func (c *endpointsCommand) Run(ctx context.Context, out streams) error {
 // deliveriesCommand prints one page of the delivery log.
 type deliveriesCommand struct {
 	service
-	Endpoint string `help:"Only attempts at this endpoint." placeholder:"ID"`
+	Endpoint string `help:"Only attempts to this endpoint." placeholder:"ID"`
 	Job      string `help:"Only attempts for this job." placeholder:"ID"`
 	Status   string `help:"Only attempts in this status: pending, succeeded, failed." placeholder:"STATUS"`
 	Limit    int    `help:"How many at most, 1 to 100." default:"50"`

@@ -54,9 +54,9 @@ func Call() kind.Typed[Args, Result] {
 			"An empty list means that the archives say that there are none; where one of them cannot be read, archives says so.",
 		Examples: []kind.Example{
 			{Name: "creatives", Summary: "Ads that lead to a domain", Body: `{"domain":"example.com"}`},
-			{Name: "archive", Summary: "All ads of a year, by up to 12 page loads", Body: `{"op":"archive","domain":"example.com","maxLoads":12,"floorMonths":12}`},
-			{Name: "resolve", Summary: "Whom the archives know by a name", Body: `{"op":"resolve","companyName":"Marrowfen"}`},
-			{Name: "advertiser", Summary: "Running ads of one of Google's advertisers, with what their own pages tell", Body: `{"advertiserId":"AR07300142000000000001","activeStatus":"active","limit":5,"options":{"details":true}}`},
+			{Name: "archive", Summary: "All ads of a year, with up to 12 page loads", Body: `{"op":"archive","domain":"example.com","maxLoads":12,"floorMonths":12}`},
+			{Name: "resolve", Summary: "Advertisers with a name", Body: `{"op":"resolve","companyName":"Marrowfen"}`},
+			{Name: "advertiser", Summary: "Running ads of a Google advertiser, with details of their own pages", Body: `{"advertiserId":"AR07300142000000000001","activeStatus":"active","limit":5,"options":{"details":true}}`},
 		},
 		Prices:  []credit.Price{creativesPrice, archivePrice, resolvePrice},
 		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},

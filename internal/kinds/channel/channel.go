@@ -33,14 +33,14 @@ func Definition() kind.Definition {
 func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/channel",
-		Title:   "Read a channel and what it publishes",
+		Title:   "Read a channel and its posts",
 		Summary: "Read an account of X, a channel of YouTube, a community or an account of Reddit, or the page of a company on LinkedIn: what it tells of itself, and its newest posts or videos. Paged by nextCursor.",
 		Examples: []kind.Example{
-			{Name: "youtube", Summary: "A channel of YouTube by its handle, with its 25 newest videos, shorts and streams", Body: `{"platform":"youtube","handle":"@marrowfen"}`},
-			{Name: "url", Summary: "A channel by its address, which tells the platform", Body: `{"url":"https://www.youtube.com/@marrowfen","limit":50}`},
-			{Name: "x", Summary: "An account of X", Body: `{"platform":"x","handle":"tidewatch","limit":20}`},
-			{Name: "reddit", Summary: "A community of Reddit", Body: `{"platform":"reddit","handle":"r/tides"}`},
-			{Name: "linkedin", Summary: "A company's page on LinkedIn, with the people that it shows", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5,"includeEmployees":true}`},
+			{Name: "youtube", Summary: "A YouTube channel by its handle, with its 25 newest videos, shorts and streams", Body: `{"platform":"youtube","handle":"@marrowfen"}`},
+			{Name: "url", Summary: "A channel by its URL, which determines the platform", Body: `{"url":"https://www.youtube.com/@marrowfen","limit":50}`},
+			{Name: "x", Summary: "An account on X", Body: `{"platform":"x","handle":"tidewatch","limit":20}`},
+			{Name: "reddit", Summary: "A community on Reddit", Body: `{"platform":"reddit","handle":"r/tides"}`},
+			{Name: "linkedin", Summary: "A company's page on LinkedIn, with the employees that it shows", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5,"includeEmployees":true}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},

@@ -40,7 +40,7 @@ func Call() kind.Typed[Args, Result] {
 		Summary: "Merge what a company's site, domain, feed and public registers say into one profile, each fact with its source and confidence.",
 		Examples: []kind.Example{
 			{Name: "domain", Summary: "By its domain", Body: `{"domain":"example.com"}`},
-			{Name: "page", Summary: "By a page of its site, with the name to look for", Body: `{"url":"https://example.com/","companyName":"Example"}`},
+			{Name: "page", Summary: "By a page of its site, with the name to search for", Body: `{"url":"https://example.com/","companyName":"Example"}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL},

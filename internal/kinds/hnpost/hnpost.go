@@ -35,11 +35,11 @@ func Definition() kind.Definition {
 func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/hn/post",
-		Title:   "Read a discussion of Hacker News",
+		Title:   "Read a Hacker News discussion",
 		Summary: "Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.",
 		Examples: []kind.Example{
 			{Name: "id", Summary: "A story and its first 50 comments", Body: `{"id":"8863"}`},
-			{Name: "url", Summary: "By its address, with all comments up to 500", Body: `{"url":"https://news.ycombinator.com/item?id=8863","commentsLimit":500}`},
+			{Name: "url", Summary: "By its URL, with all comments up to 500", Body: `{"url":"https://news.ycombinator.com/item?id=8863","commentsLimit":500}`},
 			{Name: "alone", Summary: "Without comments", Body: `{"id":"8863","commentsLimit":0}`},
 		},
 		Prices:  []credit.Price{price},

@@ -44,9 +44,9 @@ func Call() kind.Typed[Args, Result] {
 		Title:   "Search Hacker News",
 		Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or the newest first. Paged by nextCursor.",
 		Examples: []kind.Example{
-			{Name: "stories", Summary: "Stories about something, the best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
-			{Name: "newest", Summary: "The newest stories and comments with a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},
-			{Name: "author", Summary: "What somebody submitted, without words", Body: `{"tags":["story","author_halyard"],"sort":"date"}`},
+			{Name: "stories", Summary: "Stories about a topic, best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
+			{Name: "newest", Summary: "The newest stories and comments that contain a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},
+			{Name: "author", Summary: "Stories by an author, without search words", Body: `{"tags":["story","author_halyard"],"sort":"date"}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidCursor},

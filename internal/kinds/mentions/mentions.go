@@ -36,8 +36,8 @@ func Call() kind.Typed[Args, Result] {
 		Title:   "Find mentions of a domain",
 		Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or write it, the newest first. A platform that fails is told beside what the others gave.",
 		Examples: []kind.Example{
-			{Name: "all", Summary: "The newest on all platforms", Body: `{"domain":"example.com"}`},
-			{Name: "since", Summary: "News and Hacker News of a quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},
+			{Name: "all", Summary: "The newest mentions on all platforms", Body: `{"domain":"example.com"}`},
+			{Name: "since", Summary: "Mentions in the news and on Hacker News in one quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL},

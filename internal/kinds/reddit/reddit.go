@@ -38,11 +38,11 @@ func Definition() kind.Definition {
 func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/reddit/profile",
-		Title:   "Read an account of Reddit and its posts",
+		Title:   "Read an account on Reddit and its posts",
 		Summary: "Read an account of Reddit with its newest posts, up to 100: its name, karma and date of creation where Reddit tells them, and each post with text, links, media and counts. What a source does not tell is absent, and the result says why.",
 		Examples: []kind.Example{
 			{Name: "username", Summary: "An account by its name", Body: `{"username":"Tide_Watcher"}`},
-			{Name: "url", Summary: "By the address of its page", Body: `{"url":"https://www.reddit.com/user/halyard/"}`},
+			{Name: "url", Summary: "An account by the URL of its page", Body: `{"url":"https://www.reddit.com/user/halyard/"}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL},

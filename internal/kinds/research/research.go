@@ -51,9 +51,9 @@ func Call() kind.Typed[Args, Result] {
 			"Always answers 202. With a configured language model it also proposes queries and judges claims, and with embeddings it scores passages; without one the same sources give the same result. " +
 			"The job fails, and is refunded, when no source can be read.",
 		Examples: []kind.Example{
-			{Name: "topic", Summary: "A topic with a page to begin with", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},
-			{Name: "message", Summary: "What a page says, and whether others agree", Body: `{"topic":{"title":"Marrowfen gauges and ice","summary":"How the makers of water-level gauges deal with ice.","keyMessages":[{"title":"Ice pushes gauges out of their pipes","url":"https://example.com/blog/ice-in-the-pipe"}]},"trustedCandidates":["https://example.com/docs/"],"options":{"maxDocuments":6}}`},
-			{Name: "complex", Summary: "Every lane, and a second round", Body: `{"topic":{"title":"Skerwick tide barrier","keyMessages":[{"title":"The barrier cost 184 million pounds"}]},"targetKeywords":["cost"],"researchProfile":"complex","seedUrls":["https://example.com/"]}`},
+			{Name: "topic", Summary: "A topic with a page to start from", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},
+			{Name: "message", Summary: "A statement of a page, and whether others support it", Body: `{"topic":{"title":"Marrowfen gauges and ice","summary":"How the makers of water-level gauges deal with ice.","keyMessages":[{"title":"Ice pushes gauges out of their pipes","url":"https://example.com/blog/ice-in-the-pipe"}]},"trustedCandidates":["https://example.com/docs/"],"options":{"maxDocuments":6}}`},
+			{Name: "complex", Summary: "All lanes, and a second round", Body: `{"topic":{"title":"Skerwick tide barrier","keyMessages":[{"title":"The barrier cost 184 million pounds"}]},"targetKeywords":["cost"],"researchProfile":"complex","seedUrls":["https://example.com/"]}`},
 		},
 		Prices:  []credit.Price{standardPrice, complexPrice},
 		Refuses: []errs.Code{errs.InvalidURL},

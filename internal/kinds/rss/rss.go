@@ -42,8 +42,8 @@ func Call() kind.Typed[Args, Result] {
 		Title:   "Read a feed",
 		Summary: "Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.",
 		Examples: []kind.Example{
-			{Name: "page", Summary: "The feed of a page, wherever it is", Body: `{"url":"https://example.com/"}`},
-			{Name: "latest", Summary: "Only what is new", Body: `{"url":"https://example.com/feed.xml","limit":3}`},
+			{Name: "page", Summary: "The feed of a page, wherever it is linked", Body: `{"url":"https://example.com/"}`},
+			{Name: "latest", Summary: "Only the newest items", Body: `{"url":"https://example.com/feed.xml","limit":3}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL},

@@ -44,9 +44,9 @@ func Results() kind.Typed[Args, Result] {
 		Title:   "Search the web",
 		Summary: "Search the web, the news or scholarly works and get a list of results. The engines that the installation has configured are asked in turn until one answers; the one that did is named.",
 		Examples: []kind.Example{
-			{Name: "web", Summary: "Pages of the web", Body: `{"q":"river gauges"}`},
-			{Name: "duckduckgo", Summary: "By DuckDuckGo and nobody else, with how it went", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},
-			{Name: "news", Summary: "Articles of the press", Body: `{"q":"tide gauges","provider":"news"}`},
+			{Name: "web", Summary: "Web pages", Body: `{"q":"river gauges"}`},
+			{Name: "duckduckgo", Summary: "Only DuckDuckGo, with diagnostics", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},
+			{Name: "news", Summary: "Press articles", Body: `{"q":"tide gauges","provider":"news"}`},
 			{Name: "research", Summary: "Scholarly works", Body: `{"q":"tidal barriers","provider":"research","maxResults":5}`},
 		},
 		Prices: []credit.Price{resultsPrice},

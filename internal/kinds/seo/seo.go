@@ -39,7 +39,7 @@ func Call() kind.Typed[Args, Result] {
 		Examples: []kind.Example{
 			{Name: "all", Summary: "Every signal", Body: `{"domain":"example.com"}`},
 			{Name: "technical", Summary: "Only the page itself and its feed", Body: `{"domain":"example.com","url":"https://example.com/","signals":["technical","blogfeed"]}`},
-			{Name: "entity", Summary: "What Wikidata knows about the company", Body: `{"domain":"example.com","companyName":"Example","signals":["wikidata"]}`},
+			{Name: "entity", Summary: "Wikidata's facts about the company", Body: `{"domain":"example.com","companyName":"Example","signals":["wikidata"]}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL, errs.UnknownSignal},

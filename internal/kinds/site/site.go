@@ -49,9 +49,9 @@ func Call() kind.Typed[Args, Result] {
 		Title:   "Render a page in a browser",
 		Summary: "Show a page in a browser, run its scripts and return what is there then: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.",
 		Examples: []kind.Example{
-			{Name: "full", Summary: "Everything but a screenshot", Body: `{"url":"https://example.com/"}`},
-			{Name: "text", Summary: "What is written there, without images, for less", Body: `{"url":"https://example.com/","mode":"text"}`},
-			{Name: "screenshot", Summary: "With the whole page as a picture", Body: `{"url":"https://example.com/","options":{"screenshot":true,"format":"webp","fullPage":true}}`},
+			{Name: "full", Summary: "Everything except a screenshot", Body: `{"url":"https://example.com/"}`},
+			{Name: "text", Summary: "Only the text, without images, for fewer credits", Body: `{"url":"https://example.com/","mode":"text"}`},
+			{Name: "screenshot", Summary: "With a screenshot of the whole page", Body: `{"url":"https://example.com/","options":{"screenshot":true,"format":"webp","fullPage":true}}`},
 		},
 		Prices:  []credit.Price{fullPrice, textPrice},
 		Refuses: []errs.Code{errs.InvalidURL},

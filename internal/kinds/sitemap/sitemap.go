@@ -45,8 +45,8 @@ func Call() kind.Typed[Args, Result] {
 		Summary: "Find the sitemaps of a domain (by robots.txt, in the usual places, in its home page) or take the one that is named, and list the pages in them. A site without any gives what its feeds and its home page link to.",
 		Examples: []kind.Example{
 			{Name: "domain", Summary: "All pages of a site", Body: `{"domain":"example.com"}`},
-			{Name: "filtered", Summary: "What is new below some paths", Body: `{"domain":"example.com","since":"2024-01-01","pathContains":["/blog/","/news/"],"limit":100}`},
-			{Name: "one", Summary: "One sitemap, and what it names", Body: `{"sitemapUrl":"https://example.com/sitemap.xml","pathContains":"/blog/,/news/"}`},
+			{Name: "filtered", Summary: "New pages below some paths", Body: `{"domain":"example.com","since":"2024-01-01","pathContains":["/blog/","/news/"],"limit":100}`},
+			{Name: "one", Summary: "A given sitemap and the sitemaps that it names", Body: `{"sitemapUrl":"https://example.com/sitemap.xml","pathContains":"/blog/,/news/"}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL},

@@ -36,9 +36,9 @@ func Call() kind.Typed[Args, Result] {
 		Title:   "Count and list who reacted to a post",
 		Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list those behind one of these as far as they are public. Paged by nextCursor.",
 		Examples: []kind.Example{
-			{Name: "url", Summary: "Who commented on a story of Hacker News", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
-			{Name: "retweeters", Summary: "Who repeated a post of X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},
-			{Name: "reactions", Summary: "How many liked it: who did so is not public", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"reactions"}`},
+			{Name: "url", Summary: "Who commented on a Hacker News story", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
+			{Name: "retweeters", Summary: "Who reposted a post on X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},
+			{Name: "reactions", Summary: "Number of likes; the accounts are not public", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"reactions"}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},

@@ -34,12 +34,12 @@ func Definition() kind.Definition {
 func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/social/mentions",
-		Title:   "Find what people post about a brand",
+		Title:   "Find posts about a brand",
 		Summary: "Find posts on X, Reddit or Hacker News that name a brand, an account or words, the newest first. What merely contains the letters in another word is left out. Paged by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
-			{Name: "reddit", Summary: "Posts that name a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
-			{Name: "x", Summary: "Posts that name an account", Body: `{"platform":"x","handle":"@tidewatch"}`},
+			{Name: "reddit", Summary: "Posts that mention a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},
+			{Name: "x", Summary: "Posts that mention an account", Body: `{"platform":"x","handle":"@tidewatch"}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidCursor},

@@ -36,12 +36,12 @@ func Definition() kind.Definition {
 func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/x/post",
-		Title:   "Read a post of X and the replies to it",
+		Title:   "Read a post on X and its replies",
 		Summary: "Read a post of X by id or URL: its whole text, media, counts, what it quotes or repeats, and replies, the best first or the newest first, to go on with by commentsNextCursor.",
 		Examples: []kind.Example{
 			{Name: "url", Summary: "A post and up to 20 replies", Body: `{"url":"https://x.com/tidewatch/status/1954505000000000001"}`},
 			{Name: "alone", Summary: "Without replies", Body: `{"id":"1954505000000000001","commentsLimit":0}`},
-			{Name: "newest", Summary: "The newest 40 replies, until known ones come", Body: `{"id":"1954505000000000001","commentsLimit":40,"commentsMode":"incremental","knownCommentIds":["1954506000000000003"]}`},
+			{Name: "newest", Summary: "The newest 40 replies, until known ones are reached", Body: `{"id":"1954505000000000001","commentsLimit":40,"commentsMode":"incremental","knownCommentIds":["1954506000000000003"]}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor},
@@ -70,7 +70,7 @@ const (
 
 // Args are the arguments of a job. Prepare turns a URL into the id.
 type Args struct {
-	ID              string     `json:"id,omitempty" maxLength:"19" example:"1954505000000000001" doc:"The post's id, digits in a string. Either id or url is required, not both."`
+	ID              string     `json:"id,omitempty" maxLength:"19" example:"1954505000000000001" doc:"Id of the post, digits in a string. Either id or url is required, not both."`
 	URL             string     `json:"url,omitempty" example:"https://x.com/tidewatch/status/1954505000000000001" doc:"URL of the post on x.com or twitter.com."`
 	CommentsLimit   *int64     `json:"commentsLimit,omitempty" minimum:"0" default:"20" doc:"Maximum number of replies, 0 to 100; larger values are clamped. 0 reads only the post. Default 20."`
 	CommentsMode    Mode       `json:"commentsMode,omitempty" enum:"incremental,backfill" doc:"incremental: newest replies first, until known ones are reached. backfill: from cursor on, or from the newest without one. Default: the replies that X ranks highest, or from cursor on."`

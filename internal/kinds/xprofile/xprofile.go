@@ -36,12 +36,12 @@ func Definition() kind.Definition {
 func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/x/profile",
-		Title:   "Read an account of X and its posts",
+		Title:   "Read an account on X and its posts",
 		Summary: "Read what an account of X tells of itself and its posts and reposts, page by page: the newest, only what is new since the last time, or back through its past by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "newest", Summary: "An account and its 20 newest posts", Body: `{"username":"tidewatch"}`},
-			{Name: "sync", Summary: "What is new since the posts that one has", Body: `{"username":"@tidewatch","timelineMode":"incremental","limit":40,"maxPages":3,"knownTweetIds":["1954505000000000001"]}`},
-			{Name: "backfill", Summary: "240 posts at once, to go on with nextCursor", Body: `{"url":"https://x.com/tidewatch","timelineMode":"backfill","maxPages":2}`},
+			{Name: "sync", Summary: "Posts newer than the known ones", Body: `{"username":"@tidewatch","timelineMode":"incremental","limit":40,"maxPages":3,"knownTweetIds":["1954505000000000001"]}`},
+			{Name: "backfill", Summary: "240 posts at once, and a nextCursor for the next", Body: `{"url":"https://x.com/tidewatch","timelineMode":"backfill","maxPages":2}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL, errs.InvalidCursor, errs.LimitOutOfRange},

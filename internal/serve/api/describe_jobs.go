@@ -46,13 +46,13 @@ func describeCall(add adder, def kind.Definition, call kind.Call) {
 		Params: []*huma.Param{keyHeader()},
 		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.NewArgs())), Examples: bodies(call.Examples)},
 		Answers: []openapi.Answer{{
-			Status: http.StatusAccepted, Text: "The job goes on. Poll at `Location`.", Jobs: []string{def.Name},
+			Status: http.StatusAccepted, Text: "The job is not finished. Poll at `Location`.", Jobs: []string{def.Name},
 			Headers: laterNames, Example: exampleJob(def, call, job.Queued), Gives: givesJob,
 		}},
 	}
 	if !def.AsyncOnly {
 		o.Answers = append([]openapi.Answer{{
-			Status: http.StatusOK, Text: "The job has ended; look at `status`.", Jobs: []string{def.Name},
+			Status: http.StatusOK, Text: "The job has ended; check `status`.", Jobs: []string{def.Name},
 			Headers: submitNames, Example: exampleJob(def, call, job.Succeeded), Gives: givesJob,
 		}}, o.Answers...)
 	}
