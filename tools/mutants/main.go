@@ -79,14 +79,14 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	bench := &trial.Bench{Dir: o.dir, Temp: temp, Memory: o.memory, Now: time.Now}
-	own, err := bench.Measure(ctx, o.patterns...)
+	bench := &trial.Bench{Dir: o.dir, Temp: temp, Memory: o.memory, Slack: 10 * time.Second, Now: time.Now}
+	own, err := bench.Packages(ctx, o.patterns...)
 	if err != nil {
 		return err
 	}
 	var others []trial.Package
 	if len(o.with) > 0 {
-		with, err := bench.Measure(ctx, o.with...)
+		with, err := bench.Packages(ctx, o.with...)
 		if err != nil {
 			return err
 		}

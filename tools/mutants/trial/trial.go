@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -32,22 +33,24 @@ const (
 // Bench builds and runs tests of the module in Dir.
 type Bench struct {
 	Dir    string
-	Temp   string // for test binaries and changed sources
-	Memory int    // GiB that each process of a test may write to; 0 for no bound
+	Temp   string        // for test binaries and changed sources
+	Memory int           // GiB that each process of a test may write to; 0 for no bound
+	Slack  time.Duration // what a mutant may take beside five times of what the tests take
 	Now    func() time.Time
+
+	mu     sync.Mutex
+	limits map[string]func() (time.Duration, error)
 }
 
-// Package is where a package's tests lie and how long they take as they are.
+// Package is where a package's tests lie.
 type Package struct {
 	Path  string
 	Dir   string
 	Tests bool
-	Limit time.Duration
 }
 
-// Measure finds the packages and runs their tests once without a change. They MUST pass,
-// or no mutant could be judged by them.
-func (b *Bench) Measure(ctx context.Context, patterns ...string) (map[string]Package, error) {
+// Packages finds the packages that the patterns name.
+func (b *Bench) Packages(ctx context.Context, patterns ...string) (map[string]Package, error) {
 	list := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles"}, patterns...)...)
 	list.Dir = b.Dir
 	var stderr bytes.Buffer
@@ -67,28 +70,41 @@ func (b *Bench) Measure(ctx context.Context, patterns ...string) (map[string]Pac
 		if err := d.Decode(&p); err != nil {
 			return nil, fmt.Errorf("read the list of packages: %w", err)
 		}
-		pkg := Package{Path: p.ImportPath, Dir: p.Dir, Tests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0, Limit: 10 * time.Minute}
-		if pkg.Tests {
-			if pkg.Limit, err = b.measure(ctx, pkg); err != nil {
-				return nil, err
-			}
-		}
-		found[p.ImportPath] = pkg
+		found[p.ImportPath] = Package{Path: p.ImportPath, Dir: p.Dir, Tests: len(p.TestGoFiles)+len(p.XTestGoFiles) > 0}
 	}
 	return found, nil
 }
 
-// measure allows a mutant five times of what the tests take, and the start besides.
+// limit is how long a mutant may take. The first one of a package waits until its tests
+// have run without a change; these MUST pass, or no mutant could be judged by them.
+func (b *Bench) limit(ctx context.Context, p Package) (time.Duration, error) {
+	b.mu.Lock()
+	if b.limits == nil {
+		b.limits = map[string]func() (time.Duration, error){}
+	}
+	measured := b.limits[p.Path]
+	if measured == nil {
+		measured = sync.OnceValues(func() (time.Duration, error) { return b.measure(ctx, p) })
+		b.limits[p.Path] = measured
+	}
+	b.mu.Unlock()
+	return measured()
+}
+
+// unchanged is how long tests may take as they are.
+const unchanged = 10 * time.Minute
+
+// measure allows a mutant five times of what the tests take, their build included.
 func (b *Bench) measure(ctx context.Context, p Package) (time.Duration, error) {
 	began := b.Now()
-	verdict, said, err := b.try(ctx, "", p)
+	verdict, said, err := b.try(ctx, "", p, unchanged)
 	if err != nil {
 		return 0, err
 	}
 	if verdict != Survived {
 		return 0, fmt.Errorf("the tests of %s fail as they are (%s): %s", p.Path, verdict, tail(said))
 	}
-	return 5*b.Now().Sub(began) + 10*time.Second, nil
+	return 5*b.Now().Sub(began) + b.Slack, nil
 }
 
 // Try judges a mutant by the tests of each package in turn, until one of them fails.
@@ -106,7 +122,11 @@ func (b *Bench) Try(ctx context.Context, m *mutate.Mutant, by ...Package) (Verdi
 		if !p.Tests {
 			continue
 		}
-		verdict, _, err := b.try(ctx, overlay, p)
+		limit, err := b.limit(ctx, p)
+		if err != nil {
+			return "", err
+		}
+		verdict, _, err := b.try(ctx, overlay, p, limit)
 		if err != nil || verdict != Survived {
 			return verdict, err
 		}
@@ -134,7 +154,7 @@ func write(dir string, m *mutate.Mutant) (string, error) {
 	return overlay, nil
 }
 
-func (b *Bench) try(ctx context.Context, overlay string, p Package) (Verdict, []byte, error) {
+func (b *Bench) try(ctx context.Context, overlay string, p Package, limit time.Duration) (Verdict, []byte, error) {
 	dir, err := os.MkdirTemp(b.Temp, "test")
 	if err != nil {
 		return "", nil, fmt.Errorf("make room for a test: %w", err)
@@ -150,13 +170,13 @@ func (b *Bench) try(ctx context.Context, overlay string, p Package) (Verdict, []
 	if said, err := build.CombinedOutput(); err != nil {
 		return DoesNotBuild, said, ended(ctx, err)
 	}
-	return b.run(ctx, binary, p)
+	return b.run(ctx, binary, p, limit)
 }
 
 // run starts the tests in a process group of their own, with all that they start ended
 // behind them.
-func (b *Bench) run(ctx context.Context, binary string, p Package) (Verdict, []byte, error) {
-	limited, cancel := context.WithTimeout(ctx, p.Limit)
+func (b *Bench) run(ctx context.Context, binary string, p Package, limit time.Duration) (Verdict, []byte, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	script := `exec "$@"`
 	if b.Memory > 0 {

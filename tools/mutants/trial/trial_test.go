@@ -55,12 +55,11 @@ func TestVerdicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages, err := b.Measure(t.Context(), "./...")
+	packages, err := b.Packages(t.Context(), "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
 	own := packages["m"]
-	own.Limit /= 5 // what the endless loop below waits for
 	got := map[string]trial.Verdict{}
 	for _, m := range all {
 		verdict, err := b.Try(t.Context(), &m, map[string]trial.Package{"m": own, "m/bare": packages["m/bare"]}[m.Package])
@@ -99,11 +98,17 @@ func TestMutantThatDoesNotBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	packages, err := b.Packages(t.Context(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if verdict, err := b.Try(t.Context(), &all[1], packages["m"]); err != nil || verdict == trial.DoesNotBuild {
+		t.Fatalf("got %s, error %v of the source as it was; want a verdict by its tests", verdict, err)
+	}
 	// What is changed on the disk since makes nonsense of the change.
 	if err := os.WriteFile(all[0].File, []byte(source[:100]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	packages, _ := module(t, test).Measure(t.Context(), ".")
 	if verdict, err := b.Try(t.Context(), &all[0], packages["m"]); err != nil || verdict != trial.DoesNotBuild {
 		t.Errorf("got %s, error %v; want %s, no error", verdict, err, trial.DoesNotBuild)
 	}
@@ -115,11 +120,17 @@ func TestTestsThatFailAsTheyAre(t *testing.T) {
 		"failing":      "package m\n\nimport \"testing\"\n\nfunc TestSum(t *testing.T) { t.Fatal(\"x\") }\n",
 		"not building": "package m\n\nvar x int = \"\"\n",
 	} {
-		if packages, err := module(t, src).Measure(t.Context(), "."); err == nil {
-			t.Errorf("%s: got %v and no error, want an error", name, packages)
+		b := module(t, src)
+		packages, err1 := b.Packages(t.Context(), ".")
+		all, err2 := mutate.Packages(b.Dir, ".")
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2, "of the packages")
+		}
+		if verdict, err := b.Try(t.Context(), &all[0], packages["m"]); err == nil {
+			t.Errorf("%s: got %q and no error, want an error", name, verdict)
 		}
 	}
-	if packages, err := module(t, test).Measure(t.Context(), "./nowhere"); err == nil {
+	if packages, err := module(t, test).Packages(t.Context(), "./nowhere"); err == nil {
 		t.Errorf("got %v and no error, want an error", packages)
 	}
 }
