@@ -40,7 +40,7 @@ func TestTokens(t *testing.T) {
 	if diff := cmp.Diff(want, made); diff != "" {
 		t.Errorf("token.create mismatch (-want +got):\n%s", diff)
 	}
-	if p, _, err := d.Store.Authorize(t.Context(), token.Token(secret), "create"); err != nil || p.OrgID != org {
+	if p, _, err := d.Authorize(t.Context(), token.Token(secret), "create"); err != nil || p.OrgID != org {
 		t.Errorf("got principal %+v, error %v; want one of %s", p, err, org)
 	}
 
@@ -59,7 +59,7 @@ func TestTokens(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"tokens": []any{want}}, d.must(t, `{"op":"token.list","org":"`+org+`"}`)); diff != "" {
 		t.Errorf("token.list after it was revoked mismatch (-want +got):\n%s", diff)
 	}
-	if p, _, err := d.Store.Authorize(t.Context(), token.Token(secret), "create"); !errs.Is(err, errs.TokenRevoked) {
+	if p, _, err := d.Authorize(t.Context(), token.Token(secret), "create"); !errs.Is(err, errs.TokenRevoked) {
 		t.Errorf("got principal %+v, error %v; want %s", p, err, errs.TokenRevoked)
 	}
 }

@@ -28,11 +28,11 @@ func failNth(operation string, n int) func(string) (*http.Response, error) {
 	}
 }
 
-// attempt stores a pending attempt that is to be made in so long.
-func attempt(t *testing.T, f *storetest.Fixture, org string, in time.Duration) *store.Delivery {
+// attempt stores a pending attempt of org_1 that is to be made in so long.
+func attempt(t *testing.T, f *storetest.Fixture, in time.Duration) *store.Delivery {
 	t.Helper()
 	d := &store.Delivery{
-		ID: ident.New(ident.Delivery), OrgID: org, EndpointID: "whe_1", JobID: "job_1", EventID: "evt_1", EventType: "job.failed",
+		ID: ident.New(ident.Delivery), OrgID: "org_1", EndpointID: "whe_1", JobID: "job_1", EventID: "evt_1", EventType: "job.failed",
 		URL: "http://hooks.test/", Status: store.DeliveryPending, Attempt: 2, Trigger: store.TriggerReplay, ReplayOf: "dlv_0",
 		CreatedAt: f.Clock.Now(), NextAttemptAt: f.Clock.Now().Add(in),
 	}
@@ -66,7 +66,7 @@ func dueDeliveries(t *testing.T, f *storetest.Fixture) []string {
 func TestDeliveryIsStoredAsItIs(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	d := attempt(t, f, "org_1", time.Minute)
+	d := attempt(t, f, time.Minute)
 	if diff := cmp.Diff(d, read(t, f, d)); diff != "" {
 		t.Errorf("delivery mismatch (-want +got):\n%s", diff)
 	}
@@ -81,7 +81,7 @@ func TestDeliveryIsStoredAsItIs(t *testing.T) {
 func TestOneAttemptIsClaimedOnce(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	d := attempt(t, f, "org_1", 10*time.Second)
+	d := attempt(t, f, 10*time.Second)
 	claimed := func(want bool) {
 		t.Helper()
 		got, ok, err := f.ClaimDelivery(t.Context(), "org_1", d.ID, time.Minute)
@@ -116,7 +116,7 @@ func TestOneAttemptIsClaimedOnce(t *testing.T) {
 func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	d := attempt(t, f, "org_1", 10*time.Second)
+	d := attempt(t, f, 10*time.Second)
 	due := func(want ...string) {
 		t.Helper()
 		if diff := cmp.Diff(append([]string{}, want...), dueDeliveries(t, f)); diff != "" {
@@ -151,7 +151,7 @@ func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 	}
 
 	// One that is to be made later is looked at after its own moment.
-	later := attempt(t, f, "org_1", time.Hour)
+	later := attempt(t, f, time.Hour)
 	if ok, err := f.TouchDelivery(t.Context(), later, false); !ok || err != nil {
 		t.Fatalf("got %t, error %v; want true, no error", ok, err)
 	}
@@ -164,7 +164,7 @@ func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 func TestRecordDelivery(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	d := attempt(t, f, "org_1", 0)
+	d := attempt(t, f, 0)
 	d.Status, d.AttemptedAt, d.URL = store.DeliveryFailed, f.Clock.Now(), "http://hooks.test/moved"
 	d.Response = store.Response{Status: 503, Duration: 1234 * time.Millisecond, Excerpt: "busy", Error: "it was busy"}
 	next := *d
@@ -192,7 +192,7 @@ func TestRecordDelivery(t *testing.T) {
 		t.Errorf("got %+v, want it to have succeeded, with no next attempt", got)
 	}
 	f.Fault.Before(failNth("TransactWriteItems", 1))
-	if ok, err := f.RecordDelivery(t.Context(), attempt(t, f, "org_1", 0), nil); ok || !errs.Is(err, errs.ServiceUnavailable) {
+	if ok, err := f.RecordDelivery(t.Context(), attempt(t, f, 0), nil); ok || !errs.Is(err, errs.ServiceUnavailable) {
 		t.Errorf("got %t, error %v; want false, %s", ok, err, errs.ServiceUnavailable)
 	}
 }
@@ -200,7 +200,7 @@ func TestRecordDelivery(t *testing.T) {
 func TestDeliveriesAreKeptAMonth(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	d := attempt(t, f, "org_1", 0)
+	d := attempt(t, f, 0)
 	f.Clock.Move(30*24*time.Hour - time.Second)
 	read(t, f, d)
 	f.Clock.Move(time.Second)

@@ -101,12 +101,12 @@ func TestResults(t *testing.T) {
 		t.Fatalf("got names %q, %q, error %v; want the job's with its fences", first, second, err)
 	}
 	for name, want := range map[string]string{first: "one", second: "two"} {
-		if got, err := f.Store.Result(t.Context(), org, name); err != nil || string(got) != want {
+		if got, err := f.Result(t.Context(), org, name); err != nil || string(got) != want {
 			t.Errorf("%s: got %q, error %v; want %q", name, got, err, want)
 		}
 	}
 	for _, c := range [][2]string{{other, first}, {org, j.ID + "#3"}, {org, j.ID}, {org, j.ID + "#x"}} {
-		if got, err := f.Store.Result(t.Context(), c[0], c[1]); !errs.Is(err, errs.InternalError) {
+		if got, err := f.Result(t.Context(), c[0], c[1]); !errs.Is(err, errs.InternalError) {
 			t.Errorf("%s of %s: got %q, error %v; want %s", c[1], c[0], got, err, errs.InternalError)
 		}
 	}

@@ -1,4 +1,3 @@
-//nolint:misspell // words of several languages
 package quantity_test
 
 import (

@@ -1,4 +1,3 @@
-//nolint:misspell // words of several languages
 package metadata_test
 
 import (
