@@ -1,0 +1,61 @@
+package job_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// kept is a progress in memory.
+type kept struct {
+	state json.RawMessage
+	fails error
+}
+
+func (k *kept) Load(context.Context) (json.RawMessage, error) { return k.state, k.fails }
+
+func (k *kept) Save(_ context.Context, state json.RawMessage) error {
+	k.state = state
+	return k.fails
+}
+
+func TestRunsResume(t *testing.T) {
+	t.Parallel()
+	type state struct{ N int }
+	var got state
+	if found, err := (job.Run{}).Resume(t.Context(), &got); found || err != nil {
+		t.Errorf("got found %t, error %v without a progress; want false, none", found, err)
+	}
+	if err := (job.Run{}).Keep(t.Context(), state{1}); err != nil {
+		t.Errorf("got error %v without a progress, want none", err)
+	}
+	k := &kept{}
+	run := job.Run{JobID: "job_1", Progress: k}
+	if found, err := run.Resume(t.Context(), &got); found || err != nil {
+		t.Errorf("got found %t, error %v of a first run; want false, none", found, err)
+	}
+	if err := run.Keep(t.Context(), state{7}); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := run.Resume(t.Context(), &got); !found || err != nil || got.N != 7 {
+		t.Errorf("got %+v, found %t, error %v; want what was kept, 7", got, found, err)
+	}
+	k.state = json.RawMessage(`[]`)
+	if found, err := run.Resume(t.Context(), &got); found || err == nil || !strings.Contains(err.Error(), "job_1") {
+		t.Errorf("got found %t, error %v of another form; want an error that names the job", found, err)
+	}
+	if err := run.Keep(t.Context(), func() {}); err == nil || !strings.Contains(err.Error(), "job_1") {
+		t.Errorf("got error %v of what is no JSON, want one that names the job", err)
+	}
+	k.state, k.fails = json.RawMessage(`{}`), errors.New("away")
+	if found, err := run.Resume(t.Context(), &got); found || !errors.Is(err, k.fails) {
+		t.Errorf("got found %t, error %v; want false, %v", found, err, k.fails)
+	}
+	if err := run.Keep(t.Context(), state{}); !errors.Is(err, k.fails) {
+		t.Errorf("got error %v, want %v", err, k.fails)
+	}
+}
