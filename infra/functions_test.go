@@ -30,7 +30,7 @@ type lambdaFunction struct {
 func equal[T any](t *testing.T, want, got T) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+		t.Errorf("equal mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 	want := "local start-api --env-vars\n" + `{"Parameters":{"AWS_ENDPOINT_URL_SQS":"` + outside +
 		`","QUARRY_CORE_TABLE":"core","QUARRY_QUEUE_PREFIX":"` + outside + `/000000000000/quarry-"}}`
 	if diff := cmp.Diff(want, out.String()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+		t.Errorf("String mismatch (-want +got):\n%s", diff)
 	}
 }
 

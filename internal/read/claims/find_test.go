@@ -105,7 +105,7 @@ func TestFind(t *testing.T) {
 		Status: claims.Conflicting, Confidence: 0.4,
 	}
 	if diff := cmp.Diff(want, got[0]); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("Find mismatch (-want +got):\n%s", diff)
 	}
 	for _, c := range got[1:] {
 		if strings.Contains(c.Text, "81 million") || strings.Contains(c.Text, "€64m") {
@@ -173,7 +173,7 @@ func TestOffTopic(t *testing.T) {
 	t.Parallel()
 	got := claims.Find([]claims.Source{source("a.test", "Bread", "The bakery of Ghent sold 4,000 loaves in 2024.")}, "tide gate Ostend", 10)
 	if diff := cmp.Diff([]claims.Claim{}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("Find mismatch (-want +got):\n%s", diff)
 	}
 }
 

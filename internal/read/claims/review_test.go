@@ -98,7 +98,7 @@ func TestReviewOutOfRange(t *testing.T) {
 	claim := claims.Verify(sources, gateClaim)
 	got, err := claims.Review(t.Context(), wild{}, claim, sources)
 	if diff := cmp.Diff(claim, got); diff != "" || err != nil {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
+		t.Errorf("got error %v, want no error; Review mismatch (-want +got):\n%s", err, diff)
 	}
 }
 

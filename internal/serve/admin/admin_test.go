@@ -57,7 +57,7 @@ func (d *desk) must(t *testing.T, request string) map[string]any {
 	t.Helper()
 	answer, err := d.do(t, request)
 	if err != nil {
-		t.Fatalf("%s: %v", request, err)
+		t.Fatalf("%s: got error %v, want none", request, err)
 	}
 	return answer
 }

@@ -102,7 +102,7 @@ func TestRedirects(t *testing.T) {
 		"http://other.test/meta 200", "http://other.test/script 202",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("redirects mismatch (-want +got):\n%s", diff)
 	}
 }
 

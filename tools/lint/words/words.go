@@ -27,6 +27,9 @@ const message = "a failure without words: say what was got and what was wanted"
 // verb is a verb of package fmt with its flags, width, precision and index.
 var verb = regexp.MustCompile(`%[-+# 0]*(\[\d+\])?[\d*]*(\.[\d*]*)?(\[\d+\])?[A-Za-z%]`)
 
+// legend is what the signs of a difference mean. It does not name what differs.
+var legend = regexp.MustCompile(`\(-\w+,? \+\w+\)`)
+
 func run(pass *analysis.Pass) (any, error) {
 	for _, file := range pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -43,7 +46,7 @@ func mute(pass *analysis.Pass, call *ast.CallExpr) bool {
 	switch failure(pass, call) {
 	case "Errorf", "Fatalf":
 		format := constantText(pass, call.Args[0])
-		return format != nil && !hasWords(verb.ReplaceAllString(*format, ""))
+		return format != nil && !hasWords(verb.ReplaceAllString(legend.ReplaceAllString(*format, ""), ""))
 	case "Error", "Fatal":
 		if len(call.Args) == 1 && isError(pass.TypesInfo.TypeOf(call.Args[0])) {
 			return false

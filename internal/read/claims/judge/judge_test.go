@@ -55,7 +55,7 @@ func TestJudge(t *testing.T) {
 		{Excerpt: 0, Stance: claims.Contradicts, Quote: "It costs €81m."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("Judge mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(model.Usage{Provider: "sample", Model: "sample-1", InputTokens: 100, OutputTokens: 10, Calls: 1}, j.Usage()); diff != "" {
 		t.Errorf("usage (-want +got):\n%s", diff)

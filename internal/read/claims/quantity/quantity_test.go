@@ -128,7 +128,7 @@ func TestRead(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(want, shown(text)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("shown mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -52,7 +52,7 @@ func TestWords(t *testing.T) {
 	t.Parallel()
 	got := statement.Read("According to the paper, the Holm yard grew: it built 41 ships and 3 boats in May 2024, its owners said.").Words()
 	if diff := cmp.Diff([]string{"holm", "yard", "rise", "build", "ship"}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("Words mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -57,7 +57,7 @@ func TestEmpty(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	if diff := cmp.Diff([]float64{0, 0}, bm25.New([]string{"", "the"}).Scores("the sea")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("Scores mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestRank(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(test.want, fusion.Rank(test.lists...), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("Rank mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -79,7 +79,7 @@ func TestSplit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(test.want, cut(test.text, small)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("cut mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

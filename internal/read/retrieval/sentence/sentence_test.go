@@ -45,7 +45,7 @@ func TestSpans(t *testing.T) {
 				got = append(got, text[s.Start:s.End])
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("spans mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -44,7 +44,7 @@ func TestWords(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(strings.Fields(test.want), tokens.Words(test.text)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("Words mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -53,7 +53,7 @@ func TestWords(t *testing.T) {
 func TestAllKeepsStopWords(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff([]string{"the", "sea", "is", "not", "flat"}, tokens.All("The sea is not flat.")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("All mismatch (-want +got):\n%s", diff)
 	}
 	if !tokens.IsStop("the") || tokens.IsStop("war") || tokens.IsStop("die") {
 		t.Error("a word that means something in English is no stop word")

@@ -59,7 +59,7 @@ func TestSameEveryTime(t *testing.T) {
 	want := vector.New(texts).Scores("height of the sea in a harbour")
 	for range 20 {
 		if diff := cmp.Diff(want, vector.New(texts).Scores("height of the sea in a harbour")); diff != "" {
-			t.Fatalf("(-want +got):\n%s", diff)
+			t.Fatalf("Scores mismatch (-want +got):\n%s", diff)
 		}
 	}
 }

@@ -23,6 +23,12 @@ func Mute(t *testing.T, tb testing.TB, b *testing.B) {
 	t.Error(": ", map[string]int{"a": 1}["a"])        // want `without words`
 }
 
+func Legend(t *testing.T) {
+	diff := "-a +b"
+	t.Errorf("(-want +got):\n%s", diff) // want `without words`
+	t.Errorf("names mismatch (-want +got):\n%s", diff)
+}
+
 func Spoken(t *testing.T, tb testing.TB) {
 	got, err := 1, errors.New("x")
 	t.Errorf("got %v, want 2", got)
