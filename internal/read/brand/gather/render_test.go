@@ -109,7 +109,7 @@ func TestRenderedCompany(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(brand.Read(served), brand.Read(e)); diff != "" {
-			t.Errorf("%s (-sheets +browser):\n%s", address, diff)
+			t.Errorf("%s: brand mismatch of sheets and browser (-sheets +browser):\n%s", address, diff)
 		}
 	}
 }
