@@ -36,7 +36,7 @@ func TestAs(t *testing.T) {
 
 func TestOf(t *testing.T) {
 	t.Parallel()
-	if got := errs.Of(errs.JobNotFound); got.Code != errs.JobNotFound || got.Message != "There is no such job." || got.Err != nil {
+	if got := errs.Of(errs.JobNotFound); got.Code != errs.JobNotFound || got.Message != "The job was not found." || got.Err != nil {
 		t.Errorf("got %+v, want the code with its own text and no cause", got)
 	}
 }

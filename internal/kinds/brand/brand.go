@@ -38,7 +38,7 @@ func Basic() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/brand-design/basic",
 		Title:   "Profile a brand's design",
-		Summary: "Read a brand's name, logo, favicon, colours and typefaces off its site, without a language model: the same site gives the same answer.",
+		Summary: "Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model: the same site gives the same result.",
 		Examples: []kind.Example{
 			{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
 		},
@@ -58,7 +58,7 @@ func Full() kind.Typed[FullArgs, FullResult] {
 	return kind.Define[FullArgs](kind.About{
 		Path:    "/scrape/brand-design",
 		Title:   "Profile and interpret a brand",
-		Summary: "Read a brand's design off its site and have the installation's language model say what the business is and how it looks and speaks. Without a configured model the job fails with provider_not_configured and is refunded.",
+		Summary: "Read a brand's design from its site, and have the installation's language model describe its business, style and tone. Without a configured model the job fails with provider_not_configured and is refunded.",
 		Examples: []kind.Example{
 			{Name: "home", Summary: "From the home page", Body: `{"url":"https://example.com/"}`},
 		},

@@ -34,7 +34,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/channel",
 		Title:   "Read a channel and its posts",
-		Summary: "Read an account of X, a channel of YouTube, a community or an account of Reddit, or the page of a company on LinkedIn: what it tells of itself, and its newest posts or videos. Paged by nextCursor.",
+		Summary: "Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn: its profile, and its newest posts or videos. Paged by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "youtube", Summary: "A YouTube channel by its handle, with its 25 newest videos, shorts and streams", Body: `{"platform":"youtube","handle":"@marrowfen"}`},
 			{Name: "url", Summary: "A channel by its URL, which determines the platform", Body: `{"url":"https://www.youtube.com/@marrowfen","limit":50}`},

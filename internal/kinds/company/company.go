@@ -37,7 +37,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/company",
 		Title:   "Profile a company",
-		Summary: "Merge what a company's site, domain, feed and public registers say into one profile, each fact with its source and confidence.",
+		Summary: "Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.",
 		Examples: []kind.Example{
 			{Name: "domain", Summary: "By its domain", Body: `{"domain":"example.com"}`},
 			{Name: "page", Summary: "By a page of its site, with the name to search for", Body: `{"url":"https://example.com/","companyName":"Example"}`},

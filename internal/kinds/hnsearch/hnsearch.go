@@ -42,7 +42,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/hn/search",
 		Title:   "Search Hacker News",
-		Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or the newest first. Paged by nextCursor.",
+		Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first. Paged by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "stories", Summary: "Stories about a topic, best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
 			{Name: "newest", Summary: "The newest stories and comments that contain a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},

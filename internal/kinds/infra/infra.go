@@ -34,7 +34,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/infra",
 		Title:   "Take a snapshot of a domain",
-		Summary: "DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain. Each part says on its own how it went.",
+		Summary: "DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain. Each part has its own status.",
 		Examples: []kind.Example{
 			{Name: "domain", Summary: "A domain", Body: `{"domain":"example.com"}`},
 			{Name: "url", Summary: "The domain of a page, with that page's technologies", Body: `{"url":"https://example.com/"}`},

@@ -46,7 +46,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/linkedin/employees",
 		Title:   "Find a company's employees",
-		Summary: "Find people who work at a company by its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence. Fewer are given rather than guesses.",
+		Summary: "Find people who work at a company, given its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence. People who cannot be confirmed are left out.",
 		Examples: []kind.Example{
 			{Name: "page", Summary: "By the company's page", Body: `{"url":"https://www.linkedin.com/company/marrowfen","limit":5}`},
 			{Name: "known", Summary: "With a check whether a known profile still belongs to it", Body: `{"url":"https://www.linkedin.com/company/marrowfen","companyName":"Marrowfen Instruments","knownProfiles":["https://www.linkedin.com/in/lowri-beck"]}`},

@@ -34,7 +34,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/mentions",
 		Title:   "Find mentions of a domain",
-		Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or write it, the newest first. A platform that fails is told beside what the others gave.",
+		Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first. A platform that fails is reported together with the results of the others.",
 		Examples: []kind.Example{
 			{Name: "all", Summary: "The newest mentions on all platforms", Body: `{"domain":"example.com"}`},
 			{Name: "since", Summary: "Mentions in the news and on Hacker News in one quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},

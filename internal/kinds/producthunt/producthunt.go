@@ -48,7 +48,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/producthunt",
 		Title:   "Read Product Hunt",
-		Summary: "Read Product Hunt: find products by their site or by words, read a product, its launches, what is used in its place or a person, and follow a tracking link to its destination. Its pages are mostly shown to people only: what its feed and its API know then stands in and is told as such, and a block is upstream_blocked.",
+		Summary: "Read Product Hunt: find products by their website or by words, read a product, its launches, its alternatives or a person, and follow a tracking link to its destination. Its pages usually block automated access: data of its feed and its API is then used and marked as such, and a block is upstream_blocked.",
 		Examples: []kind.Example{
 			{Name: "product", Summary: "A product by its slug", Body: `{"page":"product","slug":"marrowfen"}`},
 			{Name: "discover", Summary: "The product of a website", Body: `{"page":"discover","websiteUrl":"https://example.com/","correlationId":"crm-4711"}`},

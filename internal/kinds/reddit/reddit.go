@@ -39,7 +39,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/reddit/profile",
 		Title:   "Read an account on Reddit and its posts",
-		Summary: "Read an account of Reddit with its newest posts, up to 100: its name, karma and date of creation where Reddit tells them, and each post with text, links, media and counts. What a source does not tell is absent, and the result says why.",
+		Summary: "Read an account on Reddit with its newest posts, up to 100: its name, karma and date of creation if Reddit discloses them, and each post with text, links, media and counts. Data that a source does not have is absent, and the result states why.",
 		Examples: []kind.Example{
 			{Name: "username", Summary: "An account by its name", Body: `{"username":"Tide_Watcher"}`},
 			{Name: "url", Summary: "An account by the URL of its page", Body: `{"url":"https://www.reddit.com/user/halyard/"}`},

@@ -16,7 +16,7 @@ func Answers() kind.Typed[AnswerArgs, AnswerResult] {
 	return kind.Define[AnswerArgs](kind.About{
 		Path:    "/search/answer",
 		Title:   "Search the web and answer",
-		Summary: "Search the web, fetch what is found and have the installation's language model answer from it. Every citation quotes a fetched page word for word; what no page supports is left out. Without a configured model the fetched results come with answer.status not_configured.",
+		Summary: "Search the web, fetch the results and have the installation's language model answer from them. Every citation quotes a fetched page word for word; statements that no page supports are left out. Without a configured model the fetched results are returned with answer.status not_configured.",
 		Examples: []kind.Example{
 			{Name: "question", Summary: "A question", Body: `{"q":"How long do river gauges run on one battery?"}`},
 			{Name: "content", Summary: "With the text of the sources", Body: `{"q":"river gauges","maxResults":2,"includeContent":true,"includeDiagnostics":true}`},

@@ -42,7 +42,7 @@ func Results() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/search",
 		Title:   "Search the web",
-		Summary: "Search the web, the news or scholarly works and get a list of results. The engines that the installation has configured are asked in turn until one answers; the one that did is named.",
+		Summary: "Search the web, the news or scholarly works and return a list of results. The engines configured by the installation are tried in turn until one succeeds; the result names it.",
 		Examples: []kind.Example{
 			{Name: "web", Summary: "Web pages", Body: `{"q":"river gauges"}`},
 			{Name: "duckduckgo", Summary: "Only DuckDuckGo, with diagnostics", Body: `{"q":"river gauges","provider":"duckduckgo","maxResults":5,"strictProvider":true,"includeDiagnostics":true}`},

@@ -35,7 +35,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/seo",
 		Title:   "Take an SEO snapshot of a domain",
-		Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed say of the domain. Each signal has a status of its own; the job fails only when none brings an answer.",
+		Summary: "Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain. Each signal has its own status; the job fails only when none of them returns data.",
 		Examples: []kind.Example{
 			{Name: "all", Summary: "Every signal", Body: `{"domain":"example.com"}`},
 			{Name: "technical", Summary: "Only the page itself and its feed", Body: `{"domain":"example.com","url":"https://example.com/","signals":["technical","blogfeed"]}`},

@@ -47,7 +47,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/site",
 		Title:   "Render a page in a browser",
-		Summary: "Show a page in a browser, run its scripts and return what is there then: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.",
+		Summary: "Render a page in a browser, run its scripts and return the rendered content: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.",
 		Examples: []kind.Example{
 			{Name: "full", Summary: "Everything except a screenshot", Body: `{"url":"https://example.com/"}`},
 			{Name: "text", Summary: "Only the text, without images, for fewer credits", Body: `{"url":"https://example.com/","mode":"text"}`},

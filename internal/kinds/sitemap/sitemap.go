@@ -42,7 +42,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/sitemap",
 		Title:   "List the pages of a site",
-		Summary: "Find the sitemaps of a domain (by robots.txt, in the usual places, in its home page) or take the one that is named, and list the pages in them. A site without any gives what its feeds and its home page link to.",
+		Summary: "Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them. For a site without a sitemap, the pages linked in its feeds and its home page are returned.",
 		Examples: []kind.Example{
 			{Name: "domain", Summary: "All pages of a site", Body: `{"domain":"example.com"}`},
 			{Name: "filtered", Summary: "New pages below some paths", Body: `{"domain":"example.com","since":"2024-01-01","pathContains":["/blog/","/news/"],"limit":100}`},

@@ -34,7 +34,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/social/engagement",
 		Title:   "Count and list who reacted to a post",
-		Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list those behind one of these as far as they are public. Paged by nextCursor.",
+		Summary: "Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public. Paged by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "url", Summary: "Who commented on a Hacker News story", Body: `{"url":"https://news.ycombinator.com/item?id=8863","engagementType":"comments"}`},
 			{Name: "retweeters", Summary: "Who reposted a post on X", Body: `{"platform":"x","id":"1954505000000000001","engagementType":"retweeters","limit":40}`},

@@ -35,7 +35,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/social/mentions",
 		Title:   "Find posts about a brand",
-		Summary: "Find posts on X, Reddit or Hacker News that name a brand, an account or words, the newest first. What merely contains the letters in another word is left out. Paged by nextCursor.",
+		Summary: "Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first. Posts that contain them only as part of another word are left out. Paged by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "hackernews", Summary: "Stories and comments with all of these words", Body: `{"platform":"hackernews","query":"\"tide gauge\" battery"}`},
 			{Name: "reddit", Summary: "Posts that mention a brand", Body: `{"platform":"reddit","brand":"Marrowfen","limit":50}`},

@@ -46,7 +46,7 @@ func Definition() kind.Definition {
 		Batch: &kind.Batch{
 			Path:    "/scrape/batch",
 			Title:   "Scrape up to 50 URLs",
-			Summary: "Scrape up to 50 URLs, each as a job of its own. Never waits.",
+			Summary: "Scrape up to 50 URLs, each as a separate job. Never waits.",
 			Args:    func() kind.BatchArgs { return new(BatchArgs) },
 			Examples: []kind.Example{
 				{Name: "two", Summary: "Two pages as markdown", Body: `{"urls":["https://example.com/","https://example.com/?page=2"],"format":"markdown"}`},
@@ -61,7 +61,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape",
 		Title:   "Scrape a URL",
-		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, a picture of it, or only where it leads.",
+		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, a screenshot of it, or only its final URL.",
 		Examples: []kind.Example{
 			{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
 			{Name: "json", Summary: "The page as structured data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},

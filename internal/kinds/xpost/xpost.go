@@ -37,7 +37,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/x/post",
 		Title:   "Read a post on X and its replies",
-		Summary: "Read a post of X by id or URL: its whole text, media, counts, what it quotes or repeats, and replies, the best first or the newest first, to go on with by commentsNextCursor.",
+		Summary: "Read a post on X by id or URL: its full text, media, counts, the post that it quotes or reposts, and replies, best first or newest first. Paged by commentsNextCursor.",
 		Examples: []kind.Example{
 			{Name: "url", Summary: "A post and up to 20 replies", Body: `{"url":"https://x.com/tidewatch/status/1954505000000000001"}`},
 			{Name: "alone", Summary: "Without replies", Body: `{"id":"1954505000000000001","commentsLimit":0}`},

@@ -37,7 +37,7 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape/x/profile",
 		Title:   "Read an account on X and its posts",
-		Summary: "Read what an account of X tells of itself and its posts and reposts, page by page: the newest, only what is new since the last time, or back through its past by nextCursor.",
+		Summary: "Read the profile of an account on X and its posts and reposts, page by page: the newest ones, only those since the last call, or older ones by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "newest", Summary: "An account and its 20 newest posts", Body: `{"username":"tidewatch"}`},
 			{Name: "sync", Summary: "Posts newer than the known ones", Body: `{"username":"@tidewatch","timelineMode":"incremental","limit":40,"maxPages":3,"knownTweetIds":["1954505000000000001"]}`},

@@ -147,8 +147,8 @@ func TestTimeIsShared(t *testing.T) {
 				if diff := cmp.Diff(c.took, took); diff != "" || err != nil || got.Engine != c.engine {
 					t.Errorf("got answer %+v, error %v; want no error, Engine %q; took mismatch (-want +got):\n%s", got, err, c.engine, diff)
 				}
-				if d := websearch.Diagnostics(got)[0]; d.Outcome != websearch.TimedOut || d.DurationMs != c.took[0].Milliseconds() || !strings.Contains(d.Reason, "a did not answer within") {
-					t.Errorf(`got diagnostic %+v, want Outcome "timeout", DurationMs c.took[0].Milliseconds(), Reason with "a did not answer within"`, d)
+				if d := websearch.Diagnostics(got)[0]; d.Outcome != websearch.TimedOut || d.DurationMs != c.took[0].Milliseconds() || !strings.Contains(d.Reason, "a did not respond within") {
+					t.Errorf(`got diagnostic %+v, want Outcome "timeout", DurationMs c.took[0].Milliseconds(), Reason with "a did not respond within"`, d)
 				}
 			})
 		})

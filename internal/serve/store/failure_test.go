@@ -33,7 +33,7 @@ func TestEveryCallSaysThatTheEngineFailed(t *testing.T) {
 		{"GetItem", "Result", func() error { _, err := f.Result(ctx, org, j.ID+"#1"); return err }},
 		{"GetItem", "Cached", func() error { _, _, err := f.Cached(ctx, org, "h", time.Hour); return err }},
 		{"GetItem", "Progress", func() error { _, _, err := f.Progress(ctx, j); return err }},
-		{"GetItem", "Document", func() error { _, _, _, err := f.Document(ctx, org, "d", time.Hour); return err }},
+		{"GetItem", "Document", func() error { _, _, err := f.Document(ctx, org, "d", time.Hour); return err }},
 		{"GetItem", "Event", func() error { _, _, err := f.Event(ctx, org, "evt_1"); return err }},
 		{"GetItem", "BatchKeys", func() error { _, err := f.BatchKeys(ctx, org, "k"); return err }},
 		{"GetItem", "SetOrg", func() error { _, err := f.SetOrg(ctx, org, store.OrgChange{Deep: new(true)}); return err }},

@@ -83,7 +83,7 @@ func TestOneFails(t *testing.T) {
 			[]webtest.Site{answer("crtsh.upstream.test", http.StatusOK, "<html>"), answer("certspotter.upstream.test", http.StatusTooManyRequests, "{}")},
 			map[string]signal.Status{"certificates": blocked},
 			func(r infra.Result) bool {
-				return strings.Contains(r.Certificates.Reason, "a page instead of data") && strings.Contains(r.Certificates.Reason, "429") && r.Certificates.Total == 0
+				return strings.Contains(r.Certificates.Reason, "an HTML page instead of data") && strings.Contains(r.Certificates.Reason, "429") && r.Certificates.Total == 0
 			},
 		},
 		"both logs down": {
@@ -98,7 +98,7 @@ func TestOneFails(t *testing.T) {
 			[]webtest.Site{down("company.test")},
 			map[string]signal.Status{},
 			func(r infra.Result) bool {
-				return r.Headers.HTTPStatus == 500 && strings.Contains(r.Headers.Reason, "answered 500")
+				return r.Headers.HTTPStatus == 500 && strings.Contains(r.Headers.Reason, "returned 500")
 			},
 		},
 		"page leads elsewhere": {

@@ -50,7 +50,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[xpost.Args]) (output, err
 	}
 	result := xpost.Result{Post: *post, Comments: []social.Item{}, CommentsTotal: post.Counts.Replies, FailedSources: failed}
 	if *args.CommentsLimit == 0 {
-		result.Coverage.Reason = "No replies were asked for."
+		result.Coverage.Reason = "No replies were requested."
 		return output{Result: result}, nil
 	}
 	if err := r.comments(ctx, run.OrgID, &args, position, &result); err != nil {

@@ -1,4 +1,4 @@
-package job_test
+package kind_test
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
-// kept is a progress in memory.
+// kept is a checkpoint in memory.
 type kept struct {
 	state json.RawMessage
 	fails error
@@ -27,14 +27,14 @@ func TestRunsResume(t *testing.T) {
 	t.Parallel()
 	type state struct{ N int }
 	var got state
-	if found, err := (job.Run{}).Resume(t.Context(), &got); found || err != nil {
-		t.Errorf("got found %t, error %v without a progress; want false, none", found, err)
+	if found, err := (kind.Run[args]{}).Resume(t.Context(), &got); found || err != nil {
+		t.Errorf("got found %t, error %v without a checkpoint; want false, none", found, err)
 	}
-	if err := (job.Run{}).Keep(t.Context(), state{1}); err != nil {
-		t.Errorf("got error %v without a progress, want none", err)
+	if err := (kind.Run[args]{}).Keep(t.Context(), state{1}); err != nil {
+		t.Errorf("got error %v without a checkpoint, want none", err)
 	}
 	k := &kept{}
-	run := job.Run{JobID: "job_1", Progress: k}
+	run := kind.Run[args]{JobID: "job_1", Checkpoint: k}
 	if found, err := run.Resume(t.Context(), &got); found || err != nil {
 		t.Errorf("got found %t, error %v of a first run; want false, none", found, err)
 	}
