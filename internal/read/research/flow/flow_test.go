@@ -160,8 +160,8 @@ func TestReprints(t *testing.T) {
 			t.Error("a reprint gives evidence")
 		}
 	}
-	if repeated != 2 || !strings.Contains(strings.Join(o.Notes, "\n"), "repeat the text of another and so give no evidence: 2.") {
-		t.Errorf("got repeated %d, notes %v; want repeated 2, strings.Join(o.Notes, \"\\n\") with \"repeat the text of another and so give no evidence: 2.\"", repeated, o.Notes)
+	if repeated != 2 || !strings.Contains(strings.Join(o.Notes, "\n"), "repeat the text of another one and provide no evidence: 2.") {
+		t.Errorf("got repeated %d, notes %v; want repeated 2, strings.Join(o.Notes, \"\\n\") with \"repeat the text of another one and provide no evidence: 2.\"", repeated, o.Notes)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestAnswersWithGaps(t *testing.T) {
 	r.Topic.Seeds, w.finds = nil, map[research.Lane][]string{}
 	w.fails[research.News] = errs.New(errs.UpstreamRateLimited, "slower")
 	o := must(t, flowOf(w, nil, today), r)
-	if diff := cmp.Diff([]string{"No source was named or found.", "The lane news brought nothing: slower"}, o.Notes); diff != "" || len(o.Documents) != 0 {
+	if diff := cmp.Diff([]string{"No source was given or found.", "The lane news returned nothing: slower"}, o.Notes); diff != "" || len(o.Documents) != 0 {
 		t.Errorf("got lines of outcome %v, want no Documents; Notes mismatch (-want +got):\n%s", lines(o), diff)
 	}
 	w, r = barrier(), run(research.Auto, 5, &kept{})
@@ -250,8 +250,8 @@ func TestBudgets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !o.Spent || len(o.Documents) == 0 || len(o.Evidence) == 0 || len(o.Notes) == 0 || !strings.Contains(o.Notes[0], "Time ran out") {
-			t.Errorf(`got lines of outcome %v, notes %v; want Spent true, some Documents, some Evidence, some Notes, [0] with "Time ran out"`, lines(o), o.Notes)
+		if !o.Spent || len(o.Documents) == 0 || len(o.Evidence) == 0 || len(o.Notes) == 0 || !strings.Contains(o.Notes[0], "The time was used up") {
+			t.Errorf(`got lines of outcome %v, notes %v; want Spent true, some Documents, some Evidence, some Notes, [0] with "The time was used up"`, lines(o), o.Notes)
 		}
 		if o.Took > 8*time.Minute {
 			t.Errorf("it took %v", o.Took)

@@ -56,8 +56,8 @@ func TestTime(t *testing.T) {
 	if got := strings.Join(locs(r), " "); got != "http://map.test/a http://map.test/h http://map.test/b" || r.Stop != listing.ByTime {
 		t.Errorf("%q, stopped by %q", got, r.Stop)
 	}
-	if s := r.Sources[2]; s.Outcome != listing.Partial || s.Reason != "It broke off. There was no time left for it." {
-		t.Errorf(`got source %+v, want Outcome "partial", Reason "It broke off. There was no time left for it."`, s)
+	if s := r.Sources[2]; s.Outcome != listing.Partial || s.Reason != "It is truncated. There was no time left to read it." {
+		t.Errorf(`got source %+v, want Outcome "partial", Reason "It is truncated. There was no time left to read it."`, s)
 	}
 	_, err = run(nil, crawl.Request{Sitemap: named(t, "http://map.test/silent")})
 	if !errs.Is(err, errs.UpstreamTimeout) || !strings.Contains(errs.As(err).Message, "within 1s") || strings.Contains(errs.As(err).Message, "sitemapUrl") {
