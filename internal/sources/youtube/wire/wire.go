@@ -102,8 +102,11 @@ func (t tab) name() string {
 	encoded, err := url.QueryUnescape(t.Endpoint.Browse.Params)
 	if err == nil {
 		raw, err := base64.URLEncoding.DecodeString(encoded)
-		if err == nil && len(raw) > 2 && raw[0] == 0x12 && int(raw[1]) <= len(raw)-2 {
-			return string(raw[2 : 2+raw[1]])
+		if err == nil && len(raw) > 2 && raw[0] == 0x12 {
+			// An int, as 2 and a byte of 254 or more wrap round.
+			if end := 2 + int(raw[1]); end <= len(raw) {
+				return string(raw[2:end])
+			}
 		}
 	}
 	return path.Base(t.Endpoint.Command.Web.URL)
