@@ -80,16 +80,10 @@ test-samples: ## parse recorded answers of upstreams (SAMPLES=<folder>, one fold
 	@QUARRY_SAMPLES="$(abspath $(SAMPLES))" $(TOOL) gotestsum --format testname -- -count=1 -run '^TestSamples$$' \
 		$$(grep -rl --include='*_test.go' 'sampletest\.Each' internal | xargs -r dirname | sort -u | sed 's|^|./|')
 
-# One small change at a time, and a list of those that no test notices.
-PKG ?=
-SAMPLE ?= 50
-SEED ?= 1
-WITH ?=
-.PHONY: mutants
-mutants: engine $(HERE_CHROMIUM) ## try the tests of packages by changes of their code (PKG=./internal/read/page/... SAMPLE=50 SEED=1 WITH=<packages whose tests judge, too>)
-	@[[ -n "$(PKG)" ]] || { echo 'name the packages: make mutants PKG=./internal/read/page/...'; exit 1; }
-	@go build -C tools -o $(CURDIR)/bin/mutants ./mutants
-	@bin/mutants -sample "$(SAMPLE)" -seed "$(SEED)" -with "$(WITH)" $(PKG)
+.PHONY: skeletons
+skeletons: ## write the skeletons of recorded answers anew (SAMPLES=<folder>), then accept goldens with -update
+	@[[ -d "$(SAMPLES)" ]] || { echo 'name the folder of recorded answers: make skeletons SAMPLES=<folder>'; exit 1; }
+	go run ./internal/cmd/skeleton -recordings "$(SAMPLES)"
 
 .PHONY: bench
 bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run

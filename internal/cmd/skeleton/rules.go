@@ -1,0 +1,69 @@
+package main
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/sources/skeleton"
+)
+
+// recipe is one skeleton of the repository.
+type recipe struct {
+	upstream  string // whose rules it is made by
+	dir       string // the package that reads it
+	name      string // by which the package knows it, and its recording
+	recording string // where that is in the folder of recordings
+	source    string // where that was published
+	items     int    // see skeleton.Rules
+	whole     bool
+}
+
+func (r recipe) folder() string { return filepath.Join(r.dir, "testdata", "skeleton") }
+
+func (r recipe) path() string { return filepath.Join(r.folder(), r.name) }
+
+func (r recipe) adapt(rules skeleton.Rules) skeleton.Rules {
+	if r.items != 0 {
+		rules.Items = r.items
+	}
+	rules.Whole = rules.Whole || r.whole
+	return rules
+}
+
+func upstreams() []string { return slices.Sorted(maps.Keys(rulesOf)) }
+
+// rulesOf are the rules of each upstream's skeletons, beside those that all have.
+var rulesOf = map[string]skeleton.Rules{
+	"adlibrary": {
+		Hosts: []string{"facebook.com", "fbcdn.net"}, Words: []string{"product", "name", "brand", "description", "price"},
+		Enums: []string{"publisher_platform", "categories", "gated_type"}, Whole: true,
+	},
+	"adstransparency":    {Hosts: []string{"googleusercontent.com", "googlesyndication.com", "youtube.com"}, Prefixes: []string{"AR", "CR"}, Words: []string{"US", "USD", "embed"}},
+	"arxiv":              {Hosts: []string{"arxiv.org", "w3.org", "a9.com"}, Words: []string{"api", "errors", "query", "abs", "pdf"}},
+	"bedrock":            {Hosts: []string{"amazonaws.com"}},
+	"commoncrawl":        {Hosts: []string{"index.commoncrawl.org"}, Words: []string{"CC", "MAIN", "warc", "index", "crawl", "data", "No", "Captures", "found"}, Enums: []string{"mime", "mime-detected", "languages", "status"}, Lines: true},
+	"crossref":           {Hosts: []string{"doi.org", "crossref.org"}},
+	"crtsh":              {Words: []string{"C", "O", "OU", "CN"}},
+	"crux":               {Hosts: []string{"googleapis.com"}, Enums: []string{"formFactor", "effectiveConnectionType"}},
+	"dns":                {},
+	"duckduckgo":         {Hosts: []string{"duckduckgo.com"}, Enums: []string{"data-result", "data-area", "data-layout", "data-nrn"}},
+	"gdelt":              {Words: []string{"limit", "requests", "every", "seconds"}, Enums: []string{"language", "sourcecountry"}},
+	"googlenews":         {Hosts: []string{"news.google.com", "search.yahoo.com"}, Words: []string{"rss", "articles"}},
+	"hackernews":         {Words: []string{"story", "comment", "author", "poll", "pollopt", "ask", "show", "job", "hn", "front", "page"}, Whole: true},
+	"linkedin":           {Hosts: []string{"linkedin.com", "licdn.com"}, Words: []string{"company", "school", "showcase", "in", "posts", "pulse", "feed", "update", "activity", "share", "ugcPost", "urn", "li", "redir", "redirect", "followers", "follower", "employees", "reposted", "this", "comments", "comment", "likes", "like", "reactions", "d", "h", "w", "mo", "yr", "ago", "Edited", "month", "months", "year", "years", "week", "weeks", "day", "days", "dms", "image", "facetCurrentCompany", "search", "results", "people"}, Enums: []string{"data-tracking-control-name", "pageKey"}, Drop: []string{"icon", "footer", "form", "code", "data-tracking-will-navigate", "data-ghost-classes", "data-ghost-url", "aria-label"}, Items: 4},
+	"openai":             {Hosts: []string{"openai.com"}, Enums: []string{"code"}},
+	"openalex":           {Hosts: []string{"openalex.org", "doi.org", "orcid.org", "ror.org"}, Prefixes: []string{"W", "A", "I", "S"}, Maps: []string{"abstract_inverted_index"}, Whole: true},
+	"pagespeed":          {Hosts: []string{"googleapis.com"}, Items: 2},
+	"producthunt":        {Hosts: []string{"producthunt.com"}, Words: []string{"tag", "Post", "r", "p", "products", "posts", "Discussion", "Link", "feed"}},
+	"programmablesearch": {Hosts: []string{"googleapis.com"}, Enums: []string{"kind"}},
+	"rdap":               {Enums: []string{"objectClassName", "eventAction", "rdapConformance", "rel"}},
+	"reddit":             {Hosts: []string{"reddit.com", "redd.it", "redditstatic.com", "redditmedia.com"}, Prefixes: []string{"t1", "t2", "t3", "t4", "t5"}, Words: []string{"r", "u", "user", "comments", "link", "submitted", "by", "SC_OFF", "SC", "OFF", "ON", "md", "self", "default", "top", "rss", "bearer"}},
+	"searxng":            {Enums: []string{"engine", "engines"}},
+	"semanticscholar":    {},
+	"tavily":             {},
+	"tranco":             {},
+	"wikidata":           {},
+	"x":                  {Hosts: []string{"x.com", "twitter.com", "twimg.com", "t.co"}, Words: []string{"status", "photo", "video", "media", "profile_images", "profile_banners", "ext_tw_video_thumb", "amplify_video", "tweet_video", "normal", "cursor", "bottom", "top", "user", "tweet", "conversationthread", "promoted", "who", "to", "follow", "module", "home", "conversation", "profile", "Likes", "Reposts", "Replies", "Quotes", "Followers", "Following", "Posts", "Views", "Bookmarks", "Follows", "Retweets", "Tweets", "suspended"}, Drop: []string{"class", "svg", "button", "aria-label", "imageSrcSet"}, Items: 3},
+	"youtube":            {Hosts: []string{"youtube.com", "ytimg.com", "ggpht.com", "googleusercontent.com"}, Prefixes: []string{"UC"}, Words: []string{"videos", "video", "shorts", "streams", "featured", "playlists", "community", "search", "view", "views", "watching", "waiting", "scheduled", "premieres", "streamed", "subscriber", "subscribers", "no", "live", "upcoming", "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years", "ago", "watch", "channel", "user", "feeds", "youtubei", "v1", "browse", "navigation", "resolve", "url", "hl", "gl", "prettyPrint", "application", "json", "hqdefault", "vi", "item", "shelf"}, Enums: []string{"imageName"}, Drop: []string{"trackingParams", "clickTrackingParams", "loggingDirectives", "topbar", "frameworkUpdates", "sequenceParams", "params64", "accessibilityContext", "rendererContext", "thumbnailHoverOverlayToggleActionsViewModel"}, Items: 4},
+}

@@ -1,0 +1,169 @@
+package skeleton
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/sources/tree"
+)
+
+// thin leaves those items of a list that together show all shapes of it: the first two,
+// as one is no list, and then whichever adds most, until none adds anything or there are
+// as many as the rules allow. They stay in their order.
+func (m *mask) thin(v *tree.Value) {
+	if m.rules.Whole {
+		return
+	}
+	shapes := make([]set, len(v.Items))
+	for i, item := range v.Items {
+		shapes[i] = set{}
+		shapes[i].of("", item)
+	}
+	v.Items = chosen(v.Items, shapes, m.most())
+}
+
+// thinMap is thin for an object whose members have data for names.
+func (m *mask) thinMap(v *tree.Value) {
+	if m.rules.Whole {
+		return
+	}
+	shapes := make([]set, len(v.Members))
+	for i, member := range v.Members {
+		shapes[i] = set{}
+		shapes[i].of("", member.Value)
+	}
+	v.Members = chosen(v.Members, shapes, m.most())
+}
+
+// thinNodes is thin for the elements of a name and a class within another.
+func (m *mask) thinNodes(n *tree.Node) {
+	if m.rules.Whole {
+		return
+	}
+	alike := map[string][]*tree.Node{}
+	for _, kid := range n.Kids {
+		if kid.Name != "" {
+			key := strings.Join([]string{strings.ToLower(kid.Name), nameOf(kid), kid.Attr("class"), kid.Attr("data-test-id")}, " ")
+			alike[key] = append(alike[key], kid)
+		}
+	}
+	var left []*tree.Node
+	for _, kids := range alike {
+		shapes := make([]set, len(kids))
+		for i, kid := range kids {
+			shapes[i] = set{}
+			shapes[i].ofNode("", kid, m.rules.Enums)
+		}
+		stay := chosen(kids, shapes, m.most())
+		left = append(left, slices.DeleteFunc(slices.Clone(kids), func(kid *tree.Node) bool { return slices.Contains(stay, kid) })...)
+	}
+	n.Kids = slices.DeleteFunc(n.Kids, func(kid *tree.Node) bool { return slices.Contains(left, kid) })
+}
+
+func (m *mask) most() int { return cmp.Or(m.rules.Items, 1<<30) }
+
+const first = 2
+
+// chosen are the items that stay.
+func chosen[T any](items []T, shapes []set, most int) []T {
+	seen := set{}
+	var stay []int
+	for len(stay) < min(most, len(items)) {
+		best, adds := -1, 0
+		for i, shape := range shapes {
+			if slices.Contains(stay, i) {
+				continue
+			}
+			n := shape.without(seen)
+			if len(stay) < first {
+				n = 1 // in their order
+			}
+			if n > adds {
+				best, adds = i, n
+			}
+		}
+		if best < 0 {
+			break
+		}
+		seen.add(shapes[best])
+		stay = append(stay, best)
+	}
+	slices.Sort(stay)
+	out := make([]T, 0, len(stay))
+	for _, i := range stay {
+		out = append(out, items[i])
+	}
+	return out
+}
+
+// set holds what there is in an item: paths of members with what they hold.
+type set map[string]bool
+
+func (s set) add(other set) {
+	for path := range other {
+		s[path] = true
+	}
+}
+
+func (s set) without(seen set) int {
+	n := 0
+	for path := range s {
+		if !seen[path] {
+			n++
+		}
+	}
+	return n
+}
+
+func (s set) of(path string, v *tree.Value) {
+	switch v.Kind {
+	case tree.Object:
+		s[path+"{}"+strconv.FormatBool(len(v.Members) == 0)] = true
+		for _, m := range v.Members {
+			s.of(path+"."+m.Name, m.Value)
+		}
+	case tree.List:
+		s[path+"[]"+strconv.FormatBool(len(v.Items) == 0)] = true
+		for _, item := range v.Items {
+			s.of(path+"[]", item)
+		}
+	case tree.String:
+		s[path+"="+form(path[strings.LastIndexByte(path, '.')+1:], v.Text)] = true
+	case tree.Number:
+		s[path+"="+string(v.Kind)+strconv.FormatBool(strings.ContainsAny(v.Text, ".eE"))] = true
+	case tree.Bool, tree.Null:
+		s[path+"="+v.Text] = true
+	}
+}
+
+// form is what a text looks like; an enumeration is of as many forms as it has values.
+func form(name, s string) string {
+	words := wordsOf(name)
+	switch {
+	case s == "":
+		return "empty"
+	case constant.MatchString(s), len(words) > 0 && slices.Contains(kinds, words[len(words)-1]) && identifier.MatchString(s):
+		return s
+	case numeric.MatchString(s):
+		return "number"
+	}
+	return "text"
+}
+
+func (s set) ofNode(path string, n *tree.Node, enums []string) {
+	path += "/" + n.Name
+	s[path] = true
+	for _, a := range n.Attrs {
+		s[path+"@"+a.Name] = true
+		if strings.EqualFold(a.Name, "class") || strings.EqualFold(a.Name, "itemprop") || strings.HasPrefix(a.Name, "data-test") || slices.Contains(enums, a.Name) || vocabulary.MatchString(a.Value) {
+			s[path+"@"+a.Name+"="+a.Value] = true
+		}
+	}
+	for _, kid := range n.Kids {
+		if kid.Name != "" {
+			s.ofNode(path, kid, enums)
+		}
+	}
+}
