@@ -18,11 +18,11 @@ import (
 // gets one here.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "ads", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "ads", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch {
 		case strings.HasPrefix(name, "google_"):
-			return // package adstransparency reads these
+			return nil // package adstransparency reads these
 		case !strings.HasPrefix(name, "meta_collated_result_node"):
 			t.Fatalf("nothing reads samples such as %s", name)
 		}
@@ -43,6 +43,7 @@ func TestSamples(t *testing.T) {
 			t.Fatalf("got load %+v, error %v; want no error, 1 Ads, empty Next", load, err)
 		}
 		compare(t, node, &load.Ads[0])
+		return load.Ads[0]
 	})
 }
 

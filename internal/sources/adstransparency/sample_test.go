@@ -1,6 +1,7 @@
 package adstransparency_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 // same folder.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "ads", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "ads", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		if strings.HasPrefix(name, "meta_") {
 			t.Skip("is of the Meta Ad Library")
@@ -31,14 +32,28 @@ func TestSamples(t *testing.T) {
 					t.Errorf(`got ad %+v, want Advertiser.Name not empty, Format other than "other", 1 Media, DaysShown not nil, FirstShown under %q`, ad, ad.LastShown)
 				}
 			}
+			return load
 		case strings.HasPrefix(name, "google_GetCreativeById_political"):
-			ad := ads.Ad{ID: "CR05870336561161175041", Advertiser: ads.Advertiser{ID: "AR06503673263263055873"}}
-			if err := c.Detail(t.Context(), &ad); err != nil || ad.Format != ads.Video || *ad.Spend.Lower != 4000 || *ad.Spend.Upper != 4500 || ad.Spend.Currency != "USD" ||
-				*ad.Impressions.Lower != 250000 || *ad.Impressions.Upper != 300000 || len(ad.Variations) != 1 || len(ad.Countries) != 1 || ad.Countries[0] != "US" {
-				t.Errorf(`got error %v, ad %+v; want no error, Format "video", Spend.Lower 4000, Spend.Upper 4500, Spend.Currency "USD", Impressions.Lower 250000, Impressions.Upper 300000, 1 Variations, 1 Countries, Countries[0] "US"`, err, ad)
+			var sample struct {
+				Creative struct {
+					Advertiser string `json:"1"`
+					ID         string `json:"2"`
+					Low        int64  `json:"9,string"`
+					High       int64  `json:"10,string"`
+				} `json:"1"`
 			}
+			if err := json.Unmarshal(body, &sample); err != nil {
+				t.Fatalf("got %v, want JSON", err)
+			}
+			ad := ads.Ad{ID: sample.Creative.ID, Advertiser: ads.Advertiser{ID: sample.Creative.Advertiser}}
+			if err := c.Detail(t.Context(), &ad); err != nil || ad.Format != ads.Video || *ad.Spend.Lower != 4000 || *ad.Spend.Upper != 4500 || ad.Spend.Currency != "USD" ||
+				*ad.Impressions.Lower != sample.Creative.Low || *ad.Impressions.Upper != sample.Creative.High || len(ad.Variations) != 1 || len(ad.Countries) != 1 || ad.Countries[0] != "US" {
+				t.Errorf("%v, %+v", err, ad)
+			}
+			return ad
 		default:
 			t.Errorf("%s is not known", name)
 		}
+		return nil
 	})
 }

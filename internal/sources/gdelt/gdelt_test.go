@@ -169,7 +169,7 @@ func TestBounds(t *testing.T) {
 // TestSamples holds articles to recorded answers.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "mentions", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "mentions", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		got, err := client(t, says(string(body))).Newest(t.Context(), gdelt.Query{Text: "tide"}, gdelt.Most)
 		switch {
@@ -185,6 +185,7 @@ func TestSamples(t *testing.T) {
 		case !strings.HasPrefix(name, "google_news_"): // which package googlenews reads
 			t.Errorf("nothing reads samples such as %s", name)
 		}
+		return got
 	})
 }
 

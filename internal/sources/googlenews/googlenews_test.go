@@ -106,18 +106,19 @@ func TestFailures(t *testing.T) {
 // TestSamples holds results to recorded feeds.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "mentions", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "mentions", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch {
 		case strings.HasPrefix(name, "google_news_"):
-			sampleFeed(t, body)
+			return sampleFeed(t, body)
 		case !strings.HasPrefix(name, "gdelt_"): // which package gdelt reads
 			t.Errorf("nothing reads samples such as %s", name)
 		}
+		return nil
 	})
 }
 
-func sampleFeed(t *testing.T, body []byte) {
+func sampleFeed(t *testing.T, body []byte) any {
 	t.Helper()
 	var sample struct {
 		Items []struct {
@@ -153,4 +154,5 @@ func sampleFeed(t *testing.T, body []byte) {
 			t.Errorf("article mismatch (-want +got):\n%s", diff)
 		}
 	}
+	return got
 }

@@ -19,15 +19,15 @@ import (
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "hackernews", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "hackernews", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch {
 		case strings.HasPrefix(name, "algolia_search"):
-			sampleSearch(t, body)
+			return sampleSearch(t, body)
 		case strings.HasPrefix(name, "algolia_item"):
-			sampleThread(t, body)
+			return sampleThread(t, body)
 		case strings.HasPrefix(name, "firebase_item"):
-			samplePost(t, body)
+			return samplePost(t, body)
 		case strings.HasPrefix(name, "firebase_maxitem"), strings.HasPrefix(name, "firebase_user"):
 			if !json.Valid(body) {
 				t.Error("this is no JSON") // these two surfaces are not read
@@ -35,6 +35,7 @@ func TestSamples(t *testing.T) {
 		default:
 			t.Errorf("nothing reads samples such as %s", name)
 		}
+		return nil
 	})
 }
 
@@ -49,7 +50,7 @@ func raw(object map[string]any, name string) string {
 	return ""
 }
 
-func sampleSearch(t *testing.T, body []byte) {
+func sampleSearch(t *testing.T, body []byte) any {
 	t.Helper()
 	var sample struct {
 		Hits  []map[string]any `json:"hits"`
@@ -68,6 +69,7 @@ func sampleSearch(t *testing.T, body []byte) {
 	for i, hit := range sample.Hits {
 		facts(t, hit, page.Items[i], "objectID", raw(hit, "story_text")+raw(hit, "comment_text"))
 	}
+	return page
 }
 
 // facts holds an item to its sample.
@@ -105,7 +107,7 @@ func facts(t *testing.T, sample map[string]any, item social.Item, id, markup str
 	}
 }
 
-func sampleThread(t *testing.T, body []byte) {
+func sampleThread(t *testing.T, body []byte) any {
 	t.Helper()
 	var sample map[string]any
 	if err := json.Unmarshal(body, &sample); err != nil {
@@ -134,9 +136,10 @@ func sampleThread(t *testing.T, body []byte) {
 	if compared != got.Known || !got.Coverage.Complete {
 		t.Errorf("%d comments compared of %d, %+v", compared, got.Known, got.Coverage)
 	}
+	return got
 }
 
-func samplePost(t *testing.T, body []byte) {
+func samplePost(t *testing.T, body []byte) any {
 	t.Helper()
 	var sample map[string]any
 	if err := json.Unmarshal(body, &sample); err != nil {
@@ -147,4 +150,5 @@ func samplePost(t *testing.T, body []byte) {
 		t.Fatal(err)
 	}
 	facts(t, sample, *post, "id", raw(sample, "text"))
+	return post
 }

@@ -14,14 +14,14 @@ import (
 // TestSamples reads recorded pages and looks for each fact of them in what comes of it.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "linkedin", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "linkedin", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		c := serving(t, webclient.Answer(http.StatusOK, string(body)))
 		switch name {
 		case "company_page.html":
-			sampleCompany(t, c, string(body))
+			return sampleCompany(t, c, string(body))
 		case "public_post_2018.html":
-			samplePost(t, c)
+			return samplePost(t, c)
 		case "pulse_article.html":
 			// An article is no post of a company's list, and no kind asks for one: the
 			// reader of posts must not take it for one.
@@ -31,17 +31,18 @@ func TestSamples(t *testing.T) {
 		default:
 			t.Fatalf("no reader for it")
 		}
+		return nil
 	})
 }
 
-func sampleCompany(t *testing.T, c *linkedin.Client, body string) {
+func sampleCompany(t *testing.T, c *linkedin.Client, body string) any {
 	t.Helper()
-	got, err := c.Company(t.Context(), "company/audiense")
+	got, err := c.Company(t.Context(), "company/marrowfen")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "Audiense" || got.ExternalID != "10529043" || *got.Counts.Followers != 5750 || got.Website != "http://www.audiense.com" ||
-		got.Industry == "" || got.Size == "" || got.Location == "" || got.Type == "" || got.Founded != "2011" || *got.Members != 69 || got.Tagline == "" ||
+	if got.Name == "" || got.ExternalID == "" || got.Counts.Followers == nil || !strings.HasPrefix(got.Website, "http") ||
+		got.Industry == "" || got.Size == "" || got.Location == "" || got.Type == "" || got.Founded == "" || got.Members == nil || got.Tagline == "" ||
 		got.Bio == "" || got.AvatarURL == "" || got.BannerURL == "" || len(got.People) != strings.Count(body, `data-tracking-control-name="org-employees"`) {
 		t.Errorf("facts: %+v", got)
 	}
@@ -66,19 +67,22 @@ func sampleCompany(t *testing.T, c *linkedin.Client, body string) {
 	if reposts != strings.Count(body, "reposted this") || comments != strings.Count(body, "data-num-comments=") {
 		t.Errorf("%d reposts, %d with comments", reposts, comments)
 	}
-	if first := got.Posts[0]; first.PostedAt != "2024-10-05T08:23:41.981Z" || *first.RepostOf.Counts.Likes != 33 || !strings.Contains(first.RepostOf.Text, "\n\nKey lessons:") {
-		t.Errorf("the first: %s, %+v", first.PostedAt, first.RepostOf)
-	}
+	return got
 }
 
-func samplePost(t *testing.T, c *linkedin.Client) {
+// oldPost is the post of the recorded page of 2018, which does not name it as pages do
+// today.
+const oldPost = "activity:6341926280803471360"
+
+func samplePost(t *testing.T, c *linkedin.Client) any {
 	t.Helper()
-	got, err := c.Post(t.Context(), "activity:6341926280803471360")
+	got, err := c.Post(t.Context(), oldPost)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.ExternalID != "6341926280803471360" || !strings.HasPrefix(got.PostedAt, "2017-11-30") || got.Author.Handle != "messente" || *got.Author.Followers != 1192 ||
-		*got.Counts.Likes != 8 || !strings.HasPrefix(got.Text, "It's no secret") || got.LinkURL != "http://bit.ly/2ndYvD6" || got.Platform != social.LinkedIn {
-		t.Errorf(`got %+v, want ExternalID "6341926280803471360", PostedAt beginning with "2017-11-30", Author.Handle "messente", Author.Followers 1192, Counts.Likes 8, Text beginning with "It's no secret", LinkURL "http://bit.ly/2ndYvD6", Platform "linkedin"`, got)
+	if "activity:"+got.ExternalID != oldPost || got.PostedAt == "" || got.Author.Handle == "" || got.Author.Followers == nil ||
+		got.Counts.Likes == nil || got.Text == "" || !strings.HasPrefix(got.LinkURL, "http") || got.Platform != social.LinkedIn {
+		t.Errorf("got %+v, want a post with its author, counts, text and link", got)
 	}
+	return got
 }

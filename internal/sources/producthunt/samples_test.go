@@ -11,7 +11,7 @@ import (
 // the API.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "producthunt", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "producthunt", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch name {
 		case "feed_atom.xml":
@@ -24,9 +24,11 @@ func TestSamples(t *testing.T) {
 					t.Errorf("got launch %+v, want an ID, a Name, a Tagline, a ProductSlug, a CreatedAt, PostedBy not nil, TrackingURL ending with %q", l, "/r/p/"+l.ID)
 				}
 			}
+			return all
 		case "graphql_v2_introspection_schema.json":
 		default:
 			t.Errorf("nothing reads %s", name)
 		}
+		return nil
 	})
 }

@@ -23,25 +23,25 @@ import (
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "reddit", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "reddit", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch {
 		case strings.HasSuffix(name, ".xml"):
-			sampleFeed(t, body)
+			return sampleFeed(t, body)
 		case strings.HasSuffix(name, ".html"):
 			samplePage(t, body)
 		case strings.HasPrefix(name, "comments_"):
-			sampleDiscussion(t, body)
+			return sampleDiscussion(t, body)
 		case strings.HasPrefix(name, "oauth_search"), strings.HasPrefix(name, "user_overview"):
-			sampleListing(t, body)
+			return sampleListing(t, body)
 		case strings.HasPrefix(name, "oauth_access_token"):
 			sampleToken(t, body)
 		case strings.HasPrefix(name, "oauth_user_not_exist"):
 			sampleMissing(t, body)
 		case strings.HasPrefix(name, "subreddit_about"):
-			sampleCommunity(t, body)
+			return sampleCommunity(t, body)
 		case strings.HasPrefix(name, "user_about"):
-			sampleAccount(t, body)
+			return sampleAccount(t, body)
 		case strings.HasPrefix(name, "user_trophies"):
 			if !json.Valid(body) {
 				t.Error("this is no JSON") // this surface is not read
@@ -49,6 +49,7 @@ func TestSamples(t *testing.T) {
 		default:
 			t.Errorf("nothing reads samples such as %s", name)
 		}
+		return nil
 	})
 }
 
@@ -156,7 +157,7 @@ func facts(t *testing.T, sample object, item social.Item) {
 	}
 }
 
-func sampleListing(t *testing.T, body []byte) {
+func sampleListing(t *testing.T, body []byte) any {
 	t.Helper()
 	calls := 0
 	page, err := setup(t, key, granting(func(w http.ResponseWriter, r *http.Request) {
@@ -176,9 +177,10 @@ func sampleListing(t *testing.T, body []byte) {
 	for i, child := range sample {
 		facts(t, child.at("data"), page.Items[i])
 	}
+	return page
 }
 
-func sampleDiscussion(t *testing.T, body []byte) {
+func sampleDiscussion(t *testing.T, body []byte) any {
 	t.Helper()
 	var pair []object
 	if err := json.Unmarshal(body, &pair); err != nil {
@@ -207,9 +209,10 @@ func sampleDiscussion(t *testing.T, body []byte) {
 	if compared != len(got.Comments) || strconv.Itoa(compared) != post.raw("num_comments") || !got.Coverage.Complete {
 		t.Errorf("%d of %d comments, %+v", compared, len(got.Comments), got.Coverage)
 	}
+	return got
 }
 
-func sampleAccount(t *testing.T, body []byte) {
+func sampleAccount(t *testing.T, body []byte) any {
 	t.Helper()
 	sample := decoded(t, body).at("data")
 	got, err := setup(t, key, granting(webclient.Answer(200, string(body)))).Account(t.Context(), sample.raw("name"))
@@ -224,9 +227,10 @@ func sampleAccount(t *testing.T, body []byte) {
 	if diff := cmp.Diff([]any{sample["is_employee"], sample["is_mod"], sample["is_gold"], sample["has_verified_email"]}, []any{*got.Employee, *got.Moderator, *got.Premium, *got.VerifiedEmail}); diff != "" {
 		t.Errorf("sample account mismatch (-want +got):\n%s", diff)
 	}
+	return got
 }
 
-func sampleCommunity(t *testing.T, body []byte) {
+func sampleCommunity(t *testing.T, body []byte) any {
 	t.Helper()
 	sample := decoded(t, body).at("data")
 	got, err := setup(t, key, granting(webclient.Answer(200, string(body)))).Community(t.Context(), sample.raw("display_name"))
@@ -237,6 +241,7 @@ func sampleCommunity(t *testing.T, body []byte) {
 	if diff := cmp.Diff(want, []string{got.ExternalID, got.Name, got.Bio, number(got.Counts.Followers), unix(t, got.CreatedAt)}); diff != "" {
 		t.Errorf("sample community mismatch (-want +got):\n%s", diff)
 	}
+	return got
 }
 
 func sampleToken(t *testing.T, body []byte) {
@@ -271,7 +276,7 @@ func samplePage(t *testing.T, body []byte) {
 	}
 }
 
-func sampleFeed(t *testing.T, body []byte) {
+func sampleFeed(t *testing.T, body []byte) any {
 	t.Helper()
 	var sample struct {
 		Entries []struct {
@@ -317,6 +322,7 @@ func sampleFeed(t *testing.T, body []byte) {
 			t.Errorf("%s has what Reddit writes below: %s", e.ID, item.Text)
 		}
 	}
+	return page
 }
 
 func unescaped(t *testing.T, address string) string {

@@ -1,50 +1,76 @@
-// Package sampletest lets tests of parsers read recorded answers of the real services,
-// which are not part of the repository. `make test-samples SAMPLES=<folder>` names their
-// folder, with one folder an upstream within; without it such tests are skipped. It
-// knows no format.
+// Package sampletest lets tests of parsers read what the real services answer: skeletons
+// of recorded answers, which lie in testdata/skeleton of the parser's package, and the
+// recordings themselves where somebody has some. `make test-samples SAMPLES=<folder>`
+// names their folder, with one folder an upstream within. It knows no format.
 package sampletest
 
 import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/golden"
 )
 
-// variable names the folder of samples.
+// variable names the folder of recordings.
 const variable = "QUARRY_SAMPLES"
 
-// Each runs read as a subtest on every file of an upstream's folder and of those within,
-// by its name below that folder, with slashes. A test of samples MUST be called
-// TestSamples, which is what the make target runs, and read MUST fail for a name that it
-// does not know, so that no sample passes unread.
-func Each(t *testing.T, upstream string, read func(t *testing.T, name string, body []byte)) {
+// Each runs read as a subtest on every skeleton of the package, and on every file of an
+// upstream's folder of recordings and of those within, where that folder is named. What
+// read returns of a skeleton, unless it is nil, is held to a golden file.
+//
+// A test of samples MUST be called TestSamples, which is what the make target runs, and
+// read MUST fail for a name that it does not know, so that no sample passes unread. A
+// skeleton is called as recordings of its sort are.
+func Each(t *testing.T, upstream string, read func(t *testing.T, name string, body []byte) any) {
 	t.Helper()
+	found := each(t, "skeleton/", os.DirFS(filepath.Join("testdata", "skeleton")), func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		if got := read(t, name, body); got != nil {
+			golden.JSON(t, filepath.Join("testdata", "golden", "skeleton", strings.ReplaceAll(name, "/", "_")+".json"), got)
+		}
+	})
 	root := os.Getenv(variable) //nolint:forbidigo // the folder is a matter of who runs the tests, and of no program
 	if root == "" {
-		t.Skip("no recorded answers; name their folder by make test-samples SAMPLES=<folder>")
+		if found == 0 {
+			t.Skip("no skeletons and no recorded answers; name the folder of those by make test-samples SAMPLES=<folder>")
+		}
+		return
 	}
-	files := os.DirFS(filepath.Join(root, upstream))
+	if each(t, "", os.DirFS(filepath.Join(root, upstream)), func(t *testing.T, name string, body []byte) {
+		t.Helper()
+		read(t, name, body)
+	}) == 0 {
+		t.Fatalf("the folder of %s is empty or missing", upstream)
+	}
+}
+
+// each reads the files of a folder, and returns how many there are.
+func each(t *testing.T, prefix string, files fs.FS, read func(t *testing.T, name string, body []byte)) int {
+	t.Helper()
 	found := 0
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		if err != nil && name == "." {
+			return fs.SkipAll // there is no such folder
+		}
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, ".md") {
 			return err
 		}
 		found++
-		t.Run(name, func(t *testing.T) {
+		t.Run(prefix+name, func(t *testing.T) {
 			t.Parallel()
 			body, err := fs.ReadFile(files, name)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: got %v, want a file that can be read", name, err)
 			}
 			read(t, name, body)
 		})
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: got %v, want files", prefix, err)
 	}
-	if found == 0 {
-		t.Fatalf("the folder of %s is empty", upstream)
-	}
+	return found
 }

@@ -29,12 +29,12 @@ import (
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "x", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "x", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		base := path.Base(name)
 		switch {
 		case strings.HasPrefix(name, "apiv2/"):
-			sampleOfficial(t, base, body)
+			return sampleOfficial(t, base, body)
 		case strings.HasSuffix(base, "_error.json"):
 			if _, err := graphql.Read(body, "s"); !errs.Is(err, errs.TargetError) {
 				t.Errorf("got %v", err)
@@ -47,20 +47,21 @@ func TestSamples(t *testing.T) {
 			}
 		case strings.Contains(base, "UserByScreenName"), strings.Contains(base, "UserResultByScreenName"), strings.Contains(base, "_user_by_login"),
 			strings.Contains(base, "user_about"), strings.HasPrefix(base, "s4_user"):
-			sampleUser(t, body)
+			return sampleUser(t, body)
 		case strings.Contains(base, "TweetResult"):
-			sampleTweet(t, base, body)
+			return sampleTweet(t, base, body)
 		case strings.HasPrefix(base, "fx_"), strings.HasPrefix(base, "graphql_"):
-			sampleTimeline(t, base, body)
+			return sampleTimeline(t, base, body)
 		case strings.HasPrefix(base, "s1_"):
-			sampleEmbedded(t, body)
+			return sampleEmbedded(t, body)
 		case strings.HasPrefix(base, "s2_"):
-			sampleEmbeddedTimeline(t, body)
+			return sampleEmbeddedTimeline(t, body)
 		case strings.HasPrefix(base, "status_"), strings.HasPrefix(base, "profile_"):
-			samplePage(t, strings.HasPrefix(base, "status_"), body)
+			return samplePage(t, strings.HasPrefix(base, "status_"), body)
 		default:
 			t.Errorf("nothing reads samples such as %s", name)
 		}
+		return nil
 	})
 }
 
@@ -216,7 +217,7 @@ func fallback(have, other string) string {
 	return other
 }
 
-func sampleTimeline(t *testing.T, name string, body []byte) {
+func sampleTimeline(t *testing.T, name string, body []byte) any {
 	t.Helper()
 	sample := parse(t, body)
 	if sample["entryId"] != nil { // one entry
@@ -248,9 +249,10 @@ func sampleTimeline(t *testing.T, name string, body []byte) {
 			t.Errorf("got author %+v, want an ExternalID, a Handle, a Name, an AvatarURL, Followers not nil", p)
 		}
 	}
+	return got
 }
 
-func sampleTweet(t *testing.T, name string, body []byte) {
+func sampleTweet(t *testing.T, name string, body []byte) any {
 	t.Helper()
 	id := strings.TrimSuffix(name[strings.LastIndexByte(name, '_')+1:], ".json")
 	post, err := graphql.Post(body, id, "s")
@@ -258,15 +260,16 @@ func sampleTweet(t *testing.T, name string, body []byte) {
 		if e := errs.As(err); e == nil || !e.Permanent || !strings.Contains(e.Message, "suspended") {
 			t.Errorf("got %v", err)
 		}
-		return
+		return nil
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	tweets(t, parse(t, body), []social.Item{*post})
+	return post
 }
 
-func sampleUser(t *testing.T, body []byte) {
+func sampleUser(t *testing.T, body []byte) any {
 	t.Helper()
 	got, err := graphql.User(body, "h", "s")
 	if err != nil {
@@ -294,9 +297,10 @@ func sampleUser(t *testing.T, body []byte) {
 	if got.AvatarURL == "" || got.Verified == nil || !*got.Verified || got.VerifiedAs == "" || u.raw("legacy", "url")+u.raw("website", "url") != "" && strings.Contains(got.Website, "t.co") {
 		t.Errorf(`got %+v, want an AvatarURL, Verified not nil, Verified true, a VerifiedAs, (empty raw("legacy", "url") + u.raw("website", "url") or Website without "t.co")`, got)
 	}
+	return got
 }
 
-func sampleEmbedded(t *testing.T, body []byte) {
+func sampleEmbedded(t *testing.T, body []byte) any {
 	t.Helper()
 	sample := parse(t, body)
 	set := setup(t, handlers{"xsyndication": webclient.Answer(200, string(body))}, nil)
@@ -309,9 +313,10 @@ func sampleEmbedded(t *testing.T, body []byte) {
 		"handle": {sample.raw("user", "screen_name"), got.Author.Handle}, "author": {sample.raw("user", "id_str"), got.Author.ExternalID},
 		"parent": {sample.raw("parent", "id_str"), got.InReplyTo.ExternalID}, "parent's author": {sample.raw("parent", "user", "screen_name"), got.InReplyTo.Author},
 	})
+	return got
 }
 
-func sampleEmbeddedTimeline(t *testing.T, body []byte) {
+func sampleEmbeddedTimeline(t *testing.T, body []byte) any {
 	t.Helper()
 	_, data, _ := bytes.Cut(body, []byte(`<script id="__NEXT_DATA__" type="application/json">`))
 	data, _, _ = bytes.Cut(data, []byte("</script>"))
@@ -322,15 +327,17 @@ func sampleEmbeddedTimeline(t *testing.T, body []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := byID(page.Items)
+	all, posts := byID(page.Items), 0
 	each(sample, func(o object) {
 		if o["full_text"] != nil {
 			v11(t, o, all[o.raw("id_str")])
+			posts++
 		}
 	})
-	if len(page.Items) < 100 || profile.Handle != handle || *profile.Counts.Followers < 1_000_000 || profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" {
+	if posts == 0 || profile.Handle != handle || *profile.Counts.Followers == 0 || profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" {
 		t.Errorf("%d posts of %+v", len(page.Items), profile)
 	}
+	return []any{profile, page}
 }
 
 // contents finds the contents of a property in a page's source.
@@ -342,7 +349,7 @@ func contents(body []byte, name string) []string {
 	return all
 }
 
-func samplePage(t *testing.T, status bool, body []byte) {
+func samplePage(t *testing.T, status bool, body []byte) any {
 	t.Helper()
 	client := web.New(setup(t, handlers{"xweb": webclient.Answer(200, string(body))}, nil)(web.Name))
 	read := sampleProfilePage
@@ -360,6 +367,7 @@ func samplePage(t *testing.T, status bool, body []byte) {
 			t.Errorf("%s: got item %+v, want a time, an author with handle, id and followers, and a text from the page", id, item)
 		}
 	}
+	return items
 }
 
 func sampleStatusPage(t *testing.T, client *web.Client, body []byte) []social.Item {
@@ -368,7 +376,7 @@ func sampleStatusPage(t *testing.T, client *web.Client, body []byte) []social.It
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(replies) < 3 || post.Counts.Likes == nil || post.Counts.Reposts == nil || post.Counts.Quotes == nil || post.Counts.Replies == nil {
+	if len(replies) == 0 || post.Counts.Likes == nil || post.Counts.Reposts == nil || post.Counts.Quotes == nil || post.Counts.Replies == nil {
 		t.Errorf("%d replies to %+v", len(replies), post)
 	}
 	return append(slices.Clip(replies), *post)
@@ -376,18 +384,19 @@ func sampleStatusPage(t *testing.T, client *web.Client, body []byte) []social.It
 
 func sampleProfilePage(t *testing.T, client *web.Client, body []byte) []social.Item {
 	t.Helper()
-	profile, page, err := client.Profile(t.Context(), "jack")
+	profile, page, err := client.Profile(t.Context(), contents(body, "additionalName")[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	if profile.ExternalID != contents(body, "identifier")[0] || profile.Counts.Followers == nil || profile.Counts.Following == nil || profile.Counts.Posts == nil ||
-		profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" || profile.AvatarURL == "" || len(page.Items) != 5 || page.Items[1].QuoteOf == nil || page.Items[1].QuoteOf.Text == "" {
+		profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" || profile.AvatarURL == "" || len(page.Items) < 2 ||
+		!slices.ContainsFunc(page.Items, func(i social.Item) bool { return i.QuoteOf != nil && i.QuoteOf.Text != "" }) {
 		t.Errorf("%d posts of %+v", len(page.Items), profile)
 	}
 	return page.Items
 }
 
-func sampleOfficial(t *testing.T, name string, body []byte) {
+func sampleOfficial(t *testing.T, name string, body []byte) any {
 	t.Helper()
 	sample := parse(t, body)
 	client := official.New(setup(t, handlers{"xapi": webclient.Answer(http.StatusOK, string(body))}, keysOf("xapi"))(official.Name))
@@ -399,12 +408,14 @@ func sampleOfficial(t *testing.T, name string, body []byte) {
 		if err != nil || got.ExternalID != sample.raw("data", "id") || got.Handle != sample.raw("data", "username") || got.Name != sample.raw("data", "name") {
 			t.Errorf(`got profile %+v, error %v; want no error, ExternalID sample.raw("data", "id"), Handle sample.raw("data", "username"), Name sample.raw("data", "name")`, got, err)
 		}
+		return got
 	case strings.Contains(name, "get_tweet_0"):
 		got, err := client.Post(t.Context(), sample.raw("data", "id"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		words(t, got.ExternalID, sample.raw("data", "text"), got.Text)
+		return got
 	case strings.Contains(name, "retweeters"), strings.Contains(name, "liking_users"), strings.Contains(name, "followers"):
 		got, err := client.Reposters(t.Context(), "1", "", 100)
 		if err != nil || len(got.Items) != len(list) || got.Next != next {
@@ -416,6 +427,7 @@ func sampleOfficial(t *testing.T, name string, body []byte) {
 				"id": {o.raw("u", "id"), a.ExternalID}, "handle": {o.raw("u", "username"), a.Handle}, "name": {html.UnescapeString(o.raw("u", "name")), a.Name},
 			})
 		}
+		return got
 	default:
 		got, err := client.Search(t.Context(), "q", "", 100)
 		if err != nil || len(got.Items) != len(list) || got.Next != next {
@@ -428,6 +440,7 @@ func sampleOfficial(t *testing.T, name string, body []byte) {
 			}
 			words(t, item.ExternalID, o.raw("p", "text"), item.Text)
 		}
+		return got
 	}
 }
 

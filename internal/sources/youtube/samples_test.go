@@ -17,17 +17,17 @@ import (
 // TestSamples reads recorded answers and looks for each fact of them in what comes of it.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "youtube", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "youtube", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch {
 		case strings.HasPrefix(name, "innertube_browse_channel_videos"):
-			sampleVideos(t, body)
+			return sampleVideos(t, body)
 		case strings.HasPrefix(name, "innertube_browse_channel_shorts"):
-			sampleShorts(t, body)
+			return sampleShorts(t, body)
 		case strings.HasPrefix(name, "innertube_browse_terminated"):
 			sampleTerminated(t, body)
 		case strings.HasPrefix(name, "innertube_browse_age_restricted"):
-			sampleGated(t, body)
+			return sampleGated(t, body)
 		case strings.HasPrefix(name, "innertube_resolve_url"):
 			sampleResolve(t, strings.Contains(name, ".404."), body)
 		case strings.HasPrefix(name, "feed_not_found"):
@@ -40,6 +40,7 @@ func TestSamples(t *testing.T) {
 		default:
 			t.Errorf("nothing reads samples such as %s", name)
 		}
+		return nil
 	})
 }
 
@@ -88,7 +89,7 @@ func str(object map[string]any, key string) string {
 	return s
 }
 
-func sampleVideos(t *testing.T, body []byte) {
+func sampleVideos(t *testing.T, body []byte) any {
 	t.Helper()
 	s := sample(t, body)
 	about := only(t, s, "channelMetadataRenderer")
@@ -112,6 +113,7 @@ func sampleVideos(t *testing.T, body []byte) {
 			t.Errorf("got item %+v, want a PostedAt, PostedAtApproximate true, Counts.Views not nil, DurationSeconds not nil, 1 Media, Author not nil", item)
 		}
 	}
+	return page
 }
 
 // sampled answers a browse by a sample, its continuation by an empty end, and other calls
@@ -133,7 +135,7 @@ func sampled(t *testing.T, body []byte) http.HandlerFunc {
 	}
 }
 
-func sampleShorts(t *testing.T, body []byte) {
+func sampleShorts(t *testing.T, body []byte) any {
 	t.Helper()
 	var b wire.Browse
 	if err := json.Unmarshal(body, &b); err != nil {
@@ -152,6 +154,7 @@ func sampleShorts(t *testing.T, body []byte) {
 			t.Errorf(`got item %+v, want str(s, "entityId") ending with %q, Title %q, Type "short", Counts.Views not nil, Media[0].ThumbnailURL not empty`, item, item.ExternalID, strings.Join(strings.Fields(title), " "))
 		}
 	}
+	return list
 }
 
 func sampleTerminated(t *testing.T, body []byte) {
@@ -163,7 +166,7 @@ func sampleTerminated(t *testing.T, body []byte) {
 	}
 }
 
-func sampleGated(t *testing.T, body []byte) {
+func sampleGated(t *testing.T, body []byte) any {
 	t.Helper()
 	c := setup(t, except(t, func(w http.ResponseWriter, r *http.Request) bool {
 		browse := r.URL.Path == "/youtubei/v1/browse"
@@ -176,6 +179,7 @@ func sampleGated(t *testing.T, body []byte) {
 	if page.Channel.Name != str(only(t, sample(t, body), "channelAgeGateRenderer"), "channelTitle") || page.Channel.AvatarURL == "" || len(page.Items) != 15 || !page.Items[0].Sensitive {
 		t.Errorf("got page %+v, want the name of the recorded channel, an avatar, and 15 items that are marked as sensitive", page)
 	}
+	return page
 }
 
 func sampleResolve(t *testing.T, missing bool, body []byte) {

@@ -146,17 +146,17 @@ func TestAnswers(t *testing.T) {
 // DuckDuckGo's, as when somebody stands between.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		switch {
 		case !strings.HasSuffix(name, ".html"):
-			return // is another engine's
+			return nil // is another engine's
 		case !strings.HasPrefix(name, "duckduckgo"):
 			got, err := engine(t, answering(200, string(body))).Search(t.Context(), websearch.Query{Text: "a"})
 			if !errs.Is(err, errs.UpstreamBlocked) || len(got) != 0 {
 				t.Errorf("%d results, %v", len(got), err)
 			}
-			return
+			return nil
 		}
 		want := strings.Count(string(body), `data-testid="result"`)
 		// The addresses of this recording were all made one: they get numbers again.
@@ -173,6 +173,7 @@ func TestSamples(t *testing.T) {
 				t.Errorf("got %+v, want a Title, a Snippet, a DisplayURL", r)
 			}
 		}
+		return got
 	})
 }
 

@@ -134,10 +134,10 @@ func TestProvider(t *testing.T) {
 // engine: recorded pages of four search engines stand in for what each would answer.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		if !strings.HasSuffix(name, ".html") || strings.HasPrefix(name, "duckduckgo") {
-			return // is read by the engine that it is of
+			return nil // is read by the engine that it is of
 		}
 		page := func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -152,5 +152,6 @@ func TestSamples(t *testing.T) {
 		if diff := cmp.Diff(want, went(got)); diff != "" || !errs.Is(err, errs.UpstreamBlocked) {
 			t.Errorf("got error %v, want error \"upstream_blocked\"; went mismatch (-want +got):\n%s", err, diff)
 		}
+		return nil
 	})
 }

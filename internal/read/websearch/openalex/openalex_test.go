@@ -3,6 +3,7 @@ package openalex_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -159,16 +160,19 @@ func TestHugeAbstract(t *testing.T) {
 	}
 }
 
+// works are those of an answer, which have people and places beside them.
+var works = regexp.MustCompile(`"id": ?"https://openalex\.org/W`)
+
 // TestSamples reads recorded answers.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "search/research_providers", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "search/research_providers", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		if !strings.HasPrefix(name, "openalex_") {
-			return // is another engine's
+			return nil // is another engine's
 		}
 		got, err := engine(t, "", webclient.Answer(http.StatusOK, string(body))).Search(t.Context(), websearch.Query{Text: "a"})
-		if err != nil || len(got) != strings.Count(string(body), `"id": "https://openalex.org/W`) {
+		if err != nil || len(got) != len(works.FindAll(body, -1)) {
 			t.Fatalf("%d works, %v", len(got), err)
 		}
 		for _, r := range got {
@@ -176,8 +180,9 @@ func TestSamples(t *testing.T) {
 				t.Errorf(`got %+v, want a DOI, a Published, URL beginning with "https://doi.org/10."`, r)
 			}
 		}
-		if got[0].Source != "Atmospheric Research" || len(got[0].Authors) != 1 || got[0].Abstract != "" || !strings.HasSuffix(got[1].Abstract, "dry deposition of black carbon (BC)") {
-			t.Errorf(`got %+v, want [0].Source "Atmospheric Research", 1 of [0].Authors, empty [0].Abstract, [1].Abstract ending with "dry deposition of black carbon (BC)"`, got)
+		if got[0].Source == "" || len(got[0].Authors) != 1 || got[0].Abstract != "" || !strings.HasSuffix(got[1].Abstract, ")") {
+			t.Errorf("%+v", got)
 		}
+		return got
 	})
 }

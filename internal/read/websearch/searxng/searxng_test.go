@@ -135,10 +135,10 @@ func TestNotConfigured(t *testing.T) {
 
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		if !strings.HasPrefix(name, "searxng") {
-			return // is another engine's
+			return nil // is another engine's
 		}
 		got, err := engine(t, searxng.Web, webclient.Answer(200, string(body))).Search(t.Context(), websearch.Query{Text: "a"})
 		if err != nil || len(got) != strings.Count(string(body), `"url"`) {
@@ -149,5 +149,6 @@ func TestSamples(t *testing.T) {
 				t.Errorf("got %+v, want a Title, a Snippet", r)
 			}
 		}
+		return got
 	})
 }

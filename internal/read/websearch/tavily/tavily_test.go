@@ -103,10 +103,10 @@ func TestAnswers(t *testing.T) {
 // TestSamples reads recorded exchanges: lists of requests with their answers.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) {
+	sampletest.Each(t, "search", func(t *testing.T, name string, body []byte) any {
 		t.Helper()
 		if !strings.HasPrefix(name, "tavily") {
-			return // is another engine's
+			return nil // is another engine's
 		}
 		var exchanges []struct {
 			Response struct {
@@ -117,11 +117,14 @@ func TestSamples(t *testing.T) {
 		if err := json.Unmarshal(body, &exchanges); err != nil {
 			t.Fatal(err)
 		}
+		var all [][]websearch.Result
 		for _, x := range exchanges {
 			got, err := engine(t, webclient.Answer(x.Response.Status, string(x.Response.Body))).Search(t.Context(), websearch.Query{Text: "a"})
 			if err != nil || len(got) != strings.Count(string(x.Response.Body), `"url"`) || got[0].Title == "" || got[0].Snippet == "" {
 				t.Errorf("%d results, %v", len(got), err)
 			}
+			all = append(all, got)
 		}
+		return all
 	})
 }
