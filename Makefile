@@ -111,9 +111,8 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 	cd tools && go tool golangci-lint fmt --config ../.golangci.yml $(OWN_TOOLS)
 
 .PHONY: generate
-generate: ## write anew what is generated from code: workers' mains and events, pages and openapi.json in docs/
-	go run ./internal/cmd/wire
-	go test ./internal/webtest ./internal/core/errs ./internal/kinds ./internal/sources ./internal/serve/api/reference -run TestDocument -update
+generate: ## write anew what is generated from code: pages and openapi.json in docs/
+	go test ./internal/webtest ./internal/core/errs ./internal/kinds ./internal/sources ./internal/serve/api/reference ./internal/cmd/skeleton -run TestDocument -update
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays

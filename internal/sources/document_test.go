@@ -54,8 +54,44 @@ cannot run without it fails with ` + "`provider_not_configured`" + ` and costs n
 | the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`-c model=bedrock:<id>`" + ` or ` + "`-c model=openai:<id>`" + ` |
 | the embedding model | ` + "`QUARRY_EMBEDDINGS=openai:<id>`" + ` or ` + "`--embeddings openai:<id>`" + `, with the same key | ` + "`-c embeddings=bedrock:<id>`" + ` or ` + "`-c embeddings=openai:<id>`" + ` |
 
-With a name that is not in the list, or a base URL that is not on the public internet, the
-start fails with a one-line error.
+## When an upstream changes
+
+Nobody announces a change of a page or of an API without a contract. ` + "`quarry probe`" + ` asks every upstream
+that is configured for something small, by the code that jobs use, and compares the answer with what the
+parser was written for. Run it on a schedule, from where the service runs:
+
+` + "```sh" + `
+quarry probe                                     # all that are configured
+quarry probe youtube linkedin --json             # some, for a machine
+quarry probe linkedin --subject linkedin=company/your-own --source linkedin=https://…
+` + "```" + `
+
+It tells members that are **missing**, that have **changed** their type, and that are **unknown**, and of each whether
+the parser reads it; those that it does not read are counted, and listed with ` + "`--all`" + `.
+
+| exit code | says |
+|---|---|
+| 0 | nothing is different that a parser reads; with ` + "`--strict`" + `, nothing at all |
+| 1 | drift: something that a parser reads is missing or of another type, or it does not understand the answer |
+| 2 | no drift, but an upstream could not be asked: it is down, blocks, or lacks its key; or the command is mistaken |
+
+| state | means |
+|---|---|
+| ` + "`same`" + ` | as known |
+| ` + "`drift`" + ` | see above |
+| ` + "`unknown`" + ` | the parser reads the answer, and no recording of such an answer is at hand to compare it with |
+| ` + "`failed`, `no_key`" + ` | could not be asked, with the reason |
+
+What is known comes from the skeletons of recorded answers that the parsers are tested with
+(` + "`testdata/skeleton`" + ` of their packages; ` + "`make generate`" + ` writes it to ` + "`internal/sources/drift/shapes`" + `), and what a parser
+reads from the parser itself, which is given each skeleton without one member after another. An
+answer about another subject may lack what only some have: choose one by ` + "`--subject`" + ` that has it. ` + "`model`" + ` is not
+probed, as each call costs money; calls to ` + "`xapi`, `brave`, `tavily`" + ` and others with a quota count as any.
+
+## Names
+
+A name that is not in the list, or a base URL that is not on the public internet, stops the
+start with one line that says so.
 `)
 	return b.String()
 }

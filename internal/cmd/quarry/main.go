@@ -24,6 +24,7 @@ type commands struct {
 	Usage    usageCommand    `cmd:"" help:"Print what was spent, by action."`
 	Balance  balanceCommand  `cmd:"" help:"Print the credits that are left."`
 	Webhooks webhooksCommand `cmd:"" help:"Work with webhooks."`
+	Probe    probeCommand    `cmd:"" help:"Ask upstreams for something small and compare their answers with what the parsers know."`
 	Admin    adminCommand    `cmd:"" help:"Operate a service: organizations, tokens, credits, audit."`
 }
 
@@ -56,6 +57,9 @@ func run(ctx context.Context, args []string, out streams) int {
 		return 2
 	}
 	if err := parsed.Run(); err != nil {
+		if code := exitCode(0); errors.As(err, &code) {
+			return int(code)
+		}
 		if !errors.Is(err, errTold) {
 			fmt.Fprintf(out.err, "quarry: %v\n", err)
 		}
@@ -66,6 +70,13 @@ func run(ctx context.Context, args []string, out streams) int {
 
 // errTold is the error of a command that has said all there is to say.
 var errTold = errors.New("told")
+
+// exitCode is the error of a command that has said all there is to say, and whose exit
+// code says what came of it.
+type exitCode int
+
+// Error implements error.
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 // helped reports whether help was asked for.
 func helped(args []string) bool {

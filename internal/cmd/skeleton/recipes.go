@@ -17,6 +17,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "adstransparency", dir: "internal/sources/adstransparency", name: "google_SearchCreatives_advertiser.json", recording: "ads/google_SearchCreatives_advertiser.json",
+		answers: "adstransparency", request: "/anji/_/rpc/SearchService/SearchCreatives",
 		source: "quoted in a public file of a repository that is not known (embeds atc-creatives-Mapidirections-1.json); REAL SearchCreatives response of Aug 2026, first 5 items of the page (page token not in the excerpt)",
 	},
 	{
@@ -29,6 +30,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "arxiv", dir: "internal/read/websearch/arxiv", name: "arxiv_id_0000.0000_s0_m100_8b51d9633a68.xml", recording: "search/research_providers/arxiv_id_0000.0000_s0_m100_8b51d9633a68.xml",
+		answers: "arxiv", request: "/api/query",
 		source: "lukasschwab/arxiv.py, `tests/fixtures/id_0000.0000_s0_m100_8b51d9633a68.json` at 93315e7 2026-07-07, MIT; recorded arXiv API Atom answer",
 	},
 	{
@@ -53,14 +55,16 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "commoncrawl", dir: "internal/sources/commoncrawl", name: "commoncrawl_basics_0.ndjson", recording: "seo/commoncrawl_basics_0.ndjson",
+		answers: "commoncrawl", request: "/*-index",
 		source: "cocrawler/cdx_toolkit, `tests/data/mock_responses/test_cli/test_basics.jsonl line 1 (response_text)` at b5a32c7 2025-10-17, Apache-2.0; recorded Sep 2025: GET https://index.commoncrawl.org/CC-MAIN-2025-33-index params {\"limit\": 10, \"url\": \"commoncrawl.org/*\", \"output\": \"json\", \"page\": 0, \"from\": \"20240915202343\"} -> 200",
 	},
 	{
-		upstream: "commoncrawl", dir: "internal/sources/commoncrawl", name: "commoncrawl_capture_1.ndjson", recording: "seo/commoncrawl_capture_1.ndjson",
+		upstream: "commoncrawl", dir: "internal/sources/commoncrawl", name: "commoncrawl_capture_1.ndjson", recording: "seo/commoncrawl_capture_1.ndjson", answers: "commoncrawl", request: "/*-index",
 		source: "cocrawler/cdx_toolkit, `tests/data/mock_responses/test_capture_object/test_capture_object.jsonl line 2 (response_text)` at b5a32c7 2025-10-17, Apache-2.0; recorded Sep 2025: GET https://index.commoncrawl.org/CC-MAIN-2025-33-index params {\"limit\": 1, \"url\": \"example.com\", \"output\": \"json\", \"page\": 0, \"from\": \"20240915202136\"} -> 200",
 	},
 	{
 		upstream: "commoncrawl", dir: "internal/sources/commoncrawl", name: "commoncrawl_cc_0.json", recording: "seo/commoncrawl_cc_0.json",
+		answers: "commoncrawl", request: "/collinfo.json",
 		source: "cocrawler/cdx_toolkit, `tests/data/mock_responses/test_cc/test_get_cc_endpoints.jsonl line 1 (response_text)` at b5a32c7 2025-10-17, Apache-2.0; recorded Sep 2025: GET https://index.commoncrawl.org/collinfo.json params null -> 200",
 	},
 	{
@@ -80,15 +84,17 @@ var recipes = []recipe{
 		source: "sckott/habanero, `test/cassettes/test-types/test_types_works.yaml` at 461adbc 2026-07-31, MIT; recorded: GET https://api.crossref.org/types/journal/works?rows=2 -> 200",
 	},
 	{
-		upstream: "crossref", dir: "internal/read/websearch/crossref", name: "crossref_works_field_query_publisher_name_0.json", recording: "search/research_providers/crossref_works_field_query_publisher_name_0.json",
+		upstream: "crossref", dir: "internal/read/websearch/crossref", name: "crossref_works_field_query_publisher_name_0.json", recording: "search/research_providers/crossref_works_field_query_publisher_name_0.json", answers: "crossref", request: "/works",
 		source: "sckott/habanero, `test/cassettes/test-works/test_works_field_query_publisher_name.yaml` at 461adbc 2026-07-31, MIT; recorded: GET https://api.crossref.org/works?query.publisher-name=Universidade+Federal+de+Santa+Maria -> 200",
 	},
 	{
 		upstream: "crossref", dir: "internal/read/websearch/crossref", name: "crossref_works_query_0.json", recording: "search/research_providers/crossref_works_query_0.json",
+		answers: "crossref", request: "/works",
 		source: "sckott/habanero, `test/cassettes/test-works/test_works_query.yaml` at 461adbc 2026-07-31, MIT; recorded: GET https://api.crossref.org/works?query=ecology&rows=2 -> 200",
 	},
 	{
 		upstream: "crtsh", dir: "internal/sources/crtsh", name: "crtsh_domain.json", recording: "infra/crtsh_github.json",
+		answers: "crtsh", request: "/",
 		source: "quoted in a public file of a repository that is not known (Rust test); REAL crt.sh ?output=json entries for github.com",
 	},
 	{
@@ -100,19 +106,22 @@ var recipes = []recipe{
 		source: "treosh/crux-api, `README.md` at c9c9104 2023-10-24, MIT; recorded answer; 🛑 429 RESOURCE_EXHAUSTED: Quota exceeded limit 'Queries per 100 seconds' of service; request: curl -d url='https://github.com/search' \\      'https://chromeuxreport.googleapis.com/v1/records:queryRecord?key=CRUX_API_KEY'",
 	},
 	{
-		upstream: "crux", dir: "internal/sources/crux", name: "crux_record_200_origin.json", recording: "seo/crux_record_200_origin.json",
+		upstream: "crux", dir: "internal/sources/crux", name: "crux_record_200_origin.json", recording: "seo/crux_record_200_origin.json", answers: "crux", request: "/v1/records:queryRecord",
 		source: "treosh/crux-api, `README.md` at c9c9104 2023-10-24, MIT; recorded answer; ✅ 200: Origin-level CrUX API data; request: curl -d origin='https://github.com' \\      -d formFactor=PHONE \\      'https://chromeuxreport.googleapis.com/v1/records:queryRecord?key=CRUX_API_KEY'",
 	},
 	{
 		upstream: "crux", dir: "internal/sources/crux", name: "crux_record_200_url_2026.json", recording: "seo/crux_record_200_url_2026.json",
+		answers: "crux", request: "/v1/records:queryRecord",
 		source: "treosh/crux-api (2026 version of README.md, stored text id 62021226493), `-`, unknown (quoted in a stored public file; facts of a public API); recorded 2026 answer of queryRecord for a url, DESKTOP",
 	},
 	{
 		upstream: "dns", dir: "internal/sources/doh", name: "doh_cloudflare_A.json", recording: "infra/doh_cloudflare_A_example.json",
+		answers: "dns", request: "",
 		source: "quoted in a public file of a repository that is not known; answer of https://cloudflare-dns.com/dns-query?name=wikipedia.org&type=A with accept application/dns-json, as quoted there",
 	},
 	{
 		upstream: "dns", dir: "internal/sources/doh", name: "doh_google_A.json", recording: "infra/doh_google_A_google.com.json",
+		answers: "dns", request: "",
 		source: "quoted in a public file of a repository that is not known; answer of a DoH JSON resolver for google.com A (names with the trailing dot, Google style)",
 	},
 	{
@@ -125,6 +134,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "gdelt", dir: "internal/sources/gdelt", name: "gdelt_artlist_2026-08-28.json", recording: "mentions/gdelt_artlist_2026-08-28.json",
+		answers: "gdelt", request: "/api/v2/doc/doc",
 		source: "boostedchaos/Pythia, `tests/fixtures/gdelt.json` at 9a907ff, not known (no snapshot; read through the file store); recorded GDELT DOC 2.0 artlist answer (5 articles, Aug 2026)",
 	},
 	{
@@ -137,22 +147,26 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "googlenews", dir: "internal/sources/googlenews", name: "google_news_rss_search.xml", recording: "mentions/google_news_rss_search.xml",
+		answers: "googlenews", request: "/rss/search",
 		source: "quoted in a public file of a repository that is not known (JS test); REAL Google News search RSS of Sep 2026, two items kept and article ids shortened by its author",
 	},
 	{
 		upstream: "hackernews", dir: "internal/sources/hackernews", name: "algolia_item.json", recording: "hackernews/algolia_item_8828543.json",
+		answers: "hackernews", request: "/items/*", subject: "8382483",
 		source: "quoted in a public file of a repository that is not known (a Go test); REAL hn.algolia.com /items/8828543 response, pruned to six comments (one text shortened with (...)); field set and nesting unchanged",
 	},
 	{
-		upstream: "hackernews", dir: "internal/sources/hackernews", name: "algolia_search_2021.json", recording: "hackernews/algolia_search_2021.json",
+		upstream: "hackernews", dir: "internal/sources/hackernews", name: "algolia_search_2021.json", recording: "hackernews/algolia_search_2021.json", answers: "hackernews", request: "/search", subject: "8382483",
 		source: "quoted in a public file of a repository that is not known (a JavaScript test); REAL hn.algolia.com /search response of 2021 (the older shape, with null fields)",
 	},
 	{
 		upstream: "hackernews", dir: "internal/sources/hackernews", name: "algolia_search_2024.json", recording: "hackernews/algolia_search_2024.json",
+		answers: "hackernews", request: "/search", subject: "8382483",
 		source: "quoted in a public file of a repository that is not known (a Python test); REAL hn.algolia.com /search response of 2024 (the shape without null fields); long texts shortened with (...)",
 	},
 	{
 		upstream: "hackernews", dir: "internal/sources/hackernews", name: "firebase_item_story.json", recording: "hackernews/firebase_item_121003.json",
+		answers: "hackernewsapi", request: "/item/*", subject: "176009", optional: []string{"text"},
 		source: "HackerNews/API, `README.md` at 8a0528f 2025-01-01, MIT; Firebase /v0/item/121003.json response printed in the official documentation",
 	},
 	{
@@ -160,11 +174,12 @@ var recipes = []recipe{
 		source: "HackerNews/API, `README.md` at 8a0528f 2025-01-01, MIT; Firebase /v0/item/160705.json response printed in the official documentation",
 	},
 	{
-		upstream: "hackernews", dir: "internal/sources/hackernews", name: "firebase_item_comment.json", recording: "hackernews/firebase_item_2921983.json",
+		upstream: "hackernews", dir: "internal/sources/hackernews", name: "firebase_item_comment.json", recording: "hackernews/firebase_item_2921983.json", answers: "hackernewsapi", request: "/item/*", subject: "2197223",
 		source: "HackerNews/API, `README.md` at 8a0528f 2025-01-01, MIT; Firebase /v0/item/2921983.json response printed in the official documentation",
 	},
 	{
 		upstream: "linkedin", dir: "internal/sources/linkedin", items: 2, name: "company_page.html", recording: "linkedin/company_page.html",
+		answers: "linkedin", request: "/company/*",
 		source: "microlinkhq/metascraper, `packages/metascraper/test/integration/linkedin-company/input.html` at 20423f52 2026-08-19, MIT; public company page HTML usedtascraper",
 	},
 	{
@@ -197,18 +212,22 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "openalex", dir: "internal/read/websearch/openalex", name: "openalex_search_trimmed.json", recording: "search/research_providers/openalex_search_trimmed.json",
+		answers: "openalex", request: "/works", data: []string{"abstract_inverted_index"},
 		source: "tofunori/mcp-scholar, `tests/fixtures/openalex_search.json (commit e6adbb8, read through the file store)` at e6adbb8, MIT (repository LICENSE); recorded 2026 list answer, trimmed: two results, fewer authors, the abstract index cut after position 18",
 	},
 	{
 		upstream: "pagespeed", dir: "internal/sources/pagespeed", name: "pagespeed_v5_response.json", recording: "seo/pagespeed_v5_response.json",
+		answers: "pagespeed", request: "/pagespeedonline/v5/runPagespeed", data: []string{"audits", "chains", "children", "metrics"},
 		source: "GoogleChromeLabs/psi, `test/fixtures/response.json` at 57a0ea6 2021-01-07, Apache-2.0; PageSpeed Insights API response used by the psi package tests",
 	},
 	{
 		upstream: "producthunt", dir: "internal/sources/producthunt", name: "feed_atom.xml", recording: "producthunt/feed_atom.xml",
+		answers: "producthunt", request: "/feed",
 		source: "tamnd/producthunt-cli, `producthunt/producthunt_test.go (feedFixture)` at aa7ade1 2026-06-29, Apache-2.0; Atom feed /feed, 2 entries, cut down by the project from a June 2026 capture",
 	},
 	{
 		upstream: "programmablesearch", dir: "internal/read/websearch/googlecse", name: "google_cse_v1_response.json", recording: "search/google_cse_v1_response.json",
+		answers: "programmablesearch", request: "/customsearch/v1", data: []string{"pagemap"},
 		source: "SnehaKandpal157/google-clone, `src/response.js` at de7772a 2020-10-03, no licence file in the repository; REAL Custom Search JSON API v1 response (query linkedin, ~2021)",
 	},
 	{
@@ -229,10 +248,12 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "reddit", dir: "internal/sources/reddit", name: "subreddit_top.xml", recording: "reddit/liscopridge_0.xml",
+		answers: "reddit", request: "/r/*/*/*", subject: "zabuvipi",
 		source: "liskin/liscopridge, `tests/app/cassettes/test_reddit/test_subreddit_atom_minscore.yaml` at a9c2deb 2024-06-16, MIT; VCR 2022: GET https://www.reddit.com/r/thinkpad/top/.rss?limit=100&sort=top&t=week",
 	},
 	{
 		upstream: "reddit", dir: "internal/sources/reddit", name: "oauth_access_token.json", recording: "reddit/oauth_access_token.json",
+		answers: "reddit", request: "/api/v1/access_token",
 		source: "praw-dev/praw, `tests/integration/cassettes/TestSubreddit.test_search.json (first response body)` at 7b697581 2026-08-17, BSD; POST www.reddit.com/api/v1/access_token, token replaced by the project",
 	},
 	{
@@ -245,6 +266,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "reddit", dir: "internal/sources/reddit", name: "subreddit_about.json", recording: "reddit/subreddit_about.json",
+		answers: "redditapi", request: "/r/*/about", subject: "zupitu",
 		source: "vartanbeno/go-reddit, `testdata/subreddit/about.json` at 2f1019d 2021-02-04, MIT; Reddit API JSON (2020/21, lightly anonymised by the project)",
 	},
 	{
@@ -257,6 +279,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "searxng", dir: "internal/read/websearch/searxng", name: "searxng_json_shape.json", recording: "search/searxng_json_shape.json",
+		answers: "searxng", request: "/search",
 		source: "Query-farm/vgi-search, `tests/fixtures/searxng.json` at c5e380c 2026-06-30, MIT; hand-made SearXNG JSON answer (SYNTHETIC shape)",
 	},
 	{
@@ -281,10 +304,12 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "tavily", dir: "internal/read/websearch/tavily", name: "tavily_search_include_domains.json", recording: "search/tavily_search_include_domains.json",
+		answers: "tavily", request: "/search", at: "0/response/body",
 		source: "pydantic/pydantic-ai, `tests/cassettes/test_tavily/test_search_with_include_domains.yaml` at 4fda38988 2026-08-22, MIT; recorded exchange (VCR cassette turned into JSON; credentials and trace headers dropped): Tavily search API (keyed)",
 	},
 	{
 		upstream: "tranco", dir: "internal/sources/tranco", name: "tranco_rank_listed.json", recording: "seo/tranco_rank_listed.json",
+		answers: "tranco", request: "/api/ranks/domain/*",
 		source: "quoted in a public file of a repository that is not known; shape and first value as verified there (list shortened; not byte-exact)",
 	},
 	{
@@ -293,6 +318,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "wikidata", dir: "internal/sources/wikidata", name: "wikidata_wbgetentities_novalue_snak.json", recording: "seo/wikidata_wbgetentities_novalue_snak.json",
+		answers: "wikidata", request: "/w/api.php?action=wbgetentities", data: []string{"entities", "claims", "labels", "descriptions", "aliases", "sitelinks", "mainsnak", "datavalue", "qualifiers", "references"},
 		source: "siznax/wptools, `tests/wikidata_novalue_snak.py` at a98a544 2022-02-21, MIT; recorded answer; request https://www.wikidata.org/w/api.php?action=wbgetentities&format=json&formatversion=2&ids=Q483718&languages=en&props=info|claims|descriptions|labels|sitelinks&redirects=yes&sites=&titles=",
 	},
 	{
@@ -305,6 +331,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "x", dir: "internal/sources/x", name: "apiv2/client_get_user_0.json", recording: "x/apiv2/client_get_user_0.json",
+		answers: "xapi", request: "/2/users/by/username/*",
 		source: "tweepy/tweepy, `cassettes/test_client_get_user.yaml` at c05ba988 2025-07-11, MIT; official API v2: https://api.twitter.com/2/users/by/username/Twitter",
 	},
 	{
@@ -369,18 +396,22 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "x", dir: "internal/sources/x", whole: true, name: "xcli/profile_page.html", recording: "x/xcli/profile_jack.html",
+		answers: "xweb", request: "/*", subject: "fufa",
 		source: "tamnd/x-cli, `x/testdata/profile_jack.html.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: x.com/jack logged-out HTML page",
 	},
 	{
 		upstream: "x", dir: "internal/sources/x", name: "xcli/s1_reply_with_parent.json", recording: "x/xcli/s1_reply_with_parent.json",
+		answers: "xsyndication", request: "/tweet-result", subject: "1903418684797043782", optional: []string{"parent", "in_reply_to_screen_name", "in_reply_to_status_id_str", "in_reply_to_user_id_str"},
 		source: "tamnd/x-cli, `x/testdata/s1_reply_with_parent.json.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: cdn.syndication tweet-result of a reply, with parent",
 	},
 	{
 		upstream: "x", dir: "internal/sources/x", name: "xcli/s2_timeline.html", recording: "x/xcli/s2_timeline_jack.html",
+		answers: "xtimeline", request: "/srv/timeline-profile/screen-name/*", subject: "fufa",
 		source: "tamnd/x-cli, `x/testdata/s2_timeline_jack.html.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: syndication timeline-profile jack (ranked sample)",
 	},
 	{
 		upstream: "x", dir: "internal/sources/x", name: "xcli/s4_user.json", recording: "x/xcli/s4_user_nasa.json",
+		answers: "xguest", request: "/*/UserByScreenName", subject: "BENI",
 		source: "tamnd/x-cli, `x/testdata/s4_user_nasa.json.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: guest-token GraphQL UserByScreenName",
 	},
 	{
@@ -401,6 +432,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "youtube", dir: "internal/sources/youtube", name: "innertube_browse_channel_videos.json", recording: "youtube/innertube_browse_channel_videos_gronkh.json",
+		answers: "youtube", request: "/youtubei/v1/browse", subject: "UCDI61DAM74ul1ZOFO9igobi",
 		source: "TeamNewPipe/NewPipeExtractor, `extractor/src/test/resources/mocks/v1/org/schabi/newpipe/extractor/services/youtube/youtubechannelextractor/gronkh/generated_mock_3.json (responseBody)` at 43f8e6ebe 2026-07-20, GPL-3.0; another channel Videos tab, May 2026",
 	},
 	{
@@ -409,6 +441,7 @@ var recipes = []recipe{
 	},
 	{
 		upstream: "youtube", dir: "internal/sources/youtube", name: "innertube_resolve_url_handle.json", recording: "youtube/innertube_resolve_url_handle.json",
+		answers: "youtube", request: "/youtubei/v1/navigation/resolve_url", subject: "@someone", partial: true,
 		source: "TeamNewPipe/NewPipeExtractor, `extractor/src/test/resources/mocks/v1/org/schabi/newpipe/extractor/services/youtube/youtubechannelhelper/generated_mock_2.json (responseBody)` at 43f8e6ebe 2026-07-20, GPL-3.0; POST navigation/resolve_url for @TheDailyShow, Jan 2026",
 	},
 	{

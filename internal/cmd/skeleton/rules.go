@@ -17,6 +17,15 @@ type recipe struct {
 	source    string // where that was published
 	items     int    // see skeleton.Rules
 	whole     bool
+
+	// What the probe knows of answers comes from skeletons: of those of which upstream and
+	// surface, see probe.Sample; empty for a skeleton of a refusal, or of a part of an answer.
+	answers, request string
+	at               string   // path of the answer in the skeleton, where that is a whole exchange
+	data             []string // names of members whose objects have data for names
+	subject          string
+	partial          bool
+	optional         []string
 }
 
 func (r recipe) folder() string { return filepath.Join(r.dir, "testdata", "skeleton") }
