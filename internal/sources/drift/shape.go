@@ -217,21 +217,33 @@ func (s *Shape) Merge(other *Shape) {
 	s.objects += other.objects
 }
 
-// Mark sets Read on what depends holds of: depends is asked with an answer without a
-// member, and reports whether the parser gives something else for it. What is within a
+// Mark sets Read on what depends holds of: depends is asked with an answer without some
+// members, and reports whether the parser gives something else for it. What is within a
 // member that nothing depends on is not read either.
 func (s *Shape) Mark(body []byte, depends func(without []byte) bool) {
 	s.mark(body, nil, depends)
 }
 
 func (s *Shape) mark(body []byte, at []string, depends func([]byte) bool) {
-	for _, name := range slices.Sorted(maps.Keys(s.Members)) {
-		m, path := s.Members[name], append(slices.Clone(at), name)
-		if m.Read = depends(without(body, path)); m.Read {
-			m.mark(body, path, depends)
-		}
-	}
+	s.search(body, at, slices.Sorted(maps.Keys(s.Members)), depends)
 	if s.Items != nil {
 		s.Items.mark(body, append(slices.Clone(at), anyItem), depends)
+	}
+}
+
+// search halves the members until it is down to single ones, since most are not read.
+func (s *Shape) search(body []byte, at, names []string, depends func([]byte) bool) {
+	paths := make([][]string, len(names))
+	for i, name := range names {
+		paths[i] = append(slices.Clone(at), name)
+	}
+	switch {
+	case len(names) == 0 || !depends(without(body, paths...)):
+	case len(names) == 1:
+		s.Members[names[0]].Read = true
+		s.Members[names[0]].mark(body, paths[0], depends)
+	default:
+		s.search(body, at, names[:len(names)/2], depends)
+		s.search(body, at, names[len(names)/2:], depends)
 	}
 }

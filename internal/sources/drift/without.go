@@ -8,19 +8,24 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/tree"
 )
 
-// without is an answer from which the member at a path is taken wherever it stands.
-func without(body []byte, path []string) []byte {
+// without is an answer from which the members at some paths are taken wherever they
+// stand.
+func without(body []byte, paths ...[]string) []byte {
 	trimmed := bytes.TrimSpace(body)
 	if v, err := tree.ParseJSON(trimmed); err == nil {
-		take(v, path)
+		for _, path := range paths {
+			take(v, path)
+		}
 		return v.Append(nil, "")
 	}
 	if bytes.HasPrefix(trimmed, []byte("<")) {
 		root := tree.ParseMarkup(trimmed)
+		remove := cut
 		if page(root) {
-			unmark(root, path)
-		} else {
-			cut(root, path)
+			remove = unmark
+		}
+		for _, path := range paths {
+			remove(root, path)
 		}
 		return root.Append(nil)
 	}
@@ -30,7 +35,9 @@ func without(body []byte, path []string) []byte {
 		if err != nil {
 			return body
 		}
-		take(v, path[1:]) // the first step is into the list of lines
+		for _, path := range paths {
+			take(v, path[1:]) // the first step is into the list of lines
+		}
 		out = append(v.Append(out, ""), '\n')
 	}
 	return out
