@@ -8,24 +8,10 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"errors"
-	"fmt"
 	"math/big"
 	"strings"
 	"sync"
 	"time"
-)
-
-// Certificate is what is wrong with a site's certificate.
-type Certificate string
-
-// The certificates that sites show.
-const (
-	GoodCertificate    Certificate = ""
-	ExpiredCertificate Certificate = "expired"
-	OtherCertificate   Certificate = "other"  // for another name
-	OwnCertificate     Certificate = "own"    // signed by itself
-	BrokenChain        Certificate = "broken" // without the certificate between it and the root
-	NoCertificate      Certificate = "none"   // the server ends the handshake
 )
 
 // authority signs certificates for the names that clients ask for. Its keys are made
@@ -131,11 +117,4 @@ func (a *authority) sign(template *x509.Certificate, issuer *signer) *signer {
 	}
 	leaf := must(x509.ParseCertificate(must(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, by))))
 	return &signer{leaf: leaf, key: key}
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(fmt.Sprintf("webtest: certificates: %v", err))
-	}
-	return v
 }

@@ -4,20 +4,8 @@ import (
 	"bytes"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 )
-
-// searchPage is a page as search engines remember it.
-type searchPage struct {
-	url, title string
-	summary    string // shown as the snippet; empty has engines show the words of the text around what was found
-	text       string
-	published  string // ISO 8601; empty when the page does not tell
-	site       string // the name of the site; empty when it does not tell
-	again      string // another address of the same page, which engines list, too
-	narrow     bool   // shown only to a query that names its site: others are better everywhere else
-}
 
 // searchIndex is what the replays of all search engines find: every page of the sample
 // web that is meant to be found. The order is that of equally good ones.
@@ -126,10 +114,3 @@ func (w *bodyWriter) Header() http.Header {
 func (w *bodyWriter) WriteHeader(int) {}
 
 func (w *bodyWriter) Write(b []byte) (int, error) { return w.body.Write(b) }
-
-// display is a page's address as engines show it.
-func (p searchPage) display() string {
-	_, rest, _ := strings.Cut(p.url, "://")
-	rest, _, _ = strings.Cut(rest, "?")
-	return strings.TrimSuffix(rest, "/")
-}

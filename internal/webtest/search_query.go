@@ -85,13 +85,13 @@ func searchParts(text string) []string {
 
 // find returns the pages that fit, the best first: of the words at least two of three, of
 // a whole sentence half, words of the title counting thrice.
-func (q searchQuery) find() []searchPage {
+func (all searchable) find(q searchQuery) []searchPage {
 	type scored struct {
 		searchPage
 		score int
 	}
 	var found []scored
-	for _, p := range searchIndex() {
+	for _, p := range all() {
 		if score, ok := q.score(p); ok {
 			found = append(found, scored{p, score})
 		}

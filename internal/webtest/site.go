@@ -58,23 +58,6 @@ func text(contentType, body string) http.HandlerFunc {
 	}
 }
 
-// file serves a file of the content folder.
-func file(name, contentType string) http.HandlerFunc {
-	return fileStatus(http.StatusOK, name, contentType)
-}
-
-// fileStatus serves a file of the content folder under a status of its own.
-func fileStatus(status int, name, contentType string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		body, err := content.ReadFile("content/" + name)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		send(w, status, contentType, body)
-	}
-}
-
 // with adds headers, given as name and value in turn, to what next answers.
 func with(next http.HandlerFunc, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

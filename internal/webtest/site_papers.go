@@ -73,8 +73,3 @@ func (w scholarWork) serve(rw http.ResponseWriter, _ *http.Request) {
 	}
 	send(rw, http.StatusOK, htmlUTF8, []byte(b.String()))
 }
-
-// plainTitle is the title without markup.
-func (w scholarWork) plainTitle() string {
-	return strings.NewReplacer("<i>", "", "</i>", "").Replace(w.Title)
-}

@@ -2,12 +2,13 @@ package webtest
 
 import (
 	"embed"
+	"net/http"
 	"slices"
 )
 
-// Content types of the sample pages. Those without a charset leave it to the page.
+// Content types of the sample pages beside site.HTML. The one without a charset leaves it to
+// the page.
 const (
-	htmlUTF8 = "text/html; charset=utf-8"
 	htmlBare = "text/html"
 	svgImage = "image/svg+xml"
 )
@@ -38,4 +39,21 @@ func Sites() []Site {
 		mailPolicySite(),
 		tidesSite(),
 	}, topicSites(), []Site{papersSite()}, tlsSites())
+}
+
+// file serves a file of the content folder.
+func file(name, contentType string) http.HandlerFunc {
+	return fileStatus(http.StatusOK, name, contentType)
+}
+
+// fileStatus serves a file of the content folder under a status of its own.
+func fileStatus(status int, name, contentType string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		body, err := content.ReadFile("content/" + name)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		send(w, status, contentType, body)
+	}
 }

@@ -3,7 +3,6 @@ package webtest
 import (
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -11,17 +10,20 @@ import (
 const braveKey = "sample-brave"
 
 // braveUpstream stands for the Brave Search API.
-func braveUpstream() Site {
+func braveUpstream(index searchable) Site {
 	return Site{
 		Host:     "brave.upstream.test",
 		Title:    "Brave",
 		About:    "A replay of the Brave Search API, with at most 20 results a page and pages up to offset 9. First words of `quota`, `down`, `walled` and `empty` are answered so.",
 		Upstream: "brave", Key: braveKey,
-		Assets: map[string]http.HandlerFunc{"/web/search": serveBrave},
+		Assets: map[string]http.HandlerFunc{"/web/search": braveReplay{index}.serve},
 	}
 }
 
-func serveBrave(w http.ResponseWriter, r *http.Request) {
+// braveReplay answers from an index.
+type braveReplay struct{ index searchable }
+
+func (x braveReplay) serve(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	fault, rest := faultOf(q.Get("q"), "brave")
 	w.Header().Set("X-RateLimit-Limit", "1, 2000")
@@ -38,9 +40,9 @@ func serveBrave(w http.ResponseWriter, r *http.Request) {
 	case fault == "walled":
 		send(w, http.StatusForbidden, htmlUTF8, []byte("<!doctype html><title>Just a moment...</title>"))
 	case fault == "empty":
-		sendJSON(w, http.StatusOK, braveAnswer(q.Get("q"), "", 0, count, 0))
+		sendJSON(w, http.StatusOK, x.braveAnswer(q.Get("q"), "", 0, count, 0))
 	default:
-		sendJSON(w, http.StatusOK, braveAnswer(q.Get("q"), rest, offset*count, count, searchDays(strings.TrimPrefix(q.Get("freshness"), "p"))))
+		sendJSON(w, http.StatusOK, x.braveAnswer(q.Get("q"), rest, offset*count, count, searchDays(strings.TrimPrefix(q.Get("freshness"), "p"))))
 	}
 }
 
@@ -48,9 +50,9 @@ func braveFault(w http.ResponseWriter, status int, code, detail string) {
 	sendJSON(w, status, map[string]any{"type": "ErrorResponse", "error": map[string]any{"id": "sample", "status": status, "code": code, "detail": detail}})
 }
 
-func braveAnswer(asked, looked string, begin, size, days int) map[string]any {
+func (x braveReplay) braveAnswer(asked, looked string, begin, size, days int) map[string]any {
 	q := readSearchQuery(looked)
-	found, more := pageOf(since(q.find(), days), begin, size)
+	found, more := pageOf(since(x.index.find(q), days), begin, size)
 	answer := map[string]any{"type": "search", "query": map[string]any{"original": asked, "more_results_available": more}}
 	if len(found) == 0 {
 		return answer
@@ -80,23 +82,4 @@ func bravePath(p searchPage) string {
 		return ""
 	}
 	return "› " + strings.ReplaceAll(path, "/", " › ")
-}
-
-// intOr is a parameter's number, or what stands for none; -1 for what is no number.
-func intOr(value string, none int) int {
-	if value == "" {
-		return none
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		return -1
-	}
-	return n
-}
-
-func or(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }

@@ -12,7 +12,7 @@ import (
 // commoncrawlUpstream stands for the index of Common Crawl, whose latest crawl has
 // the pages of company.test and 5000 captures of large.test. "quota…" is blocked as
 // speedy clients are, "down…" is told to slow down, and any other domain has no captures.
-func commoncrawlUpstream() Site {
+func commoncrawlUpstream(pages func() []crawledPage) Site {
 	return Site{
 		Host:     "commoncrawl.upstream.test",
 		Title:    "Common Crawl",
@@ -20,7 +20,7 @@ func commoncrawlUpstream() Site {
 		Upstream: "commoncrawl",
 		Assets: map[string]http.HandlerFunc{
 			"/collinfo.json":         serveCrawls,
-			"/CC-MAIN-2026-08-index": serveCaptures,
+			"/CC-MAIN-2026-08-index": crawlReplay{pages}.serve,
 		},
 	}
 }
@@ -36,10 +36,19 @@ func serveCrawls(w http.ResponseWriter, _ *http.Request) {
 	})
 }
 
-func serveCaptures(w http.ResponseWriter, r *http.Request) {
+// crawledSite is where they are.
+const crawledSite = "http://" + sampleDomain
+
+// crawledPage is a page of company.test.
+type crawledPage struct{ Path, Lang string }
+
+// crawlReplay knows the pages of company.test.
+type crawlReplay struct{ pages func() []crawledPage }
+
+func (x crawlReplay) serve(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	domain := hostOf(strings.TrimPrefix(q.Get("url"), "*."))
-	lines := captureLines(domain)
+	lines := x.captureLines(domain)
 	limit, err := strconv.Atoi(q.Get("limit"))
 	if err != nil || limit > len(lines) {
 		limit = len(lines)
@@ -62,7 +71,7 @@ func serveCaptures(w http.ResponseWriter, r *http.Request) {
 }
 
 // captureLines are the lines of the index on a domain.
-func captureLines(domain string) []string {
+func (x crawlReplay) captureLines(domain string) []string {
 	at := time.Date(2026, 2, 9, 4, 31, 7, 0, time.UTC)
 	var lines []string
 	add := func(address, status, mime, language, redirect string) {
@@ -87,12 +96,12 @@ func captureLines(domain string) []string {
 	}
 	switch domain {
 	case sampleDomain:
-		add("http://www.company.test/", "301", "text/html", "", companyURL+"/")
-		for _, p := range companyPages() {
-			add(companyURL+p.Path, "200", "text/html", map[string]string{"de": "deu"}[p.Lang]+map[string]string{"en": "eng"}[p.Lang], "")
+		add("http://www.company.test/", "301", "text/html", "", crawledSite+"/")
+		for _, p := range x.pages() {
+			add(crawledSite+p.Path, "200", "text/html", map[string]string{"de": "deu"}[p.Lang]+map[string]string{"en": "eng"}[p.Lang], "")
 		}
-		add(companyURL+"/old-manual.pdf", "404", "text/html", "eng", "")
-		add(companyURL+"/robots.txt", "200", "text/plain", "", "")
+		add(crawledSite+"/old-manual.pdf", "404", "text/html", "eng", "")
+		add(crawledSite+"/robots.txt", "200", "text/plain", "", "")
 	case "large.test":
 		for i := range 5000 {
 			add("http://large.test/item/"+strconv.Itoa(i), "200", "text/html", "eng", "")

@@ -11,13 +11,13 @@ import (
 // dnsUpstream stands for a resolver over HTTPS in JSON, in Cloudflare's dialect. It
 // answers from zones: those under content/dns, and a short one for each sample site.
 // Domains that begin with "servfail" cannot be resolved; others do not exist.
-func dnsUpstream() Site {
+func dnsUpstream(known func() *zones) Site {
 	return Site{
 		Host:     "dns.upstream.test",
 		Title:    "DNS over HTTPS",
 		About:    "A replay of a resolver, with zones of its own. `servfail…` cannot be resolved, `bare.test` has neither web nor mail, `nomail.test` takes no mail; names that no zone has do not exist.",
 		Upstream: "dns",
-		Rest:     serveDNS,
+		Rest:     dnsReplay{known}.serve,
 	}
 }
 
@@ -46,7 +46,10 @@ type dnsMessage struct {
 	Comment   []string    `json:",omitempty"`
 }
 
-func serveDNS(w http.ResponseWriter, r *http.Request) {
+// dnsReplay answers from zones.
+type dnsReplay struct{ zones func() *zones }
+
+func (x dnsReplay) serve(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	name := q.Get("name")
 	kind, known := recordType(q.Get("type"))
@@ -63,7 +66,7 @@ func serveDNS(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m := dnsMessage{RD: true, RA: true, CD: isTrue(q.Get("cd")), Question: []dnsQuestion{{strings.TrimSuffix(name, "."), kind}}}
-	a := sampleZones().resolve(name, kind)
+	a := x.zones().resolve(name, kind)
 	m.Status, m.AD = a.rcode, a.signed && !m.CD
 	m.Answer, m.Authority = inJSON(a.answer), inJSON(a.authority)
 	if a.rcode == dns.RcodeServerFailure {
@@ -72,8 +75,6 @@ func serveDNS(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	sendJSON(w, http.StatusOK, m)
 }
-
-func isTrue(flag string) bool { return flag == "1" || strings.EqualFold(flag, "true") }
 
 // recordType reads a type by name or number; none is A.
 func recordType(s string) (uint16, bool) {

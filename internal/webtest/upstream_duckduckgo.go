@@ -10,14 +10,14 @@ import (
 )
 
 // duckduckgoUpstream stands for DuckDuckGo's page for browsers without scripts.
-func duckduckgoUpstream() Site {
+func duckduckgoUpstream(index searchable) Site {
 	return Site{
 		Host:  "duckduckgo.upstream.test",
 		Title: "DuckDuckGo",
 		About: "A replay of DuckDuckGo's page for browsers without scripts, with ten results a page, which finds the pages of the sample web that are meant to be found. " +
 			"A first word of `quota` meets the captcha with status 202, `walled` another page, `down` status 503, and `empty` finds nothing. With an engine's name behind it, as `down-duckduckgo`, only that engine fails; all replays of search engines do so.",
 		Upstream: "duckduckgo",
-		Assets:   map[string]http.HandlerFunc{"/html/": serveDuckDuckGo},
+		Assets:   map[string]http.HandlerFunc{"/html/": ddgReplay{index}.serve},
 		Rest:     text(htmlUTF8, `<!DOCTYPE html><title>DuckDuckGo</title><form action="/html/"><input name="q"></form>`),
 	}
 }
@@ -25,7 +25,10 @@ func duckduckgoUpstream() Site {
 // ddgToken is what a form to the next page has to send back.
 const ddgToken = "4-2041"
 
-func serveDuckDuckGo(w http.ResponseWriter, r *http.Request) {
+// ddgReplay answers from an index.
+type ddgReplay struct{ index searchable }
+
+func (x ddgReplay) serve(w http.ResponseWriter, r *http.Request) {
 	fault, rest := faultOf(r.FormValue("q"), "duckduckgo")
 	switch fault {
 	case "quota":
@@ -45,11 +48,11 @@ func serveDuckDuckGo(w http.ResponseWriter, r *http.Request) {
 		send(w, http.StatusForbidden, htmlUTF8, nil)
 		return
 	}
-	send(w, http.StatusOK, htmlUTF8, []byte(ddgPage(r.FormValue("q"), rest, begin, searchDays(r.FormValue("df")))))
+	send(w, http.StatusOK, htmlUTF8, []byte(x.ddgPage(r.FormValue("q"), rest, begin, searchDays(r.FormValue("df")))))
 }
 
 // ddgPage is a page of what is looked for: ten results on the first, fifteen on others.
-func ddgPage(asked, looked string, begin, days int) string {
+func (x ddgReplay) ddgPage(asked, looked string, begin, days int) string {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE html><html><body><div id="links" class="results">`)
 	q := readSearchQuery(looked)
@@ -57,7 +60,7 @@ func ddgPage(asked, looked string, begin, days int) string {
 	if begin == 0 {
 		size = 10
 	}
-	found, more := pageOf(since(q.find(), days), begin, size)
+	found, more := pageOf(since(x.index.find(q), days), begin, size)
 	if len(found) == 0 {
 		b.WriteString(`<div class="no-results">No results found for <b>` + html.EscapeString(asked) + `</b></div>`)
 	} else {

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // hnReach is how many hits of one query Algolia gives.
@@ -155,8 +154,6 @@ func hnTagged(expression string, tags []string) bool {
 	return true
 }
 
-var hnWord = regexp.MustCompile(`(-?)(?:"([^"]*)"|(\S+))`)
-
 // hnMatches: every word or phrase stands in some attribute, and none behind a minus.
 func hnMatches(q url.Values, i *hnItem) bool {
 	var texts []string
@@ -173,14 +170,6 @@ func hnMatches(q url.Values, i *hnItem) bool {
 		}
 	}
 	return true
-}
-
-// hnTokens are the words of a text, each between spaces, and dots as words of their own.
-func hnTokens(text string) string {
-	words := strings.FieldsFunc(strings.ReplaceAll(strings.ToLower(text), ".", " . "), func(r rune) bool {
-		return r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	return " " + strings.Join(words, " ") + " "
 }
 
 var hnFilter = regexp.MustCompile(`^(created_at_i|points|num_comments)(<=|>=|<|>|=)(-?\d+)$`)
@@ -215,10 +204,3 @@ func hnCount(n *int) int64 {
 }
 
 func hnTime(unix int64) string { return time.Unix(unix, 0).UTC().Format("2006-01-02T15:04:05") }
-
-func hnNull(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}

@@ -14,17 +14,20 @@ const (
 )
 
 // programmablesearchUpstream stands for the API of Google's Programmable Search.
-func programmablesearchUpstream() Site {
+func programmablesearchUpstream(index searchable) Site {
 	return Site{
 		Host:     "programmablesearch.upstream.test",
 		Title:    "Google Programmable Search",
 		About:    "A replay of the API of Google's Programmable Search, with at most ten results a page and a hundred in all. First words of `quota`, `down`, `walled` and `empty` are answered so.",
 		Upstream: "programmablesearch", Key: cseKey + ":" + cseEngine,
-		Assets: map[string]http.HandlerFunc{"/customsearch/v1": serveProgrammableSearch},
+		Assets: map[string]http.HandlerFunc{"/customsearch/v1": cseReplay{index}.serve},
 	}
 }
 
-func serveProgrammableSearch(w http.ResponseWriter, r *http.Request) {
+// cseReplay answers from an index.
+type cseReplay struct{ index searchable }
+
+func (x cseReplay) serve(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	fault, rest := faultOf(q.Get("q"), "programmablesearch")
 	num, start := intOr(q.Get("num"), 10), intOr(q.Get("start"), 1)
@@ -40,15 +43,15 @@ func serveProgrammableSearch(w http.ResponseWriter, r *http.Request) {
 	case fault == "walled":
 		send(w, http.StatusOK, htmlUTF8, []byte(`<!doctype html><title>Sorry...</title><form id="captcha-form"></form>`))
 	case fault == "empty":
-		sendJSON(w, http.StatusOK, cseAnswer(q, "", num, start))
+		sendJSON(w, http.StatusOK, x.cseAnswer(q, "", num, start))
 	default:
-		sendJSON(w, http.StatusOK, cseAnswer(q, rest, num, start))
+		sendJSON(w, http.StatusOK, x.cseAnswer(q, rest, num, start))
 	}
 }
 
-func cseAnswer(asked url.Values, looked string, num, start int) map[string]any {
+func (x cseReplay) cseAnswer(asked url.Values, looked string, num, start int) map[string]any {
 	query := readSearchQuery(looked)
-	all := since(query.find(), searchDays(asked.Get("dateRestrict")))
+	all := since(x.index.find(query), searchDays(asked.Get("dateRestrict")))
 	found, more := pageOf(all, start-1, num)
 	request := map[string]any{"title": "Google Custom Search", "totalResults": strconv.Itoa(len(all)), "searchTerms": asked.Get("q"), "count": len(found), "startIndex": start, "cx": cseEngine}
 	queries := map[string]any{"request": []any{request}}

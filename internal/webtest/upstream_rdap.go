@@ -30,27 +30,30 @@ func ianaUpstream() Site {
 // registryUpstream stands for the RDAP service of a thin registry. It knows the sample
 // sites. Domains that begin with "quota" are limited, with "down" broken, with "closed"
 // refused and with "page" answered with a page; others are not registered.
-func registryUpstream() Site {
+func registryUpstream(known func() *zones) Site {
 	return Site{
 		Host:   "rdap.upstream.test",
 		Title:  "RDAP of a registry",
 		About:  "A replay of a registry's RDAP service, which IANA's list leads to. Sample sites are registered; `quota…`, `down…`, `closed…` and `page…` fail in four ways.",
-		Assets: map[string]http.HandlerFunc{"/v1/domain/{domain}": serveRegistry},
+		Assets: map[string]http.HandlerFunc{"/v1/domain/{domain}": rdapReplay{known}.serve},
 	}
 }
 
 // registrarUpstream stands for the RDAP service of a registrar, which knows who
 // registered a domain and hides most of it.
-func registrarUpstream() Site {
+func registrarUpstream(known func() *zones) Site {
 	return Site{
 		Host:   "registrar.upstream.test",
 		Title:  "RDAP of a registrar",
 		About:  "A replay of a registrar's RDAP service, to which the registry's leads for company.test.",
-		Assets: map[string]http.HandlerFunc{"/rdap/domain/{domain}": serveRegistrar},
+		Assets: map[string]http.HandlerFunc{"/rdap/domain/{domain}": rdapReplay{known}.serveRegistrar},
 	}
 }
 
-func serveRegistry(w http.ResponseWriter, r *http.Request) {
+// rdapReplay knows the domains of zones.
+type rdapReplay struct{ zones func() *zones }
+
+func (x rdapReplay) serve(w http.ResponseWriter, r *http.Request) {
 	domain := strings.ToLower(r.PathValue("domain"))
 	switch {
 	case isOver(domain):
@@ -62,10 +65,10 @@ func serveRegistry(w http.ResponseWriter, r *http.Request) {
 		send(w, http.StatusForbidden, htmlUTF8, []byte("<h1>Forbidden</h1>\n"))
 	case strings.HasPrefix(domain, "page"):
 		send(w, http.StatusOK, htmlUTF8, []byte("<!doctype html>\n<title>Maintenance</title>\n"))
-	case !sampleZones().has(domain+".") || strings.Count(domain, ".") != 1:
+	case !x.zones().has(domain+".") || strings.Count(domain, ".") != 1:
 		sendRDAP(w, http.StatusNotFound, rdapFault(404, "Object not found"))
 	default:
-		sendRDAP(w, http.StatusOK, registryObject(domain))
+		sendRDAP(w, http.StatusOK, x.registryObject(domain))
 	}
 }
 
@@ -96,7 +99,7 @@ func rdapEntity(role, handle string, properties ...[]any) map[string]any {
 func cardText(name, value string) []any { return []any{name, map[string]any{}, "text", value} }
 
 // registryObject is what the registry knows: all but the registrant, who is one of more.
-func registryObject(domain string, more ...any) map[string]any {
+func (x rdapReplay) registryObject(domain string, more ...any) map[string]any {
 	upper := strings.ToUpper(domain)
 	abuse := rdapEntity("abuse", "", cardText("fn", ""), []any{"tel", map[string]any{"type": "voice"}, "uri", "tel:+44.1632960555"}, cardText("email", "abuse@registrar.test"))
 	registrar := rdapEntity("registrar", "9999", cardText("fn", "Quayside Names Ltd"))
@@ -117,20 +120,20 @@ func registryObject(domain string, more ...any) map[string]any {
 			rdapEvent("registration", "2014-02-17T09:12:44Z"), rdapEvent("expiration", "2031-02-17T09:12:44Z"),
 			rdapEvent("last changed", "2025-11-03T14:20:01Z"), rdapEvent("last update of RDAP database", "2026-02-20T06:00:00Z"),
 		},
-		"nameservers": nameserverObjects(domain),
+		"nameservers": x.nameserverObjects(domain),
 		"secureDNS":   secure,
 	}
 }
 
-func nameserverObjects(domain string) []any {
+func (x rdapReplay) nameserverObjects(domain string) []any {
 	list := []any{}
-	for _, host := range sampleZones().nameservers(domain) {
+	for _, host := range x.zones().nameservers(domain) {
 		list = append(list, map[string]any{"objectClassName": "nameserver", "ldhName": strings.ToUpper(host)})
 	}
 	return list
 }
 
-func serveRegistrar(w http.ResponseWriter, r *http.Request) {
+func (x rdapReplay) serveRegistrar(w http.ResponseWriter, r *http.Request) {
 	domain := strings.ToLower(r.PathValue("domain"))
 	if domain != sampleDomain {
 		sendRDAP(w, http.StatusNotFound, rdapFault(404, "Not Found"))
@@ -143,7 +146,7 @@ func serveRegistrar(w http.ResponseWriter, r *http.Request) {
 		cardText("email", "Please use the form at https://registrar.test/contact"),
 	)
 	registrant["remarks"] = []any{map[string]any{"title": hidden, "type": "object redacted due to authorization", "description": []string{"Some of the data is not shown."}}}
-	o := registryObject(domain, registrant)
+	o := x.registryObject(domain, registrant)
 	o["links"] = []any{rdapLink("self", "http://registrar.upstream.test/rdap/domain/"+domain)}
 	o["redacted"] = []any{
 		map[string]any{"name": map[string]any{"description": "Registrant Name"}, "method": "emptyValue"},

@@ -103,19 +103,9 @@ type rdEntry struct {
 	Title     string `xml:"title"`
 }
 
-type rdPerson struct {
-	Name string `xml:"name"`
-	URI  string `xml:"uri"`
-}
-
 type rdCategory struct {
 	Term  string `xml:"term,attr"`
 	Label string `xml:"label,attr"`
-}
-
-type rdContent struct {
-	Type string `xml:"type,attr"`
-	HTML string `xml:",chardata"`
 }
 
 type rdThumbnail struct {

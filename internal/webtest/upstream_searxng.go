@@ -9,18 +9,21 @@ import (
 )
 
 // searxngUpstream stands for an instance of SearXNG that an operator runs.
-func searxngUpstream() Site {
+func searxngUpstream(index searchable) Site {
 	return Site{
 		Host:     "searxng.upstream.test",
 		Title:    "SearXNG",
 		About:    "A replay of SearXNG's JSON, with ten results a page, by google, duckduckgo and brave in turn, and the articles of Google News' replay for the category news. First words of `quota`, `walled` and `down` are failures of all engines behind it, which comes with status 200; `empty` finds nothing.",
 		Upstream: "searxng",
-		Assets:   map[string]http.HandlerFunc{"/search": serveSearXNG},
+		Assets:   map[string]http.HandlerFunc{"/search": searxngReplay{index}.serve},
 		Rest:     text(htmlUTF8, `<!DOCTYPE html><title>SearXNG</title><form action="/search"><input name="q"></form>`),
 	}
 }
 
-func serveSearXNG(w http.ResponseWriter, r *http.Request) {
+// searxngReplay answers from an index.
+type searxngReplay struct{ index searchable }
+
+func (x searxngReplay) serve(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	fault, rest := faultOf(q.Get("q"), "searxng")
 	engines := searxngEngines(q)
@@ -41,7 +44,7 @@ func serveSearXNG(w http.ResponseWriter, r *http.Request) {
 	case q.Get("categories") == "news":
 		sendJSON(w, http.StatusOK, searxngAnswer(q.Get("q"), searxngNews(rest, q), nil))
 	default:
-		sendJSON(w, http.StatusOK, searxngAnswer(q.Get("q"), searxngResults(rest, q, engines), nil))
+		sendJSON(w, http.StatusOK, searxngAnswer(q.Get("q"), x.searxngResults(rest, q, engines), nil))
 	}
 }
 
@@ -69,9 +72,9 @@ func searxngAnswer(query string, results []map[string]any, failed [][]string) ma
 	}
 }
 
-func searxngResults(looked string, q url.Values, engines []string) []map[string]any {
+func (x searxngReplay) searxngResults(looked string, q url.Values, engines []string) []map[string]any {
 	query := readSearchQuery(looked)
-	found, _ := pageOf(since(query.find(), searchDays(q.Get("time_range"))), 10*(intOr(q.Get("pageno"), 1)-1), 10)
+	found, _ := pageOf(since(x.index.find(query), searchDays(q.Get("time_range"))), 10*(intOr(q.Get("pageno"), 1)-1), 10)
 	var results []map[string]any
 	for i, p := range found {
 		engine := engines[i%len(engines)]

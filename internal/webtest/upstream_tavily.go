@@ -10,13 +10,13 @@ import (
 const tavilyKey = "tvly-sample"
 
 // tavilyUpstream stands for the search of Tavily's API.
-func tavilyUpstream() Site {
+func tavilyUpstream(index searchable) Site {
 	return Site{
 		Host:     "tavily.upstream.test",
 		Title:    "Tavily",
 		About:    "A replay of the search of Tavily's API, with at most 20 results. First words of `quota` (status 432), `down`, `walled` and `empty` are answered so.",
 		Upstream: "tavily", Key: tavilyKey,
-		Assets: map[string]http.HandlerFunc{"/search": serveTavily},
+		Assets: map[string]http.HandlerFunc{"/search": tavilyReplay{index}.serve},
 	}
 }
 
@@ -28,7 +28,10 @@ type tavilyRequest struct {
 	Exclude []string `json:"exclude_domains"`
 }
 
-func serveTavily(w http.ResponseWriter, r *http.Request) {
+// tavilyReplay answers from an index.
+type tavilyReplay struct{ index searchable }
+
+func (x tavilyReplay) serve(w http.ResponseWriter, r *http.Request) {
 	asked := tavilyRequest{Most: 5}
 	err := json.NewDecoder(r.Body).Decode(&asked)
 	fault, rest := faultOf(asked.Query, "tavily")
@@ -51,7 +54,7 @@ func serveTavily(w http.ResponseWriter, r *http.Request) {
 	default:
 		q := readSearchQuery(rest)
 		q.sites, q.not = append(q.sites, asked.Include...), append(q.not, asked.Exclude...)
-		found := since(q.find(), searchDays(asked.Range))
+		found := since(x.index.find(q), searchDays(asked.Range))
 		sendJSON(w, http.StatusOK, asked.answer(found[:min(len(found), asked.Most)], q))
 	}
 }

@@ -1,5 +1,7 @@
 package webtest
 
+import "sync"
+
 // Upstreams returns the replays of upstreams, one line each, by name. A replay answers
 // for http://company.test and for the failures that it documents, in the format of the
 // real service; its base URL takes the real one's place.
@@ -10,17 +12,17 @@ func Upstreams() []Site {
 		adstransparencyUpstream(),
 		arcticshiftUpstream(),
 		arxivUpstream(),
-		braveUpstream(),
+		braveUpstream(searchIndex),
 		certspotterUpstream(),
-		commoncrawlUpstream(),
+		commoncrawlUpstream(crawledPages),
 		crossrefUpstream(),
 		crtshUpstream(),
 		cruxUpstream(),
-		dnsUpstream(),
+		dnsUpstream(sampleZones),
 		fxtwitterUpstream(),
 		gdeltUpstream(),
 		googlenewsUpstream(),
-		duckduckgoUpstream(),
+		duckduckgoUpstream(searchIndex),
 		hackernewsUpstream(),
 		hackernewsAPIUpstream(),
 		ianaUpstream(),
@@ -30,15 +32,15 @@ func Upstreams() []Site {
 		pagespeedUpstream(),
 		producthuntUpstream(),
 		producthuntapiUpstream(),
-		programmablesearchUpstream(),
+		programmablesearchUpstream(searchIndex),
 		pullpushUpstream(),
 		redditUpstream(),
 		redditapiUpstream(),
-		registrarUpstream(),
-		registryUpstream(),
-		searxngUpstream(),
+		registrarUpstream(sampleZones),
+		registryUpstream(sampleZones),
+		searxngUpstream(searchIndex),
 		semanticscholarUpstream(),
-		tavilyUpstream(),
+		tavilyUpstream(searchIndex),
 		trancoUpstream(),
 		waybackUpstream(),
 		waybackwebUpstream(),
@@ -50,4 +52,22 @@ func Upstreams() []Site {
 		youtubeUpstream(),
 		youtubeConsent(),
 	}
+}
+
+// sampleZones are the zones of the sample sites.
+var sampleZones = sync.OnceValue(func() *zones {
+	var hosts []string
+	for _, s := range Sites() {
+		hosts = append(hosts, s.Host)
+	}
+	return zonesOf(hosts)
+})
+
+// crawledPages are those of company.test.
+func crawledPages() []crawledPage {
+	var all []crawledPage
+	for _, p := range companyPages() {
+		all = append(all, crawledPage{Path: p.Path, Lang: p.Lang})
+	}
+	return all
 }

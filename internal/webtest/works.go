@@ -114,3 +114,8 @@ func workWords(text string) []string {
 		return slices.Contains([]string{"a", "an", "the", "of", "in", "on", "at", "to", "and", "or", "for", "how", "what", "is", "does", "did", "was", "all"}, word)
 	})
 }
+
+// plainTitle is the title without markup.
+func (w scholarWork) plainTitle() string {
+	return strings.NewReplacer("<i>", "", "</i>", "").Replace(w.Title)
+}

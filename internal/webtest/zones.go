@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/miekg/dns"
 )
@@ -24,21 +23,21 @@ type resolution struct {
 	authority []dns.RR
 }
 
-// sampleZones are those under content/dns and one for each sample site without one.
-var sampleZones = sync.OnceValue(func() *zones {
+// zonesOf are those under content/dns and one for each host of a sample site without one.
+func zonesOf(hosts []string) *zones {
 	z := &zones{records: map[string][]dns.RR{}, parents: map[string]bool{}}
 	files := must(fs.Glob(content, "content/dns/*.zone"))
 	for _, name := range files {
 		z.read(string(must(content.ReadFile(name))))
 	}
-	for _, s := range Sites() {
-		if !z.has(s.Host + ".") {
-			z.read(delegation(s.Host))
+	for _, host := range hosts {
+		if !z.has(host + ".") {
+			z.read(delegation(host))
 		}
 	}
 	z.read("test. 3600 IN SOA a.nic.test. hostmaster.nic.test. 1 1800 900 604800 900\n")
 	return z
-})
+}
 
 // delegation is the zone of a domain that has nothing but a site.
 func delegation(host string) string {
