@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // authority signs certificates for the names that clients ask for. Its keys are made
@@ -61,13 +63,13 @@ func (a *authority) config() *tls.Config {
 
 // certificate makes the certificate of a name once.
 func (a *authority) certificate(name string) (*tls.Certificate, error) {
-	kind := GoodCertificate
+	kind := site.GoodCertificate
 	for _, s := range a.web.sites {
 		if s.Host == name {
 			kind = s.Certificate
 		}
 	}
-	if name == "" || kind == NoCertificate {
+	if name == "" || kind == site.NoCertificate {
 		return nil, errors.New("no certificate for this name")
 	}
 	a.mu.Lock()
@@ -78,22 +80,22 @@ func (a *authority) certificate(name string) (*tls.Certificate, error) {
 	return a.certs[name], nil
 }
 
-func (a *authority) make(name string, kind Certificate) *tls.Certificate {
+func (a *authority) make(name string, kind site.Certificate) *tls.Certificate {
 	template := &x509.Certificate{
 		Subject: pkix.Name{CommonName: name}, DNSNames: []string{name, "www." + name},
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
 	issuer, chain := a.inter(), true
 	switch kind {
-	case ExpiredCertificate:
+	case site.ExpiredCertificate:
 		template.NotBefore, template.NotAfter = a.now().AddDate(0, 0, -120), a.now().AddDate(0, 0, -30)
-	case OtherCertificate:
+	case site.OtherCertificate:
 		template.Subject.CommonName, template.DNSNames = "elsewhere.test", []string{"elsewhere.test"}
-	case OwnCertificate:
+	case site.OwnCertificate:
 		issuer, chain = nil, false
-	case BrokenChain:
+	case site.BrokenChain:
 		chain = false
-	case GoodCertificate, NoCertificate:
+	case site.GoodCertificate, site.NoCertificate:
 	}
 	s := a.sign(template, issuer)
 	cert := &tls.Certificate{Certificate: [][]byte{s.leaf.Raw}, PrivateKey: s.key, Leaf: s.leaf}
@@ -106,8 +108,8 @@ func (a *authority) make(name string, kind Certificate) *tls.Certificate {
 // sign makes a certificate of a template, for 90 days unless it says otherwise; a nil
 // issuer lets it sign itself. Nothing in it can go wrong but the program.
 func (a *authority) sign(template *x509.Certificate, issuer *signer) *signer {
-	key := must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
-	template.SerialNumber = must(rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120)))
+	key := site.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
+	template.SerialNumber = site.Must(rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120)))
 	if template.NotAfter.IsZero() {
 		template.NotBefore, template.NotAfter = a.now().AddDate(0, 0, -1), a.now().AddDate(0, 0, 89)
 	}
@@ -115,6 +117,6 @@ func (a *authority) sign(template *x509.Certificate, issuer *signer) *signer {
 	if issuer != nil {
 		parent, by = issuer.leaf, issuer.key
 	}
-	leaf := must(x509.ParseCertificate(must(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, by))))
+	leaf := site.Must(x509.ParseCertificate(site.Must(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, by))))
 	return &signer{leaf: leaf, key: key}
 }

@@ -9,6 +9,8 @@ import (
 	"image/png"
 	"math"
 	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // picture draws the company's mark, a wave on green, in the middle of a card.
@@ -38,7 +40,7 @@ func imagePNG(width, height int) http.HandlerFunc {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		send(w, http.StatusOK, "image/png", body)
+		site.Send(w, http.StatusOK, "image/png", body)
 	}
 }
 
@@ -55,6 +57,6 @@ func favicon() http.HandlerFunc {
 		head := []byte{0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0}
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(body))) //nolint:gosec // a few hundred bytes
 		head = binary.LittleEndian.AppendUint32(head, directory)
-		send(w, http.StatusOK, "image/x-icon", append(head, body...))
+		site.Send(w, http.StatusOK, "image/x-icon", append(head, body...))
 	}
 }

@@ -5,17 +5,21 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+
+	"github.com/quarryapi/quarry/internal/read/websearch/enginetest"
+	"github.com/quarryapi/quarry/internal/sources/producthunt/producthunttest"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // searchIndex is what the replays of all search engines find: every page of the sample
 // web that is meant to be found. The order is that of equally good ones.
-var searchIndex = sync.OnceValue(func() []searchPage {
-	all := slices.Concat(searchCompany(), searchSites(), searchTopic(), searchTides(), searchPeople(), searchProducts())
-	var listed []searchPage
+var searchIndex = sync.OnceValue(func() []enginetest.Page {
+	all := slices.Concat(searchCompany(), searchSites(), searchTopic(), searchTides(), searchPeople(), producthunttest.Pages())
+	var listed []enginetest.Page
 	for _, p := range all {
 		listed = append(listed, p)
-		if p.again != "" {
-			p.url, p.again = p.again, ""
+		if p.Again != "" {
+			p.Url, p.Again = p.Again, ""
 			listed = append(listed, p)
 		}
 	}
@@ -24,15 +28,15 @@ var searchIndex = sync.OnceValue(func() []searchPage {
 
 // searchCompany are the pages of the firm. One is listed twice, as pages are that a
 // newsletter links to.
-func searchCompany() []searchPage {
-	var all []searchPage
+func searchCompany() []enginetest.Page {
+	var all []enginetest.Page
 	for _, c := range companyPages() {
-		p := searchPage{
-			url: companyURL + c.Path, title: c.Title, summary: c.Description, published: c.Modified, site: "Marrowfen",
-			text: readSearched(must(c.render())).text,
+		p := enginetest.Page{
+			Url: companyURL + c.Path, Title: c.Title, Summary: c.Description, Published: c.Modified, Site: "Marrowfen",
+			Text: readSearched(site.Must(c.render())).Text,
 		}
 		if c.Path == "/" {
-			p.again = "https://www.company.test/index.html?utm_source=letter&utm_medium=email#top"
+			p.Again = "https://www.company.test/index.html?utm_source=letter&utm_medium=email#top"
 		}
 		all = append(all, p)
 	}
@@ -40,13 +44,13 @@ func searchCompany() []searchPage {
 }
 
 // searchSites are pages of other sites that stand for what people look for.
-func searchSites() []searchPage {
-	var all []searchPage
+func searchSites() []enginetest.Page {
+	var all []enginetest.Page
 	for _, s := range []Site{articleSite(), shopSite()} {
 		for _, page := range s.Pages {
 			if page.Serve != nil && page.Expect.Error == "" {
 				p := readSearched(answerOf(page.Serve))
-				p.url = page.URL
+				p.Url = page.URL
 				all = append(all, p)
 			}
 		}
@@ -55,43 +59,43 @@ func searchSites() []searchPage {
 }
 
 // searchTopic are the pages of the topic for answers and research.
-func searchTopic() []searchPage {
-	var all []searchPage
+func searchTopic() []enginetest.Page {
+	var all []enginetest.Page
 	for _, e := range topicEntries() {
-		all = append(all, searchPage{url: e.url, title: e.title, text: e.text, published: e.published})
+		all = append(all, enginetest.Page{Url: e.url, Title: e.title, Text: e.text, Published: e.published})
 	}
 	return all
 }
 
 // searchPeople are profiles as search engines show them; one is listed under two hosts.
-func searchPeople() []searchPage {
-	people := []searchPage{
-		{url: "https://uk.linkedin.com/in/hester-quill", title: "Hester Quill - Chief Executive and Founder - Marrowfen | LinkedIn", summary: "Experience: Marrowfen · Location: Carrow · 500+ connections on LinkedIn."},
-		{url: "https://uk.linkedin.com/in/tobias-rennick", title: "Tobias Rennick - Co-founder and Chief Engineer - Marrowfen | LinkedIn", summary: "Experience: Marrowfen · Location: Carrow · 211 connections on LinkedIn."},
-		{url: "https://www.linkedin.com/in/lowri-beck", title: "Lowri Beck – Firmware Engineer – Marrowfen | LinkedIn", summary: "Experience: Marrowfen · Education: Carrow College"},
-		{url: "https://uk.linkedin.com/in/lowri-beck?trk=people", title: "Lowri Beck - Marrowfen | LinkedIn", summary: "The same profile under another address."},
-		{url: "https://uk.linkedin.com/in/sunniva-hale", title: "Sunniva Hale - Field Technician - Marrowfen | LinkedIn", summary: "Experience: Marrowfen · Location: Carrow"},
-		{url: "https://uk.linkedin.com/in/odo-lanyard", title: "Odo Lanyard - Assistant to the CEO at Marrowfen | LinkedIn", summary: "Keeps the calendar."},
-		{url: "https://uk.linkedin.com/in/gareth-ode", title: "Gareth Ode - Hydrologist - formerly Marrowfen | LinkedIn", summary: "Previously at Marrowfen."},
-		{url: "https://uk.linkedin.com/in/milan-crey", title: "Milan Crey - CEO - Marrowfen Fisheries | LinkedIn", summary: "Experience: Marrowfen Fisheries"},
-		{url: "https://www.linkedin.com/company/marrowfen", title: "Marrowfen | LinkedIn", summary: "4,812 followers on LinkedIn."},
+func searchPeople() []enginetest.Page {
+	people := []enginetest.Page{
+		{Url: "https://uk.linkedin.com/in/hester-quill", Title: "Hester Quill - Chief Executive and Founder - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow · 500+ connections on LinkedIn."},
+		{Url: "https://uk.linkedin.com/in/tobias-rennick", Title: "Tobias Rennick - Co-founder and Chief Engineer - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow · 211 connections on LinkedIn."},
+		{Url: "https://www.linkedin.com/in/lowri-beck", Title: "Lowri Beck – Firmware Engineer – Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Education: Carrow College"},
+		{Url: "https://uk.linkedin.com/in/lowri-beck?trk=people", Title: "Lowri Beck - Marrowfen | LinkedIn", Summary: "The same profile under another address."},
+		{Url: "https://uk.linkedin.com/in/sunniva-hale", Title: "Sunniva Hale - Field Technician - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow"},
+		{Url: "https://uk.linkedin.com/in/odo-lanyard", Title: "Odo Lanyard - Assistant to the CEO at Marrowfen | LinkedIn", Summary: "Keeps the calendar."},
+		{Url: "https://uk.linkedin.com/in/gareth-ode", Title: "Gareth Ode - Hydrologist - formerly Marrowfen | LinkedIn", Summary: "Previously at Marrowfen."},
+		{Url: "https://uk.linkedin.com/in/milan-crey", Title: "Milan Crey - CEO - Marrowfen Fisheries | LinkedIn", Summary: "Experience: Marrowfen Fisheries"},
+		{Url: "https://www.linkedin.com/company/marrowfen", Title: "Marrowfen | LinkedIn", Summary: "4,812 followers on LinkedIn."},
 	}
 	for i := range people {
-		people[i].site = "LinkedIn"
+		people[i].Site = "LinkedIn"
 	}
 	return people
 }
 
 // readSearched reads a page as the topic's are read.
-func readSearched(body []byte) searchPage {
+func readSearched(body []byte) enginetest.Page {
 	var e topicEntry
 	e.read(body)
-	return searchPage{title: e.title, text: e.text, published: e.published}
+	return enginetest.Page{Title: e.title, Text: e.text, Published: e.published}
 }
 
 // answerOf is the body that a page answers with.
 func answerOf(serve http.HandlerFunc) []byte {
-	r := must(http.NewRequest(http.MethodGet, "/", http.NoBody)) //nolint:noctx // is sent nowhere
+	r := site.Must(http.NewRequest(http.MethodGet, "/", http.NoBody)) //nolint:noctx // is sent nowhere
 	var w bodyWriter
 	serve(&w, r)
 	return w.body.Bytes()

@@ -1,6 +1,10 @@
 package webtest
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
+)
 
 func appSite() Site {
 	return Site{
@@ -15,7 +19,7 @@ func appSite() Site {
 					Title: "Berths", Contains: []string{"Loading the berths"}, Lacks: []string{"Wanderer"},
 					Note: "`site` gives the table of berths, two social profiles and the logo.",
 				},
-				Serve: file("app/index.html", htmlUTF8),
+				Serve: file("app/index.html", site.HTML),
 			},
 			{
 				Name: "app-late", URL: "http://app.test/late",
@@ -24,7 +28,7 @@ func appSite() Site {
 					Title: "Ledger", Contains: []string{"Still counting"}, Lacks: []string{"1,204 shillings"},
 					Note: "`site` gives the sum with `\"options\": {\"waitFor\": \"#sum\"}`.",
 				},
-				Serve: file("app/late.html", htmlUTF8),
+				Serve: file("app/late.html", site.HTML),
 			},
 			{
 				Name: "app-noisy", URL: "http://app.test/noisy",
@@ -33,7 +37,7 @@ func appSite() Site {
 					Title: "A noisy page", Contains: []string{"Nothing yet"},
 					Note: "`site` gives what came of each: it was refused.",
 				},
-				Serve: file("app/noisy.html", htmlUTF8),
+				Serve: file("app/noisy.html", site.HTML),
 			},
 			{
 				Name: "app-tall", URL: "http://app.test/tall",
@@ -42,7 +46,7 @@ func appSite() Site {
 					Title: "Chart", Contains: []string{"Twelve: deep water"},
 					Note: "A screenshot shows all of it with `\"options\": {\"fullPage\": true}`.",
 				},
-				Serve: file("app/tall.html", htmlUTF8),
+				Serve: file("app/tall.html", site.HTML),
 			},
 		},
 		Assets: map[string]http.HandlerFunc{
@@ -51,7 +55,7 @@ func appSite() Site {
 			"/logo.svg":        file("app/logo.svg", svgImage),
 			"/favicon.svg":     file("favicon.svg", svgImage),
 			"/api/berths.json": file("app/berths.json", "application/json"),
-			"/chart.bin":       with(text("application/octet-stream", "not for the disk"), "Content-Disposition", `attachment; filename="chart.bin"`),
+			"/chart.bin":       site.With(site.Text("application/octet-stream", "not for the disk"), "Content-Disposition", `attachment; filename="chart.bin"`),
 		},
 	}
 }

@@ -1,6 +1,10 @@
 package webtest
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
+)
 
 func articleSite() Site {
 	return Site{
@@ -38,7 +42,7 @@ func articleSite() Site {
 					"window.readingTime",
 				},
 			},
-			Serve: with(file("article/index.html", htmlUTF8), "Last-Modified", "Wed, 02 Apr 2025 16:05:00 GMT"),
+			Serve: site.With(file("article/index.html", site.HTML), "Last-Modified", "Wed, 02 Apr 2025 16:05:00 GMT"),
 		}},
 		Assets: map[string]http.HandlerFunc{
 			"/images/stilling-well.svg": file("article/stilling-well.svg", svgImage),

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // bigSize is the length of the big page in bytes, three times what is ever read.
@@ -30,7 +31,7 @@ func bigSite() Site {
 				Name: "big-streamed", URL: "http://big.test/", Expect: expect,
 				Shows: "30 MB without a Content-Length",
 				Serve: func(w http.ResponseWriter, _ *http.Request) {
-					w.Header().Set("Content-Type", htmlUTF8)
+					w.Header().Set("Content-Type", site.HTML)
 					writeBig(w)
 				},
 			},
@@ -38,7 +39,7 @@ func bigSite() Site {
 				Name: "big-sized", URL: "http://big.test/sized", Expect: expect,
 				Shows: "30 MB that the Content-Length announces",
 				Serve: func(w http.ResponseWriter, _ *http.Request) {
-					w.Header().Set("Content-Type", htmlUTF8)
+					w.Header().Set("Content-Type", site.HTML)
 					w.Header().Set("Content-Length", strconv.Itoa(bigSize))
 					writeBig(w)
 				},
@@ -47,7 +48,7 @@ func bigSite() Site {
 				Name: "big-gzip", URL: "http://big.test/gzip", Expect: expect,
 				Shows: "30 MB that arrive as a few hundred KB of gzip",
 				Serve: func(w http.ResponseWriter, _ *http.Request) {
-					w.Header().Set("Content-Type", htmlUTF8)
+					w.Header().Set("Content-Type", site.HTML)
 					w.Header().Set("Content-Encoding", "gzip")
 					z := gzip.NewWriter(w)
 					writeBig(z)

@@ -3,6 +3,8 @@ package webtest
 import (
 	"maps"
 	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // companySite is the home of a firm as a brand, an SEO snapshot or a sitemap wants it.
@@ -79,17 +81,17 @@ func companyShown() []Page {
 func companyAssets() map[string]http.HandlerFunc {
 	const css, script = "text/css; charset=utf-8", "text/javascript; charset=utf-8"
 	assets := map[string]http.HandlerFunc{
-		"/site.webmanifest":           text("application/manifest+json", companyManifest),
-		"/.well-known/security.txt":   text("text/plain; charset=utf-8", companySecurity),
-		"/robots.txt":                 text("text/plain; charset=utf-8", companyRobots),
+		"/site.webmanifest":           site.Text("application/manifest+json", companyManifest),
+		"/.well-known/security.txt":   site.Text("text/plain; charset=utf-8", companySecurity),
+		"/robots.txt":                 site.Text("text/plain; charset=utf-8", companyRobots),
 		"/brand/card.png":             imagePNG(1200, 630),
 		"/brand/icon-96.png":          imagePNG(96, 96),
 		"/brand/icon-192.png":         imagePNG(192, 192),
 		"/brand/icon-512.png":         imagePNG(512, 512),
 		"/apple-touch-icon.png":       imagePNG(180, 180),
 		"/favicon.ico":                favicon(),
-		"/pixel.gif":                  text("image/gif", pixel),
-		"/api/gauges/carrow-sluice":   text("application/json", `{"gauge":"carrow-sluice","unit":"m","readings":[2.311,2.314]}`),
+		"/pixel.gif":                  site.Text("image/gif", pixel),
+		"/api/gauges/carrow-sluice":   site.Text("application/json", `{"gauge":"carrow-sluice","unit":"m","readings":[2.311,2.314]}`),
 		"/fonts/css2":                 file("company/fonts.css", css),
 		"/assets/site.css":            file("company/site.css", css),
 		"/assets/tokens.css":          file("company/tokens.css", css),
@@ -102,7 +104,7 @@ func companyAssets() map[string]http.HandlerFunc {
 		"/images/customer-sallow.svg": file("company/customer-sallow.svg", svgImage),
 	}
 	for path, serve := range assets {
-		assets[path] = with(hardened(serve), "Cache-Control", "public, max-age=86400")
+		assets[path] = site.With(hardened(serve), "Cache-Control", "public, max-age=86400")
 	}
 	return assets
 }
@@ -139,7 +141,7 @@ const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x
 
 // hardened adds the headers by which a careful site protects its visitors.
 func hardened(next http.HandlerFunc) http.HandlerFunc {
-	return with(
+	return site.With(
 		next,
 		"Content-Security-Policy", "default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; base-uri 'self'",
 		"Strict-Transport-Security", "max-age=31536000; includeSubDomains",

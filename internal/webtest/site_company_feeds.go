@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // companyFeeds are the sitemaps and the feed, made of the list of pages.
@@ -20,10 +22,10 @@ func companyFeeds() map[string]http.HandlerFunc {
 		}
 	}
 	feeds := map[string]http.HandlerFunc{
-		"/sitemap.xml":       text(sitemap, companySitemapIndex),
-		"/sitemap-pages.xml": text(sitemap, sitemapOf(pages)),
-		"/sitemap-posts.xml": text(sitemap, sitemapOf(posts)),
-		"/feed.xml":          text("application/rss+xml; charset=utf-8", companyFeed()),
+		"/sitemap.xml":       site.Text(sitemap, companySitemapIndex),
+		"/sitemap-pages.xml": site.Text(sitemap, sitemapOf(pages)),
+		"/sitemap-posts.xml": site.Text(sitemap, sitemapOf(posts)),
+		"/feed.xml":          site.Text("application/rss+xml; charset=utf-8", companyFeed()),
 	}
 	for path, serve := range feeds {
 		feeds[path] = hardened(serve)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 const companyURL = "http://company.test"
@@ -72,7 +74,7 @@ func (p companyPage) serve(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.Header().Set("Last-Modified", httpDate(p.Modified))
 	w.Header().Set("Cache-Control", "public, max-age=300")
-	send(w, http.StatusOK, htmlUTF8, body)
+	site.Send(w, http.StatusOK, site.HTML, body)
 }
 
 func (p companyPage) render() ([]byte, error) {

@@ -1,5 +1,9 @@
 package webtest
 
+import (
+	"github.com/quarryapi/quarry/internal/webtest/site"
+)
+
 func feedSite() Site {
 	return Site{
 		Host:  "feed.test",
@@ -14,7 +18,7 @@ func feedSite() Site {
 					Contains: []string{"A barograph from a coffee tin"},
 					Note:     "`json` lists the two feeds.",
 				},
-				Serve: file("feed/index.html", htmlUTF8),
+				Serve: file("feed/index.html", site.HTML),
 			},
 			{
 				Name: "feed-rss", URL: "http://feed.test/rss.xml",

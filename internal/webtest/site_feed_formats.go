@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 const feedRSS091 = `<?xml version="1.0"?>
@@ -91,17 +93,17 @@ const feedCut = `<?xml version="1.0" encoding="utf-8"?>
 // feed that is found in other ways than by a link element.
 func feedFormats() map[string]http.HandlerFunc {
 	page := func(body string) http.HandlerFunc {
-		return text(htmlUTF8, "<!doctype html>\n<html lang=\"en\"><title>Notes</title><body><main>"+body+"</main></body></html>\n")
+		return site.Text(site.HTML, "<!doctype html>\n<html lang=\"en\"><title>Notes</title><body><main>"+body+"</main></body></html>\n")
 	}
 	return map[string]http.HandlerFunc{
-		"/rss091.xml":    text("text/xml", feedRSS091),
-		"/index.rdf":     text("application/rdf+xml", feedRDF),
-		"/atom03.xml":    text("application/xml", feedAtom03),
-		"/feed.json":     text("application/feed+json", feedJSON),
-		"/latin1.xml":    text("application/rss+xml", feedLatin),
-		"/truncated.xml": text("application/rss+xml; charset=utf-8", feedCut),
-		"/mislabelled":   text(htmlUTF8, feedRDF),
-		"/many.xml":      text("application/rss+xml; charset=utf-8", feedOf(150)),
+		"/rss091.xml":    site.Text("text/xml", feedRSS091),
+		"/index.rdf":     site.Text("application/rdf+xml", feedRDF),
+		"/atom03.xml":    site.Text("application/xml", feedAtom03),
+		"/feed.json":     site.Text("application/feed+json", feedJSON),
+		"/latin1.xml":    site.Text("application/rss+xml", feedLatin),
+		"/truncated.xml": site.Text("application/rss+xml; charset=utf-8", feedCut),
+		"/mislabelled":   site.Text(site.HTML, feedRDF),
+		"/many.xml":      site.Text("application/rss+xml; charset=utf-8", feedOf(150)),
 		"/links/":        page(`<p>Follow us: <a href="http://elsewhere.test/feed">a friend</a>, <a href="/index.rdf">our feed</a>.</p>`),
 		"/notes/":        page("<p>Nothing points to the feed of these notes.</p>"),
 		"/notes/rss.xml": file("feed/rss.xml", "application/rss+xml; charset=utf-8"),

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 var indexTemplate = template.Must(template.New("index").Parse(`<!doctype html>
@@ -50,7 +52,7 @@ func indexSite(sites []Site) Site {
 					http.Error(w, err.Error(), http.StatusInternalServerError)
 					return
 				}
-				send(w, http.StatusOK, htmlUTF8, b.Bytes())
+				site.Send(w, http.StatusOK, site.HTML, b.Bytes())
 			},
 		}},
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 func loginSite() Site {
@@ -16,18 +17,18 @@ func loginSite() Site {
 				Name: "login-redirect", URL: "http://members.test/",
 				Shows:  "a redirect to a page that asks for a password, status 200",
 				Expect: Expect{Error: errs.LoginRequired},
-				Serve:  redirect(http.StatusFound, "/sign-in?next=%2F"),
+				Serve:  site.Redirect(http.StatusFound, "/sign-in?next=%2F"),
 			},
 			{
 				Name: "login-basic", URL: "http://members.test/members",
 				Shows:  "401 with `WWW-Authenticate`",
 				Expect: Expect{Error: errs.LoginRequired},
-				Serve: with(fileStatus(http.StatusUnauthorized, "login/sign-in.html", htmlUTF8),
+				Serve: site.With(fileStatus(http.StatusUnauthorized, "login/sign-in.html", site.HTML),
 					"Www-Authenticate", `Basic realm="members", charset="UTF-8"`),
 			},
 		},
 		Assets: map[string]http.HandlerFunc{
-			"/sign-in": with(file("login/sign-in.html", htmlUTF8), "Cache-Control", "no-store"),
+			"/sign-in": site.With(file("login/sign-in.html", site.HTML), "Cache-Control", "no-store"),
 		},
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/read/websearch/work/worktest"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 var paperTemplate = template.Must(template.New("paper").Parse(`<!doctype html>
@@ -49,27 +52,27 @@ var paperTemplate = template.Must(template.New("paper").Parse(`<!doctype html>
 // elsewhere.
 func papersSite() Site {
 	s := Site{
-		Host: papersHost, Title: "A repository of papers",
+		Host: worktest.Host, Title: "A repository of papers",
 		About:  "The pages of the works that the replays of OpenAlex, Crossref, arXiv and Semantic Scholar know, at `/papers/<id>`: abstracts about tides, gauges and the tide barrier of Skerwick, with the metadata that scholarly pages have.",
 		Assets: map[string]http.HandlerFunc{},
 	}
-	for _, w := range works() {
-		if path, own := strings.CutPrefix(w.URL, "http://"+papersHost); own {
-			s.Assets[path] = w.serve
+	for _, w := range worktest.Works() {
+		if path, own := strings.CutPrefix(w.URL, "http://"+worktest.Host); own {
+			s.Assets[path] = func(rw http.ResponseWriter, _ *http.Request) { servePaper(rw, w) }
 		}
 	}
 	return s
 }
 
-func (w scholarWork) serve(rw http.ResponseWriter, _ *http.Request) {
+func servePaper(rw http.ResponseWriter, w worktest.Work) {
 	var b strings.Builder
 	page := struct {
-		scholarWork
+		worktest.Work
 		Title, By, Date string
-	}{w, w.plainTitle(), strings.Join(w.Authors, ", "), strings.ReplaceAll(w.date(), "-", "/")}
+	}{w, w.PlainTitle(), strings.Join(w.Authors, ", "), strings.ReplaceAll(w.Date(), "-", "/")}
 	if err := paperTemplate.Execute(&b, page); err != nil {
 		http.Error(rw, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	send(rw, http.StatusOK, htmlUTF8, []byte(b.String()))
+	site.Send(rw, http.StatusOK, site.HTML, []byte(b.String()))
 }

@@ -1,6 +1,10 @@
 package webtest
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
+)
 
 func pdfSite() Site {
 	return Site{
@@ -15,7 +19,7 @@ func pdfSite() Site {
 				Contains: []string{"one hundred and twelve metres", "Recommendations", "before the equinox"},
 			},
 			Serve: func(w http.ResponseWriter, _ *http.Request) {
-				send(w, http.StatusOK, "application/pdf", report().bytes())
+				site.Send(w, http.StatusOK, "application/pdf", report().bytes())
 			},
 		}},
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 func redirectSite() Site {
@@ -21,7 +22,7 @@ func redirectSite() Site {
 					Title:    "Measuring the tide with a twelve-pound sensor",
 					Contains: []string{"## What is in the pipe", "http://article.test/images/stilling-well.svg"},
 				},
-				Serve: redirect(http.StatusMovedPermanently, "http://redirect.test/2"),
+				Serve: site.Redirect(http.StatusMovedPermanently, "http://redirect.test/2"),
 			},
 			{
 				Name: "redirect-loop", URL: "http://redirect.test/loop",
@@ -33,24 +34,24 @@ func redirectSite() Site {
 				Name: "redirect-loopback", URL: "http://redirect.test/loopback",
 				Shows:  "a redirect to http://127.0.0.1/",
 				Expect: Expect{Error: errs.InvalidTarget, Note: "Refused before anything is dialled."},
-				Serve:  redirect(http.StatusFound, "http://127.0.0.1/"),
+				Serve:  site.Redirect(http.StatusFound, "http://127.0.0.1/"),
 			},
 			{
 				Name: "redirect-metadata", URL: "http://redirect.test/metadata",
 				Shows:  "a redirect to http://169.254.169.254/, where clouds keep the keys of their machines",
 				Expect: Expect{Error: errs.InvalidTarget, Note: "Refused before anything is dialled."},
-				Serve:  redirect(http.StatusFound, "http://169.254.169.254/latest/meta-data/"),
+				Serve:  site.Redirect(http.StatusFound, "http://169.254.169.254/latest/meta-data/"),
 			},
 			{
 				Name: "redirect-file", URL: "http://redirect.test/file",
 				Shows:  "a redirect to a file: URL",
 				Expect: Expect{Error: errs.InvalidTarget},
-				Serve:  redirect(http.StatusFound, "file:///proc/self/environ"),
+				Serve:  site.Redirect(http.StatusFound, "file:///proc/self/environ"),
 			},
 		},
 		Assets: map[string]http.HandlerFunc{
-			"/2": redirect(http.StatusFound, "3"),
-			"/3": redirect(http.StatusPermanentRedirect, "http://article.test/"),
+			"/2": site.Redirect(http.StatusFound, "3"),
+			"/3": site.Redirect(http.StatusPermanentRedirect, "http://article.test/"),
 		},
 	}
 }
@@ -58,5 +59,5 @@ func redirectSite() Site {
 // loop redirects to itself with a growing number, so that no address comes twice.
 func loop(w http.ResponseWriter, r *http.Request) {
 	n, _ := strconv.Atoi(r.FormValue("n")) // 0 for the first, which has no number
-	redirect(http.StatusFound, "/loop?n="+strconv.Itoa(n+1))(w, r)
+	site.Redirect(http.StatusFound, "/loop?n="+strconv.Itoa(n+1))(w, r)
 }

@@ -1,6 +1,10 @@
 package webtest
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
+)
 
 func shopSite() Site {
 	return Site{
@@ -24,7 +28,7 @@ func shopSite() Site {
 					Lacks: []string{"Free delivery over £60", "Basket (0)", "Returns within 100 days"},
 					Note:  "`json` and `metadata` report the price, 129.00 GBP, from the structured data.",
 				},
-				Serve: file("shop/product.html", htmlUTF8),
+				Serve: file("shop/product.html", site.HTML),
 			},
 			{
 				Name:  "shop-list",
@@ -34,7 +38,7 @@ func shopSite() Site {
 					Title:    "Packs",
 					Contains: []string{"Wren 12", "£88.00", "http://shop.test/product/heron-65"},
 				},
-				Serve: file("shop/packs.html", htmlUTF8),
+				Serve: file("shop/packs.html", site.HTML),
 			},
 		},
 		Assets: map[string]http.HandlerFunc{

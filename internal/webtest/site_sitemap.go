@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // bigSitemapURLs is the most that a sitemap may list.
@@ -77,10 +79,10 @@ const sitemapBroken = sitemapHead + `  <url><loc>http://sitemap.test/tickets/day
   <url><loc>http://sitemap.test/tick`
 
 func sitemapSite() Site {
-	home := note{Title: "The ferry office", Paragraphs: []string{
+	home := site.Note{Title: "The ferry office", Paragraphs: []string{
 		"Two ferries, five timetables and one clerk, who writes the list of pages by hand and forgets the last line of it every December.",
 	}}
-	gone := note{Title: "Page not found", Paragraphs: []string{"The page has sailed. Ask at the counter."}}
+	gone := site.Note{Title: "Page not found", Paragraphs: []string{"The page has sailed. Ask at the counter."}}
 	return Site{
 		Host:  "sitemap.test",
 		Title: "Sitemaps",
@@ -89,20 +91,20 @@ func sitemapSite() Site {
 			Name: "sitemap-home", URL: "http://sitemap.test/",
 			Shows:  "the home page of a site with many sitemaps",
 			Expect: Expect{Title: home.Title, Contains: []string{"forgets the last line of it"}},
-			Serve:  home.serve(http.StatusOK),
+			Serve:  home.Serve(http.StatusOK),
 		}},
 		Assets: map[string]http.HandlerFunc{
-			"/robots.txt":         text("text/plain; charset=utf-8", sitemapRobots),
-			"/index.xml":          text(xmlUTF8, sitemapIndex),
-			"/nested.xml":         text("text/xml", sitemapNested),
-			"/ferries.xml":        text(xmlUTF8, sitemapFerries),
-			"/timetables.xml.gz":  text("application/gzip", packed(sitemapTimetables)),
-			"/piers.xml":          text(xmlUTF8, sitemapPiers),
-			"/routes.txt":         text("text/plain", sitemapRoutes),
-			"/news.rss":           text("application/rss+xml", sitemapNews),
-			"/broken.xml":         text(xmlUTF8, sitemapBroken),
-			"/old-sitemap.xml":    gone.serve(http.StatusOK),
-			"/closed/sitemap.xml": text(xmlUTF8, sitemapPiers),
+			"/robots.txt":         site.Text("text/plain; charset=utf-8", sitemapRobots),
+			"/index.xml":          site.Text(xmlUTF8, sitemapIndex),
+			"/nested.xml":         site.Text("text/xml", sitemapNested),
+			"/ferries.xml":        site.Text(xmlUTF8, sitemapFerries),
+			"/timetables.xml.gz":  site.Text("application/gzip", packed(sitemapTimetables)),
+			"/piers.xml":          site.Text(xmlUTF8, sitemapPiers),
+			"/routes.txt":         site.Text("text/plain", sitemapRoutes),
+			"/news.rss":           site.Text("application/rss+xml", sitemapNews),
+			"/broken.xml":         site.Text(xmlUTF8, sitemapBroken),
+			"/old-sitemap.xml":    gone.Serve(http.StatusOK),
+			"/closed/sitemap.xml": site.Text(xmlUTF8, sitemapPiers),
 			"/big.xml":            serveBigSitemap,
 			"/endless.xml":        serveEndlessSitemap,
 		},

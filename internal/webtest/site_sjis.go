@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"golang.org/x/text/encoding/japanese"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // sjisHead is the part before the body; the meta element, if any, goes in between.
@@ -43,7 +45,7 @@ func sjisSite() Site {
 			{
 				Name: "sjis-lying", URL: "http://sjis.test/lying", Expect: expect,
 				Shows: "header and page both say UTF-8, which the bytes are not",
-				Serve: sjis(utf8Meta, htmlUTF8),
+				Serve: sjis(utf8Meta, site.HTML),
 			},
 		},
 	}
@@ -62,6 +64,6 @@ func sjis(meta, contentType string) http.HandlerFunc {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		send(w, http.StatusOK, contentType, body)
+		site.Send(w, http.StatusOK, contentType, body)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 const (
@@ -58,11 +59,11 @@ func slow(w http.ResponseWriter, r *http.Request) {
 	if !pause(r.Context(), delay) {
 		return
 	}
-	note{
+	site.Note{
 		Title: "Worth waiting for",
 		Paragraphs: []string{
 			fmt.Sprintf("This page took its time: %d milliseconds of it, to be exact. It did nothing with them. It looked out of the window, as slow pages do, and then it came.", delay.Milliseconds()),
 			"Ask for another pace with ms in the query. A page that takes longer than the caller waits is a good way to see a job that is polled, a webhook that arrives later, and a run that is cut short.",
 		},
-	}.serve(http.StatusOK)(w, r)
+	}.Serve(http.StatusOK)(w, r)
 }

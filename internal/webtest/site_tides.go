@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/read/websearch/enginetest"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // tideWeeks is how many pages the tide tables have.
@@ -33,13 +36,13 @@ func serveTides(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	tides(week).serve(http.StatusOK)(w, r)
+	tides(week).Serve(http.StatusOK)(w, r)
 }
 
 // tides are those of a week; the moon is 50 minutes later each day.
-func tides(week int) note {
+func tides(week int) site.Note {
 	minute := (week * 7 * 50) % (12*60 + 25)
-	return note{
+	return site.Note{
 		Title: fmt.Sprintf("Tide table of Carrow harbour, week %d", week),
 		Paragraphs: []string{
 			fmt.Sprintf("High water is at %02d:%02d on the Monday of week %d of 2026, and 50 minutes later each day after it.", minute/60, minute%60, week),
@@ -49,13 +52,13 @@ func tides(week int) note {
 }
 
 // searchTides are the pages as search engines remember them.
-func searchTides() []searchPage {
-	all := make([]searchPage, tideWeeks)
+func searchTides() []enginetest.Page {
+	all := make([]enginetest.Page, tideWeeks)
 	for i := range all {
 		n := tides(i + 1)
-		all[i] = searchPage{
-			url: fmt.Sprintf("http://tidebook.test/week/%d", i+1), title: n.Title, text: strings.Join(n.Paragraphs, " "), site: "Tidebook",
-			published: time.Date(2025, 12, 29, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 7*i).Format(time.DateOnly),
+		all[i] = enginetest.Page{
+			Url: fmt.Sprintf("http://tidebook.test/week/%d", i+1), Title: n.Title, Text: strings.Join(n.Paragraphs, " "), Site: "Tidebook",
+			Published: time.Date(2025, 12, 29, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 7*i).Format(time.DateOnly),
 		}
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // topicPage is a page about the tide barrier of Skerwick, a topic that is made up for
@@ -50,7 +51,7 @@ func topicSites() []Site {
 // page is the topic's page as a site has it.
 func (p topicPage) page() Page {
 	if p.Serve == nil {
-		p.Serve = file(p.file, htmlUTF8)
+		p.Serve = file(p.file, site.HTML)
 	}
 	return p.Page
 }
@@ -81,7 +82,7 @@ func topicBuilders() []topicPage {
 				Name: "topic-plan", URL: "http://skerwick-barrier.test/documents/closure-plan.pdf", Shows: "a PDF",
 				Expect: Expect{Title: "Closure plan of the Skerwick tide barrier", Contains: []string{"called first, the ferry second"}},
 				Serve: func(w http.ResponseWriter, _ *http.Request) {
-					send(w, http.StatusOK, "application/pdf", closurePlan().bytes())
+					site.Send(w, http.StatusOK, "application/pdf", closurePlan().bytes())
 				},
 			},
 		},
@@ -109,9 +110,9 @@ func topicHerald() []topicPage {
 			Page: Page{
 				Name: "topic-gone", URL: "http://skerwick-herald.test/2019/09/20/first-sketches", Shows: "an article that engines still know and the paper does not",
 				Expect: Expect{Error: errs.TargetError},
-				Serve: note{
+				Serve: site.Note{
 					Title: "This page is gone", Paragraphs: []string{"The Skerwick Herald keeps its articles for five years. Older ones are in the library."},
-				}.serve(http.StatusNotFound),
+				}.Serve(http.StatusNotFound),
 			},
 		},
 	}
@@ -158,13 +159,13 @@ func topicElsewhere() []topicPage {
 			Page: Page{
 				Name: "topic-wall", URL: "http://gatehouse-news.test/skerwick-tide-barrier", Shows: "a challenge in front of an article",
 				Expect: Expect{Error: errs.UpstreamBlocked},
-				Serve:  with(fileStatus(http.StatusForbidden, "wall/challenge.html", htmlUTF8), "Server", "cloudflare", "Cf-Mitigated", "challenge"),
+				Serve:  site.With(fileStatus(http.StatusForbidden, "wall/challenge.html", site.HTML), "Server", "cloudflare", "Cf-Mitigated", "challenge"),
 			},
 		},
 		{file: "topic/slow.html", Page: Page{
 			Name: "topic-slow", URL: "http://slow-coast.test/skerwick-tide-barrier", Shows: "a page that takes 0.9 seconds",
 			Expect: Expect{Title: "A walk to the Skerwick tide barrier", Contains: []string{"3.4 kilometres along the dyke"}},
-			Serve:  late(file("topic/slow.html", htmlUTF8)),
+			Serve:  late(file("topic/slow.html", site.HTML)),
 		}},
 	}
 }

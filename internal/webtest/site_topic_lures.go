@@ -4,6 +4,8 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 const lureRepeats = 4_000
@@ -51,7 +53,7 @@ func repetition() topicPage {
 			Serve: func(w http.ResponseWriter, _ *http.Request) {
 				body := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lock notes: Repetition</title></head><body><main><h1>Lock notes: again</h1><p>` +
 					strings.Repeat(template.HTMLEscapeString(said), lureRepeats) + "</p></main></body></html>\n"
-				send(w, http.StatusOK, htmlUTF8, []byte(body))
+				site.Send(w, http.StatusOK, site.HTML, []byte(body))
 			},
 		},
 	}

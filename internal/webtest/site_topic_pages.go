@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // topicEntry is a page of the topic as a search engine remembers it.
@@ -23,7 +25,7 @@ func topicEntries() []topicEntry {
 	for _, p := range append(topicPages(), lurePages()...) {
 		e := topicEntry{url: p.URL, title: p.title, text: p.text, published: p.published}
 		if p.file != "" {
-			e.read(must(content.ReadFile("content/" + p.file)))
+			e.read(site.Must(content.ReadFile("content/" + p.file)))
 		}
 		all = append(all, e)
 	}
@@ -32,7 +34,7 @@ func topicEntries() []topicEntry {
 
 // read fills in what an engine would see of a page's HTML.
 func (e *topicEntry) read(body []byte) {
-	doc := must(html.Parse(bytes.NewReader(body)))
+	doc := site.Must(html.Parse(bytes.NewReader(body)))
 	var text strings.Builder
 	for n := range doc.Descendants() {
 		switch {

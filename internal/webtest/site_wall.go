@@ -4,10 +4,11 @@ import (
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 func wallSite() Site {
-	challenge := with(fileStatus(http.StatusForbidden, "wall/challenge.html", htmlUTF8),
+	challenge := site.With(fileStatus(http.StatusForbidden, "wall/challenge.html", site.HTML),
 		"Server", "cloudflare",
 		"Cf-Mitigated", "challenge",
 		"Cf-Ray", "8f00d5a1b2c3d4e5-LHR",

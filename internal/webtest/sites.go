@@ -4,6 +4,8 @@ import (
 	"embed"
 	"net/http"
 	"slices"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // Content types of the sample pages beside site.HTML. The one without a charset leaves it to
@@ -54,6 +56,6 @@ func fileStatus(status int, name, contentType string) http.HandlerFunc {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		send(w, status, contentType, body)
+		site.Send(w, status, contentType, body)
 	}
 }

@@ -1,9 +1,11 @@
-// Package webtest is a small web on loopback: sample sites under .test names for
-// tests and for `quarry local --sample-web`, and a receiver of webhooks. It must
-// not know how pages are scraped, nor any other part of the service.
+// Package webtest is a small web on loopback: sample sites under .test names and replays
+// of upstreams, for tests and for `quarry local --sample-web`, and a receiver of webhooks.
+// It must not know how pages are scraped, nor any other part of the service.
 //
 // A site family is one file site_<family>.go that declares its pages, and one line
-// in sites.go. docs/sample-web.md and http://sample.test/ follow from it.
+// in sites.go. docs/sample-web.md and http://sample.test/ follow from it. A replay lies
+// beside the parser that reads it, as youtubetest beside youtube, and is one line in
+// upstreams.go.
 package webtest
 
 import (
@@ -13,6 +15,15 @@ import (
 	"net/url"
 	"strings"
 	"sync/atomic"
+
+	"github.com/quarryapi/quarry/internal/webtest/site"
+)
+
+// What is served, see package site.
+type (
+	Site   = site.Site
+	Page   = site.Page
+	Expect = site.Expect
 )
 
 // Web serves sites by the Host header. It is safe for concurrent use.

@@ -14,6 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary"
+	"github.com/quarryapi/quarry/internal/sources/adlibrary/adlibrarytest"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -36,7 +37,7 @@ var _ ads.Library = (*adlibrary.Client)(nil)
 // setup leads to the replays, or to the handlers that take their places.
 func setup(tb testing.TB, key string, extra ...webtest.Site) *adlibrary.Client {
 	tb.Helper()
-	for _, replay := range []webtest.Site{webtest.AdLibrary(now), webtest.AdLibraryAPI(now)} {
+	for _, replay := range []webtest.Site{adlibrarytest.SiteAt(now), adlibrarytest.APIAt(now)} {
 		if !slices.ContainsFunc(extra, func(s webtest.Site) bool { return s.Host == replay.Host }) {
 			extra = append(extra, replay)
 		}

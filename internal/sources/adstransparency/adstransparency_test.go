@@ -13,7 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/sources/adstransparency"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/sources/adstransparency/adstransparencytest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
@@ -22,7 +22,7 @@ var today = time.Date(2026, 3, 9, 15, 4, 5, 0, time.UTC)
 
 func setup(t *testing.T) *adstransparency.Client {
 	t.Helper()
-	web := webclient.Start(t, webtest.AdsTransparency(func() time.Time { return today }))
+	web := webclient.Start(t, adstransparencytest.SiteAt(func() time.Time { return today }))
 	return adstransparency.New(web.Upstreams(t, nil).Client(adstransparency.Name))
 }
 

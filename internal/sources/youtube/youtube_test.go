@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/sources/youtube"
+	"github.com/quarryapi/quarry/internal/sources/youtube/youtubetest"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -16,13 +17,13 @@ func today() time.Time { return time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC) }
 // replay is what stands for YouTube, for tests that answer a part of its calls otherwise.
 func replay(t testing.TB) http.Handler {
 	t.Helper()
-	return webtest.New(webtest.YouTube(today))
+	return webtest.New(youtubetest.SiteAt(today))
 }
 
 // setup leads a client to a handler, or to the replay.
 func setup(t testing.TB, serve http.HandlerFunc) *youtube.Client {
 	t.Helper()
-	site := webtest.YouTube(today)
+	site := youtubetest.SiteAt(today)
 	if serve != nil {
 		site = webclient.Instead(youtube.Source, serve)
 	}

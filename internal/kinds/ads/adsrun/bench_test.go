@@ -11,7 +11,8 @@ import (
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/kinds/ads/adsrun"
 	"github.com/quarryapi/quarry/internal/read/ads"
-	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/sources/adlibrary/adlibrarytest"
+	"github.com/quarryapi/quarry/internal/sources/adstransparency/adstransparencytest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
@@ -59,7 +60,7 @@ func BenchmarkArchive(b *testing.B) {
 		ads.Meta:   &library{archive: ads.Meta, ads: 1 << 20, page: 100, dress: dress},
 		ads.Google: &library{archive: ads.Google, ads: 1 << 20, page: 100, dress: dress},
 	}
-	replays := adsrun.From(webclient.Start(b, webtest.AdLibrary(now), webtest.AdsTransparency(now)).Upstreams(b, nil))
+	replays := adsrun.From(webclient.Start(b, adlibrarytest.SiteAt(now), adstransparencytest.SiteAt(now)).Upstreams(b, nil))
 	for name, libraries := range map[string]adsrun.Libraries{"replays": replays, "long": long} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -18,6 +18,8 @@ import (
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/kinds/ads/adsrun"
 	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/sources/adlibrary/adlibrarytest"
+	"github.com/quarryapi/quarry/internal/sources/adstransparency/adstransparencytest"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -36,7 +38,7 @@ func setup(t *testing.T, instead ...webtest.Site) runs {
 	for _, site := range instead {
 		taken[site.Host] = true
 	}
-	for _, site := range []webtest.Site{webtest.AdLibrary(now), webtest.AdsTransparency(now)} {
+	for _, site := range []webtest.Site{adlibrarytest.SiteAt(now), adstransparencytest.SiteAt(now)} {
 		if !taken[site.Host] {
 			instead = append(instead, site)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/channel"
 	"github.com/quarryapi/quarry/internal/kinds/channel/channelrun"
 	"github.com/quarryapi/quarry/internal/read/social"
+	"github.com/quarryapi/quarry/internal/sources/youtube/youtubetest"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -30,7 +31,7 @@ type runs = kindtest.Runs[channel.Args, channel.Result]
 // setup leads them to the sample web, with or without its keys.
 func setup(t *testing.T, keys map[string]string) runs {
 	t.Helper()
-	return on(channelrun.Platforms(webclient.Start(t, webtest.YouTube(today)).Upstreams(t, keys), today))
+	return on(channelrun.Platforms(webclient.Start(t, youtubetest.SiteAt(today)).Upstreams(t, keys), today))
 }
 
 func on(platforms map[string]channelrun.Platform) runs {

