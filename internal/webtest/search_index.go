@@ -19,7 +19,7 @@ var searchIndex = sync.OnceValue(func() []enginetest.Page {
 	for _, p := range all {
 		listed = append(listed, p)
 		if p.Again != "" {
-			p.Url, p.Again = p.Again, ""
+			p.URL, p.Again = p.Again, ""
 			listed = append(listed, p)
 		}
 	}
@@ -32,7 +32,7 @@ func searchCompany() []enginetest.Page {
 	var all []enginetest.Page
 	for _, c := range companyPages() {
 		p := enginetest.Page{
-			Url: companyURL + c.Path, Title: c.Title, Summary: c.Description, Published: c.Modified, Site: "Marrowfen",
+			URL: companyURL + c.Path, Title: c.Title, Summary: c.Description, Published: c.Modified, Site: "Marrowfen",
 			Text: readSearched(site.Must(c.render())).Text,
 		}
 		if c.Path == "/" {
@@ -50,7 +50,7 @@ func searchSites() []enginetest.Page {
 		for _, page := range s.Pages {
 			if page.Serve != nil && page.Expect.Error == "" {
 				p := readSearched(answerOf(page.Serve))
-				p.Url = page.URL
+				p.URL = page.URL
 				all = append(all, p)
 			}
 		}
@@ -62,7 +62,7 @@ func searchSites() []enginetest.Page {
 func searchTopic() []enginetest.Page {
 	var all []enginetest.Page
 	for _, e := range topicEntries() {
-		all = append(all, enginetest.Page{Url: e.url, Title: e.title, Text: e.text, Published: e.published})
+		all = append(all, enginetest.Page{URL: e.url, Title: e.title, Text: e.text, Published: e.published})
 	}
 	return all
 }
@@ -70,15 +70,15 @@ func searchTopic() []enginetest.Page {
 // searchPeople are profiles as search engines show them; one is listed under two hosts.
 func searchPeople() []enginetest.Page {
 	people := []enginetest.Page{
-		{Url: "https://uk.linkedin.com/in/hester-quill", Title: "Hester Quill - Chief Executive and Founder - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow · 500+ connections on LinkedIn."},
-		{Url: "https://uk.linkedin.com/in/tobias-rennick", Title: "Tobias Rennick - Co-founder and Chief Engineer - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow · 211 connections on LinkedIn."},
-		{Url: "https://www.linkedin.com/in/lowri-beck", Title: "Lowri Beck – Firmware Engineer – Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Education: Carrow College"},
-		{Url: "https://uk.linkedin.com/in/lowri-beck?trk=people", Title: "Lowri Beck - Marrowfen | LinkedIn", Summary: "The same profile under another address."},
-		{Url: "https://uk.linkedin.com/in/sunniva-hale", Title: "Sunniva Hale - Field Technician - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow"},
-		{Url: "https://uk.linkedin.com/in/odo-lanyard", Title: "Odo Lanyard - Assistant to the CEO at Marrowfen | LinkedIn", Summary: "Keeps the calendar."},
-		{Url: "https://uk.linkedin.com/in/gareth-ode", Title: "Gareth Ode - Hydrologist - formerly Marrowfen | LinkedIn", Summary: "Previously at Marrowfen."},
-		{Url: "https://uk.linkedin.com/in/milan-crey", Title: "Milan Crey - CEO - Marrowfen Fisheries | LinkedIn", Summary: "Experience: Marrowfen Fisheries"},
-		{Url: "https://www.linkedin.com/company/marrowfen", Title: "Marrowfen | LinkedIn", Summary: "4,812 followers on LinkedIn."},
+		{URL: "https://uk.linkedin.com/in/hester-quill", Title: "Hester Quill - Chief Executive and Founder - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow · 500+ connections on LinkedIn."},
+		{URL: "https://uk.linkedin.com/in/tobias-rennick", Title: "Tobias Rennick - Co-founder and Chief Engineer - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow · 211 connections on LinkedIn."},
+		{URL: "https://www.linkedin.com/in/lowri-beck", Title: "Lowri Beck – Firmware Engineer – Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Education: Carrow College"},
+		{URL: "https://uk.linkedin.com/in/lowri-beck?trk=people", Title: "Lowri Beck - Marrowfen | LinkedIn", Summary: "The same profile under another address."},
+		{URL: "https://uk.linkedin.com/in/sunniva-hale", Title: "Sunniva Hale - Field Technician - Marrowfen | LinkedIn", Summary: "Experience: Marrowfen · Location: Carrow"},
+		{URL: "https://uk.linkedin.com/in/odo-lanyard", Title: "Odo Lanyard - Assistant to the CEO at Marrowfen | LinkedIn", Summary: "Keeps the calendar."},
+		{URL: "https://uk.linkedin.com/in/gareth-ode", Title: "Gareth Ode - Hydrologist - formerly Marrowfen | LinkedIn", Summary: "Previously at Marrowfen."},
+		{URL: "https://uk.linkedin.com/in/milan-crey", Title: "Milan Crey - CEO - Marrowfen Fisheries | LinkedIn", Summary: "Experience: Marrowfen Fisheries"},
+		{URL: "https://www.linkedin.com/company/marrowfen", Title: "Marrowfen | LinkedIn", Summary: "4,812 followers on LinkedIn."},
 	}
 	for i := range people {
 		people[i].Site = "LinkedIn"

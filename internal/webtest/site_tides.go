@@ -57,7 +57,7 @@ func searchTides() []enginetest.Page {
 	for i := range all {
 		n := tides(i + 1)
 		all[i] = enginetest.Page{
-			Url: fmt.Sprintf("http://tidebook.test/week/%d", i+1), Title: n.Title, Text: strings.Join(n.Paragraphs, " "), Site: "Tidebook",
+			URL: fmt.Sprintf("http://tidebook.test/week/%d", i+1), Title: n.Title, Text: strings.Join(n.Paragraphs, " "), Site: "Tidebook",
 			Published: time.Date(2025, 12, 29, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 7*i).Format(time.DateOnly),
 		}
 	}

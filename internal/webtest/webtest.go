@@ -19,12 +19,14 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
-// What is served, see package site.
-type (
-	Site   = site.Site
-	Page   = site.Page
-	Expect = site.Expect
-)
+// Site is what a Web serves.
+type Site = site.Site
+
+// Page is one URL of a Site that somebody can scrape.
+type Page = site.Page
+
+// Expect is what a scrape of a Page gives.
+type Expect = site.Expect
 
 // Web serves sites by the Host header. It is safe for concurrent use.
 type Web struct {

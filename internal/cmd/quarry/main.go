@@ -57,7 +57,7 @@ func run(ctx context.Context, args []string, out streams) int {
 		return 2
 	}
 	if err := parsed.Run(); err != nil {
-		if code := exitCode(0); errors.As(err, &code) {
+		if code := exitError(0); errors.As(err, &code) {
 			return int(code)
 		}
 		if !errors.Is(err, errTold) {
@@ -71,12 +71,12 @@ func run(ctx context.Context, args []string, out streams) int {
 // errTold is the error of a command that has said all there is to say.
 var errTold = errors.New("told")
 
-// exitCode is the error of a command that has said all there is to say, and whose exit
+// exitError is the error of a command that has said all there is to say, and whose exit
 // code says what came of it.
-type exitCode int
+type exitError int
 
 // Error implements error.
-func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+func (c exitError) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 // helped reports whether help was asked for.
 func helped(args []string) bool {

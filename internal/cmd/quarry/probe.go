@@ -22,8 +22,8 @@ import (
 
 // The exit codes of a probe. Drift wins over what could not be asked.
 const (
-	exitDrift = exitCode(1)
-	exitAsk   = exitCode(2)
+	errDrift    = exitError(1)
+	errNotAsked = exitError(2)
 )
 
 // probeCommand asks upstreams from where it runs, and needs no service.
@@ -74,7 +74,7 @@ func (c *probeCommand) Run(ctx context.Context, out streams) error {
 // mistake is told as those of other commands are, but is no drift.
 func (c *probeCommand) mistake(out streams, err error) error {
 	fmt.Fprintf(out.err, "quarry: %v\n", err)
-	return exitAsk
+	return errNotAsked
 }
 
 func (c *probeCommand) prober() (*probe.Prober, error) {
@@ -149,9 +149,9 @@ func outcome(reports []probe.Report) error {
 	for _, r := range reports {
 		switch r.State {
 		case probe.Drift:
-			return exitDrift
+			return errDrift
 		case probe.Failed, probe.NoKey:
-			err = exitAsk
+			err = errNotAsked
 		case probe.Same, probe.Unknown:
 		}
 	}

@@ -22,7 +22,7 @@ func TestSamples(t *testing.T) {
 		var sample struct {
 			Question []struct {
 				Name string `json:"name"`
-			}
+			} `json:"Question"`
 		}
 		if err := json.Unmarshal(body, &sample); err != nil {
 			t.Fatalf("%s: got %v, want JSON", name, err)

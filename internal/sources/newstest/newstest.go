@@ -65,6 +65,7 @@ type Query struct {
 	Bounds  map[string]string
 }
 
+// ReadQuery understands a query.
 func ReadQuery(text string) Query {
 	q := Query{Bounds: map[string]string{}}
 	for i, part := range strings.Split(text, `"`) {
@@ -87,7 +88,7 @@ func ReadQuery(text string) Query {
 	return q
 }
 
-// find returns the articles of one of the searches, by whole words.
+// Find returns the articles of one of the searches, by whole words.
 func (q Query) Find(in string, within func(at time.Time) bool) []Article {
 	found := []Article{}
 	for _, a := range news() {
@@ -102,7 +103,7 @@ func (q Query) Find(in string, within func(at time.Time) bool) []Article {
 	return found
 }
 
-// fault is what a query's first words ask a replay to fail with: a name that begins
+// Fault is what a query's first words ask a replay to fail with: a name that begins
 // with "quota", "down" or "walled".
 func (q Query) Fault() string {
 	for _, name := range []string{"quota", "down", "walled"} {

@@ -94,7 +94,7 @@ func (p *Prober) Probe(ctx context.Context, name string) Report {
 		r.State, r.Error = NoKey, "set its key in QUARRY_KEYS"
 		return r
 	}
-	_, err, heard := p.ask(ctx, questions[i])
+	_, heard, err := p.ask(ctx, questions[i])
 	known := drift.Known
 	if p.Known != nil {
 		known = p.Known
@@ -145,7 +145,7 @@ func (p *Prober) judge(r Report, err error) State {
 }
 
 // ask puts a question, and returns what the parser made of the answers and the answers.
-func (p *Prober) ask(ctx context.Context, q question) (any, error, []answer) {
+func (p *Prober) ask(ctx context.Context, q question) (any, []answer, error) {
 	l := &listener{name: q.upstream}
 	party := &party{prober: p, question: q, listener: l, clients: map[string]*upstream.Client{}}
 	subject := q.subject
@@ -153,7 +153,7 @@ func (p *Prober) ask(ctx context.Context, q question) (any, error, []answer) {
 		subject = other
 	}
 	got, err := q.ask(ctx, party, subject)
-	return got, err, l.answers
+	return got, l.answers, err
 }
 
 // answer is what came of one call.

@@ -44,7 +44,7 @@ func Learn(ctx context.Context, name string, of Sample, others []Sample) (*drift
 	outcome := func(body []byte) (string, error) {
 		own := Sample{Request: of.Request, Body: body}
 		p := &Prober{Settings: settings, Web: shelf(append([]Sample{own}, others...)), Subjects: map[string]string{name: of.Subject}, Now: then}
-		got, err, _ := p.ask(ctx, questions[i])
+		got, _, err := p.ask(ctx, questions[i])
 		raw, _ := json.Marshal(got) // results of kinds always can be
 		return fmt.Sprint(string(raw), err), err
 	}

@@ -46,8 +46,8 @@ func (m *mask) nodes(n *tree.Node) {
 		return kid.Name != "" && slices.Contains(m.rules.Drop, kid.Name)
 	})
 	for _, kid := range n.Kids {
-		switch {
-		case kid.Name == "":
+		switch kid.Name {
+		case "":
 			kid.Text = blank.ReplaceAllString(m.between(n, kid.Text), "\n")
 		default:
 			m.attributes(kid)

@@ -77,7 +77,7 @@ func (m *mask) content(b []byte) (out []byte, texts int) {
 	for i := range b {
 		out[i] = b[i]
 		if len(b) > short {
-			out[i] = byte(d.below(256))
+			out[i] = d.byte()
 		}
 	}
 	return out, 0
@@ -92,9 +92,9 @@ func scramble(value []byte, kind protowire.Type) []byte {
 	d := diceOf("varint", string(value))
 	for i := range len(out) - 1 {
 		if kind == protowire.VarintType {
-			out[i] = out[i]&0x80 | byte(d.below(128))
+			out[i] = out[i]&0x80 | d.byte()&0x7f
 		} else {
-			out[i] = byte(d.below(256))
+			out[i] = d.byte()
 		}
 	}
 	return out

@@ -62,7 +62,7 @@ func digits(s string) string {
 	out := []byte(s)
 	for i := from; i < len(out); i++ {
 		if out[i] != '0' {
-			out[i] = byte('1' + d.below(9))
+			out[i] = d.digit()
 		}
 	}
 	return string(out)

@@ -67,7 +67,7 @@ func TestTextsKeepTheirForm(t *testing.T) {
 		{"line", "3 days ago", `^3 days ago$`},
 		{"picture", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk", `^data:image/png;base64,.{32}$`},
 	} {
-		if got := member(t, c.name, c.value, rules); !regexp.MustCompile(c.want).MatchString(got) || got == c.value && !strings.Contains("26K views 3 days ago", got) {
+		if got := member(t, c.name, c.value, rules); !regexp.MustCompile(c.want).MatchString(got) || got == c.value && c.name != "line" {
 			t.Errorf("%s: got %q of %q, want something like %s", c.name, got, c.value, c.want)
 		}
 	}
@@ -149,16 +149,17 @@ func TestMessagesInBase64(t *testing.T) {
 
 func TestListsAreThinned(t *testing.T) {
 	t.Parallel()
-	const recording = `{"items":[{"a":1},{"a":2},{"a":3},{"a":null},{"a":4,"b":""},{"a":5},{"a":6,"b":"x"}],"words":{"Tide":[1],"Table":[2],"Harbour":[3]}}`
+	const recording = `{"items":[{"a":1},{"a":2},{"a":3},{"a":null},{"a":4,"b":""},{"a":5},{"a":6,"b":"x"}],"words":{"Tide":[1],"Table":[2],"Harbour":[3]},"tuple":["a",{},"a",4]}`
 	for want, rules := range map[string]skeleton.Rules{
 		`1,2,null,4:,6:?`: {Maps: []string{"words"}}, `1,2,null`: {Items: 3, Maps: []string{"words"}}, `1,2,3,null,4:,5,6:?`: {Whole: true, Maps: []string{"words"}},
 	} {
 		var got struct {
 			Items []struct {
-				A *int
-				B *string
-			}
-			Words map[string][]int
+				A *int    `json:"a"`
+				B *string `json:"b"`
+			} `json:"items"`
+			Words map[string][]int `json:"words"`
+			Tuple []any            `json:"tuple"`
 		}
 		if err := json.Unmarshal([]byte(made(t, recording, rules)), &got); err != nil {
 			t.Fatal(err)
@@ -176,6 +177,9 @@ func TestListsAreThinned(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, strings.Join(list, ",")); diff != "" {
 			t.Errorf("items by %+v (-want +got):\n%s", rules, diff)
+		}
+		if len(got.Tuple) != 4 {
+			t.Errorf("got %v, want all of what means something by its place", got.Tuple)
 		}
 		if n := len(got.Words); got.Words["Tide"] != nil || n != 2 && !rules.Whole {
 			t.Errorf("got %v, want two words of ours for names", got.Words)

@@ -109,10 +109,10 @@ func (m *mask) token(s string) string {
 func (m *mask) prose(s string, id bool) string {
 	id = id || m.phrase(s)
 	return parts.ReplaceAllStringFunc(s, func(part string) string {
-		switch {
-		case part[0] == '&':
+		switch part[0] {
+		case '&':
 			return reference(part)
-		case part[0] == '%':
+		case '%':
 			return part
 		}
 		figure := rounded.FindStringSubmatch(part)
@@ -150,7 +150,7 @@ func scattered(s string) string {
 	d := diceOf("scattered", s)
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
-			return rune('1' + d.below(9))
+			return rune(d.digit())
 		}
 		return r
 	}, s)

@@ -13,7 +13,7 @@ import (
 // as one is no list, and then whichever adds most, until none adds anything or there are
 // as many as the rules allow. They stay in their order.
 func (m *mask) thin(v *tree.Value) {
-	if m.rules.Whole {
+	if m.rules.Whole || tuple(v) {
 		return
 	}
 	shapes := make([]set, len(v.Items))
@@ -22,6 +22,12 @@ func (m *mask) thin(v *tree.Value) {
 		shapes[i].of("", item)
 	}
 	v.Items = chosen(v.Items, shapes, m.most())
+}
+
+// tuple reports whether a list has values of several kinds, each of which means something
+// by its place.
+func tuple(v *tree.Value) bool {
+	return slices.ContainsFunc(v.Items, func(item *tree.Value) bool { return item.Kind != v.Items[0].Kind && item.Kind != tree.Null })
 }
 
 // thinMap is thin for an object whose members have data for names.

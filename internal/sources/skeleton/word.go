@@ -28,6 +28,15 @@ func (d *dice) below(n int) int {
 	return (int(d.sum[i])<<8 | int(d.sum[i+1])) % n
 }
 
+// digit returns a digit but 0.
+func (d *dice) digit() byte { return "123456789"[d.below(9)] }
+
+// byte returns any byte.
+func (d *dice) byte() byte {
+	d.below(1)
+	return d.sum[d.next-1]
+}
+
 var hex = regexp.MustCompile(`^(?:[0-9a-f]{8,}|[0-9A-F]{8,})$`)
 
 // word replaces a run of letters and digits by another that is as long, and has letters

@@ -129,14 +129,12 @@ func (v *Value) append(out []byte, indent, line string) []byte {
 		if indent != "" {
 			out = append(out, inner...)
 		}
-		child := v
-		if v.Kind == Object {
-			out = append(appendString(out, v.Members[i].Name), ':')
-			child = v.Members[i].Value
-		} else {
-			child = v.Items[i]
+		if v.Kind == List {
+			out = v.Items[i].append(out, indent, inner)
+			continue
 		}
-		out = child.append(out, indent, inner)
+		out = append(appendString(out, v.Members[i].Name), ':')
+		out = v.Members[i].Value.append(out, indent, inner)
 	}
 	if n > 0 && indent != "" {
 		out = append(out, line...)

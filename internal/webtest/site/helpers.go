@@ -42,7 +42,7 @@ func IntOr(value string, none int) int {
 	return n
 }
 
-// or is the first of two texts that is not empty.
+// Or is the first of two texts that is not empty.
 func Or(a, b string) string {
 	if a == "" {
 		return b

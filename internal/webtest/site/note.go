@@ -29,7 +29,7 @@ var noteTemplate = template.Must(template.New("note").Parse(`<!doctype html>
 </html>
 `))
 
-// serve answers with the page under a status.
+// Serve answers with the page under a status.
 func (n Note) Serve(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		var b bytes.Buffer

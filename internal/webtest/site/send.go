@@ -27,10 +27,12 @@ func HostOf(address string) string {
 	return strings.TrimPrefix(u.Hostname(), "www.")
 }
 
+// SendJSON answers with a value as JSON.
 func SendJSON(w http.ResponseWriter, status int, value any) {
 	SendJSONAs(w, status, "application/json; charset=UTF-8", value)
 }
 
+// SendJSONAs is SendJSON with another type of content.
 func SendJSONAs(w http.ResponseWriter, status int, contentType string, value any) {
 	body, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

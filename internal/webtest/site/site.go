@@ -78,6 +78,7 @@ func Redirect(status int, location string) http.HandlerFunc {
 	}
 }
 
+// Send answers with a body and its length.
 func Send(w http.ResponseWriter, status int, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))

@@ -87,7 +87,7 @@ func parts(text string) []string {
 	return parts
 }
 
-// find returns the pages that fit, the best first: of the words at least two of three, of
+// Find returns the pages that fit, the best first: of the words at least two of three, of
 // a whole sentence half, words of the title counting thrice.
 func (all Index) Find(q Query) []Page {
 	type scored struct {
@@ -110,7 +110,7 @@ func (all Index) Find(q Query) []Page {
 
 func (q Query) score(p Page) (score int, ok bool) {
 	title := Stems(p.Title)
-	all := title + Stems(p.Url+" "+p.Summary+" "+p.Text)
+	all := title + Stems(p.URL+" "+p.Summary+" "+p.Text)
 	holds := func(words string) bool { return strings.Contains(all, Stems(words)) }
 	switch {
 	case len(q.Words)+len(q.needed)+len(q.Sites) == 0, p.Narrow && len(q.Sites) == 0,
@@ -137,7 +137,7 @@ func (q Query) score(p Page) (score int, ok bool) {
 
 // on reports whether a page is on a site, or below a path of one.
 func (p Page) on(site string) bool {
-	return strings.Contains(p.Url, site)
+	return strings.Contains(p.URL, site)
 }
 
 // Stems are tokens without the s of a plural.
@@ -151,7 +151,7 @@ func Stems(text string) string {
 	return " " + strings.Join(words, " ") + " "
 }
 
-// snippet is what an engine shows of a page: its summary, or the words around the first
+// Snippet is what an engine shows of a page: its summary, or the words around the first
 // that was looked for.
 func (q Query) Snippet(p Page) string {
 	if p.Summary != "" {

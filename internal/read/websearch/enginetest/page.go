@@ -4,7 +4,7 @@ import "strings"
 
 // Page is a page as search engines remember it.
 type Page struct {
-	Url, Title string
+	URL, Title string
 	Summary    string // shown as the snippet; empty has engines show the words of the text around what was found
 	Text       string
 	Published  string // ISO 8601; empty when the page does not tell
@@ -16,9 +16,9 @@ type Page struct {
 // Index is what the replays of all search engines find, see searchIndex.
 type Index func() []Page
 
-// display is a page's address as engines show it.
+// Display is a page's address as engines show it.
 func (p Page) Display() string {
-	_, rest, _ := strings.Cut(p.Url, "://")
+	_, rest, _ := strings.Cut(p.URL, "://")
 	rest, _, _ = strings.Cut(rest, "?")
 	return strings.TrimSuffix(rest, "/")
 }

@@ -71,9 +71,10 @@ func (z *Zones) read(text string) {
 	}
 }
 
+// Has reports whether a name has records, or others below it.
 func (z *Zones) Has(name string) bool { return len(z.records[name]) > 0 || z.parents[name] }
 
-// nameservers are those of a domain, without the final dot.
+// Nameservers are those of a domain, without the final dot.
 func (z *Zones) Nameservers(domain string) []string {
 	var hosts []string
 	for _, rr := range z.records[domain+"."] {

@@ -157,7 +157,7 @@ func Pages() []enginetest.Page {
 	var all []enginetest.Page
 	for _, p := range products() {
 		page := enginetest.Page{
-			Url: "https://www.producthunt.com/products/" + p.Slug, Title: p.Name + ": " + p.Tagline + " | Product Hunt",
+			URL: "https://www.producthunt.com/products/" + p.Slug, Title: p.Name + ": " + p.Tagline + " | Product Hunt",
 			Summary: p.About, Site: "Product Hunt", Narrow: true,
 		}
 		if p.Slug == "walled-garden-log" || p.Slug == "old-weir" {

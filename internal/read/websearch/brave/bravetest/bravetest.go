@@ -63,10 +63,10 @@ func (x replay) answer(asked, looked string, begin, size, days int) map[string]a
 	}
 	results := []map[string]any{}
 	for _, p := range found {
-		host := site.Must(url.Parse(p.Url)).Hostname()
+		host := site.Must(url.Parse(p.URL)).Hostname()
 		result := map[string]any{
-			"type": "search_result", "title": p.Title, "url": p.Url, "description": strings.ReplaceAll(q.Snippet(p), "Marrowfen", "<strong>Marrowfen</strong>"), "language": "en",
-			"profile":  map[string]any{"name": site.Or(p.Site, host), "long_name": host, "url": p.Url},
+			"type": "search_result", "title": p.Title, "url": p.URL, "description": strings.ReplaceAll(q.Snippet(p), "Marrowfen", "<strong>Marrowfen</strong>"), "language": "en",
+			"profile":  map[string]any{"name": site.Or(p.Site, host), "long_name": host, "url": p.URL},
 			"meta_url": map[string]any{"scheme": "http", "netloc": host, "hostname": host, "path": path(p)},
 		}
 		if p.Published != "" {
@@ -81,7 +81,7 @@ func (x replay) answer(asked, looked string, begin, size, days int) map[string]a
 
 // path is "› docs › start".
 func path(p enginetest.Page) string {
-	path := strings.Trim(site.Must(url.Parse(p.Url)).Path, "/")
+	path := strings.Trim(site.Must(url.Parse(p.URL)).Path, "/")
 	if path == "" {
 		return ""
 	}

@@ -71,7 +71,7 @@ func (x replay) page(asked, looked string, begin, days int) string {
 		b.WriteString(result("result results_links results_links_deep web-result result--ad", "https://duckduckgo.com/y.js?ad_domain=gauges.example&u3=x", enginetest.Page{Title: "Buy gauges"}, "Ad"))
 	}
 	for _, p := range found {
-		b.WriteString(result("result results_links results_links_deep web-result", "//duckduckgo.com/l/?uddg="+url.QueryEscape(p.Url)+"&rut=5f", p, q.Snippet(p)))
+		b.WriteString(result("result results_links results_links_deep web-result", "//duckduckgo.com/l/?uddg="+url.QueryEscape(p.URL)+"&rut=5f", p, q.Snippet(p)))
 	}
 	if begin > 0 {
 		b.WriteString(form("Previous", asked, begin-size))

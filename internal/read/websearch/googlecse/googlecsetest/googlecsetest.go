@@ -78,8 +78,8 @@ func (x replay) answer(asked url.Values, looked string, num, start int) map[stri
 
 func item(p enginetest.Page, snippet string) map[string]any {
 	item := map[string]any{
-		"kind": "customsearch#result", "title": p.Title, "htmlTitle": p.Title, "link": p.Url, "displayLink": site.Must(url.Parse(p.Url)).Hostname(),
-		"formattedUrl": p.Url, "snippet": snippet, "htmlSnippet": snippet,
+		"kind": "customsearch#result", "title": p.Title, "htmlTitle": p.Title, "link": p.URL, "displayLink": site.Must(url.Parse(p.URL)).Hostname(),
+		"formattedUrl": p.URL, "snippet": snippet, "htmlSnippet": snippet,
 	}
 	tags := map[string]any{}
 	if p.Site != "" {

@@ -84,7 +84,7 @@ func (x replay) results(looked string, q url.Values, engines []string) []map[str
 	for i, p := range found {
 		engine := engines[i%len(engines)]
 		result := map[string]any{
-			"url": p.Url, "title": p.Title, "content": query.Snippet(p), "engine": engine, "engines": engines, "category": "general",
+			"url": p.URL, "title": p.Title, "content": query.Snippet(p), "engine": engine, "engines": engines, "category": "general",
 			"template": "default.html", "positions": []int{i + 1}, "score": 1 / float64(i+1), "publishedDate": nil, "img_src": "", "thumbnail": "",
 		}
 		if p.Published != "" {

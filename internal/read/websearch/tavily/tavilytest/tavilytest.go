@@ -66,7 +66,7 @@ func (x replay) serve(w http.ResponseWriter, r *http.Request) {
 func (t request) answer(found []enginetest.Page, q enginetest.Query) map[string]any {
 	results := []map[string]any{}
 	for i, p := range slices.All(found) {
-		results = append(results, map[string]any{"url": p.Url, "title": p.Title, "content": q.Snippet(p), "score": 1 / float64(i+1), "raw_content": nil})
+		results = append(results, map[string]any{"url": p.URL, "title": p.Title, "content": q.Snippet(p), "score": 1 / float64(i+1), "raw_content": nil})
 	}
 	return map[string]any{
 		"query": t.Query, "follow_up_questions": nil, "answer": nil, "images": []string{}, "results": results, "response_time": 0.4, "request_id": "5219ceb5-0000-4000-8000-000000000000",

@@ -56,15 +56,15 @@ var Works = sync.OnceValue(func() []Work {
 	return list
 })
 
-// since reports whether a work appeared on a day or later.
+// Since reports whether a work appeared on a day or later.
 func (w Work) Since(day time.Time) bool {
 	return w.Date() >= day.UTC().Format(time.DateOnly)
 }
 
-// date is the first day on which a work can have appeared.
+// Date is the first day on which a work can have appeared.
 func (w Work) Date() string { return (w.Published + "-01-01")[:len(time.DateOnly)] }
 
-// parts are year, month and day, as far as they are known.
+// Parts are year, month and day, as far as they are known.
 func (w Work) Parts() []int {
 	var parts []int
 	for part := range strings.SplitSeq(w.Published, "-") {
@@ -123,7 +123,7 @@ func workWords(text string) []string {
 	})
 }
 
-// plainTitle is the title without markup.
+// PlainTitle is the title without markup.
 func (w Work) PlainTitle() string {
 	return strings.NewReplacer("<i>", "", "</i>", "").Replace(w.Title)
 }
