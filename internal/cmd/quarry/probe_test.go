@@ -21,7 +21,7 @@ func probed(t *testing.T, args []string, extra ...webtest.Site) (code int, out, 
 		args = append(args, "--source", name+"="+base)
 	}
 	var stdout, stderr bytes.Buffer
-	code = run(t.Context(), args, streams{&stdout, &stderr})
+	code = run(t.Context(), args, streams{out: &stdout, err: &stderr})
 	return code, stdout.String(), stderr.String()
 }
 

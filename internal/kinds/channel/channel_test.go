@@ -128,7 +128,7 @@ func TestCursors(t *testing.T) {
 		`{"platform":"x","handle":"marrowfen","cursor":"` + next + `"}`:                  false,
 	} {
 		if _, _, err := kindtest.Prepare(t, channel.Call(), caller, body); good != (err == nil) {
-			t.Errorf("%s: %v", body, err)
+			t.Errorf("%s: got error %v, want success %t", body, err, good)
 		}
 	}
 	if _, _, err := kindtest.Prepare(t, channel.Call(), kind.Caller{OrgID: "org_2", Cursors: caller.Cursors}, `{"platform":"youtube","handle":"marrowfen","cursor":"`+next+`"}`); !errs.Is(err, errs.InvalidCursor) {
@@ -143,7 +143,7 @@ func TestPlatforms(t *testing.T) {
 	offered := strings.Split(field.Tag.Get("enum"), ",")
 	for _, name := range offered {
 		if _, _, err := kindtest.Prepare(t, channel.Call(), caller, `{"platform":"`+name+`","handle":"abc"}`); err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got error %v, want no error", name, err)
 		}
 	}
 	_, _, err := kindtest.Prepare(t, channel.Call(), caller, `{"platform":"other","handle":"abc"}`)

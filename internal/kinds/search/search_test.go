@@ -119,7 +119,7 @@ func TestWorkers(t *testing.T) {
 	definition := search.Definition()
 	for action, want := range map[credit.Action]string{"search.results": "search", "search.answer": "search-answer"} {
 		if got := definition.FunctionOf(action); got.Name != want || got.Model != (action == "search.answer") || got.Browser {
-			t.Errorf("%s: %+v", action, got)
+			t.Errorf("%s: got %+v, want Name %q, Model %t, Browser false", action, got, want, action == "search.answer")
 		}
 	}
 }

@@ -104,7 +104,7 @@ func TestWorkers(t *testing.T) {
 	for _, e := range batch.Entries() {
 		plan, err := e.Args.Prepare(kind.Caller{})
 		if err != nil || plan.Quote.Action != "url.screenshot" {
-			t.Errorf("%s: %+v, %v", e.Name, plan, err)
+			t.Errorf(`%s: got plan %+v, error %v; want no error, Quote.Action "url.screenshot"`, e.Name, plan, err)
 		}
 	}
 }

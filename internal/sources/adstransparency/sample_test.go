@@ -48,7 +48,7 @@ func TestSamples(t *testing.T) {
 			ad := ads.Ad{ID: sample.Creative.ID, Advertiser: ads.Advertiser{ID: sample.Creative.Advertiser}}
 			if err := c.Detail(t.Context(), &ad); err != nil || ad.Format != ads.Video || *ad.Spend.Lower != 4000 || *ad.Spend.Upper != 4500 || ad.Spend.Currency != "USD" ||
 				*ad.Impressions.Lower != sample.Creative.Low || *ad.Impressions.Upper != sample.Creative.High || len(ad.Variations) != 1 || len(ad.Countries) != 1 || ad.Countries[0] != "US" {
-				t.Errorf("%v, %+v", err, ad)
+				t.Errorf(`got error %v, ad %+v; want no error, Format "video", Spend.Lower 4000, Spend.Upper 4500, Spend.Currency "USD", Impressions.Lower %v, Impressions.Upper %v, 1 Variations, 1 Countries, Countries[0] "US"`, err, ad, sample.Creative.Low, sample.Creative.High)
 			}
 			return ad
 		default:

@@ -242,7 +242,7 @@ func TestOneArchiveFails(t *testing.T) {
 			}
 			result := out.Result
 			if err != nil || !out.Incomplete {
-				t.Fatalf("%v, %+v", err, out)
+				t.Fatalf("got error %v, out %+v; want no error, Incomplete true", err, out)
 			}
 			got := []adskind.Status{result.Archives[c.which].Status, result.Archives[1-c.which].Status}
 			if diff := cmp.Diff([]adskind.Status{c.status, c.other}, got); diff != "" || result.Archives[c.which].Reason == "" || len(result.Creatives)+len(result.Advertisers) == 0 {

@@ -201,7 +201,7 @@ func TestPrices(t *testing.T) {
 	}
 	for _, args := range []kind.Args{&brand.Args{URL: "ftp://x"}, &brand.FullArgs{}} {
 		if _, err := args.Prepare(kind.Caller{}); !errs.Is(err, errs.InvalidURL) || !strings.HasPrefix(errs.As(err).Message, "url: ") {
-			t.Errorf("%+v: %v", args, err)
+			t.Errorf(`%+v: got error %v, want error "invalid_url", Message beginning with "url: "`, args, err)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/site"
+	"github.com/quarryapi/quarry/pkg/technology"
 )
 
 // statuses are those of all signals by name.

@@ -152,7 +152,7 @@ func TestIncomplete(t *testing.T) {
 	for slug, want := range map[string]bool{"marrowfen": false, "walled-garden-log": true} {
 		out, err := run.Output(t.Context(), t, `{"page":"product","slug":"`+slug+`"}`)
 		if err != nil || out.Incomplete != want {
-			t.Errorf("%s: %v, %v", slug, out.Incomplete, err)
+			t.Errorf("%s: got incomplete %v, error %v; want no error, Incomplete %t", slug, out.Incomplete, err, want)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestALostWorker(t *testing.T) {
 		p := &checkpoint{stopAt: at}
 		run.Checkpoint = p
 		if _, err := b.runs.Worker.Run(t.Context(), run); !errs.Is(err, errs.Cancelled) {
-			t.Fatalf("%d: %v", at, err)
+			t.Fatalf(`%d: got error %v, want error "cancelled"`, at, err)
 		}
 		out, err := b.runs.Worker.Run(t.Context(), run)
 		if diff := cmp.Diff(pretty(t, want), pretty(t, out.Result)); diff != "" || err != nil {

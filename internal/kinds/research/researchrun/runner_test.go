@@ -98,7 +98,7 @@ func TestReuse(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{"org_1", "org_2"}, b.cache.Organizations()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Organizations mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestModels(t *testing.T) {
 	}
 	r := out.Result
 	if r.Summary.Semantic != "embeddings:vectors" {
-		t.Errorf("%s", pretty(t, r.Summary))
+		t.Errorf(`got summary %s, want Summary.Semantic "embeddings:vectors"`, pretty(t, r.Summary))
 	}
 	for name, id := range map[string]string{"model": "writer", "embeddings": "vectors"} {
 		u, ok := out.Meta[name].(model.Usage)

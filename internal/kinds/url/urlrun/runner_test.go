@@ -148,7 +148,7 @@ func TestFormats(t *testing.T) {
 			want := base
 			c.want(&want)
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("scrape mismatch (-want +got):\n%s", diff)
 			}
 		})
 	}

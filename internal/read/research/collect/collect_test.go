@@ -223,7 +223,7 @@ func TestTheEndOfTime(t *testing.T) {
 	c := collect.New(stuck{}, &collecttest.Cache{}, nil)
 	h := c.Collect(ctx, job, sources(research.Seed, "http://a.test/"))
 	if d := h.Documents[0]; d.Status != research.Timeout || d.Reason != "over" || h.CacheBy != nil {
-		t.Errorf("%+v, %v", d, h.CacheBy)
+		t.Errorf(`got document %+v, error %v; want Status "timeout", Reason "over", no error`, d, h.CacheBy)
 	}
 }
 

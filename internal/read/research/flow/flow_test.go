@@ -294,6 +294,6 @@ func TestOrganizationsAreApart(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{"org_1", "org_2"}, w.cache.Organizations()); diff != "" {
-		t.Error(diff)
+		t.Errorf("Organizations mismatch (-want +got):\n%s", diff)
 	}
 }

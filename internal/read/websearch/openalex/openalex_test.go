@@ -181,7 +181,7 @@ func TestSamples(t *testing.T) {
 			}
 		}
 		if got[0].Source == "" || len(got[0].Authors) != 1 || got[0].Abstract != "" || !strings.HasSuffix(got[1].Abstract, ")") {
-			t.Errorf("%+v", got)
+			t.Errorf(`got %+v, want [0].Source not empty, 1 of [0].Authors, empty [0].Abstract, [1].Abstract ending with ")"`, got)
 		}
 		return got
 	})

@@ -43,7 +43,7 @@ func Run(t *testing.T, s Subject) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			if err := c.Run(t, s); err != nil {
-				t.Errorf("%s: %v", s.Upstream, err)
+				t.Errorf("%s: got error %v, want no error", s.Upstream, err)
 			}
 		})
 	}
