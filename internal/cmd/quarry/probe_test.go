@@ -42,7 +42,7 @@ func TestProbe(t *testing.T) {
 		"a member is gone":         {[]string{"hackernews", "tranco"}, ranks(`{"rank":[{"date":"2026-06-01","rank":7}],"domain":"a"}`), 1, "  missing ranks: was list\n  and 1 that no parser reads; --all lists them\n"},
 		"all findings":             {[]string{"tranco", "--all"}, ranks(`{"ranks":[{"date":"2026-06-01","rank":7}],"more":1}`), 0, "  missing domain: was string (not read)\n  unknown more: number\n"},
 		"strict":                   {[]string{"tranco", "--strict"}, ranks(`{"ranks":[{"date":"2026-06-01","rank":7}],"domain":"a","more":1}`), 1, "  unknown more: number\n"},
-		"it does not answer":       {[]string{"tranco", "hackernews"}, webclient.Instead("tranco", webclient.Answer(http.StatusBadGateway, "")), 2, "tranco             failed   tranco answered 502 Bad Gateway; try again later\n"},
+		"it does not answer":       {[]string{"tranco", "hackernews"}, webclient.Instead("tranco", webclient.Answer(http.StatusBadGateway, "")), 2, "tranco             failed   tranco returned 502 Bad Gateway; try again later\n"},
 		"drift wins over failures": {[]string{"xguest", "tranco"}, ranks(`{"ranks":[{"date":"2026-06-01","rank":"7"}]}`), 1, "  changed ranks[].rank: was number, is string\n"},
 		"a key is missing":         {[]string{"xguest"}, ranks(`{}`), 2, "xguest             no_key   set its key in QUARRY_KEYS\n"},
 	} {
