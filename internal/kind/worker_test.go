@@ -135,7 +135,7 @@ func TestDefineNeedsPrices(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			defer func() {
-				if p := recover(); p == nil || !strings.Contains(p.(string), "/free") {
+				if p, ok := recover().(string); !ok || !strings.Contains(p, "/free") {
 					t.Errorf("got panic %v, want one that names the path", p)
 				}
 			}()

@@ -3,7 +3,6 @@ package extract
 import (
 	"encoding/json"
 
-	"github.com/quarryapi/quarry/internal/read/page"
 )
 
 // Page is what was read of a page of HTML.
@@ -25,10 +24,10 @@ type Method string
 
 // The methods.
 const (
-	MainContent Method = Method(page.MainContent) // the part that was found to be the main content
-	CleanedBody Method = Method(page.CleanedBody) // all but what surrounds it: there is no main content, or it holds too little of the page
-	Selected    Method = Method(page.Selected)    // what Options.Include names
-	WholePage   Method = Method(page.WholePage)   // by Options.WholePage
+	MainContent Method = "main"      // the part that was found to be the main content
+	CleanedBody Method = "body"      // all but what surrounds it: there is no main content, or it holds too little of the page
+	Selected    Method = "selectors" // what Options.Include names
+	WholePage   Method = "whole"     // by Options.WholePage
 )
 
 // Metadata is what a page says about itself, declared or shown. What it does not say is empty:

@@ -76,8 +76,8 @@ func (k kind) write(root string) ([]string, error) {
 		"kind.go.tmpl":        filepath.Join(folder, k.Folder()+".go"),
 		"kind_test.go.tmpl":   filepath.Join(folder, k.Folder()+"_test.go"),
 		"build.go.tmpl":       filepath.Join(folder, k.Folder()+"run", "build.go"),
-		"runner.go.tmpl":      filepath.Join(folder, k.Folder()+"run", "runner.go"),
-		"runner_test.go.tmpl": filepath.Join(folder, k.Folder()+"run", "runner_test.go"),
+		"worker.go.tmpl":      filepath.Join(folder, k.Folder()+"run", "worker.go"),
+		"worker_test.go.tmpl": filepath.Join(folder, k.Folder()+"run", "worker_test.go"),
 	} {
 		source, err := k.render(name)
 		if err != nil {

@@ -56,5 +56,5 @@ func Get[T any](p *Parts) T {
 	if !ok {
 		panic(fmt.Sprintf("parts: nobody provided %s: the kind's Function must declare that its worker needs it", reflect.TypeFor[T]()))
 	}
-	return build().(T) //nolint:forcetypeassert // keyed by the type
+	return build().(T) //nolint:forcetypeassert,errcheck // keyed by the type
 }

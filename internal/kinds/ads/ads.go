@@ -1,6 +1,6 @@
 // Package ads declares jobs of kind ads: the ads that somebody runs, as the public
 // archives of Meta and Google tell. It holds what the API needs and links nothing that
-// makes a function start slowly; package adsrun beside it asks the archives.
+// makes a function start slowly; package adsrun below it asks the archives.
 package ads
 
 import (
@@ -50,8 +50,8 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:  "/scrape/ads",
 		Title: "Look up ads in public archives",
-		Summary: "Look up the ads that somebody runs or ran, in the Meta Ad Library and the Google Ads Transparency Center: a page of them (creatives), all of them as far as a number of page loads reaches (archive), or whom the archives know by a name or a domain (resolve). " +
-			"An empty list means that the archives say that there are none; where one of them cannot be read, archives says so.",
+		Summary: "Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center: a page of ads (creatives), all ads up to a number of page loads (archive), or the advertisers with a name or a domain (resolve). " +
+			"An empty list means that the archives report no ads; when one of them cannot be read, archives has its status.",
 		Examples: []kind.Example{
 			{Name: "creatives", Summary: "Ads that lead to a domain", Body: `{"domain":"example.com"}`},
 			{Name: "archive", Summary: "All ads of a year, with up to 12 page loads", Body: `{"op":"archive","domain":"example.com","maxLoads":12,"floorMonths":12}`},

@@ -1,7 +1,7 @@
 // Package brand declares jobs of kind brand, the design of a brand as its site
 // shows it: a basic profile, which is the same for the same site, and a full one that
 // a language model completes. It holds what the API needs and links nothing that makes
-// a function start slowly; package brandrun beside it does the work.
+// a function start slowly; package brandrun below it does the work.
 package brand
 
 import (

@@ -1,6 +1,6 @@
 // Package channel declares jobs of kind channel: who publishes somewhere, and what.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package channelrun beside it does the work. A platform is one file here, one in channelrun,
+// package channelrun below it does the work. A platform is one file here, one in channelrun,
 // and a line in the list of each.
 package channel
 

@@ -1,7 +1,7 @@
 // Package company declares jobs of kind company: one profile of a company,
 // merged from what its site, its domain and public registers say. It holds what the
 // API needs and links nothing that makes a function start slowly; package profile
-// beside it merges, and package companyrun gathers.
+// below it merges, and package companyrun gathers.
 package company
 
 import (

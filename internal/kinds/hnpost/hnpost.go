@@ -1,6 +1,6 @@
 // Package hnpost declares jobs of kind hn_post: an item of Hacker News and its
 // comments. It holds what the API needs and links nothing that makes a function start
-// slowly; package hnpostrun beside it does the work.
+// slowly; package hnpostrun below it does the work.
 package hnpost
 
 import (

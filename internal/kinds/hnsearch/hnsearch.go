@@ -1,6 +1,6 @@
 // Package hnsearch declares jobs of kind hn_search: a search of Hacker News. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package hnsearchrun beside it does the work.
+// package hnsearchrun below it does the work.
 package hnsearch
 
 import (

@@ -1,6 +1,6 @@
 // Package infra declares jobs of kind infra: what they take, cost and give. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package infrarun beside it does the work.
+// package infrarun below it does the work.
 package infra
 
 import (

@@ -1,6 +1,6 @@
 // Package linkedinemployees declares jobs of kind linkedin_employees: people who
 // work at a company, each with the evidence for it. It holds what the API needs and
-// links nothing that makes a function start slowly; package evidence beside it judges,
+// links nothing that makes a function start slowly; package evidence below it judges,
 // and package linkedinemployeesrun gathers.
 package linkedinemployees
 

@@ -1,6 +1,6 @@
 // Package mentions declares jobs of kind mentions: what links to a domain or writes
 // it, on platforms and in the news. It holds what the API needs and links nothing that
-// makes a function start slowly; package mentionsrun beside it does the work.
+// makes a function start slowly; package mentionsrun below it does the work.
 package mentions
 
 import (

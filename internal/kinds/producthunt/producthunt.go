@@ -1,6 +1,6 @@
 // Package producthunt declares jobs of kind producthunt: products, launches and people
 // of Product Hunt, and where its links lead. It holds what the API needs and links nothing
-// that makes a function start slowly; package producthuntrun beside it does the work.
+// that makes a function start slowly; package producthuntrun below it does the work.
 package producthunt
 
 import (

@@ -1,6 +1,6 @@
 // Package reddit declares jobs of kind reddit: an account of Reddit and its posts.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package redditrun beside it does the work.
+// package redditrun below it does the work.
 package reddit
 
 import (

@@ -1,7 +1,7 @@
 // Package research declares jobs of kind research: evidence on a topic from many
 // sources, each passage with its scores and each claim with the quote that holds it. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package researchrun beside it does the work.
+// package researchrun below it does the work.
 package research
 
 import (
@@ -47,8 +47,8 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:  "/scrape/research",
 		Title: "Research a topic with evidence",
-		Summary: "Search the web, news and scholarly works for a topic, read the best sources beside those that the caller names, and give scored passages, facts and claims that are each held by a quote. " +
-			"Always answers 202. With a configured language model it also proposes queries and judges claims, and with embeddings it scores passages; without one the same sources give the same result. " +
+		Summary: "Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote. " +
+			"Always returns 202. With a configured language model it also proposes queries and judges claims, and with embeddings it scores passages; without one the same sources give the same result. " +
 			"The job fails, and is refunded, when no source can be read.",
 		Examples: []kind.Example{
 			{Name: "topic", Summary: "A topic with a page to start from", Body: `{"topic":{"title":"Battery life of Marrowfen river gauges"},"targetKeywords":["battery","ten years"],"researchProfile":"simple","seedUrls":["https://example.com/"]}`},

@@ -1,6 +1,6 @@
 // Package rss declares jobs of kind rss: a feed, or the feed of a page. It holds
 // what the API needs and links nothing that makes a function start slowly; package
-// rssrun beside it does the work.
+// rssrun below it does the work.
 package rss
 
 import (

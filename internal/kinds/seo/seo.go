@@ -1,7 +1,7 @@
 // Package seo declares jobs of kind seo: a snapshot of what a site's own pages,
 // measurements of others and public registers say of a domain's standing on the web.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package seorun beside it does the work.
+// package seorun below it does the work.
 package seo
 
 import (

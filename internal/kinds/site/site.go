@@ -1,6 +1,6 @@
 // Package site declares jobs of kind site: a page as a browser shows it. It holds
 // what the API needs to admit and document such jobs and links nothing that makes a
-// function start slowly; package siterun beside it does the work.
+// function start slowly; package siterun below it does the work.
 package site
 
 import (

@@ -1,6 +1,6 @@
 // Package sitemap declares jobs of kind sitemap: the pages that a site lists. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package sitemaprun beside it does the work.
+// package sitemaprun below it does the work.
 package sitemap
 
 import (

@@ -1,6 +1,6 @@
 // Package socialengagement declares jobs of kind social_engagement: how many reacted
 // to a post, and who of them is public. It holds what the API needs and links nothing
-// that makes a function start slowly; package socialengagementrun beside it does the work.
+// that makes a function start slowly; package socialengagementrun below it does the work.
 package socialengagement
 
 import (

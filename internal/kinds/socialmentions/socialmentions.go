@@ -1,6 +1,6 @@
 // Package socialmentions declares jobs of kind social_mentions: what people post
 // about words, a brand or an account on one platform. It holds what the API needs and
-// links nothing that makes a function start slowly; package socialmentionsrun beside it does the
+// links nothing that makes a function start slowly; package socialmentionsrun below it does the
 // work.
 package socialmentions
 

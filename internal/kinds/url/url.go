@@ -1,7 +1,6 @@
-// Package url declares the first kind of job, url: one page in, its content
-// out. It holds what the API needs to admit and document such jobs, and links
-// nothing that makes a function start slowly; package urlrun beside it does the
-// work. (The folder has the kind's name, which net/url has taken for packages.)
+// Package url declares jobs of kind url: one page in, its content out. It holds what the
+// API needs to admit and document them and links nothing that makes a function start
+// slowly; packages urlrun and screenshotrun below it do the work.
 package url
 
 import (

@@ -1,6 +1,6 @@
 // Package xpost declares jobs of kind x_post: a post of X and the replies to it. It
 // holds what the API needs and links nothing that makes a function start slowly;
-// package xpostrun beside it does the work.
+// package xpostrun below it does the work.
 package xpost
 
 import (
@@ -70,7 +70,7 @@ const (
 
 // Args are the arguments of a job. Prepare turns a URL into the id.
 type Args struct {
-	ID              string     `json:"id,omitempty" maxLength:"19" example:"1954505000000000001" doc:"Id of the post, digits in a string. Either id or url is required, not both."`
+	ID              string     `json:"id,omitempty" maxLength:"19" example:"1954505000000000001" doc:"The post's id, digits in a string. Either id or url is required, not both."`
 	URL             string     `json:"url,omitempty" example:"https://x.com/tidewatch/status/1954505000000000001" doc:"URL of the post on x.com or twitter.com."`
 	CommentsLimit   *int64     `json:"commentsLimit,omitempty" minimum:"0" default:"20" doc:"Maximum number of replies, 0 to 100; larger values are clamped. 0 reads only the post. Default 20."`
 	CommentsMode    Mode       `json:"commentsMode,omitempty" enum:"incremental,backfill" doc:"incremental: newest replies first, until known ones are reached. backfill: from cursor on, or from the newest without one. Default: the replies that X ranks highest, or from cursor on."`

@@ -1,6 +1,6 @@
 // Package xprofile declares jobs of kind x_profile: an account of X and its posts.
 // It holds what the API needs and links nothing that makes a function start slowly;
-// package xprofilerun beside it does the work.
+// package xprofilerun below it does the work.
 package xprofile
 
 import (

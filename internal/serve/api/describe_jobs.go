@@ -36,9 +36,9 @@ func describeKind(add adder, def kind.Definition) {
 }
 
 func describeCall(add adder, def kind.Definition, call kind.Call) {
-	waits := "\n\nMakes a job and waits for its end, at most 25 s; `\"wait\":false` answers at once."
+	waits := "\n\nCreates a job and waits for its end, at most 25 s; with `\"wait\":false` it responds at once."
 	if def.AsyncOnly {
-		waits = "\n\nMakes a job and answers at once, whatever `wait` says; poll for its end."
+		waits = "\n\nCreates a job and responds at once, whatever `wait` is; poll for its end."
 	}
 	id := operationID(call.Path)
 	o := openapi.Operation{
@@ -63,9 +63,9 @@ func describeBatch(add adder, def kind.Definition) {
 	id := operationID(def.Batch.Path)
 	add(http.MethodPost, base+def.Batch.Path, openapi.Operation{
 		ID: id, Tag: tagOf(def.Batch.Path), Summary: def.Batch.Title, Kind: &def, Call: def.Main(),
-		Description: def.Batch.Summary + "\n\nMakes a job for each entry in one transaction: all are admitted, or none and nothing is charged. An entry that " +
-			"is no public target is answered in its place with an `error` and costs nothing. With an idempotency key each entry has a key of " +
-			"its own: a retry makes only what is missing, and what it only replays counts against no cap.",
+		Description: def.Batch.Summary + "\n\nCreates a job for each entry in one transaction: either all are admitted, or none and nothing is charged. An entry that " +
+			"is not a public target has an `error` at its position and costs nothing. With an idempotency key each entry has its own key: " +
+			"a retry creates only the missing jobs, and replayed ones do not count against the cap on unfinished jobs.",
 		Params: []*huma.Param{keyHeader()},
 		Body: &openapi.Body{
 			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(def.Batch.Args())), Examples: bodies(def.Batch.Examples),

@@ -38,7 +38,7 @@ const (
 
 // submission is a checked request for a job.
 type submission struct {
-	def  kind.Definition
+	def   kind.Definition
 	body  []byte
 	args  kind.Args
 	input json.RawMessage

@@ -407,6 +407,6 @@ func TestEnvelopeIsValidForEveryResult(t *testing.T) {
 	}
 	a := s.post(t, string(raw))
 	if a.field("data", "result", "text") != "<a href=\"x\">&\u2028é\x01" {
-		t.Errorf(`got body %s, want data.result.text <a href="x">& é`, a.raw)
+		t.Errorf("got body %s, want data.result.text <a href=\"x\">&\u2028é\x01", a.raw)
 	}
 }

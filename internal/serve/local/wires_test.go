@@ -1,4 +1,4 @@
-package local
+package local_test
 
 import (
 	"log/slog"
@@ -7,6 +7,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/local"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
@@ -20,7 +21,7 @@ func TestWires(t *testing.T) {
 	if err != nil {
 		t.Fatalf("making the environment: %v", err)
 	}
-	all := wires()
+	all := local.Wires()
 	for _, d := range kinds.All() {
 		for _, f := range d.Functions {
 			var with []workerhost.Provider

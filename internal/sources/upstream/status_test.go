@@ -62,7 +62,7 @@ func TestStatuses(t *testing.T) {
 		case e == nil && c.code == "":
 		case e == nil || e.Code != c.code || e.RetryAfter != c.wait:
 			t.Errorf("%s after %q: got error %v, want %q with a wait of %s", c.path, c.after, e, c.code, c.wait)
-		case !strings.Contains(e.Message, "up returned " +c.path+" "+http.StatusText(must(t, c.path))):
+		case !strings.Contains(e.Message, "up returned "+c.path+" "+http.StatusText(must(t, c.path))):
 			t.Errorf("%s: got message %q, want one that names the upstream and the status", c.path, e.Message)
 		}
 	}

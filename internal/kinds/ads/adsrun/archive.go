@@ -10,7 +10,7 @@ import (
 
 // archive walks through all archives by turns until there is no more, or the loads or the
 // time are used up. What it has is kept after every load.
-func (r *Runner) archive(ctx, within context.Context, run kind.Run[ads.Args], args *ads.Args, t *trip) (ads.Stop, error) {
+func (r *Worker) archive(ctx, within context.Context, run kind.Run[ads.Args], args *ads.Args, t *trip) (ads.Stop, error) {
 	for {
 		w, left := t.turn(), args.MaxLoads-t.loads()
 		switch {

@@ -6,8 +6,8 @@ import (
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 )
 
-// output is what a run gives.
-type output = kind.Output[adskind.Result]
+// Output is what a run gives.
+type Output = kind.Output[adskind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[adskind.Args, adskind.Result] {

@@ -15,7 +15,7 @@ const pageLoads = 6
 
 // creatives gathers a page of ads from all archives side by side. Each archive gives its
 // half, or more where the others have less.
-func (r *Runner) creatives(ctx, within context.Context, args *ads.Args, t *trip) error {
+func (r *Worker) creatives(ctx, within context.Context, args *ads.Args, t *trip) error {
 	failed := make([]error, len(t.Walks))
 	each(t, func(i int, w *walk) { failed[i] = r.gather(within, args, t, w) })
 	for _, err := range failed {
@@ -47,7 +47,7 @@ func each(t *trip, do func(i int, w *walk)) {
 	all.Wait()
 }
 
-func (r *Runner) gather(ctx context.Context, args *ads.Args, t *trip, w *walk) error {
+func (r *Worker) gather(ctx context.Context, args *ads.Args, t *trip, w *walk) error {
 	for w.open() && len(w.Ads) < int(args.Limit) && w.Loads < pageLoads {
 		if err := r.step(ctx, w, t.query(args, w.Archive), pageLoads-w.Loads); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (t *trip) shares(limit int) []int {
 
 // details reads the ads' own pages. An ad that is gone keeps what its list had; after any
 // other failure the rest do.
-func (r *Runner) details(ctx context.Context, w *walk) {
+func (r *Worker) details(ctx context.Context, w *walk) {
 	for i := range w.Ads {
 		err := r.libraries[w.Archive].Detail(ctx, &w.Ads[i])
 		w.Loads++

@@ -18,7 +18,7 @@ type answer struct {
 }
 
 // resolve asks all archives side by side whom they know.
-func (r *Runner) resolve(ctx, within context.Context, args *adskind.Args) (adskind.Result, error) {
+func (r *Worker) resolve(ctx, within context.Context, args *adskind.Args) (adskind.Result, error) {
 	asked := args.Asked()
 	answers := make([]answer, len(asked))
 	var all sync.WaitGroup

@@ -12,7 +12,7 @@ import (
 
 // result makes the result of a trip. It is an error when there are no ads and an archive could not be
 // read, or no page was loaded in time: then nothing says that there are none.
-func (r *Runner) result(run kind.Run[adskind.Args], args *adskind.Args, t *trip, stop adskind.Stop) (adskind.Result, error) {
+func (r *Worker) result(run kind.Run[adskind.Args], args *adskind.Args, t *trip, stop adskind.Stop) (adskind.Result, error) {
 	all, err := t.ads()
 	if err != nil {
 		return adskind.Result{}, err

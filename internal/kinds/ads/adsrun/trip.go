@@ -34,7 +34,7 @@ type spot struct {
 }
 
 // begin starts the walks, or takes them up where a cursor or a lost run left them.
-func (r *Runner) begin(ctx context.Context, run kind.Run[adskind.Args], args *adskind.Args) (*trip, error) {
+func (r *Worker) begin(ctx context.Context, run kind.Run[adskind.Args], args *adskind.Args) (*trip, error) {
 	var t trip
 	if args.Op == adskind.Archive {
 		found, err := run.Resume(ctx, &t)

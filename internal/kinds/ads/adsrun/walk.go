@@ -105,7 +105,7 @@ func (w *walk) cut(n int) {
 
 // step makes a load, and once more after a passing failure when two may be made. A failure
 // of the archive's is the walk's; the error is of the run: its time is over, or we failed.
-func (r *Runner) step(ctx context.Context, w *walk, q ads.Query, most int64) error {
+func (r *Worker) step(ctx context.Context, w *walk, q ads.Query, most int64) error {
 	for try := range min(most, 2) {
 		load, err := r.libraries[w.Archive].Load(ctx, q, w.At.State)
 		switch {

@@ -6,8 +6,8 @@ import (
 	channelkind "github.com/quarryapi/quarry/internal/kinds/channel"
 )
 
-// output is what a run gives.
-type output = kind.Output[channelkind.Result]
+// Output is what a run gives.
+type Output = kind.Output[channelkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[channelkind.Args, channelkind.Result] {

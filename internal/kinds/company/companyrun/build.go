@@ -9,8 +9,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/seo/seorun"
 )
 
-// output is what a run gives.
-type output = kind.Output[company.Result]
+// Output is what a run gives.
+type Output = kind.Output[company.Result]
 
 // Build makes the worker of the kind's jobs, of the workers of other kinds.
 func Build(p *parts.Parts) kind.Worker[company.Args, company.Result] {

@@ -41,7 +41,7 @@ type reading struct {
 
 // read reads the first page and those about the company that it links to. The error
 // is the first page's; the others are a bonus.
-func (r *Runner) read(ctx context.Context, start string) (reading, error) {
+func (r *Worker) read(ctx context.Context, start string) (reading, error) {
 	first, at, err := r.page(ctx, start)
 	if err != nil {
 		return reading{}, err
@@ -60,7 +60,7 @@ func (r *Runner) read(ctx context.Context, start string) (reading, error) {
 }
 
 // others reads pages side by side, in their order, and leaves out those that fail.
-func (r *Runner) others(ctx context.Context, urls []string) []*page.Document {
+func (r *Worker) others(ctx context.Context, urls []string) []*page.Document {
 	read := make([]*page.Document, len(urls))
 	var all sync.WaitGroup
 	for i, u := range urls {
@@ -74,7 +74,7 @@ func (r *Runner) others(ctx context.Context, urls []string) []*page.Document {
 	return slices.DeleteFunc(read, func(d *page.Document) bool { return d == nil })
 }
 
-func (r *Runner) page(ctx context.Context, address string) (*page.Document, *url.URL, error) {
+func (r *Worker) page(ctx context.Context, address string) (*page.Document, *url.URL, error) {
 	resp, err := r.web.Do(ctx, fetch.Request{URL: address})
 	if err != nil {
 		return nil, nil, err
@@ -92,7 +92,7 @@ func (r *Runner) page(ctx context.Context, address string) (*page.Document, *url
 }
 
 // home fetches the domain's home page by https, and by http where there is none.
-func (r *Runner) home(ctx context.Context, domain string) (reading, error) {
+func (r *Worker) home(ctx context.Context, domain string) (reading, error) {
 	out, err := r.read(ctx, "https://"+domain+"/")
 	if errs.Is(err, errs.TLSFailed) || errs.Is(err, errs.TargetError) || errs.Is(err, errs.UpstreamTimeout) {
 		if plain, again := r.read(ctx, "http://"+domain+"/"); again == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 )
 
-// output is what a run gives.
-type output = kind.Output[hnsearch.Result]
+// Output is what a run gives.
+type Output = kind.Output[hnsearch.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[hnsearch.Args, hnsearch.Result] {

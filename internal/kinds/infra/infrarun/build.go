@@ -7,11 +7,11 @@ import (
 	"github.com/quarryapi/quarry/pkg/technology"
 )
 
-// output is what a run gives.
-type output = kind.Output[infra.Result]
+// Output is what a run gives.
+type Output = kind.Output[infra.Result]
 
 // Build makes the worker of the kind's jobs.
-func Build(p *parts.Parts) *Runner {
+func Build(p *parts.Parts) *Worker {
 	return New(p.Web, p.Upstreams, technology.New(), p.Now)
 }
 

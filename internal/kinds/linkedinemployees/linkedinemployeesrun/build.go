@@ -6,8 +6,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
 )
 
-// output is what a run gives.
-type output = kind.Output[linkedinemployees.Result]
+// Output is what a run gives.
+type Output = kind.Output[linkedinemployees.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[linkedinemployees.Args, linkedinemployees.Result] {

@@ -6,8 +6,8 @@ import (
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
 )
 
-// output is what a run gives.
-type output = kind.Output[mentionskind.Result]
+// Output is what a run gives.
+type Output = kind.Output[mentionskind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[mentionskind.Args, mentionskind.Result] {

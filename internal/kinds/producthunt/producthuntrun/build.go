@@ -6,8 +6,8 @@ import (
 	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
 )
 
-// output is what a run gives.
-type output = kind.Output[producthuntkind.Result]
+// Output is what a run gives.
+type Output = kind.Output[producthuntkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[producthuntkind.Args, producthuntkind.Result] {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 )
 
-// output is what a run gives.
-type output = kind.Output[redditkind.Result]
+// Output is what a run gives.
+type Output = kind.Output[redditkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[redditkind.Args, redditkind.Result] {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/read/model"
 )
 
-// output is what a run gives.
-type output = kind.Output[researchkind.Result]
+// Output is what a run gives.
+type Output = kind.Output[researchkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[researchkind.Args, researchkind.Result] {

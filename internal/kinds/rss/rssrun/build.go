@@ -6,8 +6,8 @@ import (
 	rsskind "github.com/quarryapi/quarry/internal/kinds/rss"
 )
 
-// output is what a run gives.
-type output = kind.Output[rsskind.Result]
+// Output is what a run gives.
+type Output = kind.Output[rsskind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[rsskind.Args, rsskind.Result] {

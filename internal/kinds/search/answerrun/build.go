@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/read/model"
 )
 
-// output is what a run gives.
-type output = kind.Output[searchkind.AnswerResult]
+// Output is what a run gives.
+type Output = kind.Output[searchkind.AnswerResult]
 
 // Build makes the worker that writes answers.
 func Build(p *parts.Parts) kind.Worker[searchkind.AnswerArgs, searchkind.AnswerResult] {

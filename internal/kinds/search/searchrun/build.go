@@ -6,8 +6,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/search"
 )
 
-// output is what a run gives.
-type output = kind.Output[search.Result]
+// Output is what a run gives.
+type Output = kind.Output[search.Result]
 
 // Build makes the worker that lists results.
 func Build(p *parts.Parts) kind.Worker[search.Args, search.Result] { return New(p.Upstreams) }

@@ -6,11 +6,11 @@ import (
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 )
 
-// output is what a run gives.
-type output = kind.Output[seokind.Result]
+// Output is what a run gives.
+type Output = kind.Output[seokind.Result]
 
 // Build makes the worker of the kind's jobs.
-func Build(p *parts.Parts) *Runner {
+func Build(p *parts.Parts) *Worker {
 	return New(p.Web, p.Upstreams, p.Now)
 }
 

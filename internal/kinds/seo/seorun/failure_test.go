@@ -218,7 +218,7 @@ func (stuck) Do(ctx context.Context, _ fetch.Request) (*fetch.Response, error) {
 }
 
 // stuckRunner is a runner that waits in vain, but for crux, which has no key.
-func stuckRunner(t *testing.T) *seorun.Runner {
+func stuckRunner(t *testing.T) *seorun.Worker {
 	t.Helper()
 	settings, err := sources.NewSettings(nil, nil)
 	if err != nil {

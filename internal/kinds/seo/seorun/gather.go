@@ -21,7 +21,7 @@ import (
 // snapshot is one run: what was asked and what has come so far. Each signal writes to
 // its own part of the result only.
 type snapshot struct {
-	*Runner
+	*Worker
 	args   seo.Args
 	page   *visit
 	result seo.Result
@@ -43,8 +43,8 @@ type nothing string
 func (n nothing) Error() string { return string(n) }
 
 // gather asks all sources at once.
-func (r *Runner) gather(ctx context.Context, args seo.Args) *snapshot {
-	s := &snapshot{Runner: r, args: args, page: newVisit(r.web, args)}
+func (r *Worker) gather(ctx context.Context, args seo.Args) *snapshot {
+	s := &snapshot{Worker: r, args: args, page: newVisit(r.web, args)}
 	s.result = seo.Result{Domain: args.Domain, URL: s.page.first()}
 	for _, name := range seo.Signals() {
 		if len(args.Signals) == 0 || slices.Contains(args.Signals, name) {

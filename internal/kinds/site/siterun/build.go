@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 )
 
-// output is what a run gives.
-type output = kind.Output[site.Result]
+// Output is what a run gives.
+type Output = kind.Output[site.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[site.Args, site.Result] {

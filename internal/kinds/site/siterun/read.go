@@ -26,7 +26,7 @@ var stylesScript string
 
 // read fills in what the document says. Its text is UTF-8 whatever its own meta
 // element claims.
-func (r *Runner) read(ctx context.Context, result *site.Result, shown *browser.Page) error {
+func (r *Worker) read(ctx context.Context, result *site.Result, shown *browser.Page) error {
 	src := extract.Source{URL: shown.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(shown.HTML)}
 	content, err := r.engine.Extract(ctx, src, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
 	if err != nil {

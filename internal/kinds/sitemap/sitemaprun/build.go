@@ -6,8 +6,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 )
 
-// output is what a run gives.
-type output = kind.Output[sitemap.Result]
+// Output is what a run gives.
+type Output = kind.Output[sitemap.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[sitemap.Args, sitemap.Result] {

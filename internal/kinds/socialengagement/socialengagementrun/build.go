@@ -6,8 +6,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/socialengagement"
 )
 
-// output is what a run gives.
-type output = kind.Output[socialengagement.Result]
+// Output is what a run gives.
+type Output = kind.Output[socialengagement.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[socialengagement.Args, socialengagement.Result] {

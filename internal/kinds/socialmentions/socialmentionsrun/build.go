@@ -6,8 +6,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/socialmentions"
 )
 
-// output is what a run gives.
-type output = kind.Output[socialmentions.Result]
+// Output is what a run gives.
+type Output = kind.Output[socialmentions.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[socialmentions.Args, socialmentions.Result] {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 )
 
-// output is what a run gives.
-type output = kind.Output[urlkind.Result]
+// Output is what a run gives.
+type Output = kind.Output[urlkind.Result]
 
 // Build makes the worker that takes pictures.
 func Build(p *parts.Parts) kind.Worker[urlkind.Args, urlkind.Result] {

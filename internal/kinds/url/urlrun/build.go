@@ -6,8 +6,8 @@ import (
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 )
 
-// output is what a run gives.
-type output = kind.Output[urlkind.Result]
+// Output is what a run gives.
+type Output = kind.Output[urlkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[urlkind.Args, urlkind.Result] {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/x"
 )
 
-// output is what a run gives.
-type output = kind.Output[xprofile.Result]
+// Output is what a run gives.
+type Output = kind.Output[xprofile.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[xprofile.Args, xprofile.Result] {

@@ -30,8 +30,8 @@ const (
 // maxContent is the most that is read of a page and shown of it, in characters.
 const maxContent = 40_000
 
-// Runner performs answers. It is safe for concurrent use.
-type Runner struct {
+// Worker performs answers. It is safe for concurrent use.
+type Worker struct {
 	searchers map[bool]*websearch.Searcher // by whether nobody but the provider may be asked
 	pages     *reader.Reader
 	writer    *answer.Writer
@@ -43,9 +43,9 @@ func Pages(web reader.Fetcher, now func() time.Time) *reader.Reader {
 	return reader.New(web, reader.Config{Documents: pdfium.New(), Now: now})
 }
 
-// New returns a Runner that reads what is found by pages.
-func New(pages *reader.Reader, up upstream.Upstreams, m answer.Model, now func() time.Time) *Runner {
-	return &Runner{
+// New returns a Worker that reads what is found by pages.
+func New(pages *reader.Reader, up upstream.Upstreams, m answer.Model, now func() time.Time) *Worker {
+	return &Worker{
 		searchers: map[bool]*websearch.Searcher{true: engine.Google(up, true), false: engine.Google(up, false)},
 		pages:     pages,
 		writer:    answer.New(m, now),
@@ -56,10 +56,10 @@ func New(pages *reader.Reader, up upstream.Upstreams, m answer.Model, now func()
 // Run implements kind.Worker. The meta tells under "answer" how the answer was come by,
 // under "model" what the model took, and under "searchDiagnostics", when asked to, how
 // asking each engine went, beside an error, too.
-func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.AnswerArgs]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[searchkind.AnswerArgs]) (Output, error) {
 	args := run.Args
 	found, err := r.search(ctx, args)
-	out := output{Meta: map[string]any{}}
+	out := Output{Meta: map[string]any{}}
 	if args.IncludeDiagnostics {
 		out.Meta["searchDiagnostics"] = websearch.Diagnostics(found)
 	}
@@ -83,14 +83,14 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.AnswerArgs]) (
 	return out, nil
 }
 
-func (r *Runner) search(ctx context.Context, args searchkind.AnswerArgs) (websearch.Answer, error) {
+func (r *Worker) search(ctx context.Context, args searchkind.AnswerArgs) (websearch.Answer, error) {
 	within, cancel := context.WithTimeoutCause(ctx, searchTime, errs.New(errs.UpstreamTimeout, "The search engines did not respond in time; try again later."))
 	defer cancel()
 	return r.searchers[args.StrictProvider].Search(within, websearch.Query{Text: args.Q, Count: int(args.MaxResults)})
 }
 
 // left is what the model may take.
-func (r *Runner) left(ctx context.Context) time.Duration {
+func (r *Worker) left(ctx context.Context) time.Duration {
 	end, ok := ctx.Deadline()
 	if !ok {
 		return modelTime

@@ -39,24 +39,24 @@ func Engines(up upstream.Upstreams, now func() time.Time) lane.Engines {
 	}
 }
 
-// Runner performs jobs of kind research. It is safe for concurrent use.
-type Runner struct{ flow *flow.Flow }
+// Worker performs jobs of kind research. It is safe for concurrent use.
+type Worker struct{ flow *flow.Flow }
 
-// New returns a Runner. A model that is not ready is done without; nil is none.
-func New(web reader.Fetcher, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
+// New returns a Worker. A model that is not ready is done without; nil is none.
+func New(web reader.Fetcher, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Worker {
 	return With(reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}), up, cache, m, now)
 }
 
 // With is New with another reader of pages.
-func With(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Runner {
-	return &Runner{flow: flow.New(flow.Parts{
+func With(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Worker {
+	return &Worker{flow: flow.New(flow.Parts{
 		Engines: Engines(up, now), Collector: collect.New(pages, cache, wayback.From(up)), Model: m, Now: now,
 	})}
 }
 
 // Run implements kind.Worker. The meta tells under "model" and "embeddings" what was used
 // of either, and, when the job fails, under "lanes" how each lane went.
-func (r *Runner) Run(ctx context.Context, run kind.Run[researchkind.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[researchkind.Args]) (Output, error) {
 	args := run.Args
 	id := "run_" + strings.TrimPrefix(run.JobID, ident.Job)
 	o, err := r.flow.Do(ctx, flow.Run{ID: id, Org: run.OrgID, Topic: topic(&args), Settings: settings(&args), Keeper: run})
@@ -65,9 +65,9 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[researchkind.Args]) (outp
 		if len(o.Reports) > 0 {
 			meta["lanes"] = lanes(o)
 		}
-		return output{Meta: meta}, err
+		return Output{Meta: meta}, err
 	}
-	return output{Result: result(id, args.Profile, o), Meta: meta}, nil
+	return Output{Result: result(id, args.Profile, o), Meta: meta}, nil
 }
 
 func topic(a *researchkind.Args) research.Topic {

@@ -53,44 +53,44 @@ func From(set upstream.Upstreams, now func() time.Time) Platforms {
 	}
 }
 
-// Runner performs jobs of kind social_engagement. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind social_engagement. It is safe for concurrent use.
+type Worker struct {
 	platforms Platforms
 	cursors   cursor.Sealer
 }
 
-// New returns a Runner.
-func New(platforms Platforms, cursors cursor.Sealer) *Runner {
-	return &Runner{platforms: platforms, cursors: cursors}
+// New returns a Worker.
+func New(platforms Platforms, cursors cursor.Sealer) *Worker {
+	return &Worker{platforms: platforms, cursors: cursors}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[socialengagement.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[socialengagement.Args]) (Output, error) {
 	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	platform, ok := r.platforms[args.Platform]
 	if !ok {
-		return output{}, errs.Internal(fmt.Errorf("no reader of %q", args.Platform))
+		return Output{}, errs.Internal(fmt.Errorf("no reader of %q", args.Platform))
 	}
 	if hidden := socialengagement.Hidden(args.Platform, args.Type); hidden != "" {
 		post, err := platform.Post(ctx, args.ID)
 		if err != nil {
-			return output{}, err
+			return Output{}, err
 		}
 		result := about(args, post)
 		result.Reason, result.Source, result.Origin = hidden, post.Source, post.Origin
-		return output{Result: result}, nil
+		return Output{Result: result}, nil
 	}
 	got, err := platform.Engaged(ctx, args.ID, args.Type, position, int(args.Limit))
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	result := listed(args, &got, position == "")
 	result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), got.Next)
-	return output{Result: result}, nil
+	return Output{Result: result}, nil
 }
 
 // about is a result without actors.

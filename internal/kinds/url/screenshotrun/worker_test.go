@@ -43,7 +43,7 @@ func shots() webtest.Site {
 	}}
 }
 
-func setup(t *testing.T) *screenshotrun.Runner {
+func setup(t *testing.T) *screenshotrun.Worker {
 	t.Helper()
 	if _, err := chromium.Find(""); err != nil {
 		t.Skip(err)
@@ -55,7 +55,7 @@ func setup(t *testing.T) *screenshotrun.Runner {
 }
 
 // take admits a body as the API does and runs the job.
-func take(ctx context.Context, t *testing.T, r *screenshotrun.Runner, u, options string) (urlkind.Result, error) {
+func take(ctx context.Context, t *testing.T, r *screenshotrun.Worker, u, options string) (urlkind.Result, error) {
 	t.Helper()
 	runs := kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: r}
 	return runs.Run(ctx, t, fmt.Sprintf(`{"url":%q,"format":"screenshot","options":{%s}}`, u, options))

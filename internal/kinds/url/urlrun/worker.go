@@ -21,24 +21,24 @@ import (
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
+// Fetcher is the part of fetch.Client that a Worker needs.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Runner performs jobs of kind url. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind url. It is safe for concurrent use.
+type Worker struct {
 	web    Fetcher
 	engine *extract.Engine
 }
 
-// New returns a Runner.
-func New(web Fetcher) *Runner {
-	return &Runner{web: web, engine: extract.New(content.New(), charset.Decode, pdfium.New())}
+// New returns a Worker.
+func New(web Fetcher) *Worker {
+	return &Worker{web: web, engine: extract.New(content.New(), charset.Decode, pdfium.New())}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[urlkind.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
 	args := run.Args
 	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
 		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; increase options.timeoutMs.", args.Options.Timeout()))
@@ -46,17 +46,17 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[urlkind.Args]) (output, e
 	result, err := r.scrape(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: *result}, nil
+	return Output{Result: *result}, nil
 }
 
 // scrape checks the headers again: the input comes from storage, and what is sent to
 // a site MUST have passed SafeHeaders.
-func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
 	headers, err := egress.SafeHeaders(args.Options.Headers)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (r *Runner) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result
 }
 
 // read fills in the field of the format.
-func (r *Runner) read(ctx context.Context, result *urlkind.Result, resp *fetch.Response, args urlkind.Args) error {
+func (r *Worker) read(ctx context.Context, result *urlkind.Result, resp *fetch.Response, args urlkind.Args) error {
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
 	o := extract.Options{
 		OnlyMainContent: args.Options.OnlyMainContent == nil || *args.Options.OnlyMainContent,

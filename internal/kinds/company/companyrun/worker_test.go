@@ -31,14 +31,14 @@ func (b brand) Profile(_ context.Context, url string) (*brandkind.Result, error)
 }
 
 // setup returns a runner that reaches the sample web and the replays of upstreams.
-func setup(t *testing.T, b companyrun.Brand, extra ...webtest.Site) *companyrun.Runner {
+func setup(t *testing.T, b companyrun.Brand, extra ...webtest.Site) *companyrun.Worker {
 	t.Helper()
 	sample := webclient.Start(t, extra...)
 	web, up := sample.Web, sample.Upstreams(t, webtest.New().Keys())
 	return companyrun.New(web, b, infrarun.New(web, up, technology.New(), time.Now), seorun.New(web, up, time.Now))
 }
 
-func run(t *testing.T, r *companyrun.Runner, body string) (company.Result, error) {
+func run(t *testing.T, r *companyrun.Worker, body string) (company.Result, error) {
 	t.Helper()
 	return kindtest.Runs[company.Args, company.Result]{Call: company.Call(), Worker: r}.Run(t.Context(), t, body)
 }

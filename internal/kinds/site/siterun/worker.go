@@ -17,34 +17,34 @@ import (
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
-// Runner performs jobs of kind site. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind site. It is safe for concurrent use.
+type Worker struct {
 	browser visit.Browser
 	engine  *extract.Engine
 }
 
-// New returns a Runner.
-func New(b visit.Browser) *Runner {
-	return &Runner{browser: b, engine: extract.New(content.New(), charset.Decode, nil)}
+// New returns a Worker.
+func New(b visit.Browser) *Worker {
+	return &Worker{browser: b, engine: extract.New(content.New(), charset.Decode, nil)}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[site.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[site.Args]) (Output, error) {
 	args := run.Args
 	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
 	defer cancel()
 	result, err := r.render(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: *result}, nil
+	return Output{Result: *result}, nil
 }
 
-func (r *Runner) render(ctx context.Context, args site.Args) (*site.Result, error) {
+func (r *Worker) render(ctx context.Context, args site.Args) (*site.Result, error) {
 	o := &args.Options
 	full := args.Mode == site.Full
 	request := visit.Request{

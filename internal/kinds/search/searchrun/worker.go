@@ -20,15 +20,15 @@ import (
 // what was found.
 const budget = 50 * time.Second
 
-// Runner performs searches. It is safe for concurrent use.
-type Runner struct {
+// Worker performs searches. It is safe for concurrent use.
+type Worker struct {
 	// searchers are those of the providers, by whether nobody else may be asked.
 	searchers map[searchkind.Provider]map[bool]*websearch.Searcher
 }
 
-// New returns a Runner.
-func New(up upstream.Upstreams) *Runner {
-	r := &Runner{searchers: map[searchkind.Provider]map[bool]*websearch.Searcher{}}
+// New returns a Worker.
+func New(up upstream.Upstreams) *Worker {
+	r := &Worker{searchers: map[searchkind.Provider]map[bool]*websearch.Searcher{}}
 	for provider, searcher := range map[searchkind.Provider]func(upstream.Upstreams, bool) *websearch.Searcher{
 		searchkind.Google: engine.Google, searchkind.DuckDuckGo: engine.DuckDuckGo, searchkind.News: engine.News, searchkind.Research: engine.Scholarly,
 	} {
@@ -39,10 +39,10 @@ func New(up upstream.Upstreams) *Runner {
 
 // Run implements kind.Worker. The meta tells under "searchDiagnostics", when asked to, how
 // asking each engine went, beside an error, too.
-func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[searchkind.Args]) (Output, error) {
 	args := run.Args
 	answer, err := r.search(ctx, args)
-	out := output{}
+	out := Output{}
 	if args.IncludeDiagnostics {
 		out.Meta = map[string]any{"searchDiagnostics": websearch.Diagnostics(answer)}
 	}
@@ -53,7 +53,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[searchkind.Args]) (output
 	return out, nil
 }
 
-func (r *Runner) search(ctx context.Context, args searchkind.Args) (websearch.Answer, error) {
+func (r *Worker) search(ctx context.Context, args searchkind.Args) (websearch.Answer, error) {
 	searcher, ok := r.searchers[args.Provider][args.StrictProvider]
 	if !ok {
 		return websearch.Answer{}, errs.Of(errs.InternalError)

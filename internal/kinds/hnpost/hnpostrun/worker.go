@@ -11,27 +11,27 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 )
 
-// Reader is the part of hackernews.Client that a Runner needs.
+// Reader is the part of hackernews.Client that a Worker needs.
 type Reader interface {
 	Thread(ctx context.Context, id string, want int) (*hackernews.Thread, error)
 }
 
-// Runner performs jobs of kind hn_post. It is safe for concurrent use.
-type Runner struct{ posts Reader }
+// Worker performs jobs of kind hn_post. It is safe for concurrent use.
+type Worker struct{ posts Reader }
 
-// New returns a Runner.
-func New(posts Reader) *Runner { return &Runner{posts: posts} }
+// New returns a Worker.
+func New(posts Reader) *Worker { return &Worker{posts: posts} }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[hnpost.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[hnpost.Args]) (Output, error) {
 	args := run.Args
 	if args.CommentsLimit == nil {
-		return output{}, errs.Of(errs.InternalError)
+		return Output{}, errs.Of(errs.InternalError)
 	}
 	limit := int(*args.CommentsLimit)
 	thread, err := r.posts.Thread(ctx, args.ID, limit)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	result := hnpost.Result{Post: thread.Post, CommentsTotal: int64(thread.Known)}
 	result.Post.Replies, result.CommentsReturned = thread.Replies(limit)
@@ -39,5 +39,5 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[hnpost.Args]) (output, er
 	if counted := thread.Post.Counts.Replies; counted != nil {
 		result.CommentsTotal = max(result.CommentsTotal, *counted)
 	}
-	return output{Result: result}, nil
+	return Output{Result: result}, nil
 }

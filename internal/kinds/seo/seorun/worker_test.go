@@ -18,7 +18,7 @@ var today = time.Date(2026, 2, 21, 12, 0, 0, 0, time.UTC)
 
 // setup gives a runner on the sample web and the extra sites, with the keys of the
 // sample web's upstreams or others.
-func setup(t *testing.T, keys map[string]string, extra ...webtest.Site) (*seorun.Runner, *webtest.Web) {
+func setup(t *testing.T, keys map[string]string, extra ...webtest.Site) (*seorun.Worker, *webtest.Web) {
 	t.Helper()
 	now := func() time.Time { return today }
 	sample := webclient.StartAt(t, now, extra...)
@@ -29,7 +29,7 @@ func setup(t *testing.T, keys map[string]string, extra ...webtest.Site) (*seorun
 }
 
 // run admits a body as the API does and runs the job.
-func run(ctx context.Context, t *testing.T, r *seorun.Runner, body string) (seo.Result, error) {
+func run(ctx context.Context, t *testing.T, r *seorun.Worker, body string) (seo.Result, error) {
 	t.Helper()
 	return kindtest.Runs[seo.Args, seo.Result]{Call: seo.Call(), Worker: r}.Run(ctx, t, body)
 }

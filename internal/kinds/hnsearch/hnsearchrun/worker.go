@@ -12,29 +12,29 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/hackernews"
 )
 
-// Searcher is the part of hackernews.Client that a Runner needs.
+// Searcher is the part of hackernews.Client that a Worker needs.
 type Searcher interface {
 	Relevant(ctx context.Context, q hackernews.Query, position string, n int) (hackernews.Page, error)
 	Newest(ctx context.Context, q hackernews.Query, position string, n int) (hackernews.Page, error)
 }
 
-// Runner performs jobs of kind hn_search. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind hn_search. It is safe for concurrent use.
+type Worker struct {
 	search  Searcher
 	cursors cursor.Sealer
 }
 
-// New returns a Runner.
-func New(search Searcher, cursors cursor.Sealer) *Runner {
-	return &Runner{search: search, cursors: cursors}
+// New returns a Worker.
+func New(search Searcher, cursors cursor.Sealer) *Worker {
+	return &Worker{search: search, cursors: cursors}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[hnsearch.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[hnsearch.Args]) (Output, error) {
 	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	search := r.search.Relevant
 	if args.Sort == hnsearch.Date {
@@ -43,9 +43,9 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[hnsearch.Args]) (output, 
 	query := hackernews.Query{Text: args.Query, Tags: args.TagFilter(), Since: args.Since, Until: args.Until}
 	page, err := search(ctx, query, position, int(args.Limit))
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: result(page, r.cursors.Seal(run.OrgID, args.Walk(), page.Next))}, nil
+	return Output{Result: result(page, r.cursors.Seal(run.OrgID, args.Walk(), page.Next))}, nil
 }
 
 func result(page hackernews.Page, next string) hnsearch.Result {

@@ -15,41 +15,41 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/x"
 )
 
-// Reader is the part of x.Client that a Runner needs.
+// Reader is the part of x.Client that a Worker needs.
 type Reader interface {
 	Profile(ctx context.Context, handle string) (*social.Profile, []social.Failure, error)
 	Timeline(ctx context.Context, p *social.Profile, w x.Walk) (x.Posts, error)
 }
 
-// Runner performs jobs of kind x_profile. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind x_profile. It is safe for concurrent use.
+type Worker struct {
 	accounts Reader
 	cursors  cursor.Sealer
 }
 
-// New returns a Runner.
-func New(accounts Reader, cursors cursor.Sealer) *Runner {
-	return &Runner{accounts: accounts, cursors: cursors}
+// New returns a Worker.
+func New(accounts Reader, cursors cursor.Sealer) *Worker {
+	return &Worker{accounts: accounts, cursors: cursors}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[xprofile.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[xprofile.Args]) (Output, error) {
 	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	profile, failed, err := r.accounts.Profile(ctx, args.Username)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	walk := x.Walk{Position: position, PageSize: int(args.Limit), MaxPages: int(args.MaxPages), Known: args.KnownTweetIDs}
 	walk.EndAtKnown = args.TimelineMode == xprofile.Incremental
 	list, err := r.accounts.Timeline(ctx, profile, walk)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: xprofile.Result{
+	return Output{Result: xprofile.Result{
 		Profile: *profile, Items: list.Items, NextCursor: r.cursors.Seal(run.OrgID, args.Walk(), list.Next),
 		Exhausted: list.Exhausted, Chronological: list.Chronological, ReachedKnown: list.ReachedKnown, KnownSkipped: list.Known,
 		PagesRead: list.Pages, Source: list.Source, FailedSources: Failures(failed, list.Failed),

@@ -58,38 +58,38 @@ func Platforms(set upstream.Upstreams, now func() time.Time) map[string]Platform
 	}
 }
 
-// Runner performs jobs of kind channel. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind channel. It is safe for concurrent use.
+type Worker struct {
 	platforms map[string]Platform
 	cursors   cursor.Sealer
 }
 
-// New returns a Runner.
-func New(platforms map[string]Platform, cursors cursor.Sealer) *Runner {
-	return &Runner{platforms: platforms, cursors: cursors}
+// New returns a Worker.
+func New(platforms map[string]Platform, cursors cursor.Sealer) *Worker {
+	return &Worker{platforms: platforms, cursors: cursors}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[channel.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[channel.Args]) (Output, error) {
 	args := run.Args
 	platform, ok := r.platforms[args.Platform]
 	if !ok {
-		return output{}, errs.Of(errs.InternalError)
+		return Output{}, errs.Of(errs.InternalError)
 	}
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	page, err := platform.Channel(ctx, Request{Handle: args.Handle, Position: position, Limit: int(args.Limit), Employees: args.IncludeEmployees})
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	next := r.cursors.Seal(run.OrgID, args.Walk(), page.Next)
 	if len(next) > cursor.MaxLength {
 		next = ""
 		page.Coverage = social.Coverage{Reason: "There are more items, but the platform's continuation token is too long for a cursor."}
 	}
-	return output{Result: channel.Result{
+	return Output{Result: channel.Result{
 		Channel: page.Channel, Items: page.Items, NextCursor: next, Coverage: page.Coverage, Source: page.Source,
 		Employees: page.Employees, EmployeesCoverage: page.EmployeesCoverage,
 	}}, nil

@@ -31,7 +31,7 @@ type runs struct {
 	kindtest.Runs[urlkind.Args, urlkind.Result]
 }
 
-func of(r *urlrun.Runner) runs {
+func of(r *urlrun.Worker) runs {
 	return runs{kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: r}}
 }
 

@@ -15,35 +15,35 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 )
 
-// Reader is the part of reddit.Client that a Runner needs.
+// Reader is the part of reddit.Client that a Worker needs.
 type Reader interface {
 	Account(ctx context.Context, name string) (*reddit.Account, error)
 	Activity(ctx context.Context, name string) (*reddit.Activity, error)
 	Posts(ctx context.Context, of permalink.Place, position string, n int) (reddit.Page, error)
 }
 
-// Runner performs jobs of kind reddit. It is safe for concurrent use.
-type Runner struct{ reader Reader }
+// Worker performs jobs of kind reddit. It is safe for concurrent use.
+type Worker struct{ reader Reader }
 
-// New returns a Runner.
-func New(reader Reader) *Runner { return &Runner{reader: reader} }
+// New returns a Worker.
+func New(reader Reader) *Worker { return &Worker{reader: reader} }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[redditkind.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[redditkind.Args]) (Output, error) {
 	args := run.Args
 	account, err := r.reader.Account(ctx, args.Username)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	page, err := r.reader.Posts(ctx, permalink.Place{User: args.Username}, "", redditkind.Posts)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	profile := profile(account, page)
 	if !account.Coverage.Complete {
 		profile.Archived = r.archived(ctx, args.Username)
 	}
-	return output{Result: redditkind.Result{
+	return Output{Result: redditkind.Result{
 		Profile: profile, Posts: page.Items, Coverage: coverage(page, profile), Source: page.Source, Origin: page.Origin,
 	}}, nil
 }
@@ -52,7 +52,7 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[redditkind.Args]) (output
 const additionTime = 10 * time.Second
 
 // archived is an addition: a job does not fail without it.
-func (r *Runner) archived(ctx context.Context, name string) *redditkind.Archived {
+func (r *Worker) archived(ctx context.Context, name string) *redditkind.Archived {
 	ctx, cancel := context.WithTimeout(ctx, additionTime)
 	defer cancel()
 	a, err := r.reader.Activity(ctx, name)

@@ -31,13 +31,13 @@ const (
 	budget    = 5*time.Minute + 15*time.Second
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
+// Fetcher is the part of fetch.Client that a Worker needs.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Runner performs jobs of kind linkedin_employees. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind linkedin_employees. It is safe for concurrent use.
+type Worker struct {
 	web      Fetcher
 	engine   *extract.Engine
 	linkedin *linkedin.Client
@@ -45,9 +45,9 @@ type Runner struct {
 	search   *websearch.Searcher
 }
 
-// New returns a Runner.
-func New(web Fetcher, up upstream.Upstreams) *Runner {
-	return &Runner{
+// New returns a Worker.
+func New(web Fetcher, up upstream.Upstreams) *Worker {
+	return &Worker{
 		web: web, engine: extract.New(content.New(), charset.Decode, nil),
 		linkedin: linkedin.New(up.Client(linkedin.Name)), wikidata: wikidata.New(up.Client(wikidata.Name)), search: engine.All(up),
 	}
@@ -55,7 +55,7 @@ func New(web Fetcher, up upstream.Upstreams) *Runner {
 
 // hunt is one run.
 type hunt struct {
-	*Runner
+	*Worker
 	args    linkedinemployees.Args
 	page    *linkedin.Company // nil when LinkedIn does not show it
 	company evidence.Company
@@ -69,24 +69,24 @@ type hunt struct {
 
 // Run implements kind.Worker. It fails when LinkedIn does not show the company's page and
 // nothing else is there to go by.
-func (r *Runner) Run(ctx context.Context, run kind.Run[linkedinemployees.Args]) (output, error) {
-	h := &hunt{Runner: r, args: run.Args}
+func (r *Worker) Run(ctx context.Context, run kind.Run[linkedinemployees.Args]) (Output, error) {
+	h := &hunt{Worker: r, args: run.Args}
 	within, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	failed := h.begin(within)
 	if failed != nil && (h.args.CompanyName == "" || errs.As(failed).Permanent) {
-		return output{}, failed
+		return Output{}, failed
 	}
 	h.gather(within)
 	known := h.verify(within)
 	if ctx.Err() != nil {
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	result := h.result(known)
 	if failed != nil && result.Candidates.Verified == 0 {
-		return output{}, failed
+		return Output{}, failed
 	}
-	return output{Result: result}, nil
+	return Output{Result: result}, nil
 }
 
 // begin reads the company's page and whom it shows.

@@ -28,16 +28,16 @@ func From(up upstream.Upstreams) Libraries {
 	}
 }
 
-// Runner performs jobs of kind ads. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind ads. It is safe for concurrent use.
+type Worker struct {
 	libraries Libraries
 	cursors   cursor.Sealer
 	now       func() time.Time
 }
 
-// New returns a Runner. The libraries MUST have every archive.
-func New(libraries Libraries, cursors cursor.Sealer, now func() time.Time) *Runner {
-	return &Runner{libraries: libraries, cursors: cursors, now: now}
+// New returns a Worker. The libraries MUST have every archive.
+func New(libraries Libraries, cursors cursor.Sealer, now func() time.Time) *Worker {
+	return &Worker{libraries: libraries, cursors: cursors, now: now}
 }
 
 // reserve is what a run keeps of its time to report what it has.
@@ -45,15 +45,15 @@ const reserve = 20 * time.Second
 
 // Run implements kind.Worker. It fails when no archive gave anything and one of them could
 // not be read: only archives that say so themselves make an empty list.
-func (r *Runner) Run(ctx context.Context, run kind.Run[adskind.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[adskind.Args]) (Output, error) {
 	args := run.Args
 	within, cancel := timeForLoads(ctx)
 	defer cancel()
 	result, err := r.perform(ctx, within, run, &args)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: result, Incomplete: slices.ContainsFunc(result.Archives, lacking)}, nil
+	return Output{Result: result, Incomplete: slices.ContainsFunc(result.Archives, lacking)}, nil
 }
 
 // lacking reports whether a later call may get more from an archive.
@@ -69,7 +69,7 @@ func timeForLoads(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // perform does what is asked within the time for loads; ctx is the run's own.
-func (r *Runner) perform(ctx, within context.Context, run kind.Run[adskind.Args], args *adskind.Args) (adskind.Result, error) {
+func (r *Worker) perform(ctx, within context.Context, run kind.Run[adskind.Args], args *adskind.Args) (adskind.Result, error) {
 	if args.Op == adskind.Resolve {
 		return r.resolve(ctx, within, args)
 	}

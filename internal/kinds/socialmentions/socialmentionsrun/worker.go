@@ -49,38 +49,38 @@ func From(set upstream.Upstreams, now func() time.Time) Platforms {
 	}
 }
 
-// Runner performs jobs of kind social_mentions. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind social_mentions. It is safe for concurrent use.
+type Worker struct {
 	platforms Platforms
 	cursors   cursor.Sealer
 }
 
-// New returns a Runner.
-func New(platforms Platforms, cursors cursor.Sealer) *Runner {
-	return &Runner{platforms: platforms, cursors: cursors}
+// New returns a Worker.
+func New(platforms Platforms, cursors cursor.Sealer) *Worker {
+	return &Worker{platforms: platforms, cursors: cursors}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[socialmentions.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[socialmentions.Args]) (Output, error) {
 	args := run.Args
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	at, err := readPlace(position)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	search, ok := r.platforms[args.Platform]
 	if !ok {
-		return output{}, errs.Internal(fmt.Errorf("no search of %q", args.Platform))
+		return Output{}, errs.Internal(fmt.Errorf("no search of %q", args.Platform))
 	}
 	p := page{query: args.Terms(), limit: int(args.Limit), at: at, result: socialmentions.Result{Items: []socialmentions.Mention{}}}
 	if err := p.fill(ctx, search); err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	p.result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), p.next)
-	return output{Result: p.result}, nil
+	return Output{Result: p.result}, nil
 }
 
 const (

@@ -22,7 +22,7 @@ import (
 	"github.com/quarryapi/quarry/pkg/technology"
 )
 
-// Web is the part of fetch.Client that a Runner needs.
+// Web is the part of fetch.Client that a Worker needs.
 type Web interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 	Handshake(ctx context.Context, host string) (*fetch.Handshake, error)
@@ -33,8 +33,8 @@ type Detector interface {
 	Detect(ctx context.Context, p technology.Page) ([]technology.Technology, error)
 }
 
-// Runner performs jobs of kind infra. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind infra. It is safe for concurrent use.
+type Worker struct {
 	web      Web
 	resolver *doh.Client
 	registry *rdap.Client
@@ -48,14 +48,14 @@ type Runner struct {
 // reported as an error of its signal.
 const Patience = 45 * time.Second
 
-// New returns a Runner. One detector serves all runners of a process: it holds 4 to 10 MB
+// New returns a Worker. One detector serves all runners of a process: it holds 4 to 10 MB
 // once it is used. A nil now is time.Now.
-func New(web Web, upstreams upstream.Upstreams, detector Detector, now func() time.Time) *Runner {
+func New(web Web, upstreams upstream.Upstreams, detector Detector, now func() time.Time) *Worker {
 	if now == nil {
 		now = time.Now
 	}
 	spotter := upstreams.Client("certspotter")
-	return &Runner{
+	return &Worker{
 		web:      web,
 		resolver: doh.New(upstreams.Client("dns")),
 		registry: rdap.New(upstreams.Client("iana"), web, now),
@@ -68,7 +68,7 @@ func New(web Web, upstreams upstream.Upstreams, detector Detector, now func() ti
 
 // timeLeft is how long a snapshot may wait: Patience, or most of what ctx leaves, so
 // that what came in time can still be reported.
-func (r *Runner) timeLeft(ctx context.Context) time.Duration {
+func (r *Worker) timeLeft(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return Patience
@@ -77,18 +77,18 @@ func (r *Runner) timeLeft(ctx context.Context) time.Duration {
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[infra.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[infra.Args]) (Output, error) {
 	args := run.Args
 	result, err := r.Snapshot(ctx, args)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: *result}, nil
+	return Output{Result: *result}, nil
 }
 
 // Snapshot asks for all signals at once. Args MUST be prepared. It fails only when no
 // signal has any answer, with the error of DNS, or when ctx ends before its patience.
-func (r *Runner) Snapshot(ctx context.Context, args infra.Args) (*infra.Result, error) {
+func (r *Worker) Snapshot(ctx context.Context, args infra.Args) (*infra.Result, error) {
 	outer := ctx
 	ctx, cancel := context.WithTimeout(ctx, r.timeLeft(ctx))
 	defer cancel()
@@ -109,7 +109,7 @@ func (r *Runner) Snapshot(ctx context.Context, args infra.Args) (*infra.Result, 
 
 // snapshot is one job: what is asked, each once, and what the signals share.
 type snapshot struct {
-	*Runner
+	*Worker
 
 	ctx         context.Context //nolint:containedctx // the life of the snapshot: what is asked once is asked for all signals
 	domain      string
@@ -133,9 +133,9 @@ type snapshot struct {
 
 // begin starts everything at once. What needs the network least comes last, since it
 // waits for the others.
-func (r *Runner) begin(ctx context.Context, args infra.Args) *snapshot {
+func (r *Worker) begin(ctx context.Context, args infra.Args) *snapshot {
 	s := &snapshot{
-		Runner: r, ctx: ctx, domain: args.Domain, registrable: subject.Registrable(args.Domain), pageURL: args.URL,
+		Worker: r, ctx: ctx, domain: args.Domain, registrable: subject.Registrable(args.Domain), pageURL: args.URL,
 		names: &lookups{resolver: r.resolver, asked: map[question]*future[reply]{}},
 	}
 	s.registration = start(ctx, s.gatherRegistration)

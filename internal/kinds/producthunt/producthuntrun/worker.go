@@ -31,51 +31,51 @@ const (
 	searching = 25 * time.Second
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
+// Fetcher is the part of fetch.Client that a Worker needs.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Searcher is the part of websearch.Searcher that a Runner needs.
+// Searcher is the part of websearch.Searcher that a Worker needs.
 type Searcher interface {
 	Search(ctx context.Context, q websearch.Query) (websearch.Answer, error)
 }
 
-// Runner performs jobs of kind producthunt. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind producthunt. It is safe for concurrent use.
+type Worker struct {
 	site   *producthunt.Client
 	api    *official.Client
 	search Searcher
 }
 
-// New returns a Runner.
-func New(web Fetcher, up upstream.Upstreams) *Runner {
-	return &Runner{
+// New returns a Worker.
+func New(web Fetcher, up upstream.Upstreams) *Worker {
+	return &Worker{
 		site: producthunt.New(up.Client(producthunt.Name), web), api: official.New(up.Client(official.Name)), search: engine.Google(up, false),
 	}
 }
 
 // visit is one run.
 type visit struct {
-	*Runner
+	*Worker
 	args   producthuntkind.Args
 	result producthuntkind.Result
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[producthuntkind.Args]) (output, error) {
-	v := &visit{Runner: r, args: run.Args}
+func (r *Worker) Run(ctx context.Context, run kind.Run[producthuntkind.Args]) (Output, error) {
+	v := &visit{Worker: r, args: run.Args}
 	v.result.Page, v.result.Sources = v.args.Page, []producthuntkind.Asked{}
 	within, cancel := context.WithTimeoutCause(ctx, budget, errs.New(errs.UpstreamTimeout, "Product Hunt did not respond in time; try again later."))
 	defer cancel()
 	err := v.read(within)
 	if ctx.Err() != nil {
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: v.result, Incomplete: slices.ContainsFunc(v.result.Sources, lacking)}, nil
+	return Output{Result: v.result, Incomplete: slices.ContainsFunc(v.result.Sources, lacking)}, nil
 }
 
 // lacking reports whether a surface may answer at another time.

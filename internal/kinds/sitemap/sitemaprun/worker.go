@@ -13,24 +13,24 @@ import (
 	"github.com/quarryapi/quarry/internal/read/sitemap/crawl"
 )
 
-// Runner performs jobs of kind sitemap. It is safe for concurrent use.
-type Runner struct{ crawler *crawl.Crawler }
+// Worker performs jobs of kind sitemap. It is safe for concurrent use.
+type Worker struct{ crawler *crawl.Crawler }
 
-// New returns a Runner. A nil now is time.Now.
-func New(web crawl.Web, now func() time.Time) *Runner { return &Runner{crawl.New(web, now)} }
+// New returns a Worker. A nil now is time.Now.
+func New(web crawl.Web, now func() time.Time) *Worker { return &Worker{crawl.New(web, now)} }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[sitemap.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[sitemap.Args]) (Output, error) {
 	args := run.Args
 	request, err := requestOf(&args)
 	if err != nil {
-		return output{}, errs.Internal(err)
+		return Output{}, errs.Internal(err)
 	}
 	found, err := r.crawler.Run(ctx, request)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: sitemap.Result{
+	return Output{Result: sitemap.Result{
 		Domain: args.Domain, Method: found.Method, Truncated: found.Stop != "", TruncatedBy: found.Stop,
 		Counts: found.Counts, Sources: found.Sources, URLs: found.URLs,
 	}}, nil

@@ -20,7 +20,7 @@ import (
 )
 
 // setup gives what renders a page of the sample web in the real browser.
-func setup(tb testing.TB, extra ...webtest.Site) *siterun.Runner {
+func setup(tb testing.TB, extra ...webtest.Site) *siterun.Worker {
 	tb.Helper()
 	b := browser.New(browser.Config{Hosts: webclient.Start(tb, extra...).Hosts})
 	tb.Cleanup(b.Close)
@@ -35,7 +35,7 @@ func needsChromium(tb testing.TB) {
 }
 
 // render admits a body as the API does and runs the job.
-func render(tb testing.TB, r *siterun.Runner, body string) (site.Result, error) {
+func render(tb testing.TB, r *siterun.Worker, body string) (site.Result, error) {
 	tb.Helper()
 	return kindtest.Runs[site.Args, site.Result]{Call: site.Call(), Worker: r}.Run(tb.Context(), tb, body)
 }

@@ -16,37 +16,37 @@ import (
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
+// Fetcher is the part of fetch.Client that a Worker needs.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Runner takes pictures. It is safe for concurrent use.
-type Runner struct {
+// Worker takes pictures. It is safe for concurrent use.
+type Worker struct {
 	browser visit.Browser
 	web     Fetcher
 }
 
-// New returns a Runner.
-func New(b visit.Browser, web Fetcher) *Runner { return &Runner{browser: b, web: web} }
+// New returns a Worker.
+func New(b visit.Browser, web Fetcher) *Worker { return &Worker{browser: b, web: web} }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[urlkind.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
 	args := run.Args
 	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
 	defer cancel()
 	result, err := r.take(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: *result}, nil
+	return Output{Result: *result}, nil
 }
 
-func (r *Runner) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
 	o := &args.Options
 	if o.RespectRobots {
 		if err := r.allowed(ctx, args); err != nil {
@@ -71,7 +71,7 @@ func (r *Runner) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 
 // allowed asks robots.txt where the URL leads, which the browser does not: the answer's
 // headers are enough for that, and its body is not fetched.
-func (r *Runner) allowed(ctx context.Context, args urlkind.Args) error {
+func (r *Worker) allowed(ctx context.Context, args urlkind.Args) error {
 	headers, err := egress.SafeHeaders(args.Options.Headers)
 	if err != nil {
 		return err

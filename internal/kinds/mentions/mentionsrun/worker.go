@@ -58,11 +58,11 @@ func From(set upstream.Upstreams, now func() time.Time) Platforms {
 	}
 }
 
-// Runner performs jobs of kind mentions. It is safe for concurrent use.
-type Runner struct{ platforms Platforms }
+// Worker performs jobs of kind mentions. It is safe for concurrent use.
+type Worker struct{ platforms Platforms }
 
-// New returns a Runner.
-func New(platforms Platforms) *Runner { return &Runner{platforms: platforms} }
+// New returns a Worker.
+func New(platforms Platforms) *Worker { return &Worker{platforms: platforms} }
 
 // outcome is what came of asking one platform.
 type outcome struct {
@@ -72,21 +72,21 @@ type outcome struct {
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[mentions.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[mentions.Args]) (Output, error) {
 	args := run.Args
 	q := Query{Domain: mention.Domain(args.Domain), Since: args.Since, Until: args.Until, Limit: int(args.Limit), Pages: int(args.MaxPages)}
 	outcomes := r.ask(ctx, q, args.Platforms)
 	if ctx.Err() != nil {
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	if err := failure(outcomes); err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: result(args, outcomes)}, nil
+	return Output{Result: result(args, outcomes)}, nil
 }
 
 // ask asks all platforms at once; outcomes have the order of the platforms.
-func (r *Runner) ask(ctx context.Context, q Query, platforms []mentions.Platform) []outcome {
+func (r *Worker) ask(ctx context.Context, q Query, platforms []mentions.Platform) []outcome {
 	outcomes := make([]outcome, len(platforms))
 	var all sync.WaitGroup
 	for i, platform := range platforms {

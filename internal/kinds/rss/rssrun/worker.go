@@ -22,21 +22,21 @@ const (
 	maxSummary  = 1000      // characters
 )
 
-// Runner performs jobs of kind rss. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind rss. It is safe for concurrent use.
+type Worker struct {
 	web find.Web
 	md  *markdown.Converter
 }
 
-// New returns a Runner.
-func New(web find.Web) *Runner { return &Runner{web: web, md: markdown.New()} }
+// New returns a Worker.
+func New(web find.Web) *Worker { return &Worker{web: web, md: markdown.New()} }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[rss.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[rss.Args]) (Output, error) {
 	args := run.Args
 	found, err := find.Open(ctx, r.web, args.URL, find.Options{RespectRobots: args.Options.RespectRobots})
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	f := found.Feed
 	result := &rss.Result{
@@ -51,18 +51,18 @@ func (r *Runner) Run(ctx context.Context, run kind.Run[rss.Args]) (output, error
 		out := itemOf(item)
 		content, whole, err := r.content(ctx, item, found.URL, &budget)
 		if err != nil {
-			return output{}, err
+			return Output{}, err
 		}
 		out.Content = content
 		result.Truncated = result.Truncated || !whole
 		result.Items = append(result.Items, out)
 	}
-	return output{Result: *result}, nil
+	return Output{Result: *result}, nil
 }
 
 // content writes the fullest text of an item as markdown, while the budget lasts. It
 // reports whether it did.
-func (r *Runner) content(ctx context.Context, item feed.Item, feedURL *url.URL, budget *int) (text string, whole bool, err error) {
+func (r *Worker) content(ctx context.Context, item feed.Item, feedURL *url.URL, budget *int) (text string, whole bool, err error) {
 	source := item.Content
 	if source == "" {
 		source = item.Summary

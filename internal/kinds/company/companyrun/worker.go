@@ -20,7 +20,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
-// Fetcher is the part of fetch.Client that a Runner needs.
+// Fetcher is the part of fetch.Client that a Worker needs.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
@@ -40,8 +40,8 @@ type SEO interface {
 	Snapshot(ctx context.Context, args seokind.Args) (*seokind.Result, error)
 }
 
-// Runner performs jobs of kind company. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind company. It is safe for concurrent use.
+type Worker struct {
 	web    Fetcher
 	brand  Brand
 	infra  Infra
@@ -49,9 +49,9 @@ type Runner struct {
 	engine *extract.Engine
 }
 
-// New returns a Runner.
-func New(web Fetcher, brand Brand, infra Infra, seo SEO) *Runner {
-	return &Runner{web: web, brand: brand, infra: infra, seo: seo, engine: extract.New(content.New(), charset.Decode, nil)}
+// New returns a Worker.
+func New(web Fetcher, brand Brand, infra Infra, seo SEO) *Worker {
+	return &Worker{web: web, brand: brand, infra: infra, seo: seo, engine: extract.New(content.New(), charset.Decode, nil)}
 }
 
 // gathered is what the parts gave, each with its error.
@@ -66,22 +66,22 @@ type gathered struct {
 
 // Run implements kind.Worker. It fails with the pages' error when no source could even
 // say what the company is called.
-func (r *Runner) Run(ctx context.Context, run kind.Run[company.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[company.Args]) (Output, error) {
 	args := run.Args
 	g := r.gather(ctx, args)
 	if ctx.Err() != nil {
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	result := g.merge(args)
 	if result.Name == nil && g.pagesErr != nil {
-		return output{}, g.pagesErr
+		return Output{}, g.pagesErr
 	}
-	return output{Result: result}, nil
+	return Output{Result: result}, nil
 }
 
 // gather runs all parts at once. The first page determines for the others where the site
 // really is and what the company calls itself, so they begin with it.
-func (r *Runner) gather(ctx context.Context, args company.Args) *gathered {
+func (r *Worker) gather(ctx context.Context, args company.Args) *gathered {
 	g := &gathered{}
 	var all sync.WaitGroup
 	all.Go(func() { g.infra, g.infraErr = r.snapshotInfra(ctx, args) })
@@ -109,7 +109,7 @@ func (r *Runner) gather(ctx context.Context, args company.Args) *gathered {
 	return g
 }
 
-func (r *Runner) snapshotInfra(ctx context.Context, args company.Args) (*infrakind.Result, error) {
+func (r *Worker) snapshotInfra(ctx context.Context, args company.Args) (*infrakind.Result, error) {
 	a := infrakind.Args{Domain: args.Domain, URL: args.URL}
 	if _, err := a.Prepare(kind.Caller{}); err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (r *Runner) snapshotInfra(ctx context.Context, args company.Args) (*infraki
 	return r.infra.Snapshot(ctx, a)
 }
 
-func (r *Runner) snapshotSEO(ctx context.Context, domain, page, name string) (*seokind.Result, error) {
+func (r *Worker) snapshotSEO(ctx context.Context, domain, page, name string) (*seokind.Result, error) {
 	a := seokind.Args{
 		Domain: domain, URL: page, CompanyName: name,
 		Signals: []seokind.Signal{seokind.SignalTechnical, seokind.SignalBlogFeed, seokind.SignalTranco, seokind.SignalWikidata},

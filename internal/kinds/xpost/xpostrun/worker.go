@@ -17,46 +17,46 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/x"
 )
 
-// Reader is the part of x.Client that a Runner needs.
+// Reader is the part of x.Client that a Worker needs.
 type Reader interface {
 	Post(ctx context.Context, id string) (*social.Item, []social.Failure, error)
 	Replies(ctx context.Context, id string, liked bool, w x.Walk) (x.Posts, error)
 }
 
-// Runner performs jobs of kind x_post. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind x_post. It is safe for concurrent use.
+type Worker struct {
 	posts   Reader
 	cursors cursor.Sealer
 }
 
-// New returns a Runner.
-func New(posts Reader, cursors cursor.Sealer) *Runner {
-	return &Runner{posts: posts, cursors: cursors}
+// New returns a Worker.
+func New(posts Reader, cursors cursor.Sealer) *Worker {
+	return &Worker{posts: posts, cursors: cursors}
 }
 
 // Run implements kind.Worker.
-func (r *Runner) Run(ctx context.Context, run kind.Run[xpost.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[xpost.Args]) (Output, error) {
 	args := run.Args
 	if args.CommentsLimit == nil {
-		return output{}, errs.Of(errs.InternalError)
+		return Output{}, errs.Of(errs.InternalError)
 	}
 	position, err := r.cursors.Open(run.OrgID, args.Walk(), args.Cursor)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	post, failed, err := r.posts.Post(ctx, args.ID)
 	if err != nil {
-		return output{}, err
+		return Output{}, err
 	}
 	result := xpost.Result{Post: *post, Comments: []social.Item{}, CommentsTotal: post.Counts.Replies, FailedSources: failed}
 	if *args.CommentsLimit == 0 {
 		result.Coverage.Reason = "No replies were requested."
-		return output{Result: result}, nil
+		return Output{Result: result}, nil
 	}
 	if err := r.comments(ctx, run.OrgID, &args, position, &result); err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: result}, nil
+	return Output{Result: result}, nil
 }
 
 // The first letter of a position says in which order the list is.
@@ -67,7 +67,7 @@ const (
 
 // comments fills in the replies. A call that is about the post does not fail when they
 // cannot be read; one that goes through its replies does.
-func (r *Runner) comments(ctx context.Context, org string, args *xpost.Args, position string, result *xpost.Result) error {
+func (r *Worker) comments(ctx context.Context, org string, args *xpost.Args, position string, result *xpost.Result) error {
 	order := byTime
 	if args.CommentsMode == "" {
 		order = byLikes

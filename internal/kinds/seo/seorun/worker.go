@@ -22,13 +22,13 @@ import (
 // job has.
 const budget = 50 * time.Second
 
-// Fetcher is the part of fetch.Client that a Runner needs.
+// Fetcher is the part of fetch.Client that a Worker needs.
 type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Runner performs jobs of kind seo. It is safe for concurrent use.
-type Runner struct {
+// Worker performs jobs of kind seo. It is safe for concurrent use.
+type Worker struct {
 	web         Fetcher
 	pagespeed   *pagespeed.Client
 	tranco      *tranco.Client
@@ -38,12 +38,12 @@ type Runner struct {
 	now         func() time.Time
 }
 
-// New returns a Runner. A nil now is time.Now.
-func New(web Fetcher, up upstream.Upstreams, now func() time.Time) *Runner {
+// New returns a Worker. A nil now is time.Now.
+func New(web Fetcher, up upstream.Upstreams, now func() time.Time) *Worker {
 	if now == nil {
 		now = time.Now
 	}
-	return &Runner{
+	return &Worker{
 		web: web, now: now,
 		pagespeed:   pagespeed.New(up.Client(pagespeed.Name)),
 		tranco:      tranco.New(up.Client(tranco.Name)),
@@ -55,22 +55,22 @@ func New(web Fetcher, up upstream.Upstreams, now func() time.Time) *Runner {
 
 // Run implements kind.Worker. It fails when no signal that was asked for
 // brought an answer, with the error of the first.
-func (r *Runner) Run(ctx context.Context, run kind.Run[seo.Args]) (output, error) {
+func (r *Worker) Run(ctx context.Context, run kind.Run[seo.Args]) (Output, error) {
 	args := run.Args
 	s := r.gather(ctx, args)
 	if ctx.Err() != nil {
-		return output{}, context.Cause(ctx)
+		return Output{}, context.Cause(ctx)
 	}
 	if err := s.failure(); err != nil {
-		return output{}, err
+		return Output{}, err
 	}
-	return output{Result: s.result}, nil
+	return Output{Result: s.result}, nil
 }
 
 // Snapshot gathers the signals of prepared arguments for other kinds. It takes at most
 // 50 s. A signal that fails says so in the result; the only error is the cause of ctx's
 // end.
-func (r *Runner) Snapshot(ctx context.Context, args seo.Args) (*seo.Result, error) {
+func (r *Worker) Snapshot(ctx context.Context, args seo.Args) (*seo.Result, error) {
 	s := r.gather(ctx, args)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
