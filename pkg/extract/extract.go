@@ -6,9 +6,9 @@
 // configuration; what finds the content, a small model over blocks of text, is part of the
 // package. Articles, documentation, threads, products and lists are read alike.
 //
-// Pages are the input of anybody, so the work for one is bounded: of 5 MiB made to be hard to
-// read none takes more than about a second of a processor. [FromBytes] takes a context for
-// those who need less.
+// Input is untrusted, so the work for a page is bounded: the hardest page of 5 MiB that the
+// tests generate takes about a second of one CPU. Use FromBytes with a context for a
+// shorter limit.
 //
 // For a page of which everything is wanted as markdown, without a choice, there is
 // [github.com/quarryapi/quarry/pkg/markdown].

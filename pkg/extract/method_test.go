@@ -7,9 +7,9 @@ import (
 	"github.com/quarryapi/quarry/pkg/extract"
 )
 
-// TestMethods: the names are written out for readers of the documentation, and are those
+// TestMethodNames: the names are written out for readers of the documentation, and are those
 // that the engine gives.
-func TestMethods(t *testing.T) {
+func TestMethodNames(t *testing.T) {
 	t.Parallel()
 	for method, want := range map[extract.Method]page.Extraction{
 		extract.MainContent: page.MainContent, extract.CleanedBody: page.CleanedBody,

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"encoding/json"
-
 )
 
 // Page is what was read of a page of HTML.

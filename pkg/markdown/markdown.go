@@ -5,16 +5,6 @@
 // [FromHTML] converts a page or a fragment, [FromNode] a tree that is parsed already, and a
 // [Converter] many of them, with a context. All of what a page shows is converted; which part
 // of it is worth reading is a question for [github.com/quarryapi/quarry/pkg/extract].
-//
-// # How it works
-//
-// A writer walks the tree (flow.go). Blocks go out as they come, each line behind the
-// prefix of the containers that it stands in (frame.go). What stands in one line of
-// text is gathered as tokens first (inline.go), because whether a character needs an
-// escape and which delimiter marks emphasis depend on what follows (render.go,
-// escape.go, emphasis.go).
-//
-// The package must not choose what is content, and must not fetch.
 package markdown
 
 import (
@@ -26,6 +16,16 @@ import (
 
 	"golang.org/x/net/html"
 )
+
+// For readers of the code.
+//
+// A writer walks the tree (flow.go). Blocks go out as they come, each line behind the
+// prefix of the containers that it stands in (frame.go). What stands in one line of
+// text is gathered as tokens first (inline.go), because whether a character needs an
+// escape and which delimiter marks emphasis depend on what follows (render.go,
+// escape.go, emphasis.go).
+//
+// The package must not choose what is content, and must not fetch.
 
 // Converter writes trees as markdown and keeps its buffers between them. It is safe for
 // concurrent use.

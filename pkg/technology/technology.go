@@ -16,7 +16,7 @@ import (
 	"sync"
 )
 
-// Technology is one that a page shows.
+// Technology is a technology that was detected.
 type Technology struct {
 	Name       string
 	Version    string   // empty when the page does not say
@@ -24,7 +24,7 @@ type Technology struct {
 	Website    string   // of the technology; empty when it is not known
 }
 
-// Page is what is looked at. Both parts may be empty.
+// Page is the input of Detect. Both parts may be empty.
 type Page struct {
 	Header http.Header // of the answer, cookies included
 	Body   []byte      // HTML in UTF-8; it is not changed
