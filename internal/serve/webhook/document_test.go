@@ -191,7 +191,7 @@ func main() {
 func TestDocumentInTypeScript(t *testing.T) {
 	t.Parallel()
 	needs(t, "go", "node")
-	strip := exec.CommandContext(t.Context(), "go", "tool", "-modfile=../../tools/go.mod", "esbuild", "--loader=ts", "--log-level=error")
+	strip := exec.CommandContext(t.Context(), "go", "tool", "-modfile=../../../tools/go.mod", "esbuild", "--loader=ts", "--log-level=error")
 	strip.Stdin = strings.NewReader(snippets(t, "ts")[0])
 	var said bytes.Buffer
 	strip.Stderr = &said

@@ -201,8 +201,8 @@ func TestHangingEndpoint(t *testing.T) {
 		t.Errorf("an attempt has %s, %s to the first byte", post.asked.Timeout, post.asked.FirstByte)
 	}
 	if after.Status != store.DeliveryFailed || after.Response.Status != 0 ||
-		after.Response.Error != "upstream_timeout: the endpoint did not answer within 15 seconds" || b.pending(t) == nil {
-		t.Errorf(`got after %+v, want Status "failed", Response.Status 0, Response.Error %q, pending(t) not nil`, after, "upstream_timeout: the endpoint did not answer within 15 seconds")
+		after.Response.Error != "upstream_timeout: the endpoint did not respond within 15 seconds" || b.pending(t) == nil {
+		t.Errorf(`got after %+v, want Status "failed", Response.Status 0, Response.Error %q, pending(t) not nil`, after, "upstream_timeout: the endpoint did not respond within 15 seconds")
 	}
 }
 
