@@ -99,11 +99,14 @@ func (t *tab) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("visit %s: %w", host, context.Cause(ctx))
 	}
-	// What ended the visit outranks what the ending broke.
-	if cause := context.Cause(t.ctx); cause != nil {
-		err = cause
-	} else if t.engine.isOver() {
+	// What ended the visit outranks what the ending broke. A page that goes because we end
+	// the browser has not crashed.
+	cause := context.Cause(t.ctx)
+	switch {
+	case t.engine.isOver() && (cause == nil || errors.Is(cause, errCrashed)):
 		err = errDied
+	case cause != nil:
+		err = cause
 	}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e
