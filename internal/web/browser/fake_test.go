@@ -63,7 +63,7 @@ var fakes = map[string]fake{
 // serve answers what is asked until nobody asks any more.
 func (f fake) serve(in io.Reader, out io.Writer) {
 	read := bufio.NewReader(in)
-	calls := 0
+	calls, profiles := 0, 0
 	for {
 		text, err := read.ReadBytes(0)
 		if err != nil {
@@ -80,6 +80,9 @@ func (f fake) serve(in io.Reader, out io.Writer) {
 		if request.Method == "Runtime.callFunctionOn" {
 			calls++
 		}
+		if request.Method == "Target.createBrowserContext" {
+			profiles++ // the next visit may begin before the last one's profile is gone
+		}
 		for _, said := range []string{usual[request.Method], f.before[request.Method], f.moving(calls, request.Method)} {
 			if said != "" {
 				_, _ = io.WriteString(out, said+"\x00")
@@ -87,7 +90,7 @@ func (f fake) serve(in io.Reader, out io.Writer) {
 		}
 		result := f.answers[request.Method]
 		if result == "" {
-			result = f.usualAnswer(request.Method, calls)
+			result = f.usualAnswer(request.Method, calls, profiles)
 		}
 		if result == none {
 			continue
@@ -118,12 +121,12 @@ func (f fake) moving(calls int, method string) string {
 	return ""
 }
 
-func (fake) usualAnswer(method string, calls int) string {
+func (fake) usualAnswer(method string, calls, profiles int) string {
 	switch method {
 	case "Browser.getVersion":
 		return `{"product":"HeadlessChrome/153.0.0.0"}`
 	case "Target.createBrowserContext":
-		return `{"browserContextId":"C"}`
+		return fmt.Sprintf(`{"browserContextId":"C%d"}`, profiles)
 	case "Target.createTarget":
 		return `{"targetId":"T"}`
 	case "Target.attachToTarget":
