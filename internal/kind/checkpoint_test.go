@@ -59,3 +59,23 @@ func TestRunsResume(t *testing.T) {
 		t.Errorf("got error %v, want %v", err, k.fails)
 	}
 }
+
+// TestRunnerPassesTheCheckpoint: what a lost worker kept reaches the next one's worker.
+func TestRunnerPassesTheCheckpoint(t *testing.T) {
+	t.Parallel()
+	counts := kind.Pair(texts(), worker[other, other](func(ctx context.Context, r kind.Run[other]) (kind.Output[other], error) {
+		var before other
+		if _, err := r.Resume(ctx, &before); err != nil {
+			return kind.Output[other]{}, err
+		}
+		now := other{Text: before.Text + "x"}
+		return kind.Output[other]{Result: now}, r.Keep(ctx, now)
+	}))
+	k := &kept{}
+	for _, want := range []string{`{"Text":"x"}`, `{"Text":"xx"}`} {
+		out, err := counts.Run(t.Context(), kind.Run[json.RawMessage]{Action: "t", Args: json.RawMessage(`{}`), Checkpoint: k})
+		if err != nil || string(out.Result) != want {
+			t.Errorf("got %s and error %v, want %s", out.Result, err, want)
+		}
+	}
+}

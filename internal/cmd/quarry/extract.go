@@ -59,18 +59,26 @@ func (c *extractCommand) Run(ctx context.Context, out streams) error {
 }
 
 func (c *extractCommand) read(ctx context.Context, stdin io.Reader, name string) (*extract.Page, error) {
-	in := stdin
-	if name != "-" {
-		file, err := os.Open(name) //nolint:gosec // the caller names it
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = file.Close() }()
-		in = file
+	type content struct {
+		body []byte
+		err  error
 	}
-	body, err := io.ReadAll(io.LimitReader(in, extract.MaxBytes+1))
-	if err != nil {
-		return nil, err
+	// A terminal or a pipe may stay silent for ever, and reading it cannot be interrupted:
+	// who ends the command does not wait for it.
+	read := make(chan content, 1)
+	go func() {
+		body, err := load(stdin, name)
+		read <- content{body, err}
+	}()
+	var body []byte
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case got := <-read:
+		if got.err != nil {
+			return nil, got.err
+		}
+		body = got.body
 	}
 	return extract.FromBytes(ctx, body, c.options())
 }
@@ -94,4 +102,18 @@ func (c *extractCommand) print(out streams, page *extract.Page, more bool) error
 	}
 	_, err := io.WriteString(out.out, text)
 	return err
+}
+
+// load reads a file, or stdin for "-", up to a byte more than a page may have.
+func load(stdin io.Reader, name string) ([]byte, error) {
+	in := stdin
+	if name != "-" {
+		file, err := os.Open(name) //nolint:gosec // the caller names it
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = file.Close() }()
+		in = file
+	}
+	return io.ReadAll(io.LimitReader(in, extract.MaxBytes+1))
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,5 +120,17 @@ func TestExtractFails(t *testing.T) {
 				t.Errorf("got exit code %d, %q and %q, want %d and something about %q", code, errs, out, c.code, c.want)
 			}
 		})
+	}
+}
+
+// Input that stays silent does not hold up who ends the command.
+func TestExtractEndsWhileItWaits(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	silent, keep := io.Pipe()
+	t.Cleanup(func() { _ = keep.Close() })
+	cancel()
+	if code := run(ctx, []string{"extract"}, streams{silent, io.Discard, io.Discard}); code != 1 {
+		t.Errorf("got exit code %d, want 1", code)
 	}
 }

@@ -161,6 +161,17 @@ func (e *engine) lastly() bool {
 	return first
 }
 
+// ends waits a moment for the end of a process that has lost a page, and reports whether it
+// came: a Chromium that ends announces that its pages go before its pipe closes.
+func (e *engine) ends() bool {
+	select {
+	case <-e.conn.Done():
+		return true
+	case <-time.After(settleTime):
+		return e.isOver()
+	}
+}
+
 // bury waits for the end of the process, by whatever cause, and puts away what is left.
 func (e *engine) bury() {
 	<-e.conn.Done()
@@ -236,6 +247,10 @@ func (e *engine) onDetached(left *proto.TargetDetachedFromTarget) {
 		}
 	}
 }
+
+// settleTime is how long a lost page waits for the end of its Chromium, which follows
+// within a few milliseconds.
+const settleTime = 100 * time.Millisecond
 
 // errDied is the cause of a visit's end when its Chromium has ended.
 var errDied = errors.New("chromium has ended")

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,6 +69,11 @@ func (t *tab) netError(text string) error {
 	return errs.Wrap(cause, errs.TargetError, u.Host+" broke the connection or the rules of HTTP; try again later")
 }
 
+// lost reports an error that a page has when its browser ends, too.
+func lost(err error) bool {
+	return errors.Is(err, errCrashed) || strings.Contains(err.Error(), "net::ERR_ABORTED")
+}
+
 // errCrashed is the cause of a visit's end when the page's process has ended.
 var errCrashed = errors.New("the page's process has ended")
 
@@ -99,11 +105,11 @@ func (t *tab) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("visit %s: %w", host, context.Cause(ctx))
 	}
-	// What ended the visit outranks what the ending broke. A page that goes because we end
-	// the browser has not crashed.
+	// What ended the visit outranks what the ending broke. A page that goes because the
+	// browser ends has not crashed.
 	cause := context.Cause(t.ctx)
 	switch {
-	case t.engine.isOver() && (cause == nil || errors.Is(cause, errCrashed)):
+	case cause == nil && t.engine.isOver(), lost(cmp.Or(cause, err)) && t.engine.ends():
 		err = errDied
 	case cause != nil:
 		err = cause

@@ -142,6 +142,17 @@ func TestHungEarly(t *testing.T) {
 	}
 }
 
+// A browser that somebody ends is not a page that crashes.
+func TestTerminated(t *testing.T) {
+	t.Parallel()
+	s := setup(t, slow())
+	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	err := s.during(t, t.Context(), browser.Visit{}, func() { _ = syscall.Kill(s.Process().PID(), syscall.SIGTERM) })
+	if !errs.Is(err, errs.ProviderUnavailable) {
+		t.Errorf("the visit ends with error %v, want %s", err, errs.ProviderUnavailable)
+	}
+}
+
 // Close ends visits in progress.
 func TestCloseDuringVisit(t *testing.T) {
 	t.Parallel()
