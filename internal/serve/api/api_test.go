@@ -39,6 +39,11 @@ type echoArgs struct {
 	Block bool   `json:"block,omitempty" doc:"Do not end before the worker is told to."`
 	Old   bool   `json:"old,omitempty" deprecated:"true"`
 	Label string `json:"label,omitempty" doc:"The caller's own name for the job."`
+	Notes []note `json:"notes,omitempty" doc:"What the job does not look at."`
+}
+
+type note struct {
+	URL string `json:"url,omitempty"`
 }
 
 // Unlabelled implements kind.Labelled.

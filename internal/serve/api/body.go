@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"mime"
@@ -90,8 +91,13 @@ func (s *schema) nulls(of *huma.Schema, value any, path string) []errs.Detail {
 	if of.Ref != "" {
 		of = s.registry.SchemaFromRef(of.Ref)
 	}
-	object, _ := value.(map[string]any)
 	var details []errs.Detail
+	if list, ok := value.([]any); ok && of.Items != nil {
+		for i, element := range list {
+			details = append(details, s.nulls(of.Items, element, fmt.Sprintf("%s[%d].", strings.TrimSuffix(path, "."), i))...)
+		}
+	}
+	object, _ := value.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		member, described := of.Properties[name]
 		switch {

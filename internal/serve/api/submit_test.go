@@ -251,6 +251,7 @@ func TestRefusals(t *testing.T) {
 		{"nothing required", `{}`, "", 400, "invalid_request", "text"},
 		{"wrong type", `{"text":1}`, "", 400, "invalid_request", "text"},
 		{"null for left out", `{"text":"a","maxCredits":null}`, "", 400, "invalid_request", "maxCredits"},
+		{"null within a list", `{"text":"a","notes":[{"url":"u"},{"url":null}]}`, "", 400, "invalid_request", "notes[1].url"},
 		{"a field too much", `{"text":"a","txet":1}`, "", 400, "invalid_request", "txet"},
 		{"not one of the values", `{"text":"a","fail":"else"}`, "", 400, "invalid_request", "fail"},
 		{"no whole number", `{"text":"a","units":1.5}`, "", 400, "invalid_request", "units"},
