@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -77,7 +76,7 @@ func refusalOf(no *cancelled, i int) (*refusal, error) {
 // too_many_in_flight.
 func (s *Store) onShards(ctx context.Context, org string, shards int, n need, try func(shard int) (*refusal, error)) error {
 	shards = max(1, shards)
-	first := rand.IntN(shards)
+	first := int(s.random(int64(shards)))
 	refusals := make(map[int]refusal, shards)
 	for i := range shards {
 		shard := (first + i) % shards

@@ -22,22 +22,46 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
+// DB is what a Store asks of DynamoDB. *dynamodb.Client is one.
+type DB interface {
+	dynamodb.QueryAPIClient
+	dynamodb.ScanAPIClient
+	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
+	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
+	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
+	BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error)
+	TransactGetItems(context.Context, *dynamodb.TransactGetItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactGetItemsOutput, error)
+	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
+}
+
 // Store reads and writes the tables. It is safe for concurrent use.
 type Store struct {
-	db   *dynamodb.Client
-	core string
-	edge string
-	now  func() time.Time
-	gate *gate
+	db     DB
+	core   string
+	edge   string
+	now    func() time.Time
+	random func(n int64) int64
+	gate   *gate
 }
 
 // New returns a Store over the tables named core and edge. A nil now is time.Now.
-func New(db *dynamodb.Client, core, edge string, now func() time.Time) *Store {
+func New(db DB, core, edge string, now func() time.Time) *Store {
 	if now == nil {
 		now = time.Now
 	}
-	return &Store{db: db, core: core, edge: edge, now: now, gate: newGate()}
+	return &Store{db: db, core: core, edge: edge, now: now, random: rand.Int64N, gate: newGate()}
 }
+
+// WithRandom returns the Store with another source of the numbers from 0 to n − 1 by
+// which it picks shards and waits, so that a run can be repeated.
+func (s *Store) WithRandom(random func(n int64) int64) *Store {
+	other := *s
+	other.random = random
+	return &other
+}
+
+// jitter is a random time below most.
+func (s *Store) jitter(most time.Duration) time.Duration { return time.Duration(s.random(int64(most))) }
 
 // item is a row as DynamoDB has it; values are the parameters of an expression.
 type (
@@ -63,7 +87,7 @@ func (s *Store) transact(ctx context.Context, actions []types.TransactWriteItem)
 		if !again || attempt == transactAttempts {
 			return final
 		}
-		if err := sleep(ctx, rand.N(8*time.Millisecond<<min(attempt, 6))); err != nil {
+		if err := sleep(ctx, s.jitter(8*time.Millisecond<<min(attempt, 6))); err != nil {
 			return unavailable(err)
 		}
 	}

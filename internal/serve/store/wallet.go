@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -90,7 +89,7 @@ func (s *Store) batchGet(ctx context.Context, keys []item, consistent bool) ([]i
 		rows = append(rows, res.Responses[s.core]...)
 		pending = res.UnprocessedKeys[s.core].Keys
 		if len(pending) > 0 {
-			if err := sleep(ctx, rand.N(50*time.Millisecond)); err != nil {
+			if err := sleep(ctx, s.jitter(50*time.Millisecond)); err != nil {
 				return nil, unavailable(err)
 			}
 		}
