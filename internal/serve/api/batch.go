@@ -99,7 +99,7 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 	}
 	sub.warn(w)
 	for i, entry := range args.Entries() {
-		item := &batchItem{URL: entry.Name, args: entry.Args, entry: sub.key + "#" + strconv.Itoa(i) + "#" + hash([]byte(entry.Name))}
+		item := &batchItem{URL: entry.Name, args: entry.Args, entry: strconv.Itoa(i) + "#" + hash([]byte(entry.Name))[:32]}
 		item.plan, err = item.args.Prepare(s.caller(c))
 		if errs.Is(err, errs.InvalidURL) {
 			item.refuse(err)
@@ -209,8 +209,7 @@ func (s *Server) newJobs(c *call, sub *batchSubmission, a *store.BatchAdmission)
 			return err
 		}
 	}
-	const beside = 4 // wallet, usage, ledger, key
-	room := store.MaxTransaction - beside - len(sub.items)
+	room := store.MaxTransaction - store.BesideJobs - len(sub.items)
 	for _, item := range sub.items {
 		if item.args == nil || item.job != nil {
 			continue

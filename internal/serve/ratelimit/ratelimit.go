@@ -31,6 +31,14 @@ func Latest(now time.Time, interval time.Duration) time.Time {
 	return now.Add(Window - interval)
 }
 
+// MostPlausible is the latest theoretical arrival time that clocks which agree to a
+// Window can have written. A later one is of a clock that has been set back since, and
+// believing it would deny for as long as the clock was ahead.
+func MostPlausible(now time.Time) time.Time { return now.Add(2 * Window) }
+
+// Plausible reports whether an arrival time can be believed.
+func Plausible(tat, now time.Time) bool { return !tat.After(MostPlausible(now)) }
+
 // Position is where a bucket stands after a decision.
 type Position struct {
 	Bucket     Bucket

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
@@ -32,9 +33,9 @@ type idempotencyItem struct {
 // required and available), too_many_in_flight.
 func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) {
 	var original *job.Job
-	err := s.onShards(ctx, a.Job.OrgID, a.Shards, needOf(a.Job), func(shard int) (no *refusal, err error) {
-		original, no, err = s.admitOn(ctx, a, shard)
-		return no, err
+	err := s.onWallet(ctx, a.Job.OrgID, a.Shards, needOf(a.Job), func(at place) (err error) {
+		original, err = s.admitAt(ctx, a, at)
+		return err
 	})
 	if err != nil || original != nil {
 		return original, original != nil, err
@@ -42,35 +43,37 @@ func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) 
 	return a.Job, false, nil
 }
 
-// admitOn tries one shard. It returns the original of a replayed key, or why the
-// shard refused, or neither when the job was admitted.
-func (s *Store) admitOn(ctx context.Context, a Admission, shard int) (*job.Job, *refusal, error) {
-	a.Job.Shard = shard
-	actions, idem, err := s.admission(a)
+// admitAt tries one place. It returns the original of a replayed key, or nothing when
+// the job was admitted. Errors: errRefused, errContended.
+func (s *Store) admitAt(ctx context.Context, a Admission, at place) (*job.Job, error) {
+	a.Job.Shard = at.shard
+	actions, idem, err := s.admission(a, at)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	err = s.transact(ctx, actions)
+	again, err := s.write(ctx, actions, ident.New(""))
+	if again {
+		return nil, errContended
+	}
 	no, ok := errors.AsType[*cancelled](err)
 	if !ok {
-		return nil, nil, err
+		return nil, err
 	}
 	jobAt := idem + 1 // the first action is the job when there is no key
-	if _, failed := no.failed(jobAt); failed {
+	if own, failed := no.failed(jobAt); failed {
 		// Our own id exists: an earlier try went through and its answer was lost.
-		return nil, nil, nil
+		return nil, admittedAs(a.Job, own)
 	}
 	if old, failed := no.failed(idem); failed {
-		original, err := s.original(ctx, a.Job.OrgID, old)
-		return original, nil, err
+		return s.original(ctx, a.Job.OrgID, old)
 	}
-	refused, err := refusalOf(no, jobAt+1)
-	return nil, refused, err
+	return nil, errRefused
 }
 
-// admission returns the transaction's actions in the order that admitOn reads the
-// reasons in: idempotency (its place, or −1), job, wallet, usage, ledger.
-func (s *Store) admission(a Admission) (actions []types.TransactWriteItem, idem int, err error) {
+// admission returns the transaction's actions in the order that admitAt reads the
+// reasons in: idempotency (its place, or −1), job, then the others, which are refused
+// by the wallet alone.
+func (s *Store) admission(a Admission, at place) (actions []types.TransactWriteItem, idem int, err error) {
 	j, now := a.Job, a.Job.CreatedAt
 	idem = -1
 	add := func(row any, condition string, v values) {
@@ -86,14 +89,21 @@ func (s *Store) admission(a Admission) (actions []types.TransactWriteItem, idem 
 		}, absent+" OR #expiresAt < :now", values{":now": millis(now)})
 	}
 	add(newJobItem(j), absent, nil)
-	n := needOf(j)
-	actions = append(actions, n.debit(j.OrgID, j.Shard, now).action(s.core),
-		n.book(j.OrgID, j.Shard, j.Quote.Action, now).action(s.core))
+	actions = append(actions, s.actions(at.wallet)...)
+	actions = append(actions, needOf(j).book(j.OrgID, j.Shard, j.Quote.Action, now).action(s.core))
 	add(jobLedgerItem(j, ledgerDebit, -j.Quote.Credits, now), absent, nil)
 	if j.Status.Terminal() && j.Webhook != nil {
 		add(jobDelivery(j, now), absent, nil)
 	}
 	return actions, idem, err
+}
+
+// admittedAs gives a job the wallet row that it was charged to.
+func admittedAs(j *job.Job, row item) error {
+	var stored jobItem
+	err := decode(row, &stored)
+	j.Shard = stored.Shard
+	return err
 }
 
 // original reads the job that an idempotency row names.

@@ -8,11 +8,21 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
-// MaxTransaction is the most actions of one DynamoDB transaction.
-const MaxTransaction = 100
+const (
+	// MaxTransaction is the most actions of one DynamoDB transaction.
+	MaxTransaction = 100
+	// BesideJobs is how many actions a batch's transaction may have beside its jobs and
+	// their events: usage, ledger, key, and the wallet's rows.
+	BesideJobs = 3 + MaxShards
+	// maxBatchEntries bounds the entries that one key's row holds, some 70 bytes each:
+	// the row is written whole with each batch.
+	maxBatchEntries = 1000
+)
 
 // BatchKeys is what an idempotency key of a batch has made so far: a job for each
 // entry. An entry is named by its place and its URL.
@@ -62,46 +72,64 @@ func (s *Store) BatchKeys(ctx context.Context, org, key string) (*BatchKeys, err
 
 // AdmitBatch writes all jobs, their charge, their places among the unfinished,
 // their usage and one ledger row in one transaction, or nothing. Errors:
-// insufficient_credits, too_many_in_flight, ErrBatchChanged.
+// insufficient_credits, too_many_in_flight, invalid_idempotency_key when the key has
+// made too many entries, ErrBatchChanged.
 func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
+	if b.Key != "" && len(b.Entries)+len(b.Before.Jobs) > maxBatchEntries {
+		return errs.Newf(errs.InvalidIdempotencyKey,
+			"This idempotency key has been used for more than %d different entries of batches; use a key of its own for each batch.", maxBatchEntries)
+	}
 	n := needOf(b.Jobs...)
-	return s.onShards(ctx, b.OrgID, b.Shards, n, func(shard int) (*refusal, error) {
+	return s.onWallet(ctx, b.OrgID, b.Shards, n, func(at place) error {
 		for _, j := range b.Jobs {
-			j.Shard = shard
+			j.Shard = at.shard
 		}
-		actions, err := s.batch(b, n, shard)
-		if err != nil {
-			return nil, err
-		}
-		err = s.transact(ctx, actions)
-		no, ok := errors.AsType[*cancelled](err)
-		if !ok {
-			return nil, err
-		}
-		if _, exists := no.failed(1); exists {
-			return nil, nil // our own first job: an earlier try went through and its answer was lost
-		}
-		if _, changed := no.failed(len(actions) - 1); changed && b.Key != "" {
-			return nil, ErrBatchChanged
-		}
-		return refusalOf(no, 0)
+		return s.admitBatchAt(ctx, b, n, at)
 	})
 }
 
-// batch returns the transaction's actions: wallet, jobs, usage, ledger, deliveries
+// admitBatchAt tries one place. Errors: errRefused, errContended, ErrBatchChanged.
+func (s *Store) admitBatchAt(ctx context.Context, b BatchAdmission, n need, at place) error {
+	actions, err := s.batch(b, n, at)
+	if err != nil {
+		return err
+	}
+	again, err := s.write(ctx, actions, ident.New(""))
+	if again {
+		return errContended
+	}
+	no, ok := errors.AsType[*cancelled](err)
+	if !ok {
+		return err
+	}
+	if own, exists := no.failed(0); exists {
+		// Our own first job: an earlier try went through and its answer was lost.
+		err = nil
+		for _, j := range b.Jobs {
+			err = errors.Join(err, admittedAs(j, own))
+		}
+		return err
+	}
+	if _, changed := no.failed(len(actions) - 1); changed && b.Key != "" {
+		return ErrBatchChanged
+	}
+	return errRefused
+}
+
+// batch returns the transaction's actions: jobs, wallet, usage, ledger, deliveries
 // of those that have ended, and last the key.
-func (s *Store) batch(b BatchAdmission, n need, shard int) (actions []types.TransactWriteItem, err error) {
+func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.TransactWriteItem, err error) {
 	now := b.Jobs[0].CreatedAt
 	add := func(row any, condition string, v values) {
 		action, e := putAction(s.core, row, condition, v)
 		err = errors.Join(err, e)
 		actions = append(actions, action)
 	}
-	actions = append(actions, n.debit(b.OrgID, shard, now).action(s.core))
 	for _, j := range b.Jobs {
 		add(newJobItem(j), absent, nil)
 	}
-	actions = append(actions, n.book(b.OrgID, shard, b.Jobs[0].Quote.Action, now).action(s.core))
+	actions = append(actions, s.actions(at.wallet)...)
+	actions = append(actions, n.book(b.OrgID, at.shard, b.Jobs[0].Quote.Action, now).action(s.core))
 	add(batchLedgerItem(b, n, now), absent, nil)
 	for _, j := range b.Jobs {
 		if j.Status.Terminal() && j.Webhook != nil {

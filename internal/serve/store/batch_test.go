@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -205,4 +206,38 @@ func TestBatchGathersFromShards(t *testing.T) {
 	if books := balanced(t, f, org); books.WalletShards != 3 {
 		t.Errorf("got books %+v, want 3 shards", books)
 	}
+}
+
+// TestAKeyOfABatchIsNoKeyOfAJob gives a job the bytes that set batches apart.
+func TestAKeyOfABatchIsNoKeyOfAJob(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 10)
+	if err := f.AdmitBatch(t.Context(), batchOf(t, f, org, "k", 1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, replayed := admit(t, f, f.Job(org, 1), "batch\x00k"); replayed {
+		t.Error("got the row of a batch's key for a key of a job, want a job of its own")
+	}
+	balanced(t, f, org)
+}
+
+// TestAKeyMakesManyBatches uses one key for batches that all differ: the row that
+// remembers them must not grow until the database refuses it.
+func TestAKeyMakesManyBatches(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10_000, 10_000)
+	const size = 50
+	for made := 0; ; made += size {
+		err := f.AdmitBatch(t.Context(), batchOf(t, f, org, strings.Repeat("k", 255), size))
+		if errs.Is(err, errs.InvalidIdempotencyKey) && made == 1000 {
+			break
+		}
+		if err != nil || made > 1000 {
+			t.Fatalf("got error %v after %d entries of one key, want none up to 1000 and then %s", err, made, errs.InvalidIdempotencyKey)
+		}
+	}
+	balanceIs(t, f, org, 1, 10_000-2*1000, 2*1000, 1000)
+	balanced(t, f, org)
 }

@@ -42,7 +42,7 @@ func (s *Store) Due(ctx context.Context, shard int, by time.Time, limit int32) (
 	for i, row := range res.Items {
 		keys[i] = item{"pk": row["pk"], "sk": row["sk"]}
 	}
-	rows, err := s.batchGet(ctx, keys, true)
+	rows, err := s.batchGet(ctx, keys)
 	if err != nil {
 		return nil, err
 	}

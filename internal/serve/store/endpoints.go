@@ -132,7 +132,7 @@ func (s *Store) RotateSecret(ctx context.Context, org, id, secret string, grace 
 	c := change{
 		key:       endpointKey(org, id).item(),
 		set:       "SET #secret = :secret, #rotatedAt = :now, #updatedAt = :now",
-		condition: present,
+		condition: present + " AND #secret <> :secret",
 		values:    values{":secret": secret, ":now": millis(now)},
 	}
 	if grace > 0 {
@@ -145,9 +145,11 @@ func (s *Store) RotateSecret(ctx context.Context, org, id, secret string, grace 
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
+	if !ok && len(found) == 0 {
 		return nil, errs.Of(errs.EndpointNotFound)
 	}
+	// A refusal of an endpoint that is there: it has the secret, by a try whose answer
+	// was lost. Another rotation would lose the secret before.
 	var row endpointItem
 	if err := decode(found, &row); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
@@ -43,14 +44,14 @@ const (
 // as the lease. The fence of the returned job grows with each claim, and only the
 // newest may finish.
 func (s *Store) Claim(ctx context.Context, org, id string, lease time.Duration) (*job.Job, Claim, error) {
-	now := s.now()
+	now, claim := s.now(), ident.New("")
 	found, ok, err := s.update(ctx, s.core, change{
 		key: jobKey(org, id).item(),
-		set: "SET #status = :running, #fence = #fence + :one, #attempts = #attempts + :one, " +
+		set: "SET #status = :running, #fence = #fence + :one, #attempts = #attempts + :one, #claim = :claim, " +
 			"#leaseUntil = :until, #dueAt = :until, #startedAt = if_not_exists(#startedAt, :now)",
 		condition: "#attempts < :most AND (#status = :queued OR (#status = :running AND #leaseUntil < :now))",
 		values: values{
-			":running": string(job.Running), ":queued": string(job.Queued), ":one": int64(1),
+			":running": string(job.Running), ":queued": string(job.Queued), ":one": int64(1), ":claim": claim,
 			":until": millis(now.Add(lease)), ":now": millis(now), ":most": int64(job.MaxAttempts),
 		},
 	})
@@ -61,7 +62,8 @@ func (s *Store) Claim(ctx context.Context, org, id string, lease time.Duration) 
 	if err := decode(found, &row); err != nil {
 		return nil, Missing, err
 	}
-	if !ok {
+	// A refusal by our own claim: the SDK sent it again because its answer was lost.
+	if !ok && (row.Claim != claim || row.Status != string(job.Running)) {
 		return row.job(), refused(&row, now), nil
 	}
 	return row.job(), Claimed, nil
@@ -81,7 +83,7 @@ func refused(row *jobItem, now time.Time) Claim {
 // Release gives a claimed job back to the queue, to be claimed again. It reports
 // false when the claim was no longer the newest.
 func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
-	_, ok, err := s.update(ctx, s.core, change{
+	found, ok, err := s.update(ctx, s.core, change{
 		key:       jobKey(j.OrgID, j.ID).item(),
 		set:       "SET #status = :queued, #dueAt = :due REMOVE #leaseUntil",
 		condition: "#status = :running AND #fence = :fence",
@@ -90,7 +92,13 @@ func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
 			":due": millis(s.now().Add(sendGrace)),
 		},
 	})
-	return ok, err
+	if err != nil || ok || len(found) == 0 {
+		return ok, err
+	}
+	// Queued with our fence: released before, by a try whose answer was lost.
+	var row jobItem
+	err = decode(found, &row)
+	return row.Status == string(job.Queued) && row.Fence == j.Fence, err
 }
 
 // Touch moves the moment at which the sweeper looks at a queued job again, as it

@@ -42,9 +42,10 @@ type jobItem struct {
 	Cached   bool          `dynamodbav:"cached,omitempty"`
 	Webhook  *subscription `dynamodbav:"webhook,omitempty"`
 
-	Attempts   int   `dynamodbav:"attempts"`
-	Fence      int64 `dynamodbav:"fence"`
-	LeaseUntil int64 `dynamodbav:"leaseUntil,omitempty"`
+	Attempts   int    `dynamodbav:"attempts"`
+	Fence      int64  `dynamodbav:"fence"`
+	LeaseUntil int64  `dynamodbav:"leaseUntil,omitempty"`
+	Claim      string `dynamodbav:"claim,omitempty"` // random, of the newest claim
 
 	Result *resultRef `dynamodbav:"result,omitempty"`
 	Error  *failure   `dynamodbav:"error,omitempty"`

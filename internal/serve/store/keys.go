@@ -51,7 +51,9 @@ func usageKey(org string, day time.Time, shard int) key {
 	return key{"O#" + org + "#U", day.UTC().Format(time.DateOnly) + "#" + strconv.Itoa(shard)}
 }
 
-func idempotencyKey(org, k string) key { return key{"O#" + org + "#I#" + digest(k), "I"} }
+// idempotencyKey and batchKeyKey begin with words of their own, so that no key of one
+// kind, whatever bytes it has, is a key of the other.
+func idempotencyKey(org, k string) key { return key{"O#" + org + "#I#" + digest("job\x00"+k), "I"} }
 func batchKeyKey(org, k string) key    { return key{"O#" + org + "#I#" + digest("batch\x00"+k), "I"} }
 func jobKey(org, id string) key        { return key{"O#" + org + "#J#" + id, "J"} }
 func ledgerKey(org, job, what string) key {

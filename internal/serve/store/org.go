@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -41,7 +42,7 @@ func (r *orgItem) org() *Org {
 	}
 }
 
-// CreateOrg stores a new organization with one empty wallet shard.
+// CreateOrg stores a new organization with an empty wallet of one row.
 func (s *Store) CreateOrg(ctx context.Context, o *Org) error {
 	now := millis(s.now())
 	k, w := orgKey(o.ID), walletKey(o.ID, 0)
@@ -50,7 +51,7 @@ func (s *Store) CreateOrg(ctx context.Context, o *Org) error {
 		Extended: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: 1, CreatedAt: now,
 	}, absent, nil)
 	wallet, err2 := putAction(s.core, walletItem{
-		PK: w.pk, SK: w.sk, Entity: "wallet", Org: o.ID, Slots: int64(o.InFlightCap), Cap: int64(o.InFlightCap), UpdatedAt: now,
+		PK: w.pk, SK: w.sk, Entity: "wallet", Org: o.ID, Shards: 1, Slots: int64(o.InFlightCap), Cap: int64(o.InFlightCap), UpdatedAt: now,
 	}, absent, nil)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
@@ -92,40 +93,53 @@ type OrgChange struct {
 	Shards           *int // can only grow
 }
 
-// SetOrg changes an organization, its wallet's room and its tokens' copies of its
-// abilities. Errors: not_found, invalid_request.
+// SetOrg changes an organization, its wallet's rows and room, and its tokens' copies of
+// its abilities. Errors: not_found, invalid_request.
 func (s *Store) SetOrg(ctx context.Context, id string, c OrgChange) (*Org, error) {
-	o, err := s.Org(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	was := *o
-	apply(&o.Name, c.Name)
-	apply(&o.InFlightCap, c.InFlightCap)
-	apply(&o.Grants.ExtendedCeilings, c.ExtendedCeilings)
-	apply(&o.Grants.Deep, c.Deep)
-	apply(&o.Shards, c.Shards)
-	if o.Shards < was.Shards || o.Shards > maxShards {
-		return nil, errs.Field(errs.InvalidRequest, "walletShards", "can grow from "+formatInt(int64(was.Shards))+" to at most 16")
-	}
-	actions := []types.TransactWriteItem{orgRow(&was, o).action(s.core)}
-	grow, err := s.resize(&was, o)
-	if err != nil {
-		return nil, err
-	}
-	err = s.transact(ctx, append(actions, grow...))
-	if _, lost := errors.AsType[*cancelled](err); lost {
-		return nil, errs.New(errs.ServiceUnavailable, "Somebody else changed the organization at the same time; try again.")
-	}
+	var o *Org
+	err := s.persist(ctx, func() (_ []types.TransactWriteItem, err error) {
+		if o, err = s.Org(ctx, id); err != nil {
+			return nil, err
+		}
+		was := *o
+		apply(&o.Name, c.Name)
+		apply(&o.InFlightCap, c.InFlightCap)
+		apply(&o.Grants.ExtendedCeilings, c.ExtendedCeilings)
+		apply(&o.Grants.Deep, c.Deep)
+		apply(&o.Shards, c.Shards)
+		if o.Shards < was.Shards || o.Shards > MaxShards {
+			return nil, errs.Field(errs.InvalidRequest, "walletShards",
+				fmt.Sprintf("can grow from %d to at most %d", was.Shards, MaxShards))
+		}
+		resized, err := s.resize(ctx, &was, o)
+		return append(resized, orgRow(&was, o).action(s.core)), err
+	})
 	if err != nil {
 		return nil, err
 	}
 	return o, s.copyToTokens(ctx, o)
 }
 
-// maxShards is the most a wallet is split into: 16 rows carry about 16 times the
-// 1000 writes a second of one.
-const maxShards = 16
+// persist plans a transaction by the rows as they are and writes it, anew when others
+// have changed them in between.
+func (s *Store) persist(ctx context.Context, plan func() ([]types.TransactWriteItem, error)) error {
+	for attempt := 1; ; attempt++ {
+		actions, err := plan()
+		if err != nil || len(actions) == 0 {
+			return err
+		}
+		err = s.transact(ctx, actions)
+		if _, changed := errors.AsType[*cancelled](err); !changed {
+			return err
+		}
+		if attempt == admissionTries {
+			return unavailable(err)
+		}
+		if err := sleep(ctx, s.jitter(4*time.Millisecond<<min(attempt, 6))); err != nil {
+			return unavailable(err)
+		}
+	}
+}
 
 // orgRow changes the row if it is still as it was read.
 func orgRow(was, o *Org) change {
@@ -138,30 +152,6 @@ func orgRow(was, o *Org) change {
 			":shards": int64(o.Shards), ":wasCap": int64(was.InFlightCap), ":wasShards": int64(was.Shards),
 		},
 	}
-}
-
-// resize adds empty wallet shards and changes the room of the first by what the
-// cap changed. Admission moves room and money to where they are wanted.
-func (s *Store) resize(was, o *Org) ([]types.TransactWriteItem, error) {
-	var actions []types.TransactWriteItem
-	now := s.now()
-	for shard := was.Shards; shard < o.Shards; shard++ {
-		w := walletKey(o.ID, shard)
-		action, err := putAction(s.core, walletItem{
-			PK: w.pk, SK: w.sk, Entity: "wallet", Org: o.ID, Shard: shard, UpdatedAt: millis(now),
-		}, absent, nil)
-		if err != nil {
-			return nil, err
-		}
-		actions = append(actions, action)
-	}
-	if o.InFlightCap == was.InFlightCap {
-		return actions, nil
-	}
-	return append(actions, change{
-		key: walletKey(o.ID, 0).item(), set: "SET #slots = #slots + :more, #cap = #cap + :more, #updatedAt = :now",
-		values: values{":more": int64(o.InFlightCap - was.InFlightCap), ":now": millis(now)},
-	}.action(s.core)), nil
 }
 
 func (s *Store) copyToTokens(ctx context.Context, o *Org) error {
@@ -181,31 +171,6 @@ func (s *Store) copyToTokens(ctx context.Context, o *Org) error {
 		}
 	}
 	return nil
-}
-
-// Grant adds credits to an organization and books why. Errors: not_found.
-func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason string) error {
-	now := s.now()
-	k := grantKey(org, id)
-	row, err := putAction(s.core, ledgerItem{
-		PK: k.pk, SK: k.sk, Entity: "ledger", Type: ledgerGrant, Org: org, Amount: amount, Reason: reason, At: millis(now),
-	}, absent, nil)
-	if err != nil {
-		return err
-	}
-	err = s.transact(ctx, []types.TransactWriteItem{row, change{
-		key: walletKey(org, 0).item(), set: "SET #balance = #balance + :amount, #updatedAt = :now",
-		// A negative grant takes back, but never more than there is.
-		condition: present + " AND #balance >= :need",
-		values:    values{":amount": amount, ":need": max(0, -amount), ":now": millis(now)},
-	}.action(s.core)})
-	if no, ok := errors.AsType[*cancelled](err); ok {
-		if old, _ := no.failed(1); len(old) > 0 {
-			return errs.Field(errs.InvalidRequest, "amount", "is more than the organization has left")
-		}
-		return errs.Newf(errs.NotFound, "There is no organization %s; `org list` shows what there is.", org)
-	}
-	return err
 }
 
 func apply[T any](to, from *T) {

@@ -131,7 +131,7 @@ func (s *Store) recentRows(ctx context.Context, keys []item) (map[string]item, e
 	for i, key := range keys {
 		named[i] = item{"pk": key["pk"], "sk": key["sk"]}
 	}
-	rows, err := s.batchGet(ctx, named, true)
+	rows, err := s.batchGet(ctx, named)
 	if err != nil {
 		return nil, err
 	}

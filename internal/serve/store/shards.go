@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -10,7 +12,15 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
-// need is what an admission asks of one wallet shard.
+// MaxShards is the most rows that a wallet is split into: 16 rows carry about 16 times
+// the 1000 writes a second of one.
+const MaxShards = 16
+
+// admissionTries bounds the tries of one admission against other writers of the same
+// wallet. With the jitter below the last one comes about 2 s after the first.
+const admissionTries = 16
+
+// need is what an admission asks of a wallet.
 type need struct {
 	jobs    int64 // all of them
 	charge  int64 // for all of them
@@ -31,22 +41,6 @@ func needOf(jobs ...*job.Job) need {
 	return n
 }
 
-// debit takes the charge and the slots from a wallet shard that has them.
-func (n need) debit(org string, shard int, now time.Time) change {
-	c := change{
-		key:       walletKey(org, shard).item(),
-		set:       "SET #balance = #balance - :charge, #updatedAt = :now",
-		condition: "#balance >= :charge",
-		values:    values{":charge": n.charge, ":now": millis(now)},
-	}
-	if n.slots > 0 {
-		c.set += ", #slots = #slots - :slots, #reserved = #reserved + :reserve"
-		c.condition += " AND #slots >= :slots"
-		c.values[":slots"], c.values[":reserve"] = n.slots, n.reserve
-	}
-	return c
-}
-
 // book counts the debit in the day's usage row.
 func (n need) book(org string, shard int, a credit.Action, now time.Time) change {
 	return change{
@@ -56,113 +50,205 @@ func (n need) book(org string, shard int, a credit.Action, now time.Time) change
 	}
 }
 
-// refusal is one wallet shard's answer to an admission that it cannot carry.
-type refusal struct{ balance, slots int64 }
-
-// refusalOf reads the wallet that failed the condition of action i.
-func refusalOf(no *cancelled, i int) (*refusal, error) {
-	var w walletItem
-	if old, failed := no.failed(i); failed {
-		if err := decode(old, &w); err != nil {
-			return nil, err
-		}
-	}
-	return &refusal{balance: w.Balance, slots: w.Slots}, nil
+// place is where an admission takes what it needs: a row of the wallet and, when that
+// row is short, what others lend it in the same transaction.
+type place struct {
+	shard  int
+	wallet []change
 }
 
-// onShards tries an admission on the wallet's shards, from a random one on, until
-// one carries it. When none can but all together could, they lend to one and it is
-// tried there once more. Errors: those of try, insufficient_credits,
-// too_many_in_flight.
-func (s *Store) onShards(ctx context.Context, org string, shards int, n need, try func(shard int) (*refusal, error)) error {
+// alone is a place whose row must carry the admission without help.
+func (n need) alone(org string, shard int, now time.Time) place {
+	return place{shard, []change{n.debit(walletItem{Org: org, Shard: shard}, part{}, now)}}
+}
+
+// debit takes the charge and the slots from a row that has them, counting what it is
+// lent. A sealed row refuses whatever needs a slot.
+func (n need) debit(w walletItem, lent part, now time.Time) change {
+	c := w.change(lent.credits-n.charge, now)
+	c.condition = "#balance >= :short"
+	c.values[":short"] = n.charge - lent.credits
+	if n.slots > 0 {
+		c.set += ", #slots = #slots + :slots, #cap = #cap + :lent, #reserved = #reserved + :reserve"
+		c.condition += " AND #slots >= :free AND attribute_not_exists(#sealed)"
+		c.values[":slots"], c.values[":lent"], c.values[":free"] = lent.slots-n.slots, lent.slots, n.slots-lent.slots
+		c.values[":reserve"] = n.reserve
+	}
+	return c
+}
+
+// errRefused is a wallet row's answer to an admission that it cannot carry, and
+// errContended that of a row that another transaction is changing.
+var (
+	errRefused   = errors.New("the wallet row lacks credits or slots")
+	errContended = errors.New("the wallet row is being changed by another transaction")
+)
+
+// onWallet finds an admission a place on the wallet and tries it there. A random row
+// carries nearly all of them. A row that is short is lent to by others, in the
+// transaction of the admission. try returns nil when the admission is done, errRefused
+// or errContended to have another place. Errors: those of try; insufficient_credits and
+// too_many_in_flight, when the wallet as a whole lacks them at one moment;
+// service_unavailable when others were always there first.
+func (s *Store) onWallet(ctx context.Context, org string, shards int, n need, try func(place) error) error {
 	shards = max(1, shards)
-	first := int(s.random(int64(shards)))
-	refusals := make(map[int]refusal, shards)
-	for i := range shards {
-		shard := (first + i) % shards
-		no, err := try(shard)
-		if err != nil || no == nil {
+	at := n.alone(org, int(s.random(int64(shards))), s.now())
+	for attempt := 1; ; attempt++ {
+		err := try(at)
+		switch {
+		case errors.Is(err, errRefused):
+			if at, err = s.place(ctx, org, shards, n, at.shard); err != nil && !errors.Is(err, errContended) {
+				return err
+			}
+		case errors.Is(err, errContended):
+			at = n.alone(org, int(s.random(int64(shards))), s.now())
+		default:
 			return err
 		}
-		refusals[shard] = *no
-	}
-	gathered, err := s.gather(ctx, org, n, refusals, first)
-	if err != nil {
-		return err
-	}
-	if !gathered {
-		return n.refusal(refusals)
-	}
-	no, err := try(first)
-	if err == nil && no != nil {
-		refusals[first] = *no
-		err = n.refusal(refusals)
-	}
-	return err
-}
-
-// gather moves money and room from the other shards to one that can then carry the
-// admission, when all together could. It reports false when they could not.
-func (s *Store) gather(ctx context.Context, org string, n need, shards map[int]refusal, into int) (bool, error) {
-	var all refusal
-	for _, r := range shards {
-		all.balance += max(0, r.balance)
-		all.slots += max(0, r.slots)
-	}
-	if len(shards) < 2 || all.balance < n.charge || all.slots < n.slots {
-		return false, nil
-	}
-	now := s.now()
-	moves := make([]change, 0, len(shards))
-	moved := refusal{}
-	for shard, r := range shards {
-		take := refusal{max(0, r.balance), max(0, r.slots)}
-		if shard == into || take == (refusal{}) {
-			continue
+		if attempt == admissionTries {
+			return unavailable(errContended)
 		}
-		moved = refusal{moved.balance + take.balance, moved.slots + take.slots}
-		moves = append(moves, move(org, shard, -take.balance, -take.slots, now))
-	}
-	err := s.transact(ctx, s.actions(append(moves, move(org, into, moved.balance, moved.slots, now))))
-	if _, ok := errors.AsType[*cancelled](err); ok {
-		return false, nil // another admission was there first: the refusal stands
-	}
-	return err == nil, err
-}
-
-// move changes a shard's balance and room by what another gives or takes. The
-// shard's part of the cap moves with the room, so that cap − slots stays the number
-// of its unfinished jobs.
-func move(org string, shard int, credits, slots int64, now time.Time) change {
-	return change{
-		key: walletKey(org, shard).item(),
-		set: "SET #balance = #balance + :credits, #slots = #slots + :slots, #cap = #cap + :slots, #updatedAt = :now",
-		// A shard that gives must still have it.
-		condition: "#balance >= :need AND (:free <= :zero OR #slots >= :free)",
-		values: values{
-			":credits": credits, ":slots": slots, ":now": millis(now),
-			":need": max(0, -credits), ":free": max(0, -slots), ":zero": int64(0),
-		},
+		if attempt > 1 || errors.Is(err, errContended) {
+			if err := sleep(ctx, s.jitter(4*time.Millisecond<<min(attempt, 6))); err != nil {
+				return unavailable(err)
+			}
+		}
 	}
 }
 
-// refusal says what the shards together lack.
-func (n need) refusal(shards map[int]refusal) error {
-	var balance int64
-	for _, r := range shards {
-		balance += r.balance
+// place plans an admission that a row refused, by the wallet as a whole. Errors:
+// insufficient_credits, too_many_in_flight, errContended.
+func (s *Store) place(ctx context.Context, org string, shards int, n need, refused int) (place, error) {
+	rows, err := s.wallets(ctx, org, shards)
+	if err != nil {
+		return place{}, err
 	}
-	if balance >= n.charge {
+	if n.lacks(rows) != nil && len(rows) > 1 {
+		// Rows that were read one after the other can seem to lack what moved meanwhile.
+		if rows, err = s.snapshot(ctx, org, shards); err != nil {
+			return n.alone(org, refused, s.now()), err
+		}
+	}
+	if err := n.lacks(rows); err != nil {
+		return place{}, err
+	}
+	return n.plan(rows, refused, s.now()), nil
+}
+
+// lacks says what the rows together are short of, or nil.
+func (n need) lacks(rows []walletItem) error {
+	var all part
+	for _, w := range rows {
+		all = all.plus(part{w.Balance, w.Slots})
+	}
+	if len(rows) == 0 || all.credits < n.charge {
+		return &errs.Error{
+			Code:    errs.InsufficientCredits,
+			Message: "The balance does not cover this; ask your operator for credits.",
+			Details: []errs.Detail{
+				{Field: "required", Issue: formatInt(n.charge)},
+				{Field: "available", Issue: formatInt(all.credits)},
+			},
+		}
+	}
+	if n.slots > 0 && all.slots < n.slots {
 		return &errs.Error{
 			Code: errs.TooManyInFlight, Message: errs.TooManyInFlight.Text(), RetryAfter: time.Second,
 		}
 	}
-	return &errs.Error{
-		Code:    errs.InsufficientCredits,
-		Message: "The balance does not cover this; ask your operator for credits.",
-		Details: []errs.Detail{
-			{Field: "required", Issue: formatInt(n.charge)},
-			{Field: "available", Issue: formatInt(balance)},
-		},
+	return nil
+}
+
+// plan has one row carry the admission and others lend it what it is short of. The
+// rows together have what it needs.
+func (n need) plan(rows []walletItem, into int, now time.Time) place {
+	i := max(0, slices.IndexFunc(rows, func(w walletItem) bool { return w.Shard == into }))
+	if n.slots > 0 && slices.ContainsFunc(rows, func(w walletItem) bool { return w.Sealed }) {
+		return n.unseal(rows, i, now)
 	}
+	lent := make([]part, len(rows))
+	for _, of := range []struct {
+		lack int64
+		has  func(walletItem) int64
+		lend func(*part) *int64
+	}{
+		{n.charge - rows[i].Balance, func(w walletItem) int64 { return w.Balance }, func(p *part) *int64 { return &p.credits }},
+		{n.slots - rows[i].Slots, func(w walletItem) int64 { return w.Slots }, func(p *part) *int64 { return &p.slots }},
+	} {
+		for k, amount := range lend(rows, i, of.lack, of.has) {
+			*of.lend(&lent[k]) -= amount
+			*of.lend(&lent[i]) += amount
+		}
+	}
+	p := place{shard: rows[i].Shard, wallet: []change{n.debit(rows[i], lent[i], now)}}
+	for k, w := range rows {
+		if k != i && lent[k] != (part{}) {
+			p.wallet = append(p.wallet, w.lend(lent[k], now))
+		}
+	}
+	return p
+}
+
+// lend says how much each row gives to row into, which is short of lack: the richest
+// first, and half of what it has unless more is needed, so that the next admission
+// there finds something too.
+func lend(rows []walletItem, into int, lack int64, has func(walletItem) int64) map[int]int64 {
+	richest := make([]int, len(rows))
+	for k := range rows {
+		richest[k] = k
+	}
+	slices.SortStableFunc(richest, func(a, b int) int { return cmp.Compare(has(rows[b]), has(rows[a])) })
+	given := map[int]int64{}
+	for _, k := range richest {
+		if lack <= 0 {
+			break
+		}
+		if k == into || has(rows[k]) <= 0 {
+			continue
+		}
+		given[k] = min(has(rows[k]), max(lack, has(rows[k])/2))
+		lack -= given[k]
+	}
+	return given
+}
+
+// unseal has a wallet whose cap was lowered admit again: it spreads the free slots
+// anew, so that no row has fewer than none, and takes the seal off. Every row is a part
+// of the transaction, so what is free is known exactly.
+func (n need) unseal(rows []walletItem, into int, now time.Time) place {
+	var free int64
+	for _, w := range rows {
+		free += w.Slots
+	}
+	credits := lend(rows, into, n.charge-rows[into].Balance, func(w walletItem) int64 { return w.Balance })
+	p := place{shard: rows[into].Shard}
+	for k, w := range rows {
+		more := share(free-n.slots, len(rows), k) - w.Slots
+		c := w.lend(part{-credits[k], more}, now)
+		if k == into {
+			lent := part{slots: more + n.slots}
+			for _, amount := range credits {
+				lent.credits += amount
+			}
+			c = n.debit(w, lent, now)
+		}
+		c.set += " REMOVE #sealed"
+		c.condition = "#balance >= :short AND #slots >= :free"
+		c.values[":free"] = -more
+		p.wallet = append(p.wallet, c)
+	}
+	return p
+}
+
+// share is the k-th of n parts of a whole, each a whole number; they differ by one at
+// most.
+func share(whole int64, n, k int) int64 {
+	each, rest := whole/int64(n), whole%int64(n)
+	switch {
+	case rest > 0 && int64(k) < rest:
+		return each + 1
+	case rest < 0 && int64(k) < -rest:
+		return each - 1
+	}
+	return each
 }

@@ -1,96 +1,391 @@
 package store_test
 
 import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 )
 
-// TestShardsLend spends an organization's last credit and its last place over shards
-// of which none has enough: each admission must find what the others hold.
-func TestShardsLend(t *testing.T) {
-	t.Parallel()
-	f := storetest.New(t)
-	const shards = 4
-	org := f.Org(t, 20, 10)
-	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{Shards: new(shards)}); err != nil {
+// widen gives an organization's wallet so many rows.
+func widen(t *testing.T, f *storetest.Fixture, org string, shards int) {
+	t.Helper()
+	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{Shards: &shards}); err != nil {
 		t.Fatal(err)
-	}
-	for left := int64(20); left > 0; left -= 2 {
-		j := f.Job(org, 2)
-		if _, _, err := f.Admit(t.Context(), store.Admission{Job: j, Shards: shards}); err != nil {
-			t.Fatalf("with %d credits left: %v", left, err)
-		}
-		balanceIs(t, f, org, shards, left-2, 20-left+2, (20-left)/2+1)
-		if books := balanced(t, f, org); books.LowestShard < 0 {
-			t.Fatalf("got books %+v, want no shard below zero", books)
-		}
 	}
 }
 
-// split shares an organization's money and room evenly between two shards.
-func split(t *testing.T, f *storetest.Fixture, org string, balance, room string) {
+// row is what a wallet row has.
+type row struct{ Balance, Slots, Cap string }
+
+func rows(t *testing.T, f *storetest.Fixture, org string, shards int) []row {
 	t.Helper()
-	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{Shards: new(2)}); err != nil {
-		t.Fatal(err)
-	}
-	for _, shard := range []string{"0", "1"} {
-		_, err := f.DB.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
-			TableName:        &f.Core,
-			Key:              map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "O#" + org + "#W#" + shard}, "sk": &types.AttributeValueMemberS{Value: "W"}},
-			UpdateExpression: new("SET balance = :b, slots = :r, #cap = :r"), ConditionExpression: new("attribute_exists(pk)"),
-			ExpressionAttributeNames:  map[string]string{"#cap": "cap"},
-			ExpressionAttributeValues: map[string]types.AttributeValue{":b": &types.AttributeValueMemberN{Value: balance}, ":r": &types.AttributeValueMemberN{Value: room}},
-		})
+	list := make([]row, shards)
+	for shard := range shards {
+		res, err := f.DB.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: &f.Core, Key: walletRow(org, shard)})
 		if err != nil {
 			t.Fatal(err)
 		}
+		number := func(column string) string {
+			n, ok := res.Item[column].(*types.AttributeValueMemberN)
+			if !ok {
+				t.Fatalf("got wallet row %d without %s, want it there", shard, column)
+			}
+			return n.Value
+		}
+		list[shard] = row{number("balance"), number("slots"), number("cap")}
+	}
+	return list
+}
+
+func walletRow(org string, shard int) map[string]types.AttributeValue {
+	return map[string]types.AttributeValue{
+		"pk": &types.AttributeValueMemberS{Value: "O#" + org + "#W#" + strconv.Itoa(shard)}, "sk": &types.AttributeValueMemberS{Value: "W"},
 	}
 }
 
-func TestShardsGiveWhatTheyHave(t *testing.T) {
+// hold sets what a row has. It must not change the sum over all rows.
+func hold(t *testing.T, f *storetest.Fixture, org string, shard int, balance, slots string) {
+	t.Helper()
+	_, err := f.DB.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName: &f.Core, Key: walletRow(org, shard),
+		UpdateExpression: new("SET balance = :b, slots = :r, #cap = :r"), ConditionExpression: new("attribute_exists(pk)"),
+		ExpressionAttributeNames:  map[string]string{"#cap": "cap"},
+		ExpressionAttributeValues: map[string]types.AttributeValue{":b": &types.AttributeValueMemberN{Value: balance}, ":r": &types.AttributeValueMemberN{Value: slots}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestMoneyAndRoomAreSplit has every row of a wallet carry its part.
+func TestMoneyAndRoomAreSplit(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 7)
+	widen(t, f, org, 3)
+	if diff := cmp.Diff([]row{{"4", "3", "3"}, {"3", "2", "2"}, {"3", "2", "2"}}, rows(t, f, org, 3)); diff != "" {
+		t.Errorf("rows of the grown wallet mismatch (-want +got):\n%s", diff)
+	}
+	if err := f.Grant(t.Context(), org, ident.New(ident.Grant), 300, "more"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]row{{"104", "3", "3"}, {"103", "2", "2"}, {"103", "2", "2"}}, rows(t, f, org, 3)); diff != "" {
+		t.Errorf("rows after a grant mismatch (-want +got):\n%s", diff)
+	}
+	if err := f.Grant(t.Context(), org, ident.New(ident.Grant), -205, "back"); err != nil {
+		t.Fatal(err)
+	}
+	if b := balanced(t, f, org); b.Balance != 105 || b.LowestShard < 0 {
+		t.Errorf("got books %+v after a grant was taken back, want balance 105, no row below zero", b)
+	}
+	err := f.Grant(t.Context(), org, ident.New(ident.Grant), -106, "back")
+	if !errs.Is(err, errs.InvalidRequest) {
+		t.Errorf("got error %v of taking back more than there is, want %s", err, errs.InvalidRequest)
+	}
+}
+
+// TestAGrantIsBookedOnce repeats a grant whose answer was lost.
+func TestAGrantIsBookedOnce(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 0, 1)
+	for range 2 {
+		if err := f.Grant(t.Context(), org, "grt_1", 5, "once"); err != nil {
+			t.Errorf("got error %v of the same grant, want none", err)
+		}
+	}
+	balanceIs(t, f, org, 1, 5, 0, 0)
+	balanced(t, f, org)
+}
+
+// TestARowIsLentToInTheAdmission fails the transaction in which a row is lent to:
+// neither may the job be there without the loan, nor the loan without the job.
+func TestARowIsLentToInTheAdmission(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
 	org := f.Org(t, 4, 4)
-	split(t, f, org, "2", "2")
-	j := f.Job(org, 3)
-	f.Fault.Before(failNth("TransactWriteItems", 3)) // after both shards refused: the move
-	if _, _, err := f.Admit(t.Context(), store.Admission{Job: j, Shards: 2}); !errs.Is(err, errs.ServiceUnavailable) {
-		t.Errorf("got error %v of a move that failed, want %s", err, errs.ServiceUnavailable)
+	widen(t, f, org, 2)
+	before := rows(t, f, org, 2)
+	f.Fault.Before(failNth("TransactWriteItems", 2)) // after the row refused: the loan
+	if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 3), Shards: 2}); !errs.Is(err, errs.ServiceUnavailable) {
+		t.Errorf("got error %v of a loan that failed, want %s", err, errs.ServiceUnavailable)
 	}
 	f.Fault.Before(nil)
-	balanceIs(t, f, org, 2, 4, 0, 0)
+	if diff := cmp.Diff(before, rows(t, f, org, 2)); diff != "" {
+		t.Errorf("rows after a loan that failed mismatch (-want +got):\n%s", diff)
+	}
 	for _, credits := range []int64{3, 1} {
 		if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, credits), Shards: 2}); err != nil {
 			t.Errorf("got error %v of a job of %d credits, want none", err, credits)
 		}
 	}
 	balanceIs(t, f, org, 2, 0, 4, 2)
-	if books := balanced(t, f, org); books.LowestShard != 0 || books.WalletShards != 2 {
-		t.Errorf("got books %+v, want two shards at zero", books)
+	balanced(t, f, org)
+}
+
+// TestALostRaceIsRunAgain has others empty the lender between the look at the rows and
+// the loan: what is left elsewhere must be found, and nothing refused.
+func TestALostRaceIsRunAgain(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 30, 30)
+	widen(t, f, org, 3)
+	hold(t, f, org, 0, "0", "0")
+	hold(t, f, org, 1, "20", "20")
+	hold(t, f, org, 2, "10", "10")
+	first := store.New(f.DB, f.Core, f.Edge, f.Clock.Now).WithRandom(func(int64) int64 { return 0 })
+	looks := 0
+	f.Fault.Before(func(operation string) (*http.Response, error) {
+		if looks++; operation == "TransactWriteItems" && looks == 3 { // refused, looked, now the loan
+			hold(t, f, org, 1, "0", "0")
+			hold(t, f, org, 2, "30", "30")
+		}
+		return nil, nil
+	})
+	_, _, err := f.WithRandom(func(int64) int64 { return 0 }).Admit(t.Context(), store.Admission{Job: f.Job(org, 2), Shards: 3})
+	f.Fault.Before(nil)
+	if err != nil {
+		t.Errorf("got error %v with 30 credits and 30 slots elsewhere, want none", err)
+	}
+	if _, _, err := first.Admit(t.Context(), store.Admission{Job: f.Job(org, 2), Shards: 3}); err != nil {
+		t.Errorf("got error %v of the next admission, want none", err)
+	}
+	balanceIs(t, f, org, 3, 26, 4, 2)
+	balanced(t, f, org)
+}
+
+// TestATokenMayNotKnowOfTheNewRows admits with the number of rows that a token had
+// before the wallet grew.
+func TestATokenMayNotKnowOfTheNewRows(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 16, 16)
+	widen(t, f, org, 16)
+	for range 16 {
+		if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 1}); err != nil {
+			t.Fatalf("got error %v, want none while other rows have credits", err)
+		}
+	}
+	_, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 1})
+	if !errs.Is(err, errs.InsufficientCredits) {
+		t.Errorf("got error %v of an empty wallet, want %s", err, errs.InsufficientCredits)
+	}
+	balanceIs(t, f, org, 1, 0, 16, 16)
+	balanced(t, f, org)
+}
+
+// mixed is a transaction cancelled by a conflict on its first row beside a condition
+// that its third, the wallet, failed.
+func mixed() *http.Response {
+	body := `{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled",` +
+		`"CancellationReasons":[{"Code":"TransactionConflict"},{"Code":"None"},{"Code":"ConditionalCheckFailed"}]}`
+	return &http.Response{
+		StatusCode: http.StatusBadRequest, Body: io.NopCloser(bytes.NewBufferString(body)),
+		Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
 	}
 }
 
-func TestShardsLendTheirRoom(t *testing.T) {
+// TestAConflictHidesTheReason replays a key on an empty wallet while its row is being
+// changed: the replay must not be refused for the credits that it does not need.
+func TestAConflictHidesTheReason(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	org := f.Org(t, 100, 4)
-	split(t, f, org, "50", "2")
-	b := batchOf(t, f, org, "", 4)
-	b.Shards = 2
-	if err := f.AdmitBatch(t.Context(), b); err != nil {
+	org := f.Org(t, 1, 5)
+	original, _ := admit(t, f, f.Job(org, 1), "key")
+	left := 2
+	f.Fault.Before(func(operation string) (*http.Response, error) {
+		if operation != "TransactWriteItems" || left == 0 {
+			return nil, nil
+		}
+		left--
+		return mixed(), nil
+	})
+	got, replayed := admit(t, f, f.Job(org, 1), "key")
+	if got.ID != original.ID || !replayed || left != 0 {
+		t.Errorf("got job %s, replayed %t, %d conflicts left; want %s, true, 0", got.ID, replayed, left, original.ID)
+	}
+}
+
+// TestTheCapHoldsWhenItIsLowered lowers the cap below what is in flight, on rows of
+// which some have room: nothing may be admitted until the jobs fit.
+func TestTheCapHoldsWhenItIsLowered(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 1000, 20)
+	widen(t, f, org, 4)
+	var running []*job.Job
+	for range 15 {
+		j := f.Job(org, 1)
+		if _, _, err := f.Admit(t.Context(), store.Admission{Job: j, Shards: 4}); err != nil {
+			t.Fatal(err)
+		}
+		running = append(running, claim(t, f, j, store.Claimed))
+	}
+	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: new(10)}); err != nil {
 		t.Fatal(err)
 	}
-	balanceIs(t, f, org, 2, 92, 8, 4)
-	for _, j := range b.Jobs {
-		finish(t, f, claim(t, f, j, store.Claimed), job.Succeeded, true)
+	for len(running) > 0 {
+		_, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 4})
+		if !errs.Is(err, errs.TooManyInFlight) {
+			t.Fatalf("got error %v with %d in flight under a cap of 10, want %s", err, len(running), errs.TooManyInFlight)
+		}
+		finish(t, f, running[0], job.Succeeded, true)
+		if running = running[1:]; len(running) == 9 {
+			break
+		}
 	}
-	balanceIs(t, f, org, 2, 92, 0, 0)
+	balanceIs(t, f, org, 4, 985, 9, 9)
+	if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 4}); err != nil {
+		t.Errorf("got error %v with 9 in flight under a cap of 10, want none", err)
+	}
+	for _, r := range rows(t, f, org, 4) {
+		if strings.HasPrefix(r.Slots, "-") {
+			t.Errorf("got row %+v of a wallet that admits again, want no slots below zero", r)
+		}
+	}
 	balanced(t, f, org)
+}
+
+// TestManyAtOnceGetExactlyTheCap has many callers ask a wide wallet for more than its
+// cap and its credits.
+func TestManyAtOnceGetExactlyTheCap(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		credits    int64
+		inFlight   int
+		refusal    errs.Code
+		wantInside int64
+	}{
+		"room":    {1000, 37, errs.TooManyInFlight, 37},
+		"credits": {41, 1000, errs.InsufficientCredits, 41},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := storetest.New(t)
+			org := f.Org(t, c.credits, c.inFlight)
+			widen(t, f, org, 16)
+			var wait sync.WaitGroup
+			for range 4 {
+				wait.Go(func() {
+					for range 15 {
+						_, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 16})
+						if err != nil && !errs.Is(err, c.refusal) {
+							t.Errorf("got error %v, want none or %s", err, c.refusal)
+						}
+					}
+				})
+			}
+			wait.Wait()
+			if b := balanced(t, f, org); b.InFlight != c.wantInside {
+				t.Errorf("got %d in flight, want %d", b.InFlight, c.wantInside)
+			}
+		})
+	}
+}
+
+// ledger is what an organization must have, whatever its rows are.
+type ledger struct {
+	balance  int64
+	cap      int
+	shards   int
+	inFlight []*job.Job
+}
+
+// TestAWideWalletIsAsOne does the same to a wallet of many rows and to plain numbers.
+func TestAWideWalletIsAsOne(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(6) {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
+			t.Parallel()
+			f := storetest.New(t)
+			l := &ledger{balance: 30, cap: 8, shards: 1}
+			org := f.Org(t, l.balance, l.cap)
+			rng := rand.New(rand.NewPCG(seed, 1))
+			for range 80 {
+				l.step(t, f, rng, org)
+				balanceIs(t, f, org, l.shards, l.balance, sum(l.inFlight), int64(len(l.inFlight)))
+			}
+			if b := balanced(t, f, org); b.LowestShard < 0 {
+				t.Errorf("got lowest row %d, want none below zero", b.LowestShard)
+			}
+		})
+	}
+}
+
+func sum(jobs []*job.Job) (credits int64) {
+	for _, j := range jobs {
+		credits += j.Quote.Credits
+	}
+	return credits
+}
+
+func (l *ledger) step(t *testing.T, f *storetest.Fixture, rng *rand.Rand, org string) {
+	t.Helper()
+	switch n := rng.IntN(20); {
+	case n < 10:
+		l.admit(t, f, org, 1+rng.Int64N(5))
+	case n < 16 && len(l.inFlight) > 0:
+		i := rng.IntN(len(l.inFlight))
+		j := l.inFlight[i]
+		if rng.IntN(2) == 0 {
+			finish(t, f, j, job.Cancelled, true)
+			l.balance += j.Quote.Credits
+		} else {
+			finish(t, f, claim(t, f, j, store.Claimed), job.Succeeded, true)
+		}
+		l.inFlight = append(l.inFlight[:i:i], l.inFlight[i+1:]...)
+	case n == 16:
+		l.cap = rng.IntN(12)
+		if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: &l.cap}); err != nil {
+			t.Fatal(err)
+		}
+	case n == 17:
+		l.shards = min(l.shards+rng.IntN(4), store.MaxShards)
+		widen(t, f, org, l.shards)
+	default:
+		amount := rng.Int64N(30) - 10
+		err := f.Grant(t.Context(), org, ident.New(ident.Grant), amount, "x")
+		if enough := l.balance+amount >= 0; enough != (err == nil) || (err != nil && !errs.Is(err, errs.InvalidRequest)) {
+			t.Fatalf("got error %v of a grant of %d to a balance of %d", err, amount, l.balance)
+		}
+		if err == nil {
+			l.balance += amount
+		}
+	}
+}
+
+func (l *ledger) admit(t *testing.T, f *storetest.Fixture, org string, credits int64) {
+	t.Helper()
+	j := f.Job(org, credits)
+	_, _, err := f.Admit(t.Context(), store.Admission{Job: j, Shards: l.shards})
+	switch {
+	case l.balance < credits:
+		if !errs.Is(err, errs.InsufficientCredits) {
+			t.Fatalf("got error %v of %d credits with a balance of %d, want %s", err, credits, l.balance, errs.InsufficientCredits)
+		}
+	case len(l.inFlight) >= l.cap:
+		if !errs.Is(err, errs.TooManyInFlight) {
+			t.Fatalf("got error %v with %d in flight under a cap of %d, want %s", err, len(l.inFlight), l.cap, errs.TooManyInFlight)
+		}
+	case err != nil:
+		t.Fatalf("got error %v with %d credits and %d of %d in flight, want none", err, l.balance, len(l.inFlight), l.cap)
+	default:
+		l.balance -= credits
+		l.inFlight = append(l.inFlight, j)
+	}
 }

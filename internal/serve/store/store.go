@@ -20,6 +20,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 )
 
 // DB is what a Store asks of DynamoDB. *dynamodb.Client is one.
@@ -73,24 +74,30 @@ type (
 // the jitter below the last try comes about 2 s after the first.
 const transactAttempts = 9
 
-// transact writes all or nothing. A conflict with another transaction is tried
-// again here, because the SDK does not; a lost answer is sent again by the SDK with
-// the same token, so it cannot count twice. A failed condition comes back as
-// *cancelled.
+// transact writes all or nothing. A conflict with another transaction is tried again
+// here, because the SDK does not. A failed condition comes back as *cancelled.
 func (s *Store) transact(ctx context.Context, actions []types.TransactWriteItem) error {
+	token := ident.New("")
 	for attempt := 1; ; attempt++ {
-		_, err := s.db.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: actions})
-		if err == nil {
-			return nil
-		}
-		again, final := classify(err)
+		again, err := s.write(ctx, actions, token)
 		if !again || attempt == transactAttempts {
-			return final
+			return err
 		}
 		if err := sleep(ctx, s.jitter(8*time.Millisecond<<min(attempt, 6))); err != nil {
 			return unavailable(err)
 		}
 	}
+}
+
+// write tries a transaction once; again reports that another transaction was in its
+// way. The token is the same in all tries of the same actions, so that one whose answer
+// was lost is not done twice, nor taken for another's.
+func (s *Store) write(ctx context.Context, actions []types.TransactWriteItem, token string) (again bool, err error) {
+	_, err = s.db.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: actions, ClientRequestToken: &token})
+	if err == nil {
+		return false, nil
+	}
+	return classify(err)
 }
 
 // cancelled says which conditions of a transaction failed, by its action's place.
@@ -109,18 +116,23 @@ func (c *cancelled) failed(i int) (item, bool) {
 }
 
 // classify distinguishes a transaction that is worth another try from one that is not.
+// A condition beside a conflict decides nothing: what the conflict hides may be the
+// reason that counts, such as an idempotency key that another call has just used.
 func classify(err error) (again bool, final error) {
 	if tc, ok := errors.AsType[*types.TransactionCanceledException](err); ok {
-		conflict := false
+		refused := false
 		for _, r := range tc.CancellationReasons {
 			switch aws.ToString(r.Code) {
 			case "ConditionalCheckFailed":
-				return false, &cancelled{reasons: tc.CancellationReasons}
+				refused = true
 			case "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded":
-				conflict = true
+				again = true
 			}
 		}
-		return conflict, unavailable(err)
+		if refused && !again {
+			return false, &cancelled{reasons: tc.CancellationReasons}
+		}
+		return again, unavailable(err)
 	}
 	if _, ok := errors.AsType[*types.TransactionInProgressException](err); ok {
 		return true, unavailable(err)

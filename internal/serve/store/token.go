@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/ratelimit"
 	"github.com/quarryapi/quarry/internal/serve/token"
@@ -51,6 +52,9 @@ type tokenItem struct {
 	PollLimit   int   `dynamodbav:"pollLimit"`
 	CreateTAT   int64 `dynamodbav:"createTat"` // theoretical arrival times, Unix microseconds
 	PollTAT     int64 `dynamodbav:"pollTat"`
+
+	CreateRequest string `dynamodbav:"createRequest,omitempty"` // ids of the requests that were granted last
+	PollRequest   string `dynamodbav:"pollRequest,omitempty"`
 }
 
 func tokenKey(hash string) item {
@@ -77,12 +81,17 @@ func (r *tokenItem) bucket(b ratelimit.Bucket) bucketState {
 	return bucketState{r.PollLimit, time.UnixMicro(r.PollTAT)}
 }
 
-// bucketColumns are the names of a bucket's limit and arrival time.
-func bucketColumns(b ratelimit.Bucket) (limit, tat string) {
+// request is the id of the request that a bucket granted last.
+func (r *tokenItem) request(b ratelimit.Bucket) string {
 	if b == ratelimit.Create {
-		return "createLimit", "createTat"
+		return r.CreateRequest
 	}
-	return "pollLimit", "pollTat"
+	return r.PollRequest
+}
+
+// bucketColumns are the names of a bucket's columns.
+func bucketColumns(b ratelimit.Bucket) map[string]string {
+	return map[string]string{"#limit": string(b) + "Limit", "#tat": string(b) + "Tat", "#request": string(b) + "Request"}
 }
 
 // authorizeAttempts bounds the corrections of a wrong guess about a token's row:
@@ -105,9 +114,9 @@ func (s *Store) Authorize(
 	guess := s.gate.guess(id)
 	// One moment for all attempts: an arrival time only grows, so a row that was
 	// seen past this moment is past it at the next attempt too.
-	now := s.now()
+	now, request := s.now(), ident.New("")
 	for range authorizeAttempts {
-		row, granted, err := s.take(ctx, id, guess, now)
+		row, granted, err := s.take(ctx, id, guess, request, now)
 		if err != nil {
 			return nil, ratelimit.Position{}, err
 		}
@@ -119,8 +128,7 @@ func (s *Store) Authorize(
 		if row.Status != TokenActive {
 			return nil, ratelimit.Position{}, errs.Of(errs.TokenRevoked)
 		}
-		if guess.tat.After(ratelimit.Latest(now, ratelimit.Interval(guess.limit))) {
-			p := ratelimit.At(b, guess.limit, guess.tat, now, false)
+		if p := ratelimit.At(b, guess.limit, guess.tat, now, false); guess.denies(now) {
 			s.gate.deny(id, p, now)
 			return row.principal(), p, errs.Of(errs.RateLimited)
 		}
@@ -128,26 +136,36 @@ func (s *Store) Authorize(
 	return nil, ratelimit.Position{}, errs.Of(errs.ServiceUnavailable)
 }
 
+// denies reports whether the bucket has no request left.
+func (b bucketState) denies(now time.Time) bool {
+	return b.tat.After(ratelimit.Latest(now, ratelimit.Interval(b.limit))) && ratelimit.Plausible(b.tat, now)
+}
+
 // take tries to take one request under a guess. It returns the row as written, or
-// the row that was met when the guess was wrong.
-func (s *Store) take(ctx context.Context, id gateKey, guess bucketState, now time.Time) (tokenItem, bool, error) {
-	limitColumn, tatColumn := bucketColumns(id.bucket)
+// the row that was met when the guess was wrong. The request's id is written too: a row
+// that was met with it has been written by a try whose answer was lost.
+func (s *Store) take(
+	ctx context.Context, id gateKey, guess bucketState, request string, now time.Time,
+) (tokenItem, bool, error) {
+	columns := bucketColumns(id.bucket)
 	interval := ratelimit.Interval(guess.limit)
 	c := change{
-		key:       tokenKey(id.hash),
-		set:       "SET #tat = :next",
-		condition: "#status = :active AND #limit = :limit AND #tat <= :now",
-		names:     map[string]string{"#limit": limitColumn, "#tat": tatColumn},
+		key: tokenKey(id.hash),
+		set: "SET #tat = :next, #request = :request",
+		// A time too far ahead was written by a clock that has been set back since.
+		condition: "#status = :active AND #limit = :limit AND (#tat <= :now OR #tat > :plausible)",
+		names:     columns,
 		values: values{
-			":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro(),
-			":next": now.Add(interval).UnixMicro(),
+			":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro(), ":request": request,
+			":next": now.Add(interval).UnixMicro(), ":plausible": ratelimit.MostPlausible(now).UnixMicro(),
 		},
 	}
-	if guess.tat.After(now) { // a bucket in use moves on from where it is
-		c.set = "SET #tat = #tat + :interval"
-		c.condition = "#status = :active AND #limit = :limit AND #tat > :now AND #tat <= :latest"
+	if guess.tat.After(now) && ratelimit.Plausible(guess.tat, now) { // a bucket in use moves on from where it is
+		c.set = "SET #tat = #tat + :interval, #request = :request"
+		c.condition = "#status = :active AND #limit = :limit AND #tat > :now AND #tat <= :latest AND " +
+			"(attribute_not_exists(#request) OR #request <> :request)"
 		c.values = values{
-			":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro(),
+			":active": TokenActive, ":limit": int64(guess.limit), ":now": now.UnixMicro(), ":request": request,
 			":interval": interval.Microseconds(), ":latest": ratelimit.Latest(now, interval).UnixMicro(),
 		}
 	}
@@ -159,5 +177,6 @@ func (s *Store) take(ctx context.Context, id gateKey, guess bucketState, now tim
 	if err != nil {
 		return row, false, err
 	}
-	return row, granted, decode(found, &row)
+	err = decode(found, &row)
+	return row, granted || row.request(id.bucket) == request, err
 }

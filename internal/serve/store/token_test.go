@@ -160,3 +160,28 @@ func TestSetOrgReachesTokens(t *testing.T) {
 		t.Errorf("shrinking the wallet: %v", err)
 	}
 }
+
+// TestAClockThatWasAheadDeniesNobody has a machine whose clock is hours ahead use up a
+// bucket, and another, with the right time, go on.
+func TestAClockThatWasAheadDeniesNobody(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	const limit = 3
+	tok := f.Token(t, f.Org(t, 0, 1), limit, limit)
+	right := f.Clock.Now()
+	f.Clock.Move(3 * time.Hour)
+	for range limit {
+		if _, _, err := f.Authorize(t.Context(), tok, ratelimit.Create); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := store.New(f.DB, f.Core, f.Edge, func() time.Time { return right })
+	for range limit {
+		if _, p, err := other.Authorize(t.Context(), tok, ratelimit.Create); err != nil {
+			t.Errorf("got error %v, position %+v; want the request granted", err, p)
+		}
+	}
+	if _, p, err := other.Authorize(t.Context(), tok, ratelimit.Create); !errs.Is(err, errs.RateLimited) || p.RetryAfter > ratelimit.Window {
+		t.Errorf("got error %v, position %+v of one request too many; want %s within a minute", err, p, errs.RateLimited)
+	}
+}
