@@ -159,7 +159,7 @@ func unfilled(j *job.Job) *envelope {
 
 // creditHeaders sets the headers with what was charged and what is left.
 func (s *Server) creditHeaders(w http.ResponseWriter, c *call, charged int64) error {
-	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, true)
+	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, false)
 	if err != nil {
 		return err
 	}

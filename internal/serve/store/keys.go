@@ -54,8 +54,9 @@ func usageKey(org string, day time.Time, shard int) key {
 // idempotencyKey and batchKeyKey begin with words of their own, so that no key of one
 // kind, whatever bytes it has, is a key of the other.
 func idempotencyKey(org, k string) key { return key{"O#" + org + "#I#" + digest("job\x00"+k), "I"} }
-func batchKeyKey(org, k string) key    { return key{"O#" + org + "#I#" + digest("batch\x00"+k), "I"} }
-func jobKey(org, id string) key        { return key{"O#" + org + "#J#" + id, "J"} }
+
+func batchKeyKey(org, k string) key { return key{"O#" + org + "#I#" + digest("batch\x00"+k), "I"} }
+func jobKey(org, id string) key     { return key{"O#" + org + "#J#" + id, "J"} }
 func ledgerKey(org, job, what string) key {
 	return key{"O#" + org + "#J#" + job, "L#" + what}
 }
