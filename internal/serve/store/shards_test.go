@@ -169,6 +169,93 @@ func TestALostRaceIsRunAgain(t *testing.T) {
 	balanced(t, f, org)
 }
 
+// TestALenderGivesHalf has a row that was lent to carry the next admissions itself.
+func TestALenderGivesHalf(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 30, 30)
+	widen(t, f, org, 3)
+	hold(t, f, org, 0, "0", "0")
+	hold(t, f, org, 1, "20", "20")
+	hold(t, f, org, 2, "10", "10")
+	_, _, err := f.WithRandom(func(int64) int64 { return 0 }).Admit(t.Context(), store.Admission{Job: f.Job(org, 2), Shards: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]row{{"8", "9", "10"}, {"10", "10", "10"}, {"10", "10", "10"}}, rows(t, f, org, 3)); diff != "" {
+		t.Errorf("rows after a loan mismatch (-want +got):\n%s", diff)
+	}
+}
+
+// TestRowsReadInTurnDecideNothing hides the rows from the read that takes them one after
+// the other, as credits hide that move meanwhile: only a snapshot may refuse.
+func TestRowsReadInTurnDecideNothing(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 4, 4)
+	widen(t, f, org, 2)
+	f.Fault.After(func(operation string) (*http.Response, error) {
+		if operation != "BatchGetItem" {
+			return nil, nil
+		}
+		return &http.Response{
+			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/x-amz-json-1.0"}},
+			Body: io.NopCloser(strings.NewReader(`{"Responses":{"` + f.Core + `":[` + emptyRow(org, 0) + "," + emptyRow(org, 1) + `]}}`)),
+		}, nil
+	})
+	_, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 3), Shards: 2})
+	f.Fault.After(nil)
+	if err != nil {
+		t.Errorf("got error %v with 4 credits in two rows, want none", err)
+	}
+	balanced(t, f, org)
+}
+
+func emptyRow(org string, shard int) string {
+	n := strconv.Itoa(shard)
+	return `{"pk":{"S":"O#` + org + `#W#` + n + `"},"sk":{"S":"W"},"org":{"S":"` + org + `"},"shard":{"N":"` + n + `"},"shards":{"N":"2"}}`
+}
+
+// TestCachedJobsNeedNoRoom takes from the cache while more jobs are in flight than the
+// cap allows, from a row that has to be lent to.
+func TestCachedJobsNeedNoRoom(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 12, 4)
+	widen(t, f, org, 2)
+	for range 4 {
+		if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: new(1)}); err != nil {
+		t.Fatal(err)
+	}
+	j := f.Job(org, 7)
+	j.Status, j.Cached, j.CompletedAt = job.Succeeded, true, j.CreatedAt
+	if _, _, err := f.Admit(t.Context(), store.Admission{Job: j, Shards: 2}); err != nil {
+		t.Errorf("got error %v of a cached job, want none", err)
+	}
+	balanceIs(t, f, org, 2, 1, 4, 4)
+	balanced(t, f, org)
+}
+
+// TestAJobStaysOnItsRow repeats an admission whose answer was lost, on another row.
+func TestAJobStaysOnItsRow(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 10)
+	widen(t, f, org, 2)
+	j := f.Job(org, 1)
+	for shard := range int64(2) {
+		_, _, err := f.WithRandom(func(int64) int64 { return shard }).Admit(t.Context(), store.Admission{Job: j, Shards: 2})
+		if err != nil || j.Shard != 0 {
+			t.Errorf("got row %d, error %v; want row 0, which the job was charged to", j.Shard, err)
+		}
+	}
+	balanced(t, f, org)
+}
+
 // TestATokenMayNotKnowOfTheNewRows admits with the number of rows that a token had
 // before the wallet grew.
 func TestATokenMayNotKnowOfTheNewRows(t *testing.T) {
@@ -355,8 +442,10 @@ func (l *ledger) step(t *testing.T, f *storetest.Fixture, rng *rand.Rand, org st
 			t.Fatal(err)
 		}
 	case n == 17:
-		l.shards = min(l.shards+rng.IntN(4), store.MaxShards)
-		widen(t, f, org, l.shards)
+		l.shards, l.cap = min(l.shards+rng.IntN(4), store.MaxShards), l.cap+rng.IntN(5)
+		if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: &l.cap, Shards: &l.shards}); err != nil {
+			t.Fatal(err)
+		}
 	default:
 		amount := rng.Int64N(30) - 10
 		err := f.Grant(t.Context(), org, ident.New(ident.Grant), amount, "x")
@@ -388,4 +477,74 @@ func (l *ledger) admit(t *testing.T, f *storetest.Fixture, org string, credits i
 		l.balance -= credits
 		l.inFlight = append(l.inFlight, j)
 	}
+}
+
+// TestNewRowsOfAFullWalletAreSealed widens a wallet whose cap is below what is in
+// flight, and raises the cap, but not enough: the new rows' part of it is not free.
+func TestNewRowsOfAFullWalletAreSealed(t *testing.T) {
+	t.Parallel()
+	for _, shards := range []int{1, 2} {
+		t.Run(strconv.Itoa(shards), func(t *testing.T) {
+			t.Parallel()
+			f := storetest.New(t)
+			org := f.Org(t, 100, 10)
+			widen(t, f, org, shards)
+			for range 10 {
+				if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: shards}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: new(2)}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: new(7), Shards: new(4)}); err != nil {
+				t.Fatal(err)
+			}
+			for row := range int64(4) {
+				_, _, err := f.WithRandom(func(int64) int64 { return row }).Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 4})
+				if !errs.Is(err, errs.TooManyInFlight) {
+					t.Errorf("got error %v from row %d with 10 in flight under a cap of 7, want %s", err, row, errs.TooManyInFlight)
+				}
+			}
+			balanced(t, f, org)
+		})
+	}
+}
+
+// TestAllRowsAreSealedOrNone widens a sealed wallet that has room, and admits.
+func TestAllRowsAreSealedOrNone(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 100, 10)
+	widen(t, f, org, 2)
+	for _, c := range []store.OrgChange{{InFlightCap: new(8)}, {Shards: new(4)}} {
+		if _, err := f.SetOrg(t.Context(), org, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := sealed(t, f, org, 4); got != 4 {
+		t.Errorf("got %d of 4 rows sealed by a lower cap, want all", got)
+	}
+	if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 4}); err != nil {
+		t.Fatal(err)
+	}
+	if got := sealed(t, f, org, 4); got != 0 {
+		t.Errorf("got %d of 4 rows sealed after an admission, want none", got)
+	}
+	balanced(t, f, org)
+}
+
+// sealed counts the rows that are.
+func sealed(t *testing.T, f *storetest.Fixture, org string, shards int) (n int) {
+	t.Helper()
+	for shard := range shards {
+		res, err := f.DB.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: &f.Core, Key: walletRow(org, shard)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := res.Item["sealed"]; ok {
+			n++
+		}
+	}
+	return n
 }
