@@ -5,7 +5,8 @@ import "net/http"
 // Code is the public name of an error. Callers switch on it, so it never changes.
 type Code string
 
-// Codes of a refused request: nothing was created and nothing charged.
+// Codes of a refused request: nothing was created and nothing charged. OutcomeUnknown alone
+// says that nobody knows.
 const (
 	InvalidJSON           Code = "invalid_json"
 	InvalidRequest        Code = "invalid_request"
@@ -35,6 +36,7 @@ const (
 	TooManyInFlight       Code = "too_many_in_flight"
 	InternalError         Code = "internal_error"
 	ServiceUnavailable    Code = "service_unavailable"
+	OutcomeUnknown        Code = "outcome_unknown"
 )
 
 // Codes of a failed job: the job exists, was charged and has been refunded.
@@ -92,8 +94,9 @@ var meanings = map[Code]meaning{
 	UnsupportedMediaType:  {http.StatusUnsupportedMediaType, false, "Send the body as application/json."},
 	RateLimited:           {http.StatusTooManyRequests, true, "Too many requests; wait for the seconds in Retry-After."},
 	TooManyInFlight:       {http.StatusTooManyRequests, true, "Too many unfinished jobs; wait until some have ended."},
-	InternalError:         {http.StatusInternalServerError, true, "Internal error. Nothing was charged; retry later."},
+	InternalError:         {http.StatusInternalServerError, true, "Internal error; retry later."},
 	ServiceUnavailable:    {http.StatusServiceUnavailable, true, "The service is temporarily unavailable; retry later."},
+	OutcomeUnknown:        {http.StatusServiceUnavailable, false, "It is not known whether this was done; read what details names before you send the call again."},
 
 	InvalidTarget:         {0, false, "The target is not a public http or https address."},
 	DNSFailed:             {0, true, "The target's name could not be resolved."},

@@ -37,8 +37,8 @@ type batchItem struct {
 	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged for the job; 0 for an item with an error."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
 	Replayed        bool            `json:"replayed" doc:"True when an earlier call with this idempotency key created the job."`
-	Result          json.RawMessage `json:"result,omitempty" doc:"Result of a job that had already ended, if it fits into the response; otherwise poll the job."`
-	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut or does not fit into the response; poll the job for it."`
+	Result          json.RawMessage `json:"result,omitempty" doc:"Result of a job that had already ended, if it could be read and fits into the response; otherwise poll the job."`
+	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut, could not be read or does not fit into the response; poll the job for it."`
 	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
 	PricingDecision pricing         `json:"pricingDecision" doc:"Whether the job was charged, and why."`
 
@@ -177,7 +177,7 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 	if sub.MaxCredits != nil && price > *sub.MaxCredits {
 		return 0, tooDear(price, *sub.MaxCredits)
 	}
-	if err := s.Store.AdmitBatch(c.Context(), admission); err != nil {
+	if err := s.writeBatch(c, sub, admission); err != nil {
 		for _, item := range sub.items {
 			if !item.Replayed {
 				item.job = nil
@@ -185,30 +185,63 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 		}
 		return 0, err
 	}
+	s.sendBatch(c.Context(), admission)
+	return price, nil
+}
+
+// writeBatch registers the webhook's endpoint and admits the jobs. An admission that
+// failed and was made after all, which its first job shows, is as good as any.
+func (s *Server) writeBatch(c *call, sub *batchSubmission, a store.BatchAdmission) error {
+	ctx := c.Context()
+	if sub.WebhookURL != "" {
+		hook, err := s.subscribe(ctx, a.OrgID, sub.WebhookURL)
+		if err != nil {
+			return err
+		}
+		for _, j := range a.Jobs {
+			j.Webhook = hook
+		}
+	}
+	err := s.Store.AdmitBatch(ctx, a)
+	if !errs.Is(err, errs.ServiceUnavailable) {
+		return err
+	}
+	_, err = s.admitted(ctx, a.Jobs[0], sub.key, err)
+	if errs.Is(err, errs.OutcomeUnknown) {
+		return batchUnknown(err, a.Jobs)
+	}
+	return err
+}
+
+// batchUnknown names all jobs of a batch of which nobody knows whether it was admitted.
+func batchUnknown(cause error, jobs []*job.Job) error {
+	details := make([]errs.Detail, len(jobs))
+	for i, j := range jobs {
+		details[i] = errs.Detail{Field: "jobs[" + strconv.Itoa(i) + "].jobId", Issue: j.ID}
+	}
+	return unknown(cause, "It is not known whether the jobs were created: all of them or none. "+
+		"Read the first one, and send the call again only if it is not found.", details...)
+}
+
+// sendBatch queues what is to run. What is not sent is made up for by the sweeper.
+func (s *Server) sendBatch(ctx context.Context, a store.BatchAdmission) {
 	messages := map[string][]queue.Job{} // by worker
-	for _, j := range admission.Jobs {
+	for _, j := range a.Jobs {
 		if !j.Status.Terminal() {
 			messages[j.Worker] = append(messages[j.Worker], queue.Job{OrgID: j.OrgID, JobID: j.ID})
 		}
 	}
 	for worker, jobs := range messages {
-		if err := s.Queue.SendJobs(c.Context(), worker, jobs); err != nil {
-			s.Log.WarnContext(c.Context(), "batch not sent whole", "batch_id", admission.ID, "org_id", admission.OrgID, "error", err)
+		if err := s.Queue.SendJobs(ctx, worker, jobs); err != nil {
+			s.Log.WarnContext(ctx, "batch not sent whole", "batch_id", a.ID, "org_id", a.OrgID, "error", err)
 		}
 	}
-	return price, nil
 }
 
 // newJobs makes the jobs of the items that have none, taking results from the cache
 // as long as the transaction has room for the events that those set off.
 func (s *Server) newJobs(c *call, sub *batchSubmission, a *store.BatchAdmission) error {
-	var hook *job.Subscription
-	if sub.WebhookURL != "" {
-		var err error
-		if hook, err = s.subscribe(c.Context(), a.OrgID, sub.WebhookURL); err != nil {
-			return err
-		}
-	}
+	hooked := sub.WebhookURL != ""
 	room := store.MaxTransaction - store.BesideJobs - len(sub.items)
 	for _, item := range sub.items {
 		if item.args == nil || item.job != nil {
@@ -218,12 +251,12 @@ func (s *Server) newJobs(c *call, sub *batchSubmission, a *store.BatchAdmission)
 		if err != nil {
 			return err
 		}
-		j := s.newJob(c, single, hook)
-		single.Fresh = sub.Fresh || (hook != nil && room == 0)
+		j := s.newJob(c, single)
+		single.Fresh = sub.Fresh || (hooked && room == 0)
 		if err := s.consultCache(c.Context(), single, j); err != nil {
 			return err
 		}
-		if j.Cached && hook != nil {
+		if j.Cached && hooked {
 			room--
 		}
 		item.job = j
@@ -251,33 +284,35 @@ func (s *Server) answerBatch(w http.ResponseWriter, c *call, sub *batchSubmissio
 			continue
 		}
 		fresh = fresh || !item.Replayed
-		if err := s.fill(c.Context(), item, &room); err != nil {
-			return err
-		}
+		s.fill(c.Context(), item, &room)
 	}
 	if !fresh && slices.ContainsFunc(sub.items, func(i *batchItem) bool { return i.Replayed }) {
 		w.Header().Set("Idempotent-Replayed", "true")
 	}
-	if err := s.creditHeaders(w, c, charged); err != nil {
-		return err
-	}
+	s.creditHeaders(w, c, charged)
 	return writeData(w, http.StatusAccepted, batchAnswer{Jobs: sub.items, CreditsCharged: charged})
 }
 
-func (s *Server) fill(ctx context.Context, item *batchItem, room *int) error {
+// fill shows an item's job, with its result while there is room for it.
+func (s *Server) fill(ctx context.Context, item *batchItem, room *int) {
 	j := item.job
-	item.JobID, item.Status, item.PollURL = j.ID, j.Status, base+"/jobs/"+j.ID
+	item.JobID, item.Status, item.PollURL = j.ID, j.Status, pollURL(j.ID)
 	item.CreditsCharged, item.Cached, item.PricingDecision = j.Quote.Credits, j.Cached, pricingOf(j)
 	if j.Error != nil {
 		item.Error = &batchError{j.Error.Code, j.Error.Message}
 	}
-	if j.Result == nil || j.Result.Size > *room {
-		item.ResultTruncated = j.Result != nil
-		return nil
+	if j.Result == nil {
+		return
 	}
-	var err error
-	item.Result, err = s.Results.Load(ctx, j.OrgID, j.Result)
-	*room -= len(item.Result)
-	item.ResultTruncated = j.Result.Truncated()
-	return err
+	item.ResultTruncated = true
+	if j.Result.Size > *room {
+		return
+	}
+	raw, err := s.Results.Load(ctx, j.OrgID, j.Result)
+	if err != nil {
+		s.Log.WarnContext(ctx, "item answered without its result", "job_id", j.ID, "org_id", j.OrgID, "error", err)
+		return
+	}
+	item.Result, item.ResultTruncated = raw, j.Result.Truncated()
+	*room -= len(raw)
 }

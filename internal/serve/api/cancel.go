@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -36,6 +37,9 @@ func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 		mine, err := s.Store.Finish(c.Context(), j, store.Outcome{
 			Status: job.Cancelled, Error: &job.Failure{Code: errs.Cancelled, Message: errs.Cancelled.Text()},
 		})
+		if errs.Is(err, errs.ServiceUnavailable) {
+			j, mine, err = s.cancelled(c.Context(), j, err)
+		}
 		if err != nil {
 			return err
 		}
@@ -44,4 +48,14 @@ func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 		}
 	}
 	return errs.Of(errs.ServiceUnavailable)
+}
+
+// cancelled decides about a cancellation that failed: it may have been made after all.
+// One of which nobody knows can be sent again, since it cannot be made twice.
+func (s *Server) cancelled(ctx context.Context, j *job.Job, failed error) (*job.Job, bool, error) {
+	now, err := look(ctx, func(ctx context.Context) (*job.Job, error) { return s.Store.Job(ctx, j.OrgID, j.ID) })
+	if err != nil || now.Status != job.Cancelled {
+		return nil, false, failed
+	}
+	return now, true, nil
 }

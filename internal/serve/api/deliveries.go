@@ -1,6 +1,8 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -141,9 +143,28 @@ func (s *Server) deliver(w http.ResponseWriter, c *call, e *store.Endpoint, d *s
 	now := s.Now().UTC().Truncate(time.Millisecond) // as it is stored
 	d.ID, d.OrgID, d.EndpointID, d.URL = ident.New(ident.Delivery), e.OrgID, e.ID, e.URL
 	d.Status, d.Attempt, d.CreatedAt, d.NextAttemptAt = store.DeliveryPending, 1, now, now
-	if err := s.Store.PutDelivery(c.Context(), d); err != nil {
+	err := s.Store.PutDelivery(c.Context(), d)
+	if errs.Is(err, errs.ServiceUnavailable) {
+		err = s.delivers(c.Context(), d, err)
+	}
+	if err != nil {
 		return err
 	}
 	w.Header().Set("Location", base+"/webhooks/deliveries/"+d.ID)
 	return writeData(w, http.StatusAccepted, deliveryData{viewDelivery(d)})
+}
+
+// delivers decides about a delivery whose writing failed: it may have been written after
+// all. Sent again, the call would post the event once more.
+func (s *Server) delivers(ctx context.Context, d *store.Delivery, failed error) error {
+	_, err := look(ctx, func(ctx context.Context) (*store.Delivery, error) { return s.Store.Delivery(ctx, d.OrgID, d.ID) })
+	if err == nil {
+		return nil
+	}
+	if errs.Is(err, errs.DeliveryNotFound) {
+		return failed
+	}
+	return unknown(errors.Join(failed, err),
+		"It is not known whether the delivery was created. Read it, and send the call again only if it is not found.",
+		errs.Detail{Field: "deliveryId", Issue: d.ID})
 }

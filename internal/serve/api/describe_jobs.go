@@ -46,7 +46,7 @@ func describeCall(add adder, def kind.Definition, call kind.Call) {
 		Params: []*huma.Param{keyHeader()},
 		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.NewArgs())), Examples: bodies(call.Examples)},
 		Answers: []openapi.Answer{{
-			Status: http.StatusAccepted, Text: "The job is not finished. Poll at `Location`.", Jobs: []string{def.Name},
+			Status: http.StatusAccepted, Text: "The job is not finished, or its result cannot be read now. Poll at `Location`.", Jobs: []string{def.Name},
 			Headers: laterNames, Example: exampleJob(def, call, job.Queued), Gives: givesJob,
 		}},
 	}

@@ -73,7 +73,7 @@ func describeEndpoints(add adder) {
 	add(http.MethodPost, one+"/test", openapi.Operation{
 		ID: "testEndpoint", Tag: openapi.TagWebhooks, Summary: "Post a test event to an endpoint",
 		Answers: delivered(),
-		Refuses: []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled},
+		Refuses: []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled, errs.OutcomeUnknown},
 	})
 }
 
@@ -94,7 +94,7 @@ func describeSecrets(add adder) {
 			{Name: "hour", Summary: "With a grace period of one hour", Value: map[string]any{"gracePeriodSeconds": 3600}},
 		}},
 		Answers: ok("The endpoint with its new secret.", endpointData{rotated}),
-		Refuses: []errs.Code{errs.EndpointNotFound},
+		Refuses: []errs.Code{errs.EndpointNotFound, errs.OutcomeUnknown},
 	})
 }
 
@@ -139,6 +139,6 @@ func describeDeliveries(add adder) {
 		ID: "replayDelivery", Tag: openapi.TagWebhooks, Summary: "Replay a delivery",
 		Description: "Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.",
 		Answers:     delivered(),
-		Refuses:     []errs.Code{errs.DeliveryNotFound, errs.EndpointNotFound, errs.EndpointDisabled},
+		Refuses:     []errs.Code{errs.DeliveryNotFound, errs.EndpointNotFound, errs.EndpointDisabled, errs.OutcomeUnknown},
 	})
 }

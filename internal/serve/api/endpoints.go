@@ -1,6 +1,8 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"sync"
@@ -62,7 +64,13 @@ func (s *Server) updateEndpoint(w http.ResponseWriter, c *call) error {
 		}
 		p.URL = &address
 	}
-	e, err := s.Store.UpdateEndpoint(c.Context(), c.principal.OrgID, id, store.EndpointChange(p))
+	change := func(ctx context.Context) (*store.Endpoint, error) {
+		return s.Store.UpdateEndpoint(ctx, c.principal.OrgID, id, store.EndpointChange(p))
+	}
+	e, err := change(c.Context())
+	if errs.Is(err, errs.ServiceUnavailable) { // it may be changed all the same: again, it is as asked
+		e, err = look(c.Context(), change)
+	}
 	if err != nil {
 		return err
 	}
@@ -75,7 +83,11 @@ func (s *Server) deleteEndpoint(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Store.DeleteEndpoint(c.Context(), c.principal.OrgID, id); err != nil {
+	err = s.Store.DeleteEndpoint(c.Context(), c.principal.OrgID, id)
+	if errs.Is(err, errs.ServiceUnavailable) && s.deleted(c, id) {
+		err = nil // by this call, whose answer was lost
+	}
+	if err != nil {
 		return err
 	}
 	return writeData(w, http.StatusOK, deletedData{ID: id, Deleted: true})
@@ -102,11 +114,40 @@ func (s *Server) rotateSecret(w http.ResponseWriter, c *call) error {
 	if r.GracePeriodSeconds != nil {
 		grace = time.Duration(*r.GracePeriodSeconds) * time.Second
 	}
-	e, err := s.Store.RotateSecret(c.Context(), c.principal.OrgID, id, signing.NewSecret(), grace)
+	secret := signing.NewSecret()
+	e, err := s.Store.RotateSecret(c.Context(), c.principal.OrgID, id, secret, grace)
+	if errs.Is(err, errs.ServiceUnavailable) {
+		e, err = s.rotated(c, id, secret, err)
+	}
 	if err != nil {
 		return err
 	}
 	return s.answerSecret(w, http.StatusOK, e)
+}
+
+// deleted reports whether an endpoint is known to be gone.
+func (s *Server) deleted(c *call, id string) bool {
+	_, err := look(c.Context(), func(ctx context.Context) (*store.Endpoint, error) {
+		return s.Store.Endpoint(ctx, c.principal.OrgID, id)
+	})
+	return errs.Is(err, errs.EndpointNotFound)
+}
+
+// rotated returns the endpoint of a rotation that failed, if it was made after all. Sent
+// again, the call would rotate once more and so end the secret that receivers know.
+func (s *Server) rotated(c *call, id, secret string, failed error) (*store.Endpoint, error) {
+	e, err := look(c.Context(), func(ctx context.Context) (*store.Endpoint, error) {
+		return s.Store.Endpoint(ctx, c.principal.OrgID, id)
+	})
+	switch {
+	case err == nil && e.Secret == secret:
+		return e, nil
+	case !errs.Is(err, errs.ServiceUnavailable):
+		return nil, failed
+	}
+	return nil, unknown(errors.Join(failed, err),
+		"It is not known whether the secret was replaced. Read the endpoint, and send the call again only if secretRotatedAt is not recent.",
+		errs.Detail{Field: "endpointId", Issue: id})
 }
 
 // testEndpoint answers POST /webhooks/endpoints/{endpointId}/test.

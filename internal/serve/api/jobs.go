@@ -67,11 +67,12 @@ type manner struct {
 
 // answerJob answers a job-creating call: 200 when the job has ended, failed ones
 // too, else 202 with where to poll. A call that never waits answers 202 whatever the
-// job's status is, also of one that the cache or an idempotency key gives.
+// job's status is, also of one that the cache or an idempotency key gives. So does
+// one whose job has a result that cannot be read now: polling gives it.
 func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner) error {
 	e, err := s.envelope(c.Context(), j)
 	if err != nil {
-		return err
+		s.Log.WarnContext(c.Context(), "job answered without its result", "job_id", j.ID, "org_id", j.OrgID, "error", err)
 	}
 	if r.replayed {
 		meta := maps.Clone(e.Meta)
@@ -81,10 +82,8 @@ func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner)
 		meta["idempotency"] = map[string]bool{"bodyMatched": r.bodyMatched}
 		e.Meta = meta
 	}
-	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
-		return err
-	}
-	if j.Status.Terminal() && !r.async {
+	s.creditHeaders(w, c, j.Quote.Credits)
+	if j.Status.Terminal() && !r.async && err == nil {
 		return writeData(w, http.StatusOK, e)
 	}
 	w.Header().Set("Location", e.PollURL)
@@ -104,9 +103,7 @@ func (s *Server) job(w http.ResponseWriter, c *call) error {
 	}
 	tag := etag(j)
 	w.Header().Set("ETag", tag)
-	if err := s.creditHeaders(w, c, j.Quote.Credits); err != nil {
-		return err
-	}
+	s.creditHeaders(w, c, j.Quote.Credits)
 	// A link within the body goes stale, so such an answer is never "not modified".
 	if c.Header.Get("If-None-Match") == tag && !j.Result.Truncated() {
 		w.WriteHeader(http.StatusNotModified)
@@ -127,11 +124,12 @@ func etag(j *job.Job) string {
 	return `"` + string(j.Status) + "-" + strconv.FormatInt(j.Fence, 10) + `"`
 }
 
+// envelope is the whole of a job. With an error it is what could be read.
 func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 	e := unfilled(j)
 	if len(j.Meta) > 0 {
 		if err := json.Unmarshal(j.Meta, &e.Meta); err != nil {
-			return nil, errs.Internal(err)
+			return e, errs.Internal(err)
 		}
 	}
 	if j.Result == nil {
@@ -139,7 +137,7 @@ func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 	}
 	var err error
 	if e.Result, err = s.Results.Load(ctx, j.OrgID, j.Result); err != nil {
-		return nil, err
+		return e, err
 	}
 	if e.ResultTruncated {
 		e.ResultURL, err = s.Results.URL(ctx, j.Result)
@@ -152,18 +150,21 @@ func unfilled(j *job.Job) *envelope {
 	return &envelope{
 		JobID: j.ID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
 		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
-		PricingDecision: pricingOf(j), PollURL: base + "/jobs/" + j.ID, Input: j.Input, Attempts: j.Attempts,
+		PricingDecision: pricingOf(j), PollURL: pollURL(j.ID), Input: j.Input, Attempts: j.Attempts,
 		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt, ExpiresAt: j.ExpiresAt,
 	}
 }
 
-// creditHeaders sets the headers with what was charged and what is left.
-func (s *Server) creditHeaders(w http.ResponseWriter, c *call, charged int64) error {
+func pollURL(jobID string) string { return base + "/jobs/" + jobID }
+
+// creditHeaders sets the headers with what was charged and, if it can be read, what is
+// left.
+func (s *Server) creditHeaders(w http.ResponseWriter, c *call, charged int64) {
+	w.Header().Set("X-Credits-Charged", strconv.FormatInt(charged, 10))
 	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, false)
 	if err != nil {
-		return err
+		s.Log.WarnContext(c.Context(), "balance not read", "org_id", c.principal.OrgID, "error", err)
+		return
 	}
-	w.Header().Set("X-Credits-Charged", strconv.FormatInt(charged, 10))
 	w.Header().Set("X-Credits-Remaining", strconv.FormatInt(b.Balance, 10))
-	return nil
 }

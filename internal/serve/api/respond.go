@@ -19,7 +19,7 @@ type errorFields struct {
 	Message   string        `json:"message" doc:"What to change, for people."`
 	RequestID string        `json:"requestId" doc:"The same as X-Request-Id; include it when you ask for help."`
 	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
-	Details   []errs.Detail `json:"details" doc:"The invalid fields; empty when the error is not about a field."`
+	Details   []errs.Detail `json:"details" doc:"The invalid fields, or what else the error is about: the credits that lack, the jobs that may exist. Empty when there is nothing to name."`
 }
 
 // problem is the same as RFC 9457 has it.
@@ -31,7 +31,7 @@ type problem struct {
 	Code      errs.Code     `json:"code" doc:"Stable error code to branch on; it never changes."`
 	RequestID string        `json:"requestId" doc:"The same as X-Request-Id; include it when you ask for help."`
 	Retryable bool          `json:"retryable" doc:"True when the same call can succeed later."`
-	Details   []errs.Detail `json:"details" doc:"The invalid fields; empty when the error is not about a field."`
+	Details   []errs.Detail `json:"details" doc:"The invalid fields, or what else the error is about: the credits that lack, the jobs that may exist. Empty when there is nothing to name."`
 }
 
 // writeError answers with an error, as the caller accepts it.

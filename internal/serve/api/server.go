@@ -52,6 +52,7 @@ type Deps struct {
 	Cursors cursor.Sealer // seals the cursors of lists
 	Log     *slog.Logger
 	Now     func() time.Time // nil is time.Now
+	Endings Endings          // nil where jobs end in other processes
 	// Reference is nil where Read is not served.
 	Reference Reference
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"reflect"
 	"sync"
@@ -58,17 +59,19 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 		if err != nil {
 			return err
 		}
-		j, replayed, err := s.admit(c, sub)
+		fresh := s.newJob(c, sub)
+		ended, stop := s.watch(fresh.ID)
+		defer stop()
+		j, replayed, err := s.admit(c, sub, fresh)
 		if err != nil {
 			return err
 		}
+		// The job is charged: from here on no answer may look as if there were none.
 		if replayed {
 			w.Header().Set("Idempotent-Replayed", "true")
 		}
 		if sub.waits() {
-			if j, err = s.await(c.Context(), j, sub.waitTime()); err != nil {
-				return err
-			}
+			j = s.await(c.Context(), j, sub.waitTime(), ended)
 		}
 		return s.answerJob(w, c, j, manner{def.AsyncOnly, replayed, j.BodyHash == hash(sub.body)})
 	}
@@ -145,23 +148,24 @@ func idempotencyKey(h http.Header, field *string) (string, error) {
 	return key, nil
 }
 
-// admit charges for the job and queues it, takes it from the cache, or finds the
-// one that the idempotency key made before.
-func (s *Server) admit(c *call, sub *submission) (j *job.Job, replayed bool, err error) {
+// admit charges for a new job and queues it, takes its result from the cache, or finds
+// the job that the idempotency key made before.
+func (s *Server) admit(c *call, sub *submission, fresh *job.Job) (j *job.Job, replayed bool, err error) {
 	ctx := c.Context()
-	var hook *job.Subscription
+	if err := s.consultCache(ctx, sub, fresh); err != nil {
+		return nil, false, err
+	}
 	if sub.WebhookURL != "" {
-		if hook, err = s.subscribe(ctx, c.principal.OrgID, sub.WebhookURL); err != nil {
+		if fresh.Webhook, err = s.subscribe(ctx, fresh.OrgID, sub.WebhookURL); err != nil {
 			return nil, false, err
 		}
 	}
-	j = s.newJob(c, sub, hook)
-	if err := s.consultCache(ctx, sub, j); err != nil {
-		return nil, false, err
-	}
 	j, replayed, err = s.Store.Admit(ctx, store.Admission{
-		Job: j, Shards: c.principal.Shards, IdempotencyKey: sub.key,
+		Job: fresh, Shards: c.principal.Shards, IdempotencyKey: sub.key,
 	})
+	if errs.Is(err, errs.ServiceUnavailable) {
+		j, err = s.admitted(ctx, fresh, sub.key, err)
+	}
 	if err != nil || replayed || j.Status.Terminal() {
 		return j, replayed, err
 	}
@@ -172,13 +176,31 @@ func (s *Server) admit(c *call, sub *submission) (j *job.Job, replayed bool, err
 	return j, false, nil
 }
 
+// admitted returns the job of an admission that failed, if it was made after all. Without
+// a key a caller who sends the call again pays twice, and so has to know when nobody can
+// say whether it was made; with one, the call is safe to send again.
+func (s *Server) admitted(ctx context.Context, fresh *job.Job, key string, failed error) (*job.Job, error) {
+	found, err := look(ctx, func(ctx context.Context) (*job.Job, error) {
+		return s.Store.Job(ctx, fresh.OrgID, fresh.ID)
+	})
+	switch {
+	case err == nil:
+		return found, nil
+	case key != "" || errs.Is(err, errs.JobNotFound):
+		return nil, failed
+	}
+	return nil, unknown(errors.Join(failed, err),
+		"It is not known whether the job was created. Read it at pollUrl, and send the call again only if it is not found.",
+		errs.Detail{Field: "jobId", Issue: fresh.ID}, errs.Detail{Field: "pollUrl", Issue: pollURL(fresh.ID)})
+}
+
 // newJob is the job of a submission, queued and not yet admitted.
-func (s *Server) newJob(c *call, sub *submission, hook *job.Subscription) *job.Job {
+func (s *Server) newJob(c *call, sub *submission) *job.Job {
 	now := s.Now().UTC()
 	return &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
 		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.def.Name, Worker: sub.def.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,
-		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body), Webhook: hook,
+		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body),
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
 }

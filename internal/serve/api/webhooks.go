@@ -102,9 +102,18 @@ func (s *Server) register(ctx context.Context, org, field string, r registration
 	if err != nil {
 		return nil, false, err
 	}
-	return s.Store.RegisterEndpoint(ctx, &store.Endpoint{
+	e := &store.Endpoint{
 		ID: ident.New(ident.Endpoint), OrgID: org, URL: address, Description: r.Description, Secret: signing.NewSecret(),
-	})
+	}
+	stored, created, err := s.Store.RegisterEndpoint(ctx, e)
+	if errs.Is(err, errs.ServiceUnavailable) { // it may be registered all the same: again, it is found
+		stored, err = look(ctx, func(ctx context.Context) (*store.Endpoint, error) {
+			found, _, err := s.Store.RegisterEndpoint(ctx, e)
+			return found, err
+		})
+		created = err == nil && stored.ID == e.ID
+	}
+	return stored, created, err
 }
 
 // lookupTime bounds the look at where a webhook's name leads.

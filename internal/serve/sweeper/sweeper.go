@@ -159,7 +159,7 @@ func (s *Sweeper) handle(ctx context.Context, d store.Due, dead bool) (Report, e
 		return s.deadWorker(ctx, j, dead)
 	}
 	if s.now().Sub(j.CreatedAt) > maxQueued {
-		return s.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; nothing was charged. Try again."))
+		return s.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; the charge was refunded. Try again."))
 	}
 	mine, err := s.store.Touch(ctx, j)
 	if err != nil || !mine {
@@ -186,7 +186,7 @@ func (s *Sweeper) deadWorker(ctx context.Context, j *job.Job, dead bool) (Report
 		return Report{}, nil
 	}
 	if j.Attempts >= job.MaxAttempts {
-		return s.fail(ctx, j, errs.New(errs.InternalError, "The job's worker died twice; nothing was charged. Try again."))
+		return s.fail(ctx, j, errs.New(errs.InternalError, "The job's worker died twice; the charge was refunded. Try again."))
 	}
 	mine, err := s.store.Release(ctx, j)
 	if err != nil || !mine {

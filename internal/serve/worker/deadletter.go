@@ -60,7 +60,7 @@ func (d *DeadLetters) message(ctx context.Context, m events.SQSMessage) error {
 	}
 	mine, err := d.jobs.Finish(ctx, j, store.Outcome{
 		Status: job.Failed,
-		Error:  &job.Failure{Code: errs.InternalError, Message: "No worker could process the job; nothing was charged. Try again.", Retryable: true},
+		Error:  &job.Failure{Code: errs.InternalError, Message: "No worker could process the job; the charge was refunded. Try again.", Retryable: true},
 	})
 	if err == nil {
 		d.log.WarnContext(ctx, "dead letter ended", "job_id", j.ID, "org_id", j.OrgID, "mine", mine)

@@ -122,7 +122,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	case store.Claimed:
 		return w.perform(ctx, log, j)
 	case store.Exhausted:
-		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; nothing was charged."), nil)
+		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; the charge was refunded."), nil)
 	case store.Ended, store.Leased, store.Missing:
 		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
 	}
