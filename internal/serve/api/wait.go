@@ -9,13 +9,13 @@ import (
 
 // Endings knows of jobs that end in this process.
 type Endings interface {
-	// Watch returns a channel that gets the job when it ends here, and what ends the
+	// Watch returns a channel that is closed when the job ends here, and what ends the
 	// watch. MUST NOT hold up who ends the job.
-	Watch(jobID string) (ended <-chan *job.Job, stop func())
+	Watch(jobID string) (ended <-chan struct{}, stop func())
 }
 
-// watch is Watch where endings are known. Elsewhere its channel never gives anything.
-func (s *Server) watch(jobID string) (ended <-chan *job.Job, stop func()) {
+// watch is Watch where endings are known. Elsewhere its channel is never closed.
+func (s *Server) watch(jobID string) (ended <-chan struct{}, stop func()) {
 	if s.Endings == nil {
 		return nil, func() {}
 	}
@@ -28,17 +28,17 @@ var pauses = [...]time.Duration{
 }
 
 // await looks at a job until it has ended or the time is over, and returns it as
-// it was seen last. Ended gives a job that ends in this process, which saves the looks. A
-// look that fails ends the wait: the caller polls.
-func (s *Server) await(ctx context.Context, j *job.Job, limit time.Duration, ended <-chan *job.Job) *job.Job {
+// it was seen last. It looks at once when ended is closed, for a job that ends in this
+// process. A look that fails ends the wait: the caller polls.
+func (s *Server) await(ctx context.Context, j *job.Job, limit time.Duration, ended <-chan struct{}) *job.Job {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for look := 0; !j.Status.Terminal(); look++ {
 		select {
 		case <-ctx.Done():
 			return j
-		case done := <-ended:
-			return done
+		case <-ended:
+			ended = nil // once is enough
 		case <-time.After(pauses[min(look, len(pauses)-1)]):
 		}
 		seen, err := s.Store.Job(ctx, j.OrgID, j.ID)

@@ -10,6 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/mapping"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/queue"
@@ -36,16 +37,16 @@ const (
 )
 
 // apiServer builds what api-submit and api-read serve together.
-func apiServer(e *lambdahost.Env, pages api.Reference) *api.Server {
+func apiServer(e *lambdahost.Env, pages api.Reference, ends api.Endings) *api.Server {
 	return api.New(api.Deps{
 		Store: e.Store, Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
-		Lookup: egress.Lookup, Log: e.Log, Reference: pages,
+		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends,
 	})
 }
 
 // startFunctions recovers what a former process left and then maps every queue,
 // the stream and the clock to the handler of their function.
-func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, open *closers) error {
+func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, open *closers) error {
 	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
@@ -60,11 +61,12 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, engines *engines, op
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	results := result.New(e.Store, e.Blobs)
 	m := &mappings{ctx: ctx, engines: engines}
-	wires := wires()
+	wires, deps := wires(), workerhost.Deps(e)
+	deps.Jobs = ends.Jobs(deps.Jobs)
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {
-			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), workerhost.Worker(e, w, wires[w.Name](p)).Handle)
+			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), worker.New(w, wires[w.Name](p), deps).Handle)
 		}
 	}
 	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)

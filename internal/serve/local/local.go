@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
+	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
@@ -95,13 +96,13 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := reference.New(exampleSite(o))
-	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, pages).Handler())
+	pages, ends := reference.New(exampleSite(o)), &endings.Hub{}
+	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, pages, ends).Handler())
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
 	open.add(server.Close)
-	if err := startFunctions(ctx, env, running, open); err != nil {
+	if err := startFunctions(ctx, env, ends, running, open); err != nil {
 		return nil, err
 	}
 	operator := admin.New(env.Store, o.Log)

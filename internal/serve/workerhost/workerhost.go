@@ -39,9 +39,14 @@ func Parts(e *lambdahost.Env, c fetch.Config, with ...Provider) *parts.Parts {
 
 // Worker returns what performs the jobs of a function with a runner.
 func Worker(e *lambdahost.Env, about kind.Function, runner kind.Runner) *worker.Worker {
-	return worker.New(about, runner, worker.Deps{
+	return worker.New(about, runner, Deps(e))
+}
+
+// Deps are what the workers of an installation are built of.
+func Deps(e *lambdahost.Env) worker.Deps {
+	return worker.Deps{
 		Jobs: e.Store, Results: result.New(e.Store, e.Blobs), Checkpoints: checkpoint.New(e.Store, e.Blobs), Queue: e.Queue, Log: e.Log,
-	})
+	}
 }
 
 // Fetch is how the functions of an installation fetch.
