@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -105,6 +106,7 @@ func (b *echoBatch) Entries() []kind.Entry {
 type service struct {
 	*storetest.Fixture
 	queue   *inline
+	blobs   *storetest.Blobs
 	handler http.Handler
 	server  *api.Server
 	half    bool // handler serves only a part of what the document has
@@ -117,6 +119,9 @@ type service struct {
 type inline struct {
 	storetest.Queue
 	work *worker.Worker
+
+	idle      atomic.Bool  // messages are only kept
+	performed atomic.Int64 // messages whose handling is over
 }
 
 func (q *inline) SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error {
@@ -139,12 +144,16 @@ func (q *inline) SendJobs(ctx context.Context, kind string, jobs []queue.Job) er
 }
 
 func (q *inline) perform(ctx context.Context, m queue.Job) error {
+	if q.idle.Load() {
+		return nil
+	}
 	body, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
 	go func() {
 		_, _ = q.work.Handle(context.WithoutCancel(ctx), events.SQSEvent{Records: []events.SQSMessage{{Body: string(body)}}})
+		q.performed.Add(1)
 	}()
 	return nil
 }
@@ -166,22 +175,34 @@ func (s *service) Run(_ context.Context, r kind.Run[echoArgs]) (kind.Output[echo
 
 func setup(t *testing.T) *service {
 	t.Helper()
-	s := &service{Fixture: storetest.New(t), queue: &inline{}, release: make(chan struct{})}
+	return on(t, storetest.New(t))
+}
+
+// on is a service over a fixture.
+func on(t *testing.T, f *storetest.Fixture) *service {
+	t.Helper()
+	s := &service{Fixture: f, queue: &inline{}, blobs: &storetest.Blobs{}, release: make(chan struct{})}
 	log := slog.New(slog.DiscardHandler)
-	results := result.New(s.Store, &storetest.Blobs{})
+	results := result.New(s.Store, s.blobs)
 	s.queue.work = worker.New(echo.Functions[0], kind.Pair(echoes("/echo"), s), worker.Deps{Jobs: s.Store, Results: results, Checkpoints: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})
-	hosts, err := egress.ParseHosts([]string{"*.test=127.0.0.1:9"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	s.server = api.New(api.Deps{
-		Store: s.Store, Results: results, Queue: s.queue, Kinds: []kind.Definition{echo, later}, Hosts: hosts, Lookup: lookup,
+		Store: s.Store, Results: results, Queue: s.queue, Kinds: []kind.Definition{echo, later}, Hosts: hosts(t), Lookup: lookup,
 		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
 	})
 	s.handler = s.server.Handler()
 	s.org = s.Org(t, 100, 50)
 	s.token = s.Token(t, s.org, 1000, 1000)
 	return s
+}
+
+// hosts lead every name of tests to a closed port.
+func hosts(t *testing.T) egress.Hosts {
+	t.Helper()
+	all, err := egress.ParseHosts([]string{"*.test=127.0.0.1:9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // lookup knows one name that leads inside and one that does not resolve.
