@@ -94,6 +94,14 @@ and nothing was created or charged. With ` + "`Accept: application/problem+json`
 format of RFC 9457. Branch on ` + "`code`" + `, show ` + "`message`" + `, and include ` + "`requestId`" + ` when you ask for help.
 ` + "`retryable`" + ` is true when the same call can succeed later; wait for ` + "`Retry-After`" + ` if it is present.
 
+One error says neither that something was done nor that it was not: ` + "`outcome_unknown`" + `, when the database
+failed in the middle of a call that would act twice if it were sent again. ` + "`details`" + ` names what may exist: the
+job (` + "`jobId`" + `, ` + "`pollUrl`" + `), the jobs of a batch, the delivery, or the endpoint whose secret may have been
+replaced. Read it first, and send the call again only if it was not done. A call with an
+` + "`Idempotency-Key`" + ` gets ` + "`service_unavailable`" + ` instead, since it can always be sent again. Once the service
+knows that something was done it does not return an error: a job whose result or end cannot be read at that
+moment is returned with 202, to be polled, and ` + "`X-Credits-Remaining`" + ` is absent when the balance cannot be read.
+
 ## Codes of requests
 
 | code | status | retryable | meaning |
