@@ -15,24 +15,27 @@ var errLost = errors.New("connection reset")
 
 // fault is what goes wrong once a call's write is made.
 type fault struct {
-	lost bool // the write's answer does not arrive
-	away bool // the engine answers nothing from then on
+	refused bool // the write is not made
+	lost    bool // the write's answer does not arrive
+	away    bool // the engine answers nothing from then on
 }
 
 // after has the engine make so many writes, of which the first checks the token, and
 // then fail.
 func (s *service) after(writes int64, f fault) {
-	var made atomic.Int64
+	var asked, made atomic.Int64
 	var broken atomic.Bool
-	s.Fault.Before(func(string) (*http.Response, error) {
-		if broken.Load() {
+	isWrite := func(operation string) bool {
+		return slices.Contains([]string{"PutItem", "UpdateItem", "TransactWriteItems"}, operation)
+	}
+	s.Fault.Before(func(operation string) (*http.Response, error) {
+		if broken.Load() || (isWrite(operation) && asked.Add(1) == writes && f.refused) {
 			return nil, errLost
 		}
 		return nil, nil
 	})
 	s.Fault.After(func(operation string) (*http.Response, error) {
-		write := operation == "PutItem" || operation == "UpdateItem" || operation == "TransactWriteItems"
-		if !write || made.Add(1) != writes {
+		if f.refused || !isWrite(operation) || made.Add(1) != writes {
 			return nil, nil
 		}
 		broken.Store(f.away)
@@ -98,25 +101,26 @@ type writing struct {
 	whole                    int    // status when the result can be read, as well; 0 is the same
 	unknown                  string // code when nobody can say whether it was done
 	header                   string
+	again                    bool // it is made again by itself when it fails
 }
 
 var writings = []writing{
-	{"a job", http.MethodPost, "/v1/public/echo", `{"text":"x","wait":false}`, 2, 202, `"status":"queued"`, 0, "outcome_unknown", ""},
-	{"a job with a key", http.MethodPost, "/v1/public/echo", `{"text":"x","wait":false}`, 2, 202, `"status":"queued"`, 0, "service_unavailable", "Idempotency-Key: k"},
-	{"a job waited for", http.MethodPost, "/v1/public/echo", `{"text":"x","waitTimeoutMs":60,"block":true}`, 2, 202, `"jobId":"job_`, 0, "outcome_unknown", ""},
-	{"a cached job", http.MethodPost, "/v1/public/echo", `{"text":"a","cacheTtlSec":300}`, 2, 202, `"status":"succeeded"`, 200, "outcome_unknown", ""},
-	{"a job with a webhook", http.MethodPost, "/v1/public/echo", `{"text":"x","wait":false,"webhookUrl":"http://hooks.test/job"}`, 3, 202, `"status":"queued"`, 0, "outcome_unknown", ""},
-	{"a batch", http.MethodPost, "/v1/public/echo/batch", `{"texts":["b","c"]}`, 2, 202, `"jobId":"job_`, 0, "outcome_unknown", ""},
-	{"a batch with a key", http.MethodPost, "/v1/public/echo/batch", `{"texts":["b","c"]}`, 2, 202, `"jobId":"job_`, 0, "service_unavailable", "Idempotency-Key: k"},
-	{"a cached batch", http.MethodPost, "/v1/public/echo/batch", `{"texts":["a","a"],"cacheTtlSec":300}`, 2, 202, `"cached":true`, 0, "outcome_unknown", ""},
-	{"a cancellation", http.MethodPost, "JOB/cancel", "", 2, 200, `"status":"cancelled"`, 0, "service_unavailable", ""},
-	{"an endpoint", http.MethodPost, endpointsPath, `{"url":"http://hooks.test/new"}`, 2, 201, `"signingSecret"`, 0, "service_unavailable", ""},
-	{"a description", http.MethodPatch, "ENDPOINT", `{"description":"x"}`, 2, 200, `"description":"x"`, 0, "service_unavailable", ""},
-	{"a URL", http.MethodPatch, "ENDPOINT", `{"url":"http://hooks.test/other"}`, 2, 200, `/other`, 0, "service_unavailable", ""},
-	{"a rotated secret", http.MethodPost, "ENDPOINT/secret/rotate", "", 2, 200, `"signingSecret"`, 0, "outcome_unknown", ""},
-	{"a deleted endpoint", http.MethodDelete, "ENDPOINT", "", 2, 200, `"deleted":true`, 0, "service_unavailable", ""},
-	{"a test event", http.MethodPost, "ENDPOINT/test", "", 2, 202, `"pending"`, 0, "outcome_unknown", ""},
-	{"a replayed event", http.MethodPost, "DELIVERY/replay", "", 2, 202, `"pending"`, 0, "outcome_unknown", ""},
+	{"a job", http.MethodPost, "/v1/public/echo", `{"text":"x","wait":false}`, 2, 202, `"status":"queued"`, 0, "outcome_unknown", "", false},
+	{"a job with a key", http.MethodPost, "/v1/public/echo", `{"text":"x","wait":false}`, 2, 202, `"status":"queued"`, 0, "service_unavailable", "Idempotency-Key: k", false},
+	{"a job waited for", http.MethodPost, "/v1/public/echo", `{"text":"x","waitTimeoutMs":60,"block":true}`, 2, 202, `"jobId":"job_`, 0, "outcome_unknown", "", false},
+	{"a cached job", http.MethodPost, "/v1/public/echo", `{"text":"a","cacheTtlSec":300}`, 2, 202, `"status":"succeeded"`, 200, "outcome_unknown", "", false},
+	{"a job with a webhook", http.MethodPost, "/v1/public/echo", `{"text":"x","wait":false,"webhookUrl":"http://hooks.test/job"}`, 3, 202, `"status":"queued"`, 0, "outcome_unknown", "", false},
+	{"a batch", http.MethodPost, "/v1/public/echo/batch", `{"texts":["b","c"]}`, 2, 202, `"jobId":"job_`, 0, "outcome_unknown", "", false},
+	{"a batch with a key", http.MethodPost, "/v1/public/echo/batch", `{"texts":["b","c"]}`, 2, 202, `"jobId":"job_`, 0, "service_unavailable", "Idempotency-Key: k", false},
+	{"a cached batch", http.MethodPost, "/v1/public/echo/batch", `{"texts":["a","a"],"cacheTtlSec":300}`, 2, 202, `"cached":true`, 0, "outcome_unknown", "", false},
+	{"a cancellation", http.MethodPost, "JOB/cancel", "", 2, 200, `"status":"cancelled"`, 0, "service_unavailable", "", false},
+	{"an endpoint", http.MethodPost, endpointsPath, `{"url":"http://hooks.test/new"}`, 2, 201, `"signingSecret"`, 0, "service_unavailable", "", true},
+	{"a description", http.MethodPatch, "ENDPOINT", `{"description":"x"}`, 2, 200, `"description":"x"`, 0, "service_unavailable", "", true},
+	{"a URL", http.MethodPatch, "ENDPOINT", `{"url":"http://hooks.test/other"}`, 2, 200, `/other`, 0, "service_unavailable", "", true},
+	{"a rotated secret", http.MethodPost, "ENDPOINT/secret/rotate", "", 2, 200, `"signingSecret"`, 0, "outcome_unknown", "", false},
+	{"a deleted endpoint", http.MethodDelete, "ENDPOINT", "", 2, 200, `"deleted":true`, 0, "service_unavailable", "", false},
+	{"a test event", http.MethodPost, "ENDPOINT/test", "", 2, 202, `"pending"`, 0, "outcome_unknown", "", false},
+	{"a replayed event", http.MethodPost, "DELIVERY/replay", "", 2, 202, `"pending"`, 0, "outcome_unknown", "", false},
 }
 
 // prepare makes what a path names, and has the token's bucket known, so that each call
@@ -151,6 +155,17 @@ func TestNothingFailsAfterTheWrite(t *testing.T) {
 		t.Run(c.name+", its answer lost", func(t *testing.T) {
 			t.Parallel()
 			c.fails(t, fault{lost: true}, cmp.Or(c.whole, c.status), c.want)
+		})
+		t.Run(c.name+", not made", func(t *testing.T) {
+			t.Parallel()
+			if c.again {
+				c.fails(t, fault{refused: true}, c.status, c.want)
+				return
+			}
+			a := c.fails(t, fault{refused: true}, http.StatusServiceUnavailable, `"service_unavailable"`)
+			if a.field("error", "retryable") != true {
+				t.Errorf("got body %s, want error.retryable true of what was not made", a.raw)
+			}
 		})
 		t.Run(c.name+", nobody knows", func(t *testing.T) {
 			t.Parallel()
@@ -215,6 +230,30 @@ func TestUnknownNamesWhatToLookAt(t *testing.T) {
 				t.Errorf("got %d debits more, want 1", b.Debits-before)
 			}
 		})
+	}
+}
+
+// A look that fails is made again: what was lost and is there is no error.
+func TestLookIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	defer close(s.release)
+	s.prepare(t, "")
+	var lost, failed atomic.Bool
+	s.Fault.After(func(operation string) (*http.Response, error) {
+		if operation == "TransactWriteItems" && lost.CompareAndSwap(false, true) {
+			return nil, errLost
+		}
+		return nil, nil
+	})
+	s.Fault.Before(func(operation string) (*http.Response, error) {
+		if operation == "GetItem" && lost.Load() && failed.CompareAndSwap(false, true) {
+			return nil, errLost
+		}
+		return nil, nil
+	})
+	if a := s.post(t, `{"text":"b","wait":false}`); a.status != http.StatusAccepted || !failed.Load() {
+		t.Errorf("got status %d, a failed look %t, body %s; want 202 after one", a.status, failed.Load(), a.raw)
 	}
 }
 

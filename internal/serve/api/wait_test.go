@@ -84,8 +84,8 @@ func TestWait(t *testing.T) {
 		"a job that ends here is seen at once":     {takes: 7 * time.Millisecond, here: true, status: 200, waits: 7 * time.Millisecond, looks: 1},
 		"also after some looks":                    {takes: 160 * time.Millisecond, here: true, status: 200, waits: 160 * time.Millisecond, looks: 3},
 		"a short one elsewhere is found by a look": {takes: 7 * time.Millisecond, status: 200, waits: 50 * time.Millisecond, looks: 1},
-		"a long one is waited for no longer":       {takes: time.Hour, here: true, status: 202, waits: 25 * time.Second, looks: 52},
-		"a wake that is early is not believed":     {takes: time.Hour, ends: once{}, status: 202, waits: 25 * time.Second, looks: 52},
+		"a long one is waited for no longer":       {takes: time.Hour, here: true, status: 202, waits: 25 * time.Second, looks: 56},
+		"a wake that is early is not believed":     {takes: time.Hour, ends: once{}, status: 202, waits: 25 * time.Second, looks: 56},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
