@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
@@ -220,4 +221,30 @@ func TestBatchTakesFromTheCache(t *testing.T) {
 		return got, got.field("data", "reserved") == 0.0
 	})
 	s.money(t)
+}
+
+// Each job of a batch has its event, those from the cache too.
+func TestBatchWebhook(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const body = `{"texts":["a","b"],"cacheTtlSec":300,"webhookUrl":"http://hooks.test/batch"}`
+	events := func(want int) {
+		t.Helper()
+		eventually(t, func() (answer, bool) {
+			a := s.call(t, http.MethodGet, deliveriesPath, "")
+			list, _ := a.field("data", "deliveries").([]any)
+			return a, len(list) == want
+		})
+	}
+	s.batch(t, body)
+	events(2)
+	again := eventually(t, func() (answer, bool) {
+		a := s.batch(t, `{"texts":["a","b"],"cacheTtlSec":300}`)
+		return a, strings.Count(a.raw, `"cached":true`) == 2
+	})
+	if again.status != http.StatusAccepted {
+		t.Errorf("got status %d, want 202", again.status)
+	}
+	s.batch(t, body)
+	events(4)
 }
