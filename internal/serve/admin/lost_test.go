@@ -26,6 +26,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		t.Run(op, func(t *testing.T) {
 			t.Parallel()
 			storetest.EachAnswerLost(t, func(t *testing.T, w *storetest.World) storetest.Operation {
+				t.Helper()
 				org, token := w.Org(t, 10, 5), ident.New(ident.Token)
 				if err := w.CreateToken(t.Context(), &store.Credential{ID: token, Hash: "h", OrgID: org, CreateLimit: 1, PollLimit: 1}); err != nil {
 					t.Fatal(err)

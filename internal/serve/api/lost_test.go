@@ -190,6 +190,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		t.Run(c.method+c.path+" "+c.name, func(t *testing.T) {
 			t.Parallel()
 			storetest.EachAnswerLost(t, func(t *testing.T, w *storetest.World) storetest.Operation {
+				t.Helper()
 				plain, lossy := over(t, w)
 				path := plain.stage(t, c.path, c.body, c.header)
 				var headers []string

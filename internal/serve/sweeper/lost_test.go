@@ -20,6 +20,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			storetest.EachAnswerLost(t, func(t *testing.T, w *storetest.World) storetest.Operation {
+				t.Helper()
 				org := w.Org(t, 10, 5)
 				for _, claims := range []int{0, 1} {
 					j := w.Job(org, 1)

@@ -26,6 +26,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			storetest.EachAnswerLost(t, func(t *testing.T, w *storetest.World) storetest.Operation {
+				t.Helper()
 				w.Random = regexp.MustCompile(`"(nextAttemptAt|dueAt)":\d+`) // a retry's pause
 				receiver := webtest.NewReceiver(webtest.Answer{Status: answer})
 				hosts, err := egress.ParseHosts([]string{webtest.Start(t, receiver.Site("hooks.test")).HostsRule()})

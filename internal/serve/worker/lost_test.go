@@ -35,6 +35,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			storetest.EachAnswerLost(t, func(t *testing.T, w *storetest.World) storetest.Operation {
+				t.Helper()
 				j := w.Job(w.Org(t, 10, 5), 3)
 				j.CacheKey, j.Webhook = "c", &job.Subscription{EndpointID: "whe_1", URL: "http://hooks.test/"}
 				if _, _, err := w.Admit(t.Context(), store.Admission{Job: j, Shards: 1}); err != nil {

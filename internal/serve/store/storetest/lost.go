@@ -79,7 +79,7 @@ func (l *Lossy) Config(cfg aws.Config) aws.Config {
 func newWorld(t *testing.T) *World {
 	t.Helper()
 	w := &World{Fixture: New(t), Way: &Lossy{}}
-	w.Fixture.Store = w.WithRandom(tame)
+	w.Store = w.WithRandom(tame)
 	db := dynamodb.NewFromConfig(w.Way.Config(dynamotest.Config(t)))
 	w.Lossy = store.New(db, w.Core, w.Edge, w.Clock.Now).WithRandom(tame)
 	return w

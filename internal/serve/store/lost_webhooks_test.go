@@ -1,0 +1,117 @@
+package store_test
+
+import (
+	"context"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// webhookOperations are what a Store does with endpoints and deliveries.
+var webhookOperations = []operation{
+	{"RegisterEndpoint", "", func(s *scene) act { return s.register("whe_2", "http://hooks.test/new") }},
+	{"RegisterEndpoint", "once more", func(s *scene) act { s.endpoint(); return s.register("whe_2", "http://hooks.test/") }},
+	{"EndpointByURL", "", func(s *scene) act {
+		s.endpoint()
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.EndpointByURL(ctx, s.org, "http://hooks.test/")
+		}
+	}},
+	{"Endpoint", "", func(s *scene) act {
+		s.endpoint()
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Endpoint(ctx, s.org, "whe_1") }
+	}},
+	{"Endpoints", "", func(s *scene) act {
+		s.endpoint()
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Endpoints(ctx, s.org) }
+	}},
+	{"UpdateEndpoint", "URL", func(s *scene) act {
+		s.endpoint()
+		return s.update(store.EndpointChange{URL: new("http://hooks.test/new")})
+	}},
+	{"UpdateEndpoint", "URL of another", func(s *scene) act {
+		s.endpoint()
+		_, err := s.register("whe_2", "http://hooks.test/new")(s.Store, s.Context())
+		s.must(err)
+		return s.update(store.EndpointChange{URL: new("http://hooks.test/new")})
+	}},
+	{"UpdateEndpoint", "status", func(s *scene) act {
+		s.endpoint()
+		return s.update(store.EndpointChange{Status: new(store.EndpointDisabled)})
+	}},
+	{"UpdateEndpoint", "status back", func(s *scene) act {
+		s.must(s.NoteDelivery(s.Context(), s.endpoint(), false, "gone"))
+		return s.update(store.EndpointChange{Status: new(store.EndpointActive)})
+	}},
+	{"UpdateEndpoint", "description", func(s *scene) act { s.endpoint(); return s.update(store.EndpointChange{Description: new("ours")}) }},
+	{"RotateSecret", "with grace", func(s *scene) act { s.endpoint(); return s.rotate(time.Hour) }},
+	{"RotateSecret", "without", func(s *scene) act { s.endpoint(); return s.rotate(0) }},
+	{"RotateSecret", "within a grace", func(s *scene) act {
+		s.endpoint()
+		_, err := s.RotateSecret(s.Context(), s.org, "whe_1", "newer", time.Hour)
+		s.must(err)
+		return s.rotate(time.Hour)
+	}},
+	{"RotateSecret", "of none", func(s *scene) act { return s.rotate(time.Hour) }},
+	{"DeleteEndpoint", "", func(s *scene) act { s.endpoint(); return s.remove() }},
+	{"DeleteEndpoint", "of none", func(s *scene) act { return s.remove() }},
+	{"PutDelivery", "", func(s *scene) act {
+		d := s.planned("dlv_1", 1)
+		return func(st *store.Store, ctx context.Context) (any, error) { return nil, st.PutDelivery(ctx, d) }
+	}},
+	{"Delivery", "", func(s *scene) act {
+		s.delivery()
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Delivery(ctx, s.org, "dlv_1") }
+	}},
+	{"Deliveries", "", func(s *scene) act {
+		d := s.planned(ident.New(ident.Delivery), 1)
+		s.must(s.PutDelivery(s.Context(), d))
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			list, next, err := st.Deliveries(ctx, store.DeliveryQuery{OrgID: s.org, Limit: 5})
+			return []any{len(list), next}, err
+		}
+	}},
+	{"ClaimDelivery", "", func(s *scene) act { s.delivery(); return s.claimDelivery() }},
+	{"ClaimDelivery", "of a dead one's", func(s *scene) act {
+		s.posting(store.DeliveryFailed)
+		s.Clock.Move(time.Hour)
+		return s.claimDelivery()
+	}},
+	{"ClaimDelivery", "of another's", func(s *scene) act { s.posting(store.DeliveryFailed); return s.claimDelivery() }},
+	{"TouchDelivery", "", func(s *scene) act {
+		d := s.delivery()
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.TouchDelivery(ctx, d, false) }
+	}},
+	{"TouchDelivery", "releasing", func(s *scene) act {
+		d := s.posting(store.DeliveryPending)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.TouchDelivery(ctx, d, true) }
+	}},
+	{"RecordDelivery", "the last", func(s *scene) act { return s.record(s.posting(store.DeliverySucceeded), nil) }},
+	{"RecordDelivery", "with another attempt", func(s *scene) act { return s.record(s.posting(store.DeliveryFailed), s.planned("dlv_2", 2)) }},
+	{"RecordDelivery", "closed before", func(s *scene) act {
+		d := s.posting(store.DeliveryFailed)
+		_, err := s.RecordDelivery(s.Context(), d, nil)
+		s.must(err)
+		other := *d
+		other.Status, other.AttemptedAt = store.DeliverySucceeded, s.Clock.Now().Add(time.Second)
+		return s.record(&other, nil)
+	}},
+	{"FreezeEvent", "", func(s *scene) act { return s.freeze("a") }},
+	{"FreezeEvent", "once more", func(s *scene) act {
+		_, err := s.freeze("first")(s.Store, s.Context())
+		s.must(err)
+		return s.freeze("a")
+	}},
+	{"Event", "", func(s *scene) act {
+		_, err := s.freeze("a")(s.Store, s.Context())
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			e, found, err := st.Event(ctx, s.org, "evt_1")
+			return []any{e, found}, err
+		}
+	}},
+	{"NoteDelivery", "success", func(s *scene) act { return s.note(true, "") }},
+	{"NoteDelivery", "failure", func(s *scene) act { return s.note(false, "") }},
+	{"NoteDelivery", "the end", func(s *scene) act { return s.note(false, "gone") }},
+}
