@@ -66,7 +66,7 @@ func permissions(fn function) []grant {
 		},
 		"webhook-stream": {
 			{onCoreStream, stream},
-			{onCore, "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem"},
+			{onCore, "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
 			{onResults, "s3:GetObject"},
 			{onEvents, "s3:GetObject s3:PutObject"},
 			{onStreamFailures, "s3:PutObject"},
@@ -74,7 +74,7 @@ func permissions(fn function) []grant {
 			{onDeliveries, send},
 		},
 		"webhook-retry": {
-			{onCore, "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem"},
+			{onCore, "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
 			{onResults, "s3:GetObject"},
 			{onEvents, "s3:GetObject s3:PutObject"},
 			{onDeliveries, consume + " " + send},

@@ -34,10 +34,7 @@ func (s *service) made(t *testing.T, id, status string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Status, d.AttemptedAt = status, s.Clock.Now()
-	if ok, err := s.RecordDelivery(t.Context(), d, nil); !ok || err != nil {
-		t.Fatalf("got ok %t, error %v; want ok true, no error", ok, err)
-	}
+	s.Close(t, s.Claimed(t, d), status, store.Closing{})
 }
 
 // log reads all pages of the deliveries and returns their ids in order.

@@ -370,9 +370,7 @@ func TestDisabledEndpointIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.NoteDelivery(t.Context(), e, false, "It is gone."); err != nil {
-		t.Fatal(err)
-	}
+	s.Disable(t, e, "It is gone.")
 	a := s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/in"}`)
 	if a.status != http.StatusConflict || a.code() != "endpoint_disabled" {
 		t.Errorf(`got status %d, body %s; want status 409, code "endpoint_disabled"`, a.status, a.raw)

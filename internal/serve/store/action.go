@@ -103,6 +103,14 @@ func deleteAction(table string, k key, condition string, v values) types.Transac
 	}}
 }
 
+// checkAction lets a transaction pass only while the condition holds for a row.
+func checkAction(table string, k key, condition string, v values) types.TransactWriteItem {
+	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
+		TableName: &table, Key: k.item(), ConditionExpression: &condition,
+		ExpressionAttributeNames: columnNames(nil, condition), ExpressionAttributeValues: encodeValues(v),
+	}}
+}
+
 const (
 	absent  = "attribute_not_exists(#pk)"
 	present = "attribute_exists(#pk)"

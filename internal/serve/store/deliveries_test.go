@@ -107,11 +107,8 @@ func TestDeliveryFilters(t *testing.T) {
 	mine[3].JobID, others[4].JobID = job, job
 	want := putDeliveries(t, f, mine...)
 	putDeliveries(t, f, others...)
-	failed := mine[5]
-	failed.Status, failed.AttemptedAt = store.DeliveryFailed, f.Clock.Now()
-	if ok, err := f.RecordDelivery(t.Context(), &failed, nil); !ok || err != nil {
-		t.Fatalf("got ok %t, error %v; want ok true, no error", ok, err)
-	}
+	failed := f.Claimed(t, &mine[5])
+	f.Close(t, failed, store.DeliveryFailed, store.Closing{})
 	for name, c := range map[string]struct {
 		query store.DeliveryQuery
 		want  []string

@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
-	"errors"
+	"math"
+	"strconv"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
@@ -50,6 +49,7 @@ type Delivery struct {
 	Attempt       int
 	Trigger       string
 	ReplayOf      string
+	Claim         string // of whom it is, or was last, made by; empty before the first claim
 	CreatedAt     time.Time
 	NextAttemptAt time.Time // of a pending one: when it is to be made; of a failed one: when the next is
 	AttemptedAt   time.Time
@@ -83,6 +83,7 @@ type deliveryItem struct {
 	NextAttemptAt int64  `dynamodbav:"nextAttemptAt,omitempty"`
 	AttemptedAt   int64  `dynamodbav:"attemptedAt,omitempty"`
 	LeaseUntil    int64  `dynamodbav:"leaseUntil,omitempty"`
+	Claim         string `dynamodbav:"claim,omitempty"`
 	Code          int    `dynamodbav:"code,omitempty"`
 	DurationMS    int64  `dynamodbav:"durationMs,omitempty"`
 	Excerpt       string `dynamodbav:"excerpt,omitempty"`
@@ -109,7 +110,7 @@ func newDeliveryItem(d *Delivery) deliveryItem {
 func (r *deliveryItem) delivery() *Delivery {
 	return &Delivery{
 		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, EventID: r.Event, EventType: r.EventType,
-		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf,
+		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf, Claim: r.Claim,
 		CreatedAt: fromMillis(r.CreatedAt), NextAttemptAt: fromMillis(r.NextAttemptAt), AttemptedAt: fromMillis(r.AttemptedAt),
 		Response: Response{
 			Status: r.Code, Duration: time.Duration(r.DurationMS) * time.Millisecond, Excerpt: r.Excerpt, Error: r.Error,
@@ -151,26 +152,32 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 // expired matches a row that the database has not cleaned up yet.
 func (r *deliveryItem) expired(now time.Time) bool { return r.TTL <= now.Unix() }
 
+// claimID is what a claim is told from all others by.
+func (s *Store) claimID() string { return strconv.FormatInt(s.random(math.MaxInt64), 36) }
+
 // ClaimDelivery takes a pending attempt for as long as the lease, so that a
 // repeated message does not post twice. It reports false when the attempt has been
 // made, is being made, is not yet to be made or does not exist.
 func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*Delivery, bool, error) {
-	now := s.now()
+	now, claim := s.now(), s.claimID()
 	found, ok, err := s.update(ctx, s.core, change{
 		key:       deliveryKey(org, id).item(),
-		set:       "SET #leaseUntil = :until, #dueAt = :until",
+		set:       "SET #leaseUntil = :until, #dueAt = :until, #claim = :claim",
 		condition: "#status = :pending AND #nextAttemptAt <= :soon AND (attribute_not_exists(#leaseUntil) OR #leaseUntil < :now)",
 		values: values{
 			":pending": DeliveryPending, ":now": millis(now), ":until": millis(now.Add(lease)),
-			":soon": millis(now.Add(deliveryEarly)),
+			":soon": millis(now.Add(deliveryEarly)), ":claim": claim,
 		},
 	})
-	if err != nil || !ok {
+	if err != nil {
 		return nil, false, err
 	}
 	var row deliveryItem
 	if err := decode(found, &row); err != nil {
 		return nil, false, err
+	}
+	if !ok && row.Claim != claim { // a refused claim that is stored is ours: the answer to it was lost
+		return nil, false, nil
 	}
 	return row.delivery(), true, nil
 }
@@ -192,36 +199,6 @@ func (s *Store) TouchDelivery(ctx context.Context, d *Delivery, release bool) (b
 	}
 	_, ok, err := s.update(ctx, s.core, c)
 	return ok, err
-}
-
-// RecordDelivery closes a claimed attempt with what came of it and, when next is
-// not nil, opens the next one, in one transaction. It reports false when the
-// attempt was closed before.
-func (s *Store) RecordDelivery(ctx context.Context, d, next *Delivery) (bool, error) {
-	v := values{
-		":status": d.Status, ":pending": DeliveryPending, ":at": millis(d.AttemptedAt), ":code": int64(d.Response.Status),
-		":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error, ":url": d.URL,
-	}
-	set := "SET #url = :url, #status = :status, #attemptedAt = :at, #code = :code, #durationMs = :ms, #excerpt = :excerpt, #error = :error"
-	remove := " REMOVE #leaseUntil, #duePk, #dueAt"
-	var actions []types.TransactWriteItem
-	if next == nil {
-		remove += ", #nextAttemptAt"
-	} else {
-		set += ", #nextAttemptAt = :next"
-		v[":next"] = millis(next.NextAttemptAt)
-		action, err := putAction(s.core, newDeliveryItem(next), absent, nil)
-		if err != nil {
-			return false, err
-		}
-		actions = append(actions, action)
-	}
-	c := change{key: deliveryKey(d.OrgID, d.ID).item(), set: set + remove, condition: "#status = :pending", values: v}
-	err := s.transact(ctx, append(actions, c.action(s.core)))
-	if _, lost := errors.AsType[*cancelled](err); lost {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // eventItem holds the frozen bytes of a small event; a large one lies in a blob.

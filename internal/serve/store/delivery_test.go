@@ -134,16 +134,14 @@ func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 	due()
 	f.Clock.Move(time.Millisecond)
 	due(d.ID)
-	if _, ok, err := f.ClaimDelivery(t.Context(), "org_1", d.ID, 20*time.Second); !ok || err != nil {
+	claimed, ok, err := f.ClaimDelivery(t.Context(), "org_1", d.ID, 20*time.Second)
+	if !ok || err != nil {
 		t.Fatalf("got claimed %t, error %v; want true, no error", ok, err)
 	}
 	due() // while the lease holds
 	f.Clock.Move(20 * time.Second)
 	due(d.ID)
-	d.Status, d.AttemptedAt = store.DeliverySucceeded, f.Clock.Now()
-	if ok, err := f.RecordDelivery(t.Context(), d, nil); !ok || err != nil {
-		t.Fatalf("got %t, error %v; want true, no error", ok, err)
-	}
+	f.Close(t, claimed, store.DeliverySucceeded, store.Closing{})
 	f.Clock.Move(time.Hour)
 	due()
 	if ok, err := f.TouchDelivery(t.Context(), d, true); ok || err != nil {
@@ -159,42 +157,6 @@ func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 	due()
 	f.Clock.Move(time.Millisecond)
 	due(later.ID)
-}
-
-func TestRecordDelivery(t *testing.T) {
-	t.Parallel()
-	f := storetest.New(t)
-	d := attempt(t, f, 0)
-	d.Status, d.AttemptedAt, d.URL = store.DeliveryFailed, f.Clock.Now(), "http://hooks.test/moved"
-	d.Response = store.Response{Status: 503, Duration: 1234 * time.Millisecond, Excerpt: "busy", Error: "it was busy"}
-	next := *d
-	next.ID, next.Status, next.Attempt, next.NextAttemptAt = ident.New(ident.Delivery), store.DeliveryPending, 3, f.Clock.Now().Add(5*time.Minute)
-	next.AttemptedAt, next.Response = time.Time{}, store.Response{}
-	for i, want := range []bool{true, false} {
-		if ok, err := f.RecordDelivery(t.Context(), d, &next); err != nil || ok != want {
-			t.Errorf("time %d: got %t, error %v; want %t, no error", i, ok, err, want)
-		}
-	}
-	d.NextAttemptAt = next.NextAttemptAt
-	if diff := cmp.Diff(d, read(t, f, d)); diff != "" {
-		t.Errorf("closed attempt mismatch (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(&next, read(t, f, &next)); diff != "" {
-		t.Errorf("next attempt mismatch (-want +got):\n%s", diff)
-	}
-	f.Clock.Move(5 * time.Minute)
-	last := next
-	last.Status, last.AttemptedAt = store.DeliverySucceeded, f.Clock.Now()
-	if ok, err := f.RecordDelivery(t.Context(), &last, nil); err != nil || !ok {
-		t.Errorf("got %t, error %v; want true, no error", ok, err)
-	}
-	if got := read(t, f, &last); !got.NextAttemptAt.IsZero() || got.Status != store.DeliverySucceeded {
-		t.Errorf("got %+v, want it to have succeeded, with no next attempt", got)
-	}
-	f.Fault.Before(failNth("TransactWriteItems", 1))
-	if ok, err := f.RecordDelivery(t.Context(), attempt(t, f, 0), nil); ok || !errs.Is(err, errs.ServiceUnavailable) {
-		t.Errorf("got %t, error %v; want false, %s", ok, err, errs.ServiceUnavailable)
-	}
 }
 
 func TestDeliveriesAreKeptAMonth(t *testing.T) {

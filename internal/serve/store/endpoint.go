@@ -175,23 +175,14 @@ func (s *Store) Endpoints(ctx context.Context, org string) ([]*Endpoint, error) 
 const lastDeliveryGrain = time.Minute
 
 // NoteDelivery keeps an endpoint's record of success and failure after an attempt,
-// writing only what changes. A non-empty disable switches the endpoint off with
-// that reason. What happened counts only for the URL that e had, and disables only
-// when the run of failures that e records has not been broken meanwhile.
-func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool, disable string) error {
+// writing only what changes. What happened counts only for the URL that e had.
+func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool) error {
 	now := s.now()
 	c := change{
 		key: endpointKey(e.OrgID, e.ID).item(), condition: "#url = :url",
 		values: values{":url": e.URL, ":now": millis(now)},
 	}
 	switch {
-	case disable != "":
-		c.set = "SET #status = :disabled, #disabledReason = :reason, #updatedAt = :now"
-		c.values[":disabled"], c.values[":reason"] = EndpointDisabled, disable
-		if !e.FailingSince.IsZero() {
-			c.condition += " AND #failingSince = :since"
-			c.values[":since"] = millis(e.FailingSince)
-		}
 	case succeeded && (!e.FailingSince.IsZero() || now.Sub(e.LastDeliveryAt) >= lastDeliveryGrain):
 		c.set = "SET #lastDeliveryAt = :now REMOVE #failingSince"
 	case !succeeded && e.FailingSince.IsZero():
@@ -199,6 +190,10 @@ func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, succeeded bool, d
 	default:
 		return nil
 	}
-	_, _, err := s.update(ctx, s.core, c) // an endpoint deleted meanwhile needs no record
+	// Others change the row in transactions, and transact tries again after those.
+	err := s.transact(ctx, []types.TransactWriteItem{c.action(s.core)})
+	if _, other := errors.AsType[*cancelled](err); other {
+		return nil // an endpoint that was deleted or leads elsewhere needs no record
+	}
 	return err
 }

@@ -114,7 +114,8 @@ func endpointRow(was, e *Endpoint) change {
 		c.set += ", #disabledReason = :reason"
 		c.values[":reason"] = e.DisabledReason
 	}
-	if e.FailingSince.IsZero() && !was.FailingSince.IsZero() {
+	if e.URL != was.URL || e.Status != was.Status && e.Status == EndpointActive {
+		// Whatever was read: a failure of the old URL may have been noted meanwhile.
 		remove += ", #failingSince"
 	}
 	if remove != "" {

