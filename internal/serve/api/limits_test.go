@@ -27,11 +27,12 @@ func TestEveryRouteHasItsScopeAndBucket(t *testing.T) {
 		"POST /echo/batch":          "api.write create",
 		"POST /jobs/{jobId}/cancel": "api.write create",
 
-		"GET /usage":        "api.read poll",
-		"GET /balance":      "api.read poll",
-		"GET /requests":     "api.read poll",
-		"GET /token-info":   "api.read poll",
-		"GET /jobs/{jobId}": "api.read poll",
+		"GET /usage":               "api.read poll",
+		"GET /balance":             "api.read poll",
+		"GET /requests":            "api.read poll",
+		"GET /token-info":          "api.read poll",
+		"GET /jobs/{jobId}":        "api.read poll",
+		"GET /jobs/{jobId}/result": "api.read poll",
 
 		"POST /webhooks/endpoints":                            "api.write create",
 		"PATCH /webhooks/endpoints/{endpointId}":              "api.write create",

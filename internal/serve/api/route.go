@@ -42,6 +42,7 @@ func (s *Server) table() []route {
 		{http.MethodGet, base + "/requests", scopeRead, ratelimit.Poll, s.requests},
 		{http.MethodGet, base + "/token-info", scopeRead, ratelimit.Poll, s.tokenInfo},
 		{http.MethodGet, base + "/jobs/{jobId}", scopeRead, ratelimit.Poll, s.job},
+		{http.MethodGet, base + "/jobs/{jobId}/result", scopeRead, ratelimit.Poll, s.result},
 		{http.MethodPost, base + "/jobs/{jobId}/cancel", scopeWrite, ratelimit.Create, s.cancel},
 		{http.MethodPost, base + "/webhooks/endpoints", scopeWrite, ratelimit.Create, s.registerEndpoint},
 		{http.MethodGet, base + "/webhooks/endpoints", scopeRead, ratelimit.Poll, s.endpoints},

@@ -51,7 +51,6 @@ type Store interface {
 // Results loads the result of an event.
 type Results interface {
 	Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error)
-	URL(ctx context.Context, ref *job.ResultRef) (string, error)
 }
 
 // Blobs keeps large event bodies.
@@ -159,21 +158,13 @@ func (d *Deliverer) build(ctx context.Context, delivery *store.Delivery) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	if j.Result == nil {
-		return jobEvent(delivery, j, carried{})
-	}
+	var value json.RawMessage
 	if fitsEvent(j.Result) {
-		value, err := d.results.Load(ctx, j.OrgID, j.Result)
-		if err != nil {
+		if value, err = d.results.Load(ctx, j.OrgID, j.Result); err != nil {
 			return nil, err
 		}
-		return jobEvent(delivery, j, carried{value: value})
 	}
-	link, err := d.results.URL(ctx, j.Result)
-	if err != nil {
-		return nil, err
-	}
-	return jobEvent(delivery, j, carried{truncated: true, link: link})
+	return jobEvent(delivery, j, value)
 }
 
 // answer is what came of a post.

@@ -243,7 +243,7 @@ func TestDocumentInShell(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "BASE="+service.URL, "TOKEN="+string(b.Token(t, b.org, 100, 100)), "ENDPOINT_ID="+b.endpoint.ID,
-			"DELIVERY_ID="+list[0].ID, "TIMESTAMP="+got.Header.Get("X-Service-Timestamp"), "SIGNATURE="+got.Header.Get("X-Service-Signature"))
+			"DELIVERY_ID="+list[0].ID, "JOB_ID="+list[0].JobID, "TIMESTAMP="+got.Header.Get("X-Service-Timestamp"), "SIGNATURE="+got.Header.Get("X-Service-Signature"))
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
@@ -251,8 +251,12 @@ func TestDocumentInShell(t *testing.T) {
 	for _, script := range snippets(t, "sh") {
 		out, err := run(script, string(got.Body))
 		if !strings.Contains(script, "openssl") {
-			if err != nil || !strings.HasPrefix(out, `{"data":`) {
-				t.Errorf(`got script %s, error %v, out %s; want no error, out beginning with {"data":`, script, err, out)
+			want := `{"data":`
+			if strings.Contains(script, "/result") {
+				want = `{"markdown":`
+			}
+			if err != nil || !strings.HasPrefix(out, want) {
+				t.Errorf(`got script %s, error %v, out %s; want no error, out beginning with %s`, script, err, out, want)
 			}
 			continue
 		}

@@ -13,22 +13,22 @@ import (
 // PollURL is the path at which a job is polled.
 func PollURL(jobID string) string { return "/v1/public/jobs/" + jobID }
 
-// carried is what an event has of a result: the whole, a link to it, or, when it
-// is too large but lies in no blob, only that it is to be polled.
-type carried struct {
-	value     json.RawMessage
-	truncated bool
-	link      string
-}
+// ResultURL is the path of a job's whole result. An event's bytes are the same for as long
+// as it is sent, so it cannot carry a link that expires.
+func ResultURL(jobID string) string { return PollURL(jobID) + "/result" }
 
-// jobEvent builds the body for an ended job.
-func jobEvent(d *store.Delivery, j *job.Job, c carried) ([]byte, error) {
+// jobEvent builds the body for an ended job, with its result where that fits.
+func jobEvent(d *store.Delivery, j *job.Job, result json.RawMessage) ([]byte, error) {
+	truncated, link := j.Result != nil && result == nil, ""
+	if truncated {
+		link = ResultURL(j.ID)
+	}
 	body, err := json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: j.CompletedAt,
 		Data: event.Data{
 			JobID: j.ID, Kind: j.Kind, Status: j.Status, CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
-			Cached: &j.Cached, CompletedAt: &j.CompletedAt, Input: j.Input, Result: c.value, Error: j.Error,
-			ResultTruncated: &c.truncated, ResultURL: c.link, PollURL: PollURL(j.ID),
+			Cached: &j.Cached, CompletedAt: &j.CompletedAt, Input: j.Input, Result: result, Error: j.Error,
+			ResultTruncated: &truncated, ResultURL: link, PollURL: PollURL(j.ID),
 		},
 	})
 	if err != nil {

@@ -34,7 +34,7 @@ func headerTexts() map[string]header {
 		"RateLimit-Policy":      {"The bucket, its quota (q) and its window in seconds (w), in the format of the IETF draft.", text(), `"create";q=120;w=60`, false},
 		"RateLimit":             {"The bucket, the requests left (r) and the seconds until it is full (t).", text(), `"create";r=119;t=1`, false},
 		retryAfter:              {"Seconds to wait before you retry.", count(0), 1, true},
-		"Location":              {"URL of the created resource.", text(), "/v1/public/jobs/job_" + SampleID, false},
+		"Location":              {"URL of the created resource, or of the result.", text(), "/v1/public/jobs/job_" + SampleID, false},
 		"ETag":                  {"Changes whenever the response changes. Send it as `If-None-Match`.", text(), `"succeeded-1"`, false},
 		"X-Credits-Charged":     {"Credits charged at admission.", count(0), 1, false},
 		"X-Credits-Remaining":   {"Credits left; absent when they could not be read.", count(0), 4999, true},

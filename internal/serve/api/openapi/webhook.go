@@ -9,7 +9,7 @@ import (
 
 // events are the types of events: the names and descriptions of their entries.
 var events = []struct{ name, kind, summary, text string }{
-	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Contains the result if it has at most 256 KB; for a larger one `resultTruncated` is true and `resultUrl` is set."},
+	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Contains the result if it has at most 256 KB; for a larger one `resultTruncated` is true and `resultUrl` is the path to read it at, with a token."},
 	{"jobFailed", "job.failed", "A job has failed", "`error` has the reason. The whole charge was refunded."},
 	{"jobCancelled", "job.cancelled", "A job was cancelled", "The whole charge was refunded."},
 	{"endpointTest", "endpoint.test", "A test of an endpoint", "Sent on request. It belongs to no job; `data` has only a `message`."},

@@ -30,7 +30,7 @@ type Data struct {
 	Result          json.RawMessage `json:"result,omitempty" doc:"The result if it has at most 256 KB."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
 	ResultTruncated *bool           `json:"resultTruncated,omitempty" doc:"True when the result is too large for the event: use resultUrl, or poll the job."`
-	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole result, valid for one hour."`
+	ResultURL       string          `json:"resultUrl,omitempty" doc:"The path of the whole result when it is not in the event. It needs a token, as pollUrl does."`
 	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job at."`
 	Message         string          `json:"message,omitempty" doc:"For a test event: states that it is a test."`
 }
