@@ -162,7 +162,7 @@ func TestClosingHoldsToTheEndpoint(t *testing.T) {
 	}
 	succeed := func(t *testing.T, f *storetest.Fixture, e *store.Endpoint) {
 		t.Helper()
-		if err := f.NoteDelivery(t.Context(), e, true); err != nil {
+		if err := f.NoteDelivery(t.Context(), e, store.Note{Succeeded: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -199,7 +199,7 @@ func TestClosingHoldsToTheEndpoint(t *testing.T) {
 			t.Parallel()
 			f := storetest.New(t)
 			e := endpoint(t, f, "http://a.test/")
-			if err := f.NoteDelivery(t.Context(), e, false); err != nil {
+			if err := f.NoteDelivery(t.Context(), e, store.Note{}); err != nil {
 				t.Fatal(err)
 			}
 			seen, err := f.Endpoint(t.Context(), "org_1", e.ID)
@@ -234,7 +234,7 @@ func TestNewURLHasNoFailures(t *testing.T) {
 			return nil, nil //nolint:nilnil // the call goes through
 		}
 		f.Fault.Before(nil)
-		return nil, f.NoteDelivery(t.Context(), e, false)
+		return nil, f.NoteDelivery(t.Context(), e, store.Note{})
 	})
 	got, err := f.UpdateEndpoint(t.Context(), "org_1", e.ID, store.EndpointChange{URL: new("http://new.test/")})
 	if err != nil {
@@ -255,7 +255,7 @@ func TestWhatTheOldURLDidIsNotNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.NoteDelivery(t.Context(), old, succeeded); err != nil {
+		if err := f.NoteDelivery(t.Context(), old, store.Note{Succeeded: succeeded}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := f.Endpoint(t.Context(), "org_1", old.ID)
@@ -270,7 +270,7 @@ func TestNoteDeliverySaysThatTheEngineFailed(t *testing.T) {
 	f := storetest.New(t)
 	e := endpoint(t, f, "http://a.test/")
 	f.Fault.Before(func(string) (*http.Response, error) { return nil, errors.New("connection reset") })
-	if err := f.NoteDelivery(t.Context(), e, false); !errs.Is(err, errs.ServiceUnavailable) {
+	if err := f.NoteDelivery(t.Context(), e, store.Note{}); !errs.Is(err, errs.ServiceUnavailable) {
 		t.Errorf("got error %v, want %s", err, errs.ServiceUnavailable)
 	}
 }

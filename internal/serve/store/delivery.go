@@ -182,6 +182,20 @@ func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Du
 	return row.delivery(), true, nil
 }
 
+// PostponeDelivery gives a claimed attempt back, to be made at a later time. It reports
+// false when the claim is not the newest any more.
+func (s *Store) PostponeDelivery(ctx context.Context, d *Delivery, at time.Time) (bool, error) {
+	_, ok, err := s.update(ctx, s.core, change{
+		key:       deliveryKey(d.OrgID, d.ID).item(),
+		set:       "SET #nextAttemptAt = :at, #dueAt = :due REMOVE #leaseUntil",
+		condition: "#status = :pending AND #claim = :claim",
+		values: values{
+			":pending": DeliveryPending, ":claim": d.Claim, ":at": millis(at), ":due": millis(at.Add(deliveryGrace)),
+		},
+	})
+	return ok, err
+}
+
 // TouchDelivery moves the moment at which the sweeper looks at a pending attempt
 // again, as it sends it. With release it also ends the lease of whoever died with
 // it. It reports false when the attempt is not pending any more.

@@ -27,7 +27,8 @@ type EndpointChange struct {
 // of failures: the old one was of something else.
 func (c EndpointChange) apply(e *Endpoint) {
 	if c.URL != nil && *c.URL != e.URL {
-		e.URL, e.FailingSince = *c.URL, time.Time{}
+		e.URL = *c.URL
+		e.unblemish()
 	}
 	apply(&e.Description, c.Description)
 	if c.Status == nil || *c.Status == e.Status {
@@ -35,8 +36,14 @@ func (c EndpointChange) apply(e *Endpoint) {
 	}
 	e.Status, e.DisabledReason = *c.Status, byOwner
 	if e.Status == EndpointActive {
-		e.DisabledReason, e.FailingSince = "", time.Time{}
+		e.DisabledReason = ""
+		e.unblemish()
 	}
+}
+
+// unblemish begins a new record.
+func (e *Endpoint) unblemish() {
+	e.FailingSince, e.SlowUntil, e.HeldUntil = time.Time{}, time.Time{}, time.Time{}
 }
 
 // UpdateEndpoint changes an endpoint of the organization and returns it as it is
@@ -116,7 +123,7 @@ func endpointRow(was, e *Endpoint) change {
 	}
 	if e.URL != was.URL || e.Status != was.Status && e.Status == EndpointActive {
 		// Whatever was read: a failure of the old URL may have been noted meanwhile.
-		remove += ", #failingSince"
+		remove += ", #failingSince, #slowUntil, #heldUntil"
 	}
 	if remove != "" {
 		c.set += " REMOVE " + remove[len(", "):]

@@ -100,7 +100,7 @@ func TestUpdateEndpointChangesWhatItIsTold(t *testing.T) {
 	if got := step(store.EndpointChange{Description: new("for the tests")}); got.Description != "for the tests" || !got.UpdatedAt.After(e.UpdatedAt) {
 		t.Errorf(`got %+v, want Description "for the tests", UpdatedAt.After(e.UpdatedAt) true`, got)
 	}
-	if err := f.NoteDelivery(t.Context(), e, false); err != nil {
+	if err := f.NoteDelivery(t.Context(), e, store.Note{}); err != nil {
 		t.Fatal(err)
 	}
 	failing := step(store.EndpointChange{Description: new("")})
@@ -180,7 +180,7 @@ func TestDeleteEndpoint(t *testing.T) {
 	if err := f.DeleteEndpoint(t.Context(), "org_1", e.ID); !errs.Is(err, errs.EndpointNotFound) {
 		t.Errorf("deleted twice: %v", err)
 	}
-	if err := f.NoteDelivery(t.Context(), e, true); err != nil {
+	if err := f.NoteDelivery(t.Context(), e, store.Note{Succeeded: true}); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := f.Endpoints(t.Context(), "org_1"); len(list) != 0 || err != nil {

@@ -24,9 +24,11 @@ import (
 
 const (
 	// PerHost is how many deliveries may be under way to one host at once.
-	PerHost = 16
+	PerHost = 64
 	// postTime bounds one attempt.
 	postTime = 15 * time.Second
+	// firstTime bounds an attempt that the stream makes, since the batch behind it waits.
+	firstTime = 3 * time.Second
 	// leaseTime outlives an attempt and the writes around it.
 	leaseTime = 60 * time.Second
 	// maxAnswer is how much of an endpoint's answer is read, maxExcerpt how much of
@@ -42,7 +44,9 @@ type Store interface {
 	ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*store.Delivery, bool, error)
 	CloseDelivery(ctx context.Context, d *store.Delivery, c store.Closing) (store.Closed, error)
 	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
-	NoteDelivery(ctx context.Context, e *store.Endpoint, succeeded bool) error
+	PostponeDelivery(ctx context.Context, d *store.Delivery, at time.Time) (bool, error)
+	NoteDelivery(ctx context.Context, e *store.Endpoint, n store.Note) error
+	Probe(ctx context.Context, e *store.Endpoint, hold time.Duration) (bool, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 	Event(ctx context.Context, org, id string) (store.Event, bool, error)
 	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
@@ -78,6 +82,7 @@ type Deliverer struct {
 	queue   Queue
 	log     *slog.Logger
 	now     func() time.Time
+	lanes   lanes
 }
 
 // NewDeliverer returns a Deliverer. A nil now is time.Now.
@@ -94,6 +99,11 @@ func NewDeliverer(
 // that fails is data and no error: an error means that our own parts failed and
 // that the message must come again.
 func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
+	return d.deliver(ctx, org, id, postTime)
+}
+
+// deliver makes an attempt that may take so long, or postpones it.
+func (d *Deliverer) deliver(ctx context.Context, org, id string, most time.Duration) error {
 	delivery, mine, err := d.store.ClaimDelivery(ctx, org, id, leaseTime)
 	if err != nil || !mine {
 		return err
@@ -102,6 +112,14 @@ func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
 	if err != nil || endpoint == nil {
 		return err
 	}
+	at, err := d.pass(ctx, endpoint, delivery, most)
+	if err != nil {
+		return err
+	}
+	if !at.IsZero() {
+		return d.postpone(ctx, delivery, at)
+	}
+	defer d.lanes.leave(endpoint.ID)
 	body, err := d.body(ctx, delivery)
 	if errs.Is(err, errs.JobNotFound) {
 		_, err = d.fail(ctx, delivery, "The job is older than 30 days.", store.Closing{})
@@ -110,7 +128,7 @@ func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
 	if err != nil {
 		return err
 	}
-	answer := d.attempt(ctx, endpoint, delivery, body)
+	answer := d.attempt(ctx, endpoint, delivery, body, most)
 	return d.record(ctx, endpoint, delivery, answer)
 }
 
@@ -173,12 +191,13 @@ type answer struct {
 	retryAfter time.Duration
 	succeeded  bool
 	gone       bool
+	slow       bool
 }
 
 // attempt posts the body once. Redirects are not followed and nothing is tried
 // again here.
 func (d *Deliverer) attempt(
-	ctx context.Context, e *store.Endpoint, delivery *store.Delivery, body []byte,
+	ctx context.Context, e *store.Endpoint, delivery *store.Delivery, body []byte, most time.Duration,
 ) answer {
 	start := d.now()
 	// A URL that was changed since the attempt was planned is where events go now.
@@ -186,12 +205,15 @@ func (d *Deliverer) attempt(
 	header := signing.Sign(e.Secrets(start), delivery.EventID, start, body)
 	header.Set("User-Agent", "Quarry-Webhooks/1.0")
 	res, err := d.post.Do(ctx, fetch.Request{
-		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: postTime, FirstByte: postTime,
+		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: most, FirstByte: most,
 		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true,
 	})
 	out := answer{response: store.Response{Duration: d.now().Sub(start)}}
+	out.slow = out.response.Duration >= firstTime
 	if err != nil {
-		out.response.Error = complaint(errs.As(err))
+		failure := errs.As(err)
+		out.slow = out.slow || failure.Code == errs.UpstreamTimeout
+		out.response.Error = complaint(failure, most)
 		return out
 	}
 	out.response.Status, out.response.Excerpt = res.Status, excerpt(res.Body)
@@ -206,9 +228,9 @@ func (d *Deliverer) attempt(
 
 // complaint is why there was no response, for an endpoint's owner. What fetch advises on
 // time is for those who call the API.
-func complaint(e *errs.Error) string {
+func complaint(e *errs.Error, most time.Duration) string {
 	if e.Code == errs.UpstreamTimeout {
-		return fmt.Sprintf("%s: the endpoint did not respond within %d seconds", e.Code, int(postTime.Seconds()))
+		return fmt.Sprintf("%s: the endpoint did not respond within %d seconds", e.Code, int(most.Seconds()))
 	}
 	return string(e.Code) + ": " + e.Message
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
-	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
@@ -55,7 +54,7 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 		delivery.Status = store.DeliverySucceeded
 		// First the success: an attempt beside this one that fails must not disable the
 		// endpoint for a run of failures that is broken.
-		if err := d.store.NoteDelivery(ctx, e, true); err != nil && !e.FailingSince.IsZero() {
+		if err := d.store.NoteDelivery(ctx, e, store.Note{Succeeded: true, Slow: a.slow}); err != nil && !e.FailingSince.IsZero() {
 			return err
 		}
 	}
@@ -72,15 +71,16 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 		"attempt", delivery.Attempt, "status", delivery.Status, "response_status", a.response.Status,
 		"duration_ms", a.response.Duration.Milliseconds())
 	if !a.succeeded {
-		if err := d.store.NoteDelivery(ctx, e, false); err != nil {
+		note := store.Note{Slow: a.slow}
+		if a.slow {
+			note.Hold = hold(e, d.now())
+		}
+		if err := d.store.NoteDelivery(ctx, e, note); err != nil {
 			d.log.WarnContext(ctx, "endpoint's record not kept", "endpoint_id", e.ID, "error", err)
 		}
 	}
-	if next == nil || wait > queue.MaxDelay {
-		return nil // beyond what a queue holds the sweeper sends it in time
-	}
-	if err := d.queue.SendDelivery(ctx, queue.Delivery{OrgID: next.OrgID, DeliveryID: next.ID}, wait); err != nil {
-		d.log.WarnContext(ctx, "next attempt not sent", "delivery_id", next.ID, "error", err)
+	if next != nil {
+		d.send(ctx, next, wait)
 	}
 	return nil
 }
