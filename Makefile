@@ -16,6 +16,7 @@ OWN_TOOLS := ./lint/... ./mutants/...
 ARGS ?=
 TESTFLAGS ?=
 BENCHFLAGS ?=
+LOADFLAGS ?=
 
 # Functions are built without the executables that rod's launcher brings (ADR 0012). The
 # replacement is theirs alone, so that go.mod has none and `go install` of a version works.
@@ -88,6 +89,10 @@ skeletons: ## write the skeletons of recorded answers anew (SAMPLES=<folder>), t
 .PHONY: bench
 bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run
 	go run ./internal/cmd/bench $(BENCHFLAGS)
+
+.PHONY: load
+load: engine $(HERE_CHROMIUM) build ## measure a local service under load (LOADFLAGS='-only soak -soak 10m')
+	go run ./internal/cmd/load $(LOADFLAGS)
 
 .PHONY: lint
 lint: ## run golangci-lint and rules of our own over all modules, and look for dead code

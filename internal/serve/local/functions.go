@@ -29,7 +29,7 @@ const (
 	// workers is how many jobs of a kind run at once.
 	workers = 16
 	// deliverers is how many webhook messages are handled at once.
-	deliverers = 16
+	deliverers = 64
 	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
 	sweepEvery = 15 * time.Second
 	// webhookTimeout is the time-out of the webhook functions.

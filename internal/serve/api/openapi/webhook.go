@@ -26,7 +26,7 @@ var eventHeaders = []struct{ name, text, example string }{
 
 const eventText = `
 
-Posted to the job's endpoint with a timeout of 15 seconds for each attempt, and retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h
+Posted to the job's endpoint with a timeout of 15 seconds, of 3 for the first attempt unless the endpoint was slow lately, and retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h
 and 10 h until a response is a 2xx. Redirects are not followed. ` + "`410`" + ` disables the endpoint; ` + "`Retry-After`" + ` is honoured up
 to twice the wait. Check the signature of the bytes as received, in constant time, and reject old timestamps.`
 
