@@ -21,8 +21,8 @@ func (s *service) addWebhooks() {
 		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
 			Filters: &[]any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: jsii.String(firstAttempts)}},
 		},
-		BatchSize:                  jsii.Number(10),
-		ParallelizationFactor:      jsii.Number(10), // a slow receiver holds up a tenth of a shard
+		BatchSize:                  jsii.Number(25), // all that comes while the batch before waits 3 s
+		ParallelizationFactor:      jsii.Number(10), // a slow receiver holds up a tenth of a shard, for 3 s
 		BisectBatchOnFunctionError: jsii.Bool(true),
 		MaximumRetryAttempts:       jsii.Number(3),
 		FunctionResponseTypes:      jsii.Strings("ReportBatchItemFailures"),

@@ -145,7 +145,7 @@ func TestFirstAttempts(t *testing.T) {
 	stream.FilterCriteria.Filters = nil
 	want := eventSource{
 		FunctionName: stream.FunctionName, EventSourceArn: stream.EventSourceArn,
-		BatchSize: 10, StartingPosition: "TRIM_HORIZON", ParallelizationFactor: 10,
+		BatchSize: 25, StartingPosition: "TRIM_HORIZON", ParallelizationFactor: 10,
 		BisectBatchOnFunctionError: true, MaximumRetryAttempts: 3, FunctionResponseTypes: []string{"ReportBatchItemFailures"},
 	}
 	want.DestinationConfig.OnFailure.Destination = stream.DestinationConfig.OnFailure.Destination

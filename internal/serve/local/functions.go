@@ -106,7 +106,7 @@ func (m *mappings) stream(handle lambdahost.StreamHandler) {
 	m.group.Go(func() {
 		mapping.Stream(m.ctx, m.engines.streams, m.engines.streamARN, mapping.StreamOptions{
 			Filter: webhook.FirstAttempt, Checkpoint: filepath.Join(m.engines.dir, "stream.json"),
-			BatchSize: 10, Parallel: 10, Timeout: webhookTimeout, Log: m.engines.log,
+			BatchSize: 25, Parallel: 10, Timeout: webhookTimeout, Log: m.engines.log,
 		}, handle)
 	})
 }
