@@ -5,18 +5,24 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"sync"
 )
 
 // maxUnpacked bounds what is unpacked: nothing larger is ever stored.
 const maxUnpacked = 128 << 20
 
+// writers keeps compressors for another use: each has 0.8 MB of tables, and a job packs twice.
+var writers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
 // Pack compresses bytes as Put and small rows hold them.
 func Pack(raw []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(raw)/3 + 64)
-	w := gzip.NewWriter(&b)
+	w, _ := writers.Get().(*gzip.Writer)
+	w.Reset(&b)
 	_, _ = w.Write(raw) // a bytes.Buffer never fails
 	_ = w.Close()
+	writers.Put(w)
 	return b.Bytes()
 }
 

@@ -265,6 +265,70 @@ func TestWhatTheOldURLDidIsNotNoted(t *testing.T) {
 	}
 }
 
+// noted is the endpoint after an attempt's note.
+func noted(t *testing.T, f *storetest.Fixture, e *store.Endpoint, n store.Note) *store.Endpoint {
+	t.Helper()
+	if err := f.NoteDelivery(t.Context(), e, n); err != nil {
+		t.Fatal(err)
+	}
+	after, err := f.Endpoint(t.Context(), e.OrgID, e.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after
+}
+
+func TestSlownessIsNotedForAnHour(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	e := endpoint(t, f, "http://a.test/")
+	is := func(want time.Time) {
+		t.Helper()
+		if !e.SlowUntil.Equal(want) {
+			t.Errorf("got slow until %s, want %s", e.SlowUntil, want)
+		}
+	}
+	e = noted(t, f, e, store.Note{Succeeded: true})
+	is(time.Time{})
+	e = noted(t, f, e, store.Note{Succeeded: true, Slow: true})
+	until := f.Clock.Now().Add(time.Hour)
+	is(until)
+	f.Clock.Move(30 * time.Minute) // not written again before half of it is over
+	e = noted(t, f, e, store.Note{Slow: true})
+	is(until)
+	f.Clock.Move(time.Millisecond)
+	e = noted(t, f, e, store.Note{Slow: true})
+	is(f.Clock.Now().Add(time.Hour))
+	e = noted(t, f, e, store.Note{Succeeded: true})
+	is(f.Clock.Now().Add(time.Hour))
+}
+
+func TestOneProbesAHeldEndpoint(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	s := resending(t, f)
+	seen := noted(t, f, endpoint(t, f, "http://a.test/"), store.Note{Slow: true, Hold: time.Minute})
+	if want := f.Clock.Now().Add(time.Minute); !seen.HeldUntil.Equal(want) {
+		t.Fatalf("got held until %s, want %s", seen.HeldUntil, want)
+	}
+	f.Clock.Move(time.Minute)
+	loseAnswer(f, "UpdateItem")
+	want := f.Clock.Now().Add(20 * time.Second)
+	for _, first := range []bool{true, false} {
+		if got, err := s.Probe(t.Context(), seen, 20*time.Second); err != nil || got != first {
+			t.Errorf("got probe %t, error %v; want %t, no error", got, err, first)
+		}
+		f.Clock.Move(time.Millisecond)
+	}
+	after := noted(t, f, seen, store.Note{})
+	if !after.HeldUntil.Equal(want) {
+		t.Errorf("got held until %s, want %s by the first probe", after.HeldUntil, want)
+	}
+	if after = noted(t, f, after, store.Note{Succeeded: true}); !after.HeldUntil.IsZero() || !after.FailingSince.IsZero() {
+		t.Errorf("got endpoint %+v after a success, want it neither held nor failing", after)
+	}
+}
+
 func TestNoteDeliverySaysThatTheEngineFailed(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)

@@ -193,26 +193,35 @@ func TestHoldGrows(t *testing.T) {
 	}
 }
 
-// TestOneOfManyProbes has many deliverers come to a held endpoint at once.
-func TestOneOfManyProbes(t *testing.T) {
+// outrun is the store where another is always the first to probe.
+type outrun struct{ *store.Store }
+
+func (o outrun) Probe(ctx context.Context, e *store.Endpoint, hold time.Duration) (bool, error) {
+	if _, err := o.Store.Probe(ctx, e, hold+time.Second); err != nil {
+		return false, err
+	}
+	return o.Store.Probe(ctx, e, hold)
+}
+
+// TestWhoDoesNotProbeWaits has another take the end of a hold, more often than an endpoint has
+// posts in this process.
+func TestWhoDoesNotProbeWaits(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	r := &receiverOf{b: b, takes: time.Hour}
-	first := b.streams(t, b.deliverer(b.Store, r), b.event(t))
-	b.Clock.Move(time.Minute)
-	posts := r.posts()
-	var wait sync.WaitGroup
-	for range 8 {
-		next := b.another(t, first)
-		wait.Go(func() {
-			if err := b.deliverer(b.Store, r).Deliver(t.Context(), next.OrgID, next.ID); err != nil {
-				t.Error(err)
-			}
-		})
+	d := b.deliverer(outrun{b.Store}, r)
+	first := b.streams(t, d, b.event(t))
+	next := b.another(t, first)
+	for range 10 {
+		b.Clock.Move(20 * time.Minute)
+		if after := b.bring(t, d, next); after.Status != store.DeliveryPending || r.posts() != 1 {
+			t.Fatalf("got delivery %+v after %d posts; want it to wait", after, r.posts())
+		}
 	}
-	wait.Wait()
-	if n := r.posts() - posts; n != 1 {
-		t.Errorf("got %d posts, want 1", n)
+	b.Clock.Move(20 * time.Minute)
+	r.takes = 0
+	if after := b.bring(t, d, b.replay(t, first)); after.Status != store.DeliverySucceeded {
+		t.Errorf("got replay %+v, want status %s", after, store.DeliverySucceeded)
 	}
 }
 
