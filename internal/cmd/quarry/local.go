@@ -4,9 +4,18 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
+)
+
+const (
+	// heapGrowth collects garbage when the heap is five times what is in use: at the usual
+	// twice, of the few megabytes that are, collecting was a fifth of a job's time.
+	heapGrowth = 400
+	// heapLimit is where it is collected more often all the same.
+	heapLimit = 256 << 20
 )
 
 // localCommand runs the whole service in one process.
@@ -23,6 +32,8 @@ type localCommand struct {
 
 // Run performs the command until it is interrupted.
 func (c *localCommand) Run(ctx context.Context, out streams) error {
+	debug.SetGCPercent(heapGrowth)
+	debug.SetMemoryLimit(heapLimit)
 	env := config.LoadLocal()
 	keys, err := config.Pairs(config.List(env.Keys))
 	if err != nil {

@@ -211,9 +211,7 @@ func (d *Deliverer) attempt(
 	out := answer{response: store.Response{Duration: d.now().Sub(start)}}
 	out.slow = out.response.Duration >= firstTime
 	if err != nil {
-		failure := errs.As(err)
-		out.slow = out.slow || failure.Code == errs.UpstreamTimeout
-		out.response.Error = complaint(failure, most)
+		out.response.Error = complaint(errs.As(err), most)
 		return out
 	}
 	out.response.Status, out.response.Excerpt = res.Status, excerpt(res.Body)

@@ -68,7 +68,7 @@ func (d *Deliverer) pass(ctx context.Context, e *store.Endpoint, delivery *store
 	switch {
 	case held && e.HeldUntil.After(now):
 		return spread(now, e.HeldUntil), nil
-	case most < postTime && (held || e.SlowUntil.After(now)):
+	case most < postTime && e.SlowUntil.After(now):
 		return now, nil
 	case !d.lanes.enter(e.ID):
 		return now.Add(busyPause/2 + time.Duration(rand.Float64()*float64(busyPause))), nil

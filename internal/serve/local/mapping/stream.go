@@ -20,7 +20,7 @@ const (
 	// busyPause and idlePause bound the time between two polls: short after
 	// records came, growing by half while none do. Ten polls a second took 1.3 %
 	// of a core, engine included, so an idle stream is polled five times.
-	busyPause = 2 * time.Millisecond
+	busyPause = 25 * time.Millisecond
 	idlePause = 200 * time.Millisecond
 	// saveEvery is how much a kill makes the next process handle again.
 	saveEvery = 100 * time.Millisecond
