@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"math"
-	"strconv"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -152,14 +150,11 @@ func (s *Store) Delivery(ctx context.Context, org, id string) (*Delivery, error)
 // expired matches a row that the database has not cleaned up yet.
 func (r *deliveryItem) expired(now time.Time) bool { return r.TTL <= now.Unix() }
 
-// claimID is what a claim is told from all others by.
-func (s *Store) claimID() string { return strconv.FormatInt(s.random(math.MaxInt64), 36) }
-
 // ClaimDelivery takes a pending attempt for as long as the lease, so that a
 // repeated message does not post twice. It reports false when the attempt has been
 // made, is being made, is not yet to be made or does not exist.
 func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*Delivery, bool, error) {
-	now, claim := s.now(), s.claimID()
+	now, claim := s.now(), ident.New("")
 	found, ok, err := s.update(ctx, s.core, change{
 		key:       deliveryKey(org, id).item(),
 		set:       "SET #leaseUntil = :until, #dueAt = :until, #claim = :claim",
