@@ -47,8 +47,8 @@ func start(ctx context.Context, p plan, hosts ...string) (*service, error) {
 	}
 	s := &service{
 		dir: dir, swept: map[string]int{},
-		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: time.Minute},
-		cmd:    exec.CommandContext(ctx, p.binary, args...), //nolint:gosec // the program that is measured
+		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: time.Minute}, //nolint:forbidigo // the service of this program
+		cmd:    exec.CommandContext(ctx, p.binary, args...),                                              //nolint:gosec // the program that is measured
 	}
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(os.Interrupt) }
 	s.cmd.WaitDelay = 5 * time.Second

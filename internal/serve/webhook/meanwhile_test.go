@@ -85,23 +85,28 @@ func TestNothingIsGivenUpWhileTheEndpointIsActive(t *testing.T) {
 	}{
 		{
 			"nothing", func(*testing.T, *bundle) {},
-			[2]bool{true, true}, [2]string{store.EndpointDisabled, store.EndpointDisabled},
+			[2]bool{true, true},
+			[2]string{store.EndpointDisabled, store.EndpointDisabled},
 		},
 		{
 			"a new URL", func(t *testing.T, b *bundle) { t.Helper(); b.change(t, there) },
-			[2]bool{false, false}, [2]string{store.EndpointActive, store.EndpointActive},
+			[2]bool{false, false},
+			[2]string{store.EndpointActive, store.EndpointActive},
 		},
 		{
 			"a new URL and the old one again", func(t *testing.T, b *bundle) { t.Helper(); b.change(t, there); b.change(t, back) },
-			[2]bool{true, false}, [2]string{store.EndpointDisabled, store.EndpointActive},
+			[2]bool{true, false},
+			[2]string{store.EndpointDisabled, store.EndpointActive},
 		},
 		{
 			"disabled by its owner", func(t *testing.T, b *bundle) { t.Helper(); b.change(t, off) },
-			[2]bool{false, false}, [2]string{store.EndpointDisabled, store.EndpointDisabled},
+			[2]bool{false, false},
+			[2]string{store.EndpointDisabled, store.EndpointDisabled},
 		},
 		{
 			"disabled and enabled", func(t *testing.T, b *bundle) { t.Helper(); b.change(t, off); b.change(t, on) },
-			[2]bool{true, false}, [2]string{store.EndpointDisabled, store.EndpointActive},
+			[2]bool{true, false},
+			[2]string{store.EndpointDisabled, store.EndpointActive},
 		},
 		{
 			"another secret", func(t *testing.T, b *bundle) {
@@ -110,7 +115,8 @@ func TestNothingIsGivenUpWhileTheEndpointIsActive(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			[2]bool{true, true}, [2]string{store.EndpointDisabled, store.EndpointDisabled},
+			[2]bool{true, true},
+			[2]string{store.EndpointDisabled, store.EndpointDisabled},
 		},
 		{
 			"deleted", func(t *testing.T, b *bundle) {
@@ -119,7 +125,8 @@ func TestNothingIsGivenUpWhileTheEndpointIsActive(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			[2]bool{false, false}, [2]string{},
+			[2]bool{false, false},
+			[2]string{},
 		},
 		{
 			"deleted and registered again", func(t *testing.T, b *bundle) {
@@ -133,15 +140,18 @@ func TestNothingIsGivenUpWhileTheEndpointIsActive(t *testing.T) {
 					t.Fatalf("got created %t, error %v; want true, no error", created, err)
 				}
 			},
-			[2]bool{false, false}, [2]string{},
+			[2]bool{false, false},
+			[2]string{},
 		},
 		{
 			"a success", func(t *testing.T, b *bundle) { t.Helper(); b.beside(t, http.StatusOK) },
-			[2]bool{true, false}, [2]string{store.EndpointDisabled, store.EndpointActive},
+			[2]bool{true, false},
+			[2]string{store.EndpointDisabled, store.EndpointActive},
 		},
 		{
 			"another 410", func(t *testing.T, b *bundle) { t.Helper(); b.beside(t, http.StatusGone) },
-			[2]bool{false, false}, [2]string{store.EndpointDisabled, store.EndpointDisabled},
+			[2]bool{false, false},
+			[2]string{store.EndpointDisabled, store.EndpointDisabled},
 		},
 	} {
 		for reason, status := range []int{http.StatusGone, http.StatusInternalServerError} {
