@@ -147,6 +147,11 @@ func (c *caller) make(t *testing.T) *strings.Replacer {
 	if status != http.StatusAccepted {
 		t.Fatalf("got status %d, job %v; want status 202", status, job)
 	}
+	status, ended := c.call(t, http.MethodPost, "/v1/public/scrape", []byte(`{"url":"http://article.test/"}`))
+	endedID, _ := ended["jobId"].(string)
+	if status != http.StatusOK || endedID == "" {
+		t.Fatalf("got status %d, job %v; want status 200, a job ID", status, ended)
+	}
 	_, registered := c.call(t, http.MethodPost, "/v1/public/webhooks/endpoints", []byte(`{"url":"http://article.test/made"}`))
 	endpoint, _ := registered["endpoint"].(map[string]any)
 	endpointID, _ := endpoint["id"].(string)
@@ -157,7 +162,7 @@ func (c *caller) make(t *testing.T) *strings.Replacer {
 	if endpointID == "" || deliveryID == "" {
 		t.Fatalf("got registered %v, tried %v; want an endpoint ID, a delivery ID", registered, tried)
 	}
-	return strings.NewReplacer("{jobId}", jobID, "{endpointId}", endpointID, "{deliveryId}", deliveryID, "{file}", "none.js")
+	return strings.NewReplacer("{jobId}/result", endedID+"/result", "{jobId}", jobID, "{endpointId}", endpointID, "{deliveryId}", deliveryID, "{file}", "none.js")
 }
 
 // try calls an operation with each of its examples, or once when it has none.
