@@ -158,15 +158,18 @@ func (s *scene) grant(amount int64) act {
 	}
 }
 
-func (s *scene) record(d, next *store.Delivery) act {
-	return func(st *store.Store, ctx context.Context) (any, error) { return st.RecordDelivery(ctx, d, next) }
+func (s *scene) close(d *store.Delivery, c store.Closing) act {
+	return func(st *store.Store, ctx context.Context) (any, error) { return st.CloseDelivery(ctx, d, c) }
 }
 
-func (s *scene) note(succeeded bool, disable string) act {
+func (s *scene) note(n store.Note) act {
 	e := s.endpoint()
-	return func(st *store.Store, ctx context.Context) (any, error) {
-		return nil, st.NoteDelivery(ctx, e, succeeded, disable)
-	}
+	return func(st *store.Store, ctx context.Context) (any, error) { return nil, st.NoteDelivery(ctx, e, n) }
+}
+
+// disabling is a closing that disables the endpoint.
+func (s *scene) disabling() store.Closing {
+	return store.Closing{Disable: &store.Disabling{Endpoint: s.endpoint(), Reason: "gone"}}
 }
 
 func (s *scene) claim(id string) act {
@@ -179,6 +182,9 @@ func (s *scene) claim(id string) act {
 func (s *scene) claimDelivery() act {
 	return func(st *store.Store, ctx context.Context) (any, error) {
 		d, mine, err := st.ClaimDelivery(ctx, s.org, "dlv_1", time.Minute)
+		if d != nil {
+			d.Claim = "" // another each time
+		}
 		return []any{d, mine}, err
 	}
 }

@@ -41,7 +41,8 @@ var webhookOperations = []operation{
 		return s.update(store.EndpointChange{Status: new(store.EndpointDisabled)})
 	}},
 	{"UpdateEndpoint", "status back", func(s *scene) act {
-		s.must(s.NoteDelivery(s.Context(), s.endpoint(), false, "gone"))
+		_, err := s.close(s.posting(store.DeliveryFailed), s.disabling())(s.Store, s.Context())
+		s.must(err)
 		return s.update(store.EndpointChange{Status: new(store.EndpointActive)})
 	}},
 	{"UpdateEndpoint", "description", func(s *scene) act { s.endpoint(); return s.update(store.EndpointChange{Description: new("ours")}) }},
@@ -87,15 +88,32 @@ var webhookOperations = []operation{
 		d := s.posting(store.DeliveryPending)
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.TouchDelivery(ctx, d, true) }
 	}},
-	{"RecordDelivery", "the last", func(s *scene) act { return s.record(s.posting(store.DeliverySucceeded), nil) }},
-	{"RecordDelivery", "with another attempt", func(s *scene) act { return s.record(s.posting(store.DeliveryFailed), s.planned("dlv_2", 2)) }},
-	{"RecordDelivery", "closed before", func(s *scene) act {
+	{"CloseDelivery", "the last", func(s *scene) act { return s.close(s.posting(store.DeliverySucceeded), store.Closing{}) }},
+	{"CloseDelivery", "with another attempt", func(s *scene) act {
+		return s.close(s.posting(store.DeliveryFailed), store.Closing{Next: s.planned("dlv_2", 2)})
+	}},
+	{"CloseDelivery", "disabling", func(s *scene) act { return s.close(s.posting(store.DeliveryFailed), s.disabling()) }},
+	{"CloseDelivery", "of no endpoint", func(s *scene) act { return s.close(s.posting(store.DeliveryFailed), store.Closing{Inactive: true}) }},
+	{"PostponeDelivery", "", func(s *scene) act {
+		d := s.posting(store.DeliveryPending)
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.PostponeDelivery(ctx, d, s.Clock.Now().Add(time.Minute))
+		}
+	}},
+	{"Probe", "", func(s *scene) act {
+		_, err := s.note(store.Note{Slow: true, Hold: time.Minute})(s.Store, s.Context())
+		s.must(err)
+		e, err := s.Endpoint(s.Context(), s.org, "whe_1")
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Probe(ctx, e, time.Hour) }
+	}},
+	{"CloseDelivery", "closed before", func(s *scene) act {
 		d := s.posting(store.DeliveryFailed)
-		_, err := s.RecordDelivery(s.Context(), d, nil)
+		_, err := s.CloseDelivery(s.Context(), d, store.Closing{})
 		s.must(err)
 		other := *d
 		other.Status, other.AttemptedAt = store.DeliverySucceeded, s.Clock.Now().Add(time.Second)
-		return s.record(&other, nil)
+		return s.close(&other, store.Closing{})
 	}},
 	{"FreezeEvent", "", func(s *scene) act { return s.freeze("a") }},
 	{"FreezeEvent", "once more", func(s *scene) act {
@@ -111,7 +129,7 @@ var webhookOperations = []operation{
 			return []any{e, found}, err
 		}
 	}},
-	{"NoteDelivery", "success", func(s *scene) act { return s.note(true, "") }},
-	{"NoteDelivery", "failure", func(s *scene) act { return s.note(false, "") }},
-	{"NoteDelivery", "the end", func(s *scene) act { return s.note(false, "gone") }},
+	{"NoteDelivery", "success", func(s *scene) act { return s.note(store.Note{Succeeded: true}) }},
+	{"NoteDelivery", "failure", func(s *scene) act { return s.note(store.Note{}) }},
+	{"NoteDelivery", "slow", func(s *scene) act { return s.note(store.Note{Slow: true, Hold: time.Minute}) }},
 }
