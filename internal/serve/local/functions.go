@@ -32,6 +32,8 @@ const (
 	deliverers = 16
 	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
 	sweepEvery = 15 * time.Second
+	// sweepTimeout is the time-out of the sweeper's function.
+	sweepTimeout = time.Minute
 	// webhookTimeout is the time-out of the webhook functions.
 	webhookTimeout = 60 * time.Second
 )
@@ -74,6 +76,8 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
 	m.everySweep(func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+		defer cancel()
 		_, err := sweep.Sweep(ctx)
 		return err
 	})

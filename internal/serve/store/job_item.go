@@ -98,7 +98,7 @@ func newJobItem(j *job.Job) jobItem {
 		row.Webhook = &subscription{Endpoint: j.Webhook.EndpointID, URL: j.Webhook.URL}
 	}
 	if !j.Status.Terminal() {
-		row.DuePK, row.DueAt = dueShard(j.ID), millis(j.CreatedAt.Add(sendGrace))
+		row.DuePK, row.DueAt = dueShard(LaneQueued, j.ID), millis(j.CreatedAt.Add(sendGrace))
 	}
 	return row
 }

@@ -89,7 +89,7 @@ func TestLostSend(t *testing.T) {
 		t.Errorf("at once: %+v", r)
 	}
 	b.Clock.Move(46 * time.Second)
-	if r := b.report(t); r != (sweeper.Report{Sent: 1}) {
+	if r := b.report(t); r != (sweeper.Report{Lost: 1}) {
 		t.Errorf("after 46 s: %+v", r)
 	}
 	if diff := cmp.Diff([]queue.Job{{OrgID: b.org, JobID: j.ID}}, b.queue.Jobs()); diff != "" {
@@ -142,8 +142,8 @@ func TestRecoverTakesWhatADeadProcessHeld(t *testing.T) {
 		t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 	}
 	r, err := b.sweep.Recover(t.Context())
-	if err != nil || r != (sweeper.Report{Sent: 1, Released: 1}) {
-		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Sent: 1, Released: 1}", r, err)
+	if err != nil || r != (sweeper.Report{Lost: 1, Released: 1}) {
+		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Lost: 1, Released: 1}", r, err)
 	}
 	b.drain(t.Context())
 	for _, j := range []*job.Job{held, waiting} {
@@ -163,8 +163,8 @@ func TestManyDueRowsOfOneShard(t *testing.T) {
 		b.admit(t)
 	}
 	b.Clock.Move(time.Minute)
-	if r := b.report(t); r.Sent != many {
-		t.Errorf("got report %+v, want Sent 700", r)
+	if r := b.report(t); r.Lost != many {
+		t.Errorf("got report %+v, want Lost 700", r)
 	}
 	seen := map[string]bool{}
 	for _, m := range b.queue.Jobs() {
