@@ -27,7 +27,7 @@ func (s *service) addDashboard() {
 			},
 			{
 				graph("Oldest message, s", s.oldest()...),
-				graph("Jobs lost, jobs overdue and workers died", s.swept("lost"), s.swept("overdue"), s.swept("released")),
+				graph("Jobs lost and workers died", s.swept("lost"), s.swept("released")),
 				graph("Dead letters", s.deadLetters()...),
 			},
 			{
