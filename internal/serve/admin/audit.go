@@ -104,7 +104,7 @@ func Differences(b *store.Books) []string {
 	f.same("balance", b.Balance, b.Expected)
 	f.same("the shards' part of the in-flight cap", b.Cap, b.InFlightCap)
 	for i := range b.Shards {
-		f.shard(&b.Shards[i])
+		f.shard(&b.Shards[i], b.WalletShards > 1)
 	}
 	for i := range b.Days {
 		f.day(&b.Days[i])
@@ -115,7 +115,9 @@ func Differences(b *store.Books) []string {
 	return f
 }
 
-func (f *findings) shard(s *store.ShardBooks) {
+// shard looks at one wallet shard. The only one of an organization needs no seal: it refuses
+// by itself until it has places again.
+func (f *findings) shard(s *store.ShardBooks, several bool) {
 	of := fmt.Sprintf(" of wallet shard %d", s.Shard)
 	if s.Absent {
 		f.add("wallet shard %d is absent", s.Shard)
@@ -125,7 +127,7 @@ func (f *findings) shard(s *store.ShardBooks) {
 	if s.Balance < 0 {
 		f.add("balance%s is %d, below zero", of, s.Balance)
 	}
-	if s.Slots < 0 && !s.Sealed {
+	if s.Slots < 0 && several && !s.Sealed {
 		f.add("wallet shard %d has %d free places, below zero, and is not sealed", s.Shard, s.Slots)
 	}
 }

@@ -72,7 +72,7 @@ func TestDifferences(t *testing.T) {
 	t.Parallel()
 	sound := func() *store.Books {
 		return &store.Books{
-			Balance: 70, Expected: 70, InFlightCap: 9, Cap: 9,
+			Balance: 70, Expected: 70, InFlightCap: 9, Cap: 9, WalletShards: 2,
 			Shards: []store.ShardBooks{{Balance: 70, Reserved: 5, Slots: 7, InFlight: 2, Unfinished: 2, UnfinishedCharge: 5}},
 			Days: []store.DayBooks{
 				{Usage: store.Movements{Requests: 1}, Ledger: store.Movements{Requests: 1}},
@@ -84,14 +84,15 @@ func TestDifferences(t *testing.T) {
 		change func(*store.Books)
 		want   []string
 	}{
-		"sound":      {func(*store.Books) {}, []string{}},
-		"undecided":  {func(b *store.Books) { b.Undecided = []string{"wallet shard 0"} }, []string{}},
-		"earlier":    {func(b *store.Books) { b.Days[0].Usage.Spent = 2 }, []string{"usage spent of earlier days is 2 and should be 0 (off by 2)"}},
-		"not whole":  {func(b *store.Books) { b.Days[0].Jobs = 7 }, []string{}},
-		"names":      {func(b *store.Books) { b.WithoutDue = []string{"a", "b"} }, []string{"unfinished jobs without a due time: a, b"}},
-		"sealed":     {func(b *store.Books) { b.Shards[0].Slots, b.Shards[0].Sealed = -1, true }, []string{}},
-		"not sealed": {func(b *store.Books) { b.Shards[0].Slots = -1 }, []string{"wallet shard 0 has -1 free places, below zero, and is not sealed"}},
-		"at zero":    {func(b *store.Books) { b.Shards[0].Slots, b.Shards[0].Balance = 0, 0 }, []string{}},
+		"sound":          {func(*store.Books) {}, []string{}},
+		"undecided":      {func(b *store.Books) { b.Undecided = []string{"wallet shard 0"} }, []string{}},
+		"earlier":        {func(b *store.Books) { b.Days[0].Usage.Spent = 2 }, []string{"usage spent of earlier days is 2 and should be 0 (off by 2)"}},
+		"not whole":      {func(b *store.Books) { b.Days[0].Jobs = 7 }, []string{}},
+		"names":          {func(b *store.Books) { b.WithoutDue = []string{"a", "b"} }, []string{"unfinished jobs without a due time: a, b"}},
+		"sealed":         {func(b *store.Books) { b.Shards[0].Slots, b.Shards[0].Sealed = -1, true }, []string{}},
+		"not sealed":     {func(b *store.Books) { b.Shards[0].Slots = -1 }, []string{"wallet shard 0 has -1 free places, below zero, and is not sealed"}},
+		"a single shard": {func(b *store.Books) { b.Shards[0].Slots, b.WalletShards = -1, 1 }, []string{}},
+		"at zero":        {func(b *store.Books) { b.Shards[0].Slots, b.Shards[0].Balance = 0, 0 }, []string{}},
 		"two at once": {func(b *store.Books) { b.Balance, b.Days[1].Events = 60, 1 }, []string{
 			"balance is 60 and should be 70 (off by -10)", "events of 2026-03-01 is 1 and should be 0 (off by 1)",
 		}},

@@ -13,24 +13,19 @@ import (
 // moment is what counts an organization's rows, all as it was at one moment.
 type moment struct {
 	org     *orgItem // nil when there is none
-	wallets []*auditWallet
+	wallets []*walletItem
 	usage   map[string]Movements // of the days that may still grow
-}
-
-type auditWallet struct {
-	walletItem
-	Sealed bool `dynamodbav:"sealed"`
 }
 
 // moment reads organization, wallet and the usage of the days around now (clocks differ,
 // and midnight passes) in one transaction: at most 65 rows.
 func (a *audit) moment(ctx context.Context, org string, seen *rows) (*moment, error) {
-	for shards := min(max(1, seen.width), maxShards); ; {
+	for shards := min(max(1, seen.width), MaxShards); ; {
 		m, err := a.momentOf(ctx, org, shards)
-		if err != nil || m.org == nil || m.org.Shards <= shards || shards == maxShards {
+		if err != nil || m.org == nil || m.org.Shards <= shards || shards == MaxShards {
 			return m, err
 		}
-		shards = min(m.org.Shards, maxShards) // it has grown
+		shards = min(m.org.Shards, MaxShards) // it has grown
 	}
 }
 
@@ -39,7 +34,7 @@ func (a *audit) momentOf(ctx context.Context, org string, shards int) (*moment, 
 	for shard := range shards {
 		keys = append(keys, walletKey(org, shard))
 	}
-	m := &moment{wallets: make([]*auditWallet, shards), usage: map[string]Movements{}}
+	m := &moment{wallets: make([]*walletItem, shards), usage: map[string]Movements{}}
 	var days []string
 	for _, around := range []time.Duration{-24 * time.Hour, 0, 24 * time.Hour} {
 		day := a.now().Add(around)
@@ -68,7 +63,7 @@ func (m *moment) read(org item, wallets []item) error {
 		if row == nil {
 			continue
 		}
-		m.wallets[i] = &auditWallet{}
+		m.wallets[i] = &walletItem{}
 		if err := decode(row, m.wallets[i]); err != nil {
 			return err
 		}
@@ -164,7 +159,7 @@ func (b *Books) takeTotals(at *moment, r *rows) {
 	}
 }
 
-func shardBooks(shard int, w *auditWallet, r shardRows) ShardBooks {
+func shardBooks(shard int, w *walletItem, r shardRows) ShardBooks {
 	b := ShardBooks{Shard: shard, Unfinished: r.unfinished, UnfinishedCharge: r.charge, Absent: w == nil}
 	if w != nil {
 		b.Sealed, b.Balance, b.Reserved, b.Slots, b.InFlight = w.Sealed, w.Balance, w.Reserved, w.Slots, w.Cap-w.Slots

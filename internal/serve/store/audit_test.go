@@ -245,9 +245,12 @@ func says(want ...string) func(*ledgers) []string {
 
 func sorted(a, b string) string { return min(a, b) + ", " + max(a, b) }
 
-// lower lowers the cap below the four jobs in flight.
+// lower splits the wallet and lowers the first shard's part of the cap below its four jobs.
 func (l *ledgers) lower(t *testing.T, sealed bool) {
 	t.Helper()
+	if _, err := l.SetOrg(t.Context(), l.org, store.OrgChange{Shards: new(2)}); err != nil {
+		t.Fatal(err)
+	}
 	l.add(t, "", "ORG", "inFlightCap", -17)
 	l.add(t, "#W#0", "W", "cap", -17)
 	l.add(t, "#W#0", "W", "slots", -17)

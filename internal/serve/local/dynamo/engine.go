@@ -5,7 +5,6 @@
 package dynamo
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,6 +36,9 @@ type Options struct {
 	// DBPath is the file that holds the tables; its directory must exist. Empty
 	// keeps everything in memory.
 	DBPath string
+	// Identity is written into a file that is created: 8 bytes as hexadecimal digits, by
+	// which Inspect distinguishes it from others. Empty is none.
+	Identity string
 	// Logger gets the engine's own output, at debug level. Nil drops it.
 	Logger *slog.Logger
 }
@@ -81,7 +83,7 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 	if err := runnable(opts.Binary); err != nil {
 		return nil, fmt.Errorf("start the DynamoDB engine: %s: %w", opts.Binary, err)
 	}
-	lock, err := prepare(opts.DBPath)
+	lock, err := prepare(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -106,15 +108,15 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 }
 
 // prepare locks the file of an engine and, when it is new, creates it.
-func prepare(dbPath string) (*fileLock, error) {
-	if dbPath == "" {
+func prepare(opts Options) (*fileLock, error) {
+	if opts.DBPath == "" {
 		return nil, nil //nolint:nilnil // an engine in memory has no file to lock
 	}
-	lock, err := acquire(dbPath + ".lock")
+	lock, err := acquire(opts.DBPath + ".lock")
 	if err != nil {
 		return nil, err
 	}
-	if err := create(dbPath); err != nil {
+	if err := create(opts.DBPath, opts.Identity); err != nil {
 		lock.release()
 		return nil, err
 	}
@@ -175,9 +177,13 @@ func (c *child) await(ctx context.Context) error {
 	}
 }
 
-// why is what a process that ended said last.
+// why is what a process that ended said last, or how it ended.
 func (c *child) why() string {
-	return cmp.Or(strings.TrimPrefix(c.out.last(), "error: "), fmt.Sprint(c.exitErr))
+	last := c.out.last()
+	if last == "" || strings.Contains(last, listening) {
+		return fmt.Sprint(c.exitErr)
+	}
+	return strings.TrimPrefix(last, "error: ")
 }
 
 // end ends the process and returns when it is gone.
