@@ -66,7 +66,7 @@ func (s *Service) Failed() <-chan struct{} {
 
 // Err is why the service cannot go on, in one line that says what to do.
 func (s *Service) Err() error {
-	if s.engines.engines.engine == nil || s.engines.engines.engine.Err() == nil {
+	if s.engines.engine == nil || s.engines.engine.Err() == nil {
 		return nil
 	}
 	return fmt.Errorf("%w; the state in %s is kept: free memory and disk, and start again", s.engines.engine.Err(), s.info.DataDir)

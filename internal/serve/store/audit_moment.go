@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // moment is what counts an organization's rows, all as it was at one moment.
@@ -205,14 +204,14 @@ func (a *audit) withoutEvent(ctx context.Context, org, day string) ([]string, er
 		if text(row, "entity") == EntityDelivery {
 			var d deliveryItem
 			err := decode(row, &d)
-			if a.day(fromMillis(d.CreatedAt)) == day {
+			if d.isEvent() && a.day(fromMillis(d.CreatedAt)) == day {
 				made[d.Job] = true
 			}
 			return err
 		}
 		var j jobItem
 		err := decode(row, &j)
-		if job.Status(j.Status).Terminal() && j.Webhook != nil && a.day(fromMillis(j.CompletedAt)) == day {
+		if j.Webhook != nil && a.day(fromMillis(j.CompletedAt)) == day {
 			owed[j.ID] = true
 		}
 		return err

@@ -189,7 +189,7 @@ func (a *audit) addJob(r *rows, j *jobItem) {
 		}
 		d.entriesOf += print64(debit) * uint64(1+j.Credits*chargeWeight) //nolint:gosec // a fingerprint may wrap
 	}
-	if ended := a.day(fromMillis(j.CompletedAt)); status.Terminal() && j.Webhook != nil && ended != "" {
+	if ended := a.day(fromMillis(j.CompletedAt)); j.Webhook != nil && ended != "" {
 		d := r.day(ended)
 		d.owed++
 		d.owePrint += print64(j.ID)
@@ -199,11 +199,16 @@ func (a *audit) addJob(r *rows, j *jobItem) {
 // addEvent counts the first delivery of a job's event.
 func (a *audit) addEvent(r *rows, d *deliveryItem) {
 	day := a.day(fromMillis(d.CreatedAt))
-	if d.Job == "" || d.Attempt != 1 || d.Trigger != TriggerScheduled || day == "" {
+	if !d.isEvent() || day == "" {
 		return
 	}
 	r.day(day).events++
 	r.day(day).eventPrint += print64(d.Job)
+}
+
+// isEvent reports whether an attempt is the first of a job's event.
+func (r *deliveryItem) isEvent() bool {
+	return r.Job != "" && r.Attempt == 1 && r.Trigger == TriggerScheduled
 }
 
 func print64(id string) uint64 {

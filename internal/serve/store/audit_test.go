@@ -54,7 +54,19 @@ func newLedgers(t *testing.T) *ledgers {
 		t.Fatalf("got %d deliveries, error %v; want 1, no error", len(list), err)
 	}
 	l.doneEvent = list[0].ID
+	l.retry(t, list[0])
 	return l
+}
+
+// retry has the first attempt of an event fail and plans the second, which is no event.
+func (l *ledgers) retry(t *testing.T, d *store.Delivery) {
+	t.Helper()
+	next := *d
+	next.ID, next.Attempt = ident.New(ident.Delivery), 2
+	d.Status, d.AttemptedAt = store.DeliveryFailed, l.Clock.Now()
+	if ok, err := l.RecordDelivery(t.Context(), d, &next); !ok || err != nil {
+		t.Fatalf("got recorded %t, error %v; want true, no error", ok, err)
+	}
 }
 
 func (l *ledgers) batch(t *testing.T, jobs ...*job.Job) (string, []*job.Job) {
@@ -170,6 +182,12 @@ func TestAuditFindsEachFault(t *testing.T) {
 				"jobs whose entries in the ledger do not fit them: " + sorted(l.done.ID, l.failed.ID),
 			}
 		}},
+		"a debit of two jobs": {func(t *testing.T, l *ledgers) { l.add(t, "#J#"+l.done.ID, "L#debit", "jobs", 1) }, func(l *ledgers) []string {
+			return []string{
+				"usage requests of 2026-03-01 is 7 and should be 8 (off by -1)", "charged jobs of 2026-03-01 is 8 and should be 7 (off by 1)",
+				"jobs whose entries in the ledger do not fit them: " + l.done.ID,
+			}
+		}},
 		"batches exchange a job's debit": {func(t *testing.T, l *ledgers) {
 			l.add(t, "#J#"+l.first, "L#debit", "jobs", -1)
 			l.add(t, "#J#"+l.second, "L#debit", "jobs", 1)
@@ -269,6 +287,18 @@ func (l *ledgers) grant(t *testing.T) string {
 	}
 	sk, _ := res.Items[0]["sk"].(*types.AttributeValueMemberS)
 	return sk.Value
+}
+
+// TestAuditOfOneJob: the last job that a scan hands over is checked, too.
+func TestAuditOfOneJob(t *testing.T) {
+	t.Parallel()
+	l := &ledgers{Fixture: storetest.New(t)}
+	l.org = l.Org(t, 10, 5)
+	j, _ := admit(t, l.Fixture, l.Job(l.org, 1), "")
+	l.set(t, "#J#"+j.ID, "J", "dueAt", &types.AttributeValueMemberN{Value: "0"})
+	if diff := cmp.Diff([]string{"unfinished jobs without a due time: " + j.ID}, l.differences(t)); diff != "" {
+		t.Errorf("differences mismatch (-want +got):\n%s", diff)
+	}
 }
 
 // TestAuditWhileRowsExpire: jobs and deliveries live for 30 days, their ledger for ever.
