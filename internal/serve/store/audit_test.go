@@ -161,7 +161,7 @@ func TestAuditFindsEachFault(t *testing.T) {
 		"another cap": {func(t *testing.T, l *ledgers) { l.add(t, "", "ORG", "inFlightCap", 1) },
 			says("the shards' part of the in-flight cap is 20 and should be 21 (off by -1)")},
 		"more jobs than places": {func(t *testing.T, l *ledgers) { l.lower(t, false) },
-			says("wallet shard 0 has -1 free places, below zero, and is not sealed")},
+			says("wallet shard 0 has -9 free places, below zero, and is not sealed")},
 		"more jobs than places, sealed": {func(t *testing.T, l *ledgers) { l.lower(t, true) }, says()},
 		"a balance below zero": {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "balance", -90) },
 			says("balance is -4 and should be 86 (off by -90)", "balance of wallet shard 0 is -4, below zero")},
