@@ -51,13 +51,14 @@ func TestDamagedFolderIsRefused(t *testing.T) {
 	killed, closed := images(t)
 	foreign, foreignClosed := images(t)
 	remove := func(name string) func(*testing.T, string) {
-		return func(t *testing.T, dir string) { must(t, os.Remove(filepath.Join(dir, name))) }
+		return func(t *testing.T, dir string) { t.Helper(); must(t, os.Remove(filepath.Join(dir, name))) }
 	}
 	cut := func(name string, size int64) func(*testing.T, string) {
-		return func(t *testing.T, dir string) { must(t, os.Truncate(filepath.Join(dir, name), size)) }
+		return func(t *testing.T, dir string) { t.Helper(); must(t, os.Truncate(filepath.Join(dir, name), size)) }
 	}
 	replace := func(name, from string) func(*testing.T, string) {
 		return func(t *testing.T, dir string) {
+			t.Helper()
 			raw, err := os.ReadFile(filepath.Join(from, name))
 			must(t, err)
 			must(t, os.WriteFile(filepath.Join(dir, name), raw, 0o600))
@@ -73,6 +74,7 @@ func TestDamagedFolderIsRefused(t *testing.T) {
 		"tables cut off":    {closed, cut("tables.db", 40_000), "is cut off"},
 		"tables of another": {closed, replace("tables.db", foreignClosed), "that of another folder"},
 		"tables are junk": {closed, func(t *testing.T, dir string) {
+			t.Helper()
 			must(t, os.WriteFile(filepath.Join(dir, "tables.db"), make([]byte, 60_000), 0o600))
 		}, "is not a database"},
 		"killed, log gone":       {killed, remove("tables.db-wal"), "tables.db-wal is missing or empty"},
@@ -83,6 +85,7 @@ func TestDamagedFolderIsRefused(t *testing.T) {
 		"local.json half":        {closed, cut("local.json", 100), "local.json is broken"},
 		"local.json of another":  {closed, replace("local.json", foreignClosed), "that of another folder"},
 		"pages overwritten": {closed, func(t *testing.T, dir string) {
+			t.Helper()
 			path := filepath.Join(dir, "tables.db")
 			raw, err := os.ReadFile(path)
 			must(t, err)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
 )
 
 // moment is what counts an organization's rows, all as it was at one moment.

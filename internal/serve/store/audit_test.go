@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,16 +24,17 @@ import (
 // ledgers is an organization with a job of each sort, whose rows a test spoils.
 type ledgers struct {
 	*storetest.Fixture
-	org                        string
-	done, failed, queued       *job.Job
-	first, second              string // batches of two jobs each
-	firstJobs, secondJobs      []*job.Job
-	doneEvent, cancelledOfPair string
+	t                     *testing.T
+	org                   string
+	done, failed, queued  *job.Job
+	first, second         string // batches of two jobs each
+	firstJobs, secondJobs []*job.Job
+	doneEvent             string
 }
 
 func newLedgers(t *testing.T) *ledgers {
 	t.Helper()
-	l := &ledgers{Fixture: storetest.New(t)}
+	l := &ledgers{Fixture: storetest.New(t), t: t}
 	l.org = l.Org(t, 100, 20)
 	make1 := func(credits int64, webhook bool) *job.Job {
 		j := l.Job(l.org, credits)
@@ -121,9 +123,7 @@ func (l *ledgers) copyRow(t *testing.T, pk, sk, toPK, toSK string, change map[st
 	if err != nil || len(res.Item) == 0 {
 		t.Fatalf("got %v, error %v; want a row, no error", res, err)
 	}
-	for column, v := range rowKey("O#"+l.org+toPK, toSK) {
-		res.Item[column] = v
-	}
+	maps.Copy(res.Item, rowKey("O#"+l.org+toPK, toSK))
 	for column, v := range change {
 		res.Item[column] = &types.AttributeValueMemberS{Value: v}
 	}
@@ -149,107 +149,123 @@ const today = "2026-03-01" // of the fixture's clock
 func TestAuditFindsEachFault(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		plant func(t *testing.T, l *ledgers)
+		plant func(l *ledgers)
 		want  func(l *ledgers) []string
 	}{
-		"nothing":            {func(*testing.T, *ledgers) {}, func(*ledgers) []string { return []string{} }},
-		"credits vanish":     {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "balance", -4) }, says("balance is 82 and should be 86 (off by -4)")},
-		"credits appear":     {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "balance", 1) }, says("balance is 87 and should be 86 (off by 1)")},
-		"too much reserved":  {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "reserved", 3) }, says("reserved of wallet shard 0 is 14 and should be 11 (off by 3)")},
-		"an ended job holds": {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "slots", -1) }, says("inFlight of wallet shard 0 is 5 and should be 4 (off by 1)")},
-		"a job holds none":   {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "slots", 1) }, says("inFlight of wallet shard 0 is 3 and should be 4 (off by -1)")},
-		"another cap": {func(t *testing.T, l *ledgers) { l.add(t, "", "ORG", "inFlightCap", 1) },
-			says("the shards' part of the in-flight cap is 20 and should be 21 (off by -1)")},
-		"more jobs than places": {func(t *testing.T, l *ledgers) { l.lower(t, false) },
-			says("wallet shard 0 has -9 free places, below zero, and is not sealed")},
-		"more jobs than places, sealed": {func(t *testing.T, l *ledgers) { l.lower(t, true) }, says()},
-		"a balance below zero": {func(t *testing.T, l *ledgers) { l.add(t, "#W#0", "W", "balance", -90) },
-			says("balance is -4 and should be 86 (off by -90)", "balance of wallet shard 0 is -4, below zero")},
-		"a wallet shard vanishes": {func(t *testing.T, l *ledgers) { l.add(t, "", "ORG", "shards", 1) }, says("wallet shard 1 is absent")},
-		"a debit vanishes": {func(t *testing.T, l *ledgers) { l.remove(t, "#J#"+l.done.ID, "L#debit") }, func(l *ledgers) []string {
+		"nothing":            {func(*ledgers) {}, func(*ledgers) []string { return []string{} }},
+		"credits vanish":     {func(l *ledgers) { l.add(l.t, "#W#0", "W", "balance", -4) }, says("balance is 82 and should be 86 (off by -4)")},
+		"credits appear":     {func(l *ledgers) { l.add(l.t, "#W#0", "W", "balance", 1) }, says("balance is 87 and should be 86 (off by 1)")},
+		"too much reserved":  {func(l *ledgers) { l.add(l.t, "#W#0", "W", "reserved", 3) }, says("reserved of wallet shard 0 is 14 and should be 11 (off by 3)")},
+		"an ended job holds": {func(l *ledgers) { l.add(l.t, "#W#0", "W", "slots", -1) }, says("inFlight of wallet shard 0 is 5 and should be 4 (off by 1)")},
+		"a job holds none":   {func(l *ledgers) { l.add(l.t, "#W#0", "W", "slots", 1) }, says("inFlight of wallet shard 0 is 3 and should be 4 (off by -1)")},
+		"another cap": {
+			func(l *ledgers) { l.add(l.t, "", "ORG", "inFlightCap", 1) },
+			says("the shards' part of the in-flight cap is 20 and should be 21 (off by -1)"),
+		},
+		"more jobs than places": {
+			func(l *ledgers) { l.lower(l.t, false) },
+			says("wallet shard 0 has -9 free places, below zero, and is not sealed"),
+		},
+		"more jobs than places, sealed": {func(l *ledgers) { l.lower(l.t, true) }, says()},
+		"a balance below zero": {
+			func(l *ledgers) { l.add(l.t, "#W#0", "W", "balance", -90) },
+			says("balance is -4 and should be 86 (off by -90)", "balance of wallet shard 0 is -4, below zero"),
+		},
+		"a wallet shard vanishes": {func(l *ledgers) { l.add(l.t, "", "ORG", "shards", 1) }, says("wallet shard 1 is absent")},
+		"a debit vanishes": {func(l *ledgers) { l.remove(l.t, "#J#"+l.done.ID, "L#debit") }, func(l *ledgers) []string {
 			return []string{
 				"usage requests of 2026-03-01 is 7 and should be 6 (off by 1)", "usage spent of 2026-03-01 is 20 and should be 17 (off by 3)",
 				"charged jobs of 2026-03-01 is 6 and should be 7 (off by -1)", "charge of 2026-03-01 is 17 and should be 20 (off by -3)",
 				"jobs whose entries in the ledger do not fit them: " + l.done.ID,
 			}
 		}},
-		"debits are exchanged": {func(t *testing.T, l *ledgers) {
-			l.add(t, "#J#"+l.done.ID, "L#debit", "amount", -1)
-			l.add(t, "#J#"+l.failed.ID, "L#debit", "amount", 1)
+		"debits are exchanged": {func(l *ledgers) {
+			l.add(l.t, "#J#"+l.done.ID, "L#debit", "amount", -1)
+			l.add(l.t, "#J#"+l.failed.ID, "L#debit", "amount", 1)
 		}, func(l *ledgers) []string {
 			return []string{
 				"debits of 2026-03-01 do not fit the jobs that they are for",
 				"jobs whose entries in the ledger do not fit them: " + sorted(l.done.ID, l.failed.ID),
 			}
 		}},
-		"a debit of two jobs": {func(t *testing.T, l *ledgers) { l.add(t, "#J#"+l.done.ID, "L#debit", "jobs", 1) }, func(l *ledgers) []string {
+		"a debit of two jobs": {func(l *ledgers) { l.add(l.t, "#J#"+l.done.ID, "L#debit", "jobs", 1) }, func(l *ledgers) []string {
 			return []string{
 				"usage requests of 2026-03-01 is 7 and should be 8 (off by -1)", "charged jobs of 2026-03-01 is 8 and should be 7 (off by 1)",
 				"jobs whose entries in the ledger do not fit them: " + l.done.ID,
 			}
 		}},
-		"batches exchange a job's debit": {func(t *testing.T, l *ledgers) {
-			l.add(t, "#J#"+l.first, "L#debit", "jobs", -1)
-			l.add(t, "#J#"+l.second, "L#debit", "jobs", 1)
+		"batches exchange a job's debit": {func(l *ledgers) {
+			l.add(l.t, "#J#"+l.first, "L#debit", "jobs", -1)
+			l.add(l.t, "#J#"+l.second, "L#debit", "jobs", 1)
 		}, says("debits of 2026-03-01 do not fit the jobs that they are for")},
-		"batches exchange credits": {func(t *testing.T, l *ledgers) {
-			l.add(t, "#J#"+l.first, "L#debit", "amount", -1)
-			l.add(t, "#J#"+l.second, "L#debit", "amount", 1)
+		"batches exchange credits": {func(l *ledgers) {
+			l.add(l.t, "#J#"+l.first, "L#debit", "amount", -1)
+			l.add(l.t, "#J#"+l.second, "L#debit", "amount", 1)
 		}, says("debits of 2026-03-01 do not fit the jobs that they are for")},
-		"a refund vanishes": {func(t *testing.T, l *ledgers) { l.remove(t, "#J#"+l.failed.ID, "L#refund") }, func(l *ledgers) []string {
+		"a refund vanishes": {func(l *ledgers) { l.remove(l.t, "#J#"+l.failed.ID, "L#refund") }, func(l *ledgers) []string {
 			return []string{
 				"usage refunded of 2026-03-01 is 6 and should be 2 (off by 4)", "jobs whose entries in the ledger do not fit them: " + l.failed.ID,
 			}
 		}},
-		"a refund of a job of a batch vanishes": {func(t *testing.T, l *ledgers) { l.remove(t, "#J#"+l.secondJobs[0].ID, "L#refund") }, func(l *ledgers) []string {
+		"a refund of a job of a batch vanishes": {func(l *ledgers) { l.remove(l.t, "#J#"+l.secondJobs[0].ID, "L#refund") }, func(l *ledgers) []string {
 			return []string{
 				"usage refunded of 2026-03-01 is 6 and should be 4 (off by 2)",
 				"jobs whose entries in the ledger do not fit them: " + l.secondJobs[0].ID,
 			}
 		}},
-		"a refund of a job that succeeded": {func(t *testing.T, l *ledgers) {
-			l.copyRow(t, "#J#"+l.failed.ID, "L#refund", "#J#"+l.done.ID, "L#refund", map[string]string{"job": l.done.ID})
+		"a refund of a job that succeeded": {func(l *ledgers) {
+			l.copyRow(l.t, "#J#"+l.failed.ID, "L#refund", "#J#"+l.done.ID, "L#refund", map[string]string{"job": l.done.ID})
 		}, func(l *ledgers) []string {
 			return []string{
 				"usage refunded of 2026-03-01 is 6 and should be 10 (off by -4)", "jobs whose entries in the ledger do not fit them: " + l.done.ID,
 			}
 		}},
-		"a refund of too much": {func(t *testing.T, l *ledgers) { l.add(t, "#J#"+l.failed.ID, "L#refund", "amount", 1) }, func(l *ledgers) []string {
+		"a refund of too much": {func(l *ledgers) { l.add(l.t, "#J#"+l.failed.ID, "L#refund", "amount", 1) }, func(l *ledgers) []string {
 			return []string{
 				"usage refunded of 2026-03-01 is 6 and should be 7 (off by -1)", "jobs whose entries in the ledger do not fit them: " + l.failed.ID,
 			}
 		}},
-		"a job says another refund": {func(t *testing.T, l *ledgers) { l.add(t, "#J#"+l.failed.ID, "J", "refunded", -1) }, func(l *ledgers) []string {
+		"a job says another refund": {func(l *ledgers) { l.add(l.t, "#J#"+l.failed.ID, "J", "refunded", -1) }, func(l *ledgers) []string {
 			return []string{"jobs whose refund does not fit their status: " + l.failed.ID}
 		}},
-		"an event vanishes": {func(t *testing.T, l *ledgers) { l.remove(t, "#D#"+l.doneEvent, "D") }, func(l *ledgers) []string {
+		"an event vanishes": {func(l *ledgers) { l.remove(l.t, "#D#"+l.doneEvent, "D") }, func(l *ledgers) []string {
 			return []string{"events of 2026-03-01 is 1 and should be 2 (off by -1)", "jobs without an event: " + l.done.ID}
 		}},
-		"an event twice, another not": {func(t *testing.T, l *ledgers) {
-			l.set(t, "#D#"+l.doneEvent, "D", "job", &types.AttributeValueMemberS{Value: l.failed.ID})
+		"an event twice, another not": {func(l *ledgers) {
+			l.set(l.t, "#D#"+l.doneEvent, "D", "job", &types.AttributeValueMemberS{Value: l.failed.ID})
 		}, func(l *ledgers) []string {
 			return []string{"events of 2026-03-01 do not fit the jobs that they are of", "jobs without an event: " + l.done.ID}
 		}},
-		"an event twice": {func(t *testing.T, l *ledgers) { l.copyRow(t, "#D#"+l.doneEvent, "D", "#D#dlv_2", "D", nil) },
-			says("events of 2026-03-01 is 3 and should be 2 (off by 1)")},
-		"never due": {func(t *testing.T, l *ledgers) {
-			l.set(t, "#J#"+l.queued.ID, "J", "dueAt", &types.AttributeValueMemberN{Value: "0"})
+		"an event twice": {
+			func(l *ledgers) { l.copyRow(l.t, "#D#"+l.doneEvent, "D", "#D#dlv_2", "D", nil) },
+			says("events of 2026-03-01 is 3 and should be 2 (off by 1)"),
+		},
+		"never due": {func(l *ledgers) {
+			l.set(l.t, "#J#"+l.queued.ID, "J", "dueAt", &types.AttributeValueMemberN{Value: "0"})
 		}, func(l *ledgers) []string { return []string{"unfinished jobs without a due time: " + l.queued.ID} }},
-		"usage of requests": {func(t *testing.T, l *ledgers) { l.add(t, "#U", today+"#0", "requests/url.page", 1) },
-			says("usage requests of 2026-03-01 is 8 and should be 7 (off by 1)")},
-		"usage of credits": {func(t *testing.T, l *ledgers) { l.add(t, "#U", today+"#0", "spent/url.page", 1) },
-			says("balance is 86 and should be 85 (off by 1)", "usage spent of 2026-03-01 is 21 and should be 20 (off by 1)")},
-		"an unfinished job vanishes": {func(t *testing.T, l *ledgers) { l.remove(t, "#J#"+l.queued.ID, "J") },
+		"usage of requests": {
+			func(l *ledgers) { l.add(l.t, "#U", today+"#0", "requests/url.page", 1) },
+			says("usage requests of 2026-03-01 is 8 and should be 7 (off by 1)"),
+		},
+		"usage of credits": {
+			func(l *ledgers) { l.add(l.t, "#U", today+"#0", "spent/url.page", 1) },
+			says("balance is 86 and should be 85 (off by 1)", "usage spent of 2026-03-01 is 21 and should be 20 (off by 1)"),
+		},
+		"an unfinished job vanishes": {
+			func(l *ledgers) { l.remove(l.t, "#J#"+l.queued.ID, "J") },
 			says("reserved of wallet shard 0 is 11 and should be 6 (off by 5)", "inFlight of wallet shard 0 is 4 and should be 3 (off by 1)",
-				"charged jobs of 2026-03-01 is 7 and should be 6 (off by 1)", "charge of 2026-03-01 is 20 and should be 15 (off by 5)")},
-		"a grant vanishes": {func(t *testing.T, l *ledgers) { l.add(t, "#G", l.grant(t), "amount", -10) },
-			says("balance is 86 and should be 76 (off by 10)")},
-		"no organization": {func(t *testing.T, l *ledgers) { l.remove(t, "", "ORG") }, says("there are rows of it, but no organization")},
+				"charged jobs of 2026-03-01 is 7 and should be 6 (off by 1)", "charge of 2026-03-01 is 20 and should be 15 (off by 5)"),
+		},
+		"a grant vanishes": {
+			func(l *ledgers) { l.add(l.t, "#G", l.grant(l.t), "amount", -10) },
+			says("balance is 86 and should be 76 (off by 10)"),
+		},
+		"no organization": {func(l *ledgers) { l.remove(l.t, "", "ORG") }, says("there are rows of it, but no organization")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLedgers(t)
-			c.plant(t, l)
+			c.plant(l)
 			if diff := cmp.Diff(c.want(l), l.differences(t)); diff != "" {
 				t.Errorf("differences mismatch (-want +got):\n%s", diff)
 			}
@@ -292,7 +308,7 @@ func (l *ledgers) grant(t *testing.T) string {
 // TestAuditOfOneJob: the last job that a scan hands over is checked, too.
 func TestAuditOfOneJob(t *testing.T) {
 	t.Parallel()
-	l := &ledgers{Fixture: storetest.New(t)}
+	l := &ledgers{Fixture: storetest.New(t), t: t}
 	l.org = l.Org(t, 10, 5)
 	j, _ := admit(t, l.Fixture, l.Job(l.org, 1), "")
 	l.set(t, "#J#"+j.ID, "J", "dueAt", &types.AttributeValueMemberN{Value: "0"})

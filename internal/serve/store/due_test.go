@@ -14,6 +14,7 @@ func TestDueBelievesTheRow(t *testing.T) {
 	t.Parallel()
 	for name, meanwhile := range map[string]func(*testing.T, *store.Store, string, string){
 		"touched": func(t *testing.T, other *store.Store, org, id string) {
+			t.Helper()
 			j, err := other.Job(t.Context(), org, id)
 			if err != nil {
 				t.Error(err)
@@ -24,6 +25,7 @@ func TestDueBelievesTheRow(t *testing.T) {
 			}
 		},
 		"claimed, and its lease over": func(t *testing.T, other *store.Store, org, id string) {
+			t.Helper()
 			if _, claim, err := other.Claim(t.Context(), org, id, -time.Second); claim != store.Claimed || err != nil {
 				t.Errorf("got claim %v, error %v; want claim 0, no error", claim, err)
 			}

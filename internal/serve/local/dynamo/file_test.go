@@ -89,6 +89,7 @@ func TestInspect(t *testing.T) {
 			spoil(path+"-wal", func(b []byte) []byte { return b[:len(b)-1000] })
 		}, dynamo.File{Identity: identity, Logged: true}, ""},
 		"log of another": {logged, func(t *testing.T, path string) {
+			t.Helper()
 			raw, err := os.ReadFile(killed(t, another) + "-wal")
 			if err != nil {
 				t.Fatal(err)
@@ -117,6 +118,6 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-func logged(t *testing.T) string { return killed(t, identity) }
+func logged(t *testing.T) string { t.Helper(); return killed(t, identity) }
 
 func junk(b []byte) []byte { return []byte(strings.Repeat("junk", len(b)/4)) }

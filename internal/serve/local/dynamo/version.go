@@ -12,7 +12,7 @@ import (
 func Version(ctx context.Context, binary string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, binary, "--version").Output() //nolint:gosec // the path that Find returned
+	out, err := exec.CommandContext(ctx, binary, "--version").Output()
 	if err != nil {
 		return "", fmt.Errorf("ask %s for its version: %w", binary, err)
 	}
