@@ -89,7 +89,7 @@ func TestSweptLinesAgree(t *testing.T) {
 		alarmed[a.Namespace+" "+a.MetricName] = true
 	}
 	filters := resourcesOf[filter](t, deployed(t), "AWS::Logs::MetricFilter")
-	equal(t, 2, len(filters))
+	equal(t, 3, len(filters))
 	for _, f := range filters {
 		metric := f.MetricTransformations[0]
 		equal(t, "$."+metric.MetricName, metric.MetricValue)
@@ -110,18 +110,20 @@ type late struct {
 	told atomic.Bool
 }
 
-func (l *late) Due(context.Context, int, time.Time, int32) ([]store.Due, error) {
+func (l *late) Due(context.Context, store.DueQuery) ([]store.Due, store.DueCursor, error) {
 	if l.told.Swap(true) {
-		return nil, nil
+		return nil, store.DueCursor{}, nil
 	}
-	return []store.Due{{Job: &job.Job{ID: "job_1", Status: job.Queued, CreatedAt: time.Now()}}}, nil
+	return []store.Due{{Job: &job.Job{ID: "job_1", Status: job.Queued, CreatedAt: time.Now()}}}, store.DueCursor{}, nil
 }
 
-func (*late) Touch(context.Context, *job.Job) (bool, error) { return true, nil }
+func (*late) Touch(context.Context, *job.Job, time.Duration) (bool, error) { return true, nil }
 
 type lateQueue struct{ sweeper.Queue }
 
 func (lateQueue) SendJob(context.Context, string, queue.Job, time.Duration) error { return nil }
+
+func (lateQueue) Waiting(context.Context, string) (int, error) { return 0, nil }
 
 // TestNoLocalHosts: the variable that lets local runs reach addresses that the
 // guarded dialer refuses never comes near an installation.

@@ -51,8 +51,12 @@ func (s *service) functionAlarms() []alarm {
 func (s *service) workerAlarms() []alarm {
 	return []alarm{
 		{
-			id: "jobs-waiting", metric: s.swept("sent"), threshold: 1, periods: 3,
-			about: "jobs wait for longer than 45 seconds: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
+			id: "jobs-lost", metric: s.swept("lost"), threshold: 1, periods: 3,
+			about: "messages of jobs were lost and sent again, in two of three times: see the log of api-submit for sends that failed",
+		},
+		{
+			id: "jobs-waiting", metric: s.swept("overdue"), threshold: 1,
+			about: "jobs wait for over an hour and fail after two: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
 		},
 		{
 			id: "workers-died", metric: s.swept("released"), threshold: 1,

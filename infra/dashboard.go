@@ -27,7 +27,7 @@ func (s *service) addDashboard() {
 			},
 			{
 				graph("Oldest message, s", s.oldest()...),
-				graph("Jobs sent again and workers died", s.swept("sent"), s.swept("released")),
+				graph("Jobs lost and workers died", s.swept("lost"), s.swept("released")),
 				graph("Dead letters", s.deadLetters()...),
 			},
 			{

@@ -82,8 +82,8 @@ func permissions(fn function) []grant {
 		"sweeper": {
 			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem"},
 			{onCoreDue, "dynamodb:Query"},
-			{onJobQueues, send},
-			{onDeliveries, send},
+			{onJobQueues, send + " sqs:GetQueueAttributes"},
+			{onDeliveries, send + " sqs:GetQueueAttributes"},
 		},
 		"dead-letter": {
 			{onCore, "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem"},

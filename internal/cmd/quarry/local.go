@@ -50,9 +50,13 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 	info := service.Info()
 	fmt.Fprintf(out.out, "ready %s\n", info.BaseURL)
 	fmt.Fprint(out.out, greeting(info, c.SampleWeb))
-	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	case <-service.Failed():
+		err = service.Err()
+	}
 	service.Close()
-	return nil
+	return err
 }
 
 func (c *localCommand) logger(out streams) *slog.Logger {

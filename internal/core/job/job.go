@@ -58,7 +58,8 @@ type Job struct {
 
 	Quote    credit.Quote
 	Refunded int64
-	Shard    int // of the organization's wallet
+	Shard    int    // of the organization's wallet
+	BatchID  string // of the batch that it was charged with; empty when it was charged alone
 
 	CacheKey string        // empty when the result is not to be stored
 	Cached   bool          // the result came from the cache

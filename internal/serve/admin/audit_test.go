@@ -40,7 +40,7 @@ func TestAudit(t *testing.T) {
 	}
 	want := map[string]any{"balanced": true, "organizations": []any{map[string]any{
 		"organizationId": sound, "balance": 7.0, "reserved": 3.0, "inFlight": 1.0, "granted": 10.0, "debited": 3.0, "refunded": 0.0,
-		"jobs": 1.0, "unfinished": 1.0, "differences": []any{},
+		"jobs": 1.0, "unfinished": 1.0, "differences": []any{}, "undecided": []any{},
 	}}}
 	if diff := cmp.Diff(want, d.must(t, `{"op":"audit","org":"`+sound+`"}`)); diff != "" {
 		t.Errorf("audit of one mismatch (-want +got):\n%s", diff)
@@ -67,34 +67,41 @@ func TestAudit(t *testing.T) {
 	}
 }
 
+// TestDifferences has the words; that each fault is found is shown beside the books.
 func TestDifferences(t *testing.T) {
 	t.Parallel()
-	sound := store.Books{
-		Balance: 70, Granted: 100, Debited: 40, Refunded: 10, Reserved: 5, UnfinishedCredits: 5, InFlight: 2, Unfinished: 2,
-		Debits: 9, UsageRequests: 9, UsageSpent: 40, UsageRefunded: 10,
+	sound := func() *store.Books {
+		return &store.Books{
+			Balance: 70, Expected: 70, InFlightCap: 9, Cap: 9, WalletShards: 2,
+			Shards: []store.ShardBooks{{Balance: 70, Reserved: 5, Slots: 7, InFlight: 2, Unfinished: 2, UnfinishedCharge: 5}},
+			Days: []store.DayBooks{
+				{Usage: store.Movements{Requests: 1}, Ledger: store.Movements{Requests: 1}},
+				{Day: "2026-03-01", Whole: true, EntriesFit: true, EventsFit: true},
+			},
+		}
 	}
 	for name, c := range map[string]struct {
 		change func(*store.Books)
 		want   []string
 	}{
 		"sound":          {func(*store.Books) {}, []string{}},
-		"no balance":     {func(b *store.Books) { b.Balance = 0 }, []string{"balance is 0 and should be 70 (off by -70)"}},
-		"more reserved":  {func(b *store.Books) { b.Reserved++ }, []string{"reserved is 6 and should be 5 (off by 1)"}},
-		"more in flight": {func(b *store.Books) { b.InFlight++ }, []string{"inFlight is 3 and should be 2 (off by 1)"}},
-		"lost usage":     {func(b *store.Books) { b.UsageRequests-- }, []string{"usage requests is 8 and should be 9 (off by -1)"}},
-		"spent":          {func(b *store.Books) { b.UsageSpent++ }, []string{"usage spent is 41 and should be 40 (off by 1)"}},
-		"refunds":        {func(b *store.Books) { b.UsageRefunded++ }, []string{"usage refunded is 11 and should be 10 (off by 1)"}},
-		"empty shard":    {func(b *store.Books) { b.LowestShard = 0 }, []string{}},
-		"below zero":     {func(b *store.Books) { b.LowestShard = -1 }, []string{"a wallet shard stands at -1, below zero"}},
-		"without due":    {func(b *store.Books) { b.WithoutDue = []string{"a", "b"} }, []string{"unfinished jobs without a due time: a, b"}},
-		"wrong refunds":  {func(b *store.Books) { b.WrongRefund = []string{"a"} }, []string{"jobs whose refund does not fit their status: a"}},
-		"two at once":    {func(b *store.Books) { b.Reserved, b.Debits, b.UsageRequests = 0, 10, 10; b.LowestShard = -2 }, []string{"reserved is 0 and should be 5 (off by -5)", "a wallet shard stands at -2, below zero"}},
+		"undecided":      {func(b *store.Books) { b.Undecided = []string{"wallet shard 0"} }, []string{}},
+		"earlier":        {func(b *store.Books) { b.Days[0].Usage.Spent = 2 }, []string{"usage spent of earlier days is 2 and should be 0 (off by 2)"}},
+		"not whole":      {func(b *store.Books) { b.Days[0].Jobs = 7 }, []string{}},
+		"names":          {func(b *store.Books) { b.WithoutDue = []string{"a", "b"} }, []string{"unfinished jobs without a due time: a, b"}},
+		"sealed":         {func(b *store.Books) { b.Shards[0].Slots, b.Shards[0].Sealed = -1, true }, []string{}},
+		"not sealed":     {func(b *store.Books) { b.Shards[0].Slots = -1 }, []string{"wallet shard 0 has -1 free places, below zero, and is not sealed"}},
+		"a single shard": {func(b *store.Books) { b.Shards[0].Slots, b.WalletShards = -1, 1 }, []string{}},
+		"at zero":        {func(b *store.Books) { b.Shards[0].Slots, b.Shards[0].Balance = 0, 0 }, []string{}},
+		"two at once": {func(b *store.Books) { b.Balance, b.Days[1].Events = 60, 1 }, []string{
+			"balance is 60 and should be 70 (off by -10)", "events of 2026-03-01 is 1 and should be 0 (off by 1)",
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := sound
-			c.change(&b)
-			if diff := cmp.Diff(c.want, admin.Differences(&b)); diff != "" {
+			b := sound()
+			c.change(b)
+			if diff := cmp.Diff(c.want, admin.Differences(b)); diff != "" {
 				t.Errorf("differences mismatch (-want +got):\n%s", diff)
 			}
 		})

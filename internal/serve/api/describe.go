@@ -88,7 +88,10 @@ func describeService(add adder) {
 	const cors = "Access-Control-Allow-Origin"
 	add(http.MethodGet, "/healthz", openapi.Operation{
 		ID: "getHealth", Tag: openapi.TagService, Summary: "Check that the service is up",
-		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The process is up.", Body: reflect.TypeFor[health](), Example: health{"ok"}}},
+		Description: "On one machine, 503 names what keeps the service from serving: the engine of its tables, its queues or a full disk. " +
+			"In AWS the answer is always 200, because a check asks nothing of the database.",
+		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The service serves.", Body: reflect.TypeFor[health](), Example: health{"ok"}}},
+		Refuses: []errs.Code{errs.ServiceUnavailable},
 	})
 	add(http.MethodGet, "/openapi.json", openapi.Operation{
 		ID: "getDocument", Tag: openapi.TagService, Summary: "Get this document",

@@ -53,6 +53,9 @@ type Deps struct {
 	Log     *slog.Logger
 	Now     func() time.Time // nil is time.Now
 	Endings Endings          // nil where jobs end in other processes
+	// Health finds what keeps the service from serving; nil is to look for nothing.
+	// Errors: service_unavailable.
+	Health func(ctx context.Context) error
 	// Reference is nil where Read is not served.
 	Reference Reference
 }

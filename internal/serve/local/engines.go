@@ -34,6 +34,7 @@ const (
 	coreTable     = "core"
 	edgeTable     = "edge"
 	resultsBucket = "results"
+	blobsDir      = "blobs"
 	deadSuffix    = "-dead"
 	// jobs is the name that the workers' queues share a dead-letter queue under.
 	jobs = "jobs"
@@ -47,6 +48,8 @@ const (
 
 // engines are the clients of what a local service has beside its functions.
 type engines struct {
+	engine    *dynamo.Engine // nil when it is another's
+	db        *dynamodb.Client
 	messages  *sqs.Client
 	sqsURL    string
 	streams   *dynamodbstreams.Client
@@ -58,7 +61,7 @@ type engines struct {
 
 // startEngines starts database, queues and bucket, makes what the stack would make
 // in them, and returns the environment of the functions.
-func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.Env, *engines, error) {
+func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*lambdahost.Env, *engines, error) {
 	c := config.Config{
 		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
 		Model: o.Model, Embeddings: o.Embeddings, Chromium: o.Chromium,
@@ -85,14 +88,14 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 		maps.Copy(c.Sources, o.Sources)
 		maps.Copy(c.Keys, o.Keys)
 	}
+	var engine *dynamo.Engine
 	if c.AWS.DynamoDBEndpoint == "" {
-		engine, err := startDynamo(ctx, o, open)
-		if err != nil {
+		if engine, err = startDynamo(ctx, o, info, open); err != nil {
 			return nil, nil, err
 		}
 		c.AWS.DynamoDBEndpoint = engine.Endpoint()
 	}
-	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, "blobs"), resultsBucket)
+	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, blobsDir), resultsBucket)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -108,11 +111,11 @@ func startEngines(ctx context.Context, o Options, open *closers) (*lambdahost.En
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := furnish(ctx, c, o)
+	e, err := furnish(ctx, c, o, info)
 	if err != nil {
 		return nil, nil, err
 	}
-	e.roots = roots
+	e.roots, e.engine = roots, engine
 	return env, e, nil
 }
 
@@ -126,16 +129,31 @@ func trust(ca *x509.Certificate) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-func startDynamo(ctx context.Context, o Options, open *closers) (*dynamo.Engine, error) {
+func startDynamo(ctx context.Context, o Options, info *Info, open *closers) (*dynamo.Engine, error) {
 	binary, err := dynamo.Find(o.Engine)
 	if err != nil {
 		return nil, err
 	}
-	engine, err := dynamo.Start(ctx, dynamo.Options{Binary: binary, DBPath: filepath.Join(o.DataDir, "tables.db"), Logger: o.Log})
+	version, err := dynamo.Version(ctx, binary)
+	if err != nil {
+		return nil, err
+	}
+	if err := info.checkEngine(version); err != nil {
+		return nil, err
+	}
+	engine, err := dynamo.Start(ctx, dynamo.Options{
+		Binary: binary, DBPath: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Logger: o.Log,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("data folder %s: %w; move it away or choose another with --data", o.DataDir, err)
 	}
-	open.add(engine.Close)
+	open.add(func() {
+		broken := engine.Err() != nil
+		engine.Close()
+		if err := info.mark(broken); err != nil {
+			o.Log.Error("the end is not written down", "error", err)
+		}
+	})
 	return engine, nil
 }
 
@@ -151,9 +169,12 @@ func cursorKey(dir string) (string, error) {
 }
 
 // furnish makes tables and queues.
-func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) {
+func furnish(ctx context.Context, c config.Config, o Options, info *Info) (*engines, error) {
 	base := lambdahost.AWSConfig(c.AWS)
 	db := dynamodb.NewFromConfig(base, func(d *dynamodb.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint })
+	if err := info.checkTables(ctx, db); err != nil {
+		return nil, err
+	}
 	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
 		return nil, fmt.Errorf("the data folder %s is broken or the engine is not right: %w", o.DataDir, err)
 	}
@@ -162,6 +183,7 @@ func furnish(ctx context.Context, c config.Config, o Options) (*engines, error) 
 		return nil, err
 	}
 	e := &engines{
+		db:       db,
 		messages: sqs.NewFromConfig(base, func(q *sqs.Options) { q.BaseEndpoint = &c.AWS.SQSEndpoint }),
 		sqsURL:   c.QueuePrefix, streamARN: *table.Table.LatestStreamArn, dir: o.DataDir, log: o.Log,
 		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),

@@ -1,4 +1,12 @@
 package local
 
+import (
+	"context"
+	"time"
+)
+
 // Wires is what TestWires holds to the kinds.
 var Wires = wires
+
+// Expire removes what has expired by then.
+func Expire(ctx context.Context, s *Service, by time.Time) { s.engines.expire(ctx, by) }

@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/sweeper"
 	"github.com/quarryapi/quarry/internal/serve/webhook"
 	"github.com/quarryapi/quarry/internal/serve/worker"
@@ -32,14 +33,18 @@ const (
 	deliverers = 64
 	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
 	sweepEvery = 15 * time.Second
+	// sweepTimeout is the time-out of the sweeper's function.
+	sweepTimeout = time.Minute
 	// webhookTimeout is the time-out of the webhook functions.
 	webhookTimeout = 60 * time.Second
 )
 
 // apiServer builds what api-submit and api-read serve together.
-func apiServer(e *lambdahost.Env, pages api.Reference, ends api.Endings) *api.Server {
+func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends api.Endings) *api.Server {
 	return api.New(api.Deps{
-		Store: e.Store, Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
+		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now),
+		Health:  engines.check,
+		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends,
 	})
 }
@@ -73,7 +78,13 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	deliver := webhook.NewDeliverer(e.Store, results, e.Blobs, post, e.Queue, e.Log, nil)
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
-	m.everySweep(func(ctx context.Context) error {
+	m.every(expireEvery, func(ctx context.Context) error {
+		engines.expire(ctx, e.Now())
+		return nil
+	})
+	m.every(sweepEvery, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, sweepTimeout)
+		defer cancel()
 		_, err := sweep.Sweep(ctx)
 		return err
 	})
@@ -111,17 +122,18 @@ func (m *mappings) stream(handle lambdahost.StreamHandler) {
 	})
 }
 
-func (m *mappings) everySweep(sweep func(context.Context) error) {
+// every calls a function of the clock.
+func (m *mappings) every(pause time.Duration, call func(context.Context) error) {
 	m.group.Go(func() {
-		tick := time.NewTicker(sweepEvery)
+		tick := time.NewTicker(pause)
 		defer tick.Stop()
 		for {
 			select {
 			case <-m.ctx.Done():
 				return
 			case <-tick.C:
-				if err := sweep(m.ctx); err != nil && m.ctx.Err() == nil {
-					m.engines.log.ErrorContext(m.ctx, "sweep", "error", err)
+				if err := call(m.ctx); err != nil && m.ctx.Err() == nil {
+					m.engines.log.ErrorContext(m.ctx, "function of the clock failed", "error", err)
 				}
 			}
 		}

@@ -22,7 +22,15 @@ type Info struct {
 	// FunctionEnv is what a function of the stack needs to work on this
 	// service's tables, queues and bucket: sam local passes it on.
 	FunctionEnv map[string]string `json:"functionEnv"`
+
+	// What the folder's tables are held against at the next start.
+	Tables  string `json:"tables"`  // identity of tables.db
+	Engine  string `json:"engine"`  // that wrote it last
+	Running bool   `json:"running"` // and was not closed
 }
+
+// errNoInfo is that a folder has no local.json.
+var errNoInfo = errors.New("no local service has run")
 
 const infoFile = "local.json"
 
@@ -30,14 +38,14 @@ const infoFile = "local.json"
 func ReadInfo(dir string) (*Info, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, infoFile)) //nolint:gosec // the user's own folder
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no local service has run in %s; start one with `make run`, or name its folder with --data", dir)
+		return nil, fmt.Errorf("%w in %s; start one with `make run`, or name its folder with --data", errNoInfo, dir)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var info Info
 	if err := json.Unmarshal(raw, &info); err != nil {
-		return nil, fmt.Errorf("%s is broken (%w); start the service again to write it anew", filepath.Join(dir, infoFile), err)
+		return nil, fmt.Errorf("%s is broken (%w)", filepath.Join(dir, infoFile), err)
 	}
 	return &info, nil
 }

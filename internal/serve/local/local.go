@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 	"github.com/quarryapi/quarry/internal/webtest"
@@ -50,7 +51,25 @@ type Options struct {
 type Service struct {
 	info     *Info
 	operator *admin.Service
+	engines  *engines
 	end      func()
+}
+
+// Failed is closed when the service cannot go on; Err then says why. It is nil for one
+// whose engine is another's.
+func (s *Service) Failed() <-chan struct{} {
+	if s.engines.engine == nil {
+		return nil
+	}
+	return s.engines.engine.Done()
+}
+
+// Err is why the service cannot go on, in one line that says what to do.
+func (s *Service) Err() error {
+	if s.engines.engine == nil || s.engines.engine.Err() == nil {
+		return nil
+	}
+	return fmt.Errorf("%w; the state in %s is kept: free memory and disk, and start again", s.engines.engine.Err(), s.info.DataDir)
 }
 
 // Operator performs an operator's acts on the service.
@@ -92,12 +111,21 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	o.DataDir = dir
-	env, running, err := startEngines(ctx, o, open)
+	release, err := dynamo.Lock(filepath.Join(dir, "service.lock"))
+	if err != nil {
+		return nil, err
+	}
+	open.add(release)
+	info, err := openState(dir, o.DynamoDBEndpoint == "")
+	if err != nil {
+		return nil, err
+	}
+	env, running, err := startEngines(ctx, o, info, open)
 	if err != nil {
 		return nil, err
 	}
 	pages, ends := reference.New(exampleSite(o)), &endings.Hub{}
-	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, pages, ends).Handler())
+	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, running, pages, ends).Handler())
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
@@ -106,13 +134,15 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	operator := admin.New(env.Store, o.Log)
-	info, err := introduce(ctx, operator, dir, open)
-	if err != nil {
+	if err := introduce(ctx, operator, info, open); err != nil {
 		return nil, err
 	}
 	pages.Prefill(info.Token)
 	info.BaseURL, info.FunctionEnv = server.Endpoint(), env.Config.Environ()
-	return &Service{info: info, operator: operator}, info.write()
+	if err := running.check(ctx); err != nil { // its write is the first that a later start can miss
+		return nil, err
+	}
+	return &Service{info: info, operator: operator, engines: running}, info.mark(true)
 }
 
 // exampleSite has the examples of the documentation name a page of the sample web.

@@ -110,3 +110,21 @@ func (s *Sender) send(ctx context.Context, queue, org string, m any, delay time.
 	}
 	return nil
 }
+
+// Waiting is how many messages of a queue nobody has taken, those aside that are held
+// back. SQS counts them approximately: a minute after the last one was sent the number
+// is right.
+func (s *Sender) Waiting(ctx context.Context, queue string) (int, error) {
+	res, err := s.sqs.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
+		QueueUrl:       new(s.prefix + queue),
+		AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameApproximateNumberOfMessages},
+	})
+	if err != nil {
+		return 0, fmt.Errorf("queue %s: %w", queue, err)
+	}
+	n, err := strconv.Atoi(res.Attributes[string(types.QueueAttributeNameApproximateNumberOfMessages)])
+	if err != nil {
+		return 0, fmt.Errorf("queue %s: %w", queue, err)
+	}
+	return n, nil
+}

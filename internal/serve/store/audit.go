@@ -2,144 +2,108 @@ package store
 
 import (
 	"context"
-	"strings"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
-	"github.com/quarryapi/quarry/internal/core/job"
+	"maps"
+	"slices"
 )
 
-// Books is what the tables say of one organization's money, each number summed
-// from rows of its own, so that they can be held against each other.
+// Books is what the tables say of one organization's money and jobs, each number from
+// rows of its own, so that they can be held against each other.
 type Books struct {
-	OrgID string
+	OrgID   string
+	Missing bool // there are rows, but no organization
 
-	Balance      int64 // wallet shards
-	Reserved     int64
-	InFlight     int64
-	LowestShard  int64 // the smallest balance of a shard; below zero is a fault
-	WalletShards int
+	Balance  int64 // of all shards
+	Expected int64 // what it should be: what was granted, without what was used
 
-	Granted  int64 // ledger
-	Debited  int64
-	Refunded int64
-	Debits   int64 // jobs that were charged
+	Shards []ShardBooks // those that were decided
+	Days   []DayBooks   // those that were decided
 
-	UsageRequests int64 // usage
-	UsageSpent    int64
-	UsageRefunded int64
+	WithoutDue  []string // unfinished jobs that the sweeper would never see
+	WrongRefund []string // jobs whose refund does not fit their status
+	WrongEntry  []string // jobs whose own entries in the ledger are not those of their charge and status
 
-	Unfinished        int64 // jobs
-	UnfinishedCredits int64
-	WithoutDue        []string // unfinished jobs that the sweeper would never see
-	WrongRefund       []string // jobs whose refund does not fit their status
+	// Undecided are the parts whose rows never stood still.
+	Undecided []string
+
+	// Exact, whatever moves: the organization's cap, and what its shards' parts add up to.
+	InFlightCap, Cap int64
+
+	// Of the last look, and of one moment only when nothing moved.
+	WalletShards                       int
+	LowestShard                        int64 // the smallest balance of a shard
+	Reserved, InFlight, Unfinished     int64
+	Granted, Debits, Debited, Refunded int64 // by the ledger; Debits are jobs
 }
 
-// maxNamed bounds the faulty jobs that Books names.
-const maxNamed = 20
+// ShardBooks is one wallet shard, and the jobs that are charged to it.
+type ShardBooks struct {
+	Shard                        int
+	Absent, Sealed               bool
+	Balance, Reserved            int64
+	Slots, InFlight              int64
+	Unfinished, UnfinishedCharge int64 // as the jobs say
+}
 
-// Books reads every row of the core table once and sums it by organization. An
-// organization that changes meanwhile can seem to differ: audit it again when it
-// is quiet. An empty org is all of them.
+// DayBooks are the movements of one day, by UTC; those of all days whose jobs may have
+// expired are one.
+type DayBooks struct {
+	Day    string // 2026-03-01, or "" for all that are too old
+	Usage  Movements
+	Ledger Movements
+
+	Whole           bool // all its jobs and events are there; the rest is only of such days
+	Jobs, JobCharge int64
+	EntriesFit      bool // each debit is that of its job, or of its batch's jobs
+	EventsOwed      int64
+	Events          int64
+	EventsFit       bool // each job that owes an event has one
+	WithoutEvent    []string
+}
+
+// Movements are what moved, as one kind of rows has it.
+type Movements struct{ Requests, Spent, Refunded int64 }
+
+func (m Movements) plus(o Movements) Movements {
+	return Movements{m.Requests + o.Requests, m.Spent + o.Spent, m.Refunded + o.Refunded}
+}
+
+const (
+	// maxNamed bounds the faulty jobs that Books names.
+	maxNamed = 20
+	// maxLooks is how often rows are looked at that do not stand still.
+	maxLooks = 6
+)
+
+// Books audits an organization, or all of them when org is empty, on tables that move
+// (ADR 0024). It scans the rows, takes what counts them (wallet, usage, organization) in
+// one transaction and scans again: rows that are the same before and after are those of
+// the transaction's moment. What moved is looked at again, and named as undecided when it
+// never stood still. It keeps some 5 KB an organization and nothing a job.
 func (s *Store) Books(ctx context.Context, org string) (map[string]*Books, error) {
-	books := map[string]*Books{}
-	filter, v := "#entity IN (:wallet, :ledger, :usage, :job)", values{
-		":wallet": "wallet", ":ledger": "ledger", ":usage": "usage", ":job": "job",
+	a := audit{Store: s, start: s.now(), books: map[string]*Books{}, decided: map[string]bool{}}
+	before, err := a.look(ctx, org, nil)
+	if err != nil {
+		return nil, err
 	}
-	if org != "" {
-		filter += " AND #org = :org"
-		v[":org"] = org
-	}
-	err := s.scan(ctx, filter, v, func(row item) error {
-		id := text(row, "org")
-		b := books[id]
-		if b == nil {
-			b = &Books{OrgID: id}
-			books[id] = b
+	open := slices.Collect(maps.Keys(before))
+	for look := 1; look <= maxLooks && len(open) > 0; look++ {
+		moments := map[string]*moment{}
+		for _, id := range open {
+			if moments[id], err = a.moment(ctx, id, before[id]); err != nil {
+				return nil, err
+			}
 		}
-		return b.add(row)
-	})
-	return books, err
-}
-
-func (b *Books) add(row item) error {
-	switch text(row, "entity") {
-	case "wallet":
-		return b.addWallet(row)
-	case "ledger":
-		return b.addLedger(row)
-	case "usage":
-		sums := map[string]*ActionUsage{}
-		addUsage(sums, row)
-		for _, u := range sums {
-			b.UsageRequests += u.Requests
-			b.UsageSpent += u.Spent
-			b.UsageRefunded += u.Refunded
+		after, err := a.look(ctx, org, open)
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	default:
-		return b.addJob(row)
+		var still []string
+		for _, id := range open {
+			if !a.compare(id, before[id], moments[id], after[id], look == maxLooks) {
+				still = append(still, id)
+			}
+		}
+		before, open = after, still
 	}
-}
-
-func (b *Books) addWallet(row item) error {
-	var w walletItem
-	if err := decode(row, &w); err != nil {
-		return err
-	}
-	if b.WalletShards == 0 || w.Balance < b.LowestShard {
-		b.LowestShard = w.Balance
-	}
-	b.WalletShards++
-	b.Balance += w.Balance
-	b.Reserved += w.Reserved
-	b.InFlight += w.Cap - w.Slots
-	return nil
-}
-
-func (b *Books) addLedger(row item) error {
-	var l ledgerItem
-	if err := decode(row, &l); err != nil {
-		return err
-	}
-	switch l.Type {
-	case ledgerGrant:
-		b.Granted += l.Amount
-	case ledgerDebit:
-		b.Debited -= l.Amount
-		b.Debits += l.Jobs
-	case ledgerRefund:
-		b.Refunded += l.Amount
-	}
-	return nil
-}
-
-func (b *Books) addJob(row item) error {
-	var j jobItem
-	if err := decode(row, &j); err != nil {
-		return err
-	}
-	status, refund := job.Status(j.Status), int64(0)
-	if status.Refunds() {
-		refund = j.Credits
-	}
-	if j.Refunded != refund && len(b.WrongRefund) < maxNamed {
-		b.WrongRefund = append(b.WrongRefund, j.ID)
-	}
-	if status.Terminal() {
-		return nil
-	}
-	b.Unfinished++
-	b.UnfinishedCredits += j.Credits
-	if j.DueAt == 0 && len(b.WithoutDue) < maxNamed {
-		b.WithoutDue = append(b.WithoutDue, j.ID)
-	}
-	return nil
-}
-
-func text(row item, column string) string {
-	if v, ok := row[column].(*types.AttributeValueMemberS); ok {
-		return strings.Clone(v.Value)
-	}
-	return ""
+	return a.books, a.nameEvents(ctx)
 }

@@ -82,7 +82,7 @@ func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	n := needOf(b.Jobs...)
 	return s.onWallet(ctx, b.OrgID, b.Shards, n, func(at place) error {
 		for _, j := range b.Jobs {
-			j.Shard = at.shard
+			j.Shard, j.BatchID = at.shard, b.ID
 		}
 		return s.admitBatchAt(ctx, b, n, at)
 	})

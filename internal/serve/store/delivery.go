@@ -99,7 +99,7 @@ func newDeliveryItem(d *Delivery) deliveryItem {
 		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID,
 		Event: d.EventID, EventType: d.EventType, URL: d.URL, Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger,
 		ReplayOf: d.ReplayOf, CreatedAt: millis(d.CreatedAt), NextAttemptAt: millis(d.NextAttemptAt),
-		DuePK: dueShard(d.ID), DueAt: millis(d.NextAttemptAt.Add(deliveryGrace)),
+		DuePK: dueShard(LaneDeliveries, d.ID), DueAt: millis(d.NextAttemptAt.Add(deliveryGrace)),
 		RecentPK: recentShard(d.OrgID, listDeliveries, d.ID), RecentID: d.ID,
 		TTL: d.CreatedAt.Add(deliveryRetention).Unix(),
 	}
@@ -188,25 +188,6 @@ func (s *Store) PostponeDelivery(ctx context.Context, d *Delivery, at time.Time)
 			":pending": DeliveryPending, ":claim": d.Claim, ":at": millis(at), ":due": millis(at.Add(deliveryGrace)),
 		},
 	})
-	return ok, err
-}
-
-// TouchDelivery moves the moment at which the sweeper looks at a pending attempt
-// again, as it sends it. With release it also ends the lease of whoever died with
-// it. It reports false when the attempt is not pending any more.
-func (s *Store) TouchDelivery(ctx context.Context, d *Delivery, release bool) (bool, error) {
-	due := d.NextAttemptAt
-	if now := s.now(); due.Before(now) {
-		due = now
-	}
-	c := change{
-		key: deliveryKey(d.OrgID, d.ID).item(), set: "SET #dueAt = :due", condition: "#status = :pending",
-		values: values{":pending": DeliveryPending, ":due": millis(due.Add(deliveryGrace))},
-	}
-	if release {
-		c.set += " REMOVE #leaseUntil"
-	}
-	_, ok, err := s.update(ctx, s.core, c)
 	return ok, err
 }
 

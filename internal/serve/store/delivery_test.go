@@ -73,7 +73,7 @@ func TestDeliveryIsStoredAsItIs(t *testing.T) {
 	if got, err := f.Delivery(t.Context(), "org_2", d.ID); !errs.Is(err, errs.DeliveryNotFound) {
 		t.Errorf("got %+v, error %v for another organization; want %s", got, err, errs.DeliveryNotFound)
 	}
-	if ok, err := f.TouchDelivery(t.Context(), &store.Delivery{OrgID: "org_1", ID: "dlv_none"}, false); err != nil || ok {
+	if ok, err := f.TouchDelivery(t.Context(), &store.Delivery{OrgID: "org_1", ID: "dlv_none"}, time.Minute, false); err != nil || ok {
 		t.Errorf("got %t, error %v of touching what is not there; want false, no error", ok, err)
 	}
 }
@@ -103,11 +103,11 @@ func TestOneAttemptIsClaimedOnce(t *testing.T) {
 		t.Errorf("got claimed %t, error %v for another organization; want false, no error", ok, err)
 	}
 	// The sweeper takes the lease of who died with it.
-	if ok, err := f.TouchDelivery(t.Context(), d, false); !ok || err != nil {
+	if ok, err := f.TouchDelivery(t.Context(), d, time.Minute, false); !ok || err != nil {
 		t.Errorf("got %t, error %v; want true, no error", ok, err)
 	}
 	claimed(false)
-	if ok, err := f.TouchDelivery(t.Context(), d, true); !ok || err != nil {
+	if ok, err := f.TouchDelivery(t.Context(), d, time.Minute, true); !ok || err != nil {
 		t.Errorf("got %t, error %v; want true, no error", ok, err)
 	}
 	claimed(true)
@@ -127,7 +127,7 @@ func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 	due()
 	f.Clock.Move(time.Millisecond)
 	due(d.ID)
-	if ok, err := f.TouchDelivery(t.Context(), d, false); !ok || err != nil {
+	if ok, err := f.TouchDelivery(t.Context(), d, time.Minute, false); !ok || err != nil {
 		t.Fatalf("got %t, error %v; want true, no error", ok, err)
 	}
 	f.Clock.Move(time.Minute - time.Millisecond) // from now, since its moment is over
@@ -144,13 +144,13 @@ func TestAttemptsAreDueUntilTheyAreMade(t *testing.T) {
 	f.Close(t, claimed, store.DeliverySucceeded, store.Closing{})
 	f.Clock.Move(time.Hour)
 	due()
-	if ok, err := f.TouchDelivery(t.Context(), d, true); ok || err != nil {
+	if ok, err := f.TouchDelivery(t.Context(), d, time.Minute, true); ok || err != nil {
 		t.Errorf("got %t, error %v of one that was made; want false, no error", ok, err)
 	}
 
 	// One that is to be made later is looked at after its own moment.
 	later := attempt(t, f, time.Hour)
-	if ok, err := f.TouchDelivery(t.Context(), later, false); !ok || err != nil {
+	if ok, err := f.TouchDelivery(t.Context(), later, time.Minute, false); !ok || err != nil {
 		t.Fatalf("got %t, error %v; want true, no error", ok, err)
 	}
 	f.Clock.Move(time.Hour + time.Minute - time.Millisecond)

@@ -11,32 +11,62 @@ import (
 )
 
 const (
-	// DueShards is over how many partitions the due index is spread.
+	// DueShards is over how many partitions a lane of the due index is spread.
 	DueShards = dueShards
 	// FarFuture is further away than the next moment of anything.
 	FarFuture = 365 * 24 * time.Hour
 )
 
+// Lane is a part of the due index. What waits in one lane never stands before what is
+// due in another: a backlog of queued jobs must not delay the jobs of dead workers.
+type Lane string
+
+// The lanes.
+const (
+	LaneRunning    Lane = "R" // claimed jobs: due when their lease ends
+	LaneDeliveries Lane = "D" // pending deliveries
+	LaneQueued     Lane = "Q" // queued jobs
+)
+
+// DueQuery asks for a page of what is due in one shard of a lane.
+type DueQuery struct {
+	Lane  Lane
+	Shard int
+	By    time.Time
+	After DueCursor // zero for the first page
+	Limit int32
+}
+
+// DueCursor is where a page ended. The zero value is before the first page and
+// behind the last one.
+type DueCursor struct{ key item }
+
+// More reports whether there can be another page.
+func (c DueCursor) More() bool { return len(c.key) > 0 }
+
 // Due is something whose next moment has come: a job or a delivery.
 type Due struct {
 	Job      *job.Job
 	Delivery *Delivery
+	// Touched is of a delivery that was due before, and Died of one whose lease ran out.
+	Touched, Died bool
 }
 
 const dueCondition = "#duePk = :pk AND #dueAt <= :by"
 
-// Due returns up to limit rows of a shard of the due index whose moment has come
-// by then, earliest first, as they stand now.
-func (s *Store) Due(ctx context.Context, shard int, by time.Time, limit int32) ([]Due, error) {
+// Due returns a page of what is due, earliest first, as it stands now. A page can be
+// short, or empty, and still have a next one, because the index lags.
+func (s *Store) Due(ctx context.Context, q DueQuery) ([]Due, DueCursor, error) {
 	res, err := s.db.Query(ctx, &dynamodb.QueryInput{
 		TableName: &s.core, IndexName: new(IndexDue),
 		KeyConditionExpression:    new(dueCondition),
 		ExpressionAttributeNames:  columnNames(nil, dueCondition),
-		ExpressionAttributeValues: encodeValues(values{":pk": duePartition(shard), ":by": millis(by)}),
-		Limit:                     &limit,
+		ExpressionAttributeValues: encodeValues(values{":pk": duePartition(q.Lane, q.Shard), ":by": millis(q.By)}),
+		ExclusiveStartKey:         q.After.key,
+		Limit:                     &q.Limit,
 	})
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, DueCursor{}, unavailable(err)
 	}
 	keys := make([]item, len(res.Items))
 	for i, row := range res.Items {
@@ -44,37 +74,75 @@ func (s *Store) Due(ctx context.Context, shard int, by time.Time, limit int32) (
 	}
 	rows, err := s.batchGet(ctx, keys)
 	if err != nil {
-		return nil, err
+		return nil, DueCursor{}, err
 	}
 	due := make([]Due, 0, len(rows))
 	for _, row := range rows {
-		d, err := dueOf(row, by)
+		d, err := dueOf(row, q)
 		if err != nil {
-			return nil, err
+			return nil, DueCursor{}, err
 		}
 		if d.Job != nil || d.Delivery != nil {
 			due = append(due, d)
 		}
 	}
-	return due, nil
+	return due, DueCursor{res.LastEvaluatedKey}, nil
 }
 
 // dueOf reads a row that the index named; the index lags, so the row decides.
-func dueOf(row item, by time.Time) (Due, error) {
+func dueOf(row item, q DueQuery) (Due, error) {
 	entity, _ := row["entity"].(*types.AttributeValueMemberS)
 	if entity == nil {
 		return Due{}, nil
 	}
+	here := duePartition(q.Lane, q.Shard)
 	if entity.Value == EntityDelivery {
 		var d deliveryItem
-		if err := decode(row, &d); err != nil || d.DueAt == 0 || d.DueAt > millis(by) {
+		if err := decode(row, &d); err != nil || d.DuePK != here || d.DueAt > millis(q.By) {
 			return Due{}, err
 		}
-		return Due{Delivery: d.delivery()}, nil
+		return Due{Delivery: d.delivery(), Touched: d.touched(), Died: d.LeaseUntil != 0}, nil
 	}
 	var j jobItem
-	if err := decode(row, &j); err != nil || j.DueAt == 0 || j.DueAt > millis(by) {
+	if err := decode(row, &j); err != nil || j.DuePK != here || j.DueAt > millis(q.By) {
 		return Due{}, err
 	}
 	return Due{Job: j.job()}, nil
+}
+
+// touched reports whether the attempt was looked at since it was planned.
+func (r *deliveryItem) touched() bool {
+	return r.DueAt > r.NextAttemptAt+deliveryGrace.Milliseconds()
+}
+
+// Touch moves the moment at which the sweeper looks at a queued job again. It
+// reports false when the job is not queued any more.
+func (s *Store) Touch(ctx context.Context, j *job.Job, wait time.Duration) (bool, error) {
+	_, ok, err := s.update(ctx, s.core, change{
+		key:       jobKey(j.OrgID, j.ID).item(),
+		set:       "SET #dueAt = :due",
+		condition: "#status = :queued",
+		values:    values{":queued": string(job.Queued), ":due": millis(s.now().Add(wait))},
+	})
+	return ok, err
+}
+
+// TouchDelivery moves the moment at which the sweeper looks at a pending attempt
+// again: so long after now, or after the attempt's own moment when that is to come.
+// With release it also ends the lease of whoever died with it. It reports false when
+// the attempt is not pending any more.
+func (s *Store) TouchDelivery(ctx context.Context, d *Delivery, wait time.Duration, release bool) (bool, error) {
+	due := d.NextAttemptAt
+	if now := s.now(); due.Before(now) {
+		due = now
+	}
+	c := change{
+		key: deliveryKey(d.OrgID, d.ID).item(), set: "SET #dueAt = :due", condition: "#status = :pending",
+		values: values{":pending": DeliveryPending, ":due": millis(due.Add(wait))},
+	}
+	if release {
+		c.set += " REMOVE #leaseUntil"
+	}
+	_, ok, err := s.update(ctx, s.core, c)
+	return ok, err
 }

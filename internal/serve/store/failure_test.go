@@ -45,7 +45,7 @@ func TestEveryCallSaysThatTheEngineFailed(t *testing.T) {
 		{"Query", "Tokens", func() error { _, err := f.Tokens(ctx, org); return err }},
 		{"Query", "Workspaces", func() error { _, err := f.Workspaces(ctx, org); return err }},
 		{"Query", "Usage", func() error { _, err := f.Usage(ctx, org, f.Clock.Now()); return err }},
-		{"Query", "Due", func() error { _, err := f.Due(ctx, 0, f.Clock.Now(), 10); return err }},
+		{"Query", "Due", func() error { _, _, err := f.Due(ctx, store.DueQuery{By: f.Clock.Now(), Limit: 10}); return err }},
 		{"Query", "Requests", func() error { _, _, err := f.Requests(ctx, store.RequestQuery{OrgID: org, Limit: 1}); return err }},
 		{"Query", "Deliveries", func() error { _, _, err := f.Deliveries(ctx, store.DeliveryQuery{OrgID: org, Limit: 1}); return err }},
 		{"Query", "SetOrg, of its tokens", func() error { _, err := f.SetOrg(ctx, org, store.OrgChange{Deep: new(true)}); return err }},
@@ -60,10 +60,10 @@ func TestEveryCallSaysThatTheEngineFailed(t *testing.T) {
 		{"PutItem", "PutCache", func() error { return f.PutCache(ctx, j) }},
 		{"PutItem", "PutDelivery", func() error { return f.PutDelivery(ctx, &store.Delivery{ID: "dlv_1", OrgID: org}) }},
 		{"UpdateItem", "Claim", func() error { _, _, err := f.Claim(ctx, org, j.ID, time.Minute); return err }},
-		{"UpdateItem", "Touch", func() error { _, err := f.Touch(ctx, j); return err }},
+		{"UpdateItem", "Touch", func() error { _, err := f.Touch(ctx, j, time.Minute); return err }},
 		{"UpdateItem", "Release", func() error { _, err := f.Release(ctx, j); return err }},
 		{"UpdateItem", "ClaimDelivery", func() error { _, _, err := f.ClaimDelivery(ctx, org, "dlv_1", time.Minute); return err }},
-		{"UpdateItem", "TouchDelivery", func() error { _, err := f.TouchDelivery(ctx, &store.Delivery{}, false); return err }},
+		{"UpdateItem", "TouchDelivery", func() error { _, err := f.TouchDelivery(ctx, &store.Delivery{}, time.Minute, false); return err }},
 	} {
 		f.Fault.Before(failNth(c.operation, 1))
 		err := c.do()

@@ -48,11 +48,12 @@ func (s *Store) Claim(ctx context.Context, org, id string, lease time.Duration) 
 	found, ok, err := s.update(ctx, s.core, change{
 		key: jobKey(org, id).item(),
 		set: "SET #status = :running, #fence = #fence + :one, #attempts = #attempts + :one, #claim = :claim, " +
-			"#leaseUntil = :until, #dueAt = :until, #startedAt = if_not_exists(#startedAt, :now)",
+			"#leaseUntil = :until, #duePk = :lane, #dueAt = :until, #startedAt = if_not_exists(#startedAt, :now)",
 		condition: "#attempts < :most AND (#status = :queued OR (#status = :running AND #leaseUntil < :now))",
 		values: values{
 			":running": string(job.Running), ":queued": string(job.Queued), ":one": int64(1), ":claim": claim,
 			":until": millis(now.Add(lease)), ":now": millis(now), ":most": int64(job.MaxAttempts),
+			":lane": dueShard(LaneRunning, id),
 		},
 	})
 	if err != nil || len(found) == 0 {
@@ -85,11 +86,11 @@ func refused(row *jobItem, now time.Time) Claim {
 func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
 	found, ok, err := s.update(ctx, s.core, change{
 		key:       jobKey(j.OrgID, j.ID).item(),
-		set:       "SET #status = :queued, #dueAt = :due REMOVE #leaseUntil",
+		set:       "SET #status = :queued, #duePk = :lane, #dueAt = :due REMOVE #leaseUntil",
 		condition: "#status = :running AND #fence = :fence",
 		values: values{
 			":queued": string(job.Queued), ":running": string(job.Running), ":fence": j.Fence,
-			":due": millis(s.now().Add(sendGrace)),
+			":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)),
 		},
 	})
 	if err != nil || ok || len(found) == 0 {
@@ -99,18 +100,6 @@ func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
 	var row jobItem
 	err = decode(found, &row)
 	return row.Status == string(job.Queued) && row.Fence == j.Fence, err
-}
-
-// Touch moves the moment at which the sweeper looks at a queued job again, as it
-// sends it. It reports false when the job is not queued any more.
-func (s *Store) Touch(ctx context.Context, j *job.Job) (bool, error) {
-	_, ok, err := s.update(ctx, s.core, change{
-		key:       jobKey(j.OrgID, j.ID).item(),
-		set:       "SET #dueAt = :due",
-		condition: "#status = :queued",
-		values:    values{":queued": string(job.Queued), ":due": millis(s.now().Add(sendGrace))},
-	})
-	return ok, err
 }
 
 // Outcome is how a job ends.

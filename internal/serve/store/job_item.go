@@ -37,6 +37,7 @@ type jobItem struct {
 	Credits  int64  `dynamodbav:"credits"`
 	Refunded int64  `dynamodbav:"refunded,omitempty"`
 	Shard    int    `dynamodbav:"shard"`
+	Batch    string `dynamodbav:"batch,omitempty"` // whose debit is that of the job
 
 	CacheKey string        `dynamodbav:"cacheKey,omitempty"`
 	Cached   bool          `dynamodbav:"cached,omitempty"`
@@ -89,7 +90,7 @@ func newJobItem(j *job.Job) jobItem {
 		PK: k.pk, SK: k.sk, Entity: "job", ID: j.ID, Org: j.OrgID, Workspace: j.WorkspaceID, Token: j.TokenID,
 		Request: j.RequestID, Kind: j.Kind, Worker: j.Worker, Status: string(j.Status), Input: string(j.Input), Target: j.Target,
 		BodyHash: j.BodyHash, Action: string(j.Quote.Action), Units: j.Quote.Units, Credits: j.Quote.Credits,
-		Shard: j.Shard, CacheKey: j.CacheKey, Cached: j.Cached,
+		Shard: j.Shard, Batch: j.BatchID, CacheKey: j.CacheKey, Cached: j.Cached,
 		Result: newResultRef(j.Result), Meta: string(j.Meta),
 		CreatedAt: millis(j.CreatedAt), CompletedAt: millis(j.CompletedAt), ExpiresAt: millis(j.ExpiresAt),
 		RecentPK: recentShard(j.OrgID, listJobs, j.ID), RecentID: j.ID, TTL: j.ExpiresAt.Unix(),
@@ -98,7 +99,7 @@ func newJobItem(j *job.Job) jobItem {
 		row.Webhook = &subscription{Endpoint: j.Webhook.EndpointID, URL: j.Webhook.URL}
 	}
 	if !j.Status.Terminal() {
-		row.DuePK, row.DueAt = dueShard(j.ID), millis(j.CreatedAt.Add(sendGrace))
+		row.DuePK, row.DueAt = dueShard(LaneQueued, j.ID), millis(j.CreatedAt.Add(sendGrace))
 	}
 	return row
 }
@@ -108,7 +109,7 @@ func (r *jobItem) job() *job.Job {
 		ID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, TokenID: r.Token, RequestID: r.Request, Kind: r.Kind, Worker: r.Worker,
 		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
 		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
-		Refunded: r.Refunded, Shard: r.Shard, CacheKey: r.CacheKey, Cached: r.Cached,
+		Refunded: r.Refunded, Shard: r.Shard, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
 		Attempts: r.Attempts, Fence: r.Fence, LeaseUntil: fromMillis(r.LeaseUntil), Result: r.Result.ref(),
 		CreatedAt: fromMillis(r.CreatedAt), StartedAt: fromMillis(r.StartedAt),
 		CompletedAt: fromMillis(r.CompletedAt), ExpiresAt: fromMillis(r.ExpiresAt),

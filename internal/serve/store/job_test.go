@@ -123,12 +123,14 @@ func TestEndingWritesOneEvent(t *testing.T) {
 func dueNow(t *testing.T, f *storetest.Fixture) []store.Due {
 	t.Helper()
 	var all []store.Due
-	for shard := range store.DueShards {
-		due, err := f.Due(t.Context(), shard, f.Clock.Now(), 100)
-		if err != nil {
-			t.Fatal(err)
+	for _, lane := range []store.Lane{store.LaneRunning, store.LaneDeliveries, store.LaneQueued} {
+		for shard := range store.DueShards {
+			due, _, err := f.Due(t.Context(), store.DueQuery{Lane: lane, Shard: shard, By: f.Clock.Now(), Limit: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, due...)
 		}
-		all = append(all, due...)
 	}
 	return all
 }

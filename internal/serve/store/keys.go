@@ -74,10 +74,10 @@ func endpointURLKey(org, url string) key {
 func deliveryKey(org, id string) key { return key{"O#" + org + "#D#" + id, "D"} }
 func eventKey(org, id string) key    { return key{"O#" + org + "#EV#" + id, "EV"} }
 
-// duePartition spreads the index over dueShards partitions by the id.
-func duePartition(shard int) string { return "D#" + strconv.Itoa(shard) }
+// duePartition spreads a lane of the due index over dueShards partitions by the id.
+func duePartition(lane Lane, shard int) string { return string(lane) + "#" + strconv.Itoa(shard) }
 
-func dueShard(id string) string { return duePartition(int(spread(id) % dueShards)) }
+func dueShard(lane Lane, id string) string { return duePartition(lane, int(spread(id)%dueShards)) }
 
 func recentPartition(org, list string, shard int) string {
 	return "O#" + org + "#" + list + "#" + strconv.Itoa(shard)

@@ -80,7 +80,7 @@ var jobOperations = []operation{
 	{"Touch", "", func(s *scene) act {
 		j := s.admitted(s.job(1), "")
 		s.Clock.Move(time.Hour)
-		return func(st *store.Store, ctx context.Context) (any, error) { return st.Touch(ctx, j) }
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Touch(ctx, j, time.Minute) }
 	}},
 	{"Finish", "succeeded", func(s *scene) act {
 		return s.finish(s.claimed(s.hooked()), store.Outcome{Status: job.Succeeded, Result: &job.ResultRef{Item: "x#1", Size: 2}})
@@ -157,7 +157,7 @@ var jobOperations = []operation{
 		return func(st *store.Store, ctx context.Context) (any, error) {
 			var all []store.Due
 			for shard := range store.DueShards {
-				due, err := st.Due(ctx, shard, s.Clock.Now().Add(time.Hour), 10)
+				due, _, err := st.Due(ctx, store.DueQuery{Lane: store.LaneQueued, Shard: shard, By: s.Clock.Now().Add(time.Hour), Limit: 10})
 				if err != nil {
 					return nil, err
 				}

@@ -82,11 +82,15 @@ var webhookOperations = []operation{
 	{"ClaimDelivery", "of another's", func(s *scene) act { s.posting(store.DeliveryFailed); return s.claimDelivery() }},
 	{"TouchDelivery", "", func(s *scene) act {
 		d := s.delivery()
-		return func(st *store.Store, ctx context.Context) (any, error) { return st.TouchDelivery(ctx, d, false) }
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.TouchDelivery(ctx, d, time.Minute, false)
+		}
 	}},
 	{"TouchDelivery", "releasing", func(s *scene) act {
 		d := s.posting(store.DeliveryPending)
-		return func(st *store.Store, ctx context.Context) (any, error) { return st.TouchDelivery(ctx, d, true) }
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.TouchDelivery(ctx, d, time.Minute, true)
+		}
 	}},
 	{"CloseDelivery", "the last", func(s *scene) act { return s.close(s.posting(store.DeliverySucceeded), store.Closing{}) }},
 	{"CloseDelivery", "with another attempt", func(s *scene) act {

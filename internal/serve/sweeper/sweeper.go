@@ -1,6 +1,11 @@
 // Package sweeper makes up for what got lost: messages that were never sent,
 // workers and deliveries that died, jobs that nobody takes. It looks only at what
-// is due, and whatever it does twice does no harm.
+// is due, and whatever it does twice does no harm. It must not know how jobs are
+// performed or how deliveries are made.
+//
+// A message that waits in a long queue is not lost, and a second one would only make
+// the queue longer. So a queued job is sent again when its worker's queue is empty,
+// and else looked at again when it has waited for twice as long (ADR 0024).
 package sweeper
 
 import (
@@ -10,7 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -19,17 +23,25 @@ import (
 const (
 	// pageSize is how many due rows are read at once from a shard.
 	pageSize = 100
-	// maxPages bounds one sweep of a shard; the next sweep goes on.
-	maxPages = 20
+	// stopBefore is how long before the function's own end a sweep stops; the next
+	// one goes on. A page takes about a second.
+	stopBefore = 5 * time.Second
 	// maxQueued is how long a job may wait for a worker before it is failed.
 	maxQueued = 2 * time.Hour
+	// overdue is after which time what waits is sent again whatever its queue says:
+	// in a queue that is never empty a lost message shows by nothing else.
+	overdue = maxQueued / 2
+	// firstLook and lastLook bound the wait until something is looked at again.
+	firstLook, lastLook = 45 * time.Second, 15 * time.Minute
+	// maxProblems is the most troubles of one sweep that are reported.
+	maxProblems = 10
 )
 
 // Store is the part of the store that a sweep needs.
 type Store interface {
-	Due(ctx context.Context, shard int, by time.Time, limit int32) ([]store.Due, error)
-	Touch(ctx context.Context, j *job.Job) (bool, error)
-	TouchDelivery(ctx context.Context, d *store.Delivery, release bool) (bool, error)
+	Due(ctx context.Context, q store.DueQuery) ([]store.Due, store.DueCursor, error)
+	Touch(ctx context.Context, j *job.Job, wait time.Duration) (bool, error)
+	TouchDelivery(ctx context.Context, d *store.Delivery, wait time.Duration, release bool) (bool, error)
 	Release(ctx context.Context, j *job.Job) (bool, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 }
@@ -38,6 +50,8 @@ type Store interface {
 type Queue interface {
 	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 	SendDelivery(ctx context.Context, m queue.Delivery, delay time.Duration) error
+	// Waiting is how many messages of a queue nobody has taken yet.
+	Waiting(ctx context.Context, queue string) (int, error)
 }
 
 // Sweeper looks after due jobs and deliveries.
@@ -58,89 +72,152 @@ func New(s Store, q Queue, log *slog.Logger, now func() time.Time) *Sweeper {
 
 // Report counts what a sweep did.
 type Report struct {
-	Sent       int `json:"sent"`       // queued jobs whose message was sent again
+	Lost       int `json:"lost"`       // queued jobs whose message was lost; it was sent again
+	Overdue    int `json:"overdue"`    // jobs that wait for over an hour; sent again to be safe
 	Released   int `json:"released"`   // dead workers' jobs that may be tried again
 	Failed     int `json:"failed"`     // jobs ended and refunded
-	Deliveries int `json:"deliveries"` // deliveries sent again
+	Waiting    int `json:"waiting"`    // queued jobs left in their queue
+	Deliveries int `json:"deliveries"` // deliveries sent
+	// Unfinished says that the time was over before everything due was looked at.
+	Unfinished bool `json:"unfinished"`
 }
 
-// Sweep handles everything that is due now. One row's trouble does not keep the
-// others; all troubles come back joined.
+// Sweep handles everything that is due now, until shortly before the context's
+// deadline. One row's trouble does not keep the others; the troubles come back joined.
 func (s *Sweeper) Sweep(ctx context.Context) (Report, error) {
-	return s.sweep(ctx, s.now(), false)
+	until, cancel := early(ctx)
+	defer cancel()
+	r := s.round(until, s.now())
+	err := r.all(ctx)
+	if r.total != (Report{}) {
+		s.log.Log(ctx, r.total.level(), "swept", r.total.attrs()...)
+	}
+	return r.total, err
 }
 
-// Recover handles everything unfinished as if its time had come. It is for a start
-// of a service whose workers all died with the process before.
+// Recover handles everything unfinished as if its time had come and its message were
+// lost. It is for a start of a service whose workers and queues ended with the process
+// before.
 func (s *Sweeper) Recover(ctx context.Context) (Report, error) {
-	return s.sweep(ctx, s.now().Add(store.FarFuture), true)
+	r := s.round(ctx, s.now().Add(store.FarFuture))
+	r.dead = true
+	err := r.all(ctx)
+	s.log.InfoContext(ctx, "recovered", r.total.attrs()...)
+	return r.total, err
 }
 
-func (s *Sweeper) sweep(ctx context.Context, by time.Time, dead bool) (Report, error) {
-	var (
-		mu       sync.Mutex
-		total    Report
-		problems []error
-		wait     sync.WaitGroup
-	)
-	for shard := range store.DueShards {
-		wait.Go(func() {
-			r, err := s.shard(ctx, shard, by, dead)
-			mu.Lock()
-			defer mu.Unlock()
-			total = total.plus(r)
-			problems = append(problems, err)
-		})
+// early ends a while before the context does.
+func early(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() {}
 	}
-	wait.Wait()
-	if total != (Report{}) {
-		s.log.Log(ctx, total.level(), "swept", "sent", total.Sent, "released", total.Released, "failed", total.Failed,
-			"deliveries", total.Deliveries)
-	}
-	return total, errors.Join(problems...)
+	return context.WithDeadline(ctx, end.Add(-stopBefore))
 }
 
-// level is that of a warning when jobs were late or lost: the stack counts those
-// lines, and alarms. Later attempts of deliveries are everyday work.
+// level is that of a warning when something was lost or nobody takes it: the stack
+// counts those lines, and alarms. Jobs that wait their turn and later attempts of
+// deliveries are everyday work.
 func (r Report) level() slog.Level {
-	if r.Sent+r.Released+r.Failed > 0 {
+	if r.Lost+r.Overdue+r.Released+r.Failed > 0 {
 		return slog.LevelWarn
 	}
 	return slog.LevelInfo
 }
 
-func (r Report) plus(o Report) Report {
-	return Report{r.Sent + o.Sent, r.Released + o.Released, r.Failed + o.Failed, r.Deliveries + o.Deliveries}
+func (r Report) attrs() []any {
+	return []any{
+		"lost", r.Lost, "overdue", r.Overdue, "released", r.Released, "failed", r.Failed,
+		"waiting", r.Waiting, "deliveries", r.Deliveries, "unfinished", r.Unfinished,
+	}
 }
 
-// shard sweeps one partition of the index, page by page, as long as the pages make
-// progress: what was handled is due later and does not come again.
-func (s *Sweeper) shard(ctx context.Context, shard int, by time.Time, dead bool) (Report, error) {
-	var (
-		total    Report
-		problems []error
-		seen     = map[string]bool{}
-	)
-	for range maxPages {
-		due, err := s.store.Due(ctx, shard, by, pageSize)
+func (r Report) plus(o Report) Report {
+	return Report{
+		r.Lost + o.Lost, r.Overdue + o.Overdue, r.Released + o.Released, r.Failed + o.Failed,
+		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Unfinished || o.Unfinished,
+	}
+}
+
+// round is one sweep.
+type round struct {
+	*Sweeper
+	until context.Context //nolint:containedctx // the end of the sweep, earlier than that of its calls
+	by    time.Time
+	dead  bool // the process with the workers and the queues died
+	// seen are the ids that a recovery handled, by shard: what it moves stays within its range.
+	seen [store.DueShards]map[string]bool
+
+	mu       sync.Mutex
+	total    Report
+	problems []error
+	depths   map[string]*depth
+}
+
+// depth is a queue's, read once a round.
+type depth struct {
+	once     sync.Once
+	messages int
+	err      error
+}
+
+func (s *Sweeper) round(until context.Context, by time.Time) *round {
+	return &round{Sweeper: s, until: until, by: by, depths: map[string]*depth{}}
+}
+
+// all sweeps lane after lane: first what was lost with a worker, last what waits for one.
+func (r *round) all(ctx context.Context) error {
+	for _, lane := range []store.Lane{store.LaneRunning, store.LaneDeliveries, store.LaneQueued} {
+		var wait sync.WaitGroup
+		for shard := range store.DueShards {
+			wait.Go(func() { r.shard(ctx, lane, shard) })
+		}
+		wait.Wait()
+	}
+	return errors.Join(r.problems...)
+}
+
+// shard sweeps one partition of the index from its start to its end. What a sweep handled
+// is due later and does not come again.
+func (r *round) shard(ctx context.Context, lane store.Lane, shard int) {
+	q := store.DueQuery{Lane: lane, Shard: shard, By: r.by, Limit: pageSize}
+	for more := true; more; more = q.After.More() {
+		if r.until.Err() != nil {
+			r.count(Report{Unfinished: true}, nil)
+			return
+		}
+		due, after, err := r.store.Due(ctx, q)
 		if err != nil {
-			return total, errors.Join(append(problems, err)...)
+			r.count(Report{}, err)
+			return
 		}
-		fresh := false
+		q.After = after
 		for _, d := range due {
-			if seen[idOf(d)] {
-				continue
+			if !r.dead || r.first(shard, idOf(d)) {
+				r.count(r.handle(ctx, d))
 			}
-			seen[idOf(d)], fresh = true, true
-			r, err := s.handle(ctx, d, dead)
-			total = total.plus(r)
-			problems = append(problems, err)
-		}
-		if !fresh || len(due) < pageSize {
-			break
 		}
 	}
-	return total, errors.Join(problems...)
+}
+
+// first reports whether a recovery meets an id for the first time. A shard is swept by one
+// goroutine at a time.
+func (r *round) first(shard int, id string) bool {
+	if r.seen[shard] == nil {
+		r.seen[shard] = map[string]bool{}
+	}
+	met := r.seen[shard][id]
+	r.seen[shard][id] = true
+	return !met
+}
+
+func (r *round) count(more Report, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.total = r.total.plus(more)
+	if err != nil && len(r.problems) < maxProblems {
+		r.problems = append(r.problems, err)
+	}
 }
 
 func idOf(d store.Due) string {
@@ -148,62 +225,4 @@ func idOf(d store.Due) string {
 		return d.Job.ID
 	}
 	return d.Delivery.ID
-}
-
-func (s *Sweeper) handle(ctx context.Context, d store.Due, dead bool) (Report, error) {
-	if d.Delivery != nil {
-		return s.delivery(ctx, d.Delivery, dead)
-	}
-	j := d.Job
-	if j.Status == job.Running {
-		return s.deadWorker(ctx, j, dead)
-	}
-	if s.now().Sub(j.CreatedAt) > maxQueued {
-		return s.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; the charge was refunded. Try again."))
-	}
-	mine, err := s.store.Touch(ctx, j)
-	if err != nil || !mine {
-		return Report{}, err
-	}
-	return Report{Sent: 1}, s.send(ctx, j)
-}
-
-// delivery sends a pending attempt again, when it is to be made within the time
-// that a queue can hold it.
-func (s *Sweeper) delivery(ctx context.Context, d *store.Delivery, dead bool) (Report, error) {
-	pending, err := s.store.TouchDelivery(ctx, d, dead)
-	wait := d.NextAttemptAt.Sub(s.now())
-	if err != nil || !pending || wait > queue.MaxDelay {
-		return Report{}, err
-	}
-	return Report{Deliveries: 1}, s.queue.SendDelivery(ctx, queue.Delivery{OrgID: d.OrgID, DeliveryID: d.ID}, wait)
-}
-
-// deadWorker gives back a job whose lease has run out, or ends it after its last
-// try. A job that was claimed anew meanwhile is left alone: its fence has grown.
-func (s *Sweeper) deadWorker(ctx context.Context, j *job.Job, dead bool) (Report, error) {
-	if !dead && !j.LeaseUntil.Before(s.now()) {
-		return Report{}, nil
-	}
-	if j.Attempts >= job.MaxAttempts {
-		return s.fail(ctx, j, errs.New(errs.InternalError, "The job's worker died twice; the charge was refunded. Try again."))
-	}
-	mine, err := s.store.Release(ctx, j)
-	if err != nil || !mine {
-		return Report{}, err
-	}
-	return Report{Released: 1}, s.send(ctx, j)
-}
-
-func (s *Sweeper) send(ctx context.Context, j *job.Job) error {
-	return s.queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0)
-}
-
-func (s *Sweeper) fail(ctx context.Context, j *job.Job, cause error) (Report, error) {
-	s.log.WarnContext(ctx, "job ended by the sweeper", "job_id", j.ID, "org_id", j.OrgID, "kind", j.Kind, "error", cause)
-	mine, err := s.store.Finish(ctx, j, store.Outcome{Status: job.Failed, Error: job.FailureOf(cause)})
-	if err != nil || !mine {
-		return Report{}, err
-	}
-	return Report{Failed: 1}, nil
 }

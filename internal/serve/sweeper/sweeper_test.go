@@ -89,7 +89,7 @@ func TestLostSend(t *testing.T) {
 		t.Errorf("at once: %+v", r)
 	}
 	b.Clock.Move(46 * time.Second)
-	if r := b.report(t); r != (sweeper.Report{Sent: 1}) {
+	if r := b.report(t); r != (sweeper.Report{Lost: 1}) {
 		t.Errorf("after 46 s: %+v", r)
 	}
 	if diff := cmp.Diff([]queue.Job{{OrgID: b.org, JobID: j.ID}}, b.queue.Jobs()); diff != "" {
@@ -142,8 +142,8 @@ func TestRecoverTakesWhatADeadProcessHeld(t *testing.T) {
 		t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 	}
 	r, err := b.sweep.Recover(t.Context())
-	if err != nil || r != (sweeper.Report{Sent: 1, Released: 1}) {
-		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Sent: 1, Released: 1}", r, err)
+	if err != nil || r != (sweeper.Report{Lost: 1, Released: 1}) {
+		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Lost: 1, Released: 1}", r, err)
 	}
 	b.drain(t.Context())
 	for _, j := range []*job.Job{held, waiting} {
@@ -154,25 +154,46 @@ func TestRecoverTakesWhatADeadProcessHeld(t *testing.T) {
 	}
 }
 
+// paged is a store with small pages.
+type paged struct{ *store.Store }
+
+func (p paged) Due(ctx context.Context, q store.DueQuery) ([]store.Due, store.DueCursor, error) {
+	q.Limit = 3
+	return p.Store.Due(ctx, q)
+}
+
 func TestManyDueRowsOfOneShard(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.org = b.Org(t, 10_000, 5_000)
-	const many = 700
+	const many = 300
 	for range many {
 		b.admit(t)
 	}
 	b.Clock.Move(time.Minute)
-	if r := b.report(t); r.Sent != many {
-		t.Errorf("got report %+v, want Sent 700", r)
+	b.sweep = sweeper.New(paged{b.Store}, b.queue, slog.New(slog.DiscardHandler), b.Clock.Now)
+	if r := b.report(t); r != (sweeper.Report{Lost: many}) {
+		t.Errorf("got report %+v, want Lost %d", r, many)
 	}
-	seen := map[string]bool{}
-	for _, m := range b.queue.Jobs() {
-		if seen[m.JobID] {
-			t.Fatalf("%s was sent twice", m.JobID)
+	once := func(when string) {
+		t.Helper()
+		seen := map[string]bool{}
+		for _, m := range b.queue.Jobs() {
+			if seen[m.JobID] {
+				t.Fatalf("%s: %s was sent twice", when, m.JobID)
+			}
+			seen[m.JobID] = true
 		}
-		seen[m.JobID] = true
+		if len(seen) != many {
+			t.Errorf("%s: got %d jobs sent, want %d", when, len(seen), many)
+		}
 	}
+	once("swept")
+	// What a recovery touches is due later, and still within its range.
+	if r, err := b.sweep.Recover(t.Context()); err != nil || r != (sweeper.Report{Lost: many}) {
+		t.Errorf("got report %+v, error %v; want Lost %d, no error", r, err, many)
+	}
+	once("recovered")
 }
 
 // TestCrashAtEveryCall cuts everything off at the nth call to database or queue,

@@ -92,7 +92,9 @@ func (b *bundle) pending(t *testing.T) *store.Delivery {
 	t.Helper()
 	var found *store.Delivery
 	for shard := range store.DueShards {
-		due, err := b.Due(t.Context(), shard, b.Clock.Now().Add(store.FarFuture), 100)
+		due, _, err := b.Due(t.Context(), store.DueQuery{
+			Lane: store.LaneDeliveries, Shard: shard, By: b.Clock.Now().Add(store.FarFuture), Limit: 100,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -231,3 +231,13 @@ func TestStartRefusesAFileAsFolder(t *testing.T) {
 		t.Errorf("error %v, want one about the data folder", err)
 	}
 }
+
+// holds reports whether an object is there.
+func holds(t *testing.T, client *s3.Client, key string) bool {
+	t.Helper()
+	_, err := client.HeadObject(t.Context(), &s3.HeadObjectInput{Bucket: aws.String(bucket), Key: &key})
+	if err != nil && code(err) != "NotFound" {
+		t.Error(err)
+	}
+	return err == nil
+}

@@ -21,9 +21,9 @@ import (
 //go:embed engine.db.gz
 var template []byte
 
-// create writes the template where there is no database yet. It comes into being
+// create writes the template, with an identity, where there is no database yet. It comes into being
 // under its name only when complete, so that a crash leaves no half of it.
-func create(path string) error {
+func create(path, identity string) error {
 	_, err := os.Stat(path)
 	if err == nil {
 		return nil
@@ -38,6 +38,11 @@ func create(path string) error {
 	content, err := io.ReadAll(unpacked)
 	if err != nil {
 		return fmt.Errorf("unpack the empty database: %w", err)
+	}
+	if identity != "" {
+		if err := identify(content, identity); err != nil {
+			return err
+		}
 	}
 	part := path + ".part"
 	if err := os.WriteFile(part, content, 0o600); err != nil {

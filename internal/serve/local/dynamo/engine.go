@@ -5,7 +5,6 @@
 package dynamo
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,44 +36,65 @@ type Options struct {
 	// DBPath is the file that holds the tables; its directory must exist. Empty
 	// keeps everything in memory.
 	DBPath string
+	// Identity is written into a file that is created: 8 bytes as hexadecimal digits, by
+	// which Inspect distinguishes it from others. Empty is none.
+	Identity string
 	// Logger gets the engine's own output, at debug level. Nil drops it.
 	Logger *slog.Logger
 }
 
-// Engine is a running engine.
+// Engine is a running engine. Its endpoint stays the same when it is started again.
 type Engine struct {
 	endpoint string
-	process  *os.Process
+	port     string
+	opts     Options
 	lock     *fileLock
+	closing  chan struct{}
 	done     chan struct{}
-	exitErr  error // written before done closes
+	err      error // written before done closes
 	stop     sync.Once
+
+	mu     sync.Mutex
+	child  *child
+	closed bool
+}
+
+// child is one process of an engine.
+type child struct {
+	process *os.Process
+	done    chan struct{}
+	exitErr error // written before done closes
+	out     *output
 }
 
 // Start runs the engine and returns once it accepts requests. The context bounds
 // only the start. The engine ends with Close, and where the system offers a way
 // (Linux, other Unixes) also when this process dies in any manner.
 //
+// An engine with a file that ends by itself is started again on the same port; when it ends
+// too often, Done is closed. One in memory has lost what it had, and is not.
+//
 // Two engines never share a file: Start refuses a DBPath that another process
 // has open through this package.
 func Start(ctx context.Context, opts Options) (*Engine, error) {
-	logger := opts.Logger
-	if logger == nil {
-		logger = slog.New(slog.DiscardHandler)
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
 	}
 	if err := runnable(opts.Binary); err != nil {
 		return nil, fmt.Errorf("start the DynamoDB engine: %s: %w", opts.Binary, err)
 	}
-	lock, err := prepare(opts.DBPath)
+	lock, err := prepare(opts)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	var started *Engine
+	e := &Engine{opts: opts, lock: lock, closing: make(chan struct{}), done: make(chan struct{})}
 	for range portAttempts {
-		started, err = launch(ctx, opts, logger)
-		if !errors.Is(err, errPortTaken) {
+		if e.port, err = freePort(ctx); err != nil {
+			break
+		}
+		if e.child, err = launch(ctx, opts, e.port); !errors.Is(err, errPortTaken) {
 			break
 		}
 	}
@@ -82,20 +102,21 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 		lock.release()
 		return nil, fmt.Errorf("start the DynamoDB engine: %w", err)
 	}
-	started.lock = lock
-	return started, nil
+	e.endpoint = "http://127.0.0.1:" + e.port
+	go e.keep()
+	return e, nil
 }
 
 // prepare locks the file of an engine and, when it is new, creates it.
-func prepare(dbPath string) (*fileLock, error) {
-	if dbPath == "" {
+func prepare(opts Options) (*fileLock, error) {
+	if opts.DBPath == "" {
 		return nil, nil //nolint:nilnil // an engine in memory has no file to lock
 	}
-	lock, err := acquire(dbPath + ".lock")
+	lock, err := acquire(opts.DBPath + ".lock")
 	if err != nil {
 		return nil, err
 	}
-	if err := create(dbPath); err != nil {
+	if err := create(opts.DBPath, opts.Identity); err != nil {
 		lock.release()
 		return nil, err
 	}
@@ -104,83 +125,112 @@ func prepare(dbPath string) (*fileLock, error) {
 
 var errPortTaken = errors.New("other programs take every free port of 127.0.0.1 before it does; try again")
 
-// launch is one attempt on one port.
-func launch(ctx context.Context, opts Options, logger *slog.Logger) (*Engine, error) {
-	port, err := freePort(ctx)
-	if err != nil {
-		return nil, err
-	}
+// launch starts the process once, on a port.
+func launch(ctx context.Context, opts Options, port string) (*child, error) {
 	args := []string{"serve", "--host", "127.0.0.1", "--port", port}
 	if opts.DBPath != "" {
 		args = append(args, "--db-path", opts.DBPath)
 	}
-	out := newOutput(logger)
+	c := &child{done: make(chan struct{}), out: newOutput(opts.Logger)}
 	// The child outlives the context of the start, hence WithoutCancel.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), opts.Binary, args...)
 	cmd.Env = []string{"RUST_LOG=error"} // and none of ours: it needs no credentials
-	cmd.Stdout, cmd.Stderr = out, out
+	cmd.Stdout, cmd.Stderr = c.out, c.out
 	cmd.WaitDelay = stopGrace
 
-	e := &Engine{endpoint: "http://127.0.0.1:" + port, done: make(chan struct{})}
 	spawned := make(chan error, 1)
-	go e.supervise(cmd, spawned)
+	go c.supervise(cmd, spawned)
 	if err := <-spawned; err != nil {
 		return nil, fmt.Errorf("%s: %w", opts.Binary, err)
 	}
-	e.process = cmd.Process
-	return e, e.await(ctx, out)
+	c.process = cmd.Process
+	return c, c.await(ctx)
 }
 
-// supervise starts the child and waits for its end.
-func (e *Engine) supervise(cmd *exec.Cmd, spawned chan<- error) {
+// supervise starts the process and waits for its end.
+func (c *child) supervise(cmd *exec.Cmd, spawned chan<- error) {
 	// The parent-death signal of Linux is sent when the thread that forked ends,
 	// so this goroutine keeps its thread for as long as the child lives.
 	defer tether(cmd)()
 	err := cmd.Start()
 	spawned <- err
 	if err == nil {
-		e.exitErr = cmd.Wait()
+		c.exitErr = cmd.Wait()
 	}
-	close(e.done)
+	close(c.done)
 }
 
-// await returns when the engine listens, or with the reason why it does not.
-func (e *Engine) await(ctx context.Context, out *output) error {
+// await returns when the process listens, or with the reason why it does not.
+func (c *child) await(ctx context.Context) error {
 	select {
-	case <-out.listening:
+	case <-c.out.listening:
 		return nil
-	case <-e.done:
-		last := strings.TrimPrefix(out.last(), "error: ")
+	case <-c.done:
+		last := c.why()
 		if strings.Contains(last, "in use") || strings.Contains(last, "bind") {
 			return errPortTaken
 		}
-		return fmt.Errorf("it ended at once: %s", cmp.Or(last, fmt.Sprint(e.exitErr)))
+		return fmt.Errorf("it ended at once: %s", last)
 	case <-ctx.Done():
-		e.Close()
+		c.end()
 		return fmt.Errorf("it does not listen: %w", context.Cause(ctx))
+	}
+}
+
+// why is what a process that ended said last, or how it ended.
+func (c *child) why() string {
+	last := c.out.last()
+	if last == "" || strings.Contains(last, listening) {
+		return fmt.Sprint(c.exitErr)
+	}
+	return strings.TrimPrefix(last, "error: ")
+}
+
+// end ends the process and returns when it is gone.
+func (c *child) end() {
+	// Both signals find a process that ended already; that is no fault.
+	_ = c.process.Signal(syscall.SIGTERM)
+	select {
+	case <-c.done:
+	case <-time.After(stopGrace):
+		_ = c.process.Kill()
+		<-c.done
 	}
 }
 
 // Endpoint is the engine's base URL, for the SDK's BaseEndpoint.
 func (e *Engine) Endpoint() string { return e.endpoint }
 
-// PID is the process id of the engine.
-func (e *Engine) PID() int { return e.process.Pid }
+// PID is the process id of the engine as it runs now.
+func (e *Engine) PID() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.child.process.Pid
+}
 
-// Done is closed when the engine has ended, by Close or by itself.
+// Done is closed when the engine has ended for good, by Close or by itself.
 func (e *Engine) Done() <-chan struct{} { return e.done }
+
+// Err is why the engine ended for good; nil while it runs and after Close.
+func (e *Engine) Err() error {
+	select {
+	case <-e.done:
+		return e.err
+	default:
+		return nil
+	}
+}
 
 // Close ends the engine and returns when it is gone. It may be called again.
 func (e *Engine) Close() {
 	e.stop.Do(func() {
-		// Both signals find a process that ended already; that is no fault.
-		_ = e.process.Signal(syscall.SIGTERM)
-		select {
-		case <-e.done:
-		case <-time.After(stopGrace):
-			_ = e.process.Kill()
-			<-e.done
-		}
+		e.mu.Lock()
+		e.closed = true
+		running := e.child
+		e.mu.Unlock()
+		close(e.closing)
+		running.end()
+		<-e.done
 		e.lock.release()
 	})
 }

@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// listening is in the line that the engine prints once it does.
+const listening = "listening on"
+
 // output takes the engine's lines: it passes them on to the log, reports when the
 // engine reports that it listens, and remembers the last one for errors.
 type output struct {
@@ -46,7 +49,7 @@ func (o *output) line(line string) {
 	o.logger.Debug("engine output", slog.String("line", line))
 	// The engine prints this after it has bound its port, which a probe of the
 	// port cannot distinguish from a stranger that listens there.
-	if !o.ready && strings.Contains(line, "listening on") {
+	if !o.ready && strings.Contains(line, listening) {
 		o.ready = true
 		close(o.listening)
 	}

@@ -105,12 +105,58 @@ func TestKilledEngineLosesNothing(t *testing.T) {
 	if err := syscall.Kill(engine.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	<-engine.Done()
+	if got := count(t.Context(), t, client(engine.Endpoint())); got != 50 {
+		t.Errorf("%d items survived at the same endpoint, want 50", got)
+	}
+	select {
+	case <-engine.Done():
+		t.Errorf("got error %v, want an engine that was started again", engine.Err())
+	default:
+	}
 	engine.Close()
+	if err := engine.Err(); err != nil {
+		t.Errorf("got error %v after Close, want none", err)
+	}
 
 	again := start(t, dbPath)
 	if got := count(t.Context(), t, client(again.Endpoint())); got != 50 {
 		t.Errorf("%d items survived, want 50", got)
+	}
+}
+
+// An engine that ends again and again ends for good, with what it said last.
+func TestEngineThatCannotStayEnds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	wrapper := filepath.Join(dir, "dynoxide")
+	script := fmt.Sprintf("#!/bin/sh\nif ! mkdir %s/started 2>/dev/null; then echo 'error: disk is broken' >&2; exit 1; fi\nexec %s \"$@\"\n", dir, binary(t))
+	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	engine, err := dynamo.Start(t.Context(), dynamo.Options{Binary: wrapper, DBPath: filepath.Join(dir, "core.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(engine.Close)
+	if err := syscall.Kill(engine.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-engine.Done()
+	if err := engine.Err(); err == nil || !strings.Contains(err.Error(), "6 times") || !strings.Contains(err.Error(), "disk is broken") {
+		t.Errorf("got error %v, want how often it ended and what it said", err)
+	}
+}
+
+// One in memory has lost its tables: to start it again would hide that.
+func TestEngineInMemoryIsNotStartedAgain(t *testing.T) {
+	t.Parallel()
+	engine := start(t, "")
+	if err := syscall.Kill(engine.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-engine.Done()
+	if err := engine.Err(); err == nil || !strings.Contains(err.Error(), "tables") {
+		t.Errorf("got error %v, want one about its tables", err)
 	}
 }
 

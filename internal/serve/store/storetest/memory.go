@@ -47,6 +47,7 @@ type Queue struct {
 	mu         sync.Mutex
 	jobs       []queue.Job
 	deliveries []Sent
+	held       int
 	// Fail, when set, is what sends return instead of keeping the message.
 	Fail func() error
 }
@@ -65,6 +66,23 @@ func (q *Queue) SendJob(_ context.Context, _ string, m queue.Job, _ time.Duratio
 // SendJobs keeps the messages of many jobs.
 func (q *Queue) SendJobs(_ context.Context, _ string, jobs []queue.Job) error {
 	return q.keep(func() { q.jobs = append(q.jobs, jobs...) })
+}
+
+// Hold adds so many messages of others to those that wait.
+func (q *Queue) Hold(messages int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.held = messages
+}
+
+// Waiting is how many messages were sent and not taken; all workers share a queue.
+func (q *Queue) Waiting(_ context.Context, name string) (n int, err error) {
+	err = q.keep(func() {
+		if n = len(q.jobs) + q.held; name == queue.Deliveries {
+			n = len(q.deliveries) + q.held
+		}
+	})
+	return n, err
 }
 
 // SendDelivery keeps a delivery's message.

@@ -1,0 +1,123 @@
+package dynamo_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
+)
+
+const identity, another = "0123456789abcdef", "fedcba9876543210"
+
+// killed makes a database with 30 rows whose engine was killed, so that its log has them.
+func killed(t *testing.T, id string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "core.db")
+	engine, err := dynamo.Start(t.Context(), dynamo.Options{Binary: onlyOnce(t), DBPath: path, Identity: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(engine.Close)
+	createTable(t.Context(), t, client(engine.Endpoint()))
+	for i := range 30 {
+		if err := put(t.Context(), client(engine.Endpoint()), strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Kill(engine.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-engine.Done()
+	engine.Close()
+	return path
+}
+
+// onlyOnce is an engine that does not start again.
+func onlyOnce(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	wrapper := filepath.Join(dir, "dynoxide")
+	script := "#!/bin/sh\nmkdir " + dir + "/started || exit 1\nexec " + binary(t) + " \"$@\"\n"
+	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return wrapper
+}
+
+// closed makes a database whose engine was closed: all is in one file.
+func closed(t *testing.T) string {
+	t.Helper()
+	path := killed(t, identity)
+	for range 20 { // an engine that is slow to end is killed, and leaves its log
+		start(t, path).Close()
+		if _, err := os.Stat(path + "-wal"); err != nil {
+			return path
+		}
+	}
+	t.Fatal("the engine never ended in time")
+	return ""
+}
+
+func TestInspect(t *testing.T) {
+	t.Parallel()
+	spoil := func(path string, do func([]byte) []byte) {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, do(raw), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		make  func(t *testing.T) string
+		spoil func(t *testing.T, path string)
+		want  dynamo.File
+		fails string
+	}{
+		"killed":      {logged, func(*testing.T, string) {}, dynamo.File{Identity: identity, Logged: true}, ""},
+		"closed":      {closed, func(*testing.T, string) {}, dynamo.File{Identity: identity}, ""},
+		"log gone":    {logged, func(_ *testing.T, path string) { _ = os.Remove(path + "-wal") }, dynamo.File{Identity: identity}, ""},
+		"log emptied": {logged, func(_ *testing.T, path string) { _ = os.Truncate(path+"-wal", 0) }, dynamo.File{Identity: identity}, ""},
+		"log cut off in a transaction": {logged, func(_ *testing.T, path string) {
+			spoil(path+"-wal", func(b []byte) []byte { return b[:len(b)-1000] })
+		}, dynamo.File{Identity: identity, Logged: true}, ""},
+		"log of another": {logged, func(t *testing.T, path string) {
+			t.Helper()
+			raw, err := os.ReadFile(killed(t, another) + "-wal")
+			if err != nil {
+				t.Fatal(err)
+			}
+			spoil(path+"-wal", func([]byte) []byte { return raw })
+		}, dynamo.File{}, "of another database"},
+		"log is none":      {logged, func(_ *testing.T, path string) { spoil(path+"-wal", junk) }, dynamo.File{}, "not the log of a database"},
+		"missing":          {closed, func(_ *testing.T, path string) { _ = os.Remove(path) }, dynamo.File{}, "is missing"},
+		"emptied":          {closed, func(_ *testing.T, path string) { _ = os.Truncate(path, 0) }, dynamo.File{}, "is empty or cut off: it has 0 bytes"},
+		"cut off":          {closed, func(_ *testing.T, path string) { spoil(path, func(b []byte) []byte { return b[:len(b)/2] }) }, dynamo.File{}, "is cut off: it has"},
+		"cut off by a bit": {closed, func(_ *testing.T, path string) { spoil(path, func(b []byte) []byte { return b[:len(b)-1] }) }, dynamo.File{}, "is cut off: it has"},
+		"no database":      {closed, func(_ *testing.T, path string) { spoil(path, junk) }, dynamo.File{}, "is not a database"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := c.make(t)
+			c.spoil(t, path)
+			got, err := dynamo.Inspect(path)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("file mismatch (-want +got):\n%s", diff)
+			}
+			if (err == nil) != (c.fails == "") || (err != nil && !strings.Contains(err.Error(), c.fails)) {
+				t.Errorf("got error %v, want with %q", err, c.fails)
+			}
+		})
+	}
+}
+
+func logged(t *testing.T) string { t.Helper(); return killed(t, identity) }
+
+func junk(b []byte) []byte { return []byte(strings.Repeat("junk", len(b)/4)) }

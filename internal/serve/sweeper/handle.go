@@ -1,0 +1,148 @@
+package sweeper
+
+import (
+	"context"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+func (r *round) handle(ctx context.Context, d store.Due) (Report, error) {
+	switch {
+	case d.Delivery != nil:
+		return r.delivery(ctx, d)
+	case d.Job.Status == job.Running:
+		return r.deadWorker(ctx, d.Job)
+	default:
+		return r.queued(ctx, d.Job)
+	}
+}
+
+// verdict is what the sweeper thinks of something that nobody has taken.
+type verdict int
+
+const (
+	lost    verdict = iota // its queue is empty: it has no message
+	late                   // it waits for too long, whatever its queue says
+	waiting                // its message may be among those of its queue
+)
+
+// judge decides whether something that waits for so long has lost its message.
+func (r *round) judge(ctx context.Context, name string, age time.Duration) (verdict, error) {
+	if r.dead {
+		return lost, nil
+	}
+	n, err := r.depth(ctx, name)
+	switch {
+	case err != nil:
+		return waiting, err
+	case n == 0:
+		return lost, nil
+	case age >= overdue:
+		return late, nil
+	default:
+		return waiting, nil
+	}
+}
+
+// depth reads how long a queue is, once a round.
+func (r *round) depth(ctx context.Context, name string) (int, error) {
+	r.mu.Lock()
+	d := r.depths[name]
+	if d == nil {
+		d = &depth{}
+		r.depths[name] = d
+	}
+	r.mu.Unlock()
+	d.once.Do(func() { d.messages, d.err = r.queue.Waiting(ctx, name) })
+	return d.messages, d.err
+}
+
+// nextLook is the wait until something that has waited for so long is looked at again:
+// as long again, so that a backlog costs each row a look whenever its age doubles, and a
+// message that is lost in it is missed for no longer than it was before.
+func nextLook(age time.Duration) time.Duration { return min(max(age, firstLook), lastLook) }
+
+// queued looks at a job that no worker has taken for a while.
+func (r *round) queued(ctx context.Context, j *job.Job) (Report, error) {
+	age := r.now().Sub(j.CreatedAt)
+	if age > maxQueued {
+		return r.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; the charge was refunded. Try again."))
+	}
+	v, err := r.judge(ctx, queue.Jobs(j.Worker), age)
+	if err != nil {
+		return Report{}, err // the row stays due
+	}
+	// The last look is when the job is to be failed.
+	mine, err := r.store.Touch(ctx, j, min(nextLook(age), maxQueued-age+time.Second))
+	if err != nil || !mine {
+		return Report{}, err
+	}
+	switch v {
+	case lost:
+		return Report{Lost: 1}, r.send(ctx, j)
+	case late:
+		return Report{Overdue: 1}, r.send(ctx, j)
+	default:
+		return Report{Waiting: 1}, nil
+	}
+}
+
+// delivery sends a pending attempt, when it is to be made within the time that a queue
+// can hold it, unless a message of it may be waiting there already.
+func (r *round) delivery(ctx context.Context, d store.Due) (Report, error) {
+	age, v := r.now().Sub(d.Delivery.NextAttemptAt), lost
+	if sent(d) {
+		var err error
+		if v, err = r.judge(ctx, queue.Deliveries, age); err != nil {
+			return Report{}, err // the row stays due
+		}
+	}
+	wait := max(0, -age)
+	pending, err := r.store.TouchDelivery(ctx, d.Delivery, max(time.Minute, nextLook(age)), r.dead)
+	if err != nil || !pending || wait > queue.MaxDelay || v == waiting {
+		return Report{}, err
+	}
+	return Report{Deliveries: 1}, r.queue.SendDelivery(ctx, queue.Delivery{OrgID: d.Delivery.OrgID, DeliveryID: d.Delivery.ID}, wait)
+}
+
+// sent reports whether a message of the attempt was put on the queue: when it was looked
+// at before, or when it was planned for so soon that a queue could hold it. Others are
+// sent here, when their time has come, or come from the table's stream. Whoever died
+// with an attempt had taken its message.
+func sent(d store.Due) bool {
+	soon := d.Delivery.Attempt > 1 && d.Delivery.NextAttemptAt.Sub(d.Delivery.CreatedAt) <= queue.MaxDelay
+	return !d.Died && (d.Touched || soon)
+}
+
+// deadWorker gives back a job whose lease has run out, or ends it after its last
+// try. A job that was claimed anew meanwhile is left alone: its fence has grown.
+func (r *round) deadWorker(ctx context.Context, j *job.Job) (Report, error) {
+	if !r.dead && !j.LeaseUntil.Before(r.now()) {
+		return Report{}, nil
+	}
+	if j.Attempts >= job.MaxAttempts {
+		return r.fail(ctx, j, errs.New(errs.InternalError, "The job's worker died twice; the charge was refunded. Try again."))
+	}
+	mine, err := r.store.Release(ctx, j)
+	if err != nil || !mine {
+		return Report{}, err
+	}
+	return Report{Released: 1}, r.send(ctx, j)
+}
+
+func (r *round) send(ctx context.Context, j *job.Job) error {
+	return r.queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, 0)
+}
+
+func (r *round) fail(ctx context.Context, j *job.Job, cause error) (Report, error) {
+	r.log.WarnContext(ctx, "job ended by the sweeper", "job_id", j.ID, "org_id", j.OrgID, "kind", j.Kind, "error", cause)
+	mine, err := r.store.Finish(ctx, j, store.Outcome{Status: job.Failed, Error: job.FailureOf(cause)})
+	if err != nil || !mine {
+		return Report{}, err
+	}
+	return Report{Failed: 1}, nil
+}
