@@ -13,7 +13,6 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 )
 
-// widen gives an organization's wallet so many rows.
 // TestTheCapHoldsWhenItIsLowered lowers the cap below what is in flight, on rows of
 // which some have room: nothing may be admitted until the jobs fit.
 func TestTheCapHoldsWhenItIsLowered(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 )
 
-// widen gives an organization's wallet so many rows.
 // TestManyAtOnceGetExactlyTheCap has many callers ask a wide wallet for more than its
 // cap and its credits.
 func TestManyAtOnceGetExactlyTheCap(t *testing.T) {
