@@ -41,6 +41,7 @@ require (
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/tdewolff/parse/v2 v2.8.20
 	github.com/tetratelabs/wazero v1.11.0
+	github.com/tidwall/btree v1.8.2
 	github.com/tidwall/gjson v1.20.0
 	github.com/yuin/goldmark v1.8.2
 	golang.org/x/net v0.62.0

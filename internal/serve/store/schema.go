@@ -10,10 +10,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// CreateTables makes both tables where they are missing, for local runs and tests.
-// In AWS the stack makes them.
-func CreateTables(ctx context.Context, db *dynamodb.Client, core, edge string) error {
-	tables := []*dynamodb.CreateTableInput{
+// Tables are the two tables as they are to be created.
+func Tables(core, edge string) []*dynamodb.CreateTableInput {
+	return []*dynamodb.CreateTableInput{
 		{
 			TableName: &core, BillingMode: types.BillingModePayPerRequest,
 			AttributeDefinitions: attributes("pk", "sk", "duePk", "dueAt:N", "recentPk", "recentId"),
@@ -30,7 +29,12 @@ func CreateTables(ctx context.Context, db *dynamodb.Client, core, edge string) e
 			AttributeDefinitions: attributes("pk"), KeySchema: keySchema("pk", ""),
 		},
 	}
-	for _, t := range tables {
+}
+
+// CreateTables makes both tables where they are missing, for local runs and tests.
+// In AWS the stack makes them.
+func CreateTables(ctx context.Context, db *dynamodb.Client, core, edge string) error {
+	for _, t := range Tables(core, edge) {
 		_, err := db.CreateTable(ctx, t)
 		if _, exists := errors.AsType[*types.ResourceInUseException](err); err != nil && !exists {
 			return unavailable(err)

@@ -1,0 +1,282 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+)
+
+const (
+	// maxActions is the most actions of a transaction, and the most keys of a batch.
+	maxActions = 100
+	// tokenLife is how long a transaction's token is known.
+	tokenLife = 10 * time.Minute
+	// maxTransaction is the most bytes of a transaction's rows.
+	maxTransaction = 4 << 20
+)
+
+// sentToken is a transaction that went through under its token.
+type sentToken struct {
+	parameters uint64
+	until      time.Time
+}
+
+// TransactGetItems reads up to 100 rows at one moment.
+func (db *DB) TransactGetItems(_ context.Context, in *dynamodb.TransactGetItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactGetItemsOutput, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if n := len(in.TransactItems); n == 0 || n > maxActions {
+		return nil, invalid("Member must have length less than or equal to 100 and greater than 0: %d", n)
+	}
+	out := &dynamodb.TransactGetItemsOutput{Responses: make([]types.ItemResponse, len(in.TransactItems))}
+	for i, asked := range in.TransactItems {
+		found, err := db.read(asked.Get.TableName, asked.Get.Key)
+		if err != nil {
+			return nil, err
+		}
+		out.Responses[i].Item = found
+	}
+	return out, nil
+}
+
+// TransactWriteItems makes all writes or none.
+func (db *DB) TransactWriteItems(_ context.Context, in *dynamodb.TransactWriteItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if n := len(in.TransactItems); n == 0 || n > maxActions {
+		return nil, invalid("Member must have length less than or equal to 100 and greater than 0: %d", n)
+	}
+	token, parameters := aws.ToString(in.ClientRequestToken), uint64(0)
+	if token != "" {
+		parameters = fingerprint(in.TransactItems)
+		if sent, ok := db.tokens[token]; ok && db.now().Before(sent.until) {
+			if sent.parameters != parameters {
+				return nil, &types.IdempotentParameterMismatchException{
+					Message: aws.String("The ClientRequestToken is used with different parameters than before."),
+				}
+			}
+			return &dynamodb.TransactWriteItemsOutput{}, nil
+		}
+	}
+	writes, err := db.prepare(in.TransactItems)
+	if err != nil {
+		return nil, err
+	}
+	if err := cancellation(in.TransactItems, writes); err != nil {
+		return nil, err
+	}
+	db.apply(writes...)
+	if token != "" {
+		db.remember(token, parameters)
+	}
+	return &dynamodb.TransactWriteItemsOutput{}, nil
+}
+
+// remember keeps a token, and forgets those that are over when there are many.
+func (db *DB) remember(token string, parameters uint64) {
+	now := db.now()
+	if len(db.tokens) > maxParsed {
+		for t, sent := range db.tokens {
+			if !now.Before(sent.until) {
+				delete(db.tokens, t)
+			}
+		}
+	}
+	db.tokens[token] = sentToken{parameters, now.Add(tokenLife)}
+}
+
+// prepare checks every action. What is malformed in one refuses all.
+func (db *DB) prepare(actions []types.TransactWriteItem) ([]*write, error) {
+	type target struct {
+		table *table
+		at    place
+	}
+	writes, seen, size := make([]*write, len(actions)), make(map[target]bool, len(actions)), 0
+	for i := range actions {
+		w, err := db.action(&actions[i])
+		if err != nil {
+			return nil, err
+		}
+		if seen[target{w.table, w.at}] {
+			return nil, invalid("Transaction request cannot include multiple operations on one item")
+		}
+		seen[target{w.table, w.at}] = true
+		if w.fresh != nil {
+			size += w.fresh.size
+		}
+		writes[i] = w
+	}
+	if size > maxTransaction {
+		return nil, invalid("Transaction request has exceeded the maximum allowed size")
+	}
+	return writes, nil
+}
+
+func (db *DB) action(a *types.TransactWriteItem) (*write, error) {
+	switch {
+	case a.Put != nil:
+		p := a.Put
+		return db.put(p.TableName, p.Item, p.ConditionExpression, p.ExpressionAttributeNames, p.ExpressionAttributeValues)
+	case a.Update != nil:
+		u := a.Update
+		if u.UpdateExpression == nil {
+			return nil, invalid("UpdateExpression is required in the Update of a transaction")
+		}
+		return db.update(u.TableName, u.Key, u.UpdateExpression, u.ConditionExpression, u.ExpressionAttributeNames, u.ExpressionAttributeValues)
+	case a.Delete != nil:
+		return db.remove(a.Delete)
+	case a.ConditionCheck != nil:
+		return db.look(a.ConditionCheck)
+	}
+	return nil, invalid("TransactItems can only contain one of Check, Put, Update or Delete")
+}
+
+// cancellation is the error of a transaction that some action does not let through, or nil.
+func cancellation(actions []types.TransactWriteItem, writes []*write) error {
+	cancelled := false
+	reasons := make([]types.CancellationReason, len(writes))
+	codes := make([]string, len(writes))
+	for i, w := range writes {
+		r := &reasons[i]
+		switch {
+		case !w.met:
+			r.Code, r.Message = aws.String("ConditionalCheckFailed"), aws.String("The conditional request failed")
+			if wantsOld(&actions[i]) {
+				r.Item = copied(w.before())
+			}
+		case w.fault != nil:
+			r.Code, r.Message = aws.String("ValidationError"), aws.String(faultText(w.fault))
+		default:
+			r.Code = aws.String("None")
+		}
+		codes[i] = *r.Code
+		cancelled = cancelled || codes[i] != "None"
+	}
+	if !cancelled {
+		return nil
+	}
+	return &types.TransactionCanceledException{
+		Message: aws.String("Transaction cancelled, please refer cancellation reasons for specific reasons [" +
+			strings.Join(codes, ", ") + "]"),
+		CancellationReasons: reasons,
+	}
+}
+
+func faultText(err error) string {
+	if api, ok := errors.AsType[smithy.APIError](err); ok {
+		return api.ErrorMessage()
+	}
+	return err.Error()
+}
+
+func wantsOld(a *types.TransactWriteItem) bool {
+	const old = types.ReturnValuesOnConditionCheckFailureAllOld
+	switch {
+	case a.Put != nil:
+		return a.Put.ReturnValuesOnConditionCheckFailure == old
+	case a.Update != nil:
+		return a.Update.ReturnValuesOnConditionCheckFailure == old
+	case a.Delete != nil:
+		return a.Delete.ReturnValuesOnConditionCheckFailure == old
+	case a.ConditionCheck != nil:
+		return a.ConditionCheck.ReturnValuesOnConditionCheckFailure == old
+	}
+	return false
+}
+
+// seed is of all fingerprints of a process; they are not kept beyond it.
+var seed = maphash.MakeSeed() //nolint:gochecknoglobals // never changes
+
+// fingerprint is a hash of a transaction's parameters.
+func fingerprint(actions []types.TransactWriteItem) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for i := range actions {
+		a := &actions[i]
+		switch {
+		case a.Put != nil:
+			sign(&h, "put", a.Put.TableName, nil, a.Put.ConditionExpression, a.Put.ExpressionAttributeNames, a.Put.Item, a.Put.ExpressionAttributeValues)
+		case a.Update != nil:
+			u := a.Update
+			sign(&h, "update", u.TableName, u.UpdateExpression, u.ConditionExpression, u.ExpressionAttributeNames, u.Key, u.ExpressionAttributeValues)
+		case a.Delete != nil:
+			d := a.Delete
+			sign(&h, "delete", d.TableName, nil, d.ConditionExpression, d.ExpressionAttributeNames, d.Key, d.ExpressionAttributeValues)
+		case a.ConditionCheck != nil:
+			c := a.ConditionCheck
+			sign(&h, "check", c.TableName, nil, c.ConditionExpression, c.ExpressionAttributeNames, c.Key, c.ExpressionAttributeValues)
+		}
+	}
+	return h.Sum64()
+}
+
+func sign(h *maphash.Hash, what string, table, update, condition *string, names map[string]string, items ...Item) {
+	for _, text := range []string{what, aws.ToString(table), aws.ToString(update), aws.ToString(condition)} {
+		writeText(h, text)
+	}
+	var all uint64 // of the names, in whatever order they come
+	for name, column := range names {
+		all += maphash.String(seed, name+"\x00"+column)
+	}
+	maphash.WriteComparable(h, all)
+	for _, item := range items {
+		maphash.WriteComparable(h, hashItem(item))
+	}
+}
+
+func writeText(h *maphash.Hash, text string) {
+	maphash.WriteComparable(h, len(text))
+	_, _ = h.WriteString(text) // never fails
+}
+
+// hashItem adds up the hashes of the attributes, so that their order does not count.
+func hashItem(item Item) uint64 {
+	var all uint64
+	for name, v := range item {
+		var h maphash.Hash
+		h.SetSeed(seed)
+		writeText(&h, name)
+		hashValue(&h, v)
+		all += h.Sum64()
+	}
+	return all
+}
+
+func hashValue(h *maphash.Hash, v types.AttributeValue) {
+	writeText(h, typeName(v))
+	switch v := v.(type) {
+	case *types.AttributeValueMemberS:
+		writeText(h, v.Value)
+	case *types.AttributeValueMemberN:
+		writeText(h, v.Value)
+	case *types.AttributeValueMemberB:
+		writeText(h, string(v.Value))
+	case *types.AttributeValueMemberBOOL:
+		maphash.WriteComparable(h, v.Value)
+	case *types.AttributeValueMemberM:
+		maphash.WriteComparable(h, hashItem(v.Value))
+	case *types.AttributeValueMemberL:
+		for _, part := range v.Value {
+			hashValue(h, part)
+		}
+	case *types.AttributeValueMemberSS:
+		for _, part := range v.Value {
+			writeText(h, part)
+		}
+	case *types.AttributeValueMemberNS:
+		for _, part := range v.Value {
+			writeText(h, part)
+		}
+	case *types.AttributeValueMemberBS:
+		for _, part := range v.Value {
+			writeText(h, string(part))
+		}
+	}
+}
