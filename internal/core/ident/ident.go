@@ -23,9 +23,12 @@ const (
 	Batch     = "bat_"
 )
 
+// source is the process's own, as two of them could not grow together.
+var source growing //nolint:gochecknoglobals // see above
+
 // New returns a new id. Ids made by one process in one millisecond still grow.
 func New(prefix string) string {
-	return prefix + strings.ToLower(ulid.Make().String())
+	return prefix + strings.ToLower(source.next(ulid.Now()).String())
 }
 
 // Floor is the lowest id that could have been made at or after a time.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
@@ -83,6 +84,7 @@ type Deliverer struct {
 	log     *slog.Logger
 	now     func() time.Time
 	lanes   lanes
+	random  func() float64
 }
 
 // NewDeliverer returns a Deliverer. A nil now is time.Now.
@@ -92,7 +94,14 @@ func NewDeliverer(
 	if now == nil {
 		now = time.Now
 	}
-	return &Deliverer{store: s, results: results, blobs: blobs, post: post, queue: q, log: log, now: now}
+	return &Deliverer{store: s, results: results, blobs: blobs, post: post, queue: q, log: log, now: now, random: rand.Float64}
+}
+
+// WithRandom gives the Deliverer another source of the numbers in [0, 1) by which it
+// spreads the next attempts, so that a run can be repeated. It is for before its use.
+func (d *Deliverer) WithRandom(random func() float64) *Deliverer {
+	d.random = random
+	return d
 }
 
 // Deliver makes one attempt, unless it has been made or is being made. An endpoint

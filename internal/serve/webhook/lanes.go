@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -67,24 +66,24 @@ func (d *Deliverer) pass(ctx context.Context, e *store.Endpoint, delivery *store
 	held := !e.HeldUntil.IsZero() && delivery.Attempt == 1 && delivery.Trigger == store.TriggerScheduled && delivery.JobID != ""
 	switch {
 	case held && e.HeldUntil.After(now):
-		return spread(now, e.HeldUntil), nil
+		return d.spread(now, e.HeldUntil), nil
 	case most < postTime && e.SlowUntil.After(now):
 		return now, nil
 	case !d.lanes.enter(e.ID):
-		return now.Add(busyPause/2 + time.Duration(rand.Float64()*float64(busyPause))), nil
+		return now.Add(busyPause/2 + time.Duration(d.random()*float64(busyPause))), nil
 	case !held:
 		return time.Time{}, nil
 	}
 	if probe, err := d.store.Probe(ctx, e, hold(e, now)+postTime); err != nil || !probe {
 		d.lanes.leave(e.ID)
-		return spread(now, now.Add(postTime)), err
+		return d.spread(now, now.Add(postTime)), err
 	}
 	return time.Time{}, nil
 }
 
 // spread is a time soon after a hold, so that not all come back at once.
-func spread(now, until time.Time) time.Time {
-	return until.Add(time.Duration(rand.Float64() * holdSpread * float64(until.Sub(now))))
+func (d *Deliverer) spread(now, until time.Time) time.Time {
+	return until.Add(time.Duration(d.random() * holdSpread * float64(until.Sub(now))))
 }
 
 // postpone gives an attempt back and has the queue bring it at its new time.

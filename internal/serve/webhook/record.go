@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -58,7 +57,7 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 			return err
 		}
 	}
-	wait, more := Delay(delivery.Attempt, a.retryAfter, rand.Float64())
+	wait, more := Delay(delivery.Attempt, a.retryAfter, d.random())
 	var next *store.Delivery
 	if !a.succeeded && more {
 		next = following(delivery, d.now(), wait)

@@ -1,0 +1,109 @@
+package sim
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind"
+)
+
+// ceiling is the longest that a job runs.
+const ceiling = time.Minute
+
+// args are those of the only kind of job that the simulated service has.
+type args struct {
+	Text  string `json:"text"`
+	Units int    `json:"units,omitempty"`
+	Label string `json:"label,omitempty"` // which operation asked for it
+}
+
+// Prepare implements kind.Args.
+func (a *args) Prepare(kind.Caller) (kind.Plan, error) {
+	a.Units = max(1, a.Units)
+	return kind.Plan{Target: a.Text, Quote: credit.Quote{Action: "sim.job", Units: a.Units, Credits: int64(a.Units)}}, nil
+}
+
+// Unlabelled implements kind.Labelled.
+func (a *args) Unlabelled() kind.Args {
+	plain := *a
+	plain.Label = ""
+	return &plain
+}
+
+// batchArgs are those of many jobs.
+type batchArgs struct {
+	Texts []string `json:"texts"`
+	Label string   `json:"label,omitempty"`
+}
+
+// Entries implements kind.BatchArgs.
+func (b *batchArgs) Entries() []kind.Entry {
+	entries := make([]kind.Entry, len(b.Texts))
+	for i, text := range b.Texts {
+		entries[i] = kind.Entry{Name: text, Args: &args{Text: text, Label: b.Label + "#" + text}}
+	}
+	return entries
+}
+
+type output struct {
+	Text string `json:"text"`
+}
+
+func work() kind.Typed[args, output] {
+	return kind.Define[args](kind.About{Path: "/work", Prices: []credit.Price{credit.PerBlock("sim.job", 1, 1)}}, output{})
+}
+
+func definition() kind.Definition {
+	return kind.Definition{
+		Name: "work", Functions: []kind.Function{{Name: "work", Ceiling: ceiling}}, Calls: []kind.Call{work().Call},
+		Batch: &kind.Batch{Path: "/work/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
+	}
+}
+
+// performer does the work of jobs, well and badly.
+type performer struct{ *world }
+
+// Run implements kind.Worker.
+func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[output], error) {
+	a := actorOf(ctx)
+	p.books.ran(a, r.JobID)
+	x := a.draw(130)
+	if p.calm {
+		x = 0.3
+	}
+	took := spread(a.draw(131), time.Millisecond, 20*time.Second)
+	if x < 0.05 {
+		took = 2 * ceiling
+	}
+	select {
+	case <-ctx.Done():
+		return kind.Output[output]{}, ctx.Err()
+	case <-time.After(took):
+	}
+	a.alive()
+	switch {
+	case x < 0.15:
+		return kind.Output[output]{}, errs.New(errs.TargetError, "The target returned an error.")
+	case x < 0.25:
+		return kind.Output[output]{}, errs.Of(errs.ServiceUnavailable)
+	case x > 0.97: // large, and so kept as an object
+		return kind.Output[output]{Result: output{noise(r.JobID)}}, nil
+	}
+	return kind.Output[output]{Result: output{r.Args.Text}}, nil
+}
+
+// noise is a text that does not pack below the size of a row.
+func noise(name string) string {
+	var b strings.Builder
+	x := textHash(name)
+	for range 1500 {
+		x = mix(x)
+		raw, _ := json.Marshal(x) // a number
+		b.Write(raw)
+	}
+	return b.String()
+}

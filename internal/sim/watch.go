@@ -1,0 +1,249 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/sim/tables"
+)
+
+// job takes over a change of a job's row.
+func (b *books) job(c tables.Change) {
+	row := c.New
+	id, org, status := text(row, "id"), text(row, "org"), text(row, "status")
+	a := b.account(org)
+	b.index(c)
+	j := b.jobs[id]
+	if c.Old == nil {
+		j = &jobState{org: org, endpoint: member(row, "webhook", "endpoint")}
+		b.jobs[id] = j
+		a.jobs++
+		a.paid += number(row, "credits")
+		if !terminal(status) {
+			a.unfinished++
+			a.unfinishedCredits += number(row, "credits")
+			b.admitting[org] = true
+		}
+		if b.current != nil {
+			b.current.admitted++
+		}
+		b.label(row)
+	}
+	a.paidBack += number(row, "refunded") - number(c.Old, "refunded")
+	if was := text(c.Old, "status"); was != "" && !terminal(was) && terminal(status) {
+		a.unfinished--
+		a.unfinishedCredits -= number(row, "credits")
+		if b.current != nil {
+			b.current.changed++
+		}
+	}
+	b.owned(c, j)
+	j.status, j.fence, j.lease = status, number(row, "fence"), number(row, "leaseUntil")
+}
+
+// label counts the jobs of one operation of a client.
+func (b *books) label(row tables.Item) {
+	input := text(row, "input")
+	_, rest, ok := strings.Cut(input, `"label":"`)
+	if !ok {
+		return
+	}
+	label, _, _ := strings.Cut(rest, `"`)
+	b.labels[label]++
+	if b.labels[label] > 1 {
+		b.broken("one key, one job", "the operation %s made %d jobs", label, b.labels[label])
+	}
+}
+
+// owned holds that only the newest claim changes a job, but for those who end or sweep it.
+func (b *books) owned(c tables.Change, j *jobState) {
+	by := b.current
+	if by == nil || c.Old == nil {
+		return
+	}
+	if terminal(text(c.Old, "status")) {
+		b.broken("an end is final", "%s was %s and became %s", text(c.New, "id"), text(c.Old, "status"), text(c.New, "status"))
+	}
+	if number(c.New, "fence") > number(c.Old, "fence") { // a claim
+		if text(c.Old, "status") == "running" && j.lease >= by.clock(by.machine).UnixMilli() && j.holder != by {
+			b.broken("a lease is kept", "%s was claimed while its lease ran", text(c.New, "id"))
+		}
+		j.holder = by
+		return
+	}
+	if by.role == "job" && text(c.New, "status") != "running" && j.holder != by && text(c.Old, "status") == "running" && !b.exhausted(c) {
+		b.broken("no write after the fence", "%s was %s by a run that is not the newest", text(c.New, "id"), text(c.New, "status"))
+	}
+}
+
+// exhausted is the end of a job by a worker that found it tried too often, or by the handler
+// of dead letters: neither claims.
+func (b *books) exhausted(c tables.Change) bool {
+	return text(c.New, "status") == "failed" && member(c.New, "error", "code") == "internal_error"
+}
+
+// progress holds that only the newest claim keeps progress.
+func (b *books) progress(c tables.Change) {
+	id := strings.TrimPrefix(text(c.New, "pk"), "O#"+orgOf(c.New)+"#J#")
+	if j := b.jobs[id]; j != nil && b.current != nil && j.holder != b.current {
+		b.broken("no write after the fence", "%s has progress of a run that is not the newest", id)
+	}
+}
+
+// ran notes that a run begins.
+func (b *books) ran(a *actor, id string) {
+	if j := b.jobs[id]; j == nil || j.holder == nil {
+		b.broken("who runs has claimed", "%s runs without a claim", id)
+	}
+	a.trace(a, "runs %s", tail(id))
+}
+
+// ended holds that a job that has just ended has its event.
+func (b *books) ended(c tables.Change) {
+	id := text(c.New, "id")
+	j := b.jobs[id]
+	if !terminal(j.status) {
+		return
+	}
+	want := 0
+	if j.endpoint != "" {
+		want = 1
+	}
+	if j.events != want {
+		b.broken("each ended job has one event", "%s ended as %s with %d events, not %d", id, j.status, j.events, want)
+	}
+}
+
+// delivery takes over a change of an attempt's row.
+func (b *books) delivery(c tables.Change) {
+	row := c.New
+	id := text(row, "id")
+	b.index(c)
+	d := b.deliveries[id]
+	if c.Old == nil {
+		d = &deliveryState{org: text(row, "org"), event: text(row, "event"), endpoint: text(row, "endpoint"), attempt: number(row, "attempt")}
+		b.deliveries[id] = d
+		if b.events[d.event] == nil {
+			b.events[d.event] = &eventState{}
+		}
+		if d.attempt == 1 {
+			if j := b.jobs[text(row, "job")]; j != nil && text(row, "trigger") == "scheduled" {
+				j.events++
+			}
+			queues{b.world}.carryInsert(b.current, d.org, id)
+		}
+	}
+	e := b.events[d.event]
+	if was := d.status; was == "pending" {
+		e.pending--
+	}
+	lease := number(row, "leaseUntil")
+	if b.current != nil && lease > 0 && lease != d.lease { // a claim
+		if d.lease >= b.current.clock(b.current.machine).UnixMilli() && d.holder != b.current {
+			b.broken("a lease is kept", "%s was claimed while its lease ran", id)
+		}
+		d.holder, d.claimed = b.current, time.Now()
+	}
+	d.status, d.lease = text(row, "status"), lease
+	if d.status == "pending" {
+		e.pending++
+	}
+}
+
+// maxAttempts is how often an event is posted.
+const maxAttempts = 8
+
+// closed holds that no event is left while its endpoint is active and it may be tried again.
+func (b *books) closed(c tables.Change) {
+	d := b.deliveries[text(c.New, "id")]
+	if d.status != "failed" || text(c.Old, "status") != "pending" || b.events[d.event].pending > 0 || d.attempt >= maxAttempts {
+		return
+	}
+	e := b.endpoints[d.endpoint]
+	if e == nil || !e.active || !e.inactive.Before(d.claimed) {
+		return
+	}
+	b.broken("no event is left while its endpoint is active", "attempt %d of %s failed and no other follows", d.attempt, d.event)
+}
+
+// delivered notes that an endpoint has taken an event.
+func (b *books) delivered(event string) {
+	if e := b.events[event]; e != nil {
+		e.succeeded++
+	}
+}
+
+// endpoint takes over a change of an endpoint's row.
+func (b *books) endpoint(c tables.Change) {
+	if c.New == nil {
+		delete(b.endpoints, text(c.Old, "sk"))
+		return
+	}
+	id := text(c.New, "sk")
+	e := b.endpoints[id]
+	if e == nil {
+		e = &endpointState{org: text(c.New, "org")}
+		b.endpoints[id] = e
+	}
+	active := text(c.New, "status") == "active"
+	if c.Old != nil && !e.active {
+		e.inactive = time.Now()
+	}
+	e.active = active
+	if secret := text(c.New, "secret"); secret == text(c.New, "previousSecret") {
+		b.broken("a rotation keeps the old secret", "%s has one secret twice", id)
+	}
+	if b.current != nil && c.Old != nil {
+		b.current.changed++
+	}
+}
+
+// jobLeft holds that whoever acknowledges a message has not left a job claimed.
+func (b *books) jobLeft(a *actor, _, id string) {
+	if j := b.jobs[id]; j != nil && j.status == "running" && j.holder == a && !a.unknown {
+		b.broken("no claim is left behind", "the message of %s was acknowledged by who had claimed it, and it still runs", id)
+	}
+}
+
+// deliveryLeft is the same of deliveries.
+func (b *books) deliveryLeft(a *actor, _, id string) {
+	if d := b.deliveries[id]; d != nil && d.status == "pending" && d.holder == a && !a.unknown {
+		b.broken("no claim is left behind", "the message of %s was acknowledged by who had claimed it, and it is still pending", id)
+	}
+}
+
+// difference is what a trace shows of a change.
+func difference(old, fresh tables.Item) string {
+	var parts []string
+	for column, v := range fresh {
+		if was, ok := old[column]; !ok || show(was) != show(v) {
+			parts = append(parts, column+"="+show(v))
+		}
+	}
+	for column := range old {
+		if _, ok := fresh[column]; !ok {
+			parts = append(parts, column+" removed")
+		}
+	}
+	slices.Sort(parts)
+	if old == nil { // a whole row: what matters of it
+		parts = slices.DeleteFunc(parts, func(p string) bool {
+			return !slices.ContainsFunc([]string{"status=", "balance=", "amount=", "attempt=", "event=", "job=", "id="}, func(k string) bool { return strings.HasPrefix(p, k) })
+		})
+	}
+	return strings.Join(parts, " ")
+}
+
+func show(v types.AttributeValue) string {
+	switch v := v.(type) {
+	case *types.AttributeValueMemberS:
+		return tail(v.Value)
+	case *types.AttributeValueMemberN:
+		return v.Value
+	}
+	return fmt.Sprintf("%T", v)[len("*types.AttributeValueMember"):]
+}
