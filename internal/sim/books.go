@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,13 +77,11 @@ func (b *books) account(org string) *account {
 
 // see takes over the changes of one call.
 func (b *books) see(changes []tables.Change) {
+	b.show(changes)
 	for _, c := range changes {
 		row := c.New
 		if row == nil {
 			row = c.Old
-		}
-		if b.Trace {
-			b.trace(b.current, "      %s %s: %s", text(row, "entity"), keyText(row), difference(c.Old, c.New))
 		}
 		switch text(row, "entity") {
 		case "wallet":
@@ -110,6 +109,25 @@ func (b *books) see(changes []tables.Change) {
 		if text(c.New, "entity") == "job" {
 			b.ended(c)
 		}
+	}
+}
+
+// show traces what changed, in an order of its own.
+func (b *books) show(changes []tables.Change) {
+	if !b.Trace {
+		return
+	}
+	var lines []string
+	for _, c := range changes {
+		row := c.New
+		if row == nil {
+			row = c.Old
+		}
+		lines = append(lines, "      "+text(row, "entity")+" "+keyText(row)+": "+difference(c.Old, c.New))
+	}
+	slices.Sort(lines)
+	for _, line := range lines {
+		b.trace(b.current, "%s", line)
 	}
 }
 

@@ -357,7 +357,10 @@ func (o *org) operatorAct(a *actor) {
 		r.WalletShards = &o.shards
 	}
 	by := o.actor(a, "admin", "act")
-	by.trace(by, "> %+v", r)
+	if o.Trace {
+		asked, _ := json.Marshal(r) // plain fields
+		by.trace(by, "> %s", asked)
+	}
 	by.do(func() {
 		_, err := o.rig.admins[by.machine].Handle(by.context(context.Background()), r)
 		by.trace(by, "< %v", err)

@@ -2,7 +2,9 @@ package sim
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -95,7 +97,11 @@ func (d database) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInp
 func (d database) TransactGetItems(ctx context.Context, in *dynamodb.TransactGetItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactGetItemsOutput, error) {
 	return call(ctx, d, "transact get", false, func() (*dynamodb.TransactGetItemsOutput, error) {
 		if a := actorOf(ctx); a != nil && a.befalls(faultConflict) {
-			return nil, conflicts(a, make([]types.CancellationReason, len(in.TransactItems)))
+			names := make([]string, len(in.TransactItems))
+			for i := range names {
+				names[i] = keyText(in.TransactItems[i].Get.Key)
+			}
+			return nil, conflicts(a, make([]types.CancellationReason, len(names)), names)
 		}
 		return d.db.TransactGetItems(ctx, in)
 	})
@@ -109,22 +115,11 @@ func (d database) TransactWriteItems(ctx context.Context, in *dynamodb.TransactW
 	}
 	op := ""
 	if d.Trace {
-		for _, action := range in.TransactItems {
-			switch {
-			case action.Put != nil:
-				op += " +" + keyText(action.Put.Item)
-			case action.Update != nil:
-				op += " ~" + keyText(action.Update.Key)
-			case action.Delete != nil:
-				op += " -" + keyText(action.Delete.Key)
-			case action.ConditionCheck != nil:
-				op += " ?" + keyText(action.ConditionCheck.Key)
-			}
-		}
+		op = strings.Join(slices.Sorted(slices.Values(actionNames(in.TransactItems))), " ")
 	}
-	return call(ctx, d, "transact"+op, true, func() (*dynamodb.TransactWriteItemsOutput, error) {
+	return call(ctx, d, "transact "+op, true, func() (*dynamodb.TransactWriteItemsOutput, error) {
 		if a != nil && a.befalls(faultConflict) {
-			return nil, conflicts(a, d.reasons(ctx, in))
+			return nil, conflicts(a, d.reasons(ctx, in), actionNames(in.TransactItems))
 		}
 		return d.db.TransactWriteItems(ctx, &sent)
 	})
@@ -146,17 +141,40 @@ func (d database) reasons(ctx context.Context, in *dynamodb.TransactWriteItemsIn
 	return make([]types.CancellationReason, n)
 }
 
-// conflicts makes some of the reasons conflicts, at least one.
-func conflicts(a *actor, reasons []types.CancellationReason) error {
-	sure := int(a.draw(110) * float64(len(reasons)))
+// conflicts makes some of the reasons conflicts, at least one. Which ones depends on the
+// actions' names and not on their order, which is that of a map in places.
+func conflicts(a *actor, reasons []types.CancellationReason, names []string) error {
+	draw := func(i int) uint64 { return mix(a.hash ^ a.calls ^ textHash(names[i])) }
+	least := draw(0)
+	for i := range names {
+		least = min(least, draw(i))
+	}
 	for i := range reasons {
-		if i == sure || unit(mix(a.hash^a.calls^uint64(i)<<40)) < 0.3 { //nolint:gosec // at most 100
+		if x := draw(i); x == least || unit(x) < 0.3 {
 			reasons[i] = types.CancellationReason{Code: aws.String("TransactionConflict"), Message: aws.String("Transaction is ongoing for the item")}
 		} else if reasons[i].Code == nil {
 			reasons[i].Code = aws.String("None")
 		}
 	}
 	return &types.TransactionCanceledException{Message: aws.String("Transaction cancelled by a conflict"), CancellationReasons: reasons}
+}
+
+// actionNames are what a trace calls the actions of a transaction.
+func actionNames(actions []types.TransactWriteItem) []string {
+	names := make([]string, len(actions))
+	for i, action := range actions {
+		switch {
+		case action.Put != nil:
+			names[i] = "+" + keyText(action.Put.Item)
+		case action.Update != nil:
+			names[i] = "~" + keyText(action.Update.Key)
+		case action.Delete != nil:
+			names[i] = "-" + keyText(action.Delete.Key)
+		case action.ConditionCheck != nil:
+			names[i] = "?" + keyText(action.ConditionCheck.Key)
+		}
+	}
+	return names
 }
 
 // Query can miss rows of an index: it lags. What is not due is not looked for over the network,

@@ -11,8 +11,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 )
 
-// ceiling is the longest that a job runs.
-const ceiling = time.Minute
+// ceiling is the longest that a job runs. It is no multiple of the times between the looks of
+// those who watch a job, so that its end and a look never meet.
+const ceiling = 57 * time.Second
 
 // args are those of the only kind of job that the simulated service has.
 type args struct {

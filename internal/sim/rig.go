@@ -70,7 +70,7 @@ func (w *world) sweeping() {
 		if next := w.books.nextDue(); w.calm && next > 0 {
 			wait = max(wait, time.UnixMilli(next).Sub(time.Now()))
 		}
-		w.nap(wait)
+		w.nap(wait + 17*time.Microsecond) // never at the moment of another timer
 		if w.stopped || w.books.nextDue() == 0 {
 			continue
 		}

@@ -2,9 +2,13 @@ package sim_test
 
 import (
 	"flag"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/sim"
 )
@@ -13,8 +17,17 @@ var (
 	seed      = flag.Uint64("seed", 0, "the one schedule to run, with its trace")
 	first     = flag.Uint64("first", 1, "the first seed")
 	schedules = flag.Int("schedules", 300, "how many schedules to run")
+	all       = flag.Bool("all", false, "go on after a broken schedule, and count them by invariant")
 	within    = flag.Duration("within", 0, "the most time to take; 0 is any")
 )
+
+// TestMain gives the process one thread of Go, as schedules have, and lets it spend memory
+// for speed: a schedule is garbage once it is over.
+func TestMain(m *testing.M) {
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(800)
+	m.Run()
+}
 
 // TestSchedules runs schedules by their seeds until one breaks an invariant.
 func TestSchedules(t *testing.T) {
@@ -22,16 +35,34 @@ func TestSchedules(t *testing.T) {
 		report(t, sim.Run(t, *seed, sim.Options{Trace: true}))
 		return
 	}
-	began, calls, n := time.Now(), 0, 0
+	began, calls, n, broken := time.Now(), 0, 0, map[string][]uint64{}
 	for ; n < *schedules && (*within == 0 || time.Since(began) < *within); n++ {
 		out := sim.Run(t, *first+uint64(n), sim.Options{})
 		calls += out.Calls
-		if out.Broken != "" {
+		switch {
+		case out.Broken == "":
+		case *all:
+			broken[out.Broken] = append(broken[out.Broken], out.Seed)
+		default:
 			report(t, sim.Shrink(t, out))
-			break
+			return
 		}
 	}
+	for invariant, seeds := range broken {
+		t.Errorf("got %d schedules that break %q, want none; the first are %v", len(seeds), invariant, seeds[:min(len(seeds), 8)])
+	}
 	t.Logf("%d schedules, seeds %d to %d, %d calls, in %s", n, *first, *first+uint64(n)-1, calls, time.Since(began).Round(time.Millisecond))
+}
+
+// TestASeedRepeatsItsSchedule: what a trace shows happens again with the seed.
+func TestASeedRepeatsItsSchedule(t *testing.T) {
+	for seed := range uint64(400) {
+		want := sim.Run(t, seed+1, sim.Options{Trace: true})
+		got := sim.Run(t, seed+1, sim.Options{Trace: true})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("seed %d: outcome mismatch (-first +second):\n%s", seed+1, diff)
+		}
+	}
 }
 
 // report fails with a broken schedule's trace.

@@ -75,9 +75,9 @@ const maxCalls = 6000
 func Run(t *testing.T, seed uint64, o Options) Outcome {
 	t.Helper()
 	var out Outcome
-	cryptotest.SetGlobalRandom(t, seed)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // what wakes together runs in one order
 	synctest.Test(t, func(t *testing.T) {
+		cryptotest.SetGlobalRandom(t, seed)
 		w := newWorld(seed, o)
 		w.run(t)
 		out = w.outcome
