@@ -123,4 +123,4 @@ generate: ## write anew what is generated from code: pages and openapi.json in d
 clean: ## remove what was built and installed; .quarry/ (local data) stays
 	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/chromium/dist infra/node_modules
 
--include infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk
+-include internal/sim/sim.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk

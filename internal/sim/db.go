@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,9 @@ func call[T any](ctx context.Context, db database, op string, write bool, do fun
 	}
 	var none T
 	for try := 1; ; try++ {
+		if err := ctx.Err(); err != nil {
+			return none, err // not even sent
+		}
 		a.step()
 		if err := ctx.Err(); err != nil {
 			return none, err
@@ -73,6 +77,14 @@ var (
 func short(err error) string {
 	if err == nil {
 		return "ok"
+	}
+	if c, ok := errors.AsType[*types.TransactionCanceledException](err); ok {
+		var codes []string
+		for _, r := range c.CancellationReasons {
+			codes = append(codes, aws.ToString(r.Code))
+		}
+		slices.Sort(codes)
+		return "cancelled: " + strings.Join(codes, " ")
 	}
 	text := err.Error()
 	return text[:min(len(text), 160)]

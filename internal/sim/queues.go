@@ -140,7 +140,7 @@ func (q queues) carryInsert(from *actor, org, id string) {
 func (w *world) carry(from *actor, name string, delay, visibility time.Duration, give func(a *actor, receive int) bool) {
 	courier := w.actor(from, "courier", name)
 	w.running.Go(func() {
-		time.Sleep(delay)
+		time.Sleep(delay + time.Duration(courier.hash%uint64(time.Millisecond))) // never at another's moment
 		for receive := 1; receive <= 2*receives && !w.stopped; receive++ {
 			a := w.actor(courier, name, "r"+strconv.Itoa(receive)+"-")
 			acknowledged := false

@@ -1,0 +1,22 @@
+# The simulation in numbers. Two processes share a run, as a schedule needs its process's randomness
+# for itself.
+SIM_SEED ?= 1
+SIM_SCHEDULES ?= 100000
+SIM_WITHIN ?= 175s
+SIM_PROCESSES ?= 2
+
+.PHONY: sim
+sim: ## run 100 000 simulated schedules, within 3 minutes (SIM_SEED=<n> for others)
+	@mkdir -p bin && go test -c -o bin/sim.test ./internal/sim
+	@share=$$(( ($(SIM_SCHEDULES) + $(SIM_PROCESSES) - 1) / $(SIM_PROCESSES) )); pids=(); failed=0; \
+	for (( i = 0; i < $(SIM_PROCESSES); i++ )); do \
+		bin/sim.test -test.run '^TestSchedules$$' -test.timeout 0 -test.v \
+			-first $$(( $(SIM_SEED) + i * share )) -schedules $$share -within $(SIM_WITHIN) & pids+=($$!); \
+	done; \
+	for pid in "$${pids[@]}"; do wait $$pid || failed=1; done; exit $$failed
+
+.PHONY: sim-long
+sim-long: SIM_SCHEDULES = 10000000
+sim-long: SIM_WITHIN = 0s
+sim-long: SIM_PROCESSES = $(shell nproc)
+sim-long: sim ## run 10 000 000, however long it takes
