@@ -76,6 +76,11 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 	if p.calm {
 		x = 0.3
 	}
+	if a.draw(132) < 0.15 {
+		if err := r.Keep(ctx, output{r.Args.Text}); err != nil {
+			return kind.Output[output]{}, err
+		}
+	}
 	took := spread(a.draw(131), time.Millisecond, 20*time.Second)
 	if x < 0.05 {
 		took = 2 * ceiling

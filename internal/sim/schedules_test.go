@@ -18,6 +18,7 @@ var (
 	first     = flag.Uint64("first", 1, "the first seed")
 	schedules = flag.Int("schedules", 300, "how many schedules to run")
 	all       = flag.Bool("all", false, "go on after a broken schedule, and count them by invariant")
+	noshrink  = flag.Bool("noshrink", false, "report a broken schedule as it is")
 	within    = flag.Duration("within", 0, "the most time to take; 0 is any")
 )
 
@@ -43,6 +44,9 @@ func TestSchedules(t *testing.T) {
 		case out.Broken == "":
 		case *all:
 			broken[out.Broken] = append(broken[out.Broken], out.Seed)
+		case *noshrink:
+			report(t, out)
+			return
 		default:
 			report(t, sim.Shrink(t, out))
 			return

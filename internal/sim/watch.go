@@ -211,7 +211,7 @@ func (b *books) jobLeft(a *actor, _, id string) {
 
 // deliveryLeft is the same of deliveries.
 func (b *books) deliveryLeft(a *actor, _, id string) {
-	if d := b.deliveries[id]; d != nil && d.status == "pending" && d.holder == a && !a.unknown {
+	if d := b.deliveries[id]; d != nil && d.status == "pending" && d.lease > 0 && d.holder == a && !a.unknown {
 		b.broken("no claim is left behind", "the message of %s was acknowledged by who had claimed it, and it is still pending", id)
 	}
 }
