@@ -19,7 +19,7 @@ var (
 	// core is what everything may depend on.
 	core = []string{"./internal/core"}
 	// wiring are the folders that choose among all others.
-	wiring = []string{"./functions", "./internal/cmd"}
+	wiring = []string{"./functions", "./internal/cmd", "./internal/sim"}
 	cloud  = []string{"github.com/aws/aws-sdk-go-v2", "github.com/aws/aws-lambda-go", "github.com/aws/smithy-go"}
 )
 

@@ -9,7 +9,7 @@ import (
 )
 
 // fault is a way in which a call goes wrong.
-type fault int
+type fault uint64
 
 const (
 	faultSlow     fault = iota // the call comes late, by up to minutes
@@ -63,17 +63,17 @@ type skew struct {
 func skewOf(seed uint64, machine int) skew {
 	off := func(n uint64) time.Duration {
 		x := mix(seed ^ (uint64(machine)*16+n)*0x51ed27) //nolint:gosec // a few machines
-		sign := time.Duration(1)
-		if x&1 == 1 {
-			sign = -1
-		}
+		var by time.Duration
 		switch x >> 8 % 16 {
 		case 0:
-			return sign * 3 * time.Hour
+			by = 3 * time.Hour
 		case 1, 2, 3:
-			return sign * spread(unit(mix(x)), time.Millisecond, 90*time.Second)
+			by = spread(unit(mix(x)), time.Millisecond, 90*time.Second)
 		}
-		return 0
+		if x&1 == 1 {
+			return -by
+		}
+		return by
 	}
 	return skew{at: spread(unit(mix(seed^uint64(machine))), time.Second, time.Hour), before: off(1), after: off(2)} //nolint:gosec // a few machines
 }
@@ -134,7 +134,7 @@ func (a *actor) draw(use uint64) float64 { return unit(mix(a.hash ^ a.calls<<8 ^
 
 // befalls reports whether a fault happens to the call.
 func (a *actor) befalls(f fault) bool {
-	if a.calm || a.rates[f] == 0 || a.draw(uint64(f)+1) >= a.rates[f] {
+	if a.calm || a.rates[f] == 0 || a.draw(uint64(f+1)) >= a.rates[f] {
 		return false
 	}
 	name := a.name + "." + strconv.FormatUint(a.calls, 10) + ":" + f.String()

@@ -140,8 +140,10 @@ func (o *org) request(client *actor, method, path, body string, headers ...strin
 		return got
 	}
 	var parsed struct {
-		Data  map[string]any
-		Error struct{ Code string }
+		Data  map[string]any `json:"data"`
+		Error struct {
+			Code string `json:"code"`
+		} `json:"error"`
 	}
 	_ = json.Unmarshal(rec.Body.Bytes(), &parsed) // a body of another form has neither
 	got.status, got.code, got.data = rec.Code, parsed.Error.Code, parsed.Data
@@ -250,7 +252,7 @@ func (o *org) insist(a *actor, path, body string, read func(got answer, key stri
 		if key == "" || !again {
 			return
 		}
-		time.Sleep(spread(a.draw(242+uint64(try)), 10*time.Millisecond, 20*time.Second)) //nolint:gosec // a few tries
+		time.Sleep(spread(a.draw(242+uint64(try)), 10*time.Millisecond, 20*time.Second))
 	}
 }
 

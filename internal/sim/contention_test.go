@@ -184,6 +184,7 @@ func measure(t *testing.T, shards, clients int, lasts time.Duration) load {
 }
 
 func oneJob(t *testing.T, s *store.Store, org string, shards int) error {
+	t.Helper()
 	now := time.Now().UTC()
 	j := &job.Job{
 		ID: ident.New(ident.Job), OrgID: org, Kind: "work", Worker: "work", Status: job.Queued, Input: []byte(`{}`),
@@ -205,6 +206,8 @@ func oneJob(t *testing.T, s *store.Store, org string, shards int) error {
 
 // TestShardsMultiplyThroughput: one organization gets at least eight times as many jobs done
 // with 16 wallet rows as with one, by as many clients as keep the one row busy.
+//
+//nolint:paralleltest // the process's randomness is the test's
 func TestShardsMultiplyThroughput(t *testing.T) {
 	const clients, lasts = 64, 3 * time.Second
 	one, many := measure(t, 1, clients, lasts), measure(t, 16, clients, lasts)

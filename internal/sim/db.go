@@ -145,7 +145,7 @@ func (d database) reasons(ctx context.Context, in *dynamodb.TransactWriteItemsIn
 		TableName: aws.String(core), Key: tables.Item{"pk": &types.AttributeValueMemberS{Value: "never"}, "sk": &types.AttributeValueMemberS{Value: "never"}},
 		ConditionExpression: aws.String("attribute_exists(pk)"),
 	}}
-	actions := append(in.TransactItems[:n:n], never)
+	actions := slices.Concat(in.TransactItems, []types.TransactWriteItem{never})
 	_, err := d.db.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: actions})
 	if c, ok := err.(*types.TransactionCanceledException); ok { //nolint:errorlint // straight from the tables
 		return c.CancellationReasons[:n]

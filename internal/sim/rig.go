@@ -35,7 +35,7 @@ func newRig(w *world) *rig {
 	log := slog.New(slog.DiscardHandler)
 	for i := range machines {
 		now := func() time.Time { return w.clock(i) }
-		x := mix(w.seed ^ uint64(i)<<32) //nolint:gosec // a few machines
+		x := mix(w.seed ^ uint64(i)<<32)
 		random := func(n int64) int64 {
 			x = mix(x)
 			return int64(unit(x) * float64(n))
@@ -68,7 +68,7 @@ func (w *world) sweeping() {
 	for n := 0; !w.stopped; n++ {
 		wait := time.Minute
 		if next := w.books.nextDue(); w.calm && next > 0 {
-			wait = max(wait, time.UnixMilli(next).Sub(time.Now()))
+			wait = max(wait, time.Until(time.UnixMilli(next)))
 		}
 		w.nap(wait + 17*time.Microsecond) // never at the moment of another timer
 		if w.stopped || w.books.nextDue() == 0 {

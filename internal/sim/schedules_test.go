@@ -31,6 +31,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestSchedules runs schedules by their seeds until one breaks an invariant.
+//
+//nolint:paralleltest // the process's randomness is the schedule's
 func TestSchedules(t *testing.T) {
 	if *seed != 0 {
 		report(t, sim.Run(t, *seed, sim.Options{Trace: true}))
@@ -59,6 +61,8 @@ func TestSchedules(t *testing.T) {
 }
 
 // TestASeedRepeatsItsSchedule: what a trace shows happens again with the seed.
+//
+//nolint:paralleltest // the process's randomness is the schedule's
 func TestASeedRepeatsItsSchedule(t *testing.T) {
 	for seed := range uint64(100) {
 		want := sim.Run(t, seed+1, sim.Options{Trace: true})

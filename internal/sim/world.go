@@ -52,7 +52,6 @@ type world struct {
 	calm    bool // no more faults
 	stopped bool // the schedule is over: whoever calls ends
 
-	mu      sync.Mutex
 	current *actor // whose call is being made
 	live    map[*actor]bool
 	outcome Outcome
@@ -105,6 +104,7 @@ func newWorld(seed uint64, o Options) *world {
 }
 
 func (w *world) run(t *testing.T) {
+	t.Helper()
 	time.Sleep(time.Millisecond) // ids of this schedule begin anew
 	ident.New("")
 	w.settle(t)
@@ -123,6 +123,7 @@ func (w *world) run(t *testing.T) {
 	<-swept
 	w.running.Wait()
 	w.outcome.Elapsed = time.Since(w.began)
+	time.Sleep(time.Hour) // whoever still sleeps in a call wakes, and ends
 }
 
 // wait returns when the clients are done, or something broke.
@@ -143,7 +144,7 @@ func (w *world) drain() {
 			w.broken("everything ends", "%s", w.books.left())
 			return
 		}
-		w.nap(max(30*time.Second, time.UnixMilli(w.books.nextDue()).Sub(time.Now())))
+		w.nap(max(30*time.Second, time.Until(time.UnixMilli(w.books.nextDue()))))
 	}
 	w.books.finally()
 }

@@ -103,7 +103,7 @@ func (db *DB) UpdateItem(_ context.Context, in *dynamodb.UpdateItemInput, _ ...f
 	}
 	db.apply(w)
 	out := &dynamodb.UpdateItemOutput{}
-	switch in.ReturnValues { //nolint:exhaustive // the others are of parts, which package store does not ask for
+	switch in.ReturnValues { // the others are of parts, which package store does not ask for
 	case types.ReturnValueAllNew:
 		out.Attributes = copied(w.fresh.item)
 	case types.ReturnValueAllOld:

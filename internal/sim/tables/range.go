@@ -127,16 +127,16 @@ func (k keys) equals(part test, s *scope) (string, error) {
 }
 
 // sorted takes over the condition of the sort key.
-func (w *span) sorted(part test, s *scope) error {
-	bound := func(o operand) (string, error) { return ordered(o.value(s)) }
+func (s *span) sorted(part test, in *scope) error {
+	bound := func(o operand) (string, error) { return ordered(o.value(in)) }
 	var err error
 	switch part := part.(type) {
 	case begins:
-		w.prefix = true
-		w.low, err = bound(part.prefix)
+		s.prefix = true
+		s.low, err = bound(part.prefix)
 	case between:
-		if w.low, err = bound(part.low); err == nil {
-			w.high, err = bound(part.high)
+		if s.low, err = bound(part.low); err == nil {
+			s.high, err = bound(part.high)
 		}
 	case compare:
 		var at string
@@ -145,11 +145,11 @@ func (w *span) sorted(part test, s *scope) error {
 		}
 		switch part.sign {
 		case "=":
-			w.low, w.high = at, at
+			s.low, s.high = at, at
 		case "<", "<=":
-			w.high, w.openHigh = at, part.sign == "<"
+			s.high, s.openHigh = at, part.sign == "<"
 		case ">", ">=":
-			w.low, w.openLow = at, part.sign == ">"
+			s.low, s.openLow = at, part.sign == ">"
 		default:
 			return invalid("Unsupported operator on KeyCondition: Operator: %s", part.sign)
 		}
