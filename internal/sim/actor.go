@@ -26,13 +26,14 @@ const (
 	faultLate                  // a message comes late
 	faultAck                   // a message that was handled comes again
 	faultAnswer                // an answer to a client is lost
+	faultFreeze                // a process stands still in the middle of a run
 	faultKinds
 )
 
 func (f fault) String() string {
 	return [...]string{
 		"slow", "throttle", "conflict", "lost", "away", "silent", "crash-before", "crash-after", "stale", "drop", "double",
-		"late", "ack-lost", "answer-lost",
+		"late", "ack-lost", "answer-lost", "freeze",
 	}[f]
 }
 

@@ -37,8 +37,9 @@ type books struct {
 type jobState struct {
 	org, status, endpoint string
 	fence, lease          int64
-	holder                *actor // who claimed it last
-	events                int    // first deliveries of its end
+	holder                *actor        // who claimed it last
+	events                int           // first deliveries of its end
+	claimed               chan struct{} // closed by the next claim, while a run stands still
 }
 
 type deliveryState struct {

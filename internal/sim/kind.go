@@ -76,11 +76,6 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 	if p.calm {
 		x = 0.3
 	}
-	if a.draw(132) < 0.15 {
-		if err := r.Keep(ctx, output{r.Args.Text}); err != nil {
-			return kind.Output[output]{}, err
-		}
-	}
 	took := spread(a.draw(131), time.Millisecond, 20*time.Second)
 	if x < 0.05 {
 		took = 2 * ceiling
@@ -89,6 +84,15 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 	case <-ctx.Done():
 		return kind.Output[output]{}, ctx.Err()
 	case <-time.After(took):
+	}
+	if a.draw(132) < 0.15 {
+		if err := r.Keep(ctx, output{r.Args.Text}); err != nil {
+			return kind.Output[output]{}, err
+		}
+	}
+	if a.befalls(faultFreeze) {
+		p.books.superseded(r.JobID, 15*time.Minute)
+		time.Sleep(spread(a.draw(133), time.Millisecond, 5*time.Second))
 	}
 	a.alive()
 	switch {

@@ -73,6 +73,22 @@ func TestASeedRepeatsItsSchedule(t *testing.T) {
 	}
 }
 
+// TestRegressions runs the schedules that have found something, each by what it found.
+//
+//nolint:paralleltest // the process's randomness is the schedule's
+func TestRegressions(t *testing.T) {
+	for name, seed := range map[string]uint64{
+		"a look at a job that was paid for fails, and the call answered 503":             2,
+		"410 of an endpoint ends its event before the endpoint is disabled":              3,
+		"the answer to a delivery's claim is lost, and its sender took it for another's": 111,
+		"a postponed delivery is no claim that is left behind":                           25,
+	} {
+		if out := sim.Run(t, seed, sim.Options{}); out.Broken != "" {
+			t.Errorf("%s: seed %d: got %s, want: %s", name, seed, out.Detail, out.Broken)
+		}
+	}
+}
+
 // report fails with a broken schedule's trace.
 func report(t *testing.T, out sim.Outcome) {
 	t.Helper()

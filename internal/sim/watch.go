@@ -73,6 +73,10 @@ func (b *books) owned(c tables.Change, j *jobState) {
 			b.broken("a lease is kept", "%s was claimed while its lease ran", text(c.New, "id"))
 		}
 		j.holder = by
+		if j.claimed != nil {
+			close(j.claimed)
+			j.claimed = nil
+		}
 		return
 	}
 	if by.role == "job" && text(c.New, "status") != "running" && j.holder != by && text(c.Old, "status") == "running" && !b.exhausted(c) {
@@ -100,6 +104,17 @@ func (b *books) ran(a *actor, id string) {
 		b.broken("who runs has claimed", "%s runs without a claim", id)
 	}
 	a.trace(a, "runs %s", tail(id))
+}
+
+// superseded waits until another claims the job, for so long at most: the moment at which a
+// run that stood still does most harm.
+func (b *books) superseded(id string, most time.Duration) {
+	claimed := make(chan struct{})
+	b.jobs[id].claimed = claimed
+	select {
+	case <-claimed:
+	case <-time.After(most):
+	}
 }
 
 // ended holds that a job that has just ended has its event.
