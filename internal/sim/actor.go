@@ -99,6 +99,7 @@ type actor struct {
 	calls    uint64
 	children int
 	dead     bool
+	thawed   bool // it stood still, and its connections may be broken
 	unknown  bool // a write may or may not have been made, and it was not learned
 	admitted int  // jobs that it wrote
 	changed  int  // other rows that a caller has an interest in
@@ -135,7 +136,11 @@ func (a *actor) draw(use uint64) float64 { return unit(mix(a.hash ^ a.calls<<8 ^
 
 // befalls reports whether a fault happens to the call.
 func (a *actor) befalls(f fault) bool {
-	if a.calm || a.rates[f] == 0 || a.draw(uint64(f+1)) >= a.rates[f] {
+	rate := a.rates[f]
+	if f == faultAway && a.thawed {
+		rate, a.thawed = 0.3, false
+	}
+	if a.calm || rate == 0 || a.draw(uint64(f+1)) >= rate {
 		return false
 	}
 	name := a.name + "." + strconv.FormatUint(a.calls, 10) + ":" + f.String()

@@ -155,10 +155,14 @@ func (o *org) request(client *actor, method, path, body string, headers ...strin
 	return got
 }
 
-// honest holds that an answer with an error wrote nothing.
+// honest holds that an answer is true, and that one with an error wrote nothing.
 func (o *org) honest(got answer) {
 	if got.status == http.StatusInternalServerError {
 		o.broken("nothing is our own fault", "a call answered 500 %s", got.code)
+	}
+	id, _ := got.data["jobId"].(string)
+	if said, _ := got.data["status"].(string); terminal(said) && o.books.jobs[id] != nil && o.books.jobs[id].status != said {
+		o.broken("an answer is true", "a call answered that %s has %s, and it is %s", id, said, o.books.jobs[id].status)
 	}
 	if got.status >= 500 && got.a.admitted+got.a.changed > 0 && !got.a.unknown {
 		o.broken("no 5xx after a write", "a call that wrote answered %d %s", got.status, got.code)

@@ -93,6 +93,7 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 	if a.befalls(faultFreeze) {
 		p.books.superseded(r.JobID, 15*time.Minute)
 		time.Sleep(spread(a.draw(133), time.Millisecond, 5*time.Second))
+		a.thawed = true
 	}
 	a.alive()
 	switch {
