@@ -250,7 +250,11 @@ func (o *org) insist(a *actor, path, body string, read func(got answer, key stri
 		headers = []string{"Idempotency-Key", a.name}
 	}
 	for try := 1; try <= 4 && !o.stopped; try++ {
+		made := key != "" && (o.books.labels[a.name] > 0 || o.books.labels[a.name+"#t0"] > 0)
 		got := o.request(a, http.MethodPost, path, body, headers...)
+		if made && got.status >= 400 && got.status < 500 && got.code != string(errs.EndpointDisabled) {
+			o.broken("a replay finds its job", "the key of %s has its job, and was answered %d %s", a.name, got.status, got.code)
+		}
 		read(got, key)
 		again := got.status == 0 || got.status >= 500 || (try == 1 && a.draw(241) < 0.2)
 		if key == "" || !again {
