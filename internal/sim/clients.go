@@ -249,6 +249,13 @@ func (o *org) insist(a *actor, path, body string, read func(got answer, key stri
 		key = o.id + a.name
 		headers = []string{"Idempotency-Key", a.name}
 	}
+	if key != "" && a.draw(247) < 0.15 { // the same call from two places at once
+		twin := o.actor(a, "client", "twin")
+		o.clients.Go(func() {
+			time.Sleep(spread(a.draw(248), time.Millisecond, 100*time.Millisecond))
+			read(o.request(twin, http.MethodPost, path, body, headers...), key)
+		})
+	}
 	for try := 1; try <= 4 && !o.stopped; try++ {
 		made := key != "" && (o.books.labels[a.name] > 0 || o.books.labels[a.name+"#t0"] > 0)
 		got := o.request(a, http.MethodPost, path, body, headers...)
