@@ -259,7 +259,7 @@ func (o *org) insist(a *actor, path, body string, read func(got answer, key stri
 	for try := 1; try <= 4 && !o.stopped; try++ {
 		made := key != "" && (o.books.labels[a.name] > 0 || o.books.labels[a.name+"#t0"] > 0)
 		got := o.request(a, http.MethodPost, path, body, headers...)
-		if made && got.status >= 400 && got.status < 500 && got.code != string(errs.EndpointDisabled) {
+		if made && (got.code == string(errs.InsufficientCredits) || got.code == string(errs.TooManyInFlight)) {
 			o.broken("a replay finds its job", "the key of %s has its job, and was answered %d %s", a.name, got.status, got.code)
 		}
 		read(got, key)
