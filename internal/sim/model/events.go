@@ -1,0 +1,203 @@
+package model
+
+func (m *machine) poster(s *State, p int8) {
+	me := &s.Posters[p]
+	switch me.Phase {
+	case Resting:
+		for a := range int8(attempts) {
+			if s.Attempts[a].Message {
+				t := *s
+				t.Attempts[a].Message = false
+				t.Posters[p] = Poster{Phase: Has, Attempt: a}
+				m.emit(ReceiveDelivery, p, &t)
+			}
+		}
+		return
+	case Has:
+		t := *s
+		t.Posters[p].Claim = 1 + p
+		m.claimDelivery(&t, p, false)
+	case PostClaimUnknown:
+		t := *s
+		m.claimDelivery(&t, p, true)
+	case Claims:
+		t := *s
+		t.Posters[p].Met = s.Endpoint
+		t.Posters[p].Phase = Posting
+		if !s.Endpoint.Active {
+			t.Posters[p].Phase, t.Posters[p].Answer = Posted, Inactive
+		}
+		m.emit(ReadEndpoint, p, &t)
+	case Posting:
+		for _, answer := range []Answer{Good, Wrong, Gone} {
+			t := *s
+			t.Posters[p].Phase, t.Posters[p].Answer = Posted, answer
+			m.emit(Post, p, &t)
+		}
+	case Posted, Planning:
+		m.closeAttempt(s, p)
+	case Sending:
+		t := *s
+		if t.Attempts[me.Attempt+1].Status == Pending {
+			t.Attempts[me.Attempt+1].Message = true
+		}
+		t.Posters[p].Phase = Noting
+		m.emit(SendDelivery, p, &t)
+	case Noting:
+		t := *s
+		t.note(me)
+		t.reposed(p)
+		m.emit(Note, p, &t)
+	}
+	if s.Left.Crashes > 0 {
+		m.crashPoster(s, p)
+	}
+}
+
+// reposed ends an attempt's handling; its message is acknowledged.
+func (t *State) reposed(p int8) { t.Posters[p] = Poster{} }
+
+func (m *machine) crashPoster(s *State, p int8) {
+	t := *s
+	t.Left.Crashes--
+	me := &s.Posters[p]
+	row := &t.Attempts[me.Attempt]
+	row.Message = true
+	if row.Status == Pending && me.Phase >= PostClaimUnknown && row.Claim == me.Claim {
+		row.Orphan = true
+	}
+	t.reposed(p)
+	m.emit(CrashPoster, p, &t)
+}
+
+func (m *machine) claimDelivery(t *State, p int8, again bool) {
+	me := &t.Posters[p]
+	row := &t.Attempts[me.Attempt]
+	if row.Status == Pending && (row.Lease != Held || m.broken == DeliveryLeaseUnchecked) {
+		row.Lease, row.Claim, row.Orphan = Held, me.Claim, false
+		for i := range t.Posters {
+			if o := &t.Posters[i]; int8(i) != p && o.Attempt == me.Attempt && o.Phase >= Claims && o.Phase <= Planning && !o.Late { //nolint:gosec // at most posters
+				t.Bad = TwoPosts
+			}
+		}
+		unknown := *t
+		me.Phase, me.Late = Claims, false
+		m.emit(ClaimDelivery, p, t)
+		if unknown.Left.Answers > 0 {
+			unknown.Left.Answers--
+			unknown.Posters[p].Phase, unknown.Posters[p].Late = PostClaimUnknown, false
+			m.emit(LoseAnswer, requests+workers+p, &unknown)
+		}
+		return
+	}
+	if row.Status == Pending && again && row.Claim == me.Claim && m.broken != DeliveryClaimWithoutID {
+		me.Phase = Claims
+	} else {
+		t.reposed(p)
+	}
+	m.emit(DeliveryClaimRefused, p, t)
+}
+
+// closeAttempt ends a claimed attempt, with the next one or the endpoint's disabling in
+// the same transaction.
+func (m *machine) closeAttempt(s *State, p int8) {
+	t := *s
+	me := &s.Posters[p]
+	row := &t.Attempts[me.Attempt]
+	if (row.Status != Pending || row.Claim != me.Claim) && m.broken != ClosedTwice {
+		t.reposed(p)
+		m.emit(CloseLost, p, &t)
+		return
+	}
+	last := me.Attempt == attempts-1
+	met := &me.Met
+	end, after := Failed, Noting
+	switch {
+	case me.Answer == Good:
+		end = Succeeded
+	case last:
+	case me.Phase == Posted && me.Answer == Inactive:
+		if s.Endpoint.Active && m.broken != InactiveByRead {
+			m.planAgain(s, p)
+			return
+		}
+		after = Resting
+	case me.Phase == Posted && (me.Answer == Gone || met.Since != 0 && met.Old):
+		unbroken := me.Answer == Gone || s.Endpoint.Since == met.Since
+		holds := s.Endpoint.Active && s.Endpoint.URL == met.URL && unbroken
+		switch {
+		case holds:
+			t.Endpoint.Active = false
+		case m.broken != DisabledByRead:
+			m.planAgain(s, p)
+			return
+		default:
+		}
+		after = Resting
+	default:
+		after = Sending
+		if next := &t.Attempts[me.Attempt+1]; m.broken == NextForgotten && s.Left.Crashes > 0 {
+			t.Left.Crashes-- // the next attempt was to be opened by another write
+			after = Resting
+		} else {
+			if next.Status != None {
+				t.Bad = TwoNext
+			}
+			*next = Attempt{Status: Pending}
+		}
+	}
+	message := row.Message
+	*row = Attempt{Status: end, Message: message, Off: end == Failed && !t.Endpoint.Active}
+	t.Posters[p].Phase, t.Posters[p].Late = after, false
+	if after == Resting {
+		t.reposed(p)
+	}
+	m.emit(CloseDelivery, p, &t)
+}
+
+func (m *machine) planAgain(s *State, p int8) {
+	t := *s
+	t.Posters[p].Phase = Planning
+	m.emit(CloseNotYet, p, &t)
+}
+
+// note keeps the endpoint's record of success and failure.
+func (t *State) note(p *Poster) {
+	e := &t.Endpoint
+	if e.URL != p.Met.URL {
+		return
+	}
+	switch {
+	case p.Answer == Good && p.Met.Since != 0:
+		e.Since, e.Old = 0, false
+	case (p.Answer == Wrong || p.Answer == Gone) && p.Met.Since == 0 && e.Since == 0:
+		e.Since = t.newRun()
+	}
+}
+
+// newRun names a run of failures by a number that nobody has read.
+func (t *State) newRun() int8 {
+	run := int8(1)
+	for i := 0; i < posters; i++ {
+		for k := range t.Posters {
+			if t.Posters[k].Met.Since == run {
+				run++
+			}
+		}
+	}
+	return run
+}
+
+// deliverySweeper sends attempts again that nobody has and no message names.
+func (m *machine) deliverySweeper(s *State) {
+	if m.broken == DeliveriesNotSwept {
+		return
+	}
+	for a := range int8(attempts) {
+		if row := &s.Attempts[a]; row.Status == Pending && row.Lease != Held && !row.Message {
+			t := *s
+			t.Attempts[a].Message = true
+			m.emit(SweepDelivery, a, &t)
+		}
+	}
+}
