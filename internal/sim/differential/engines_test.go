@@ -1,0 +1,111 @@
+// Package differential_test gives the same calls to the implementations of DynamoDB that
+// there are (the engine of tests and local runs, the tables of the simulation and, where it
+// is installed, Amazon's DynamoDB Local) and holds their answers to each other. What differs
+// is a mistake of one of them, and can hide one of ours.
+package differential_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/dynamotest"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/sim/tables"
+)
+
+// engine is one implementation with tables of its own.
+type engine struct {
+	name string
+	db   store.DB
+}
+
+const core, edge = "core", "edge"
+
+// engines are those of this machine; the first is the one that the others are held to.
+func engines(t *testing.T) []engine {
+	t.Helper()
+	suffix := "-" + ident.New("")
+	all := []engine{{"memory tables", tables.New(nil, store.Tables(core, edge)...)}}
+	for name, config := range map[string]func(testing.TB) (aws.Config, bool){
+		"dynoxide":       func(t testing.TB) (aws.Config, bool) { t.Helper(); return dynamotest.Config(t), true },
+		"DynamoDB Local": dynamoDBLocal,
+	} {
+		cfg, ok := config(t)
+		if !ok {
+			continue
+		}
+		db := dynamodb.NewFromConfig(cfg)
+		if err := store.CreateTables(t.Context(), db, core+suffix, edge+suffix); err != nil {
+			t.Fatalf("%s: creating the tables: got error %v", name, err)
+		}
+		all = append(all, engine{name, renamed{db, suffix}})
+	}
+	return all
+}
+
+// installed is where `make dynamodb-local` puts DynamoDB Local.
+const installed = "../../../tools/dynamodb-local"
+
+// java starts DynamoDB Local at its first use. It ends with its standard input, which ends
+// with this process.
+var java = sync.OnceValues(func() (endpoint, missing string) {
+	if _, err := os.Stat(filepath.Join(installed, "jars", ".installed")); err != nil {
+		return "", "DynamoDB Local is not installed; `make dynamodb-local` does it where Java and Maven are"
+	}
+	cmd := exec.CommandContext(context.Background(), "java", "-Xmx512m", "-Djava.library.path=jars", "-cp", "jars/*", "Loopback.java")
+	cmd.Dir = installed
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return "", err.Error()
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err.Error()
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err.Error()
+	}
+	held = stdin
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		if port, ok := strings.CutPrefix(lines.Text(), "listens on "); ok {
+			return "http://127.0.0.1:" + port, ""
+		}
+	}
+	return "", "DynamoDB Local ended without a port: " + cmd.Wait().Error()
+})
+
+// held keeps DynamoDB Local's standard input from being collected, and closed.
+var held any //nolint:gochecknoglobals // for the life of the process
+
+// dynamoDBLocal is the configuration for DynamoDB Local, or false where there is none.
+func dynamoDBLocal(t testing.TB) (aws.Config, bool) {
+	t.Helper()
+	endpoint, missing := java()
+	if missing != "" {
+		t.Log(missing)
+		return aws.Config{}, false
+	}
+	return aws.Config{
+		Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), BaseEndpoint: &endpoint,
+	}, true
+}
+
+// TestDynamoDBLocal says in the summary of tests whether Amazon's own was among them.
+func TestDynamoDBLocal(t *testing.T) {
+	t.Parallel()
+	if _, missing := java(); missing != "" {
+		t.Skip(missing)
+	}
+}
