@@ -43,11 +43,13 @@ type options struct {
 	seed           uint64
 	memory         int
 	with, patterns []string
+	breaks, module string
+	only           part
 }
 
 func read(args []string) (options, error) {
 	var o options
-	var with string
+	var with, only string
 	flags := flag.NewFlagSet("mutants", flag.ContinueOnError)
 	flags.StringVar(&o.dir, "dir", ".", "the module")
 	flags.IntVar(&o.sample, "sample", 50, "how many mutants are tried; 0 for all")
@@ -55,14 +57,19 @@ func read(args []string) (options, error) {
 	flags.IntVar(&o.jobs, "jobs", 2, "how many are tried at once")
 	flags.IntVar(&o.memory, "memory", 4, "GiB that each process of a test may write to; 0 for no bound")
 	flags.StringVar(&with, "with", "", "packages whose tests judge, too, apart by spaces")
+	flags.StringVar(&o.breaks, "breaks", "", "a list of breaks to try instead of every small change")
+	flags.StringVar(&o.module, "module", "github.com/quarryapi/quarry", "the path of the module, for a list's folders")
+	flags.StringVar(&only, "only", "", "which breaks of the list, such as 3-10")
 	if err := flags.Parse(args); err != nil {
 		return o, err //nolint:wrapcheck // flag names the flag
 	}
 	o.patterns, o.with = flags.Args(), strings.Fields(with)
-	if len(o.patterns) == 0 {
+	if len(o.patterns) == 0 && o.breaks == "" {
 		return o, fmt.Errorf("name the packages")
 	}
-	return o, nil
+	var err error
+	o.only, err = parsePart(only)
+	return o, err
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -78,11 +85,14 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(temp)
+	bench := &trial.Bench{Dir: o.dir, Temp: temp, Memory: o.memory, Slack: 10 * time.Second, Now: time.Now}
+	if o.breaks != "" {
+		return o.listed(ctx, out, bench)
+	}
 	all, err := mutate.Packages(o.dir, o.patterns...)
 	if err != nil {
 		return err
 	}
-	bench := &trial.Bench{Dir: o.dir, Temp: temp, Memory: o.memory, Slack: 10 * time.Second, Now: time.Now}
 	own, err := bench.Packages(ctx, o.patterns...)
 	if err != nil {
 		return err

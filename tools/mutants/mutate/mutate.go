@@ -218,3 +218,8 @@ func (f *finder) onlySays(call *ast.CallExpr) bool {
 	}
 	return false
 }
+
+// Replacement is the mutant that has another text in place of the bytes from one to another.
+func Replacement(file string, from, to int, with string) Mutant {
+	return Mutant{File: file, from: from, to: to, with: with}
+}
