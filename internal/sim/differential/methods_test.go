@@ -106,29 +106,21 @@ func (d dice) act(n int) act {
 			return []any{j, mine}, err
 		}}
 	case 8:
-		return act{"Release and Touch", func(ctx context.Context, s *service) (any, error) {
+		return act{"Release", func(ctx context.Context, s *service) (any, error) {
 			j, err := s.Job(ctx, org, known)
 			if err != nil {
 				return nil, err
 			}
-			released, err1 := s.Release(ctx, j)
-			touched, err2 := s.Touch(ctx, j)
-			return []any{released, touched}, errors.Join(err1, err2)
+			return s.Release(ctx, j)
 		}}
 	case 9:
-		return act{"Due", func(ctx context.Context, s *service) (any, error) {
-			var all []string
-			for shard := range store.DueShards {
-				due, err := s.Due(ctx, shard, s.now.Add(time.Hour), 50)
-				if err != nil {
-					return nil, err
-				}
-				for _, d := range due {
-					all = append(all, shown(d.Job)+masked(shown(d.Delivery)))
-				}
+		return act{"ClaimDelivery", func(ctx context.Context, s *service) (any, error) {
+			list, _, err := s.Deliveries(ctx, store.DeliveryQuery{OrgID: org, JobID: known, Limit: 1})
+			if err != nil || len(list) == 0 {
+				return nil, err
 			}
-			slices.Sort(all)
-			return all, nil
+			_, mine, err := s.ClaimDelivery(ctx, org, list[0].ID, time.Minute)
+			return mine, err
 		}}
 	case 10:
 		return act{"Authorize", func(ctx context.Context, s *service) (any, error) {

@@ -21,8 +21,8 @@ type let struct {
 	granted, unknown bool
 }
 
-// again is how often the SDK makes one call at most; one whose answer was lost takes from
-// the limit each time.
+// again is how often the SDK makes one call at most. One whose answer was lost takes from
+// the limit once more when another call came between: the row remembers the last alone.
 const again = 4
 
 // limitModel is GCRA: a call is granted when the limit allows it, and denied only when it
