@@ -86,6 +86,12 @@ skeletons: ## write the skeletons of recorded answers anew (SAMPLES=<folder>), t
 	@[[ -d "$(SAMPLES)" ]] || { echo 'name the folder of recorded answers: make skeletons SAMPLES=<folder>'; exit 1; }
 	go run ./internal/cmd/skeleton -recordings "$(SAMPLES)"
 
+# How many histories of each sort `make linear` records.
+HISTORIES ?= 50
+.PHONY: linear
+linear: engine ## have porcupine order the histories of many callers (HISTORIES=50)
+	go test -count=1 ./internal/sim/linear -linear.seeds $(HISTORIES)
+
 .PHONY: bench
 bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run
 	go run ./internal/cmd/bench $(BENCHFLAGS)
@@ -123,4 +129,4 @@ generate: ## write anew what is generated from code: pages and openapi.json in d
 clean: ## remove what was built and installed; .quarry/ (local data) stays
 	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/chromium/dist infra/node_modules
 
--include internal/sim/sim.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk
+-include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk

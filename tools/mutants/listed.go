@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,35 +45,40 @@ func (o *options) listed(ctx context.Context, out io.Writer, bench *trial.Bench)
 	if err != nil {
 		return err
 	}
-	mutants, lost := make([]*mutate.Mutant, len(all)), []error(nil)
+	var lost []error
+	all = slices.DeleteFunc(all, func(b breaks.Break) bool { return b.Number < o.only.first || b.Number > o.only.last })
+	mutants := make([]mutate.Mutant, len(all))
 	for i := range all {
-		m, err := all[i].Mutant(o.dir, o.module)
-		mutants[i], lost = &m, append(lost, err)
+		var missing error
+		mutants[i], missing = all[i].Mutant(o.dir, o.module)
+		lost = append(lost, missing)
 	}
 	if err := errors.Join(lost...); err != nil {
 		return err
 	}
-	tried, killed := 0, 0
+	killed, explained := 0, 0
 	for i, b := range all {
-		if b.Number < o.only.first || b.Number > o.only.last {
-			continue
-		}
 		judges := []trial.Package{judge(own, mutants[i].Package)}
 		for _, folder := range append(b.By, o.with...) {
 			judges = append(judges, own[path.Join(o.module, folder)])
 		}
-		verdict, err := bench.Try(ctx, mutants[i], judges...)
+		verdict, err := bench.Try(ctx, &mutants[i], judges...)
 		if err != nil {
 			return err
 		}
-		tried++
-		if verdict == trial.Killed || verdict == trial.TimedOut {
+		said := b.Name
+		switch {
+		case verdict == trial.Killed || verdict == trial.TimedOut:
 			killed++
+		case verdict == trial.Survived && b.Why != "":
+			explained++
+			said += ": " + b.Why
 		}
-		if _, err := fmt.Fprintf(out, "%3d %-18s %s\n", b.Number, verdict, b.Name); err != nil {
-			return err //nolint:wrapcheck // the output's own
-		}
+		fmt.Fprintf(out, "%3d %-18s %s\n", b.Number, verdict, said)
 	}
-	_, err = fmt.Fprintf(out, "%d of %d breaks killed\n", killed, tried)
-	return err //nolint:wrapcheck // the output's own
+	fmt.Fprintf(out, "%d of %d breaks killed; of those that survived %d have a reason\n", killed, len(all), explained)
+	if killed+explained < len(all) {
+		return errors.New("a break that no test notices and no reason explains, or that does not build")
+	}
+	return nil
 }

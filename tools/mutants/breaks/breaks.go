@@ -18,6 +18,7 @@ type Break struct {
 	Name   string
 	File   string // below the module's root
 	By     []string
+	Why    string // no test has to notice it
 
 	after    string
 	from, to []string
@@ -46,12 +47,14 @@ func Read(name string) ([]Break, error) {
 			at.after = rest
 		case word == "by":
 			at.By = strings.Fields(rest)
+		case word == "survives":
+			at.Why = rest
 		case word == "-":
 			at.from = append(at.from, rest)
 		case word == "+":
 			at.to = append(at.to, rest)
 		default:
-			return nil, fmt.Errorf("%s:%d: %q begins with none of in, after, -, + and by", name, i+1, line)
+			return nil, fmt.Errorf("%s:%d: %q begins with none of in, after, -, +, by and survives", name, i+1, line)
 		}
 	}
 	for _, b := range all {

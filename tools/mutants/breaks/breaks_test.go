@@ -34,6 +34,7 @@ No third
 in a.go
 - third()
 + _ = 3
+survives third does nothing
 `
 
 func TestRead(t *testing.T) {
@@ -42,7 +43,7 @@ func TestRead(t *testing.T) {
 	if err != nil || len(all) != 2 {
 		t.Fatalf("got %d breaks, error %v; want 2, no error", len(all), err)
 	}
-	if diff := cmp.Diff([]string{"other/one", "other/two"}, all[0].By); diff != "" || all[0].Name != "No second" || all[1].Number != 2 {
+	if diff := cmp.Diff([]string{"other/one", "other/two"}, all[0].By); diff != "" || all[0].Name != "No second" || all[1].Number != 2 || all[1].Why != "third does nothing" {
 		t.Errorf("got %+v, want the list's (-want +got):\n%s", all, diff)
 	}
 	source := written(t, "a.go", "func one() {\n\tfirst()\n\tsecond()\n}\n\nfunc two() {\n\tfirst()\n\tsecond()\n}\n")
