@@ -34,7 +34,7 @@ func keysModel() porcupine.Model {
 		Partition: func(ops []porcupine.Operation) [][]porcupine.Operation {
 			byKey := map[string][]porcupine.Operation{}
 			for _, o := range ops {
-				k := o.Input.(keyed).key //nolint:forcetypeassert // of this model
+				k := o.Input.(keyed).key //nolint:errcheck,forcetypeassert // of this model
 				byKey[k] = append(byKey[k], o)
 			}
 			var parts [][]porcupine.Operation
@@ -46,7 +46,7 @@ func keysModel() porcupine.Model {
 		Init:  func() []any { return []any{""} },
 		Equal: func(a, b any) bool { return a == b },
 		Step: func(state, _, out any) []any {
-			has, m := state.(string), out.(made) //nolint:forcetypeassert // of this model
+			has, m := state.(string), out.(made) //nolint:errcheck,forcetypeassert // of this model
 			switch {
 			case m.job == "" && has == "":
 				return []any{"", somebodys}
@@ -72,7 +72,7 @@ func keysHistory(t *testing.T, seed uint64, spoil func(store.DB) store.DB) []por
 		wait sync.WaitGroup
 	)
 	for client := range clients {
-		dice := rand.New(rand.NewPCG(seed, uint64(1+client))) //nolint:gosec // a few
+		dice := rand.New(rand.NewPCG(seed, uint64(1+client)))
 		wait.Go(func() {
 			for range calls {
 				key := fmt.Sprintf("k%d", dice.IntN(6))

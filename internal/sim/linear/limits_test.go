@@ -33,7 +33,7 @@ func limitModel(limit int) porcupine.Model {
 		Init:  func() []any { return []any{time.Time{}} },
 		Equal: func(a, b any) bool { return a == b },
 		Step: func(state, input, out any) []any {
-			tat, now, l := state.(time.Time), input.(asked).now, out.(let) //nolint:forcetypeassert // of this model
+			tat, now, l := state.(time.Time), input.(asked).now, out.(let) //nolint:errcheck,forcetypeassert // of this model
 			var taken []any
 			for at := tat; len(taken) < again && !at.After(ratelimit.Latest(now, interval)); {
 				if at.Before(now) {

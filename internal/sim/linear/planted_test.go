@@ -70,7 +70,7 @@ func inTwoSteps(ctx context.Context, db store.DB, a *types.TransactWriteItem) {
 	if !found || !ok {
 		return
 	}
-	had, _ := strconv.ParseInt(out.Item["balance"].(*types.AttributeValueMemberN).Value, 10, 64) //nolint:forcetypeassert // a number
+	had, _ := strconv.ParseInt(out.Item["balance"].(*types.AttributeValueMemberN).Value, 10, 64) //nolint:errcheck,forcetypeassert // a number
 	by, _ := strconv.ParseInt(change.Value, 10, 64)
 	u.ExpressionAttributeValues = maps.Clone(u.ExpressionAttributeValues)
 	u.ExpressionAttributeValues[name] = &types.AttributeValueMemberN{Value: strconv.FormatInt(had+by, 10)}

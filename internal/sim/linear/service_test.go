@@ -28,7 +28,6 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
@@ -183,7 +182,9 @@ func (*lost) Timeout() bool   { return true }
 // conflict is DynamoDB's answer to a transaction that met another.
 func conflict(r *http.Request) *http.Response {
 	raw, _ := io.ReadAll(r.Body)
-	var asked struct{ TransactItems []json.RawMessage }
+	var asked struct {
+		TransactItems []json.RawMessage `json:"TransactItems"`
+	}
 	_ = json.Unmarshal(raw, &asked)
 	reasons := make([]map[string]string, len(asked.TransactItems))
 	for i := range reasons {
@@ -231,8 +232,10 @@ func (s *service) call(ctx context.Context, method, path string, body any, key s
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
 	var decoded struct {
-		Data  map[string]any
-		Error struct{ Code string }
+		Data  map[string]any `json:"data"`
+		Error struct {
+			Code string `json:"code"`
+		} `json:"error"`
 	}
 	_ = json.Unmarshal(w.Body.Bytes(), &decoded)
 	return answer{w.Code, decoded.Error.Code, decoded.Data, w.Header().Get("Idempotent-Replayed") == "true"}
@@ -255,5 +258,3 @@ func (s *service) perform(ctx context.Context, job string) {
 
 // at is the time of a recorded moment.
 func (s *service) at() int64 { return time.Since(s.began).Nanoseconds() }
-
-func name(prefix string) string { return prefix + ident.New("") }

@@ -46,7 +46,7 @@ func walletModel(credits int64, limit int) porcupine.Model {
 		Equal: func(a, b any) bool { return a == b },
 		Step: func(state, input, out any) []any {
 			var next []any
-			for _, w := range input.(op).step(state.(wallet), out.(outcome), limit) { //nolint:forcetypeassert // of this model
+			for _, w := range input.(op).step(state.(wallet), out.(outcome), limit) { //nolint:errcheck,forcetypeassert // of this model
 				next = append(next, w)
 			}
 			return next
@@ -64,7 +64,7 @@ func (o op) step(w wallet, out outcome, limit int) []wallet {
 		made.balance -= o.cost
 		made.reserved += o.cost
 		made.unfinished++
-		made.jobs[o.job], made.cost[o.job] = 'q', int8(o.cost) //nolint:gosec // a few credits
+		made.jobs[o.job], made.cost[o.job] = 'q', int8(o.cost)
 		switch {
 		case out.said == "admitted" && carries:
 			return []wallet{made}
@@ -124,7 +124,7 @@ type history struct {
 
 // do makes a call and records it. One whose outcome nobody knows can take effect until
 // the end.
-func (h *history) do(s *service, client int, input op, call func() outcome) outcome {
+func (h *history) do(s *service, client int, input op, call func() outcome) {
 	from := s.at()
 	out := call()
 	to := s.at()
@@ -134,7 +134,6 @@ func (h *history) do(s *service, client int, input op, call func() outcome) outc
 		to = int64(time.Hour)
 	}
 	h.ops = append(h.ops, porcupine.Operation{ClientId: client, Input: input, Call: from, Output: out, Return: to})
-	return out
 }
 
 func (h *history) next() int {
@@ -219,7 +218,7 @@ func walletHistory(t *testing.T, shards int, seed uint64, spoil func(store.DB) s
 	h := &history{}
 	var wait sync.WaitGroup
 	for client := range clients {
-		wait.Go(func() { h.client(t, s, client, calls, rand.New(rand.NewPCG(seed, uint64(1+client)))) }) //nolint:gosec // a few
+		wait.Go(func() { h.client(t, s, client, calls, rand.New(rand.NewPCG(seed, uint64(1+client)))) })
 	}
 	wait.Wait()
 	return walletModel(credits, limit), h.ops

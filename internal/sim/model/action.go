@@ -127,7 +127,7 @@ func (a Action) Stands() []string { return actions[a].stands }
 func Actions() []Action {
 	all := make([]Action, endOfActions)
 	for i := range all {
-		all[i] = Action(i) //nolint:gosec // below endOfActions
+		all[i] = Action(i)
 	}
 	return all
 }

@@ -16,42 +16,16 @@ func (m *machine) request(s *State, r int8) {
 	q := &s.Requests[r]
 	switch q.Phase {
 	case Unsent:
-		if r > 0 && m.keyed(r) && s.Requests[r-1].Phase == Unsent {
-			return // the same call again, after or beside the first
-		}
-		for k := range int8(rows) {
-			t := *s
-			t.Requests[r] = Request{Phase: Trying, Row: k}
-			m.emit(SendRequest, r, &t)
-		}
-		return
+		m.ask(s, r)
 	case Trying:
 		m.try(s, r, q.Row, [rows]part{}, false)
-	case Refused:
+	case Refused, HalfRead:
 		t := *s
-		t.Requests[r].Phase = HalfRead
-		t.Requests[r].Read[0] = s.Rows[0]
-		m.emit(ReadRow, r, &t)
-	case HalfRead:
-		t := *s
-		t.Requests[r].Phase = WholeRead
-		t.Requests[r].Read[1] = s.Rows[1]
+		t.Requests[r].Phase++
+		t.Requests[r].Read[q.Phase-Refused] = s.Rows[q.Phase-Refused]
 		m.emit(ReadRow, r, &t)
 	case WholeRead:
-		if !m.lacks(r, &q.Read) {
-			m.plan(s, r)
-			break
-		}
-		if m.broken == RefusedByRows {
-			m.refuse(s, r, &q.Read)
-			break
-		}
-		if t := *s; m.lacks(r, &s.Rows) {
-			m.refuse(&t, r, &s.Rows)
-		} else {
-			t.Requests[r].Phase, t.Requests[r].Read = Snapshot, s.Rows
-			m.emit(ReadSnapshot, r, &t)
-		}
+		m.judge(s, r)
 	case Snapshot:
 		m.plan(s, r)
 	case Unknown:
@@ -65,13 +39,43 @@ func (m *machine) request(s *State, r int8) {
 	case Admitted:
 		m.send(s, r)
 	case Answered:
-		return
 	}
-	if s.Left.Crashes > 0 && q.Phase < Answered {
+	if s.Left.Crashes > 0 && q.Phase > Unsent && q.Phase < Answered {
 		t := *s
 		t.Left.Crashes--
 		t.Requests[r] = Request{Phase: Answered}
 		m.emit(CrashAPI, r, &t)
+	}
+}
+
+// ask sends a request, which begins at any row. The same call comes again after the first
+// or beside it.
+func (m *machine) ask(s *State, r int8) {
+	if r > 0 && m.keyed(r) && s.Requests[r-1].Phase == Unsent {
+		return
+	}
+	for k := range int8(rows) {
+		t := *s
+		t.Requests[r] = Request{Phase: Trying, Row: k}
+		m.emit(SendRequest, r, &t)
+	}
+}
+
+// judge decides by the rows as they were read whether they can lend, and refuses only by
+// those of one moment.
+func (m *machine) judge(s *State, r int8) {
+	q := &s.Requests[r]
+	t := *s
+	switch {
+	case !m.lacks(r, &q.Read):
+		m.plan(s, r)
+	case m.broken == RefusedByRows:
+		m.refuse(s, r, &q.Read)
+	case m.lacks(r, &s.Rows):
+		m.refuse(s, r, &s.Rows)
+	default:
+		t.Requests[r].Phase, t.Requests[r].Read = Snapshot, s.Rows
+		m.emit(ReadSnapshot, r, &t)
 	}
 }
 

@@ -76,7 +76,7 @@ func (m *machine) claimDelivery(t *State, p int8, again bool) {
 	if row.Status == Pending && (row.Lease != Held || m.broken == DeliveryLeaseUnchecked) {
 		row.Lease, row.Claim, row.Orphan = Held, me.Claim, false
 		for i := range t.Posters {
-			if o := &t.Posters[i]; int8(i) != p && o.Attempt == me.Attempt && o.Phase >= Claims && o.Phase <= Planning && !o.Late { //nolint:gosec // at most posters
+			if o := &t.Posters[i]; int8(i) != p && o.Attempt == me.Attempt && o.Phase >= Claims && o.Phase <= Planning && !o.Late {
 				t.Bad = TwoPosts
 			}
 		}
@@ -109,45 +109,23 @@ func (m *machine) closeAttempt(s *State, p int8) {
 		m.emit(CloseLost, p, &t)
 		return
 	}
-	last := me.Attempt == attempts-1
-	met := &me.Met
 	end, after := Failed, Noting
 	switch {
 	case me.Answer == Good:
 		end = Succeeded
-	case last:
-	case me.Phase == Posted && me.Answer == Inactive:
-		if s.Endpoint.Active && m.broken != InactiveByRead {
-			m.planAgain(s, p)
+	case me.Attempt == attempts-1:
+	case me.Phase == Posted && (me.Answer == Inactive || me.Answer == Gone || me.Met.Since != 0 && me.Met.Old):
+		if !m.giveUp(&t, me) {
+			t = *s
+			t.Posters[p].Phase = Planning
+			m.emit(CloseNotYet, p, &t)
 			return
-		}
-		after = Resting
-	case me.Phase == Posted && (me.Answer == Gone || met.Since != 0 && met.Old):
-		unbroken := me.Answer == Gone || s.Endpoint.Since == met.Since
-		holds := s.Endpoint.Active && s.Endpoint.URL == met.URL && unbroken
-		switch {
-		case holds:
-			t.Endpoint.Active = false
-		case m.broken != DisabledByRead:
-			m.planAgain(s, p)
-			return
-		default:
 		}
 		after = Resting
 	default:
-		after = Sending
-		if next := &t.Attempts[me.Attempt+1]; m.broken == NextForgotten && s.Left.Crashes > 0 {
-			t.Left.Crashes-- // the next attempt was to be opened by another write
-			after = Resting
-		} else {
-			if next.Status != None {
-				t.Bad = TwoNext
-			}
-			*next = Attempt{Status: Pending}
-		}
+		after = m.openNext(&t, me.Attempt+1)
 	}
-	message := row.Message
-	*row = Attempt{Status: end, Message: message, Off: end == Failed && !t.Endpoint.Active}
+	*row = Attempt{Status: end, Message: row.Message, Off: end == Failed && !t.Endpoint.Active}
 	t.Posters[p].Phase, t.Posters[p].Late = after, false
 	if after == Resting {
 		t.reposed(p)
@@ -155,10 +133,31 @@ func (m *machine) closeAttempt(s *State, p int8) {
 	m.emit(CloseDelivery, p, &t)
 }
 
-func (m *machine) planAgain(s *State, p int8) {
-	t := *s
-	t.Posters[p].Phase = Planning
-	m.emit(CloseNotYet, p, &t)
+// giveUp closes without a next attempt: while the endpoint is off, or with its disabling.
+// It reports false when the endpoint is not as it was read.
+func (m *machine) giveUp(t *State, me *Poster) bool {
+	e := &t.Endpoint
+	if me.Answer == Inactive {
+		return !e.Active || m.broken == InactiveByRead
+	}
+	holds := e.Active && e.URL == me.Met.URL && (me.Answer == Gone || e.Since == me.Met.Since)
+	if holds {
+		e.Active = false
+	}
+	return holds || m.broken == DisabledByRead
+}
+
+// openNext writes the next attempt, and says what is done then.
+func (m *machine) openNext(t *State, next int8) PosterPhase {
+	if m.broken == NextForgotten && t.Left.Crashes > 0 {
+		t.Left.Crashes-- // it was to be opened by another write
+		return Resting
+	}
+	if t.Attempts[next].Status != None {
+		t.Bad = TwoNext
+	}
+	t.Attempts[next] = Attempt{Status: Pending}
+	return Sending
 }
 
 // note keeps the endpoint's record of success and failure.
@@ -178,7 +177,7 @@ func (t *State) note(p *Poster) {
 // newRun names a run of failures by a number that nobody has read.
 func (t *State) newRun() int8 {
 	run := int8(1)
-	for i := 0; i < posters; i++ {
+	for range posters {
 		for k := range t.Posters {
 			if t.Posters[k].Met.Since == run {
 				run++

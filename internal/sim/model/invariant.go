@@ -58,26 +58,13 @@ func (m *machine) wrong(s *State) Bad {
 
 func (m *machine) wrongMoney(s *State) Bad {
 	var granted, balance, limit int8
-	for k := range s.Rows {
-		row := &s.Rows[k]
+	for k := range int8(rows) {
+		if bad := m.wrongRow(s, k); bad != Right {
+			return bad
+		}
 		granted += m.Rows[k].Balance
-		balance += row.Balance
-		limit += row.Cap
-		var unfinished, reserved int8
-		for j := range s.Jobs {
-			if o := &s.Jobs[j]; int(o.Row) == k && o.Status != None && !o.Status.Terminal() {
-				unfinished++
-				reserved += m.Charges[j]
-			}
-		}
-		switch {
-		case row.Balance < 0:
-			return MoneyLost
-		case row.Cap-row.Slots != unfinished || row.Reserved != reserved:
-			return RowWrong
-		case row.Slots < 0 && !row.Sealed || row.Sealed != s.Rows[0].Sealed:
-			return SealWrong
-		}
+		balance += s.Rows[k].Balance
+		limit += s.Rows[k].Cap
 	}
 	for j := range s.Jobs {
 		o := &s.Jobs[j]
@@ -93,11 +80,32 @@ func (m *machine) wrongMoney(s *State) Bad {
 			return RefundedWrong
 		}
 	}
-	if granted != balance {
+	switch {
+	case granted != balance:
 		return MoneyLost
-	}
-	if limit != s.Cap {
+	case limit != s.Cap:
 		return RowWrong
+	}
+	return Right
+}
+
+// wrongRow holds a row of the wallet to the unfinished jobs that were charged to it.
+func (m *machine) wrongRow(s *State, k int8) Bad {
+	row := &s.Rows[k]
+	var unfinished, reserved int8
+	for j := range s.Jobs {
+		if o := &s.Jobs[j]; o.Row == k && o.Status != None && !o.Status.Terminal() {
+			unfinished++
+			reserved += m.Charges[j]
+		}
+	}
+	switch {
+	case row.Balance < 0:
+		return MoneyLost
+	case row.Cap-row.Slots != unfinished || row.Reserved != reserved:
+		return RowWrong
+	case row.Slots < 0 && !row.Sealed || row.Sealed != s.Rows[0].Sealed:
+		return SealWrong
 	}
 	return Right
 }

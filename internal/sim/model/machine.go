@@ -3,14 +3,14 @@ package model
 // Scope is what one search is over: who takes part, and how often what may happen.
 type Scope struct {
 	Name      string
-	Requests  int
-	Keyed     int // so many of the first share an idempotency key
+	Requests  int8
+	Keyed     int8 // so many of the first share an idempotency key
 	Charges   [requests]int8
 	Cached    [requests]bool // answered from the cache
 	Hooked    [requests]bool // asks for an event; at most one such job can come to be
 	Rows      [rows]Row
-	Workers   int
-	Posters   int
+	Workers   int8
+	Posters   int8
 	Budget    Budget
 	FailsLong bool // the endpoint has been failing for 120 hours at the start
 }
@@ -34,7 +34,7 @@ func (c *Scope) slots(r int8) int8 {
 	return 1
 }
 
-func (c *Scope) keyed(r int8) bool { return int(r) < c.Keyed }
+func (c *Scope) keyed(r int8) bool { return r < c.Keyed }
 
 // Step is one action and where it leads.
 type Step struct {
@@ -54,13 +54,13 @@ type machine struct {
 // from returns the steps from a state. They are valid until the next call.
 func (m *machine) from(s *State) []Step {
 	m.steps = m.steps[:0]
-	for r := range int8(m.Requests) {
+	for r := range m.Requests {
 		m.request(s, r)
 	}
-	for w := range int8(m.Workers) {
+	for w := range m.Workers {
 		m.worker(s, w)
 	}
-	for p := range int8(m.Posters) {
+	for p := range m.Posters {
 		m.poster(s, p)
 	}
 	m.sweeper(s)
@@ -80,7 +80,7 @@ func (m *machine) emit(a Action, by int8, to *State) {
 	for i := range m.Requests {
 		if r := &to.Requests[i]; r.Phase > Unsent && r.Phase < Unknown {
 			r.Poor = r.Poor || balance < m.Charges[i]
-			r.Full = r.Full || slots < m.slots(int8(i)) //nolint:gosec // at most requests
+			r.Full = r.Full || slots < m.slots(i)
 		}
 	}
 	m.steps = append(m.steps, Step{a, by, *to})
@@ -94,7 +94,7 @@ func (m *machine) surroundings(s *State) {
 }
 
 func (m *machine) messages(s *State) {
-	for j := range int8(m.Requests) {
+	for j := range m.Requests {
 		if n := s.Jobs[j].Messages; n > 0 && s.Left.Losses > 0 {
 			t := *s
 			t.Jobs[j].Messages--
@@ -129,45 +129,53 @@ func (m *machine) messages(s *State) {
 // clock ends leases: those of the dead in any case, those of the living as often as the
 // budget says.
 func (m *machine) clock(s *State) {
-	for j := range int8(m.Requests) {
-		row := &s.Jobs[j]
-		if row.Status != Running || row.Lease != Held || !row.Orphan && s.Left.Expiries == 0 {
-			continue
-		}
-		t := *s
-		t.Jobs[j].Lease = Expired
-		if !row.Orphan {
-			t.Left.Expiries--
-		}
-		for i := range t.Workers {
-			if w := &t.Workers[i]; w.Job == j && (w.Phase >= Runs && w.Fence == row.Fence || w.Phase == ClaimUnknown && w.Claim == row.Claim) {
-				w.Late = true
-			}
-		}
-		m.emit(EndLease, j, &t)
+	for j := range m.Requests {
+		m.endLease(s, j)
 	}
 	for a := range int8(attempts) {
-		row := &s.Attempts[a]
-		if row.Status != Pending || row.Lease != Held || !row.Orphan && s.Left.Expiries == 0 {
-			continue
-		}
-		t := *s
-		t.Attempts[a].Lease = Expired
-		if !row.Orphan {
-			t.Left.Expiries--
-		}
-		for i := range t.Posters {
-			if p := &t.Posters[i]; p.Phase >= PostClaimUnknown && p.Attempt == a && p.Claim == row.Claim {
-				p.Late = true
-			}
-		}
-		m.emit(EndLease, jobs+a, &t)
+		m.endAttemptLease(s, a)
 	}
 	if s.Endpoint.Since != 0 && !s.Endpoint.Old {
 		t := *s
 		t.Endpoint.Old = true
 		m.emit(PassTime, 0, &t)
 	}
+}
+
+func (m *machine) endLease(s *State, j int8) {
+	row := &s.Jobs[j]
+	if row.Status != Running || row.Lease != Held || !row.Orphan && s.Left.Expiries == 0 {
+		return
+	}
+	t := *s
+	t.Jobs[j].Lease = Expired
+	if !row.Orphan {
+		t.Left.Expiries--
+	}
+	for w := range int8(workers) {
+		if t.Workers[w].Job == j && t.holds(w) {
+			t.Workers[w].Late = true
+		}
+	}
+	m.emit(EndLease, j, &t)
+}
+
+func (m *machine) endAttemptLease(s *State, a int8) {
+	row := &s.Attempts[a]
+	if row.Status != Pending || row.Lease != Held || !row.Orphan && s.Left.Expiries == 0 {
+		return
+	}
+	t := *s
+	t.Attempts[a].Lease = Expired
+	if !row.Orphan {
+		t.Left.Expiries--
+	}
+	for i := range t.Posters {
+		if p := &t.Posters[i]; p.Phase >= PostClaimUnknown && p.Attempt == a && p.Claim == row.Claim {
+			p.Late = true
+		}
+	}
+	m.emit(EndLease, jobs+a, &t)
 }
 
 // owners change the cap and the endpoint.

@@ -83,7 +83,7 @@ func (s *search) add(state State, from origin) uint32 {
 }
 
 func (s *search) slot(state *State) uint64 {
-	mask := uint64(len(s.table) - 1)
+	mask := uint64(len(s.table) - 1) //nolint:gosec // a length
 	slot := maphash.Comparable(s.seed, *state) & mask
 	for s.table[slot] != 0 && s.states[s.table[slot]-1] != *state {
 		slot = (slot + 1) & mask
@@ -94,7 +94,7 @@ func (s *search) slot(state *State) uint64 {
 func (s *search) grow() {
 	s.table = make([]uint32, 2*len(s.table))
 	for i := range s.states {
-		s.table[s.slot(&s.states[i])] = uint32(i + 1) //nolint:gosec // far below
+		s.table[s.slot(&s.states[i])] = uint32(i + 1)
 	}
 }
 
@@ -129,7 +129,7 @@ func (s *search) stuck() (uint32, bool) {
 	sources, at := make([]uint32, len(s.edges)), slices.Clone(into)
 	for from := range n {
 		for _, to := range s.edges[firsts[from]:firsts[from+1]] {
-			sources[at[to]] = uint32(from) //nolint:gosec // far below
+			sources[at[to]] = uint32(from)
 			at[to]++
 		}
 	}
@@ -138,7 +138,7 @@ func (s *search) stuck() (uint32, bool) {
 	for i := range n {
 		if s.drained(&s.states[i]) {
 			reaches[i] = true
-			queue = append(queue, uint32(i)) //nolint:gosec // far below
+			queue = append(queue, uint32(i))
 		}
 	}
 	for len(queue) > 0 {

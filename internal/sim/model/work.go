@@ -11,14 +11,7 @@ func (m *machine) worker(s *State, w int8) {
 	me := &s.Workers[w]
 	switch me.Phase {
 	case Idle:
-		for j := range int8(m.Requests) {
-			if s.Jobs[j].Messages > 0 {
-				t := *s
-				t.Jobs[j].Messages--
-				t.Workers[w] = Worker{Phase: Given, Job: j}
-				m.emit(Receive, w, &t)
-			}
-		}
+		m.receive(s, w)
 		return
 	case Given:
 		t := *s
@@ -30,16 +23,7 @@ func (m *machine) worker(s *State, w int8) {
 	case Runs:
 		m.ran(s, w)
 	case Ending:
-		t := *s
-		applied := m.finish(&t, me.Job, me.Was, me.Fence, me.End, 1+w)
-		t.rest(w)
-		m.emit(Finish, w, &t)
-		if applied && s.Left.Answers > 0 {
-			t.Left.Answers--
-			t.Workers[w] = *me
-			t.Workers[w].Phase = EndUnknown
-			m.emit(LoseAnswer, requests+w, &t)
-		}
+		m.end(s, w)
 	case EndUnknown:
 		t := *s
 		t.rest(w)
@@ -61,6 +45,33 @@ func (m *machine) worker(s *State, w int8) {
 	}
 	if s.Left.Crashes > 0 {
 		m.crashWorker(s, w)
+	}
+}
+
+// receive takes a message of any job.
+func (m *machine) receive(s *State, w int8) {
+	for j := range m.Requests {
+		if s.Jobs[j].Messages > 0 {
+			t := *s
+			t.Jobs[j].Messages--
+			t.Workers[w] = Worker{Phase: Given, Job: j}
+			m.emit(Receive, w, &t)
+		}
+	}
+}
+
+// end writes how the run came out.
+func (m *machine) end(s *State, w int8) {
+	t := *s
+	me := &s.Workers[w]
+	applied := m.finish(&t, me.Job, me.Was, me.Fence, me.End, 1+w)
+	t.rest(w)
+	m.emit(Finish, w, &t)
+	if applied && s.Left.Answers > 0 {
+		t.Left.Answers--
+		t.Workers[w] = *me
+		t.Workers[w].Phase = EndUnknown
+		m.emit(LoseAnswer, requests+w, &t)
 	}
 }
 
@@ -97,7 +108,7 @@ func (m *machine) claim(t *State, w int8, again bool) {
 		row.Fence++
 		row.Runs++
 		for i := range t.Workers {
-			if o := &t.Workers[i]; int8(i) != w && o.Job == me.Job && o.Phase >= Runs && o.Was == Running && !o.Late { //nolint:gosec // at most workers
+			if o := &t.Workers[i]; int8(i) != w && o.Job == me.Job && o.Phase >= Runs && o.Was == Running && !o.Late {
 				t.Bad = TwoRuns
 			}
 		}
@@ -250,38 +261,44 @@ func (m *machine) sweeper(s *State) {
 // sweep is what the sweeper can read of a job that is due, and a dead letter's handler
 // of any.
 func (m *machine) sweep(s *State) {
-	for j := range int8(m.Requests) {
+	for j := range m.Requests {
 		row := &s.Jobs[j]
-		read := func(a Action, does Does, change func(*State)) {
-			t := *s
-			t.Hands[0] = Hand{does, j, row.Status, row.Fence}
-			if change != nil {
-				change(&t)
-			}
-			m.emit(a, j, &t)
-		}
+		t := *s
 		switch {
 		case row.Status == Queued && m.broken != QueuedNotSwept:
-			if row.Messages < maxMessages && m.Workers > 0 {
-				read(ReadDue, Touch, nil)
-			}
-			if s.Left.TooOld > 0 || m.Workers == 0 {
-				read(ReadDue, Fail, func(t *State) { t.Left.TooOld = max(0, t.Left.TooOld-1) })
-			}
-		case row.Status == Running && row.Lease == Expired && row.Runs >= maxRuns && m.broken != DeadNotSwept:
-			read(ReadDue, Fail, nil)
+			m.sweepQueued(s, j)
 		case row.Status == Running && row.Lease == Expired && m.broken != DeadNotSwept:
-			read(ReadDue, Release, nil)
+			does := Release
+			if row.Runs >= maxRuns {
+				does = Fail
+			}
+			t.Hands[0] = Hand{does, j, row.Status, row.Fence}
+			m.emit(ReadDue, j, &t)
 		}
 		if row.Messages > 0 && s.Left.Letters > 0 {
-			read(ReadLetter, Fail, func(t *State) {
-				t.Left.Letters--
-				t.Jobs[j].Messages--
-				if row.Status.Terminal() {
-					t.Hands[0] = Hand{}
-				}
-			})
+			t = *s
+			t.Left.Letters--
+			t.Jobs[j].Messages--
+			if !row.Status.Terminal() {
+				t.Hands[0] = Hand{Fail, j, row.Status, row.Fence}
+			}
+			m.emit(ReadLetter, j, &t)
 		}
+	}
+}
+
+func (m *machine) sweepQueued(s *State, j int8) {
+	row := &s.Jobs[j]
+	if row.Messages < maxMessages && m.Workers > 0 {
+		t := *s
+		t.Hands[0] = Hand{Touch, j, row.Status, row.Fence}
+		m.emit(ReadDue, j, &t)
+	}
+	if s.Left.TooOld > 0 || m.Workers == 0 {
+		t := *s
+		t.Left.TooOld = max(0, t.Left.TooOld-1)
+		t.Hands[0] = Hand{Fail, j, row.Status, row.Fence}
+		m.emit(ReadDue, j, &t)
 	}
 }
 
@@ -295,7 +312,7 @@ func (m *machine) canceller(s *State) {
 		m.emit(CancelJob, h.Job, &t)
 		return
 	}
-	for j := range int8(m.Requests) {
+	for j := range m.Requests {
 		if row := &s.Jobs[j]; s.Left.Cancels > 0 && row.Status != None && !row.Status.Terminal() {
 			t := *s
 			t.Left.Cancels--
