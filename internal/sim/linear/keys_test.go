@@ -65,7 +65,7 @@ func keysModel() porcupine.Model {
 
 func keysHistory(t *testing.T, seed uint64, spoil func(store.DB) store.DB) []porcupine.Operation {
 	t.Helper()
-	s := setup(t, 1000, 1000, 2, 100_000, seed, spoil)
+	s := setup(t, setting{credits: 1000, limit: 1000, shards: 2, rate: 100_000, seed: seed, spoil: spoil})
 	var (
 		mu   sync.Mutex
 		ops  []porcupine.Operation

@@ -61,7 +61,7 @@ func limitModel(limit int) porcupine.Model {
 
 func limitHistory(t *testing.T, limit int, seed uint64, spoil func(store.DB) store.DB) []porcupine.Operation {
 	t.Helper()
-	s := setup(t, 1000, 1000, 1, limit, seed, spoil)
+	s := setup(t, setting{credits: 1000, limit: 1000, shards: 1, rate: limit, seed: seed, spoil: spoil})
 	var (
 		mu  sync.Mutex
 		ops []porcupine.Operation

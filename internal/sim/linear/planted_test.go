@@ -136,7 +136,7 @@ func TestPlanted(t *testing.T) {
 	wallet := func(shards int) func(*testing.T, uint64, func(store.DB) store.DB) (porcupine.Model, []porcupine.Operation) {
 		return func(t *testing.T, seed uint64, spoil func(store.DB) store.DB) (porcupine.Model, []porcupine.Operation) {
 			t.Helper()
-			return walletHistory(t, shards, seed, spoil)
+			return walletHistory(t, setting{shards: shards, seed: seed, spoil: spoil})
 		}
 	}
 	for name, c := range map[string]struct {

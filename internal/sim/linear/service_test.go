@@ -28,6 +28,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
@@ -82,49 +83,68 @@ const failing = "fail"
 type service struct {
 	handler http.Handler
 	worker  *worker.Worker
-	store   *store.Store
-	clock   *storetest.Clock
+	clock   *clock
 	org     string
 	token   token.Token
 	began   time.Time
 }
 
-// setup makes a service with an organization. spoil stands between the store and the
-// database; the tests of this package plant bugs by it.
-func setup(t *testing.T, credits int64, limit, shards, rate int, seed uint64, spoil func(store.DB) store.DB) *service {
+// setting is what a service is made of.
+type setting struct {
+	credits             int64
+	limit, shards, rate int
+	seed                uint64
+	spoil               func(store.DB) store.DB // stands between the store and the database; bugs are planted by it
+	mortal              *mortal                 // an engine of its own that dies; nil is the one that tests share
+}
+
+// setup makes a service with an organization.
+func setup(t *testing.T, o setting) *service {
 	t.Helper()
-	f := storetest.New(t)
+	s := &service{clock: &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, began: time.Now()}
+	f := &storetest.Fixture{Core: "core-" + ident.New(""), Edge: "edge-" + ident.New("")}
 	cfg := dynamotest.Config(t)
-	cfg.HTTPClient = &losing{dice: rand.New(rand.NewPCG(seed, 0))}
+	if o.mortal != nil {
+		cfg.HTTPClient = o.mortal
+	}
+	f.DB = dynamodb.NewFromConfig(cfg)
+	if err := store.CreateTables(t.Context(), f.DB, f.Core, f.Edge); err != nil {
+		t.Fatalf("creating the tables: got error %v", err)
+	}
+	f.Store = store.New(f.DB, f.Core, f.Edge, s.clock.Now)
+	s.org = f.Org(t, o.credits, o.limit)
+	if o.shards > 1 {
+		if _, err := f.SetOrg(t.Context(), s.org, store.OrgChange{Shards: &o.shards}); err != nil {
+			t.Fatalf("growing the wallet: got error %v", err)
+		}
+	}
+	s.token = f.Token(t, s.org, o.rate, 100_000)
+	cfg.HTTPClient = &losing{dice: rand.New(rand.NewPCG(o.seed, 0)), mortal: o.mortal}
 	cfg.Retryer = func() aws.Retryer {
 		return retry.NewStandard(func(o *retry.StandardOptions) {
 			o.MaxAttempts, o.MaxBackoff = 4, 5*time.Millisecond
 			o.RateLimiter = unlimited{}
 		})
 	}
-	s := &service{clock: f.Clock, began: time.Now()}
 	var db store.DB = dynamodb.NewFromConfig(cfg)
-	if spoil != nil {
-		db = spoil(db)
+	if o.spoil != nil {
+		db = o.spoil(db)
 	}
-	s.store = store.New(db, f.Core, f.Edge, f.Clock.Now)
+	s.serve(store.New(db, f.Core, f.Edge, s.clock.Now))
+	return s
+}
+
+// serve makes the API and the worker over a store.
+func (s *service) serve(over *store.Store) {
 	log := slog.New(slog.DiscardHandler)
-	results, messages := result.New(s.store, &storetest.Blobs{}), &storetest.Queue{}
+	results, messages := result.New(over, &storetest.Blobs{}), &storetest.Queue{}
 	s.handler = api.New(api.Deps{
-		Store: s.store, Results: results, Queue: messages, Kinds: []kind.Definition{definition()}, Log: log, Now: f.Clock.Now,
+		Store: over, Results: results, Queue: messages, Kinds: []kind.Definition{definition()}, Log: log, Now: s.clock.Now,
 		Lookup: func(context.Context, string) ([]netip.Addr, error) { return nil, errors.New("no network") },
 	}).Handler()
 	s.worker = worker.New(definition().Functions[0], kind.Pair(work(), performer{}), worker.Deps{
-		Jobs: s.store, Results: results, Checkpoints: checkpoint.New(s.store, &storetest.Blobs{}), Queue: messages, Log: log,
+		Jobs: over, Results: results, Checkpoints: checkpoint.New(over, &storetest.Blobs{}), Queue: messages, Log: log,
 	})
-	s.org = f.Org(t, credits, limit)
-	if shards > 1 {
-		if _, err := f.SetOrg(t.Context(), s.org, store.OrgChange{Shards: &shards}); err != nil {
-			t.Fatalf("growing the wallet: got error %v", err)
-		}
-	}
-	s.token = f.Token(t, s.org, rate, 100_000)
-	return s
 }
 
 // unlimited lets every retry be made: the SDK's own budget of them would be spent by tests
@@ -138,8 +158,9 @@ func (unlimited) AddTokens(uint) error { return nil }
 
 // losing is a way to the engine that loses some calls and some answers.
 type losing struct {
-	mu   sync.Mutex
-	dice *rand.Rand
+	mu     sync.Mutex
+	dice   *rand.Rand
+	mortal *mortal
 }
 
 func (l *losing) roll() float64 {
@@ -152,6 +173,7 @@ const (
 	lostCalls   = 0.03
 	lostAnswers = 0.08
 	conflicts   = 0.05
+	deaths      = 0.01
 )
 
 // Do implements the SDK's HTTP client.
@@ -163,7 +185,14 @@ func (l *losing) Do(r *http.Request) (*http.Response, error) {
 	if strings.HasSuffix(operation, "TransactWriteItems") && l.roll() < conflicts {
 		return conflict(r), nil
 	}
-	answer, err := http.DefaultClient.Do(r)
+	do := http.DefaultClient.Do
+	if l.mortal != nil {
+		do = l.mortal.Do
+		if l.roll() < deaths {
+			go l.mortal.die(r.Context())
+		}
+	}
+	answer, err := do(r)
 	if err != nil || l.roll() >= lostAnswers {
 		return answer, err
 	}

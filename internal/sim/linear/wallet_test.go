@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/anishathalye/porcupine"
-
-	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // most is how many jobs one history has room for.
@@ -211,14 +209,15 @@ const (
 	calls   = 20
 )
 
-func walletHistory(t *testing.T, shards int, seed uint64, spoil func(store.DB) store.DB) (model porcupine.Model, ops []porcupine.Operation) {
+func walletHistory(t *testing.T, o setting) (model porcupine.Model, ops []porcupine.Operation) {
 	t.Helper()
 	const credits, limit = 12, 4
-	s := setup(t, credits, limit, shards, 100_000, seed, spoil)
+	o.credits, o.limit, o.rate = credits, limit, 100_000
+	s := setup(t, o)
 	h := &history{}
 	var wait sync.WaitGroup
 	for client := range clients {
-		wait.Go(func() { h.client(t, s, client, calls, rand.New(rand.NewPCG(seed, uint64(1+client)))) })
+		wait.Go(func() { h.client(t, s, client, calls, rand.New(rand.NewPCG(o.seed, uint64(1+client)))) })
 	}
 	wait.Wait()
 	return walletModel(credits, limit), h.ops
@@ -235,7 +234,7 @@ func TestWallet(t *testing.T) {
 		for seed := range uint64(*seeds) {
 			t.Run(fmt.Sprintf("%d shards, seed %d", shards, seed), func(t *testing.T) {
 				t.Parallel()
-				model, ops := walletHistory(t, shards, seed, nil)
+				model, ops := walletHistory(t, setting{shards: shards, seed: seed})
 				inOrder(t, model, ops)
 			})
 		}
