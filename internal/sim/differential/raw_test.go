@@ -11,6 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/core/ident"
 )
 
 // call is one call, made of the forms of expressions that package store uses.
@@ -312,13 +314,19 @@ func TestExpressions(t *testing.T) {
 			t.Parallel()
 			all := engines(t)
 			d := dice{rand.New(rand.NewPCG(seed, 0))}
+			token, sent := ident.New(""), d.transaction(nil)
 			for i := range rawCalls {
 				var c call
 				switch n := d.IntN(10); {
 				case n < 3:
 					c = d.write()
-				case n < 8:
+				case n < 6:
 					c = d.transaction(nil)
+				case n == 6: // under a token that may have been used for another
+					c = d.transaction(new(token + d.one("1", "2", "3", "4", "5", "6")))
+					sent = c
+				case n == 7: // sent again, as the SDK does
+					c = sent
 				default:
 					c = d.read()
 				}
