@@ -32,8 +32,16 @@ func (m *machine) poster(s *State, p int8) {
 		for _, answer := range []Answer{Good, Wrong, Gone} {
 			t := *s
 			t.Posters[p].Phase, t.Posters[p].Answer = Posted, answer
+			if answer == Good {
+				t.Posters[p].Phase = Praising
+			}
 			m.emit(Post, p, &t)
 		}
+	case Praising:
+		t := *s
+		t.note(me)
+		t.Posters[p].Phase = Posted
+		m.emit(Note, p, &t)
 	case Posted, Planning:
 		m.closeAttempt(s, p)
 	case Sending:
@@ -112,7 +120,7 @@ func (m *machine) closeAttempt(s *State, p int8) {
 	end, after := Failed, Noting
 	switch {
 	case me.Answer == Good:
-		end = Succeeded
+		end, after = Succeeded, Resting
 	case me.Attempt == attempts-1:
 	case me.Phase == Posted && (me.Answer == Inactive || me.Answer == Gone || me.Met.Since != 0 && me.Met.Old):
 		if !m.giveUp(&t, me) {

@@ -80,7 +80,7 @@ func TestBreaks(t *testing.T) {
 		model.DeadNotSwept:           {"workers", model.NeverDrained, 8},
 		model.DeliveryLeaseUnchecked: {"attempts", model.TwoPosts, 7},
 		model.DeliveryClaimWithoutID: {"attempts", model.PostOfNobody, 5},
-		model.ClosedTwice:            {"endpoint", model.TwoNext, 15},
+		model.ClosedTwice:            {"late", model.TwoNext, 15},
 		model.NextForgotten:          {"attempts", model.EventGivenUp, 7},
 		model.DisabledByRead:         {"endpoint", model.EventGivenUp, 8},
 		model.InactiveByRead:         {"endpoint", model.EventGivenUp, 8},

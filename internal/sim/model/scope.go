@@ -30,11 +30,16 @@ func Scopes() []Scope {
 		{
 			// An endpoint that has failed for long, changed and switched meanwhile.
 			Name: "endpoint", Requests: 1, Charges: [requests]int8{1}, Cached: [requests]bool{true}, Hooked: [requests]bool{true},
-			Rows: wallet, Posters: posters, Budget: Budget{Patches: 1, Switches: 2, Expiries: 1}, FailsLong: true,
+			Rows: wallet, Posters: posters, Budget: Budget{Crashes: 1, Patches: 1, Switches: 2}, FailsLong: true,
 		},
 		{
-			Name: "whole", Requests: 2, Keyed: 2, Charges: [requests]int8{2, 2}, Hooked: [requests]bool{true, true},
-			Rows: wallet, Workers: 1, Posters: 1,
+			// The same, while leases run out.
+			Name: "late", Requests: 1, Charges: [requests]int8{1}, Cached: [requests]bool{true}, Hooked: [requests]bool{true},
+			Rows: wallet, Posters: posters, Budget: Budget{Patches: 1, Switches: 1, Expiries: 1}, FailsLong: true,
+		},
+		{
+			Name: "whole", Requests: 1, Charges: [requests]int8{2}, Hooked: [requests]bool{true},
+			Rows: wallet, Workers: 1, Posters: 1, Budget: Budget{Crashes: 1, Losses: 1},
 		},
 	}
 }

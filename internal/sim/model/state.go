@@ -215,6 +215,7 @@ const (
 	PostClaimUnknown
 	Claims
 	Posting
+	Praising // a success is noted before the attempt is closed
 	Posted
 	Planning // without disabling, because the endpoint had changed
 	Sending
