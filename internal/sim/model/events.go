@@ -4,14 +4,7 @@ func (m *machine) poster(s *State, p int8) {
 	me := &s.Posters[p]
 	switch me.Phase {
 	case Resting:
-		for a := range int8(attempts) {
-			if s.Attempts[a].Message {
-				t := *s
-				t.Attempts[a].Message = false
-				t.Posters[p] = Poster{Phase: Has, Attempt: a}
-				m.emit(ReceiveDelivery, p, &t)
-			}
-		}
+		m.receiveDelivery(s, p)
 		return
 	case Has:
 		t := *s
@@ -29,14 +22,7 @@ func (m *machine) poster(s *State, p int8) {
 		}
 		m.emit(ReadEndpoint, p, &t)
 	case Posting:
-		for _, answer := range []Answer{Good, Wrong, Gone} {
-			t := *s
-			t.Posters[p].Phase, t.Posters[p].Answer = Posted, answer
-			if answer == Good {
-				t.Posters[p].Phase = Praising
-			}
-			m.emit(Post, p, &t)
-		}
+		m.post(s, p)
 	case Praising:
 		t := *s
 		t.note(me)
@@ -59,6 +45,30 @@ func (m *machine) poster(s *State, p int8) {
 	}
 	if s.Left.Crashes > 0 {
 		m.crashPoster(s, p)
+	}
+}
+
+// receiveDelivery takes a message of any attempt.
+func (m *machine) receiveDelivery(s *State, p int8) {
+	for a := range int8(attempts) {
+		if s.Attempts[a].Message {
+			t := *s
+			t.Attempts[a].Message = false
+			t.Posters[p] = Poster{Phase: Has, Attempt: a}
+			m.emit(ReceiveDelivery, p, &t)
+		}
+	}
+}
+
+// post makes the attempt, whatever the endpoint answers.
+func (m *machine) post(s *State, p int8) {
+	for _, answer := range []Answer{Good, Wrong, Gone} {
+		t := *s
+		t.Posters[p].Phase, t.Posters[p].Answer = Posted, answer
+		if answer == Good {
+			t.Posters[p].Phase = Praising
+		}
+		m.emit(Post, p, &t)
 	}
 }
 
