@@ -164,9 +164,14 @@ func TestCachedJobIsChargedAndNotInFlight(t *testing.T) {
 	j := f.Job(org, 4)
 	j.Status, j.Cached, j.CompletedAt = job.Succeeded, true, j.CreatedAt
 	j.Result = &job.ResultRef{Item: "job_x#1", Size: 2}
+	j.Webhook = &job.Subscription{EndpointID: "whe_1", URL: "http://hooks.test/"}
 	admit(t, f, j, "")
 	if b := balanced(t, f, org); b.Balance != 6 || b.InFlight != 0 || b.Unfinished != 0 {
 		t.Errorf("books %+v", b)
+	}
+	events, _, err := f.Deliveries(t.Context(), store.DeliveryQuery{OrgID: org, JobID: j.ID, Limit: 10})
+	if err != nil || len(events) != 1 || events[0].EventType != "job.succeeded" {
+		t.Errorf("got events %+v, error %v; want one, job.succeeded", events, err)
 	}
 }
 

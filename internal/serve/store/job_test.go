@@ -79,6 +79,20 @@ func TestOnlyTheNewestClaimFinishes(t *testing.T) {
 	}
 }
 
+// TestAQueuedJobEndsOnce has two callers cancel a job that both saw queued.
+func TestAQueuedJobEndsOnce(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j, _ := admit(t, f, f.Job(org, 3), "")
+	other := *j
+	finish(t, f, j, job.Cancelled, true)
+	finish(t, f, &other, job.Cancelled, false)
+	if b := balanced(t, f, org); b.Balance != 10 || b.Refunded != 3 {
+		t.Errorf("got books %+v, want balance 10, refunded 3", b)
+	}
+}
+
 func TestAJobIsTriedTwice(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)

@@ -85,7 +85,7 @@ var actions = [endOfActions]about{
 	ClaimRefused:         {"the claim is refused", []string{"store.refused", "worker.(*Worker).message"}},
 	Perform:              {"the run ends", []string{"worker.(*Worker).perform"}},
 	Finish:               {"the end is written", []string{"store.(*Store).Finish", "store.(*Store).ending", "store.endRow", "store.settle"}},
-	FinishAgain:          {"the SDK sends the end again", []string{"store.(*Store).finishedSo"}},
+	FinishAgain:          {"the SDK sends the end again", []string{"store.(*Store).transact"}},
 	ReleaseJob:           {"a worker gives the job back", []string{"worker.(*Worker).retry", "store.(*Store).Release"}},
 	ReleaseAgain:         {"the SDK sends the release again", []string{"store.(*Store).Release"}},
 	CrashWorker:          {"a worker ends", nil},
