@@ -10,7 +10,7 @@ sim: ## run 100 000 simulated schedules, within 3 minutes (SIM_SEED=<n> for othe
 	@mkdir -p bin && go test -c -o bin/sim.test ./internal/sim
 	@share=$$(( ($(SIM_SCHEDULES) + $(SIM_PROCESSES) - 1) / $(SIM_PROCESSES) )); pids=(); failed=0; \
 	for (( i = 0; i < $(SIM_PROCESSES); i++ )); do \
-		bin/sim.test -test.run '^TestSchedules$$' -test.timeout 0 -test.v \
+		GOGC=800 bin/sim.test -test.run '^TestSchedules$$' -test.timeout 0 -test.v \
 			-first $$(( $(SIM_SEED) + i * share )) -schedules $$share -within $(SIM_WITHIN) & pids+=($$!); \
 	done; \
 	for pid in "$${pids[@]}"; do wait $$pid || failed=1; done; exit $$failed
