@@ -26,7 +26,6 @@ import (
 // takes titles for HTML, which would lose "a < b" here.
 type atomFeed struct {
 	XMLName xml.Name    `xml:"feed"`
-	Title   string      `xml:"title"`
 	Entries []atomEntry `xml:"entry"`
 }
 

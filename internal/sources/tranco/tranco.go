@@ -43,8 +43,7 @@ func (c *Client) Ranks(ctx context.Context, domain string) ([]Rank, error) {
 
 func (c *Client) parse(resp *fetch.Response) ([]Rank, error) {
 	var body struct {
-		Ranks  *[]Rank `json:"ranks"`
-		Domain string  `json:"domain"`
+		Ranks *[]Rank `json:"ranks"`
 	}
 	if err := c.up.Decode(resp, &body); err != nil {
 		return nil, err

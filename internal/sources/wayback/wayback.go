@@ -40,7 +40,6 @@ type Capture struct {
 
 // answer is what the archive says. A page without captures has no closest one.
 type answer struct {
-	URL       *string `json:"url"`
 	Snapshots *struct {
 		Closest *struct {
 			Available bool   `json:"available"`

@@ -41,10 +41,9 @@ var errNotTaken = errors.New("the API does not take this query")
 // fault is how the API refuses: in one form what the query has wrong, in another the
 // caller.
 type fault struct {
-	Message     string `json:"message"`
-	Error       string `json:"error"`
-	Description string `json:"error_description"`
-	Details     struct {
+	Message string `json:"message"`
+	Error   string `json:"error"`
+	Details struct {
 		ResetIn int `json:"reset_in"` // seconds
 	} `json:"details"`
 }

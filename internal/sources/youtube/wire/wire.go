@@ -54,8 +54,7 @@ type Browse struct {
 }
 
 type tab struct {
-	Title    string `json:"title"`
-	Selected bool   `json:"selected"`
+	Selected bool `json:"selected"`
 	Endpoint struct {
 		Browse struct {
 			Params string `json:"params"`
@@ -74,8 +73,7 @@ type tab struct {
 
 type command struct {
 	Web struct {
-		URL      string `json:"url"`
-		PageType string `json:"webPageType"`
+		URL string `json:"url"`
 	} `json:"webCommandMetadata"`
 }
 
