@@ -97,7 +97,7 @@ func (t *listed) item() social.Item {
 	item := t.Item(t.User.Author(), Timelines)
 	item.PollOptions = t.Card.Poll()
 	if t.Note != nil {
-		shorten(&item)
+		item.TextTruncatedAtSource = new(true)
 	}
 	switch {
 	case t.Reposted != nil && t.Reposted.ID != "":
