@@ -103,7 +103,7 @@ func (c *Client) browse(ctx context.Context, id, tab string) (*wire.Browse, erro
 		return nil, gone("YouTube has no channel %s; check the id.", id)
 	case page.Refusal() != "":
 		return nil, gone("YouTube does not show the channel %s: %s", id, short(page.Refusal()))
-	case len(page.Tabs()) == 0 && !page.Gated():
+	case len(page.Tabs()) == 0 && !page.Gated() && !page.Generated():
 		return nil, unreadable("without a channel")
 	}
 	return &page, nil
