@@ -264,6 +264,37 @@ func TestWalksThatEndEarly(t *testing.T) {
 	}
 }
 
+// A question that X does not take is not taken later either.
+func TestRejectedQuestions(t *testing.T) {
+	t.Parallel()
+	c := only(t, "fxtwitter", webclient.Answer(400, `{"code":400,"message":"Search query is blocked by X content controls"}`))
+	_, err := c.Search(t.Context(), "a", x.Walk{PageSize: 5})
+	if e := errs.As(err); e == nil || e.Code != errs.TargetError || e.Retryable() || !strings.Contains(e.Message, "content controls") {
+		t.Errorf(`got %v, want "target_error" with what X says, not retryable`, err)
+	}
+	if _, _, err = c.Profile(t.Context(), "a"); errs.As(err) == nil || errs.As(err).Retryable() {
+		t.Errorf("got %v, want an error that is not retryable", err)
+	}
+}
+
+// What the page of an account does not say of it comes from its embedded timeline.
+func TestProfilesAreMerged(t *testing.T) {
+	t.Parallel()
+	own := handlers{"fxtwitter": webclient.Answer(500, "")}
+	for _, blocked := range []bool{false, true} {
+		if blocked {
+			own["xtimeline"] = webclient.Answer(429, "")
+		}
+		p, _, err := x.New(setup(t, own, nil), now).Profile(t.Context(), "tidewatch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known := p.Verified != nil && *p.Verified && p.VerifiedAs == "organization"; p.Source != "xweb" || known == blocked || p.Counts.Followers == nil {
+			t.Errorf("got %+v with timelines blocked %t, want that of xweb, with its mark unless they are", p, blocked)
+		}
+	}
+}
+
 func TestStaleCursors(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"fxtwitter", "xapi"} {
