@@ -97,7 +97,7 @@ func (c *Client) parse(resp *fetch.Response) (*Record, error) {
 		return nil, err
 	}
 	if body.Record == nil || body.Record.Metrics == nil {
-		return nil, errs.New(errs.ParseFailed, "crux returned no record data; try again later.")
+		return nil, errs.New(errs.ParseFailed, "crux returned no record data").Later()
 	}
 	return body.Record, nil
 }

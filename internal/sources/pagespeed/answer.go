@@ -87,7 +87,7 @@ func (a *answer) report() (*Report, error) {
 	case a.CaptchaResult == "CAPTCHA_BLOCKING":
 		return nil, errs.New(errs.UpstreamBlocked, "pagespeed asks for a captcha; try again later.")
 	case l == nil:
-		return nil, errs.New(errs.ParseFailed, "pagespeed returned no Lighthouse run; try again later.")
+		return nil, errs.New(errs.ParseFailed, "pagespeed returned no Lighthouse run").Later()
 	case l.RuntimeError.Code != "" && l.RuntimeError.Code != "NO_ERROR":
 		return nil, lighthouseFailed(strings.TrimSuffix(l.RuntimeError.Code+": "+l.RuntimeError.Message, ": "), true)
 	}

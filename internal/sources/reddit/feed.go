@@ -78,7 +78,7 @@ func parseFeed(resp *fetch.Response) (*atomFeed, error) {
 		}
 		return nil, errs.Wrap(err, errs.UpstreamBlocked, "reddit returned an HTML page instead of a feed; try again later.")
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, "reddit returned a damaged feed; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, "reddit returned a damaged feed").Later()
 }
 
 // records are the entries of a feed that name a post or a comment.

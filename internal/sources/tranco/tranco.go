@@ -49,7 +49,7 @@ func (c *Client) parse(resp *fetch.Response) ([]Rank, error) {
 		return nil, err
 	}
 	if body.Ranks == nil {
-		return nil, errs.New(errs.ParseFailed, "tranco returned no ranks; try again later.")
+		return nil, errs.New(errs.ParseFailed, "tranco returned no ranks").Later()
 	}
 	ranks := slices.DeleteFunc(*body.Ranks, func(r Rank) bool {
 		_, err := time.Parse(time.DateOnly, r.Date)

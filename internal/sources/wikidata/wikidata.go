@@ -143,5 +143,5 @@ func (c *Client) call(ctx context.Context, query url.Values, body any) error {
 }
 
 func unreadable() error {
-	return errs.New(errs.ParseFailed, "wikidata returned data in an unknown format; try again later.")
+	return errs.New(errs.ParseFailed, "wikidata returned data in an unknown format").Later()
 }

@@ -148,7 +148,7 @@ func gone(format string, args ...any) error {
 
 // unreadable is the error of an answer that is not in a form that this package knows.
 func unreadable(what string) error {
-	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", Source, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s", Source, what).Later()
 }
 
 // short keeps a message readable whatever it quotes.

@@ -82,7 +82,7 @@ func tooComplex(faults []fault) bool {
 // refusal is what the first fault of an answer means.
 func refusal(faults []fault) error {
 	if len(faults) == 0 {
-		return errs.Newf(errs.ParseFailed, "%s returned no data; try again later.", Name)
+		return errs.Newf(errs.ParseFailed, "%s returned no data", Name).Later()
 	}
 	said := strings.Join(strings.Fields(faults[0].Message), " ")
 	if strings.Contains(said, "doesn't accept argument") || strings.Contains(said, "doesn't exist on type") {
