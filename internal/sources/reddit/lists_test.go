@@ -46,9 +46,10 @@ func TestItems(t *testing.T) {
 }
 
 // collect follows the positions of a list to its end.
-func collect(t *testing.T, n int, read func(position string, n int) (reddit.Page, error)) (seen map[string]int, last reddit.Page, pages int) {
+func collect(t *testing.T, n int, read func(position string, n int) (reddit.Page, error)) (seen map[string]int, last reddit.Page) {
 	t.Helper()
 	seen = map[string]int{}
+	pages := 0
 	for position := ""; ; position = last.Next {
 		var err error
 		if last, err = read(position, n); err != nil {
@@ -59,7 +60,7 @@ func collect(t *testing.T, n int, read func(position string, n int) (reddit.Page
 			seen[item.ExternalID]++
 		}
 		if last.Next == "" {
-			return seen, last, pages
+			return seen, last
 		}
 		if len(last.Items) == 0 || pages > 500 {
 			t.Fatalf("page %d: %d items, next %q", pages, len(last.Items), last.Next)
@@ -81,7 +82,7 @@ func TestPaging(t *testing.T) {
 		for _, n := range []int{25, 40, 100, 230, 1000} {
 			t.Run(fmt.Sprint(name, n), func(t *testing.T) {
 				t.Parallel()
-				seen, last, _ := collect(t, n, func(position string, n int) (reddit.Page, error) {
+				seen, last := collect(t, n, func(position string, n int) (reddit.Page, error) {
 					return s.client.Posts(t.Context(), permalink.Place{User: "tide_watcher"}, position, n)
 				})
 				if len(seen) != 230 || !last.Exhausted || last.Origin != s.origin {
@@ -296,7 +297,7 @@ func TestOneRepeatedPost(t *testing.T) {
 				}
 				webclient.Answer(200, listing(after, part...))(w, r)
 			}))
-			seen, last, _ := collect(t, n, func(position string, n int) (reddit.Page, error) {
+			seen, last := collect(t, n, func(position string, n int) (reddit.Page, error) {
 				return c.Posts(t.Context(), permalink.Place{User: "b"}, position, n)
 			})
 			if len(seen) != 260 || !last.Exhausted || last.Reason != "" {

@@ -47,15 +47,21 @@ func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, [
 	if err != nil {
 		return nil, failed, err
 	}
-	for _, t := range behind(tiers, p.Source) {
+	enrich(ctx, p, behind(tiers, p.Source))
+	return p, failed, nil
+}
+
+// enrich asks further tiers until one knows whether an account is verified. One that fails
+// takes nothing away.
+func enrich(ctx context.Context, p *social.Profile, tiers []tier[*social.Profile]) {
+	for _, t := range tiers {
 		if p.Verified != nil || ctx.Err() != nil {
-			break
+			return
 		}
 		if more, err := t.get(ctx); err == nil && strings.EqualFold(more.Handle, p.Handle) {
 			merge(p, more)
 		}
 	}
-	return p, failed, nil
 }
 
 // behind are the tiers behind that of a source.
