@@ -96,11 +96,6 @@ func lighthouseAudits(page *url.URL, speed float64) map[string]any {
 	add("image-alt", "Image elements have `[alt]` attributes", 1, "binary", "", nil, "")
 	add("color-contrast", "Background and foreground colors do not have a sufficient contrast ratio.", 0, "binary", "", nil, "")
 	add("network-requests", "Network Requests", nil, "informative", "", nil, "")
-	// Insights have details of their own forms, among them an object in place of a list.
-	audits["document-latency-insight"] = map[string]any{
-		"id": "document-latency-insight", "title": "Document request latency", "score": 1, "scoreDisplayMode": "metricSavings",
-		"details": map[string]any{"type": "checklist", "items": map[string]any{"noRedirects": map[string]any{"label": "Avoids redirects", "value": true}}},
-	}
 	if page.Scheme != "https" {
 		add("is-on-https", "Does not use HTTPS", 0, "binary", "1 insecure request found", nil, "")
 	}
