@@ -24,6 +24,9 @@ type Error struct {
 	// Permanent says that the same call will fail again although its code's errors
 	// mostly pass: a page that is not found is a target_error, as a broken site is.
 	Permanent bool
+	// Passing says that the same call may succeed later although its code's errors mostly
+	// stay: what an upstream returned could not be read this time. See Later.
+	Passing bool
 	// RetryAfter is how long the caller should wait; zero when unknown.
 	RetryAfter time.Duration
 	Err        error
@@ -57,7 +60,15 @@ func Field(code Code, field, issue string) *Error {
 }
 
 // Retryable reports whether the same call can succeed later without a change.
-func (e *Error) Retryable() bool { return e.Code.Retryable() && !e.Permanent }
+func (e *Error) Retryable() bool { return (e.Code.Retryable() || e.Passing) && !e.Permanent }
+
+// Later says that the same call may succeed later, to people in the message, which must
+// have no full stop yet, and to programs by Retryable.
+func (e *Error) Later() *Error {
+	e.Message += "; try again later."
+	e.Passing = true
+	return e
+}
 
 // Error is for logs: the code, the message and the cause.
 func (e *Error) Error() string {

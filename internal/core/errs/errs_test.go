@@ -61,6 +61,21 @@ func TestPermanentIsNotRetryable(t *testing.T) {
 	}
 }
 
+// A message that says to try again later and what programs read never differ.
+func TestLaterIsRetryable(t *testing.T) {
+	t.Parallel()
+	e := errs.New(errs.ParseFailed, "the answer is cut off")
+	if e.Retryable() {
+		t.Error("got true of what could not be read, want false")
+	}
+	if e = e.Later(); !e.Retryable() || e.Message != "the answer is cut off; try again later." {
+		t.Errorf("got %t and %q, want true and a message that says so", e.Retryable(), e.Message)
+	}
+	if e.Permanent = true; e.Retryable() {
+		t.Error("got true of a permanent one, want false")
+	}
+}
+
 // TestDocument holds docs/errors.md to the table in code.
 func TestDocument(t *testing.T) {
 	t.Parallel()
@@ -115,7 +130,8 @@ moment is returned with 202, to be polled, and ` + "`X-Credits-Remaining`" + ` i
 
 A failed job is returned with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`error {code, message, retryable}`" + `, and its
 charge was refunded. A page that is not found, or another status from 400 to 499, is a
-` + "`target_error`" + ` that is not retryable. A job can also fail with ` + "`internal_error`" + `.
+` + "`target_error`" + ` that is not retryable; an upstream's answer that could not be read is a
+` + "`parse_failed`" + ` that is, and says so. A job can also fail with ` + "`internal_error`" + `.
 
 | code | retryable | meaning |
 |---|---|---|

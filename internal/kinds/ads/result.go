@@ -51,7 +51,7 @@ const (
 
 // Outcome is how one archive went.
 type Outcome struct {
-	Archive   ads.Archive `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"The archive."`
+	Archive   ads.Archive `json:"archive" enum:"meta,google" doc:"The archive."`
 	Status    Status      `json:"status" enum:"ok,empty,not_found,blocked,not_configured,error,not_asked" doc:"ok: the archive returned ads, or has more to search. empty: it states that there are none. not_found: it has no advertiser of that name. blocked: it blocks or rate-limits requests, or requires a login. not_configured: the operator has set no valid key. error: it failed, or its response cannot be read. not_asked: the limit of page loads or the time was used up before. Ads received before a failure are kept."`
 	Reason    string      `json:"reason,omitempty" doc:"Why there are no ads, or what is missing; absent when the result is complete."`
 	Creatives *int64      `json:"creatives,omitempty" doc:"Number of ads from this archive; absent for resolve."`

@@ -100,7 +100,7 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 // prepareKnown brings profiles into one form, each once, in the caller's order.
 func (a *Args) prepareKnown() error {
 	if len(a.KnownProfiles) > maxKnown {
-		return errs.Field(errs.InvalidRequest, "knownProfiles", "must have at most 25 profiles")
+		return errs.Field(errs.InvalidRequest, "knownProfiles", fmt.Sprintf("must have at most %d profiles, and has %d; send the others in another call", maxKnown, len(a.KnownProfiles)))
 	}
 	var known []string
 	for i, raw := range a.KnownProfiles {

@@ -25,7 +25,7 @@ type Result struct {
 type Candidate struct {
 	Product shape.Product `json:"product" doc:"The product, with the facts that the source has"`
 	Launch  *shape.Launch `json:"launch,omitempty" doc:"The launch by which it was found"`
-	Match   Match         `json:"match" enum:"website,mention,words" doc:"website: Product Hunt itself states that the product's website is on the domain. mention: a search engine shows the domain on the product's page, which could not be read to confirm it. words: it was found by searchContext"`
+	Match   Match         `json:"match" enum:"website,domain,mention,words" doc:"website: Product Hunt itself states that the product's website is at this host, with or without www. domain: it states that the website is at another host of the same registrable domain. mention: a search engine shows the domain on the product's page, which could not be read to confirm it. words: it was found by searchContext"`
 	Score   *float64      `json:"score,omitempty" doc:"Share of the words of searchContext that occur in name, tagline, description or topics, 0 to 1 in hundredths; absent without searchContext"`
 }
 
@@ -35,6 +35,7 @@ type Match string
 // The matches.
 const (
 	Website Match = "website"
+	Domain  Match = "domain"
 	Mention Match = "mention"
 	Words   Match = "words"
 )

@@ -9,8 +9,8 @@ type Archive string
 
 // The archives.
 const (
-	Meta   Archive = "meta_ad_library"
-	Google Archive = "google_ads_transparency"
+	Meta   Archive = "meta"
+	Google Archive = "google"
 )
 
 // Title is what people call an archive.
@@ -36,7 +36,7 @@ const (
 
 // Ad is one ad as its archive describes it.
 type Ad struct {
-	Archive    Archive    `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"The archive that has the ad."`
+	Archive    Archive    `json:"archive" enum:"meta,google" doc:"The archive that has the ad."`
 	ID         string     `json:"id" doc:"The archive's id of the ad."`
 	URL        string     `json:"url" doc:"URL of the ad's page in the archive."`
 	Advertiser Advertiser `json:"advertiser" doc:"The advertiser who runs the ad."`

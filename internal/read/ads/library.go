@@ -70,7 +70,7 @@ type Load struct {
 
 // Candidate is somebody whom an archive knows by a name or a domain.
 type Candidate struct {
-	Archive Archive `json:"archive" enum:"meta_ad_library,google_ads_transparency" doc:"The archive that has the advertiser."`
+	Archive Archive `json:"archive" enum:"meta,google" doc:"The archive that has the advertiser."`
 	Advertiser
 
 	Domain    string `json:"domain,omitempty" doc:"A domain that ads lead to: request its ads with domain. Google suggests such domains, without an id."`

@@ -51,6 +51,7 @@ type Evidence struct {
 // Profile is what is known of a brand. What is not known is empty.
 type Profile struct {
 	Name           string
+	NameConfidence float64 // 0 to 1
 	LogoURL        string  // absolute, or a data: URI of a drawing within the page
 	LogoConfidence float64 // 0 to 1
 	FaviconURL     string
@@ -61,7 +62,8 @@ type Profile struct {
 // Read makes the profile.
 func Read(e Evidence) Profile {
 	r := newReader(e)
-	p := Profile{Name: r.name(), Palette: map[palette.Name]string{}}
+	p := Profile{Palette: map[palette.Name]string{}}
+	p.Name, p.NameConfidence = r.name()
 	if logo, confidence, ok := best(brandimage.Logos(r.page), e.Pictures); ok {
 		p.LogoURL, p.LogoConfidence = logo.URL, confidence
 	}
@@ -70,13 +72,14 @@ func Read(e Evidence) Profile {
 	}
 	styles := cascade.New(e.Sheets)
 	elements := e.Look
-	if elements == nil {
+	rendered := computedstyle.Styled(elements)
+	if !rendered { // what the browser does of its own is not the brand's
 		elements = computedstyle.FromSheets(e.Doc, styles)
 	}
 	p.Typography = font.Choose(elements)
 	p.Palette = palette.Choose(palette.Evidence{
 		Variables: styles.Variables(e.Doc), Hints: r.hints(), Elements: elements,
-		Styled: len(e.Sheets) > 0 || e.Look != nil,
+		Styled: len(e.Sheets) > 0 || rendered,
 	})
 	return p
 }
@@ -146,7 +149,7 @@ func newReader(e Evidence) *reader {
 	return r
 }
 
-func (r *reader) name() string {
+func (r *reader) name() (name string, confidence float64) {
 	metas := r.page.Metas
 	return identity.Choose(identity.Names{
 		Organization: r.page.Organization,

@@ -151,7 +151,7 @@ func (e *embedding) one(ctx context.Context, b batch) error {
 		return err
 	}
 	if len(made.Vectors) != len(b.texts) {
-		return errs.Newf(errs.ParseFailed, "The embedding model returned %d vectors for %d texts; try again later.", len(made.Vectors), len(b.texts))
+		return errs.Newf(errs.ParseFailed, "The embedding model returned %d vectors for %d texts", len(made.Vectors), len(b.texts)).Later()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -165,5 +165,5 @@ func (c *Client) Generate(ctx context.Context, r Request) (Answer, error) {
 			q.MaxTokens *= 2 // some models spend the limit on their thoughts
 		}
 	}
-	return Answer{Usage: usage}, errs.Newf(errs.ParseFailed, "The model %s returned output that does not match the schema twice; try again later.", c.id)
+	return Answer{Usage: usage}, errs.Newf(errs.ParseFailed, "The model %s returned output that does not match the schema twice", c.id).Later()
 }

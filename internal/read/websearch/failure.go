@@ -31,6 +31,7 @@ func failure(attempts []Attempt) error {
 		said[i] = a.Engine + ": " + its.Message
 		e.RetryAfter = max(e.RetryAfter, its.RetryAfter)
 		e.Permanent = e.Permanent && !its.Retryable()
+		e.Passing = e.Passing || its.Retryable()
 	}
 	e.Message = "All search engines failed. " + strings.Join(said, " ")
 	return e

@@ -139,7 +139,7 @@ func results(page []byte) (*list, error) {
 }
 
 func unreadable(cause error) error {
-	return errs.Wrap(cause, errs.ParseFailed, "The Meta Ad Library returned data in an unknown format; try again later.")
+	return errs.Wrap(cause, errs.ParseFailed, "The Meta Ad Library returned data in an unknown format").Later()
 }
 
 // read turns a connection into a list. One that neither counts ads nor shows any proves

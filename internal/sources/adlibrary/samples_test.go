@@ -24,7 +24,7 @@ func TestSamples(t *testing.T) {
 		case strings.HasPrefix(name, "google_"):
 			return nil // package adstransparency reads these
 		case !strings.HasPrefix(name, "meta_collated_result_node"):
-			t.Fatalf("nothing reads samples such as %s", name)
+			sampletest.Other(t, name)
 		}
 		var node sample
 		if err := json.Unmarshal(body, &node); err != nil {

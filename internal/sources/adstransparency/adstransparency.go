@@ -77,12 +77,12 @@ func open(resp *fetch.Response) (object, error) {
 	}
 	var o object
 	if err := json.Unmarshal(body, &o); err != nil || o == nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, unreadable)
+		return nil, errs.Wrap(err, errs.ParseFailed, unreadable).Later()
 	}
 	return o, fault(o)
 }
 
-const unreadable = "The Google Ads Transparency Center returned data in an unknown format; try again later."
+const unreadable = "The Google Ads Transparency Center returned data in an unknown format"
 
 func refused() error {
 	return errs.New(errs.TargetError, "The Google Ads Transparency Center does not accept the request; its API may have changed.")

@@ -75,7 +75,7 @@ func (c *Client) Detail(ctx context.Context, ad *ads.Ad) error {
 		return &errs.Error{Code: errs.TargetError, Message: "The ad " + ad.ID + " is no longer in the Google Ads Transparency Center.", Permanent: true}
 	}
 	if err := o.read("1", &d); err != nil || d.ID != ad.ID {
-		return errs.Wrap(err, errs.ParseFailed, unreadable)
+		return errs.Wrap(err, errs.ParseFailed, unreadable).Later()
 	}
 	d.add(ad)
 	return nil

@@ -52,7 +52,7 @@ func TestSamples(t *testing.T) {
 			}
 			return ad
 		default:
-			t.Errorf("%s is not known", name)
+			sampletest.Other(t, name)
 		}
 		return nil
 	})

@@ -85,12 +85,12 @@ func readPage(o object, asOf time.Time) (Page, error) {
 	var low, high *number
 	for _, err := range []error{o.read("1", &all), o.read("2", &p.Next), o.read("4", &low), o.read("5", &high)} {
 		if err != nil {
-			return Page{}, errs.Wrap(err, errs.ParseFailed, unreadable)
+			return Page{}, errs.Wrap(err, errs.ParseFailed, unreadable).Later()
 		}
 	}
 	p.Total = between(low, high)
 	if all == nil && !saysNone(o, high) {
-		return Page{}, errs.New(errs.ParseFailed, unreadable)
+		return Page{}, errs.New(errs.ParseFailed, unreadable).Later()
 	}
 	for _, raw := range all {
 		var one creative
@@ -101,7 +101,7 @@ func readPage(o object, asOf time.Time) (Page, error) {
 		p.Ads = append(p.Ads, one.ad(asOf))
 	}
 	if len(all) > 0 && len(p.Ads) == 0 {
-		return Page{}, errs.New(errs.ParseFailed, unreadable)
+		return Page{}, errs.New(errs.ParseFailed, unreadable).Later()
 	}
 	return p, nil
 }
@@ -130,7 +130,7 @@ func (c *Client) Suggestions(ctx context.Context, text string) ([]ads.Candidate,
 	}
 	var raw []json.RawMessage
 	if err := o.read("1", &raw); err != nil || raw == nil && len(o) > 0 {
-		return nil, errs.Wrap(err, errs.ParseFailed, unreadable)
+		return nil, errs.Wrap(err, errs.ParseFailed, unreadable).Later()
 	}
 	all := []ads.Candidate{}
 	for _, item := range raw {
@@ -143,7 +143,7 @@ func (c *Client) Suggestions(ctx context.Context, text string) ([]ads.Candidate,
 		}
 	}
 	if len(raw) > 0 && len(all) == 0 {
-		return nil, errs.New(errs.ParseFailed, unreadable)
+		return nil, errs.New(errs.ParseFailed, unreadable).Later()
 	}
 	return all, nil
 }

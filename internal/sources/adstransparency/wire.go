@@ -119,7 +119,6 @@ func between(low, high *number) *ads.Range {
 // stamp is a moment.
 type stamp struct {
 	Seconds number `json:"1"`
-	Nanos   number `json:"2"`
 }
 
 // time is zero for what no ad can have seen: a time before the archive's beginning, in

@@ -74,7 +74,7 @@ func (c *Client) Latest(ctx context.Context) (*Crawl, error) {
 			return &crawls[i], nil
 		}
 	}
-	return nil, errs.New(errs.ParseFailed, "commoncrawl lists no crawls; try again later.")
+	return nil, errs.New(errs.ParseFailed, "commoncrawl lists no crawls").Later()
 }
 
 // path is where the crawl's index is below the upstream's base URL, so that nothing
@@ -110,18 +110,19 @@ func (c *Client) Count(ctx context.Context, crawl *Crawl, domain string) (*Size,
 		size.Pages = pages
 	}
 	if size.Pages < 0 || size.Blocks < 0 {
-		return nil, errs.New(errs.ParseFailed, "commoncrawl returned a negative count; try again later.")
+		return nil, errs.New(errs.ParseFailed, "commoncrawl returned a negative count").Later()
 	}
 	return &size, nil
 }
 
 // Captures returns the first captures of a domain and its subdomains, in the order of
-// their addresses, at most limit; none is an answer. Errors: parse_failed and those of
+// their addresses, at most limit; none is an answer. Nameless is how many lines more there
+// were that name no address, which are left out. Errors: parse_failed and those of
 // upstream.Client.
-func (c *Client) Captures(ctx context.Context, crawl *Crawl, domain string, limit int) ([]Capture, error) {
+func (c *Client) Captures(ctx context.Context, crawl *Crawl, domain string, limit int) (list []Capture, nameless int, err error) {
 	resp, err := c.ask(ctx, crawl, domain, url.Values{"limit": {strconv.Itoa(limit)}})
 	if err != nil || resp == nil {
-		return nil, err
+		return nil, 0, err
 	}
 	return parse(resp.Body)
 }
@@ -130,7 +131,7 @@ func (c *Client) Captures(ctx context.Context, crawl *Crawl, domain string, limi
 func (c *Client) ask(ctx context.Context, crawl *Crawl, domain string, query url.Values) (*fetch.Response, error) {
 	path, ok := crawl.path()
 	if !ok {
-		return nil, errs.New(errs.ParseFailed, "commoncrawl names no index of its crawl; try again later.")
+		return nil, errs.New(errs.ParseFailed, "commoncrawl names no index of its crawl").Later()
 	}
 	query.Set("url", domain)
 	query.Set("matchType", "domain")
@@ -162,8 +163,8 @@ func (c *Client) nothing(resp *fetch.Response) error {
 
 // parse reads lines of JSON. The last may be cut when the index ends early; any other
 // that is none is an error, since it would be missing from the counts.
-func parse(body []byte) ([]Capture, error) {
-	list := []Capture{}
+func parse(body []byte) (list []Capture, nameless int, err error) {
+	list = []Capture{}
 	lines := bufio.NewScanner(bytes.NewReader(body))
 	lines.Buffer(nil, 1<<20)
 	var broken error
@@ -173,15 +174,20 @@ func parse(body []byte) ([]Capture, error) {
 			continue
 		}
 		if broken != nil {
-			return nil, errs.Wrap(broken, errs.ParseFailed, "commoncrawl returned data in an unknown format; try again later.")
+			return nil, 0, errs.Wrap(broken, errs.ParseFailed, "commoncrawl returned data in an unknown format").Later()
 		}
 		var capture Capture
-		if broken = json.Unmarshal(line, &capture); broken == nil {
+		broken = json.Unmarshal(line, &capture)
+		switch {
+		case broken != nil:
+		case capture.URL == "":
+			nameless++
+		default:
 			list = append(list, capture)
 		}
 	}
-	if err := lines.Err(); err != nil || broken != nil && len(list) == 0 {
-		return nil, errs.New(errs.ParseFailed, "commoncrawl returned data in an unknown format; try again later.")
+	if err := lines.Err(); err != nil || broken != nil && len(list)+nameless == 0 {
+		return nil, 0, errs.New(errs.ParseFailed, "commoncrawl returned data in an unknown format").Later()
 	}
-	return list, nil
+	return list, nameless, nil
 }

@@ -72,7 +72,7 @@ func TestCaptures(t *testing.T) {
 		path, query = r.URL.Path, r.URL.Query()
 		webclient.Answer(200, string(body))(w, r)
 	})
-	captures, err := client.Captures(t.Context(), crawl, "harbour.example", 50)
+	captures, _, err := client.Captures(t.Context(), crawl, "harbour.example", 50)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,11 +108,21 @@ func TestCapturesOtherwise(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := setup(t, time.Now, webclient.Answer(c.status, c.body)).Captures(t.Context(), crawl, "harbour.example", 5)
+			got, _, err := setup(t, time.Now, webclient.Answer(c.status, c.body)).Captures(t.Context(), crawl, "harbour.example", 5)
 			if len(got) != 0 || (err == nil) != (c.code == "") || err != nil && !errs.Is(err, c.code) {
 				t.Errorf("got %v, %v", got, err)
 			}
 		})
+	}
+}
+
+// A line that names no address is no capture. It is left out, and said to be.
+func TestNamelessLines(t *testing.T) {
+	t.Parallel()
+	const body = `{"timestamp":"20250804103329","status":"200"}` + "\n" + `{"urlkey":"example,harbour)/","timestamp":"20250804103329","url":"https://harbour.example/","status":"200"}` + "\n" + `{"url":""}` + "\n"
+	got, nameless, err := setup(t, time.Now, webclient.Answer(200, body)).Captures(t.Context(), crawl, "harbour.example", 5)
+	if err != nil || nameless != 2 || len(got) != 1 || got[0].URL != "https://harbour.example/" {
+		t.Errorf("got %+v, %d without an address, error %v; want the one capture with an address, 2, no error", got, nameless, err)
 	}
 }
 

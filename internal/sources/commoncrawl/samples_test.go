@@ -27,15 +27,15 @@ func TestSamples(t *testing.T) {
 			}
 			return got
 		case strings.HasPrefix(name, "commoncrawl_slow2_"):
-			got, err := setup(t, time.Now, webclient.Answer(http.StatusBadRequest, string(body))).Captures(t.Context(), crawl, "harbour.example", 100)
+			got, _, err := setup(t, time.Now, webclient.Answer(http.StatusBadRequest, string(body))).Captures(t.Context(), crawl, "harbour.example", 100)
 			if !errs.Is(err, errs.TargetError) {
 				t.Errorf("%s: got %+v, %v, want %s", name, got, err, errs.TargetError)
 			}
 			return nil
 		}
-		got, err := setup(t, time.Now, webclient.Answer(http.StatusOK, string(body))).Captures(t.Context(), crawl, "harbour.example", 100)
-		if want := bytes.Count(body, []byte(`"urlkey"`)); err != nil || len(got) != want {
-			t.Fatalf("%s: got %d captures, %v, want %d", name, len(got), err, want)
+		got, nameless, err := setup(t, time.Now, webclient.Answer(http.StatusOK, string(body))).Captures(t.Context(), crawl, "harbour.example", 100)
+		if want := bytes.Count(body, []byte(`"urlkey"`)); err != nil || len(got) != want || nameless != 0 {
+			t.Fatalf("%s: got %d captures, %d without an address, %v; want %d and none", name, len(got), nameless, err, want)
 		}
 		return got
 	})

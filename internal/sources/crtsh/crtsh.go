@@ -54,7 +54,7 @@ func (c *Client) Search(ctx context.Context, domain string, timeout time.Duratio
 	case bytes.HasPrefix(bytes.TrimSpace(resp.Body), []byte("<")):
 		return nil, errs.Wrap(err, errs.UpstreamBlocked, "crtsh returned an HTML page instead of data; try again later.")
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, "crtsh returned data in an unknown format; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, "crtsh returned data in an unknown format").Later()
 }
 
 type row struct {

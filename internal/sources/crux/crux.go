@@ -48,9 +48,7 @@ type Metric struct {
 
 // Bin is a part of a histogram: good, needs improvement, poor, in this order.
 type Bin struct {
-	Start   Number  `json:"start"`
-	End     *Number `json:"end,omitempty"` // nil of the last
-	Density float64 `json:"density"`       // 0 to 1; 0 when it is unknown
+	Density float64 `json:"density"` // 0 to 1; 0 when it is unknown
 }
 
 // Percentiles are those that the report gives.
@@ -99,7 +97,7 @@ func (c *Client) parse(resp *fetch.Response) (*Record, error) {
 		return nil, err
 	}
 	if body.Record == nil || body.Record.Metrics == nil {
-		return nil, errs.New(errs.ParseFailed, "crux returned no record data; try again later.")
+		return nil, errs.New(errs.ParseFailed, "crux returned no record data").Later()
 	}
 	return body.Record, nil
 }

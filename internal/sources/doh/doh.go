@@ -85,7 +85,7 @@ var failures = map[int]string{
 func Parse(body []byte, name string, kind uint16) (*Answer, error) {
 	m, err := decode(body)
 	if err != nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, "the DNS resolver returned data in an unknown format; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, "the DNS resolver returned data in an unknown format").Later()
 	}
 	a := &Answer{Name: canonical(name), Type: kind, Authenticated: m.AD, NXDomain: *m.Status == dns.RcodeNameError}
 	if *m.Status != dns.RcodeSuccess && !a.NXDomain {

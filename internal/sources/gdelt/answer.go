@@ -31,12 +31,12 @@ func read(body []byte) ([]Article, error) {
 		} `json:"articles"`
 	}
 	if err := json.Unmarshal(mend(body), &answer); err != nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned data in an unknown format; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned data in an unknown format").Later()
 	}
 	articles := []Article{}
 	if answer.Articles == nil {
 		if len(bytes.Trim(body, "{} \r\n\t")) > 0 {
-			return nil, errs.New(errs.ParseFailed, Name+" answered without articles; try again later.")
+			return nil, errs.New(errs.ParseFailed, Name+" answered without articles").Later()
 		}
 		return articles, nil
 	}
@@ -44,7 +44,7 @@ func read(body []byte) ([]Article, error) {
 	for _, a := range *answer.Articles {
 		at, err := time.Parse("20060102T150405Z", a.SeenDate)
 		if err != nil {
-			return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned an article whose time has an unknown format; try again later.")
+			return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned an article whose time has an unknown format").Later()
 		}
 		link := address(a.URL)
 		if link == "" || seen[link] {
@@ -67,7 +67,7 @@ func refusal(body []byte) error {
 	said := strings.Join(strings.Fields(strings.ToValidUTF8(string(body[:min(len(body), maxSaid)]), "")), " ")
 	switch {
 	case said == "":
-		return errs.New(errs.ParseFailed, Name+" returned an empty response; try again later.")
+		return errs.New(errs.ParseFailed, Name+" returned an empty response").Later()
 	case said[0] == '<':
 		return errs.New(errs.UpstreamBlocked, Name+" returned an HTML page instead of data; try again later.")
 	case strings.Contains(said, "limit requests"):

@@ -81,6 +81,11 @@ func (c *Client) ask(ctx context.Context, q Query, n int) ([]Article, error) {
 	if err != nil {
 		return nil, err
 	}
+	// What lies outside is left out here, too: a bound that is older than the archive is
+	// not even sent, and callers are promised both.
+	articles = slices.DeleteFunc(articles, func(a Article) bool {
+		return !q.Since.IsZero() && a.SeenAt.Before(q.Since) || !q.Until.IsZero() && a.SeenAt.After(q.Until)
+	})
 	slices.SortStableFunc(articles, func(a, b Article) int { return cmp.Compare(b.SeenAt.Unix(), a.SeenAt.Unix()) })
 	return articles[:min(n, len(articles))], nil
 }

@@ -136,7 +136,7 @@ func read(body []byte) ([]item, error) {
 	case err == nil:
 		err = io.ErrUnexpectedEOF
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned data in an unknown format; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, Name+" returned data in an unknown format").Later()
 }
 
 // page reports whether an answer is one for people, such as that which asks for consent.

@@ -186,7 +186,7 @@ func (c *Client) onward(ctx context.Context, w *walk) (Posts, error) {
 }
 
 // ends adds the next batch and reports whether that is the last: there is more than
-// enough, there is no more, or it was given before.
+// enough, there is no more, or all of a full batch was given before.
 func (w *walk) ends(items []social.Item) bool {
 	if len(items) == 0 {
 		w.end(guestEnd)
@@ -196,7 +196,7 @@ func (w *walk) ends(items []social.Item) bool {
 	w.at.Start -= w.at.Start % batch
 	after := w.after
 	w.after = ""
-	if !w.take(items, after) && after == "" {
+	if !w.take(items, after) && after == "" && len(items) >= batch {
 		w.posts.Reason = repeating
 		return true
 	}

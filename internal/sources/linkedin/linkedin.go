@@ -107,7 +107,7 @@ func missing(what string) error {
 }
 
 func unreadable(what string) error {
-	return errs.Newf(errs.ParseFailed, "LinkedIn returned %s in an unknown format; try again later.", what)
+	return errs.Newf(errs.ParseFailed, "LinkedIn returned %s in an unknown format", what).Later()
 }
 
 // maxSession bounds the cookies that a cursor carries.

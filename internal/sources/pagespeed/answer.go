@@ -1,6 +1,7 @@
 package pagespeed
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -28,7 +29,6 @@ type experienceMetric struct {
 	Distributions []struct {
 		Proportion float64 `json:"proportion"`
 	} `json:"distributions"`
-	Category string `json:"category"`
 }
 
 type lighthouse struct {
@@ -41,8 +41,8 @@ type lighthouse struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
 	} `json:"runtimeError"`
-	Categories map[string]category `json:"categories"`
-	Audits     map[string]audit    `json:"audits"`
+	Categories map[string]category        `json:"categories"`
+	Audits     map[string]json.RawMessage `json:"audits"` // see audit
 }
 
 type category struct {
@@ -52,14 +52,32 @@ type category struct {
 	} `json:"auditRefs"`
 }
 
+// audit is what most audits have in common. Their details do not: each audit has its own,
+// which change with every release of Lighthouse.
 type audit struct {
 	Title        string   `json:"title"`
 	Score        *float64 `json:"score"`
 	DisplayValue string   `json:"displayValue"`
 	NumericValue *float64 `json:"numericValue"`
-	Details      struct {
-		Items []any `json:"items"`
-	} `json:"details"`
+}
+
+// audit reads one of the audits. There are about 150 and few are read; one whose form
+// is unknown is absent, and takes nothing else of the report with it.
+func (l *lighthouse) audit(id string) (a audit, known bool) {
+	return a, json.Unmarshal(l.Audits[id], &a) == nil
+}
+
+// measured is what the audit "metrics" has; nil when there is none.
+func (l *lighthouse) measured() map[string]any {
+	var metrics struct {
+		Details struct {
+			Items []map[string]any `json:"items"`
+		} `json:"details"`
+	}
+	if json.Unmarshal(l.Audits["metrics"], &metrics) != nil || len(metrics.Details.Items) == 0 {
+		return nil
+	}
+	return metrics.Details.Items[0]
 }
 
 // report checks that there was a run, and reads it.
@@ -69,7 +87,7 @@ func (a *answer) report() (*Report, error) {
 	case a.CaptchaResult == "CAPTCHA_BLOCKING":
 		return nil, errs.New(errs.UpstreamBlocked, "pagespeed asks for a captcha; try again later.")
 	case l == nil:
-		return nil, errs.New(errs.ParseFailed, "pagespeed returned no Lighthouse run; try again later.")
+		return nil, errs.New(errs.ParseFailed, "pagespeed returned no Lighthouse run").Later()
 	case l.RuntimeError.Code != "" && l.RuntimeError.Code != "NO_ERROR":
 		return nil, lighthouseFailed(strings.TrimSuffix(l.RuntimeError.Code+": "+l.RuntimeError.Message, ": "), true)
 	}

@@ -26,7 +26,7 @@ func setup(t *testing.T, key string, serve http.HandlerFunc) *pagespeed.Client {
 
 func TestReports(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"current", "2019"} {
+	for _, name := range []string{"current", "2019", "insights"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			body, err := os.ReadFile("testdata/" + name + ".json")

@@ -55,14 +55,11 @@ var lab = map[string]string{
 }
 
 func (l *lighthouse) metrics() map[string]float64 {
-	var all map[string]any
-	if items := l.Audits["metrics"].Details.Items; len(items) > 0 {
-		all, _ = items[0].(map[string]any)
-	}
+	all := l.measured()
 	metrics := map[string]float64{}
 	for id, name := range lab {
-		if v := l.Audits[id].NumericValue; v != nil {
-			metrics[id] = *v
+		if a, _ := l.audit(id); a.NumericValue != nil {
+			metrics[id] = *a.NumericValue
 		} else if v, ok := all[name].(float64); ok {
 			metrics[id] = v
 		}
@@ -77,8 +74,8 @@ func (l *lighthouse) failed() []Failure {
 	list := []Failure{}
 	for _, name := range []string{"performance", "accessibility", "best-practices", "seo"} {
 		for _, ref := range l.Categories[name].AuditRefs {
-			a, ok := l.Audits[ref.ID]
-			if !ok || a.Score == nil || *a.Score >= passed || len(list) == maxFailures {
+			a, known := l.audit(ref.ID)
+			if !known || a.Score == nil || *a.Score >= passed || len(list) == maxFailures {
 				continue
 			}
 			list = append(list, Failure{ID: ref.ID, Category: name, Title: a.Title, Detail: strings.ReplaceAll(a.DisplayValue, "\u00a0", " "), Score: *a.Score})

@@ -203,7 +203,7 @@ func captures(ctx context.Context, p *party, domain string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := c.Captures(ctx, crawl, domain, few)
+	found, _, err := c.Captures(ctx, crawl, domain, few)
 	return []any{crawl, found}, err
 }
 

@@ -98,7 +98,7 @@ func root(d *xml.Decoder) error {
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return errs.Wrap(err, errs.ParseFailed, "Product Hunt returned a damaged feed; try again later.")
+			return errs.Wrap(err, errs.ParseFailed, "Product Hunt returned a damaged feed").Later()
 		}
 		start, ok := token.(xml.StartElement)
 		switch {

@@ -39,5 +39,5 @@ func gone(what string) error {
 
 // unreadable is the error of an answer that is not in a form that this package knows.
 func unreadable(what string) error {
-	return errs.Newf(errs.ParseFailed, "Product Hunt returned %s in an unknown format; try again later.", what)
+	return errs.Newf(errs.ParseFailed, "Product Hunt returned %s in an unknown format", what).Later()
 }

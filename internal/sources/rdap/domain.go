@@ -101,7 +101,7 @@ func (d *Domain) events(events list[event]) {
 			d.Expires = later(d.Expires, at)
 		case "registrar expiration":
 			registrarEnd = at
-		case "last changed":
+		case "last changed", "last update": // some registries' own word for it
 			d.Updated = later(d.Updated, at)
 		case "transfer":
 			d.Transferred = later(d.Transferred, at)

@@ -12,7 +12,6 @@ type object struct {
 	ErrorCode   json.Number      `json:"errorCode"`
 	Handle      text             `json:"handle"`
 	LDHName     text             `json:"ldhName"`
-	UnicodeName text             `json:"unicodeName"`
 	Status      list[text]       `json:"status"`
 	Events      list[event]      `json:"events"`
 	Nameservers list[nameserver] `json:"nameservers"`

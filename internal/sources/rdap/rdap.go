@@ -95,7 +95,7 @@ func (c *Client) ask(ctx context.Context, address, domain string) (*Domain, erro
 	}
 	d, err := Parse(resp.Body, domain)
 	if err != nil && !errors.Is(err, ErrNotRegistered) {
-		err = errs.Wrap(err, errs.ParseFailed, host+" returned data in an unknown format; try again later.")
+		err = errs.Wrap(err, errs.ParseFailed, host+" returned data in an unknown format").Later()
 	}
 	if d != nil {
 		d.Services = []string{host}

@@ -38,6 +38,17 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Some registries call the last change the last update, which the last update of their
+// database is not.
+func TestLastUpdate(t *testing.T) {
+	t.Parallel()
+	d, err := rdap.Parse([]byte(`{"objectClassName":"domain","ldhName":"marsh.example","events":[{"eventAction":"last update","eventDate":"2024-06-01T00:00:00Z"},
+		{"eventAction":"last update of RDAP database","eventDate":"2026-06-01T00:00:00Z"}]}`), "marsh.example")
+	if err != nil || d.Updated.Format(time.DateOnly) != "2024-06-01" {
+		t.Errorf("got %+v, error %v; want Updated on 2024-06-01, no error", d, err)
+	}
+}
+
 func TestParseFailures(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{

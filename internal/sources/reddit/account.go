@@ -71,7 +71,6 @@ func (c *Client) Account(ctx context.Context, name string) (*Account, error) {
 		return nameless(name, unknownFacts), nil
 	}
 	var t struct {
-		Kind string `json:"kind"`
 		Data *about `json:"data"`
 	}
 	err := c.ask(ctx, "/user/"+url.PathEscape(name)+"/about", nil, "the account u/"+name, &t)

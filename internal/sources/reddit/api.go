@@ -14,8 +14,7 @@ import (
 
 // fault is how the API refuses, and sometimes the feeds.
 type fault struct {
-	Message string `json:"message"`
-	Reason  string `json:"reason"`
+	Reason string `json:"reason"`
 }
 
 // ask reads from the API. What names the subject in errors: "the account u/x".

@@ -26,7 +26,6 @@ import (
 // takes titles for HTML, which would lose "a < b" here.
 type atomFeed struct {
 	XMLName xml.Name    `xml:"feed"`
-	Title   string      `xml:"title"`
 	Entries []atomEntry `xml:"entry"`
 }
 
@@ -79,7 +78,7 @@ func parseFeed(resp *fetch.Response) (*atomFeed, error) {
 		}
 		return nil, errs.Wrap(err, errs.UpstreamBlocked, "reddit returned an HTML page instead of a feed; try again later.")
 	}
-	return nil, errs.Wrap(err, errs.ParseFailed, "reddit returned a damaged feed; try again later.")
+	return nil, errs.Wrap(err, errs.ParseFailed, "reddit returned a damaged feed").Later()
 }
 
 // records are the entries of a feed that name a post or a comment.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -45,9 +46,10 @@ func TestItems(t *testing.T) {
 }
 
 // collect follows the positions of a list to its end.
-func collect(t *testing.T, n int, read func(position string, n int) (reddit.Page, error)) (seen map[string]int, last reddit.Page, pages int) {
+func collect(t *testing.T, n int, read func(position string, n int) (reddit.Page, error)) (seen map[string]int, last reddit.Page) {
 	t.Helper()
 	seen = map[string]int{}
+	pages := 0
 	for position := ""; ; position = last.Next {
 		var err error
 		if last, err = read(position, n); err != nil {
@@ -58,7 +60,7 @@ func collect(t *testing.T, n int, read func(position string, n int) (reddit.Page
 			seen[item.ExternalID]++
 		}
 		if last.Next == "" {
-			return seen, last, pages
+			return seen, last
 		}
 		if len(last.Items) == 0 || pages > 500 {
 			t.Fatalf("page %d: %d items, next %q", pages, len(last.Items), last.Next)
@@ -80,7 +82,7 @@ func TestPaging(t *testing.T) {
 		for _, n := range []int{25, 40, 100, 230, 1000} {
 			t.Run(fmt.Sprint(name, n), func(t *testing.T) {
 				t.Parallel()
-				seen, last, _ := collect(t, n, func(position string, n int) (reddit.Page, error) {
+				seen, last := collect(t, n, func(position string, n int) (reddit.Page, error) {
 					return s.client.Posts(t.Context(), permalink.Place{User: "tide_watcher"}, position, n)
 				})
 				if len(seen) != 230 || !last.Exhausted || last.Origin != s.origin {
@@ -265,6 +267,43 @@ func TestRepeatingLists(t *testing.T) {
 	page, err := c.Search(t.Context(), "a", reddit.Window{}, "", 10)
 	if err != nil || calls != 2 || len(page.Items) != 2 || page.Exhausted || !strings.Contains(page.Reason, "again") {
 		t.Errorf("%v, %d calls, %+v", err, calls, page)
+	}
+}
+
+// One post that comes twice leaves a page short. It is filled up, and the list goes on to
+// its end, whatever the size of a page.
+func TestOneRepeatedPost(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, 20, 119, 120, 121, 200} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			c := setup(t, key, granting(func(w http.ResponseWriter, r *http.Request) {
+				q := r.URL.Query()
+				from := 0
+				if after, err := strconv.Atoi(strings.TrimPrefix(q.Get("after"), "t3_9")); err == nil {
+					from = after - 1000 + 1
+				}
+				limit, _ := strconv.Atoi(q.Get("limit"))
+				var part []string
+				for i := from; i < min(from+limit, 260); i++ {
+					part = append(part, fmt.Sprint("9", 1000+i))
+				}
+				if n > 1 && (from == 100 || from == 119) { // the last of the call before, as when something was posted in between
+					part = append([]string{fmt.Sprint("9", 1000+from-1)}, part[:limit-1]...)
+				}
+				after := "null"
+				if from+limit < 260 {
+					after = `"t3_` + part[len(part)-1] + `"`
+				}
+				webclient.Answer(200, listing(after, part...))(w, r)
+			}))
+			seen, last := collect(t, n, func(position string, n int) (reddit.Page, error) {
+				return c.Posts(t.Context(), permalink.Place{User: "b"}, position, n)
+			})
+			if len(seen) != 260 || !last.Exhausted || last.Reason != "" {
+				t.Errorf("got %d posts, Exhausted %t, Reason %q; want 260, true, none", len(seen), last.Exhausted, last.Reason)
+			}
+		})
 	}
 }
 

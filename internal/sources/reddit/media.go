@@ -56,7 +56,6 @@ func (l *link) gallery() []social.Media {
 		} `json:"items"`
 	}
 	var files map[string]struct {
-		Kind   string `json:"e"`
 		Source struct {
 			URL    string `json:"u"`
 			GIF    string `json:"gif"`

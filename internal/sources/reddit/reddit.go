@@ -59,7 +59,7 @@ func closed(format string, args ...any) error {
 
 // unreadable is the error of an answer that is not in the form that this package knows.
 func unreadable(name, what string) error {
-	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s", name, what).Later()
 }
 
 func staleCursor() error {

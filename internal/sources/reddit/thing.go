@@ -50,7 +50,6 @@ type thing struct {
 
 // listing is a part of a list.
 type listing struct {
-	Kind string `json:"kind"`
 	Data *struct {
 		After    string  `json:"after"` // null at the end
 		Children []thing `json:"children"`
@@ -90,23 +89,22 @@ type link struct {
 
 // remark is a comment.
 type remark struct {
-	ID            string          `json:"id"`
-	Body          string          `json:"body"`
-	BodyHTML      string          `json:"body_html"`
-	LinkID        string          `json:"link_id"`
-	LinkTitle     string          `json:"link_title"`
-	LinkPermalink string          `json:"link_permalink"`
-	ParentID      string          `json:"parent_id"`
-	Permalink     string          `json:"permalink"`
-	Subreddit     string          `json:"subreddit"`
-	Author        string          `json:"author"`
-	AuthorID      string          `json:"author_fullname"`
-	Created       number          `json:"created_utc"`
-	Edited        number          `json:"edited"`
-	Score         *number         `json:"score"`
-	ScoreHidden   bool            `json:"score_hidden"`
-	Over18        bool            `json:"over_18"`
-	Replies       json.RawMessage `json:"replies"` // "" or a listing
+	ID          string          `json:"id"`
+	Body        string          `json:"body"`
+	BodyHTML    string          `json:"body_html"`
+	LinkID      string          `json:"link_id"`
+	LinkTitle   string          `json:"link_title"`
+	ParentID    string          `json:"parent_id"`
+	Permalink   string          `json:"permalink"`
+	Subreddit   string          `json:"subreddit"`
+	Author      string          `json:"author"`
+	AuthorID    string          `json:"author_fullname"`
+	Created     number          `json:"created_utc"`
+	Edited      number          `json:"edited"`
+	Score       *number         `json:"score"`
+	ScoreHidden bool            `json:"score_hidden"`
+	Over18      bool            `json:"over_18"`
+	Replies     json.RawMessage `json:"replies"` // "" or a listing
 	capture
 }
 

@@ -140,13 +140,13 @@ func onward(p Page, later []list) Page {
 // items ends the page early, so that they are not lost.
 func (l list) page(ctx context.Context, at position, w Window, n int) (Page, error) {
 	page := Page{Items: []social.Item{}, Source: l.name, Origin: l.origin}
-	seen := paging.Seen{at.mark: true}
+	met := met{items: paging.Seen{at.mark: true}, marks: paging.Seen{at.mark: true}}
 	resumed := at.depth > 0 && l.origin == social.Live
 	end, err := paging.Walk[batch]{
 		Most: maxCalls,
 		Kept: func() bool { return len(page.Items) > 0 },
 		Read: func(ctx context.Context) (batch, error) {
-			asked := min(most, n-len(page.Items))
+			asked := min(most, n) // never the few that are missing: those may be repeated ones
 			if w != (Window{}) {
 				asked = most
 			}
@@ -156,7 +156,7 @@ func (l list) page(ctx context.Context, at position, w Window, n int) (Page, err
 			}
 			return b, err
 		},
-		Take: func(b batch) bool { return page.take(&at, l, b, w, n, seen) || len(page.Items) == n },
+		Take: func(b batch) bool { return page.take(&at, l, b, w, n, met) || len(page.Items) == n },
 	}.Run(ctx)
 	if err != nil {
 		return Page{}, err
@@ -170,9 +170,13 @@ func (l list) page(ctx context.Context, at position, w Window, n int) (Page, err
 	return page, nil
 }
 
+// met is what a walk has come past.
+type met struct{ items, marks paging.Seen }
+
 // take adds what fits of a batch, moves the position behind that, and reports whether
-// the list has ended.
-func (p *Page) take(at *position, l list, b batch, w Window, n int, seen paging.Seen) bool {
+// the walk ends there: the list has ended, leads to where it was before, or gave a whole
+// batch without anything new.
+func (p *Page) take(at *position, l list, b batch, w Window, n int, met met) bool {
 	var given []record
 	fresh := false
 	for _, r := range b.records {
@@ -184,7 +188,7 @@ func (p *Page) take(at *position, l list, b batch, w Window, n int, seen paging.
 			return true
 		}
 		given = append(given, r)
-		if !seen.First(r.ExternalID) {
+		if !met.items.First(r.ExternalID) {
 			continue
 		}
 		fresh = true
@@ -201,8 +205,12 @@ func (p *Page) take(at *position, l list, b batch, w Window, n int, seen paging.
 		p.Reason = fmt.Sprintf("Reddit lists %d posts and no more.", reach)
 	case len(given) == len(b.records) && !b.more:
 		p.Exhausted = true
-	case !fresh:
+	case !met.marks.First(at.mark):
 		p.Reason = "Reddit gave the same posts again, so the list ends here."
+	case !fresh && len(given) >= min(most, n):
+		p.Reason = "Reddit gave nothing new for a while; the cursor goes on behind that."
+		p.Next = at.String()
+		return true
 	default:
 		p.Next = at.String()
 		return false

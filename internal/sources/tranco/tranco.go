@@ -43,14 +43,13 @@ func (c *Client) Ranks(ctx context.Context, domain string) ([]Rank, error) {
 
 func (c *Client) parse(resp *fetch.Response) ([]Rank, error) {
 	var body struct {
-		Ranks  *[]Rank `json:"ranks"`
-		Domain string  `json:"domain"`
+		Ranks *[]Rank `json:"ranks"`
 	}
 	if err := c.up.Decode(resp, &body); err != nil {
 		return nil, err
 	}
 	if body.Ranks == nil {
-		return nil, errs.New(errs.ParseFailed, "tranco returned no ranks; try again later.")
+		return nil, errs.New(errs.ParseFailed, "tranco returned no ranks").Later()
 	}
 	ranks := slices.DeleteFunc(*body.Ranks, func(r Rank) bool {
 		_, err := time.Parse(time.DateOnly, r.Date)

@@ -113,7 +113,7 @@ func (c *Client) Decode(resp *fetch.Response, v any) error {
 	if bytes.HasPrefix(bytes.TrimSpace(resp.Body), []byte("<")) {
 		return errs.Wrap(err, errs.UpstreamBlocked, c.Name+" returned an HTML page instead of data; try again later.")
 	}
-	return errs.Wrap(err, errs.ParseFailed, c.Name+" returned data in an unknown format; try again later.")
+	return errs.Wrap(err, errs.ParseFailed, c.Name+" returned data in an unknown format").Later()
 }
 
 func (c *Client) request(call Call) (fetch.Request, error) {

@@ -40,7 +40,6 @@ type Capture struct {
 
 // answer is what the archive says. A page without captures has no closest one.
 type answer struct {
-	URL       *string `json:"url"`
 	Snapshots *struct {
 		Closest *struct {
 			Available bool   `json:"available"`
@@ -59,7 +58,7 @@ func (c *Client) Latest(ctx context.Context, page string) (capture Capture, foun
 		return Capture{}, false, err
 	}
 	if a.Snapshots == nil {
-		return Capture{}, false, errs.New(errs.ParseFailed, "wayback returned neither captures nor an empty list; try again later.")
+		return Capture{}, false, errs.New(errs.ParseFailed, "wayback returned neither captures nor an empty list").Later()
 	}
 	closest := a.Snapshots.Closest
 	if closest == nil || !closest.Available || !strings.HasPrefix(closest.Status, "2") {
@@ -69,7 +68,7 @@ func (c *Client) Latest(ctx context.Context, page string) (capture Capture, foun
 	// elsewhere.
 	at, err := time.Parse(stamp, closest.Timestamp)
 	if err != nil {
-		return Capture{}, false, errs.Wrap(err, errs.ParseFailed, "wayback returned a capture without its time; try again later.")
+		return Capture{}, false, errs.Wrap(err, errs.ParseFailed, "wayback returned a capture without its time").Later()
 	}
 	base := c.captures.BaseURL + "/web/" + at.Format(stamp)
 	return Capture{At: at.UTC(), Page: base + "/" + page, Raw: base + "id_/" + page}, true, nil

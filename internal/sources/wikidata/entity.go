@@ -12,7 +12,6 @@ type Entity struct {
 	// Redirects is set when the item was merged into this one.
 	Redirects *struct {
 		From string `json:"from"`
-		To   string `json:"to"`
 	} `json:"redirects,omitempty"`
 
 	Labels       object[Text]            `json:"labels,omitempty"` // by language
@@ -23,13 +22,11 @@ type Entity struct {
 
 // Text is a text in a language.
 type Text struct {
-	Language string `json:"language"`
-	Value    string `json:"value"`
+	Value string `json:"value"`
 }
 
 // Sitelink is an article about an item.
 type Sitelink struct {
-	Site  string `json:"site"`
 	Title string `json:"title"`
 }
 
@@ -78,7 +75,6 @@ type Statement struct {
 // Snak is a property with a value, an unknown one, or the word that it has none.
 type Snak struct {
 	Type      string `json:"snaktype"` // value, somevalue or novalue
-	Property  string `json:"property"`
 	DataValue *struct {
 		Type  string          `json:"type"` // string, wikibase-entityid, time, quantity, monolingualtext
 		Value json.RawMessage `json:"value"`

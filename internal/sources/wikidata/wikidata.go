@@ -31,14 +31,7 @@ func New(up *upstream.Client) *Client { return &Client{up: up} }
 
 // Hit is an item whose label or alias begins with what was searched for.
 type Hit struct {
-	ID          string `json:"id"`
-	Label       string `json:"label"`
-	Description string `json:"description"`
-	Match       struct {
-		Type     string `json:"type"` // label or alias
-		Language string `json:"language"`
-		Text     string `json:"text"`
-	} `json:"match"`
+	ID string `json:"id"`
 }
 
 // Search returns items by name, the likeliest first, at most limit (of 50). Errors:
@@ -150,5 +143,5 @@ func (c *Client) call(ctx context.Context, query url.Values, body any) error {
 }
 
 func unreadable() error {
-	return errs.New(errs.ParseFailed, "wikidata returned data in an unknown format; try again later.")
+	return errs.New(errs.ParseFailed, "wikidata returned data in an unknown format").Later()
 }

@@ -1,7 +1,9 @@
 package x
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +17,8 @@ import (
 )
 
 // Profile returns an account by its handle, also one whose posts are protected, and the
-// surfaces that were asked in vain. Errors: target_error for an account that does not
+// surfaces that were asked in vain. What a surface does not know of it, such as whether it
+// is verified, is taken from those behind it. Errors: target_error for an account that does not
 // exist or is suspended, and those of upstream.Client.
 func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, []social.Failure, error) {
 	var tiers []tier[*social.Profile]
@@ -40,8 +43,53 @@ func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, [
 		}
 		return profile, err
 	})
-	return first(ctx, tiers)
+	p, failed, err := first(ctx, tiers)
+	if err != nil {
+		return nil, failed, err
+	}
+	enrich(ctx, p, behind(tiers, p.Source))
+	return p, failed, nil
 }
+
+// enrich asks further tiers until one knows whether an account is verified. One that fails
+// takes nothing away.
+func enrich(ctx context.Context, p *social.Profile, tiers []tier[*social.Profile]) {
+	for _, t := range tiers {
+		if p.Verified != nil || ctx.Err() != nil {
+			return
+		}
+		if more, err := t.get(ctx); err == nil && strings.EqualFold(more.Handle, p.Handle) {
+			merge(p, more)
+		}
+	}
+}
+
+// behind are the tiers behind that of a source.
+func behind[T any](tiers []tier[T], source string) []tier[T] {
+	i := slices.IndexFunc(tiers, func(t tier[T]) bool { return t.source == source })
+	return tiers[i+1:]
+}
+
+// merge fills in what a profile lacks and another of the same account has.
+func merge(p, more *social.Profile) {
+	fill(&p.ExternalID, more.ExternalID)
+	fill(&p.Name, more.Name)
+	fill(&p.Bio, more.Bio)
+	fill(&p.Location, more.Location)
+	fill(&p.Website, more.Website)
+	fill(&p.CreatedAt, more.CreatedAt)
+	fill(&p.AvatarURL, more.AvatarURL)
+	fill(&p.BannerURL, more.BannerURL)
+	fill(&p.VerifiedAs, more.VerifiedAs)
+	fill(&p.Verified, more.Verified)
+	fill(&p.Protected, more.Protected)
+	fill(&p.Counts.Followers, more.Counts.Followers)
+	fill(&p.Counts.Following, more.Counts.Following)
+	fill(&p.Counts.Posts, more.Counts.Posts)
+}
+
+// fill gives a field the value of another where it has none.
+func fill[T comparable](field *T, more T) { *field = cmp.Or(*field, more) }
 
 // Timeline returns posts and reposts of an account that Profile gave, the newest first
 // where List.Chronological says so. Errors: login_required for a protected account,

@@ -161,14 +161,15 @@ func TestGraphQLAnswersThatAreNone(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]errs.Code{
 		``: errs.ParseFailed, `[]`: errs.ParseFailed, `{}`: errs.ParseFailed, `{"data":{}}`: errs.ParseFailed, `{"data":`: errs.ParseFailed,
-		strings.Repeat(`{"data":`, 20_000):               errs.ParseFailed,
-		`{"errors":[{"code":88,"message":"m"}]}`:         errs.UpstreamRateLimited,
-		`{"errors":[{"code":32,"message":"m"}]}`:         errs.UpstreamBlocked,
-		`{"errors":[{"code":0,"message":"Internal"}]}`:   errs.ProviderUnavailable,
-		`{"errors":[{"code":214,"message":"Too long"}]}`: errs.TargetError,
+		strings.Repeat(`{"data":`, 20_000):                                                                     errs.ParseFailed,
+		`{"errors":[{"code":88,"message":"m"}]}`:                                                               errs.UpstreamRateLimited,
+		`{"errors":[{"code":32,"message":"m"}]}`:                                                               errs.UpstreamBlocked,
+		`{"errors":[{"code":0,"message":"Internal"}]}`:                                                         errs.ProviderUnavailable,
+		`{"errors":[{"code":214,"message":"Too long"}]}`:                                                       errs.TargetError,
+		`{"errors":[{"message":"BadRequest: Query is denylisted in Search Content Control tool."}],"data":{}}`: errs.TargetError,
 	} {
-		if _, err := graphql.Read([]byte(body), "s"); !errs.Is(err, want) {
-			t.Errorf("%.60s: got error %v, want error %q", body, err, want)
+		if _, err := graphql.Read([]byte(body), "s"); !errs.Is(err, want) || want == errs.TargetError && errs.As(err).Retryable() {
+			t.Errorf("%.60s: got error %v, want error %q, which is not retryable if it is target_error", body, err, want)
 		}
 		if _, err := graphql.Post([]byte(body), "20", "s"); !errs.Is(err, want) {
 			t.Errorf("%.60s: got error %v, want error %q", body, err, want)

@@ -14,9 +14,10 @@ import (
 )
 
 // Post returns a post with what it repeats or quotes, and the surfaces that were asked
-// in vain. Errors: target_error for a post that does not exist, was deleted or is by a
-// suspended account, login_required for one of a protected account, and those of
-// upstream.Client.
+// in vain. A text of which the surface has the beginning only is read whole from the
+// post's page, where that can be had. Errors: target_error for a post that does not exist,
+// was deleted or is by a suspended account, login_required for one of a protected account,
+// and those of upstream.Client.
 func (c *Client) Post(ctx context.Context, id string) (*social.Item, []social.Failure, error) {
 	var tiers []tier[*social.Item]
 	add := func(source string, get func(ctx context.Context, id string) (*social.Item, error)) {
@@ -34,7 +35,24 @@ func (c *Client) Post(ctx context.Context, id string) (*social.Item, []social.Fa
 		post, _, err := c.web.Post(ctx, id)
 		return post, err
 	})
-	return first(ctx, tiers)
+	post, failed, err := first(ctx, tiers)
+	if err == nil && isCut(post) && post.Source != syndication.Posts && post.Source != web.Name { // both know the page
+		if page, _, err := c.web.Post(ctx, id); err == nil {
+			complete(post, page)
+		}
+	}
+	return post, failed, err
+}
+
+func isCut(post *social.Item) bool {
+	return post.TextTruncatedAtSource != nil && *post.TextTruncatedAtSource
+}
+
+// complete puts the whole text in place of its beginning where the post's page has it.
+func complete(post, page *social.Item) {
+	if isCut(post) && !isCut(page) && len(page.Text) > len(post.Text) {
+		post.Text, post.TextTruncatedAtSource = page.Text, nil
+	}
 }
 
 // embedded is a post as other sites show it, with the counts that only its own page has,
@@ -56,9 +74,7 @@ func (c *Client) embedded(ctx context.Context, id string) (*social.Item, error) 
 			*count.have = *count.more
 		}
 	}
-	if post.TextTruncatedAtSource != nil && len(page.Text) > len(post.Text) && page.TextTruncatedAtSource == nil {
-		post.Text, post.TextTruncatedAtSource = page.Text, nil
-	}
+	complete(post, page)
 	return post, nil
 }
 

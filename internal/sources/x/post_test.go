@@ -63,6 +63,22 @@ func TestEmbeddedPostWithItsPage(t *testing.T) {
 	}
 }
 
+// A surface that gives the beginning of a post without saying so is found out, and the
+// rest is read from the post's page.
+func TestTheRestOfAPost(t *testing.T) {
+	t.Parallel()
+	id := stepsBefore(7)
+	short := webclient.Answer(200, `{"code":200,"status":{"type":"status","id":"`+id+`","text":"The gauge at the lower lock was lifted… https://t.co/aB3xY9","created_at":"Sun Aug 10 11:00:00 +0000 2025","author":{"id":"1","name":"A","screen_name":"a"}}}`)
+	post, _, err := x.New(setup(t, handlers{"fxtwitter": short}, nil), now).Post(t.Context(), id)
+	if err != nil || post.Source != "fxtwitter" || post.TextTruncatedAtSource != nil || len(post.Text) < 700 {
+		t.Errorf("got error %v, post %+v; want the whole text of fxtwitter's post", err, post)
+	}
+	post, _, err = x.New(setup(t, handlers{"fxtwitter": short, "xweb": webclient.Answer(403, "")}, nil), now).Post(t.Context(), id)
+	if err != nil || post.Text != "The gauge at the lower lock was lifted…" || post.TextTruncatedAtSource == nil || !*post.TextTruncatedAtSource {
+		t.Errorf("got error %v, post %+v; want the beginning, marked as cut", err, post)
+	}
+}
+
 func TestPostsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {

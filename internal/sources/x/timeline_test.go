@@ -60,38 +60,46 @@ func TestSurfaces(t *testing.T) {
 func TestPagingToTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"fxtwitter", "xapi"} {
-		for _, size := range []int{7, 20, 100, 200} {
-			t.Run(fmt.Sprintf("%s %d", name, size), func(t *testing.T) {
-				t.Parallel()
-				c, seen, at := only(t, name, nil), map[string]int{}, ""
-				for {
-					_, list, err := read(t, c, "tidewatch", x.Walk{Position: at, PageSize: size, MaxPages: 3})
-					if err != nil {
-						t.Fatal(err)
-					}
-					for _, id := range ids(list.Items) {
-						seen[id]++
-					}
-					if at = list.Next; at == "" {
-						if !list.Exhausted {
-							t.Errorf("the end is not told: %+v", list)
-						}
-						break
-					}
-					if len(list.Items) != 3*size {
-						t.Errorf("3 pages have %d posts", len(list.Items))
-					}
-				}
-				// Of 20 reposts FxTwitter tells the six originals' ids only.
-				if want := map[string]int{"fxtwitter": 246, "xapi": 260}[name]; len(seen) != want {
-					t.Errorf("%d posts of %d", len(seen), want)
-				}
-				for id, times := range seen {
-					if times != 1 && !strings.Contains(id, " by ") {
-						t.Errorf("%s is there %d times", id, times)
-					}
-				}
-			})
+		for _, size := range []int{7, 20, 100, 119, 120, 121, 200} {
+			for _, most := range []int{1, 3} {
+				t.Run(fmt.Sprintf("%s %d by %d", name, size, most), func(t *testing.T) {
+					t.Parallel()
+					walkToTheEnd(t, name, x.Walk{PageSize: size, MaxPages: most})
+				})
+			}
+		}
+	}
+}
+
+// walkToTheEnd reads the timeline of an account from its beginning, walk by walk.
+func walkToTheEnd(t *testing.T, name string, w x.Walk) {
+	t.Helper()
+	c, seen := only(t, name, nil), map[string]int{}
+	for {
+		_, list, err := read(t, c, "tidewatch", w)
+		if err != nil {
+			t.Fatalf("got %v behind %d posts, want no error", err, len(seen))
+		}
+		for _, id := range ids(list.Items) {
+			seen[id]++
+		}
+		if w.Position = list.Next; w.Position == "" {
+			if !list.Exhausted || list.Reason != "" {
+				t.Errorf("got Exhausted %t, Reason %q at the end, want true and none", list.Exhausted, list.Reason)
+			}
+			break
+		}
+		if len(list.Items) != w.MaxPages*w.PageSize {
+			t.Errorf("got %d posts of %d pages of %d, want full ones", len(list.Items), w.MaxPages, w.PageSize)
+		}
+	}
+	// Of 20 reposts FxTwitter tells the six originals' ids only.
+	if want := map[string]int{"fxtwitter": 246, "xapi": 260}[name]; len(seen) != want {
+		t.Errorf("got %d posts, want %d", len(seen), want)
+	}
+	for id, times := range seen {
+		if times != 1 && !strings.Contains(id, " by ") {
+			t.Errorf("got %s %d times, want it once", id, times)
 		}
 	}
 }
@@ -232,7 +240,10 @@ func TestWalksThatEndEarly(t *testing.T) {
 		"cursors in a circle": {func(token string) string {
 			return page(900-len(token)*10, 10, map[string]string{"": "a", "a": "bb", "bb": "a"}[token])
 		}, 30, false, "same posts again"},
-		"the same posts": {func(string) string { calls++; return page(900, 10, fmt.Sprint("t", calls)) }, 10, false, "same posts again"},
+		"the same posts": {func(string) string { calls++; return page(900, 10, fmt.Sprint("t", calls)) }, 10, true, "nothing new"},
+		"a page of what was there": {func(token string) string {
+			return page(900-len(token)/2*5, 10-len(token)%2*9, map[string]string{"": "a", "a": "bb", "bb": ""}[token])
+		}, 15, false, ""},
 		"overlapping pages": {func(token string) string {
 			return page(900-len(token)*5, 10, map[string]string{"": "a", "a": ""}[token])
 		}, 15, false, ""},
@@ -249,6 +260,37 @@ func TestWalksThatEndEarly(t *testing.T) {
 		list, err := c.Search(t.Context(), "a", x.Walk{PageSize: 100})
 		if err != nil || len(list.Items) != tc.posts || (list.Next != "") != tc.next || !strings.Contains(list.Reason, tc.says) || list.Exhausted != (tc.says == "") {
 			t.Errorf("%s: %v, %d posts, %+v", name, err, len(list.Items), list)
+		}
+	}
+}
+
+// A question that X does not take is not taken later either.
+func TestRejectedQuestions(t *testing.T) {
+	t.Parallel()
+	c := only(t, "fxtwitter", webclient.Answer(400, `{"code":400,"message":"Search query is blocked by X content controls"}`))
+	_, err := c.Search(t.Context(), "a", x.Walk{PageSize: 5})
+	if e := errs.As(err); e == nil || e.Code != errs.TargetError || e.Retryable() || !strings.Contains(e.Message, "content controls") {
+		t.Errorf(`got %v, want "target_error" with what X says, not retryable`, err)
+	}
+	if _, _, err = c.Profile(t.Context(), "a"); errs.As(err) == nil || errs.As(err).Retryable() {
+		t.Errorf("got %v, want an error that is not retryable", err)
+	}
+}
+
+// What the page of an account does not say of it comes from its embedded timeline.
+func TestProfilesAreMerged(t *testing.T) {
+	t.Parallel()
+	own := handlers{"fxtwitter": webclient.Answer(500, "")}
+	for _, blocked := range []bool{false, true} {
+		if blocked {
+			own["xtimeline"] = webclient.Answer(429, "")
+		}
+		p, _, err := x.New(setup(t, own, nil), now).Profile(t.Context(), "tidewatch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known := p.Verified != nil && *p.Verified && p.VerifiedAs == "organization"; p.Source != "xweb" || known == blocked || p.Counts.Followers == nil {
+			t.Errorf("got %+v with timelines blocked %t, want that of xweb, with its mark unless they are", p, blocked)
 		}
 	}
 }

@@ -126,7 +126,9 @@ type walker[T any] struct {
 	known, seen, tokens paging.Seen
 	pending             *shape.Page[T] // what is left of the last page
 	calls               int
-	ended               bool
+	stale, idle         int  // items that were there before, and calls with nothing else, since the last new item
+	ended               bool // nothing lies behind, or nothing that can be reached
+	stopped             bool // nothing new came for so long that this walk ends; another may go on
 }
 
 func newWalker[T any](w Walk, p pager[T], at position, key func(*T) string) *walker[T] {
@@ -170,12 +172,13 @@ type part[T any] struct {
 
 func (p part[T]) size() int { return len(p.fresh) + p.known }
 
-// readPage gathers a page, which may take several calls. What it has when one of them
-// fails is added at once.
+// readPage gathers a page, which may take several calls. Each asks for a whole page, of
+// which the rest is kept: lists repeat items, and a call for the few that are missing may
+// give nothing but repeated ones. What it has when one of them fails is added at once.
 func (w *walker[T]) readPage(ctx context.Context) (part[T], error) {
 	var p part[T]
-	for !w.ended && p.size() < w.PageSize && (w.pending != nil || w.MaxCalls == 0 || w.calls < w.MaxCalls) {
-		page, err := w.call(ctx, w.PageSize-p.size())
+	for !w.ended && !w.stopped && p.size() < w.PageSize && (w.pending != nil || w.MaxCalls == 0 || w.calls < w.MaxCalls) {
+		page, err := w.call(ctx)
 		if err != nil {
 			if w.calls > 0 {
 				w.add(p)
@@ -219,15 +222,15 @@ func (w *walker[T]) take(p part[T]) bool {
 		return true
 	}
 	w.list.ReachedKnown = w.list.ReachedKnown || w.EndAtKnown && p.known > 0 && len(p.fresh) == 0
-	return w.ended || w.list.ReachedKnown
+	return w.ended || w.stopped || w.list.ReachedKnown
 }
 
 // call returns what is left of the last page, or else the next one.
-func (w *walker[T]) call(ctx context.Context, n int) (*shape.Page[T], error) {
+func (w *walker[T]) call(ctx context.Context) (*shape.Page[T], error) {
 	if w.pending != nil {
 		return w.pending, nil
 	}
-	w.at.Asked = cmp.Or(w.at.Asked, n)
+	w.at.Asked = cmp.Or(w.at.Asked, w.PageSize)
 	page, err := w.pager.page(ctx, w.at.Token, w.at.Asked)
 	if err != nil {
 		return nil, err
@@ -255,9 +258,20 @@ func (w *walker[T]) behind(items []T) []T {
 	return items[i+1:]
 }
 
+const (
+	// ownPage is how many posts X's own pages have, whatever is asked for.
+	ownPage = 20
+	// maxIdle is after how many calls in a row without anything new a walk stops.
+	maxIdle = 5
+)
+
 // advance moves behind the items that were taken of a page. Stale says that all of them
-// were there before.
+// were there before. A few of these are no sign of anything, as pages overlap; a walk stops
+// where they make a page, and only a token that comes again ends the list.
 func (w *walker[T]) advance(page *shape.Page[T], taken int, stale bool) {
+	if w.stale, w.idle = w.stale+taken, w.idle+1; !stale || w.at.After != "" {
+		w.stale, w.idle = 0, 0
+	}
 	if taken < len(page.Items) {
 		w.at.After = w.key(&page.Items[taken-1])
 		page.Items = page.Items[taken:]
@@ -269,12 +283,10 @@ func (w *walker[T]) advance(page *shape.Page[T], taken int, stale bool) {
 	switch next := page.Next; {
 	case next == "":
 		w.ended, w.list.Exhausted = true, page.Ended
-	case w.tokens[next] || stale && taken > 0:
-		w.stop("X returned the same posts again, so older ones could not be reached.")
-	case taken == 0 && w.at.After == "":
-		w.stop("X gave an empty page in the middle of the list.")
+	case w.tokens[next]:
+		w.ended, w.list.Reason = true, "X returned the same posts again, so older ones could not be reached."
+	case w.stale >= max(w.PageSize, ownPage) || w.idle >= maxIdle:
+		w.stopped, w.list.Reason = true, "X returned nothing new for a while; nextCursor goes on behind that."
 	}
 	w.at = position{Source: w.at.Source, Token: page.Next}
 }
-
-func (w *walker[T]) stop(reason string) { w.ended, w.list.Reason = true, reason }

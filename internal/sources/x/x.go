@@ -17,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
 	"github.com/quarryapi/quarry/internal/sources/x/guest"
 	"github.com/quarryapi/quarry/internal/sources/x/official"
+	"github.com/quarryapi/quarry/internal/sources/x/shape"
 	"github.com/quarryapi/quarry/internal/sources/x/syndication"
 	"github.com/quarryapi/quarry/internal/sources/x/web"
 )
@@ -77,8 +78,9 @@ func first[T any](ctx context.Context, tiers []tier[T]) (T, []social.Failure, er
 	return none, failed, errors.Join(all...)
 }
 
-// final matches an error that every surface would answer with.
+// final matches an error that every surface would answer with. What one rejects another
+// may take.
 func final(err error) bool {
 	e := errs.As(err)
-	return e.Code == errs.TargetError && e.Permanent || e.Code == errs.LoginRequired || e.Code == errs.InvalidCursor
+	return e.Code == errs.TargetError && e.Permanent && !shape.IsRejected(err) || e.Code == errs.LoginRequired || e.Code == errs.InvalidCursor
 }

@@ -3,6 +3,7 @@ package youtube
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
@@ -51,11 +52,17 @@ func (c *Client) Channel(ctx context.Context, ref, at string, n int) (*Page, err
 	if home.Gated() {
 		return c.gated(ctx, about, n)
 	}
+	if home.Generated() {
+		return &Page{Channel: *about, Items: []social.Item{}, Coverage: social.Coverage{Reason: noneOfItsOwn}}, nil
+	}
 	if at == "" {
 		p.Lanes = begun(home.Tabs())
 	}
 	return c.page(ctx, about, p, home, at == "", n)
 }
+
+// noneOfItsOwn is why a generated channel has no items.
+const noneOfItsOwn = "YouTube generates this channel out of other channels' videos; it has none of its own."
 
 func (c *Client) page(ctx context.Context, about *social.Profile, p position, home *wire.Browse, isFirst bool, n int) (*Page, error) {
 	w, feed, err := c.open(ctx, p.ID, p.Lanes, home)
@@ -78,6 +85,8 @@ func (c *Client) page(ctx context.Context, about *social.Profile, p position, ho
 		page.Coverage.Reason = "There are more items; use nextCursor."
 	case reason != "":
 		page.Coverage.Reason = reason
+	case len(page.Items) == 0 && isFirst && about.Counts.Posts != nil && *about.Counts.Posts > 0:
+		page.Coverage.Reason = fmt.Sprintf("YouTube counts %d videos of this channel and lists none of them.", *about.Counts.Posts)
 	default:
 		page.Coverage.Complete = true
 	}

@@ -28,7 +28,7 @@ func (c *Client) feed(ctx context.Context, id string) (*atom.Feed, error) {
 		}
 		f, err := atom.Read(resp.Body, id)
 		if err != nil {
-			return nil, errs.Wrap(err, errs.ParseFailed, "The feed of the channel has an unknown format; try again later.")
+			return nil, errs.Wrap(err, errs.ParseFailed, "The feed of the channel has an unknown format").Later()
 		}
 		return f, nil
 	}

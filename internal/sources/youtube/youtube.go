@@ -103,7 +103,7 @@ func (c *Client) browse(ctx context.Context, id, tab string) (*wire.Browse, erro
 		return nil, gone("YouTube has no channel %s; check the id.", id)
 	case page.Refusal() != "":
 		return nil, gone("YouTube does not show the channel %s: %s", id, short(page.Refusal()))
-	case len(page.Tabs()) == 0 && !page.Gated():
+	case len(page.Tabs()) == 0 && !page.Gated() && !page.Generated():
 		return nil, unreadable("without a channel")
 	}
 	return &page, nil
@@ -148,7 +148,7 @@ func gone(format string, args ...any) error {
 
 // unreadable is the error of an answer that is not in a form that this package knows.
 func unreadable(what string) error {
-	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", Source, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s", Source, what).Later()
 }
 
 // short keeps a message readable whatever it quotes.

@@ -43,7 +43,7 @@ func (r *Worker) resolve(ctx, within context.Context, args *adskind.Args) (adski
 			return adskind.Result{}, a.err
 		case a.err != nil:
 			outcome.Status, outcome.Reason = statusOf(e.Code), e.Message
-			failures = append(failures, failed{a.archive, failure{Code: e.Code, Message: e.Message, Permanent: e.Permanent}})
+			failures = append(failures, failed{a.archive, failure{Code: e.Code, Message: e.Message, Permanent: e.Permanent, Passing: e.Passing}})
 		case len(a.candidates) == 0:
 			outcome.Status, outcome.Reason = adskind.NoAdvertiser, "It has no advertiser that matches these arguments."
 		}

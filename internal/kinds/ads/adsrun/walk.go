@@ -45,13 +45,14 @@ type failure struct {
 	Code      errs.Code `json:"code"`
 	Message   string    `json:"message"`
 	Permanent bool      `json:"permanent,omitempty"`
+	Passing   bool      `json:"passing,omitempty"`
 }
 
 // lost reports whether the walk cannot be gone on with from where it stands.
 func (f *failure) lost() bool { return f != nil && (f.Permanent || f.Code == errs.InvalidCursor) }
 
 func (f *failure) err(message string) *errs.Error {
-	return &errs.Error{Code: f.Code, Message: message, Permanent: f.Permanent}
+	return &errs.Error{Code: f.Code, Message: message, Permanent: f.Permanent, Passing: f.Passing}
 }
 
 // maxMissed is how many sentences on what is missed are kept.
@@ -122,7 +123,7 @@ func (r *Worker) step(ctx context.Context, w *walk, q ads.Query, most int64) err
 		if !ok || e.Code == errs.InternalError {
 			return err
 		}
-		w.Failure = &failure{Code: e.Code, Message: e.Message, Permanent: e.Permanent}
+		w.Failure = &failure{Code: e.Code, Message: e.Message, Permanent: e.Permanent, Passing: e.Passing}
 		wait, again := passing(e)
 		if !again || try+1 == min(most, 2) {
 			return nil

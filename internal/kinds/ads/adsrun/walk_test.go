@@ -122,7 +122,7 @@ func TestTimeIsOver(t *testing.T) {
 		}
 		meta.slow, google.slow = 0, 0
 		rest, err := perform(t.Context(), t, run, nil, fmt.Sprintf(`{"op":"archive","domain":"a.test","cursor":%q}`, got.NextCursor))
-		if err != nil || len(rest.Creatives) != 220 || !*rest.Complete || rest.Creatives[0].ID != "meta_ad_library-80" {
+		if err != nil || len(rest.Creatives) != 220 || !*rest.Complete || rest.Creatives[0].ID != "meta-80" {
 			t.Errorf("%v, %d ads, %+v", err, len(rest.Creatives), rest.Archives)
 		}
 	})

@@ -91,7 +91,7 @@ func basic(address string, p brand.Profile) brandkind.Result {
 
 func design(address string, p brand.Profile) brandkind.Design {
 	return brandkind.Design{
-		URL: address, CompanyName: p.Name, LogoURL: found(p.LogoURL), LogoConfidence: p.LogoConfidence, FaviconURL: found(p.FaviconURL),
+		URL: address, CompanyName: p.Name, CompanyNameConfidence: p.NameConfidence, LogoURL: found(p.LogoURL), LogoConfidence: p.LogoConfidence, FaviconURL: found(p.FaviconURL),
 		Palette: brandkind.Palette{
 			Primary: p.Palette[palette.Primary], Secondary: p.Palette[palette.Secondary], Accent: p.Palette[palette.Accent],
 			Background: p.Palette[palette.Background], Text: p.Palette[palette.Text],

@@ -76,7 +76,7 @@ func TestBasic(t *testing.T) {
 		}
 		last = got
 	}
-	const want = `{"url":"http://company.test/","company_name":"Marrowfen","logo_url":"http://company.test/brand/logo.svg","logo_confidence":0.9,"favicon_url":"http://company.test/brand/mark.svg",` +
+	const want = `{"url":"http://company.test/","company_name":"Marrowfen","company_name_confidence":0.9,"logo_url":"http://company.test/brand/logo.svg","logo_confidence":0.9,"favicon_url":"http://company.test/brand/mark.svg",` +
 		`"palette":{"primary":"#0b5d5b","secondary":"#2f4b6a","accent":"#e2703a","background":"#fbfaf5","text":"#1c2b2a"},"typography":{"heading":"Vollkorn","body":"Work Sans"},` +
 		`"business_type":"","business_subtype":"","visual_tone":"","confidence":null}`
 	if string(last) != want {
@@ -101,7 +101,7 @@ func TestBasicOfNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"url":"http://slow.test/?ms=1","company_name":"Slow","logo_url":null,"logo_confidence":0,"favicon_url":null,"palette":{},"typography":{},` +
+	const want = `{"url":"http://slow.test/?ms=1","company_name":"Slow","company_name_confidence":0.2,"logo_url":null,"logo_confidence":0,"favicon_url":null,"palette":{},"typography":{},` +
 		`"business_type":"","business_subtype":"","visual_tone":"","confidence":null}`
 	if string(got) != want {
 		t.Errorf("got %s", got)

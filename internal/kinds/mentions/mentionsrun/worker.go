@@ -113,6 +113,7 @@ func failure(outcomes []outcome) error {
 			failed.Code, failed.Err = e.Code, e
 		}
 		failed.Permanent = failed.Permanent && !e.Retryable()
+		failed.Passing = failed.Passing || e.Retryable()
 		failed.RetryAfter = max(failed.RetryAfter, e.RetryAfter)
 		said = append(said, string(o.platform)+": "+e.Message)
 	}

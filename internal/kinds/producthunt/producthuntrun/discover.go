@@ -21,7 +21,8 @@ import (
 // hunt is a search for products.
 type hunt struct {
 	*visit
-	domain   string   // registrable, of websiteUrl; empty without one
+	host     string   // of websiteUrl, without www.; empty without one
+	domain   string   // registrable, of that
 	words    []string // stems of searchContext, each once
 	found    []producthuntkind.Candidate
 	answered bool  // a surface that could know of any product has answered
@@ -125,7 +126,8 @@ func (h *hunt) bySite(ctx context.Context) {
 		h.lost(err)
 		return
 	}
-	h.domain = subject.Registrable(subject.Host(site.Hostname()))
+	host := subject.Host(site.Hostname())
+	h.host, h.domain = bare(host), subject.Registrable(host)
 	if h.apiBySite(ctx, site); h.sure() {
 		return
 	}
@@ -159,8 +161,8 @@ func (h *hunt) apiBySite(ctx context.Context, site *url.URL) {
 	}
 	h.answered = true
 	for i := range posts {
-		if h.verified(ctx, &posts[i], i) {
-			h.add(&posts[i], producthuntkind.Website)
+		if match, ok := h.verified(ctx, &posts[i], i); ok {
+			h.add(&posts[i], match)
 		}
 	}
 }
@@ -168,24 +170,38 @@ func (h *hunt) apiBySite(ctx context.Context, site *url.URL) {
 // verified asks where the links of the first launches lead, since the API compares
 // addresses in a way that it does not document. Where Product Hunt does not answer, the API's
 // word counts.
-func (h *hunt) verified(ctx context.Context, l *official.Post, i int) bool {
+func (h *hunt) verified(ctx context.Context, l *official.Post, i int) (producthuntkind.Match, bool) {
 	if l.WebsiteURL == "" && i < maxVerified && !h.closed {
 		d, err := h.site.Leads(ctx, "/r/p/"+l.ID)
 		if err != nil {
 			h.closed = true
 			h.asked("link", signal.Of(producthunt.Name, err))
-			return true
+			return producthuntkind.Website, true
 		}
 		l.WebsiteURL = d.First.String()
 	}
 	site, err := url.Parse(l.WebsiteURL)
-	return err != nil || site.Host == "" || h.owns(site)
+	if err != nil || site.Host == "" {
+		return producthuntkind.Website, true
+	}
+	return h.owns(site)
 }
 
-// owns reports whether a site is of the domain that is looked for.
-func (h *hunt) owns(site *url.URL) bool {
-	return subject.Registrable(subject.Host(site.Hostname())) == h.domain
+// owns reports whether a site is of the domain that is looked for, and how near: several
+// products may live at hosts of one domain.
+func (h *hunt) owns(site *url.URL) (match producthuntkind.Match, ok bool) {
+	host := subject.Host(site.Hostname())
+	switch {
+	case bare(host) == h.host:
+		return producthuntkind.Website, true
+	case subject.Registrable(host) == h.domain:
+		return producthuntkind.Domain, true
+	}
+	return "", false
 }
+
+// bare is a host without www.
+func bare(host string) string { return strings.TrimPrefix(host, "www.") }
 
 // add adds what a launch has about a product, once for each product.
 func (h *hunt) add(l *official.Post, match producthuntkind.Match) {
@@ -230,7 +246,7 @@ func (h *hunt) score(c *producthuntkind.Candidate) *float64 {
 // is equal keeps the order in which it was found.
 func (h *hunt) order() {
 	sureness := func(c producthuntkind.Candidate) int {
-		return slices.Index([]producthuntkind.Match{producthuntkind.Website, producthuntkind.Mention, producthuntkind.Words}, c.Match)
+		return slices.Index([]producthuntkind.Match{producthuntkind.Website, producthuntkind.Domain, producthuntkind.Mention, producthuntkind.Words}, c.Match)
 	}
 	slices.SortStableFunc(h.found, func(a, b producthuntkind.Candidate) int {
 		if by := cmp.Compare(sureness(a), sureness(b)); by != 0 || a.Score == nil || b.Score == nil {
@@ -251,8 +267,8 @@ func distinct(words []string) []string {
 }
 
 // website is a product that a page has in full, of the site that is looked for.
-func (h *hunt) website(p *shape.Product) {
-	c := producthuntkind.Candidate{Product: *p, Match: producthuntkind.Website}
+func (h *hunt) website(p *shape.Product, match producthuntkind.Match) {
+	c := producthuntkind.Candidate{Product: *p, Match: match}
 	c.Score = h.score(&c)
 	h.found = append(h.found, c)
 }

@@ -19,7 +19,7 @@ import (
 const maxLinks = 12
 
 // feedBySite looks where the links of the newest launches lead, those first whose name is
-// like the domain's. The first block is the last link.
+// like the domain's, until one leads to the host. The first block is the last link.
 func (h *hunt) feedBySite(ctx context.Context) {
 	feed, err := h.site.Feed(ctx)
 	h.asked("feed", signal.Of(producthunt.Name, err))
@@ -44,13 +44,19 @@ func (h *hunt) feedBySite(ctx context.Context) {
 			h.asked("link", signal.Of(producthunt.Name, err))
 			h.lost(err)
 			return
-		case err == nil && h.owns(d.First):
-			l.WebsiteURL = d.First.String()
-			h.asked("link", signal.Of(producthunt.Name, nil))
-			h.add(&official.Post{Launch: l}, producthuntkind.Website)
-			return
+		case err == nil:
+			if match, ok := h.owns(d.First); ok {
+				l.WebsiteURL = d.First.String()
+				h.add(&official.Post{Launch: l}, match)
+			}
 		}
-		followed++
+		if followed++; h.sure() {
+			break
+		}
+	}
+	if len(h.found) > 0 {
+		h.asked("link", signal.Of(producthunt.Name, nil))
+		return
 	}
 	h.asked("link", signal.None(producthunt.Name, fmt.Sprintf("The links of %[2]d of %[1]d launches in the feed were followed, and none redirects to %[3]s.", len(feed), followed, h.domain)))
 }

@@ -114,8 +114,8 @@ func (h *hunt) confirm(ctx context.Context, slug string, left int) (known bool, 
 	if err != nil || site.Host == "" {
 		return false, left
 	}
-	if h.owns(site) {
-		h.website(&page.Product)
+	if match, ok := h.owns(site); ok {
+		h.website(&page.Product, match)
 	}
 	return true, left
 }

@@ -185,6 +185,21 @@ func TestTheAPIIsHeldToLinks(t *testing.T) {
 	}
 }
 
+// A product is at the host itself, with or without www, or at another host of the domain,
+// which is said.
+func TestHostsOfOneDomain(t *testing.T) {
+	t.Parallel()
+	run := setup(t, false)
+	for asked, want := range map[string]producthuntkind.Match{
+		"http://status.test/": producthuntkind.Website, "http://www.status.test/": producthuntkind.Website, "http://docs.status.test/": producthuntkind.Domain,
+	} {
+		got := run.Must(t, `{"websiteUrl":"`+asked+`"}`)
+		if len(got.Candidates) != 1 || got.Candidates[0].Match != want || got.Candidates[0].Product.Slug != "old-weir" {
+			t.Errorf("%s: got candidates %+v, want old-weir with Match %q", asked, got.Candidates, want)
+		}
+	}
+}
+
 // A page that a search shows is read: it confirms the site, or refutes it.
 func TestSearchIsConfirmed(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package seorun
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -57,20 +58,23 @@ func (s *snapshot) captures(ctx context.Context) (string, error) {
 		return "", none
 	}
 	c.Pages, c.Blocks = &size.Pages, &size.Blocks
-	list, err := s.commoncrawl.Captures(ctx, crawl, s.args.Domain, maxCaptures)
+	list, nameless, err := s.commoncrawl.Captures(ctx, crawl, s.args.Domain, maxCaptures)
 	if err != nil {
 		return "", err
 	}
-	if len(list) == 0 {
+	if len(list)+nameless == 0 {
 		c.Captures = new(0)
 		return "", none
 	}
-	if len(list) < maxCaptures {
+	if len(list)+nameless < maxCaptures {
 		c.Captures = new(len(list))
 	} else {
 		c.CapturesAtMost = new(size.Blocks * commoncrawl.LinesPerBlock)
 	}
 	summarize(c, list)
+	if nameless > 0 {
+		return fmt.Sprintf("%d lines of the index name no address and were left out.", nameless), nil
+	}
 	return "", nil
 }
 

@@ -75,7 +75,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[socialmentions.Args]) (Ou
 	if !ok {
 		return Output{}, errs.Internal(fmt.Errorf("no search of %q", args.Platform))
 	}
-	p := page{query: args.Terms(), limit: int(args.Limit), at: at, result: socialmentions.Result{Items: []socialmentions.Mention{}}}
+	p := page{query: args.Terms(), limit: int(args.Limit), at: at, tokens: paging.Seen{at.Position: true}, result: socialmentions.Result{Items: []socialmentions.Mention{}}}
 	if err := p.fill(ctx, search); err != nil {
 		return Output{}, err
 	}
@@ -96,6 +96,7 @@ type page struct {
 	query  mention.Query
 	limit  int
 	at     place
+	tokens paging.Seen // positions that lie behind
 	next   string
 	result socialmentions.Result
 }
@@ -120,8 +121,10 @@ func (p *page) fill(ctx context.Context, search Search) error {
 }
 
 // take adds what names what is wanted and was not given before. It reports whether the
-// search has come to its end.
-func (p *page) take(found Found) (ended bool) {
+// walk ends there: the search has come to its end, leads to where it was, or gave a whole
+// page without anything new. A few posts that are all known say nothing: a search that
+// grows shows the last ones again.
+func (p *page) take(found Found) (ends bool) {
 	p.result.Source = found.Source
 	if found.Reason != "" {
 		p.missing(found.Reason)
@@ -137,15 +140,18 @@ func (p *page) take(found Found) (ended bool) {
 			p.result.Items = append(p.result.Items, mentionOf(item))
 		}
 	}
-	repeats := found.Next == p.at.Position || !fresh
 	p.at.Position = found.Next
 	switch {
 	case found.Next == "":
 		p.result.Exhausted, p.next = found.Exhausted, ""
 		return true
-	case repeats:
+	case !p.tokens.First(found.Next):
 		p.missing("The search returned the same results again, so later ones could not be reached.")
 		p.next = ""
+		return true
+	case !fresh && len(found.Items) >= p.limit:
+		p.missing("The search returned nothing new for a while; nextCursor goes on behind that.")
+		p.next = p.at.write()
 		return true
 	}
 	p.next = p.at.write()

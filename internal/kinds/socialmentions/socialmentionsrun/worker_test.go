@@ -147,6 +147,16 @@ func TestShiftedPages(t *testing.T) {
 	}
 }
 
+// A page that one repeated post leaves short is filled up, and its walk goes on.
+func TestOneRepeatedPost(t *testing.T) {
+	t.Parallel()
+	items := posts(60, 1)
+	f := &feed{items: append(append([]social.Item{}, items[:1]...), items...)}
+	if ids, last := walk(t, f, 1); len(ids) != 60 || !last.Exhausted || last.Coverage != nil {
+		t.Errorf("got %d mentions, Exhausted %t, Coverage %+v; want 60, true, none", len(ids), last.Exhausted, last.Coverage)
+	}
+}
+
 // A cursor that repeats, or one that leads to the same posts for ever, ends the walk.
 func TestRepeatingCursor(t *testing.T) {
 	t.Parallel()

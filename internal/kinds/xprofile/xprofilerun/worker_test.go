@@ -67,6 +67,28 @@ func TestBackfill(t *testing.T) {
 	}
 }
 
+// A repeated post leaves a page one short; the walk goes on to the account's end at any
+// size of page.
+func TestBackfillToTheEnd(t *testing.T) {
+	t.Parallel()
+	run := setup(t)
+	for _, limit := range []int{20, 119, 120, 121, 200} {
+		seen, last := map[string]bool{}, xprofile.Result{}
+		for calls := 0; calls == 0 || last.NextCursor != ""; calls++ {
+			last = run.Must(t, fmt.Sprintf(`{"username":"tidewatch","timelineMode":"backfill","limit":%d,"cursor":%q}`, limit, last.NextCursor))
+			for _, item := range last.Items {
+				seen[item.ExternalID] = true
+			}
+			if last.NextCursor != "" && len(last.Items) != limit || calls > 20 {
+				t.Fatalf("by %d: got %d posts in call %d, want as many", limit, len(last.Items), calls+1)
+			}
+		}
+		if len(seen) != 246 || !last.Exhausted {
+			t.Errorf("by %d: got %d posts, Exhausted %t; want 246, true", limit, len(seen), last.Exhausted)
+		}
+	}
+}
+
 func TestIncremental(t *testing.T) {
 	t.Parallel()
 	run := setup(t)

@@ -6,6 +6,7 @@ package computedstyle
 import (
 	_ "embed"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -63,8 +64,33 @@ func FromBrowser(raw json.RawMessage) (elements []Element, ok bool) {
 				*s = ""
 			}
 		}
+		e.leaveOutDefaults()
 	}
 	return elements, len(elements) > 0
+}
+
+// The styles that Chromium gives to what nobody styled, as it computes them. A page that
+// chooses a typeface names others behind it.
+var (
+	defaultFonts = []string{`"Times New Roman"`, "Times New Roman", "Times", "serif"}
+	defaultLinks = []string{"rgb(0, 0, 238)", "rgb(85, 26, 139)"} // new, visited
+)
+
+func (e *Element) leaveOutDefaults() {
+	if slices.Contains(defaultFonts, e.Font) {
+		e.Font = ""
+	}
+	if e.Role == Link && slices.Contains(defaultLinks, e.Color) {
+		e.Color = ""
+	}
+}
+
+// Styled reports whether a page looks otherwise than one without any styles.
+func Styled(elements []Element) bool {
+	plain := []string{"", "rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "transparent"}
+	return slices.ContainsFunc(elements, func(e Element) bool {
+		return e.Role != Button && (e.Font != "" || !slices.Contains(plain, e.Color) || !slices.Contains(plain, e.Background))
+	})
 }
 
 // FromSheets works the same list out of stylesheets, in the order of the document.

@@ -44,6 +44,24 @@ func TestFromSheetsIsBounded(t *testing.T) {
 	}
 }
 
+// What Chromium computes for a page without styles is no choice of the page's.
+func TestDefaultsOfTheBrowser(t *testing.T) {
+	t.Parallel()
+	const plain = `[{"role":"body","color":"rgb(0, 0, 0)","background":"rgba(0, 0, 0, 0)","font":"\"Times New Roman\""},{"role":"link","color":"rgb(0, 0, 238)","font":"\"Times New Roman\""},
+		{"role":"button","color":"rgb(0, 0, 0)","background":"rgb(239, 239, 239)","font":"Arial"}`
+	got, _ := computedstyle.FromBrowser(json.RawMessage(plain + "]"))
+	if len(got) != 3 || got[0].Font != "" || got[1].Font != "" || got[1].Color != "" || computedstyle.Styled(got) {
+		t.Errorf("got %+v, Styled %t; want neither the typeface nor the links' colour, Styled false", got, computedstyle.Styled(got))
+	}
+	for _, own := range []string{
+		`{"role":"text","font":"\"Times New Roman\", Times, serif"}`, `{"role":"text","color":"rgb(0, 0, 238)"}`, `{"role":"header","background":"rgb(11, 93, 91)"}`,
+	} {
+		if got, _ := computedstyle.FromBrowser(json.RawMessage(plain + "," + own + "]")); !computedstyle.Styled(got) || got[3].Font+got[3].Color+got[3].Background == "" {
+			t.Errorf("%s: got %+v, Styled %t; want what the page chose, Styled true", own, got, computedstyle.Styled(got))
+		}
+	}
+}
+
 func TestFromBrowser(t *testing.T) {
 	t.Parallel()
 	got, ok := computedstyle.FromBrowser(json.RawMessage(`[{"role":"body","name":"","color":"rgb(1, 2, 3)","background":"","font":"` + strings.Repeat("x", 2000) + `"}]`))

@@ -51,6 +51,9 @@ type Facts struct {
 	Rendered bool `json:"rendered"`
 	// Stylesheets is how many were read, those within the page included.
 	Stylesheets int `json:"stylesheets"`
+	// StylesheetsMissing is how many the page names that could not be read, so that
+	// colours and fonts may be missing, too.
+	StylesheetsMissing int `json:"stylesheetsMissing,omitempty"`
 }
 
 const (
@@ -76,7 +79,7 @@ func (g *Gatherer) Gather(ctx context.Context, address string) (brand.Evidence, 
 	e := brand.Evidence{URL: resp.URL, Doc: plain(resp)}
 	facts := Facts{Rendered: g.render(ctx, address, &e)}
 	base := dom.Base(e.Doc, e.URL)
-	e.Sheets = g.sheets(ctx, e.Doc, base)
+	e.Sheets, facts.StylesheetsMissing = g.sheets(ctx, e.Doc, base)
 	facts.Stylesheets = len(e.Sheets)
 	e.Manifest = g.manifest(ctx, e.Doc, base)
 	e.Pictures = g.pictures(ctx, e)

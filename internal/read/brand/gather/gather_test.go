@@ -97,6 +97,27 @@ func TestGoldenProfiles(t *testing.T) {
 	}
 }
 
+// A sheet that cannot be read is counted, as its colours may be the brand's.
+func TestMissingSheets(t *testing.T) {
+	t.Parallel()
+	page := webtest.Site{Host: "torn.test", Rest: func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(`<title>Torn</title><link rel=stylesheet href=/a.css><link rel=stylesheet href=/gone.css><style>p{color:#123456}</style>`))
+		case "/a.css":
+			w.Header().Set("Content-Type", "text/css")
+			_, _ = w.Write([]byte(`@import "/lost.css"; a{color:#0b5d5b}`))
+		default:
+			http.NotFound(w, r)
+		}
+	}}
+	_, facts, err := setup(t, page).Gather(t.Context(), "http://torn.test/")
+	if err != nil || facts.Stylesheets != 2 || facts.StylesheetsMissing != 2 {
+		t.Errorf("got %+v, error %v; want 2 stylesheets and 2 that are missing, no error", facts, err)
+	}
+}
+
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	g := setup(t)

@@ -29,8 +29,8 @@ type source struct {
 }
 
 // sheets reads the stylesheets in the order of the document, each after those that it
-// imports, one level deep.
-func (g *Gatherer) sheets(ctx context.Context, doc *html.Node, base *url.URL) []css.Sheet {
+// imports, one level deep, and counts those that could not be read.
+func (g *Gatherer) sheets(ctx context.Context, doc *html.Node, base *url.URL) (all []css.Sheet, missing int) {
 	ctx, cancel := context.WithTimeout(ctx, stageTimeout)
 	defer cancel()
 	left := maxTotal
@@ -45,18 +45,21 @@ func (g *Gatherer) sheets(ctx context.Context, doc *html.Node, base *url.URL) []
 		}
 	}
 	imported := parse(g.read(ctx, imports), &left)
-	var all []css.Sheet
 	for i, s := range named {
 		for j, r := range imported {
 			if of[j] == i && r.ok {
 				all = append(all, r.Sheet)
+			} else if of[j] == i {
+				missing++
 			}
 		}
 		if s.ok {
 			all = append(all, s.Sheet)
+		} else {
+			missing++
 		}
 	}
-	return all
+	return all, missing
 }
 
 // parse reads the texts as far as the budget of bytes goes.

@@ -78,6 +78,24 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// What a site states of itself is believed more than what its title or domain suggest.
+func TestConfidence(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		in          identity.Names
+		least, most float64
+	}{
+		"Marsh Trust":    {identity.Names{Organization: identity.Organization{Name: "Marsh Trust"}}, 0.9, 1},
+		"Example Site":   {identity.Names{Site: "Example Site"}, 0.8, 0.9},
+		"Example Domain": {identity.Names{Title: "Example Domain"}, 0.01, 0.5},
+		"Example":        {identity.Names{}, 0.01, 0.3},
+	} {
+		if got, confidence := identity.Choose(c.in, at(t, "https://example.com/")); got != name || confidence < c.least || confidence > c.most {
+			t.Errorf("got %q by %.2f, want %q by %.2f to %.2f", got, confidence, name, c.least, c.most)
+		}
+	}
+}
+
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	const host = "https://www.blue-fern.co.uk/x"
@@ -105,18 +123,18 @@ func TestChoose(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := identity.Choose(c.in, at(t, host)); got != c.want {
+			if got, _ := identity.Choose(c.in, at(t, host)); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
-	if got := identity.Choose(identity.Names{Title: "News – National Marsh Trust"}, at(t, "https://nmt.example/")); got != "National Marsh Trust" {
+	if got, _ := identity.Choose(identity.Names{Title: "News – National Marsh Trust"}, at(t, "https://nmt.example/")); got != "National Marsh Trust" {
 		t.Errorf("initials give %q", got)
 	}
-	if got := identity.Choose(identity.Names{Title: "Quiet Archive: old books to borrow"}, at(t, "https://archive.example/")); got != "Quiet Archive" {
+	if got, _ := identity.Choose(identity.Names{Title: "Quiet Archive: old books to borrow"}, at(t, "https://archive.example/")); got != "Quiet Archive" {
 		t.Errorf("one word of two gives %q", got)
 	}
-	if got := identity.Choose(identity.Names{}, at(t, "http://192.0.2.7/")); got != "192.0.2.7" {
+	if got, _ := identity.Choose(identity.Names{}, at(t, "http://192.0.2.7/")); got != "192.0.2.7" {
 		t.Errorf("an address gives %q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"math"
 	"net/url"
 	"regexp"
 	"slices"
@@ -33,20 +34,43 @@ var empty = []string{
 
 // Choose returns the name of who runs the page's site: as it calls itself in its
 // structured data, its metadata, its manifest or its titles; else the domain's own
-// part. It is never empty for a page with a host.
-func Choose(n Names, page *url.URL) string {
+// part. It is never empty for a page with a host. Confidence is how likely that is the
+// name, by where it was found, from 0 to 1.
+func Choose(n Names, page *url.URL) (name string, confidence float64) {
 	label := Label(page.Hostname())
-	for _, candidate := range slices.Concat(
-		[]string{n.Organization.Name, n.Organization.LegalName, n.Site, n.Application}, n.Manifest, []string{n.Apple},
-	) {
-		if name := tidy(candidate, label); name != "" {
-			return name
+	for _, c := range n.candidates() {
+		if name := tidy(c.text, label); name != "" {
+			return name, c.confidence
 		}
 	}
-	if name := ofTitle(n.Title, label); name != "" {
-		return name
+	if name, likeness := ofTitle(n.Title, label); name != "" {
+		return name, math.Round(100*likeness*likeTitle) / 100
 	}
-	return capitalized(label)
+	return capitalized(label), fromLabel
+}
+
+const (
+	// likeTitle is how far the part of a title is believed that is the domain's own word.
+	// One that only has that among its words, as "Example Domain" at example.com, may be
+	// what the page is about.
+	likeTitle = 0.7
+	// fromLabel is for what nothing on the page says.
+	fromLabel = 0.2
+)
+
+// candidate is what one place calls the owner.
+type candidate struct {
+	text       string
+	confidence float64
+}
+
+// candidates are in the order in which they are believed.
+func (n Names) candidates() []candidate {
+	all := []candidate{{n.Organization.Name, 0.9}, {n.Organization.LegalName, 0.9}, {n.Site, 0.8}, {n.Application, 0.7}}
+	for _, name := range n.Manifest {
+		all = append(all, candidate{name, 0.7})
+	}
+	return append(all, candidate{n.Apple, 0.6})
 }
 
 // tidy takes the name out of a text that may hold a slogan behind it; "" when there
@@ -76,12 +100,12 @@ func tidy(text, label string) string {
 
 // ofTitle is the part of a title that is most like the domain. A title without such
 // a part says what the page is about, not whose it is.
-func ofTitle(title, label string) string {
+func ofTitle(title, label string) (name string, likeness float64) {
 	best, likeness := likest(split(strings.Join(strings.Fields(title), " ")), label)
 	if likeness < 0.5 {
-		return ""
+		return "", 0
 	}
-	return tidy(best, label)
+	return tidy(best, label), likeness
 }
 
 func split(text string) []string {

@@ -79,7 +79,7 @@ func (j *Judge) Judge(ctx context.Context, claim string, excerpts []claims.Excer
 		Verdicts []verdict `json:"verdicts"`
 	}
 	if err := json.Unmarshal(answer.JSON, &got); err != nil {
-		return nil, errs.New(errs.ParseFailed, "The model's answer about a claim could not be read; try again later.")
+		return nil, errs.New(errs.ParseFailed, "The model's answer about a claim could not be read").Later()
 	}
 	var findings []claims.Finding
 	for _, v := range got.Verdicts {

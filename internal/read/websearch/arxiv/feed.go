@@ -53,7 +53,7 @@ func read(body []byte) ([]websearch.Result, error) {
 	}
 	switch {
 	case f.Total == nil:
-		return nil, errs.New(errs.ParseFailed, "arxiv returned no count of results; try again later.")
+		return nil, errs.New(errs.ParseFailed, "arxiv returned no count of results").Later()
 	case len(all) == 0 && *f.Total > 0:
 		return nil, errs.Newf(errs.ProviderUnavailable, "arxiv counted %d results and sent none; try again later.", *f.Total)
 	}
@@ -95,5 +95,5 @@ func unread(body []byte, err error) error {
 	case strings.HasPrefix(start, "<!doctype html") || strings.HasPrefix(start, "<html"):
 		return errs.New(errs.UpstreamBlocked, "arxiv returned an HTML page instead of data; try again later.")
 	}
-	return errs.Wrap(err, errs.ParseFailed, "arxiv returned data in an unknown format; try again later.")
+	return errs.Wrap(err, errs.ParseFailed, "arxiv returned data in an unknown format").Later()
 }

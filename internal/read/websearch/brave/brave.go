@@ -110,7 +110,7 @@ func (a answer) refusal() error {
 	case a.Error.Code == "VALIDATION":
 		return errs.New(errs.TargetError, "brave did not accept the query: it reads at most 400 characters and 50 words.")
 	}
-	return errs.New(errs.ParseFailed, "brave returned no search data; try again later.")
+	return errs.New(errs.ParseFailed, "brave returned no search data").Later()
 }
 
 func (r result) result() websearch.Result {

@@ -66,7 +66,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		Items *[]item `json:"items"`
 	}
 	if err := json.Unmarshal(a.Message, &list); err != nil || a.Type != "work-list" || list.Items == nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, "crossref returned no works; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, "crossref returned no works").Later()
 	}
 	return read(*list.Items), nil
 }

@@ -115,11 +115,14 @@ func TestAnswers(t *testing.T) {
 		code   errs.Code
 		urls   []string
 	}{
-		"202 without a form":  {202, `<div id="links"><div class="no-results">No</div></div>`, errs.UpstreamRateLimited, nil},
-		"403":                 {403, "", errs.UpstreamBlocked, nil},
-		"no results":          {200, `<div id="links"><div class="no-results">No</div></div>`, "", nil},
-		"results without any": {200, `<div id="links"><div class="web-result">x</div></div>`, errs.ParseFailed, nil},
-		"advertisements only": {200, `<div id="links"><div class="web-result result--ad"><a class="result__a" href="https://a.example/">A</a></div></div>`, errs.ParseFailed, nil},
+		"202 without a form":   {202, `<div id="links"><div class="no-results">No</div></div>`, errs.UpstreamRateLimited, nil},
+		"403":                  {403, "", errs.UpstreamBlocked, nil},
+		"no results":           {200, `<div id="links"><div class="no-results">No</div></div>`, "", nil},
+		"no results by script": {200, `<section data-testid="mainline"><p data-testid="no-results-message">No</p></section>`, "", nil},
+		"another's no results": {200, `<main><div class="no-results">Sorry</div></main>`, errs.UpstreamBlocked, nil},
+		"a message elsewhere":  {200, `<div id="links"><div class="card">x</div></div><aside><div class="no-results">No saved searches</div></aside>`, errs.ParseFailed, nil},
+		"results without any":  {200, `<div id="links"><div class="web-result">x</div></div>`, errs.ParseFailed, nil},
+		"advertisements only":  {200, `<div id="links"><div class="web-result result--ad"><a class="result__a" href="https://a.example/">A</a></div></div>`, errs.ParseFailed, nil},
 		"bad addresses": {200, `<div id="links"><div class="web-result"><a class="result__a" href="javascript:x">A</a></div><div class="web-result"><a class="result__a" href="//duckduckgo.com/l/?uddg=ftp%3A%2F%2Fx">B</a></div>` +
 			`<div class="web-result"><a class="result__a" href="https://duckduckgo.com/y.js?u=1">C</a></div><div class="web-result"><a class="result__a" href="https://ok.example/?uddg=own">D</a></div></div>`, "", []string{"https://ok.example/?uddg=own"}},
 		"a form without vqd": {200, `<div id="links"><div class="web-result"><a class="result__a" href="https://ok.example/">D</a></div><div class="nav-link"><form><input name="s" value="10"></form></div></div>`, "", []string{"https://ok.example/"}},

@@ -18,7 +18,7 @@ import (
 
 const (
 	challenge = `form#challenge-form, .anomaly-modal__title, .anomaly-modal__modal`
-	nothing   = `.no-results, .result--no-result, [data-testid="no-results-message"]`
+	nothing   = `#links .no-results, #links .result--no-result, [data-testid="no-results-message"]`
 	mainline  = `#links, [data-testid="mainline"]`
 	result    = `#links .web-result, article[data-testid="result"]`
 	title     = `a.result__a, a[data-testid="result-title-a"]`
@@ -58,7 +58,7 @@ func read(resp *fetch.Response) (websearch.Page, url.Values, error) {
 		}
 	}
 	if len(p.Results) == 0 {
-		return websearch.Page{}, nil, errs.New(errs.ParseFailed, "DuckDuckGo returned data in an unknown format; try again later.")
+		return websearch.Page{}, nil, errs.New(errs.ParseFailed, "DuckDuckGo returned data in an unknown format").Later()
 	}
 	next := following(page)
 	p.More = next != nil

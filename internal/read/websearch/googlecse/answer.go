@@ -30,7 +30,7 @@ type item struct {
 
 func (a answer) read() (websearch.Page, error) {
 	if a.Kind != "customsearch#search" {
-		return websearch.Page{}, errs.New(errs.ParseFailed, "programmablesearch returned no search data; try again later.")
+		return websearch.Page{}, errs.New(errs.ParseFailed, "programmablesearch returned no search data").Later()
 	}
 	p := websearch.Page{More: len(a.Queries.Next) > 0}
 	for _, i := range a.Items {

@@ -62,7 +62,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	case resp.Status == http.StatusBadRequest:
 		return nil, errs.Newf(errs.TargetError, "openalex rejects the search: %.200s", cmp.Or(a.Message, a.Error))
 	case a.Results == nil:
-		return nil, errs.New(errs.ParseFailed, "openalex returned no results; try again later.")
+		return nil, errs.New(errs.ParseFailed, "openalex returned no results").Later()
 	}
 	return a.read(), nil
 }

@@ -37,7 +37,7 @@ type result struct {
 func (a answer) read(scope Scope) (websearch.Page, error) {
 	switch {
 	case a.Results == nil:
-		return websearch.Page{}, errs.New(errs.ParseFailed, "searxng returned no results; try again later.")
+		return websearch.Page{}, errs.New(errs.ParseFailed, "searxng returned no results").Later()
 	case len(*a.Results) == 0 && len(a.Failed) > 0:
 		return websearch.Page{}, a.failure()
 	}

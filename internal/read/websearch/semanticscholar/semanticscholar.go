@@ -54,6 +54,7 @@ type answer struct {
 }
 
 type paper struct {
+	ID       string `json:"paperId"`
 	URL      string `json:"url"`
 	Title    string `json:"title"`
 	Abstract string `json:"abstract"`
@@ -100,7 +101,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	case resp.Status >= http.StatusBadRequest || a.Error != "":
 		return nil, errs.Newf(errs.TargetError, "semanticscholar rejects the search: %.200s", said)
 	case a.Data == nil && (a.Total == nil || *a.Total > 0):
-		return nil, errs.New(errs.ParseFailed, "semanticscholar returned no papers; try again later.")
+		return nil, errs.New(errs.ParseFailed, "semanticscholar returned no papers").Later()
 	}
 	return read(a.Data), nil
 }
@@ -120,14 +121,22 @@ func (e *Engine) values(q websearch.Query) url.Values {
 	return v
 }
 
+// page is a paper's at Semantic Scholar, by an id of 40 hexadecimal digits.
+func (p *paper) page() string {
+	if len(p.ID) != 40 || strings.Trim(p.ID, "0123456789abcdef") != "" {
+		return ""
+	}
+	return "https://www.semanticscholar.org/paper/" + p.ID
+}
+
 // read leaves out papers without a title or an address. The address is the publisher's,
-// by the DOI, where there is one.
+// by the DOI, where there is one, and else the paper's page.
 func read(papers []paper) []websearch.Result {
 	all := []websearch.Result{}
 	for _, p := range papers {
 		doi := work.DOI(p.IDs.DOI)
 		result := websearch.Result{
-			URL: work.Address(work.URL(doi), p.URL), Title: work.Plain(p.Title), Abstract: work.Plain(p.Abstract), DOI: doi,
+			URL: work.Address(work.URL(doi), p.URL, p.page()), Title: work.Plain(p.Title), Abstract: work.Plain(p.Abstract), DOI: doi,
 			Published: p.Date, Source: work.Plain(cmp.Or(p.Journal.Name, p.Venue)),
 		}
 		if result.Published == "" && p.Year > 0 {

@@ -76,7 +76,7 @@ func (e *Engine) read(resp *fetch.Response) ([]websearch.Result, error) {
 		return nil, err
 	}
 	if a.Results == nil {
-		return nil, errs.New(errs.ParseFailed, "tavily returned no results; try again later.")
+		return nil, errs.New(errs.ParseFailed, "tavily returned no results").Later()
 	}
 	all := []websearch.Result{}
 	for _, r := range *a.Results {

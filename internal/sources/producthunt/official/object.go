@@ -49,7 +49,6 @@ type user struct {
 	Name      string           `json:"name"`
 	Username  string           `json:"username"`
 	Headline  string           `json:"headline"`
-	URL       string           `json:"url"`
 	Image     string           `json:"profileImage"`
 	Website   string           `json:"websiteUrl"`
 	Twitter   string           `json:"twitterUsername"`

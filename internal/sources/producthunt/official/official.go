@@ -41,10 +41,9 @@ var errNotTaken = errors.New("the API does not take this query")
 // fault is how the API refuses: in one form what the query has wrong, in another the
 // caller.
 type fault struct {
-	Message     string `json:"message"`
-	Error       string `json:"error"`
-	Description string `json:"error_description"`
-	Details     struct {
+	Message string `json:"message"`
+	Error   string `json:"error"`
+	Details struct {
 		ResetIn int `json:"reset_in"` // seconds
 	} `json:"details"`
 }
@@ -83,7 +82,7 @@ func tooComplex(faults []fault) bool {
 // refusal is what the first fault of an answer means.
 func refusal(faults []fault) error {
 	if len(faults) == 0 {
-		return errs.Newf(errs.ParseFailed, "%s returned no data; try again later.", Name)
+		return errs.Newf(errs.ParseFailed, "%s returned no data", Name).Later()
 	}
 	said := strings.Join(strings.Fields(faults[0].Message), " ")
 	if strings.Contains(said, "doesn't accept argument") || strings.Contains(said, "doesn't exist on type") {

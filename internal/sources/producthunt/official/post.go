@@ -35,7 +35,7 @@ func (c *Client) post(ctx context.Context, by map[string]any) (*Post, error) {
 		return nil, err
 	}
 	if data.Post.ID == "" || data.Post.Slug == "" {
-		return nil, errs.Newf(errs.ParseFailed, "%s returned a post without id or slug; try again later.", Name)
+		return nil, errs.Newf(errs.ParseFailed, "%s returned a post without id or slug", Name).Later()
 	}
 	p := data.Post.launch()
 	return &p, nil

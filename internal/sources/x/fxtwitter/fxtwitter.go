@@ -56,7 +56,8 @@ func (c *Client) ask(ctx context.Context, path string, query url.Values, answer 
 type coded interface{ code() int }
 
 type envelope struct {
-	Code int `json:"code"`
+	Code    int    `json:"code"`
+	Message string `json:"message"` // of a question that is not understood
 }
 
 func (e *envelope) code() int { return e.Code }
@@ -77,6 +78,8 @@ func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, e
 		return nil, shape.SuspendedAccount(handle)
 	case code == http.StatusNotFound:
 		return nil, shape.NoAccount(handle)
+	case code == http.StatusBadRequest:
+		return nil, shape.Rejected(c.up.Name, answer.Message)
 	case code != http.StatusOK || answer.User == nil || answer.User.ID == "":
 		return nil, shape.Unreadable(c.up.Name, "without an account")
 	}

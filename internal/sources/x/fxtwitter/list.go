@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
 	"github.com/quarryapi/quarry/internal/sources/x/shape"
@@ -16,7 +15,6 @@ type listing[T any] struct {
 	envelope
 	Results legacy.List[T] `json:"results"`
 	Cursor  cursors        `json:"cursor"`
-	Message string         `json:"message"` // of a question that is not understood
 }
 
 // list makes a call for a list. A first page that does not exist is none of errors: the
@@ -34,7 +32,7 @@ func list[T any](ctx context.Context, c *Client, path string, query url.Values) 
 	case code == http.StatusNotFound:
 		return &answer, nil
 	}
-	return nil, errs.Newf(errs.TargetError, "%s rejected the request: %.200s", c.up.Name, answer.Message)
+	return nil, shape.Rejected(c.up.Name, answer.Message)
 }
 
 // posts is a list of posts as a page, the newest first.

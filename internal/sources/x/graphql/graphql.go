@@ -5,6 +5,7 @@ package graphql
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/social"
@@ -68,7 +69,7 @@ func (r *tweetResults) UnmarshalJSON(data []byte) error {
 func read(body []byte) (*answer, error) {
 	var a answer
 	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, name+" returned data in an unknown format; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, name+" returned data in an unknown format").Later()
 	}
 	return &a, nil
 }
@@ -78,13 +79,17 @@ func (a *answer) refusal() error {
 	if len(a.Errors) == 0 {
 		return shape.Unreadable(name, "without the requested data")
 	}
-	switch e := a.Errors[0]; e.Code {
+	e := a.Errors[0]
+	if strings.HasPrefix(e.Message, "BadRequest") { // a query that X blocks, or one that is too long
+		return shape.Rejected(name, e.Message)
+	}
+	switch e.Code {
 	case 88:
 		return errs.New(errs.UpstreamRateLimited, name+" rate-limits requests; try again later.")
 	case 32, 64, 89, 326, 239, 353:
 		return errs.New(errs.UpstreamBlocked, name+" blocks access.")
 	case 214:
-		return errs.Newf(errs.TargetError, "%s did not accept the request: %.200s", name, e.Message)
+		return shape.Rejected(name, e.Message)
 	default:
 		return errs.Newf(errs.ProviderUnavailable, "%s returned an error: %.200s", name, e.Message)
 	}

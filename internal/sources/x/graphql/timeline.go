@@ -38,7 +38,6 @@ type content struct {
 }
 
 type item struct {
-	Typename   string          `json:"__typename"`
 	Tweets     result[tweet]   `json:"tweet_results"`
 	Users      result[user]    `json:"user_results"`
 	Value      string          `json:"value"`

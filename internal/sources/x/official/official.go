@@ -80,8 +80,7 @@ type envelope[T any] struct {
 	Includes includes  `json:"includes"`
 	Errors   []problem `json:"errors"`
 	Meta     struct {
-		Count *int   `json:"result_count"`
-		Next  string `json:"next_token"`
+		Next string `json:"next_token"`
 	} `json:"meta"`
 }
 

@@ -1,6 +1,9 @@
 package shape
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
@@ -51,9 +54,23 @@ func StaleToken() error {
 	return errs.New(errs.InvalidCursor, "X no longer accepts this cursor; start again without it.")
 }
 
+// errRejected marks what one surface does not take, and another may.
+var errRejected = errors.New("the surface does not take the question")
+
+// Rejected is the error of a question that a surface does not take, such as a query that X
+// blocks: it will not take it later either.
+func Rejected(name, said string) error {
+	e := errs.Wrap(errRejected, errs.TargetError, fmt.Sprintf("%s rejected the request: %.200s", name, said))
+	e.Permanent = true
+	return e
+}
+
+// IsRejected matches errors of Rejected.
+func IsRejected(err error) bool { return errors.Is(err, errRejected) }
+
 // Unreadable is the error of an answer that is not in the form that its surface has.
 func Unreadable(name, what string) error {
-	return errs.Newf(errs.ParseFailed, "%s responded %s; try again later.", name, what)
+	return errs.Newf(errs.ParseFailed, "%s responded %s", name, what).Later()
 }
 
 // EmptyWall is the error of an empty list where there must be posts: X answers so to those

@@ -50,8 +50,9 @@ func Settle(item *social.Item) {
 	default:
 		item.Type = "post"
 	}
-	if item.RepostOf == nil && cut(item.Text, item.ExternalID) {
-		item.TextTruncatedAtSource = new(true)
+	whole := item.TextTruncatedAtSource != nil && !*item.TextTruncatedAtSource
+	if beginning, isCut := cut(item.Text, item.ExternalID); isCut && item.RepostOf == nil && !whole {
+		item.Text, item.TextTruncatedAtSource = beginning, new(true)
 	}
 }
 
@@ -71,11 +72,19 @@ func within(item *social.Item, steps int) {
 	}
 }
 
-// cut reports whether a text ends as X ends those that it shortens: with an ellipsis
-// and a link to the post itself.
-func cut(text, id string) bool {
-	before, link, found := strings.Cut(text, "… https://")
-	return found && before != "" && !strings.ContainsAny(link, " \n") && strings.HasSuffix(link, "/"+id)
+// cut reports whether a text ends as X ends those that it shortens: with an ellipsis and
+// a link to the post itself, which is left out of the beginning. Surfaces that do not say
+// what they shorten leave that link as it is, and those that people write have been
+// replaced by where they lead.
+func cut(text, id string) (beginning string, isCut bool) {
+	const ellipsis = "…"
+	at := strings.LastIndex(text, ellipsis+" https://")
+	if at <= 0 {
+		return text, false
+	}
+	link := strings.TrimPrefix(text[at:], ellipsis+" https://")
+	own := strings.HasPrefix(link, "t.co/") || strings.HasSuffix(link, "/"+id)
+	return text[:at+len(ellipsis)], own && !strings.ContainsAny(link, " \n")
 }
 
 // Removed is an item of which only the place is left.

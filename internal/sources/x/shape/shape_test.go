@@ -45,17 +45,25 @@ func TestAvatar(t *testing.T) {
 	}
 }
 
-// X shortens texts with an ellipsis and a link to the post itself, and only so.
+// X shortens texts with an ellipsis and a link to the post itself, written out or not, and
+// only so. The link goes, and the mark comes.
 func TestTextsThatAreCut(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
-		"The beginning… https://x.com/i/web/status/20": true, "The beginning… https://twitter.com/a/status/20": true,
-		"See… https://x.com/a/status/21": false, "See… https://x.com/a/status/20 there": false, "And so on…": false, "": false,
+	for text, want := range map[string]string{
+		"The beginning… https://x.com/i/web/status/20": "The beginning…", "The beginning… https://twitter.com/a/status/20": "The beginning…",
+		"The beginning… https://t.co/aB3xY": "The beginning…", "Wait… https://x.com/a and more… https://t.co/aB3xY": "Wait… https://x.com/a and more…",
+		"See… https://x.com/a/status/21": "", "See… https://x.com/a/status/20 there": "", "And so on…": "", "": "",
+		"See https://t.co/aB3xY": "", "See… https://t.co/aB3xY there": "", "… https://t.co/aB3xY": "",
 	} {
 		item := social.Item{ExternalID: "20", Text: text}
 		shape.Settle(&item)
-		if got := item.TextTruncatedAtSource != nil && *item.TextTruncatedAtSource; got != want {
-			t.Errorf("%q: got %t, want %t", text, got, want)
+		truncated := item.TextTruncatedAtSource != nil && *item.TextTruncatedAtSource
+		if cut := want != ""; truncated != cut || cut && item.Text != want || !cut && item.Text != text {
+			t.Errorf("%q: got %q, truncated %t; want %q, truncated %t", text, item.Text, truncated, want, cut)
 		}
+	}
+	known := social.Item{ExternalID: "20", Text: "All of it… https://t.co/aB3xY", TextTruncatedAtSource: new(false)}
+	if shape.Settle(&known); *known.TextTruncatedAtSource || known.Text != "All of it… https://t.co/aB3xY" {
+		t.Errorf("got %q, truncated %t of a text that is known to be whole, want it as it is", known.Text, *known.TextTruncatedAtSource)
 	}
 }

@@ -124,7 +124,7 @@ func (t *embedded) item() social.Item {
 	}
 	item.PollOptions = t.Card.Poll()
 	if t.Note != nil {
-		shorten(&item)
+		item.TextTruncatedAtSource = new(true)
 	}
 	if t.Quoted != nil && t.Quoted.ID != "" {
 		item.QuoteOf = new(t.Quoted.item())
@@ -134,12 +134,4 @@ func (t *embedded) item() social.Item {
 	}
 	shape.Settle(&item)
 	return item
-}
-
-// shorten marks the beginning of a long post, and leaves out the link to the rest.
-func shorten(item *social.Item) {
-	item.TextTruncatedAtSource = new(true)
-	if beginning, _, cut := strings.Cut(item.Text, "… https://t.co/"); cut {
-		item.Text = beginning + "…"
-	}
 }

@@ -77,7 +77,7 @@ func (c *Client) shown(body []byte) (*props, error) {
 	}
 	// The decoder stops behind the object, where the script ends.
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&next); err != nil || next.Props.Page == nil {
-		return nil, errs.Wrap(err, errs.ParseFailed, c.timelines.Name+" returned data in an unknown format; try again later.")
+		return nil, errs.Wrap(err, errs.ParseFailed, c.timelines.Name+" returned data in an unknown format").Later()
 	}
 	return next.Props.Page, nil
 }
@@ -97,7 +97,7 @@ func (t *listed) item() social.Item {
 	item := t.Item(t.User.Author(), Timelines)
 	item.PollOptions = t.Card.Poll()
 	if t.Note != nil {
-		shorten(&item)
+		item.TextTruncatedAtSource = new(true)
 	}
 	switch {
 	case t.Reposted != nil && t.Reposted.ID != "":

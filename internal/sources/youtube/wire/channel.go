@@ -42,7 +42,10 @@ type metadata struct {
 
 // header is what a channel's page shows above its tabs.
 type header struct {
-	Page struct {
+	Carousel *carousel `json:"carouselHeaderRenderer"`
+	Topic    *topic    `json:"interactiveTabbedHeaderRenderer"`
+	Page     struct {
+		Title   string `json:"pageTitle"`
 		Content struct {
 			Model struct {
 				Title struct {
@@ -91,6 +94,10 @@ func (b *Browse) Channel(id string) *social.Profile {
 		return p
 	}
 	m := b.Metadata.Channel
+	if m == nil && b.Generated() && b.names(id) {
+		b.generated(p)
+		return p
+	}
 	if m == nil || m.ID != id {
 		return nil
 	}
@@ -105,6 +112,9 @@ func (b *Browse) Channel(id string) *social.Profile {
 	}
 	for _, fact := range page.Metadata.Model.all() {
 		describe(p, fact)
+	}
+	if b.Generated() {
+		b.generated(p)
 	}
 	return p
 }

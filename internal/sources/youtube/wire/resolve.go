@@ -5,8 +5,7 @@ import "strings"
 // Resolved is an answer of /youtubei/v1/navigation/resolve_url.
 type Resolved struct {
 	Endpoint struct {
-		Command command `json:"commandMetadata"`
-		Browse  struct {
+		Browse struct {
 			ID string `json:"browseId"`
 		} `json:"browseEndpoint"`
 		URL struct {

@@ -90,10 +90,8 @@ type video struct {
 	Length    text   `json:"lengthText"`
 	Snippet   text   `json:"descriptionSnippet"`
 	Thumbnail images `json:"thumbnail"`
-	Upcoming  *struct {
-		Start string `json:"startTime"`
-	} `json:"upcomingEventData"`
-	Overlays []struct {
+	Upcoming  any    `json:"upcomingEventData"`
+	Overlays  []struct {
 		Status struct {
 			Style string `json:"style"`
 		} `json:"thumbnailOverlayTimeStatusRenderer"`

@@ -38,9 +38,14 @@ type Browse struct {
 			} `json:"tabs"`
 		} `json:"twoColumnBrowseResultsRenderer"`
 	} `json:"contents"`
-	Header   header   `json:"header"`
-	Metadata metadata `json:"metadata"`
-	Alerts   []struct {
+	Header      header   `json:"header"`
+	Metadata    metadata `json:"metadata"`
+	Microformat struct {
+		Data struct {
+			URL string `json:"urlCanonical"`
+		} `json:"microformatDataRenderer"`
+	} `json:"microformat"`
+	Alerts []struct {
 		Alert struct {
 			Type string `json:"type"`
 			Text text   `json:"text"`
@@ -54,10 +59,11 @@ type Browse struct {
 }
 
 type tab struct {
-	Title    string `json:"title"`
-	Selected bool   `json:"selected"`
-	Endpoint struct {
+	Selected   bool   `json:"selected"`
+	Identifier string `json:"tabIdentifier"`
+	Endpoint   struct {
 		Browse struct {
+			ID     string `json:"browseId"`
 			Params string `json:"params"`
 		} `json:"browseEndpoint"`
 		Command command `json:"commandMetadata"`
@@ -74,8 +80,7 @@ type tab struct {
 
 type command struct {
 	Web struct {
-		URL      string `json:"url"`
-		PageType string `json:"webPageType"`
+		URL string `json:"url"`
 	} `json:"webCommandMetadata"`
 }
 
