@@ -4,11 +4,11 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/read/feed"
+	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
 )
 
 func base(t testing.TB) *url.URL {
@@ -20,11 +20,11 @@ func base(t testing.TB) *url.URL {
 	return u
 }
 
-func at(t testing.TB, s string) time.Time {
+func at(t testing.TB, s string) lastmod.Stamp {
 	t.Helper()
-	when, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		t.Fatal(err)
+	when, ok := lastmod.Parse(s)
+	if !ok {
+		t.Fatalf("got no time of %q, want one", s)
 	}
 	return when
 }
@@ -100,7 +100,7 @@ c</content><category term="t" label="T"/><link rel="enclosure" href="/f.zip" len
 			feed.Feed{
 				Type: "json", Version: "1.1", Title: "J", Link: "https://site.example/", Image: "https://site.example/i.png", Authors: []string{"N"},
 				Items: []feed.Item{{
-					ID: "7", URL: "https://site.example/j", Authors: []string{"N"}, Published: march, Updated: march.Add(time.Hour), Summary: "s", Content: "<p>x &lt; y<br>z</p>",
+					ID: "7", URL: "https://site.example/j", Authors: []string{"N"}, Published: march, Updated: at(t, "2024-03-09T07:30:00Z"), Summary: "s", Content: "<p>x &lt; y<br>z</p>",
 					Categories: []string{"t"}, Enclosures: []feed.Enclosure{{URL: "https://site.example/a.mp3", Type: "audio/mpeg", Length: 5}},
 				}},
 			},

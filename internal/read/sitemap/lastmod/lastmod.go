@@ -231,3 +231,6 @@ func (s Stamp) String() string {
 	}
 	return s.start.Format(s.layout)
 }
+
+// Equal reports whether both are the same moment or day.
+func (s Stamp) Equal(o Stamp) bool { return s.layout == o.layout && s.start.Equal(o.start) }
