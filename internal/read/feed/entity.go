@@ -13,6 +13,7 @@ const (
 	maxEntities = 256
 	maxExpanded = 1 << 20 // bytes that all references to them may become
 	maxNumber   = 12      // the length of the longest reference by number, with leading zeros
+	maxName     = 64      // of an entity
 )
 
 // declare makes the entities of a document type's internal subset known to the
@@ -26,16 +27,28 @@ func declare(d *xml.Decoder, directive xml.Directive, text []byte) {
 	if len(known) == 0 {
 		return
 	}
-	total := 0
-	for name, value := range known {
-		total += len(value) * bytes.Count(text, []byte("&"+name+";"))
-		if total > maxExpanded {
-			return
-		}
+	if expanded(text, known) > maxExpanded {
+		return
 	}
 	all := maps.Clone(xml.HTMLEntity)
 	maps.Copy(all, known)
 	d.Entity = all
+}
+
+// expanded is the length of what all references in the text to known entities become.
+func expanded(text []byte, known map[string]string) int {
+	total := 0
+	for total <= maxExpanded {
+		i := bytes.IndexByte(text, '&')
+		if i < 0 {
+			break
+		}
+		text = text[i+1:]
+		if end := bytes.IndexByte(text[:min(len(text), maxName)], ';'); end > 0 {
+			total += len(known[string(text[:end])])
+		}
+	}
+	return total
 }
 
 // declared reads <!ENTITY name "value"> in their order. A value may refer to entities
@@ -51,7 +64,7 @@ func declared(directive string) map[string]string {
 		rest = after
 		name, value := strings.TrimLeft(after, " \t\r\n"), ""
 		i := strings.IndexAny(name, " \t\r\n")
-		if i < 1 || name[0] == '%' {
+		if i < 1 || i >= maxName || name[0] == '%' {
 			continue
 		}
 		name, value = name[:i], strings.TrimLeft(name[i:], " \t\r\n")
@@ -84,13 +97,13 @@ func expand(value string, known map[string]string) string {
 			break
 		}
 		value = after
-		name, behind, ok := strings.Cut(after, ";")
+		name, _, ok := strings.Cut(after[:min(len(after), maxName)], ";")
 		if n, size := reference([]byte("&" + after[:min(len(after), maxNumber)])); size > 0 {
 			b.WriteRune(n)
 			value = after[size-1:]
 		} else if text, is := known[name]; ok && is {
 			b.WriteString(text)
-			value = behind
+			value = after[len(name)+1:]
 		} else {
 			b.WriteByte('&')
 		}
