@@ -72,11 +72,7 @@ func atomItem(e *element, ofFeed []string) Item {
 func atomAuthors(e *element) []string {
 	var found people
 	for _, author := range e.all("author") {
-		if author.elements() {
-			found.add(author.value("name"), author.value("email"))
-		} else {
-			found.parse(author.content())
-		}
+		found.element(author)
 	}
 	if found.list == nil {
 		for _, author := range e.all("dc:creator") {
@@ -179,13 +175,16 @@ func unwrapped(e *element) *element {
 
 func isText(kind string) bool { return kind == "text" || kind == "text/plain" }
 
-// isBinary reports whether a media type is of what is no text.
+// isBinary reports whether a media type is of what is no text, so that it is in base64.
 func isBinary(kind string) bool {
-	class, format, ok := strings.Cut(kind, "/")
-	if !ok || class == "text" || strings.Contains(format, "xml") || strings.Contains(format, "html") || strings.Contains(format, "json") {
-		return false
+	class, format, _ := strings.Cut(kind, "/")
+	switch class {
+	case "image", "audio", "video", "font":
+		return true
+	case "application":
+		return !strings.Contains(format, "xml") && !strings.Contains(format, "html") && !strings.Contains(format, "json")
 	}
-	return true
+	return false
 }
 
 // paragraphs makes HTML of a plain text.

@@ -70,6 +70,7 @@ func TestAuthors(t *testing.T) {
 		"all creators":                 {rssItem(`<dc:creator>Ann</dc:creator><dc:creator>Bob</dc:creator><dc:creator>Ann</dc:creator>`), []string{"Ann", "Bob"}},
 		"the author of a podcast":      {rssItem(`<itunes:author>Ann</itunes:author>`), []string{"Ann"}},
 		"Atom's in RSS":                {rssItem(`<atom:author><atom:name>Ann</atom:name></atom:author>`), []string{"Ann"}},
+		"markup around a name":         {rssItem(`<author><b>Ann</b></author>`), []string{"Ann"}},
 		"none":                         {rssItem(`<title>t</title>`), nil},
 		"several of Atom":              {atomEntry(`<author><name>Ann</name><uri>https://a.example/</uri></author><author><email>b@site.example</email></author>`), []string{"Ann", "b@site.example"}},
 		"of the source":                {atomFeed(`<author><name>Feed</name></author><entry><source><author><name>Source</name></author></source></entry>`), []string{"Source"}},
@@ -172,6 +173,7 @@ func TestTexts(t *testing.T) {
 		"Atom without a type":       {atomEntry(`<title>a &lt;b&gt;c&lt;/b&gt;</title><summary>&lt;p&gt;x&lt;/p&gt;</summary>`), "a c", "<p>x</p>", ""},
 		"Atom XHTML":                {atomEntry(`<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a <b>c</b></div></title><content type="xhtml"> <h:div xmlns:h="http://www.w3.org/1999/xhtml"><h:p class="x">1 &lt; 2<h:br/></h:p></h:div> </content>`), "a c", "", `<p class="x">1 &lt; 2<br></p>`},
 		"Atom in base64":            {atomEntry(`<title mode="base64" type="text/html">PGI+dDwvYj4=</title><content type="application/octet-stream">PHA+eDwvcD4=</content>`), "t", "", "<p>x</p>"},
+		"a type of its own":         {atomEntry(`<title type="foo/bar">test</title><content type="application/json">{"a":1}</content>`), "test", "", `{"a":1}`},
 		"an image":                  {atomEntry(`<title>t</title><content type="image/png">iVBORw0KGgo=</content>`), "t", "", ""},
 		"base64 that is none":       {atomEntry(`<title>t</title><content mode="base64">%%%</content>`), "t", "", ""},
 		"relative to xml:base":      {`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://b.example/x/"><entry><content type="html">&lt;a href="y"&gt;z&lt;/a&gt;&lt;img src="mailto:x"&gt;</content></entry></feed>`, "", "", `<a href="http://b.example/x/y">z</a><img src="mailto:x"/>`},
@@ -225,6 +227,7 @@ func TestImages(t *testing.T) {
 		"podcast, wrongly":  rssFeed(`<itunes:image url="/i.png"/>`),
 		"podcast, long ago": rssFeed(`<itunes:link rel="image" href="/i.png"/>`),
 		"RDF":               `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel/><image><url>/i.png</url></image></rdf:RDF>`,
+		"of a module":       rssFeed(`<media:content url="/no" type="video/mp4"/><media:content url="/i.png" type="image/png"/>`),
 		"Atom":              atomFeed(`<icon>/no</icon><logo>/i.png</logo>`),
 		"JSON":              `{"version":"https://jsonfeed.org/version/1","favicon":"/i.png"}`,
 	} {

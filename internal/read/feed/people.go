@@ -27,6 +27,17 @@ func (p *people) add(name, address string) {
 	}
 }
 
+// element takes a person that is an element: one with a name and an address in it, as
+// in Atom and <itunes:owner>, or a text.
+func (p *people) element(e *element) {
+	name, address := e.value("name", "atom:name", "itunes:name"), e.value("email", "atom:email", "itunes:email")
+	if name == "" && address == "" {
+		p.parse(e.content())
+		return
+	}
+	p.add(name, address)
+}
+
 // parse reads the forms in which RSS has people: a name, an address, both as e-mail
 // writes them, or as in "Ann (ann@example.com)". Several addresses are several people.
 func (p *people) parse(s string) {

@@ -136,6 +136,12 @@ func rssImage(root, channel *element) string {
 			return found
 		}
 	}
+	for _, e := range channel.all("media:content", "media:thumbnail") {
+		isImage := e.name == "media:thumbnail" || e.attr("medium") == "image" || strings.HasPrefix(e.attr("type"), "image/")
+		if found := e.address(e.attr("url")); isImage && found != "" {
+			return found
+		}
+	}
 	if e := channel.preferred("atom:logo", "atom:icon"); e != nil {
 		return e.address(e.content())
 	}
@@ -149,11 +155,7 @@ func rssAuthors(e *element, names ...string) []string {
 	for _, name := range names {
 		var found people
 		for _, author := range e.all(name) {
-			if author.elements() { // <itunes:owner>, and Atom's in RSS
-				found.add(author.value("name", "atom:name", "itunes:name"), author.value("email", "atom:email", "itunes:email"))
-			} else {
-				found.parse(author.content())
-			}
+			found.element(author)
 		}
 		if found.named {
 			return found.list
