@@ -19,43 +19,58 @@ const maxDepth = 1000
 func decode(text []byte, base *url.URL) (*element, error) {
 	text = legal(text)
 	d := newDecoder(text)
-	var open []*element
-	var names spaces
+	t := tree{base: base}
 	for {
 		token, err := d.Token()
-		if err != nil {
-			if len(open) == 0 {
-				return nil, ErrNotFeed
-			}
-			return whole(open), err
+		if err != nil && len(t.open) == 0 {
+			return nil, ErrNotFeed
 		}
-		switch t := token.(type) {
+		if err != nil {
+			return whole(t.open), err
+		}
+		switch token := token.(type) {
 		case xml.Directive:
-			if len(open) == 0 {
-				declare(d, t, text)
+			if !t.typed && bytes.HasPrefix(token, []byte("DOCTYPE")) { // once, as it takes a walk through the text
+				t.typed = true
+				declare(d, token, text)
 			}
 		case xml.StartElement:
-			if len(open) == 0 {
-				if !isRoot(t.Name.Local) {
-					return nil, ErrNotFeed
-				}
-				names = spaces{own: t.Name.Space, atom: strings.EqualFold(t.Name.Local, "feed")}
-			}
-			e := newElement(t, names, open, base)
-			if open = append(open, e); len(open) > maxDepth {
-				return nil, ErrDeep
+			if err := t.start(token); err != nil {
+				return nil, err
 			}
 		case xml.EndElement:
-			if len(open) == 1 {
-				return open[0], nil
+			if len(t.open) == 1 {
+				return t.open[0], nil
 			}
-			open = open[:len(open)-1]
+			t.open = t.open[:len(t.open)-1]
 		case xml.CharData:
-			if len(open) > 0 {
-				open[len(open)-1].addText(modern(string(t)))
+			if n := len(t.open); n > 0 {
+				t.open[n-1].addText(modern(string(token)))
 			}
 		}
 	}
+}
+
+// tree is what of a document is read.
+type tree struct {
+	base  *url.URL
+	names spaces
+	open  []*element // from the root on
+	typed bool       // a document type was read
+}
+
+func (t *tree) start(token xml.StartElement) error {
+	if len(t.open) == 0 {
+		if !isRoot(token.Name.Local) {
+			return ErrNotFeed
+		}
+		t.names = spaces{own: token.Name.Space, atom: strings.EqualFold(token.Name.Local, "feed")}
+	}
+	t.open = append(t.open, newElement(token, t.names, t.open, t.base))
+	if len(t.open) > maxDepth {
+		return ErrDeep
+	}
+	return nil
 }
 
 // newDecoder reads what is not quite XML, too: unknown entities stay, and end tags may
@@ -128,7 +143,7 @@ func modern(s string) string {
 	}
 	return strings.Map(func(r rune) rune {
 		if isC1(r) {
-			return charmap.Windows1252.DecodeByte(byte(r))
+			return charmap.Windows1252.DecodeByte(byte(r & 0xff))
 		}
 		return r
 	}, s)

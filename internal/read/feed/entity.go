@@ -20,9 +20,6 @@ const (
 // decoder. Files and addresses are not read. When what the document refers to would
 // become too long (a "billion laughs"), none is known, and references stay as they are.
 func declare(d *xml.Decoder, directive xml.Directive, text []byte) {
-	if !bytes.HasPrefix(directive, []byte("DOCTYPE")) {
-		return
-	}
 	known := declared(string(directive))
 	if len(known) == 0 {
 		return
@@ -62,12 +59,13 @@ func declared(directive string) map[string]string {
 			break
 		}
 		rest = after
-		name, value := strings.TrimLeft(after, " \t\r\n"), ""
+		name := strings.TrimLeft(after, " \t\r\n")
 		i := strings.IndexAny(name, " \t\r\n")
 		if i < 1 || i >= maxName || name[0] == '%' {
 			continue
 		}
-		name, value = name[:i], strings.TrimLeft(name[i:], " \t\r\n")
+		value := strings.TrimLeft(name[i:], " \t\r\n")
+		name = name[:i]
 		if value == "" || value[0] != '"' && value[0] != '\'' {
 			continue // SYSTEM and PUBLIC
 		}

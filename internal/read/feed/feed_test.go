@@ -231,6 +231,7 @@ func TestHeavy(t *testing.T) {
 		"many categories":  rssItem("<title>t</title>" + manyCategories(100_000)),
 		"many ampersands":  rssItem("<title>t</title><description>" + strings.Repeat("&", 3_000_000) + "</description>"),
 		"many in a value":  `<!DOCTYPE rss [<!ENTITY a "` + strings.Repeat("&", 3_000_000) + `">]>` + rssItem("<title>t</title>"),
+		"document types":   strings.Repeat(`<!DOCTYPE rss [<!ENTITY a "b">]>`, 100_000) + rssItem("<title>t</title>"),
 		"brackets authors": rssItem("<title>t</title><author>" + strings.Repeat("(@", 1_000_000) + "</author>"),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -149,7 +149,8 @@ func TestRead(t *testing.T) {
 		},
 		"an entity of HTML": {
 			urlset("<url><loc>http://x.test/caf&eacute;</loc></url>"),
-			sitemap.URLSet, []string{"http://x.test/caf&eacute;"},
+			sitemap.URLSet,
+			[]string{"http://x.test/caf&eacute;"},
 			"has an entity that XML does not have, in the text at byte 108",
 		},
 		"several addresses of a sitemap": {

@@ -109,8 +109,8 @@ func dateOf(s string) (at time.Time, layout string, ok bool) {
 		fields = fields[1:]
 	}
 	for i, f := range fields {
-		if strings.HasPrefix(f, "Sept") {
-			fields[i] = "Sep" + strings.TrimPrefix(strings.TrimPrefix(f, "Sept"), "ember")
+		if f == "Sept" {
+			fields[i] = "Sep"
 		}
 	}
 	s = strings.Join(fields, " ")

@@ -37,7 +37,8 @@ func unescape(text, raw []byte) (all []byte, unknown bool) {
 func isReference(name []byte) bool {
 	name = bytes.TrimPrefix(name, []byte("#"))
 	for _, c := range name {
-		if !('a' <= c|0x20 && c|0x20 <= 'z') && !('0' <= c && c <= '9') {
+		letter, digit := 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9'
+		if !letter && !digit {
 			return false
 		}
 	}

@@ -75,7 +75,7 @@ func Named(name string, wall time.Time) (minutes int, ok bool) {
 
 // fixed has the zones of RFC 822, and those whose name no other part of the world
 // uses. Left out are AST, BST, GST, IST, NST, PHST, SST and WST, which stand for
-// several; ACT, AMT, ECT and GMT's military letters; and what is also a word: ART,
+// several; ACT, AMT and the military letters; and what is also a word: ART,
 // CAT, EAT, PET.
 func fixed(name string) (minutes int, ok bool) {
 	switch name {
