@@ -169,12 +169,16 @@ func TestTexts(t *testing.T) {
 		"of a group of videos":      {atomEntry(`<title>t</title><media:group><media:title>no</media:title><media:description>d</media:description></media:group>`), "t", "<p>d</p>", ""},
 		"a title of another module": {rssItem(`<title>t</title><x:title xmlns:x="urn:x">no</x:title>`), "t", "", ""},
 		"prefixes not declared":     {`<rss><channel><item><dc:title>t</dc:title><content:encoded>x</content:encoded></item></channel></rss>`, "t", "", "x"},
+		"a namespace of its own":    {`<feed version="0.3" xmlns="http://example.com/newformat#"><entry><title>t</title><summary>s</summary></entry></feed>`, "t", "s", ""},
+		"RSS in a wrong namespace":  {`<rss xmlns="http://www.w3.org/2005/Atom"><channel><item><title>t</title><description>s</description></item></channel></rss>`, "t", "s", ""},
+		"Atom below another root":   {`<feed><entry xmlns="http://www.w3.org/2005/Atom"><title>t</title></entry></feed>`, "t", "", ""},
 		"Atom text":                 {atomEntry(`<title type="text">a &lt;b&gt;</title><summary type="text">1 &lt; 2</summary><content type="text/plain">x</content>`), "a <b>", "<p>1 &lt; 2</p>", "<p>x</p>"},
 		"Atom without a type":       {atomEntry(`<title>a &lt;b&gt;c&lt;/b&gt;</title><summary>&lt;p&gt;x&lt;/p&gt;</summary>`), "a c", "<p>x</p>", ""},
 		"Atom XHTML":                {atomEntry(`<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a <b>c</b></div></title><content type="xhtml"> <h:div xmlns:h="http://www.w3.org/1999/xhtml"><h:p class="x">1 &lt; 2<h:br/></h:p></h:div> </content>`), "a c", "", `<p class="x">1 &lt; 2<br></p>`},
 		"Atom in base64":            {atomEntry(`<title mode="base64" type="text/html">PGI+dDwvYj4=</title><content type="application/octet-stream">PHA+eDwvcD4=</content>`), "t", "", "<p>x</p>"},
 		"a type of its own":         {atomEntry(`<title type="foo/bar">test</title><content type="application/json">{"a":1}</content>`), "test", "", `{"a":1}`},
 		"an image":                  {atomEntry(`<title>t</title><content type="image/png">iVBORw0KGgo=</content>`), "t", "", ""},
+		"bytes that are no text":    {atomEntry(`<title>t</title><content type="application/octet-stream">w8M=</content>`), "t", "", ""},
 		"base64 that is none":       {atomEntry(`<title>t</title><content mode="base64">%%%</content>`), "t", "", ""},
 		"relative to xml:base":      {`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://b.example/x/"><entry><content type="html">&lt;a href="y"&gt;z&lt;/a&gt;&lt;img src="mailto:x"&gt;</content></entry></feed>`, "", "", `<a href="http://b.example/x/y">z</a><img src="mailto:x"/>`},
 		"the same text twice":       {rssItem(`<description>s</description><content:encoded>s</content:encoded>`), "", "s", ""},
@@ -215,6 +219,13 @@ func TestCategories(t *testing.T) {
 				t.Errorf("Categories mismatch (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestManyCategories(t *testing.T) {
+	t.Parallel()
+	if got := len(only(t, rssItem(manyCategories(1000))).Categories); got != 200 {
+		t.Errorf("got %d categories, want 200, the most that are kept", got)
 	}
 }
 

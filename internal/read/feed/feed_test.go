@@ -201,6 +201,8 @@ func TestEntities(t *testing.T) {
 		"a parameter":            {`<!ENTITY % a "x">%a;`, "&a;", "&a;"},
 		"one without an end":     {`<!ENTITY a "x`, "", ""},
 		"ampersands in a value":  {`<!ENTITY a "` + strings.Repeat("&", 100) + `;">`, "&a;", strings.Repeat("&", 100) + ";"},
+		"of the first type":      {`<!ENTITY a "x">]><!DOCTYPE rss [<!ENTITY a "y"><!ENTITY b "z">`, "&a;&b;", "x&b;"},
+		"more than may be known": {`<!ENTITY a "x">` + manyEntities(), "&a;", "&a;"},
 		"another document's":     {`<!ELEMENT title ANY>`, "&a;", "&a;"},
 		"a reference in a value": {`<!ENTITY a "1 &#60; 2">`, "&a;", "1 < 2"},
 	} {
@@ -241,6 +243,15 @@ func TestHeavy(t *testing.T) {
 			}
 		})
 	}
+}
+
+// manyEntities declares more than 1 MB, in entities of which none is long.
+func manyEntities() string {
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, `<!ENTITY b%d "%s">`, i, strings.Repeat("x", 6000))
+	}
+	return b.String()
 }
 
 func manyCategories(n int) string {
