@@ -30,10 +30,7 @@ func decode(text []byte, base *url.URL) (*element, error) {
 		}
 		switch token := token.(type) {
 		case xml.Directive:
-			if !t.typed && bytes.HasPrefix(token, []byte("DOCTYPE")) { // once, as it takes a walk through the text
-				t.typed = true
-				declare(d, token, text)
-			}
+			t.declare(d, token, text)
 		case xml.StartElement:
 			if err := t.start(token); err != nil {
 				return nil, err
@@ -57,6 +54,14 @@ type tree struct {
 	names spaces
 	open  []*element // from the root on
 	typed bool       // a document type was read
+}
+
+// declare reads a document type, and only one, as that takes a walk through the text.
+func (t *tree) declare(d *xml.Decoder, directive xml.Directive, text []byte) {
+	if !t.typed && bytes.HasPrefix(directive, []byte("DOCTYPE")) {
+		t.typed = true
+		declare(d, directive, text)
+	}
 }
 
 func (t *tree) start(token xml.StartElement) error {
