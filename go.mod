@@ -34,7 +34,6 @@ require (
 	github.com/kljensen/snowball v0.10.0
 	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/miekg/dns v1.1.73
-	github.com/mmcdole/gofeed v1.4.2
 	github.com/oklog/ulid/v2 v2.1.2
 	github.com/projectdiscovery/wappalyzergo v0.2.78
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
@@ -69,7 +68,6 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/sts v1.51.7 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/jolestar/go-commons-pool/v2 v2.1.2 // indirect
-	github.com/mmcdole/goxpp/v2 v2.0.0 // indirect
 	github.com/ryszard/goskiplist v0.0.0-20150312221310-2dfbae5fcf46 // indirect
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.0 // indirect

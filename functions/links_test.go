@@ -37,7 +37,6 @@ func rules() []linking {
 		{"github.com/projectdiscovery/wappalyzergo", only("worker-infra", "worker-company")}, // 4 MB of data
 		{"github.com/miekg/dns", only(workers...)},
 		{"github.com/openrdap/rdap", only(workers...)},
-		{"github.com/mmcdole/gofeed", only(workers...)},
 		{"github.com/PuerkitoBio/goquery", only(workers...)},
 		{"github.com/quarryapi/quarry/internal/serve/local", nobody},
 		{"github.com/quarryapi/quarry/internal/webtest", nobody},

@@ -1,7 +1,5 @@
 package rss
 
-import "time"
-
 // Result is what a job gives. Times are in UTC; texts are plain where nothing else is
 // said.
 type Result struct {
@@ -15,12 +13,12 @@ type Result struct {
 	Type    string `json:"type" enum:"rss,atom,json" doc:"Type of the feed; RDF is rss of version 0.9 or 1.0."`
 	Version string `json:"version,omitempty" doc:"Version of the type: 2.0. Absent when the feed does not have it."`
 
-	Title       string     `json:"title,omitempty" doc:"Title of the feed; absent when it has none."`
-	Description string     `json:"description,omitempty" doc:"The feed's description of itself; absent when it has none."`
-	Language    string     `json:"language,omitempty" doc:"Language of the feed, as it writes it (en-gb); absent when it has none."`
-	Link        string     `json:"link,omitempty" doc:"The page that the feed belongs to; absent when it names none."`
-	Image       string     `json:"image,omitempty" doc:"URL of its logo or icon; absent when it has none."`
-	Updated     *time.Time `json:"updated,omitempty" doc:"When the feed was last changed, according to itself; absent when it has no such date."`
+	Title       string `json:"title,omitempty" doc:"Title of the feed; absent when it has none."`
+	Description string `json:"description,omitempty" doc:"The feed's description of itself; absent when it has none."`
+	Language    string `json:"language,omitempty" doc:"Language of the feed, as it writes it (en-gb); absent when it has none."`
+	Link        string `json:"link,omitempty" doc:"The page that the feed belongs to; absent when it names none."`
+	Image       string `json:"image,omitempty" doc:"URL of its logo or icon; absent when it has none."`
+	Updated     string `json:"updated,omitempty" doc:"When the feed was last changed, according to itself, as exact as published is; absent when it has no such date."`
 
 	Items      []Item `json:"items" doc:"The entries in the order of the feed, usually newest first."`
 	Total      int    `json:"total" doc:"Number of entries in the feed."`
@@ -33,9 +31,9 @@ type Item struct {
 	ID         string      `json:"id" doc:"The feed's own id of the entry, otherwise its URL, otherwise a digest of the entry (sha256:…)."`
 	URL        string      `json:"url,omitempty" doc:"URL of the entry's page; absent when it has none."`
 	Title      string      `json:"title,omitempty" doc:"Title; absent when it has none."`
-	Author     string      `json:"author,omitempty" doc:"Names, comma-separated; absent when the entry names nobody."`
-	Published  *time.Time  `json:"published,omitempty" doc:"When it was published; absent when the feed does not have it in a readable form."`
-	Updated    *time.Time  `json:"updated,omitempty" doc:"When it was published; absent when the feed does not have it in a readable form."`
+	Author     string      `json:"author,omitempty" doc:"Names, comma-separated; an e-mail address of who has no name; absent when the entry names nobody."`
+	Published  string      `json:"published,omitempty" doc:"When it was published: a time in UTC (2026-02-10T08:00:00Z), or only the day, month or year when the feed has no more, or a time in a zone that is unknown or ambiguous (2026-02-10); absent when the feed does not have it in a readable form."`
+	Updated    string      `json:"updated,omitempty" doc:"When it was changed, in the forms of published; absent when the feed does not have it in a readable form."`
 	Summary    string      `json:"summary,omitempty" doc:"Summary or description without markup, at most 1000 characters; absent when the feed has none."`
 	Content    string      `json:"content,omitempty" doc:"The full text as GitHub-flavoured markdown, otherwise the summary; absent when the feed has neither, or when it is too long."`
 	Categories []string    `json:"categories" doc:"Categories or tags."`
@@ -50,12 +48,12 @@ type Enclosure struct {
 }
 
 func exampleResult() Result {
-	at := time.Date(2026, 2, 10, 8, 0, 0, 0, time.UTC)
+	const at = "2026-02-10T08:00:00Z"
 	return Result{
 		URL: "https://example.com/", FinalURL: "https://example.com/", FeedURL: "https://example.com/feed.xml", Discovered: true, Discovery: "link",
-		Type: "rss", Version: "2.0", Title: "The log", Language: "en", Link: "https://example.com/blog/", Updated: &at, Total: 1,
+		Type: "rss", Version: "2.0", Title: "The log", Language: "en", Link: "https://example.com/blog/", Updated: at, Total: 1,
 		Items: []Item{{
-			ID: "https://example.com/blog/one", URL: "https://example.com/blog/one", Title: "One", Author: "Ann Example", Published: &at,
+			ID: "https://example.com/blog/one", URL: "https://example.com/blog/one", Title: "One", Author: "Ann Example", Published: at,
 			Summary: "What we did.", Content: "What **we** did.\n", Categories: []string{"news"},
 			Enclosures: []Enclosure{{URL: "https://example.com/one.mp3", Type: "audio/mpeg", Length: 481230}},
 		}},

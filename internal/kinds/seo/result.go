@@ -40,7 +40,7 @@ type Feed struct {
 	FoundBy       string   `json:"foundBy" enum:"given,link,anchor,common_path,blog" doc:"How it was found: the page is the feed (given), a link element names it (link), a visible link leads to it (anchor), it is at a common path (common_path), or it is the feed of the blog that the page links to (blog)."`
 	Items         int      `json:"items" doc:"Number of posts in the feed; most feeds have only the newest."`
 	Dated         int      `json:"dated" doc:"Number of posts with a date."`
-	NewestAt      string   `json:"newestAt,omitempty" doc:"When the newest post was published, RFC 3339 in UTC; absent when no post has a date."`
+	NewestAt      string   `json:"newestAt,omitempty" doc:"When the newest post was published, RFC 3339 in UTC, or the day alone (2026-02-10) when the feed has no time in a zone that is known; absent when no post has a date."`
 	OldestAt      string   `json:"oldestAt,omitempty" doc:"When the oldest post in the feed was published; absent when no post has a date."`
 	PostsPerMonth *float64 `json:"postsPerMonth,omitempty" doc:"Average number of posts in 30 days, from the oldest to the newest in the feed; absent with fewer than two dated posts or when all are of one day."`
 	Last90Days    int      `json:"last90Days" doc:"Number of posts in the last 90 days. When the feed has no older ones, there may be more."`
@@ -51,7 +51,7 @@ type Feed struct {
 type Post struct {
 	Title       string `json:"title,omitempty" doc:"Its title; absent when it has none."`
 	URL         string `json:"url,omitempty" doc:"URL of the post; absent when the feed does not have it."`
-	PublishedAt string `json:"publishedAt,omitempty" doc:"When it was published, RFC 3339 in UTC; absent when the feed does not have it."`
+	PublishedAt string `json:"publishedAt,omitempty" doc:"When it was published, in the forms of newestAt; absent when the feed does not have it."`
 }
 
 // Tranco is a domain's rank.

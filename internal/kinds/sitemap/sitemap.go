@@ -4,6 +4,7 @@
 package sitemap
 
 import (
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -99,7 +100,7 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	}
 	if a.Since != "" {
 		stamp, ok := lastmod.Parse(a.Since)
-		if !ok {
+		if !ok || strings.Contains(a.Since, ":") && !stamp.Exact() { // its zone is unknown
 			return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must be a date such as 2026-01-31, or a date and time such as 2026-01-31T08:00:00Z")
 		}
 		a.Since = stamp.Start().Format(time.RFC3339)

@@ -47,14 +47,15 @@ func TestPrepare(t *testing.T) {
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, sitemap.Call(), kind.Caller{}, kindtest.Refusals{
-		"nothing":               {`{}`, errs.InvalidRequest, "domain", ""},
-		"a URL as domain":       {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
-		"a private domain":      {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
-		"a private sitemap":     {`{"sitemapUrl":"http://10.0.0.1/sitemap.xml"}`, errs.InvalidURL, "sitemapUrl", ""},
-		"both, one of them bad": {`{"domain":"x","sitemapUrl":"https://example.com/sitemap.xml"}`, errs.InvalidURL, "domain", ""},
-		"a date that is none":   {`{"domain":"example.com","since":"yesterday"}`, errs.InvalidRequest, "since", ""},
-		"less than nothing":     {`{"domain":"example.com","limit":-1}`, errs.InvalidRequest, "limit", ""},
-		"a long part":           {`{"domain":"example.com","pathContains":"` + strings.Repeat("x", 501) + `"}`, errs.InvalidRequest, "pathContains", ""},
-		"too many options":      {`{"domain":"example.com","options":{"x":"` + strings.Repeat("x", 17<<10) + `"}}`, errs.InvalidRequest, "options", ""},
+		"nothing":                {`{}`, errs.InvalidRequest, "domain", ""},
+		"a URL as domain":        {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
+		"a private domain":       {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
+		"a private sitemap":      {`{"sitemapUrl":"http://10.0.0.1/sitemap.xml"}`, errs.InvalidURL, "sitemapUrl", ""},
+		"both, one of them bad":  {`{"domain":"x","sitemapUrl":"https://example.com/sitemap.xml"}`, errs.InvalidURL, "domain", ""},
+		"a zone that is unknown": {`{"domain":"example.com","since":"2026-01-31T08:00:00 IST"}`, errs.InvalidRequest, "since", ""},
+		"a date that is none":    {`{"domain":"example.com","since":"yesterday"}`, errs.InvalidRequest, "since", ""},
+		"less than nothing":      {`{"domain":"example.com","limit":-1}`, errs.InvalidRequest, "limit", ""},
+		"a long part":            {`{"domain":"example.com","pathContains":"` + strings.Repeat("x", 501) + `"}`, errs.InvalidRequest, "pathContains", ""},
+		"too many options":       {`{"domain":"example.com","options":{"x":"` + strings.Repeat("x", 17<<10) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
 }

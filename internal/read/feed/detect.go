@@ -2,17 +2,22 @@ package feed
 
 import (
 	"bytes"
+	"encoding/xml"
 
-	"github.com/mmcdole/gofeed"
+	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
-// lookedAt is how much of a body is looked at to detect whether it is a feed.
+// lookedAt is how much of a body is looked at to detect whether it is a feed. It is
+// whole characters of four bytes.
 const lookedAt = 4096
 
 // Is reports whether a body is a feed: by its media type, or for XML and JSON in
-// general by how it begins. The body may be in any charset that has ASCII.
+// general by how it begins.
 func Is(mediaType string, body []byte) bool {
 	head := body[:min(len(body), lookedAt)]
+	if bytes.IndexByte(head, 0) >= 0 {
+		head, _ = charset.Decode(head, "") // UTF-16 and UTF-32
+	}
 	switch mediaType {
 	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json":
 		return true
@@ -37,35 +42,14 @@ func startsAny(s []byte, prefixes ...string) bool {
 }
 
 func hasFeedRoot(head []byte) bool {
-	return gofeed.DetectFeedType(bytes.NewReader(head)) != gofeed.FeedTypeUnknown
-}
-
-// depth is how deep tags nest at most, taking every tag for what it looks like.
-func depth(body []byte) int {
-	now, deepest := 0, 0
+	d := newDecoder(bytes.ToValidUTF8(bytes.TrimPrefix(bytes.TrimSpace(head), []byte("\ufeff")), []byte("?")))
 	for {
-		i := bytes.IndexByte(body, '<')
-		if i < 0 || i+1 >= len(body) {
-			return deepest
+		token, err := d.RawToken()
+		if err != nil {
+			return false
 		}
-		body = body[i+1:]
-		switch body[0] {
-		case '/':
-			now--
-		case '!', '?':
-			if bytes.HasPrefix(body, []byte("![CDATA[")) {
-				end := bytes.Index(body, []byte("]]>"))
-				if end < 0 {
-					return deepest
-				}
-				body = body[end:]
-			}
-		default:
-			end := bytes.IndexByte(body, '>')
-			if end < 1 || body[end-1] != '/' {
-				now++
-				deepest = max(deepest, now)
-			}
+		if start, ok := token.(xml.StartElement); ok {
+			return isRoot(start.Name.Local)
 		}
 	}
 }

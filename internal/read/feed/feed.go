@@ -7,10 +7,8 @@ import (
 	"bytes"
 	"errors"
 	"net/url"
-	"time"
 
-	"github.com/mmcdole/gofeed"
-
+	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
@@ -26,8 +24,8 @@ type Feed struct {
 	Self        string // the feed's own address, as it says
 	Image       string // logo or icon
 	Authors     []string
-	Published   time.Time // UTC, like every time here; zero when unknown
-	Updated     time.Time
+	Published   lastmod.Stamp // as exact as it is written, like every time here
+	Updated     lastmod.Stamp
 	Items       []Item
 	// Broken says that the document breaks off or is damaged, and the items are those
 	// before the break.
@@ -36,12 +34,12 @@ type Feed struct {
 
 // Item is an entry of a feed.
 type Item struct {
-	ID         string // never empty: the feed's own, else the address, else a digest
+	ID         string // never empty: the feed's own as it stands, else the address, else a digest
 	URL        string
 	Title      string
-	Authors    []string
-	Published  time.Time
-	Updated    time.Time
+	Authors    []string // names; addresses of those that have no name
+	Published  lastmod.Stamp
+	Updated    lastmod.Stamp
 	Summary    string // HTML: what the feed has as summary or description
 	Content    string // HTML: the full text, when the feed has one beside the summary
 	Categories []string
@@ -55,11 +53,9 @@ type Enclosure struct {
 	Length int64  // bytes; 0 when unknown
 }
 
-// maxDepth is how deep the XML of a feed may nest: the parser recurses.
-const maxDepth = 1000
-
 // The reasons why a body gives no feed.
 var (
+	ErrNotFeed = errors.New("not a feed")
 	ErrDeep    = errors.New("feed nests too deep")
 	ErrNoItems = errors.New("feed breaks off before its first item ends")
 )
@@ -69,43 +65,23 @@ var (
 // before its first item ends, is an error.
 func Parse(body []byte, contentType string, base *url.URL) (*Feed, error) {
 	text, _ := charset.Decode(body, contentType)
-	text = withoutProlog(text)
-	if depth(text) > maxDepth {
-		return nil, ErrDeep
+	text = bytes.TrimSpace(text)
+	if len(text) > 0 && text[0] == '{' {
+		return parseJSON(text, base)
 	}
-	read, err := parse(text)
-	broken := false
-	if err != nil && !errors.Is(err, gofeed.ErrFeedTypeNotDetected) {
-		mended, ok := mend(text)
-		if !ok {
-			return nil, errors.Join(ErrNoItems, err)
-		}
-		broken = true
-		read, err = parse(mended)
-	}
-	if err != nil {
+	root, err := decode(text, base)
+	broken := err != nil
+	if root == nil {
 		return nil, err
 	}
-	f := convert(read, base)
-	f.Broken = broken
-	return f, nil
-}
-
-func parse(text []byte) (*gofeed.Feed, error) {
-	p := gofeed.NewParser()
-	p.KeepOriginalFeed = true
-	p.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true}
-	return p.Parse(bytes.NewReader(text))
-}
-
-// withoutProlog drops the XML declaration, which names the encoding that the body
-// had before it was decoded.
-func withoutProlog(text []byte) []byte {
-	trimmed := bytes.TrimSpace(text)
-	if bytes.HasPrefix(trimmed, []byte("<?xml")) {
-		if _, rest, ok := bytes.Cut(trimmed, []byte("?>")); ok {
-			return rest
-		}
+	f := &Feed{}
+	if root.name == "feed" {
+		readAtom(f, root)
+	} else {
+		readRSS(f, root)
 	}
-	return trimmed
+	if f.Broken = broken; broken && len(f.Items) == 0 {
+		return nil, errors.Join(ErrNoItems, err)
+	}
+	return f, nil
 }

@@ -1,14 +1,15 @@
 package feed_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/read/feed"
+	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
 )
 
 func base(t testing.TB) *url.URL {
@@ -20,11 +21,11 @@ func base(t testing.TB) *url.URL {
 	return u
 }
 
-func at(t testing.TB, s string) time.Time {
+func at(t testing.TB, s string) lastmod.Stamp {
 	t.Helper()
-	when, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		t.Fatal(err)
+	when, ok := lastmod.Parse(s)
+	if !ok {
+		t.Fatalf("got no time of %q, want one", s)
 	}
 	return when
 }
@@ -100,7 +101,7 @@ c</content><category term="t" label="T"/><link rel="enclosure" href="/f.zip" len
 			feed.Feed{
 				Type: "json", Version: "1.1", Title: "J", Link: "https://site.example/", Image: "https://site.example/i.png", Authors: []string{"N"},
 				Items: []feed.Item{{
-					ID: "7", URL: "https://site.example/j", Authors: []string{"N"}, Published: march, Updated: march.Add(time.Hour), Summary: "s", Content: "<p>x &lt; y<br>z</p>",
+					ID: "7", URL: "https://site.example/j", Authors: []string{"N"}, Published: march, Updated: at(t, "2024-03-09T07:30:00Z"), Summary: "s", Content: "<p>x &lt; y<br>z</p>",
 					Categories: []string{"t"}, Enclosures: []feed.Enclosure{{URL: "https://site.example/a.mp3", Type: "audio/mpeg", Length: 5}},
 				}},
 			},
@@ -149,7 +150,7 @@ func TestBroken(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(got.Items) != c.items || !got.Broken || !strings.HasPrefix(got.Title, "t") {
-				t.Errorf("%d items, broken %v, title %q", len(got.Items), got.Broken, got.Title)
+				t.Errorf("got %d items, broken %v, title %q; want %d, true, one that begins with t", len(got.Items), got.Broken, got.Title, c.items)
 			}
 		})
 	}
@@ -159,26 +160,106 @@ func TestHostile(t *testing.T) {
 	t.Parallel()
 	wrap := func(s string) string { return `<rss version="2.0"><channel><title>t</title>` + s + `</channel></rss>` }
 	refused := map[string]string{
-		"nothing":          "",
-		"HTML":             "<!doctype html><title>x</title><p>Not found",
-		"text":             "Not found",
-		"JSON":             `{"items":`,
-		"cut at once":      wrap("")[:30],
-		"a million levels": wrap("<item>" + strings.Repeat("<a:b>", 1_000_000)),
+		"nothing":              "",
+		"HTML":                 "<!doctype html><title>x</title><p>Not found",
+		"text":                 "Not found",
+		"JSON":                 `{"items":`,
+		"cut at once":          wrap("")[:30],
+		"JSON of another kind": `{"a":[{"b":1}]}`,
+		"JSON that breaks off": `{"version":"https://jsonfeed.org/version/1","title":"x`,
+		"a sitemap":            "<urlset/>",
+		"a million levels":     wrap("<item>" + strings.Repeat("<a:b>", 1_000_000)),
 	}
 	for name, body := range refused {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if f, err := feed.Parse([]byte(body), "", base(t)); err == nil {
-				t.Errorf("it was read: %+v", f)
+				t.Errorf("got %+v, want an error", f)
 			}
 		})
 	}
-	bomb := `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + wrap("<item><title>&b;&undefined;</title></item>")
-	f, err := feed.Parse([]byte(bomb), "", base(t))
-	if err == nil && len(f.Items[0].Title) > 100 {
-		t.Errorf("an entity was expanded: %q", f.Items[0].Title)
+}
+
+// Entities that a document declares are expanded as long as that stays small.
+func TestEntities(t *testing.T) {
+	t.Parallel()
+	laughs := `<!ENTITY a0 "ha">`
+	for i := range 30 {
+		laughs += fmt.Sprintf(`<!ENTITY a%d "&a%d;&a%d;">`, i+1, i, i)
 	}
+	for name, c := range map[string]struct{ doctype, text, want string }{
+		"an entity":              {`<!ENTITY a "x">`, "&a;&a;", "xx"},
+		"of others":              {`<!ENTITY a "x"><!ENTITY b '&a;y&#38;&#x7a;'>`, "&b;", "xy&z"},
+		"the first counts":       {`<!ENTITY a "x"><!ENTITY a "y">`, "&a;", "x"},
+		"instead of HTML's":      {`<!ENTITY eacute "E">`, "&eacute;&egrave;", "Eè"},
+		"a billion laughs":       {laughs, "&a30;", "&a30;"},
+		"a long one too often":   {`<!ENTITY a "` + strings.Repeat("x", 2000) + `">`, strings.Repeat("&a;", 1000), strings.Repeat("&a;", 1000)},
+		"a long one":             {`<!ENTITY a "` + strings.Repeat("x", 2000) + `">`, "&a;", strings.Repeat("x", 2000)},
+		"of itself":              {`<!ENTITY a "&a;x">`, "&a;", "&a;x"},
+		"of what is behind it":   {`<!ENTITY a "&b;"><!ENTITY b "x">`, "&a;", "&b;"},
+		"a file":                 {`<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b PUBLIC "x" "http://169.254.169.254/">`, "&a;&b;", "&a;&b;"},
+		"a parameter":            {`<!ENTITY % a "x">%a;`, "&a;", "&a;"},
+		"one without an end":     {`<!ENTITY a "x`, "", ""},
+		"ampersands in a value":  {`<!ENTITY a "` + strings.Repeat("&", 100) + `;">`, "&a;", strings.Repeat("&", 100) + ";"},
+		"of the first type":      {`<!ENTITY a "x">]><!DOCTYPE rss [<!ENTITY a "y"><!ENTITY b "z">`, "&a;&b;", "x&b;"},
+		"more than may be known": {`<!ENTITY a "x">` + manyEntities(), "&a;", "&a;"},
+		"another document's":     {`<!ELEMENT title ANY>`, "&a;", "&a;"},
+		"a reference in a value": {`<!ENTITY a "1 &#60; 2">`, "&a;", "1 < 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, err := feed.Parse([]byte("<!DOCTYPE rss ["+c.doctype+`]><rss version="2.0"><channel><item><guid>`+c.text+`</guid><title>t</title></item></channel></rss>`), "", base(t))
+			if c.text == "" {
+				if err == nil {
+					t.Errorf("got %+v, want an error", f)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := f.Items[0].ID; got != c.want {
+				t.Errorf("got %.100q of %d bytes, want %.100q of %d", got, len(got), c.want, len(c.want))
+			}
+		})
+	}
+}
+
+// What would take the square of its size elsewhere is read in time.
+func TestHeavy(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]string{
+		"CDATA in pieces":  rssItem("<title>t</title><description>" + strings.Repeat("<![CDATA[x]]>", 300_000) + "</description>"),
+		"many categories":  rssItem("<title>t</title>" + manyCategories(100_000)),
+		"many ampersands":  rssItem("<title>t</title><description>" + strings.Repeat("&", 3_000_000) + "</description>"),
+		"many in a value":  `<!DOCTYPE rss [<!ENTITY a "` + strings.Repeat("&", 3_000_000) + `">]>` + rssItem("<title>t</title>"),
+		"document types":   strings.Repeat(`<!DOCTYPE rss [<!ENTITY a "b">]>`, 100_000) + rssItem("<title>t</title>"),
+		"brackets authors": rssItem("<title>t</title><author>" + strings.Repeat("(@", 1_000_000) + "</author>"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := only(t, c).Title; got != "t" {
+				t.Errorf("got title %q, want t", got)
+			}
+		})
+	}
+}
+
+// manyEntities declares more than 1 MB, in entities of which none is long.
+func manyEntities() string {
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, `<!ENTITY b%d "%s">`, i, strings.Repeat("x", 6000))
+	}
+	return b.String()
+}
+
+func manyCategories(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "<category>%d</category>", i)
+	}
+	return b.String()
 }
 
 // An item without an address or an id of its own has the same one each time, and
@@ -197,6 +278,10 @@ func TestIdentity(t *testing.T) {
 	if one.Items[0].ID != two.Items[0].ID || one.Items[0].ID == one.Items[1].ID {
 		t.Errorf("got ID %q, in the other feed %q, of the next item %q; want the first two alike and the third another", one.Items[0].ID, two.Items[0].ID, one.Items[1].ID)
 	}
+}
+
+func utf16(s string) string {
+	return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00"
 }
 
 func TestIs(t *testing.T) {
@@ -218,10 +303,13 @@ func TestIs(t *testing.T) {
 		{"application/json", `{"version":"https://jsonfeed.org/version/1"}`, true},
 		{"application/json", `{"version":"1.0"}`, false},
 		{"image/png", "<rss version='2.0'>", false},
+		{"text/xml", utf16("<?xml version='1.0' encoding='utf-16'?><rss>"), true},
+		{"text/xml", utf16("<?xml version='1.0' encoding='utf-16'?><urlset>"), false},
+		{"text/xml", "<!-- feed --><!DOCTYPE rss [<!ENTITY a 'b'>]><RSS>", true},
 	}
 	for _, c := range cases {
 		if got := feed.Is(c.mediaType, []byte(c.body)); got != c.want {
-			t.Errorf("%s %q: got %v", c.mediaType, c.body, got)
+			t.Errorf("%s %q: got %v, want %v", c.mediaType, c.body, got, c.want)
 		}
 	}
 }

@@ -145,7 +145,27 @@ func TestRead(t *testing.T) {
 			`<!DOCTYPE urlset [<!ENTITY x "y"><!ENTITY file SYSTEM "file:///etc/passwd">]>` + urlset("<url><loc>http://x.test/&x;&file;</loc></url>"),
 			sitemap.URLSet,
 			[]string{"http://x.test/&x;&file;"},
-			"",
+			"has an entity that XML does not have, in the text at byte 185",
+		},
+		"an entity of HTML": {
+			urlset("<url><loc>http://x.test/caf&eacute;</loc></url>"),
+			sitemap.URLSet,
+			[]string{"http://x.test/caf&eacute;"},
+			"has an entity that XML does not have, in the text at byte 108",
+		},
+		"several addresses of a sitemap": {
+			"<sitemapindex><sitemap><loc>http://x.test/1.xml</loc><loc>http://x.test/2.xml</loc></sitemap><sitemap><loc>http://x.test/3.xml</loc></sitemap></sitemapindex>",
+			sitemap.Index,
+			[]string{"child http://x.test/1.xml", "child http://x.test/3.xml"},
+			"has an entry with several addresses",
+		},
+		"several addresses of a page": {
+			urlset("<url><loc>http://x.test/a</loc><loc></loc><loc>http://x.test/c</loc></url>" + b),
+			sitemap.URLSet, two, "has an entry with several addresses",
+		},
+		"several links of an RSS item": {
+			"<rss><channel><item><link>http://x.test/a</link><link>http://x.test/c</link></item></channel></rss>",
+			sitemap.RSS, two[:1], "",
 		},
 		"deep": {urlset("<url><loc>http://x.test/a</loc>" + strings.Repeat("<z>", 200_000) + "</url>" + b), sitemap.URLSet, two, ""},
 	}

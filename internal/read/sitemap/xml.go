@@ -223,6 +223,9 @@ func (x *xmlReader) take() {
 	r := &x.record
 	switch x.field {
 	case "loc":
+		if r.loc != "" && text != "" && x.report.Format != RSS {
+			x.flaw("has an entry with several addresses")
+		}
 		r.loc = cmp.Or(r.loc, text)
 	case "guid":
 		r.guid = cmp.Or(r.guid, text)

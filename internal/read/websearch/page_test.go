@@ -94,10 +94,11 @@ func TestDate(t *testing.T) {
 	for told, want := range map[string]string{
 		"2026-02-10T09:30:00+02:00": "2026-02-10T07:30:00Z", "2026-02-10T00:00:00": "2026-02-10", "2026-02-10T00:00:00+02:00": "2026-02-10",
 		"Mon, 02 Jan 2023 15:04:05 GMT": "2023-01-02T15:04:05Z", "2026-02-10": "2026-02-10", " Feb 10, 2026 ": "2026-02-10", "February 10, 2026": "2026-02-10",
+		"Mon, 02 Jan 2023 15:04:05 JST": "2023-01-02T06:04:05Z", "Mon, 02 Jan 2023 15:04:05 IST": "2023-01-02",
 		"10 Feb 2026": "2026-02-10", "3 days ago": "", "": "", "2026-13-40": "", "Feb 30, 2026": "",
 	} {
 		if got := websearch.Date(told); got != want {
-			t.Errorf("%q is %q, not %q", told, got, want)
+			t.Errorf("%q: got %q, want %q", told, got, want)
 		}
 	}
 }

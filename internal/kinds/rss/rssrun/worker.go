@@ -6,7 +6,6 @@ import (
 	"context"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/rss"
@@ -43,7 +42,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[rss.Args]) (Output, error
 		URL: args.URL, FinalURL: found.Page.URL.String(), FeedURL: found.URL.String(),
 		Discovered: found.How != find.Given, Discovery: string(found.How),
 		Type: f.Type, Version: f.Version, Title: f.Title, Description: f.Description, Language: f.Language,
-		Link: f.Link, Image: f.Image, Updated: known(f.Updated),
+		Link: f.Link, Image: f.Image, Updated: f.Updated.String(),
 		Items: []rss.Item{}, Total: len(f.Items), Truncated: len(f.Items) > int(args.Limit), Incomplete: f.Broken,
 	}
 	budget := maxContents
@@ -91,7 +90,7 @@ func (r *Worker) content(ctx context.Context, item feed.Item, feedURL *url.URL, 
 func itemOf(item feed.Item) rss.Item {
 	out := rss.Item{
 		ID: item.ID, URL: item.URL, Title: item.Title, Author: strings.Join(item.Authors, ", "),
-		Published: known(item.Published), Updated: known(item.Updated), Summary: cut(feed.Plain(item.Summary)),
+		Published: item.Published.String(), Updated: item.Updated.String(), Summary: cut(feed.Plain(item.Summary)),
 		Categories: []string{}, Enclosures: []rss.Enclosure{},
 	}
 	out.Categories = append(out.Categories, item.Categories...)
@@ -112,12 +111,4 @@ func cut(s string) string {
 		short = short[:i]
 	}
 	return short + "…"
-}
-
-// known is nil for an unknown time.
-func known(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }

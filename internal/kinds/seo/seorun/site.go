@@ -1,7 +1,6 @@
 package seorun
 
 import (
-	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/seo"
 	"github.com/quarryapi/quarry/internal/read/seo/audit"
+	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
@@ -136,21 +136,21 @@ func (s *snapshot) describe(found *find.Found) *seokind.Feed {
 		Items: len(found.Feed.Items), Latest: []seokind.Post{},
 	}
 	items := slices.Clone(found.Feed.Items)
-	when := func(i feed.Item) time.Time {
+	when := func(i feed.Item) lastmod.Stamp {
 		if i.Published.IsZero() {
 			return i.Updated
 		}
 		return i.Published
 	}
-	slices.SortStableFunc(items, func(a, b feed.Item) int { return cmp.Compare(when(b).Unix(), when(a).Unix()) })
-	var dates []time.Time
+	slices.SortStableFunc(items, func(a, b feed.Item) int { return when(b).Start().Compare(when(a).Start()) })
+	var dates []lastmod.Stamp
 	for _, i := range items {
 		at := when(i)
 		if !at.IsZero() {
 			dates = append(dates, at)
 		}
 		if len(f.Latest) < maxPosts {
-			f.Latest = append(f.Latest, seokind.Post{Title: i.Title, URL: i.URL, PublishedAt: stamp(at)})
+			f.Latest = append(f.Latest, seokind.Post{Title: i.Title, URL: i.URL, PublishedAt: at.String()})
 		}
 	}
 	s.cadence(f, dates)
@@ -158,19 +158,19 @@ func (s *snapshot) describe(found *find.Found) *seokind.Feed {
 }
 
 // cadence fills in how often posts come; dates are the newest first.
-func (s *snapshot) cadence(f *seokind.Feed, dates []time.Time) {
+func (s *snapshot) cadence(f *seokind.Feed, dates []lastmod.Stamp) {
 	f.Dated = len(dates)
 	if len(dates) == 0 {
 		return
 	}
 	newest, oldest := dates[0], dates[len(dates)-1]
-	f.NewestAt, f.OldestAt = stamp(newest), stamp(oldest)
-	if span := newest.Sub(oldest); span >= 24*time.Hour {
+	f.NewestAt, f.OldestAt = newest.String(), oldest.String()
+	if span := newest.Start().Sub(oldest.Start()); span >= 24*time.Hour {
 		perMonth := float64(len(dates)-1) * float64(month) / float64(span)
 		f.PostsPerMonth = new(rounded(perMonth, 100))
 	}
 	for _, at := range dates {
-		if s.now().Sub(at) <= recent {
+		if s.now().Sub(at.Start()) <= recent {
 			f.Last90Days++
 		}
 	}

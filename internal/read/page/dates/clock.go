@@ -3,6 +3,9 @@ package dates
 import (
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 )
 
 // clock reads the time of day behind a date, if there is one.
@@ -133,7 +136,7 @@ func (r *reader) zone(d *Date) {
 		return
 	}
 	name := r.word()
-	minutes, known := offsetOf(name)
+	minutes, known := offsetOf(name, d)
 	if !known {
 		r.i = was
 		return
@@ -173,36 +176,10 @@ func (r *reader) offset(d *Date) bool {
 	return true
 }
 
-// offsetOf knows the zones of RFC 822 and those that no two parts of the world share a
-// name for. BST, IST and CST of China are not among them.
-func offsetOf(name string) (minutes int, known bool) {
-	switch name {
-	case "Z", "z", "UTC", "GMT", "UT", "WET":
+// offsetOf is the offset of a zone's name, which is in capitals: "est" is a word, too.
+func offsetOf(name string, d *Date) (minutes int, known bool) {
+	if name == "z" {
 		return 0, true
-	case "CET", "MEZ", "WEST":
-		return 60, true
-	case "CEST", "MESZ", "EET", "SAST":
-		return 120, true
-	case "EEST", "MSK":
-		return 180, true
-	case "JST", "KST":
-		return 540, true
-	case "AEST":
-		return 600, true
-	case "AEDT":
-		return 660, true
-	case "NZST":
-		return 720, true
-	case "EST", "CDT":
-		return -300, true
-	case "EDT":
-		return -240, true
-	case "CST", "MDT":
-		return -360, true
-	case "MST", "PDT":
-		return -420, true
-	case "PST":
-		return -480, true
 	}
-	return 0, false
+	return zone.Named(name, time.Date(d.Year, time.Month(d.Month), d.Day, d.Hour, d.Min, d.Sec, 0, time.UTC))
 }

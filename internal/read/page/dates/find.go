@@ -284,6 +284,9 @@ func (r *reader) monthFirst(day, start int, f *Found) bool {
 		r.i = was
 		return false
 	}
-	f.Date.Year = year
+	end := r.i
+	r.i, f.Date = was, Date{Year: year, Month: m, Day: day}
+	r.clock(f) // again, as the offset of some zones depends on the year
+	r.i = end
 	return true
 }

@@ -6,7 +6,6 @@ package feed
 import (
 	"net/url"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -43,8 +42,8 @@ func metadata(f *feed.Feed) page.Metadata {
 		Canonical:   f.Link,
 		Language:    f.Language,
 		Author:      strings.Join(f.Authors, ", "),
-		PublishedAt: stamp(f.Published),
-		ModifiedAt:  stamp(f.Updated),
+		PublishedAt: f.Published.String(),
+		ModifiedAt:  f.Updated.String(),
 		Image:       f.Image,
 	}
 }
@@ -97,7 +96,7 @@ func byline(item feed.Item) string {
 		when = item.Updated
 	}
 	parts := []string{}
-	for _, p := range []string{stamp(when), strings.Join(item.Authors, ", ")} {
+	for _, p := range []string{when.String(), strings.Join(item.Authors, ", ")} {
 		if p != "" {
 			parts = append(parts, p)
 		}
@@ -109,11 +108,4 @@ func add(parent *html.Node, name atom.Atom, text string) {
 	if text != "" {
 		parent.AppendChild(dom.NewElement(name, dom.NewText(text)))
 	}
-}
-
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
 }

@@ -11,12 +11,12 @@ const longestEntity = 10
 
 // unescape appends raw to text with the entities of XML read. An ampersand that
 // begins none stays what it is: addresses are full of them, and "&copy=1" means no
-// copyright.
-func unescape(text, raw []byte) []byte {
+// copyright. It reports whether there is an entity that XML does not have.
+func unescape(text, raw []byte) (all []byte, unknown bool) {
 	for {
 		i := bytes.IndexByte(raw, '&')
 		if i < 0 {
-			return append(text, raw...)
+			return append(text, raw...), unknown
 		}
 		text, raw = append(text, raw[:i]...), raw[i:]
 		end := bytes.IndexByte(raw[:min(len(raw), longestEntity)], ';')
@@ -25,11 +25,24 @@ func unescape(text, raw []byte) []byte {
 			r, ok = entity(string(raw[1:end]))
 		}
 		if !ok {
+			unknown = unknown || end > 0 && isReference(raw[1:end])
 			text, raw = append(text, '&'), raw[1:]
 			continue
 		}
 		text, raw = utf8.AppendRune(text, r), raw[end+1:]
 	}
+}
+
+// isReference reports whether &name; is written like an entity.
+func isReference(name []byte) bool {
+	name = bytes.TrimPrefix(name, []byte("#"))
+	for _, c := range name {
+		letter, digit := 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9'
+		if !letter && !digit {
+			return false
+		}
+	}
+	return len(name) > 0
 }
 
 func entity(name string) (rune, bool) {

@@ -84,7 +84,8 @@ func (t Tag) Attr(name string) string {
 			key = key[i+1:]
 		}
 		if bytes.EqualFold(key, []byte(name)) {
-			return string(unescape(nil, value))
+			text, _ := unescape(nil, value)
+			return string(text)
 		}
 	}
 }

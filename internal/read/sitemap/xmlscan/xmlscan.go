@@ -123,7 +123,10 @@ func (s *Scanner) textTo(c byte) error {
 // append keeps text of the document.
 func (s *Scanner) append(raw []byte) {
 	if s.keep && len(s.text) < maxText {
-		s.text = unescape(s.text, raw[:min(len(raw), maxText)])
+		var unknown bool
+		if s.text, unknown = unescape(s.text, raw[:min(len(raw), maxText)]); unknown {
+			s.fault("has an entity that XML does not have, in the text")
+		}
 	}
 }
 

@@ -12,12 +12,14 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 // Decode returns body as valid UTF-8 without a byte order mark, and the name of
 // the charset that was found, as the WHATWG Encoding standard writes it
-// ("utf-8", "shift_jis", "windows-1252"). Bad bytes become U+FFFD. In this order
-// it believes: a byte order mark; the bytes, if they are valid UTF-8; the charset
+// ("utf-8", "shift_jis", "windows-1252"; and "utf-32le", which that leaves out). Bad
+// bytes become U+FFFD. In this order it believes: a byte order mark, or a first "<" of
+// four bytes; the bytes, if they are valid UTF-8; the charset
 // of contentType (a Content-Type header, may be empty); a declaration in HTML or
 // XML; what the bytes look like. A declared charset in which the bytes make no
 // sense is passed over. The time is linear in the length, and the result may share
@@ -73,6 +75,10 @@ type attempt struct {
 
 func byMark(body []byte) (text []byte, name string, ok bool) {
 	switch {
+	case hasAny(body, "\x00\x00\xfe\xff", "\x00\x00\x00<"):
+		return convert(body, utf32.UTF32(utf32.BigEndian, utf32.UseBOM)), "utf-32be", true
+	case hasAny(body, "\xff\xfe\x00\x00", "<\x00\x00\x00"): // which is no mark of UTF-16, as texts have no U+0000
+		return convert(body, utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)), "utf-32le", true
 	case bytes.HasPrefix(body, []byte("\xef\xbb\xbf")):
 		return mend(body[3:]), utf8Name, true
 	case bytes.HasPrefix(body, []byte("\xfe\xff")):
@@ -81,6 +87,15 @@ func byMark(body []byte) (text []byte, name string, ok bool) {
 		return convert(body[2:], utf16(unicode.LittleEndian)), "utf-16le", true
 	}
 	return nil, "", false
+}
+
+func hasAny(body []byte, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if bytes.HasPrefix(body, []byte(p)) {
+			return true
+		}
+	}
+	return false
 }
 
 func utf16(order unicode.Endianness) encoding.Encoding {

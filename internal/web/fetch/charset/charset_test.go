@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
@@ -41,6 +42,23 @@ func in(t testing.TB, label, text string) []byte {
 func page(head, text string) string {
 	return "<!doctype html><html><head>" + head + "<title>" + text + "</title></head><body><p>" +
 		strings.Repeat(text+"</p>\n<p>", 3) + "</p></body></html>"
+}
+
+// XML may be in UTF-32, with a mark or known by its first "<".
+func TestUTF32(t *testing.T) {
+	t.Parallel()
+	want := "<rss>é日😀</rss>"
+	for name, order := range map[string]utf32.Endianness{"utf-32be": utf32.BigEndian, "utf-32le": utf32.LittleEndian} {
+		for _, policy := range []utf32.BOMPolicy{utf32.UseBOM, utf32.IgnoreBOM} {
+			body, err := utf32.UTF32(order, policy).NewEncoder().Bytes([]byte(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, charset := charset.Decode(body, "text/xml; charset=utf-8"); string(got) != want || charset != name {
+				t.Errorf("%s, mark %v: got %q in %s, want %q", name, policy == utf32.UseBOM, got, charset, want)
+			}
+		}
+	}
 }
 
 func TestDecode(t *testing.T) {
