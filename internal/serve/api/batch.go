@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,6 +38,7 @@ type batchItem struct {
 	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged for the job; 0 for an item with an error."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
 	Replayed        bool            `json:"replayed" doc:"True when an earlier call with this idempotency key created the job."`
+	Matched         *bool           `json:"bodyMatched,omitempty" doc:"Of a replayed item: whether it asks for the same as the call that created the job."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"Result of a job that had already ended, if it could be read and fits into the response; otherwise poll the job."`
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut, could not be read or does not fit into the response; poll the job for it."`
 	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
@@ -98,8 +100,10 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 		return nil, err
 	}
 	sub.warn(w)
-	for i, entry := range args.Entries() {
-		item := &batchItem{URL: entry.Name, args: entry.Args, entry: strconv.Itoa(i) + "#" + hash([]byte(entry.Name))[:32]}
+	seen := map[string]int{}
+	for _, entry := range args.Entries() {
+		seen[entry.Name]++
+		item := &batchItem{URL: entry.Name, args: entry.Args, entry: hash([]byte(entry.Name))[:32] + "#" + strconv.Itoa(seen[entry.Name])}
 		item.plan, err = item.args.Prepare(s.caller(c))
 		if errs.Is(err, errs.InvalidURL) {
 			item.refuse(err)
@@ -154,7 +158,11 @@ func (s *Server) replayItems(c *call, sub *batchSubmission, keys *store.BatchKey
 		if err != nil {
 			return err
 		}
-		item.job, item.Replayed = j, true
+		input, err := json.Marshal(item.args)
+		if err != nil {
+			return errs.Internal(err)
+		}
+		item.job, item.Replayed, item.Matched = j, true, new(bytes.Equal(input, j.Input))
 	}
 	return nil
 }

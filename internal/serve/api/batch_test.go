@@ -146,8 +146,22 @@ func TestBatchReplays(t *testing.T) {
 		more.items(t)[0]["jobId"] != first.items(t)[0]["jobId"] || more.items(t)[3]["jobId"] == nil {
 		t.Errorf(`got body %s, want data.creditsCharged 1.0, empty header Idempotent-Replayed, more.items(t)[0]["jobId"] first.items(t)[0]["jobId"], more.items(t)[3]["jobId"] not nil`, more.raw)
 	}
-	if b := s.money(t); b.Debits != 3 {
-		t.Errorf("%d debits", b.Debits)
+	// So does one in another order, and of what is left; the same URL twice is two entries.
+	rest := s.batch(t, `{"texts":["c","b","a","a"],"block":true}`, "Idempotency-Key: k")
+	for i, want := range []any{more.items(t)[3]["jobId"], first.items(t)[2]["jobId"], first.items(t)[0]["jobId"]} {
+		if item := rest.items(t)[i]; item["jobId"] != want || item["bodyMatched"] != true {
+			t.Errorf("got item %v, want job %v, bodyMatched true", item, want)
+		}
+	}
+	if rest.field("data", "creditsCharged") != 1.0 {
+		t.Errorf("got body %s, want data.creditsCharged 1 of the second entry of one URL", rest.raw)
+	}
+	other := s.batch(t, `{"texts":["a"]}`, "Idempotency-Key: k")
+	if item := other.items(t)[0]; item["jobId"] != first.items(t)[0]["jobId"] || item["bodyMatched"] != false {
+		t.Errorf("got item %v that asks for something else, want its first job, bodyMatched false", item)
+	}
+	if b := s.money(t); b.Debits != 4 {
+		t.Errorf("got %d debits, want 4", b.Debits)
 	}
 }
 

@@ -27,6 +27,7 @@ type Tokens interface {
 type Jobs interface {
 	Admit(ctx context.Context, a store.Admission) (j *job.Job, replayed bool, err error)
 	AdmitBatch(ctx context.Context, b store.BatchAdmission) error
+	JobOfKey(ctx context.Context, org, key string) (*job.Job, error)
 	BatchKeys(ctx context.Context, org, key string) (*store.BatchKeys, error)
 	Cached(ctx context.Context, org, hash string, maxAge time.Duration) (store.CacheEntry, bool, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)

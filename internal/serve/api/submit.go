@@ -55,16 +55,22 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 		return newSchema(jobBody(reflect.TypeOf(made.NewArgs()))...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
-		sub, err := s.read(w, c, &submission{def: def, args: made.NewArgs()}, lazy())
+		sub := &submission{def: def, args: made.NewArgs()}
+		refusal := s.read(w, c, sub, lazy())
+		j, err := s.original(c, sub, refusal)
 		if err != nil {
 			return err
 		}
-		fresh := s.newJob(c, sub)
-		ended, stop := s.watch(fresh.ID)
-		defer stop()
-		j, replayed, err := s.admit(c, sub, fresh)
-		if err != nil {
-			return err
+		replayed := j != nil
+		var ended <-chan struct{}
+		if !replayed {
+			fresh := s.newJob(c, sub)
+			var stop func()
+			ended, stop = s.watch(fresh.ID)
+			defer stop()
+			if j, replayed, err = s.admit(c, sub, fresh); err != nil {
+				return err
+			}
 		}
 		// The job is charged: from here on no answer may look as if there were none.
 		if replayed {
@@ -77,37 +83,49 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 	}
 }
 
+// original returns the job that the key made before when it has to be known before
+// admission, or nil: a replay gives its job also where the call would be refused now, and
+// registers no endpoint. A refusal of any other call is returned.
+func (s *Server) original(c *call, sub *submission, refusal error) (*job.Job, error) {
+	if sub.key == "" || (refusal == nil && sub.WebhookURL == "") {
+		return nil, refusal
+	}
+	j, err := s.Store.JobOfKey(c.Context(), c.principal.OrgID, sub.key)
+	if errs.Is(err, errs.JobNotFound) {
+		return nil, refusal
+	}
+	return j, err
+}
+
 // read fills in a submission and checks everything that can be checked without the
-// database.
-func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (*submission, error) {
-	body, err := readBody(w, c.Request)
-	if err != nil {
-		return nil, err
+// database. What it filled in before an error stays.
+func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (err error) {
+	if sub.key, err = idempotencyKey(c.Header, nil); err != nil {
+		return err
 	}
-	if err := check.check(body); err != nil {
-		return nil, err
+	if sub.body, err = readBody(w, c.Request); err != nil {
+		return err
 	}
-	sub.body = body
-	if err := decode(body, &sub.common); err != nil {
-		return nil, err
+	if err := check.check(sub.body); err != nil {
+		return err
 	}
-	if err := decode(body, sub.args); err != nil {
-		return nil, err
+	if err := errors.Join(decode(sub.body, &sub.common), decode(sub.body, sub.args)); err != nil {
+		return err
 	}
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
-		return nil, err
+		return err
 	}
 	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
-		return nil, err
+		return err
 	}
 	sub.warn(w)
 	if sub.input, err = json.Marshal(sub.args); err != nil {
-		return nil, errs.Internal(err)
+		return errs.Internal(err)
 	}
 	if price := sub.plan.Quote.Credits; sub.MaxCredits != nil && price > *sub.MaxCredits {
-		return nil, tooDear(price, *sub.MaxCredits)
+		return tooDear(price, *sub.MaxCredits)
 	}
-	return sub, nil
+	return nil
 }
 
 // caller is who makes a call, as kinds see it.
@@ -196,7 +214,7 @@ func (s *Server) admitted(ctx context.Context, fresh *job.Job, key string, faile
 
 // newJob is the job of a submission, queued and not yet admitted.
 func (s *Server) newJob(c *call, sub *submission) *job.Job {
-	now := s.Now().UTC()
+	now := s.Now().UTC().Truncate(time.Millisecond) // as it is stored
 	return &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
 		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.def.Name, Worker: sub.def.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,

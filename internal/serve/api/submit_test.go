@@ -128,6 +128,12 @@ func TestIdempotency(t *testing.T) {
 		{`{"text":"b"}`, "Idempotency-Key: k", false},
 		{`{"text":"a","idempotencyKey":"k"}`, "X-None: 1", false},
 		{`{"text":"a","idempotencyKey":"other"}`, "Idempotency-Key: k", false},
+		{`{"text":"a","maxCredits":0}`, "Idempotency-Key: k", false},
+		{`{"text":"forbidden"}`, "Idempotency-Key: k", false},
+		{`{"texts":["of another call"]}`, "Idempotency-Key: k", false},
+		{`not JSON`, "Idempotency-Key: k", false},
+		{`{"text":"a","webhookUrl":"http://127.0.0.1/"}`, "Idempotency-Key: k", false},
+		{`{"text":"a","webhookUrl":"http://hooks.test/in"}`, "Idempotency-Key: k", false},
 	} {
 		a := s.post(t, c.body, c.header)
 		if a.field("data", "jobId") != first.field("data", "jobId") || a.header.Get("Idempotent-Replayed") != "true" ||
@@ -135,8 +141,14 @@ func TestIdempotency(t *testing.T) {
 			t.Errorf(`%s: got status %d, header %v, body %s; want data.jobId first.field("data", "jobId"), header Idempotent-Replayed "true", data.meta.idempotency.bodyMatched %t`, c.body, a.status, a.header, a.raw, c.same)
 		}
 	}
+	if endpoints, err := s.Endpoints(t.Context(), s.org); err != nil || len(endpoints) != 0 {
+		t.Errorf("got %d endpoints, error %v; want none of replays", len(endpoints), err)
+	}
 	if b := s.money(t); b.Debits != 1 {
 		t.Errorf("%d debits", b.Debits)
+	}
+	if a := s.post(t, `not JSON`, "Idempotency-Key: unused"); a.status != http.StatusBadRequest || a.code() != "invalid_json" {
+		t.Errorf(`got status %d, body %s of a key that made nothing; want status 400, code "invalid_json"`, a.status, a.raw)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
@@ -35,6 +36,11 @@ type Env struct {
 	Now     func() time.Time // never nil
 }
 
+// callTime bounds one try of a call to DynamoDB or SQS. The SDK makes three, so a
+// database that hangs is an answer of ours before API Gateway, which waits for 29 s, gives
+// one without a code.
+const callTime = 5 * time.Second
+
 // NewEnv makes the parts from a configuration. The SDK's own configuration loader
 // is left out on purpose: it links the clients of five more services and reads
 // files that a function does not have.
@@ -57,8 +63,13 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 		return nil, err
 	}
 	base := AWSConfig(c.AWS)
-	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) { o.BaseEndpoint = endpoint(c.AWS.DynamoDBEndpoint) })
-	messages := sqs.NewFromConfig(base, func(o *sqs.Options) { o.BaseEndpoint = endpoint(c.AWS.SQSEndpoint) })
+	bounded := awshttp.NewBuildableClient().WithTimeout(callTime)
+	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) {
+		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.DynamoDBEndpoint), bounded
+	})
+	messages := sqs.NewFromConfig(base, func(o *sqs.Options) {
+		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.SQSEndpoint), bounded
+	})
 	e := &Env{
 		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Now: now,
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
@@ -104,6 +105,20 @@ func admittedAs(j *job.Job, row item) error {
 	err := decode(row, &stored)
 	j.Shard = stored.Shard
 	return err
+}
+
+// JobOfKey reads the job that an idempotency key made. Errors: job_not_found when it made
+// none, or one that is not kept any more.
+func (s *Store) JobOfKey(ctx context.Context, org, k string) (*job.Job, error) {
+	var row idempotencyItem
+	found, err := s.get(ctx, idempotencyKey(org, k), &row)
+	if err != nil {
+		return nil, err
+	}
+	if !found || row.ExpiresAt < millis(s.now()) {
+		return nil, errs.Of(errs.JobNotFound)
+	}
+	return s.Job(ctx, org, row.Job)
 }
 
 // original reads the job that an idempotency row names.

@@ -25,7 +25,7 @@ const (
 )
 
 // BatchKeys is what an idempotency key of a batch has made so far: a job for each
-// entry. An entry is named by its place and its URL.
+// entry. An entry is named by its URL and by how often the batch had that before.
 type BatchKeys struct {
 	Jobs    map[string]string // entry → job id
 	version int64

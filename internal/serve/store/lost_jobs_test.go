@@ -44,6 +44,10 @@ var jobOperations = []operation{
 		b.Shards = 4
 		return s.admitBatch(b)
 	}},
+	{"JobOfKey", "", func(s *scene) act {
+		s.admitted(s.job(1), "k")
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.JobOfKey(ctx, s.org, "k") }
+	}},
 	{"BatchKeys", "", func(s *scene) act {
 		s.must(s.AdmitBatch(s.Context(), s.batch("k", s.job(1))))
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.BatchKeys(ctx, s.org, "k") }
