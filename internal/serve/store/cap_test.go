@@ -122,3 +122,28 @@ func sealed(t *testing.T, f *storetest.Fixture, org string, shards int) (n int) 
 	}
 	return n
 }
+
+// TestCreditsAreLentWithoutSlots has a cached job lent credits on a sealed row with fewer
+// slots than none, beside one that has some: its slots are not the job's to move.
+func TestCreditsAreLentWithoutSlots(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 8)
+	widen(t, f, org, 2)
+	first := f.WithRandom(func(int64) int64 { return 0 })
+	for range 4 {
+		if _, _, err := first.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: new(6)}); err != nil {
+		t.Fatal(err)
+	}
+	j := f.Job(org, 5)
+	j.Status, j.Cached, j.CompletedAt = job.Succeeded, true, j.CreatedAt
+	if _, _, err := first.Admit(t.Context(), store.Admission{Job: j, Shards: 2}); err != nil {
+		t.Fatal(err)
+	}
+	balanceIs(t, f, org, 2, 1, 4, 4)
+	balanced(t, f, org)
+}

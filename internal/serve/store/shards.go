@@ -97,7 +97,7 @@ func (s *Store) onWallet(ctx context.Context, org string, shards int, n need, tr
 		err := try(at)
 		switch {
 		case errors.Is(err, errRefused):
-			if at, err = s.place(ctx, org, shards, n, at.shard); err != nil && !errors.Is(err, errContended) {
+			if at, err = s.replan(ctx, org, shards, n, at.shard); err != nil && !errors.Is(err, errContended) {
 				return err
 			}
 		case errors.Is(err, errContended):
@@ -116,9 +116,9 @@ func (s *Store) onWallet(ctx context.Context, org string, shards int, n need, tr
 	}
 }
 
-// place plans an admission that a row refused, by the wallet as a whole. Errors:
+// replan finds a place for an admission that a row refused, by the wallet as a whole. Errors:
 // insufficient_credits, too_many_in_flight, errContended.
-func (s *Store) place(ctx context.Context, org string, shards int, n need, refused int) (place, error) {
+func (s *Store) replan(ctx context.Context, org string, shards int, n need, refused int) (place, error) {
 	rows, err := s.wallets(ctx, org, shards)
 	if err != nil {
 		return place{}, err
@@ -166,33 +166,24 @@ func (n need) plan(rows []walletItem, into int, now time.Time) place {
 	if n.slots > 0 && slices.ContainsFunc(rows, func(w walletItem) bool { return w.Sealed }) {
 		return n.unseal(rows, i, now)
 	}
-	lent := make([]part, len(rows))
-	for _, of := range []struct {
-		lack int64
-		has  func(walletItem) int64
-		lend func(*part) *int64
-	}{
-		{n.charge - rows[i].Balance, func(w walletItem) int64 { return w.Balance }, func(p *part) *int64 { return &p.credits }},
-		{n.slots - rows[i].Slots, func(w walletItem) int64 { return w.Slots }, func(p *part) *int64 { return &p.slots }},
-	} {
-		for k, amount := range lend(rows, i, of.lack, of.has) {
-			*of.lend(&lent[k]) -= amount
-			*of.lend(&lent[i]) += amount
-		}
+	credits := loans(rows, i, n.charge-rows[i].Balance, walletItem.credits)
+	var slots map[int]int64
+	if n.slots > 0 { // a row of a sealed wallet can have fewer than none, which is no lack of this job's
+		slots = loans(rows, i, n.slots-rows[i].Slots, walletItem.free)
 	}
-	p := place{shard: rows[i].Shard, wallet: []change{n.debit(rows[i], lent[i], now)}}
+	p := place{shard: rows[i].Shard, wallet: []change{n.debit(rows[i], part{total(credits), total(slots)}, now)}}
 	for k, w := range rows {
-		if k != i && lent[k] != (part{}) {
-			p.wallet = append(p.wallet, w.lend(lent[k], now))
+		if given := (part{-credits[k], -slots[k]}); given != (part{}) {
+			p.wallet = append(p.wallet, w.lend(given, now))
 		}
 	}
 	return p
 }
 
-// lend says how much each row gives to row into, which is short of lack: the richest
+// loans says how much each row gives to row into, which is short of lack: the richest
 // first, and half of what it has unless more is needed, so that the next admission
 // there finds something too.
-func lend(rows []walletItem, into int, lack int64, has func(walletItem) int64) map[int]int64 {
+func loans(rows []walletItem, into int, lack int64, has func(walletItem) int64) map[int]int64 {
 	richest := make([]int, len(rows))
 	for k := range rows {
 		richest[k] = k
@@ -212,6 +203,13 @@ func lend(rows []walletItem, into int, lack int64, has func(walletItem) int64) m
 	return given
 }
 
+func total(given map[int]int64) (sum int64) {
+	for _, amount := range given {
+		sum += amount
+	}
+	return sum
+}
+
 // unseal has a wallet whose cap was lowered admit again: it spreads the free slots
 // anew, so that no row has fewer than none, and takes the seal off. Every row is a part
 // of the transaction, so what is free is known exactly.
@@ -220,19 +218,16 @@ func (n need) unseal(rows []walletItem, into int, now time.Time) place {
 	for _, w := range rows {
 		free += w.Slots
 	}
-	credits := lend(rows, into, n.charge-rows[into].Balance, func(w walletItem) int64 { return w.Balance })
+	credits := loans(rows, into, n.charge-rows[into].Balance, walletItem.credits)
 	p := place{shard: rows[into].Shard}
 	for k, w := range rows {
 		more := share(free-n.slots, len(rows), k) - w.Slots
 		c := w.lend(part{-credits[k], more}, now)
 		if k == into {
-			lent := part{slots: more + n.slots}
-			for _, amount := range credits {
-				lent.credits += amount
-			}
-			c = n.debit(w, lent, now)
+			c = n.debit(w, part{total(credits), more + n.slots}, now)
 		}
 		c.set += " REMOVE #sealed"
+		// Instead of either's own condition: it has to leave the row with slots, sealed or not.
 		c.condition = "#balance >= :short AND #slots >= :free"
 		c.values[":free"] = -more
 		p.wallet = append(p.wallet, c)

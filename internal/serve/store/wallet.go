@@ -37,6 +37,10 @@ type part struct{ credits, slots int64 }
 
 func (p part) plus(o part) part { return part{p.credits + o.credits, p.slots + o.slots} }
 
+func (w walletItem) credits() int64 { return w.Balance }
+
+func (w walletItem) free() int64 { return w.Slots }
+
 // change adds credits to the row.
 func (w walletItem) change(credits int64, now time.Time) change {
 	return change{
