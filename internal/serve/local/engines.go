@@ -48,6 +48,7 @@ const (
 
 // engines are the clients of what a local service has beside its functions.
 type engines struct {
+	restarted <-chan struct{}
 	engine    *dynamo.Engine // nil when it is another's
 	db        *dynamodb.Client
 	messages  *sqs.Client
@@ -89,8 +90,9 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 		maps.Copy(c.Keys, o.Keys)
 	}
 	var engine *dynamo.Engine
+	restarted := make(chan struct{}, 1)
 	if c.AWS.DynamoDBEndpoint == "" {
-		if engine, err = startDynamo(ctx, o, info, open); err != nil {
+		if engine, err = startDynamo(ctx, o, info, restarted, open); err != nil {
 			return nil, nil, err
 		}
 		c.AWS.DynamoDBEndpoint = engine.Endpoint()
@@ -115,7 +117,7 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 	if err != nil {
 		return nil, nil, err
 	}
-	e.roots, e.engine = roots, engine
+	e.roots, e.engine, e.restarted = roots, engine, restarted
 	return env, e, nil
 }
 
@@ -129,7 +131,7 @@ func trust(ca *x509.Certificate) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-func startDynamo(ctx context.Context, o Options, info *Info, open *closers) (*dynamo.Engine, error) {
+func startDynamo(ctx context.Context, o Options, info *Info, restarted chan<- struct{}, open *closers) (*dynamo.Engine, error) {
 	binary, err := dynamo.Find(o.Engine)
 	if err != nil {
 		return nil, err
@@ -142,7 +144,7 @@ func startDynamo(ctx context.Context, o Options, info *Info, open *closers) (*dy
 		return nil, err
 	}
 	engine, err := dynamo.Start(ctx, dynamo.Options{
-		Binary: binary, DBPath: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Logger: o.Log,
+		Binary: binary, DBPath: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Logger: o.Log, Restarted: restarted,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("data folder %s: %w; move it away or choose another with --data", o.DataDir, err)

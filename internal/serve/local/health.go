@@ -40,6 +40,22 @@ func (e *engines) check(ctx context.Context) error {
 	return nil
 }
 
+// relog writes a row after each restart of the engine until ctx ends. An engine that was
+// ended in order merges its log into the tables, and a folder whose service was killed
+// without one counts as damaged.
+func (e *engines) relog(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-e.restarted:
+			if err := e.check(ctx); err != nil {
+				e.log.WarnContext(ctx, "restarted engine does not write", "error", err)
+			}
+		}
+	}
+}
+
 // diskFull reports whether the engine could not write for want of space.
 func diskFull(err error) bool {
 	return strings.Contains(err.Error(), "disk is full") || strings.Contains(err.Error(), "disk I/O error")

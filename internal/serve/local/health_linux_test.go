@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
@@ -27,13 +28,53 @@ func mortal(t *testing.T, once bool) (engine, pid string) {
 	return engine, pid
 }
 
-func kill(t *testing.T, pid string) {
+func kill(t *testing.T, pid string) { t.Helper(); signal(t, pid, syscall.SIGKILL) }
+
+func signal(t *testing.T, pid string, s syscall.Signal) {
 	t.Helper()
-	raw, err := os.ReadFile(pid)
+	n, err := strconv.Atoi(read(t, pid))
 	must(t, err)
-	n, err := strconv.Atoi(strings.TrimSpace(string(raw)))
+	must(t, syscall.Kill(n, s))
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	raw, err := os.ReadFile(path)
 	must(t, err)
-	must(t, syscall.Kill(n, syscall.SIGKILL))
+	return strings.TrimSpace(string(raw))
+}
+
+// TestEngineIsEndedInOrder: its end merges the log into the tables, and a service that is
+// killed after that left a whole folder.
+func TestEngineIsEndedInOrder(t *testing.T) {
+	t.Parallel()
+	o := options(t.TempDir())
+	var pid string
+	o.Engine, pid = mortal(t, false)
+	s, err := local.Start(t.Context(), o)
+	must(t, err)
+	t.Cleanup(s.Close)
+	first := read(t, pid)
+	signal(t, pid, syscall.SIGTERM)
+	logged := func() bool {
+		log, err := os.Stat(filepath.Join(o.DataDir, "tables.db-wal"))
+		return read(t, pid) != first && err == nil && log.Size() > 0
+	}
+	tick, end := time.NewTicker(10*time.Millisecond), time.After(time.Minute)
+	defer tick.Stop()
+	for !logged() {
+		select {
+		case <-tick.C:
+		case <-end:
+			t.Fatal("got no log of the engine that was started again, want one without any call")
+		}
+	}
+	o.DataDir = image(t, o.DataDir) // as kill -9 leaves it now
+	again, err := local.Start(t.Context(), o)
+	if err != nil {
+		t.Fatalf("got error %v, want a service", err)
+	}
+	again.Close()
 }
 
 // TestEngineDies: one that ends is started again and clients go on.

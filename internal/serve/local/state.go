@@ -48,6 +48,9 @@ func openState(dir string, own bool) (*Info, error) {
 		return nil, &damagedError{dir, err.Error()}
 	}
 	info.DataDir = dir
+	if own && info.Tables == "" {
+		return nil, &damagedError{dir, infoFile + " does not say which tables are its own"}
+	}
 	if !own || info.Token == "" { // the tables are elsewhere, or the first start did not end
 		return info, nil
 	}
@@ -58,7 +61,8 @@ func openState(dir string, own bool) (*Info, error) {
 	case file.Identity != info.Tables:
 		return nil, &damagedError{dir, tablesFile + " is that of another folder"}
 	case info.Running && !file.Logged:
-		return nil, &damagedError{dir, tablesFile + "-wal is missing or empty, and with it what was written before the service was killed"}
+		return nil, &damagedError{dir, tablesFile + "-wal is missing or empty, and with it what was written before the service was killed " +
+			"(if another program has opened the tables since, it merged the log and nothing is lost: set \"running\" to false in " + infoFile + ")"}
 	}
 	return info, nil
 }

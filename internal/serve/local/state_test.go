@@ -83,6 +83,10 @@ func TestDamagedFolderIsRefused(t *testing.T) {
 		"killed, log half":       {killed, cut("tables.db-wal", 50_000), "cannot be read"},
 		"local.json gone":        {closed, remove("local.json"), "local.json is missing"},
 		"local.json half":        {closed, cut("local.json", 100), "local.json is broken"},
+		"local.json of nobody": {closed, func(t *testing.T, dir string) {
+			t.Helper()
+			must(t, os.WriteFile(filepath.Join(dir, "local.json"), []byte("{}"), 0o600))
+		}, "does not say which tables"},
 		"local.json of another":  {closed, replace("local.json", foreignClosed), "that of another folder"},
 		"pages overwritten": {closed, func(t *testing.T, dir string) {
 			t.Helper()

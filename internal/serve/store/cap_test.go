@@ -3,6 +3,7 @@ package store_test
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -146,4 +147,34 @@ func TestCreditsAreLentWithoutSlots(t *testing.T) {
 	}
 	balanceIs(t, f, org, 2, 1, 4, 4)
 	balanced(t, f, org)
+}
+
+// TestManyUnsealAtOnce has many callers meet a sealed wallet with one free slot: whoever
+// takes it, nobody else may have it from what he read before.
+func TestManyUnsealAtOnce(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 1000, 60)
+	widen(t, f, org, 16)
+	for range 9 {
+		if _, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 16}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := f.SetOrg(t.Context(), org, store.OrgChange{InFlightCap: new(10)}); err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for range 24 {
+		wait.Go(func() {
+			_, _, err := f.Admit(t.Context(), store.Admission{Job: f.Job(org, 1), Shards: 16})
+			if err != nil && !errs.Is(err, errs.TooManyInFlight) {
+				t.Errorf("got error %v, want none or %s", err, errs.TooManyInFlight)
+			}
+		})
+	}
+	wait.Wait()
+	if b := balanced(t, f, org); b.InFlight != 10 {
+		t.Errorf("got %d in flight, want 10", b.InFlight)
+	}
 }

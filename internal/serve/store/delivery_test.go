@@ -195,3 +195,30 @@ func TestEventsAreFrozen(t *testing.T) {
 		t.Errorf("got error %v, want %s", err, errs.ServiceUnavailable)
 	}
 }
+
+// TestOnlyTheNewestClaimPostpones has a poster that stood still give back an attempt that
+// another makes by now.
+func TestOnlyTheNewestClaimPostpones(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	d := attempt(t, f, 0)
+	claimed := func() *store.Delivery {
+		got, ok, err := f.ClaimDelivery(t.Context(), "org_1", d.ID, time.Minute)
+		if !ok || err != nil {
+			t.Fatalf("got claimed %t, error %v; want true, none", ok, err)
+		}
+		return got
+	}
+	first := claimed()
+	f.Clock.Move(2 * time.Minute)
+	second := claimed()
+	for _, c := range []struct {
+		name string
+		d    *store.Delivery
+		want bool
+	}{{"superseded", first, false}, {"newest", second, true}} {
+		if ok, err := f.PostponeDelivery(t.Context(), c.d, f.Clock.Now().Add(time.Hour)); ok != c.want || err != nil {
+			t.Errorf("%s: got postponed %t, error %v; want %t, none", c.name, ok, err, c.want)
+		}
+	}
+}

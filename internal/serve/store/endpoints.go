@@ -107,12 +107,15 @@ func (s *Store) replaceEndpoint(ctx context.Context, was, e *Endpoint) (bool, er
 func endpointRow(was, e *Endpoint) change {
 	c := change{
 		key:       endpointKey(e.OrgID, e.ID).item(),
-		set:       "SET #url = :url, #description = :description, #status = :status, #updatedAt = :now",
+		set:       "SET #url = :url, #status = :status, #updatedAt = :now",
 		condition: "#url = :wasUrl AND #status = :wasStatus",
 		values: values{
-			":url": e.URL, ":description": e.Description, ":status": e.Status, ":now": millis(e.UpdatedAt),
-			":wasUrl": was.URL, ":wasStatus": was.Status,
+			":url": e.URL, ":status": e.Status, ":now": millis(e.UpdatedAt), ":wasUrl": was.URL, ":wasStatus": was.Status,
 		},
+	}
+	if e.Description != was.Description { // another call may be changing it, and this one not
+		c.set += ", #description = :description"
+		c.values[":description"] = e.Description
 	}
 	remove := ""
 	if e.DisabledReason == "" {

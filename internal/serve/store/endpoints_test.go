@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -188,5 +189,31 @@ func TestDeleteEndpoint(t *testing.T) {
 	}
 	if again := endpoint(t, f, "http://a.test/"); again.ID == e.ID {
 		t.Error("the id came back")
+	}
+}
+
+// TestChangesOfDifferentPartsMeet has one call change the description while another,
+// which has read the endpoint before, changes its status.
+func TestChangesOfDifferentPartsMeet(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	e := endpoint(t, f, "http://hooks.test/")
+	raced := false
+	f.Fault.Before(func(operation string) (*http.Response, error) {
+		if operation == "UpdateItem" && !raced {
+			raced = true
+			if _, err := f.UpdateEndpoint(t.Context(), e.OrgID, e.ID, store.EndpointChange{Description: new("mine")}); err != nil {
+				t.Error(err)
+			}
+		}
+		return nil, nil
+	})
+	if _, err := f.UpdateEndpoint(t.Context(), e.OrgID, e.ID, store.EndpointChange{Status: new(store.EndpointDisabled)}); err != nil {
+		t.Fatal(err)
+	}
+	f.Fault.Before(nil)
+	got, err := f.Endpoint(t.Context(), e.OrgID, e.ID)
+	if err != nil || got.Description != "mine" || got.Status != store.EndpointDisabled {
+		t.Errorf("got %+v, error %v; want the description of the one call and the status of the other", got, err)
 	}
 }

@@ -79,6 +79,26 @@ func TestOnlyTheNewestClaimFinishes(t *testing.T) {
 	}
 }
 
+// TestAReleaseIsOfItsOwnClaim releases a claim after a newer one gave the job back.
+func TestAReleaseIsOfItsOwnClaim(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j, _ := admit(t, f, f.Job(org, 3), "")
+	first := claim(t, f, j, store.Claimed)
+	f.Clock.Move(lease + time.Second)
+	second := claim(t, f, j, store.Claimed)
+	if mine, err := f.Release(t.Context(), second); !mine || err != nil {
+		t.Fatalf("got released %t, error %v; want true, none", mine, err)
+	}
+	if mine, err := f.Release(t.Context(), first); mine || err != nil {
+		t.Errorf("got released %t, error %v of a claim that was superseded; want false, none", mine, err)
+	}
+	if mine, err := f.Release(t.Context(), second); !mine || err != nil {
+		t.Errorf("got released %t, error %v of the same claim again; want true, none", mine, err)
+	}
+}
+
 // TestAQueuedJobEndsOnce has two callers cancel a job that both saw queued.
 func TestAQueuedJobEndsOnce(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -91,10 +92,16 @@ func (w walletItem) resized(p part, more int64, shards int, seal bool, now time.
 	return c
 }
 
+// maxGrant bounds a grant, so that no balance can come near the end of its numbers.
+const maxGrant = 1_000_000_000_000
+
 // Grant adds credits to an organization and books why; fewer than none takes them back,
 // but never more than there are. A grant that is there already is not booked again.
 // Errors: not_found, invalid_request.
 func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason string) error {
+	if amount > maxGrant || amount < -maxGrant {
+		return errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("must be between %d and %d", -maxGrant, maxGrant))
+	}
 	k := grantKey(org, id)
 	return s.persist(ctx, func() ([]types.TransactWriteItem, error) {
 		now := s.now()

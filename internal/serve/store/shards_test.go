@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"io"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -95,6 +96,32 @@ func TestMoneyAndRoomAreSplit(t *testing.T) {
 	if !errs.Is(err, errs.InvalidRequest) {
 		t.Errorf("got error %v of taking back more than there is, want %s", err, errs.InvalidRequest)
 	}
+}
+
+// TestAGrantIsTakenFromWhatIsLeft takes credits back while a job is charged.
+func TestAGrantIsTakenFromWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 5, 5)
+	raced := false
+	f.Fault.Before(func(operation string) (*http.Response, error) {
+		if operation == "TransactWriteItems" && !raced {
+			raced = true
+			admit(t, f, f.Job(org, 4), "")
+		}
+		return nil, nil
+	})
+	if err := f.Grant(t.Context(), org, ident.New(ident.Grant), -5, "back"); !errs.Is(err, errs.InvalidRequest) {
+		t.Errorf("got error %v of taking back what was spent meanwhile, want %s", err, errs.InvalidRequest)
+	}
+	f.Fault.Before(nil)
+	balanceIs(t, f, org, 1, 1, 4, 1)
+	for _, amount := range []int64{math.MinInt64, math.MaxInt64, -1_000_000_000_001, 1_000_000_000_001} {
+		if err := f.Grant(t.Context(), org, ident.New(ident.Grant), amount, "x"); !errs.Is(err, errs.InvalidRequest) {
+			t.Errorf("got error %v of a grant of %d, want %s", err, amount, errs.InvalidRequest)
+		}
+	}
+	balanced(t, f, org)
 }
 
 // TestAGrantIsBookedOnce repeats a grant whose answer was lost.

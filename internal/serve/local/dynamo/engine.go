@@ -39,6 +39,9 @@ type Options struct {
 	// Identity is written into a file that is created: 8 bytes as hexadecimal digits, by
 	// which Inspect distinguishes it from others. Empty is none.
 	Identity string
+	// Restarted, when it is not nil, gets a value after each start but the first, unless it
+	// is full.
+	Restarted chan<- struct{}
 	// Logger gets the engine's own output, at debug level. Nil drops it.
 	Logger *slog.Logger
 }

@@ -61,6 +61,10 @@ func (e *Engine) again(starts []time.Time, why string) ([]time.Time, error) {
 		cancel()
 		if err == nil {
 			e.replace(next)
+			select {
+			case e.opts.Restarted <- struct{}{}:
+			default: // nobody asks, or has not looked since the start before
+			}
 			return starts, nil
 		}
 		why = err.Error()
