@@ -67,11 +67,11 @@ func TestEndpointShowsItsTrouble(t *testing.T) {
 	id, _ := made["id"].(string)
 	note := func(n store.Note) {
 		t.Helper()
-		e, err := s.Store.Endpoint(t.Context(), s.org, id)
+		e, err := s.Endpoint(t.Context(), s.org, id)
 		if err != nil {
 			t.Fatalf("reading the endpoint: got error %v, want none", err)
 		}
-		if err := s.Store.NoteDelivery(t.Context(), e, n); err != nil {
+		if err := s.NoteDelivery(t.Context(), e, n); err != nil {
 			t.Fatalf("noting %+v: got error %v, want none", n, err)
 		}
 	}
