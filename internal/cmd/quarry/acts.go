@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 )
 
@@ -131,11 +132,18 @@ type creditsGrant struct {
 	Org    string `required:"" help:"The organization's id."`
 	Amount int64  `required:"" help:"How many."`
 	Reason string `required:"" help:"Why; the ledger keeps it."`
+	ID     string `name:"id" help:"The grant's id, grt_…, to repeat a grant whose outcome is not known; a new one when left out." placeholder:"ID"`
 }
 
-// Run performs the command.
+// Run performs the command. The id is made here, so that it is known when no answer comes, and
+// an invocation that the SDK repeats is booked once.
 func (c *creditsGrant) Run(ctx context.Context, out streams, a *adminCommand) error {
-	return a.invoke(ctx, out, admin.Request{Op: "credits.grant", Org: c.Org, Amount: c.Amount, Reason: c.Reason})
+	id := first(c.ID, ident.New(ident.Grant))
+	err := a.invoke(ctx, out, admin.Request{Op: "credits.grant", Org: c.Org, ID: id, Amount: c.Amount, Reason: c.Reason})
+	if err != nil {
+		return fmt.Errorf("%w (sent again with --id %s it is booked once at most)", err, id)
+	}
+	return nil
 }
 
 type auditCommand struct {
@@ -201,9 +209,6 @@ func plain(value any) (string, bool) {
 			words[i] = word
 		}
 		return strings.Join(words, ", "), true
-	case float64:
-		raw, _ := json.Marshal(v)
-		return string(raw), true
 	default:
 		return fmt.Sprint(v), true
 	}

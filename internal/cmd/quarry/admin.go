@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,7 +101,9 @@ func (o *operator) print(out streams, payload []byte) error {
 		return out.json(json.RawMessage(payload))
 	}
 	var value any
-	if err := json.Unmarshal(payload, &value); err != nil {
+	numbers := json.NewDecoder(bytes.NewReader(payload))
+	numbers.UseNumber() // a balance can be more than a float64 holds exactly
+	if err := numbers.Decode(&value); err != nil {
 		return err
 	}
 	show(out.out, "", value)

@@ -68,6 +68,25 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
+// TestExactCredits grants more than a float64 holds exactly, twice under one id.
+func TestExactCredits(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir())
+	dir := p.info.DataDir
+	org, _ := act(t, dir, "org", "create", "--name", "Acme")["organizationId"].(string)
+	const id, most = "grt_01jd0000000000000000000000", "9007199254740993" // 2^53 + 1
+	for range 2 {
+		out, errs, code := runQuarry(t, "admin", "--data", dir, "credits", "grant", "--org", org, "--amount", most, "--reason", "x", "--id", id)
+		if code != 0 || !strings.Contains(out, " "+most+"\n") || !strings.Contains(out, " "+id+"\n") {
+			t.Errorf("got exit code %d, out %s, errs %s; want 0, balance %s and id %s", code, out, errs, most, id)
+		}
+	}
+	out, errs, code := runQuarry(t, "admin", "--data", dir, "org", "show", "--org", org)
+	if code != 0 || !strings.Contains(out, " "+most+"\n") {
+		t.Errorf("got exit code %d, out %s, errs %s; want 0 and balance %s", code, out, errs, most)
+	}
+}
+
 func TestAdminRefusals(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
@@ -84,6 +103,7 @@ func TestAdminRefusals(t *testing.T) {
 		{[]string{"token", "revoke", "tok_x"}, "token list"},
 		{[]string{"credits", "grant", "--org", p.info.OrganizationID, "--amount=-999999999", "--reason", "x"}, "amount"},
 		{[]string{"credits", "grant", "--org", "org_x", "--amount", "1", "--reason", "x"}, "org_x"},
+		{[]string{"credits", "grant", "--org", p.info.OrganizationID, "--amount", "1", "--reason", "x", "--id", "gift"}, "grt_"},
 		{[]string{"audit", "--org", "org_x"}, "org_x"},
 	} {
 		_, errs, code := runQuarry(t, append([]string{"admin", "--data", p.info.DataDir}, c.args...)...)

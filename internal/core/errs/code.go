@@ -30,6 +30,7 @@ const (
 	MethodNotAllowed      Code = "method_not_allowed"
 	EndpointDisabled      Code = "endpoint_disabled"
 	JobNotCancellable     Code = "job_not_cancellable"
+	JobNotFinished        Code = "job_not_finished"
 	PayloadTooLarge       Code = "payload_too_large"
 	UnsupportedMediaType  Code = "unsupported_media_type"
 	RateLimited           Code = "rate_limited"
@@ -90,6 +91,7 @@ var meanings = map[Code]meaning{
 	MethodNotAllowed:      {http.StatusMethodNotAllowed, false, "This path does not support that method; see the Allow header."},
 	EndpointDisabled:      {http.StatusConflict, false, "The webhook endpoint is disabled; enable it before you use it."},
 	JobNotCancellable:     {http.StatusConflict, false, "The job has ended and cannot be cancelled."},
+	JobNotFinished:        {http.StatusConflict, true, "The job has not ended and has no result yet; poll it until it has."},
 	PayloadTooLarge:       {http.StatusRequestEntityTooLarge, false, "The body is larger than 1 MB."},
 	UnsupportedMediaType:  {http.StatusUnsupportedMediaType, false, "Send the body as application/json."},
 	RateLimited:           {http.StatusTooManyRequests, true, "Too many requests; wait for the seconds in Retry-After."},

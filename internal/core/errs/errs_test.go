@@ -117,6 +117,8 @@ replaced. Read it first, and send the call again only if it was not done. A call
 knows that something was done it does not return an error: a job whose result or end cannot be read at that
 moment is returned with 202, to be polled, and ` + "`X-Credits-Remaining`" + ` is absent when the balance cannot be read.
 
+[One table](idempotency.md#what-to-do-after-each-response) says what to do after each response, with a key and without.
+
 ## Codes of requests
 
 | code | status | retryable | meaning |
@@ -132,6 +134,9 @@ A failed job is returned with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`e
 charge was refunded. A page that is not found, or another status from 400 to 499, is a
 ` + "`target_error`" + ` that is not retryable; an upstream's answer that could not be read is a
 ` + "`parse_failed`" + ` that is, and says so. A job can also fail with ` + "`internal_error`" + `.
+
+Where ` + "`retryable`" + ` is true, the same request can succeed when it is sent again **with a new key**, or without one: the
+same ` + "`Idempotency-Key`" + ` returns the same failed job.
 
 | code | retryable | meaning |
 |---|---|---|

@@ -54,6 +54,7 @@ type Request struct {
 	CreateLimit      int      `json:"createLimit,omitempty"`
 	PollLimit        int      `json:"pollLimit,omitempty"`
 	Token            string   `json:"token,omitempty"`
+	ID               string   `json:"id,omitempty"` // credits.grant: what makes it the same grant when it is sent again
 	Amount           int64    `json:"amount,omitempty"`
 	Reason           string   `json:"reason,omitempty"`
 	Report           bool     `json:"report,omitempty"` // audit: report differences instead of failing

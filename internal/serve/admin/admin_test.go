@@ -149,6 +149,20 @@ func TestGrants(t *testing.T) {
 	}
 }
 
+// TestAGrantIsRepeated sends a grant again whose answer was lost.
+func TestAGrantIsRepeated(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	org, id := d.org(t, "Acme", "10"), ident.New(ident.Grant)
+	want := map[string]any{"grantId": id, "organizationId": org, "balance": 15.0}
+	for _, when := range []string{"first", "again"} {
+		given := d.must(t, `{"op":"credits.grant","org":"`+org+`","id":"`+id+`","amount":5,"reason":"a gift"}`)
+		if diff := cmp.Diff(want, given); diff != "" {
+			t.Errorf("%s: grant mismatch (-want +got):\n%s", when, diff)
+		}
+	}
+}
+
 func TestRefusedActs(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
@@ -175,6 +189,7 @@ func TestRefusedActs(t *testing.T) {
 		"credits to nobody":       {`{"op":"credits.grant","org":"org_none","amount":1,"reason":"x"}`, errs.NotFound, ""},
 		"no amount":               {`{"op":"credits.grant","org":"` + org + `","reason":"x"}`, errs.InvalidRequest, "amount"},
 		"no reason":               {`{"op":"credits.grant","org":"` + org + `","amount":1}`, errs.InvalidRequest, "reason"},
+		"id of no grant":          {`{"op":"credits.grant","org":"` + org + `","id":"gift-1","amount":1,"reason":"x"}`, errs.InvalidRequest, "id"},
 		"unknown scope":           {`{"op":"token.create","org":"` + org + `","scopes":["api.read","root"]}`, errs.InvalidRequest, "scopes"},
 		"negative limit":          {`{"op":"token.create","org":"` + org + `","createLimit":-1}`, errs.InvalidRequest, "createLimit and pollLimit"},
 		"negative limit of polls": {`{"op":"token.create","org":"` + org + `","pollLimit":-1}`, errs.InvalidRequest, "createLimit and pollLimit"},

@@ -143,6 +143,7 @@ func (s *Service) createWorkspace(ctx context.Context, r Request) (any, error) {
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
+// grant books credits. An operator who lost its answer sends it again with its id.
 func (s *Service) grant(ctx context.Context, r Request) (any, error) {
 	if r.Amount == 0 {
 		return nil, errs.Field(errs.InvalidRequest, "amount", "must not be 0; use a negative one to remove credits")
@@ -150,7 +151,13 @@ func (s *Service) grant(ctx context.Context, r Request) (any, error) {
 	if r.Reason == "" {
 		return nil, errs.Field(errs.InvalidRequest, "reason", "is required: the ledger keeps it")
 	}
-	id := ident.New(ident.Grant)
+	id := r.ID
+	if id == "" {
+		id = ident.New(ident.Grant)
+	}
+	if !ident.Valid(ident.Grant, id) {
+		return nil, errs.Field(errs.InvalidRequest, "id", "must be the id of a grant, grt_ and 26 lower-case characters")
+	}
 	if err := s.store.Grant(ctx, r.Org, id, r.Amount, r.Reason); err != nil {
 		return nil, err
 	}

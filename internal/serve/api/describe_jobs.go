@@ -104,12 +104,12 @@ func (s *Server) describeJobs(add adder) {
 	add(http.MethodGet, base+"/jobs/{jobId}/result", openapi.Operation{
 		ID: "getJobResult", Tag: openapi.TagJobs, Summary: "Read a job's whole result",
 		Description: "The result of any size, as it is, for as long as the job can be read. A large one is a redirect to a link that is valid for one hour " +
-			"and needs no token. It is the `resultUrl` of webhook events.",
+			"and needs no token; what is there always has `Content-Encoding: gzip`, so curl needs `-L --compressed`. It is the `resultUrl` of webhook events.",
 		Answers: []openapi.Answer{
 			{Status: http.StatusOK, Text: "The result.", Body: reflect.TypeFor[map[string]any]()},
 			{Status: http.StatusFound, Text: "The result is at `Location`.", Headers: []string{"Location"}},
 		},
-		Refuses: []errs.Code{errs.JobNotFound, errs.NotFound},
+		Refuses: []errs.Code{errs.JobNotFound, errs.JobNotFinished, errs.NotFound},
 	})
 	add(http.MethodPost, base+"/jobs/{jobId}/cancel", openapi.Operation{
 		ID: "cancelJob", Tag: openapi.TagJobs, Summary: "Cancel a job",

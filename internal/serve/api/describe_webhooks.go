@@ -35,6 +35,8 @@ func describeEndpoints(add adder) {
 	secret := plain
 	secret.SigningSecret = exampleSecret
 	shown := endpointData{secret}
+	failing := plain
+	failing.FailingSince, failing.HeldUntil = exampleTime.Add(time.Minute), exampleTime.Add(2*time.Minute)
 
 	add(http.MethodPost, list, openapi.Operation{
 		ID: "registerEndpoint", Tag: openapi.TagWebhooks, Summary: "Register an endpoint",
@@ -50,7 +52,7 @@ func describeEndpoints(add adder) {
 	})
 	add(http.MethodGet, list, openapi.Operation{
 		ID: "listEndpoints", Tag: openapi.TagWebhooks, Summary: "List the endpoints",
-		Answers: ok("All endpoints, without their secrets.", endpointsData{Endpoints: []endpointView{plain}}),
+		Answers: ok("All endpoints, without their secrets.", endpointsData{Endpoints: []endpointView{failing}}),
 	})
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpoint", Tag: openapi.TagWebhooks, Summary: "Read an endpoint",

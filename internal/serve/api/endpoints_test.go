@@ -58,6 +58,43 @@ func TestEndpointFields(t *testing.T) {
 	}
 }
 
+// TestEndpointShowsItsTrouble: each mark is shown while it holds, and a success ends it.
+func TestEndpointShowsItsTrouble(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path, made := s.endpoint(t, "http://hooks.test/in")
+	healthy := without(made, "signingSecret")
+	id, _ := made["id"].(string)
+	note := func(n store.Note) {
+		t.Helper()
+		e, err := s.Endpoint(t.Context(), s.org, id)
+		if err != nil {
+			t.Fatalf("reading the endpoint: got error %v, want none", err)
+		}
+		if err := s.NoteDelivery(t.Context(), e, n); err != nil {
+			t.Fatalf("noting %+v: got error %v, want none", n, err)
+		}
+	}
+	shows := func(when string, more map[string]any) {
+		t.Helper()
+		want := maps.Clone(healthy)
+		maps.Copy(want, more)
+		if diff := cmp.Diff(any(want), s.call(t, http.MethodGet, path, "").field("data", "endpoint")); diff != "" {
+			t.Errorf("%s: endpoint mismatch (-want +got):\n%s", when, diff)
+		}
+	}
+	note(store.Note{Slow: true, Hold: 10 * time.Second})
+	shows("after a time-out", map[string]any{
+		"failingSince": "2026-03-01T12:00:00Z", "heldUntil": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z",
+	})
+	s.Clock.Move(10 * time.Second)
+	shows("when the hold is over", map[string]any{"failingSince": "2026-03-01T12:00:00Z", "slowUntil": "2026-03-01T13:00:00Z"})
+	note(store.Note{Succeeded: true})
+	shows("after a success", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z"})
+	s.Clock.Move(time.Hour - 10*time.Second)
+	shows("an hour later", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z"})
+}
+
 func TestPatchEndpoint(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

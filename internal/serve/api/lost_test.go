@@ -121,7 +121,7 @@ var calls = []struct{ name, method, path, body, header, want string }{
 	{"ended", http.MethodPost, "/jobs/{ended}/cancel", "", "", `job_not_cancellable`},
 	{"", http.MethodGet, "/jobs/{jobId}", "", "", `"status":"queued"`},
 	{"with a result", http.MethodGet, "/jobs/{ended}", "", "", `"result":`},
-	{"", http.MethodGet, "/jobs/{jobId}/result", "", "", `not_found`},
+	{"", http.MethodGet, "/jobs/{jobId}/result", "", "", `job_not_finished`},
 	{"ended", http.MethodGet, "/jobs/{ended}/result", "", "", `"text":`},
 	{"", http.MethodGet, "/usage", "", "", `url.page`},
 	{"", http.MethodGet, "/balance", "", "", `"reserved":1`},

@@ -20,6 +20,9 @@ func (s *Server) result(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
+	if !j.Status.Terminal() {
+		return errs.Newf(errs.JobNotFinished, "The job is %s and has no result yet; poll %s until it has ended.", j.Status, pollURL(j.ID))
+	}
 	if j.Result == nil {
 		return errs.Newf(errs.NotFound, "The job has no result; its status is %s.", j.Status)
 	}

@@ -53,11 +53,19 @@ func TestNoResult(t *testing.T) {
 	waiting, _ := s.post(t, `{"text":"x","block":true,"wait":false}`).field("data", "jobId").(string)
 	failed, _ := s.post(t, `{"text":"x","fail":"target_error"}`).field("data", "jobId").(string)
 	foreign, _ := other.post(t, `{"text":"x"}`).field("data", "jobId").(string)
-	for id, code := range map[string]string{
-		waiting: "not_found", failed: "not_found", foreign: "job_not_found", ident.New(ident.Job): "job_not_found", "x": "job_not_found",
+	for id, want := range map[string]struct {
+		status    int
+		code      string
+		retryable bool
+	}{
+		waiting:              {http.StatusConflict, "job_not_finished", true},
+		failed:               {http.StatusNotFound, "not_found", false},
+		foreign:              {http.StatusNotFound, "job_not_found", false},
+		ident.New(ident.Job): {http.StatusNotFound, "job_not_found", false},
+		"x":                  {http.StatusNotFound, "job_not_found", false},
 	} {
-		if a := s.resultOf(t, id); a.status != http.StatusNotFound || a.code() != code {
-			t.Errorf("%s: got status %d, body %s; want status 404, code %q", id, a.status, a.raw, code)
+		if a := s.resultOf(t, id); a.status != want.status || a.code() != want.code || a.field("error", "retryable") != want.retryable {
+			t.Errorf("%s: got status %d, body %s; want status %d, code %q, retryable %t", id, a.status, a.raw, want.status, want.code, want.retryable)
 		}
 	}
 }

@@ -29,6 +29,9 @@ type endpointView struct {
 	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was created."`
 	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries are also signed with the previous secret; absent when they are not."`
 	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, to the minute."`
+	FailingSince            time.Time `json:"failingSince,omitzero" doc:"When the unbroken run of failures began; absent when the last attempt succeeded. After 120 hours the endpoint is disabled."`
+	HeldUntil               time.Time `json:"heldUntil,omitzero" doc:"Until when new events wait, because attempts time out; absent when they do not wait."`
+	SlowUntil               time.Time `json:"slowUntil,omitzero" doc:"Until when first attempts are made from the queue, with 15 seconds each, because one took 3 seconds or more; absent when it is not slow."`
 }
 
 type endpointData struct {
@@ -48,7 +51,13 @@ type secretData struct {
 func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
 	view := endpointView{
 		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, DisabledReason: e.DisabledReason,
-		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt,
+		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt, FailingSince: e.FailingSince,
+	}
+	if e.HeldUntil.After(s.Now()) {
+		view.HeldUntil = e.HeldUntil
+	}
+	if e.SlowUntil.After(s.Now()) {
+		view.SlowUntil = e.SlowUntil
 	}
 	if e.Overlaps(s.Now()) {
 		view.PreviousSecretExpiresAt = e.PreviousExpiresAt

@@ -96,7 +96,8 @@ func (w walletItem) resized(p part, more int64, shards int, seal bool, now time.
 const maxGrant = 1_000_000_000_000
 
 // Grant adds credits to an organization and books why; fewer than none takes them back,
-// but never more than there are. A grant that is there already is not booked again.
+// but never more than there are. A grant that is there already is not booked again, and
+// refused when it was of another amount.
 // Errors: not_found, invalid_request.
 func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason string) error {
 	if amount > maxGrant || amount < -maxGrant {
@@ -106,8 +107,13 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 	return s.persist(ctx, func() ([]types.TransactWriteItem, error) {
 		now := s.now()
 		var booked ledgerItem
-		if found, err := s.get(ctx, k, &booked); found || err != nil {
+		switch found, err := s.get(ctx, k, &booked); {
+		case err != nil:
 			return nil, err
+		case found && booked.Amount != amount:
+			return nil, errs.Field(errs.InvalidRequest, "id", fmt.Sprintf("is that of a grant of %d credits, which is booked", booked.Amount))
+		case found:
+			return nil, nil
 		}
 		rows, err := s.wallets(ctx, org, 1)
 		if err != nil {

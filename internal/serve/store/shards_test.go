@@ -134,6 +134,9 @@ func TestAGrantIsBookedOnce(t *testing.T) {
 			t.Errorf("got error %v of the same grant, want none", err)
 		}
 	}
+	if err := f.Grant(t.Context(), org, "grt_1", 6, "once"); !errs.Is(err, errs.InvalidRequest) {
+		t.Errorf("got error %v of the same id with another amount, want %s", err, errs.InvalidRequest)
+	}
 	balanceIs(t, f, org, 1, 5, 0, 0)
 	balanced(t, f, org)
 }

@@ -59,8 +59,8 @@ func hold(e *store.Endpoint, now time.Time) time.Duration {
 
 // pass returns a time at which an attempt is to be made in place of now, or zero, and then
 // the caller must leave the lane. An endpoint that is slow is left to the queue, where no
-// batch of others' events waits behind it. What waits for one that does not respond at all are
-// new events: retries come at their times, and tests and replays at once, for somebody looks.
+// batch of others' events waits behind it. What waits for one that times out are new events:
+// retries come at their times, and tests and replays at once, since somebody waits for them.
 func (d *Deliverer) pass(ctx context.Context, e *store.Endpoint, delivery *store.Delivery, most time.Duration) (time.Time, error) {
 	now := d.now()
 	held := !e.HeldUntil.IsZero() && delivery.Attempt == 1 && delivery.Trigger == store.TriggerScheduled && delivery.JobID != ""

@@ -36,7 +36,7 @@ func headerTexts() map[string]header {
 		retryAfter:              {"Seconds to wait before you retry.", count(0), 1, true},
 		"Location":              {"URL of the created resource, or of the result.", text(), "/v1/public/jobs/job_" + SampleID, false},
 		"ETag":                  {"Changes whenever the response changes. Send it as `If-None-Match`.", text(), `"succeeded-1"`, false},
-		"X-Credits-Charged":     {"Credits charged at admission.", count(0), 1, false},
+		"X-Credits-Charged":     {"Credits charged for the job at its admission, in a replay, too; of a batch, those charged by this call, which are 0 when every entry is replayed.", count(0), 1, false},
 		"X-Credits-Remaining":   {"Credits left; absent when they could not be read.", count(0), 4999, true},
 		"Idempotent-Replayed":   {"`true` when an earlier call with this idempotency key created this: no second job, no second charge.", word("true"), "true", true},
 		"Deprecation":           {"Date since which something that the request used is deprecated, in the format of RFC 9745.", text(), "@1767225600", true},
