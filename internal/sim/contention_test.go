@@ -149,7 +149,7 @@ func measure(t *testing.T, shards, clients int, lasts time.Duration) load {
 		org := ident.New(ident.Org)
 		for _, err := range []error{
 			s.CreateOrg(t.Context(), &store.Org{ID: org, Name: "hot", InFlightCap: 2 * clients}),
-			s.Grant(t.Context(), org, ident.New(ident.Grant), 1<<40, "load"),
+			s.Grant(t.Context(), org, ident.New(ident.Grant), 1<<30, "load"),
 		} {
 			if err != nil {
 				t.Fatal(err)

@@ -87,7 +87,7 @@ func TestDamagedFolderIsRefused(t *testing.T) {
 			t.Helper()
 			must(t, os.WriteFile(filepath.Join(dir, "local.json"), []byte("{}"), 0o600))
 		}, "does not say which tables"},
-		"local.json of another":  {closed, replace("local.json", foreignClosed), "that of another folder"},
+		"local.json of another": {closed, replace("local.json", foreignClosed), "that of another folder"},
 		"pages overwritten": {closed, func(t *testing.T, dir string) {
 			t.Helper()
 			path := filepath.Join(dir, "tables.db")

@@ -97,6 +97,18 @@ func TestAReleaseIsOfItsOwnClaim(t *testing.T) {
 	if mine, err := f.Release(t.Context(), second); !mine || err != nil {
 		t.Errorf("got released %t, error %v of the same claim again; want true, none", mine, err)
 	}
+	finish(t, f, second, job.Failed, false)
+	ended, _ := admit(t, f, f.Job(org, 3), "")
+	running := claim(t, f, ended, store.Claimed)
+	stale := *running
+	finish(t, f, running, job.Succeeded, true)
+	if mine, err := f.Release(t.Context(), &stale); mine || err != nil {
+		t.Errorf("got released %t, error %v of a job that has ended; want false, none", mine, err)
+	}
+	if now, err := f.Store.Job(t.Context(), org, ended.ID); err != nil || now.Status != job.Succeeded {
+		t.Errorf("got job %+v, error %v after a release; want it succeeded", now, err)
+	}
+	balanced(t, f, org)
 }
 
 // TestAQueuedJobEndsOnce has two callers cancel a job that both saw queued.

@@ -185,3 +185,23 @@ func TestAClockThatWasAheadDeniesNobody(t *testing.T) {
 		t.Errorf("got error %v, position %+v of one request too many; want %s within a minute", err, p, errs.RateLimited)
 	}
 }
+
+// TestARevokedTokenIsRefusedAtItsFirstUse has nobody know the token's bucket yet.
+func TestARevokedTokenIsRefusedAtItsFirstUse(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 0, 1)
+	tok := f.Token(t, org, ratelimit.DefaultCreate, ratelimit.DefaultPoll)
+	list, err := f.Tokens(t.Context(), org)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("got %d tokens, error %v; want 1, none", len(list), err)
+	}
+	if err := f.RevokeToken(t.Context(), list[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, bucket := range []ratelimit.Bucket{ratelimit.Create, ratelimit.Poll} {
+		if _, _, err := f.Authorize(t.Context(), tok, bucket); !errs.Is(err, errs.TokenRevoked) {
+			t.Errorf("%s: got error %v, want %s", bucket, err, errs.TokenRevoked)
+		}
+	}
+}
