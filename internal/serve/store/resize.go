@@ -92,8 +92,12 @@ func (w walletItem) resized(p part, more int64, shards int, seal bool, now time.
 	return c
 }
 
-// maxGrant bounds a grant, so that no balance can come near the end of its numbers.
-const maxGrant = 1_000_000_000_000
+// maxGrant bounds a grant and maxBalance what it leads to, so that no number of the books
+// can come near its end.
+const (
+	maxGrant   = 10_000_000_000_000_000
+	maxBalance = 100 * maxGrant
+)
 
 // Grant adds credits to an organization and books why; fewer than none takes them back,
 // but never more than there are. A grant that is there already is not booked again, and
@@ -101,7 +105,7 @@ const maxGrant = 1_000_000_000_000
 // Errors: not_found, invalid_request.
 func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason string) error {
 	if amount > maxGrant || amount < -maxGrant {
-		return errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("must be between %d and %d", -maxGrant, maxGrant))
+		return errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("must be between %d and %d", int64(-maxGrant), int64(maxGrant)))
 	}
 	k := grantKey(org, id)
 	return s.persist(ctx, func() ([]types.TransactWriteItem, error) {
@@ -145,6 +149,9 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 func (s *Store) granted(ctx context.Context, rows []walletItem, amount int64) (map[int]int64, error) {
 	parts := map[int]int64{}
 	if amount >= 0 {
+		if sumWallets(rows).Balance+amount > maxBalance {
+			return nil, errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("would take the balance above %d", int64(maxBalance)))
+		}
 		for k := range rows {
 			parts[k] = share(amount, len(rows), k)
 		}

@@ -116,11 +116,26 @@ func TestAGrantIsTakenFromWhatIsLeft(t *testing.T) {
 	}
 	f.Fault.Before(nil)
 	balanceIs(t, f, org, 1, 1, 4, 1)
-	for _, amount := range []int64{math.MinInt64, math.MaxInt64, -1_000_000_000_001, 1_000_000_000_001} {
+	for _, amount := range []int64{math.MinInt64, math.MaxInt64, -10_000_000_000_000_001, 10_000_000_000_000_001} {
 		if err := f.Grant(t.Context(), org, ident.New(ident.Grant), amount, "x"); !errs.Is(err, errs.InvalidRequest) {
 			t.Errorf("got error %v of a grant of %d, want %s", err, amount, errs.InvalidRequest)
 		}
 	}
+	balanced(t, f, org)
+}
+
+// TestGrantsEndBeforeNumbersDo grants until the books could not hold more.
+func TestGrantsEndBeforeNumbersDo(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 0, 1)
+	for n := range 101 {
+		err := f.Grant(t.Context(), org, ident.New(ident.Grant), 10_000_000_000_000_000, "much")
+		if (n < 100) != (err == nil) || (err != nil && !errs.Is(err, errs.InvalidRequest)) {
+			t.Fatalf("got error %v of grant %d, want %s of the 101st", err, n+1, errs.InvalidRequest)
+		}
+	}
+	balanceIs(t, f, org, 1, 1_000_000_000_000_000_000, 0, 0)
 	balanced(t, f, org)
 }
 
