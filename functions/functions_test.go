@@ -237,7 +237,7 @@ func TestSampleEvents(t *testing.T) {
 		{"dead-letter", `response {"batchItemFailures":[]}`, func() { s.status(t, deadJob, job.Failed) }},
 		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
 		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
-		{"sweeper", `response {"sent":0,"released":0,"failed":0,"deliveries":0}`, nil},
+		{"sweeper", `response {"lost":0,"overdue":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"unfinished":false}`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
 	} {
 		if got := s.invoke(t, c.function); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "response ") {

@@ -180,7 +180,7 @@ func TestOddAnswers(t *testing.T) {
 			t.Parallel()
 			b := pretend(t, name)
 			for range 2 {
-				page, err := b.Visit(t.Context(), browser.Visit{URL: "http://page.test/", Timeout: 5 * time.Second, Wait: browser.Wait{For: time.Millisecond}})
+				page, err := b.Visit(t.Context(), browser.Visit{URL: "http://page.test/", Timeout: 30 * time.Second, Wait: browser.Wait{For: time.Millisecond}})
 				switch {
 				case want.says == "" && (err != nil || page.Status != http.StatusOK || page.HTML != "<p>"):
 					t.Errorf("got page %+v and error %v, want the page", page, err)
