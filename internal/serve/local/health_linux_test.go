@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/serve/local"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 )
 
 // mortal is an engine that writes its process id down and, when once is set, starts once.
@@ -57,8 +58,8 @@ func TestEngineIsEndedInOrder(t *testing.T) {
 	first := read(t, pid)
 	signal(t, pid, syscall.SIGTERM)
 	logged := func() bool {
-		log, err := os.Stat(filepath.Join(o.DataDir, "tables.db-wal"))
-		return read(t, pid) != first && err == nil && log.Size() > 0
+		file, err := dynamo.Inspect(filepath.Join(o.DataDir, "tables.db"))
+		return read(t, pid) != first && err == nil && file.Logged
 	}
 	tick, end := time.NewTicker(10*time.Millisecond), time.After(time.Minute)
 	defer tick.Stop()
