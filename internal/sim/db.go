@@ -35,21 +35,26 @@ func call[T any](ctx context.Context, db database, op string, write bool, do fun
 		return res, err
 	}
 	var none T
+	done := false // by a try whose answer was lost
+	fails := func(err error) (T, error) {
+		a.unknown = a.unknown || write && done
+		return none, err
+	}
 	for try := 1; ; try++ {
 		if err := ctx.Err(); err != nil {
-			return none, err // not even sent
+			return fails(err) // not even sent
 		}
 		a.step()
 		if err := ctx.Err(); err != nil {
-			return none, err
+			return fails(err)
 		}
 		a.dies(faultBefore)
 		switch {
 		case a.befalls(faultAway):
-			return none, away
+			return fails(away)
 		case a.befalls(faultThrottle):
 			if try == sdkTries {
-				return none, throttled
+				return fails(throttled)
 			}
 			continue
 		}
@@ -60,10 +65,11 @@ func call[T any](ctx context.Context, db database, op string, write bool, do fun
 		db.books.check()
 		a.dies(faultAfter)
 		if write && a.befalls(faultSilent) {
-			a.unknown = true
-			return none, away
+			done = true
+			return fails(away)
 		}
 		if try < sdkTries && a.befalls(faultLost) {
+			done = true
 			continue
 		}
 		return res, err

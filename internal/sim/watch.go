@@ -8,6 +8,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
@@ -59,6 +60,13 @@ func (b *books) label(row tables.Item) {
 	}
 }
 
+// How long claims last. A claim's own moment is that long before its lease ends, by the
+// clock that it looked at, which can have been set since.
+const (
+	jobLease      = ceiling + worker.TimeoutMargin + 30*time.Second
+	deliveryLease = time.Minute
+)
+
 // owned holds that only the newest claim changes a job, but for those who end or sweep it.
 func (b *books) owned(c tables.Change, j *jobState) {
 	by := b.current
@@ -69,7 +77,7 @@ func (b *books) owned(c tables.Change, j *jobState) {
 		b.broken("an end is final", "%s was %s and became %s", text(c.New, "id"), text(c.Old, "status"), text(c.New, "status"))
 	}
 	if number(c.New, "fence") > number(c.Old, "fence") { // a claim
-		if text(c.Old, "status") == "running" && j.lease >= by.clock(by.machine).UnixMilli() && j.holder != by {
+		if text(c.Old, "status") == "running" && j.lease >= number(c.New, "leaseUntil")-jobLease.Milliseconds() && j.holder != by {
 			b.broken("a lease is kept", "%s was claimed while its lease ran", text(c.New, "id"))
 		}
 		j.holder = by
@@ -158,7 +166,7 @@ func (b *books) delivery(c tables.Change) {
 	}
 	lease := number(row, "leaseUntil")
 	if b.current != nil && lease > 0 && lease != d.lease { // a claim
-		if d.lease >= b.current.clock(b.current.machine).UnixMilli() && d.holder != b.current {
+		if d.lease >= lease-deliveryLease.Milliseconds() && d.holder != b.current {
 			b.broken("a lease is kept", "%s was claimed while its lease ran", id)
 		}
 		d.holder, d.claimed = b.current, time.Now()
