@@ -27,21 +27,21 @@ def replaced(value):
     return value
 
 
-def own(key, path):
-    """The key, made one of this call alone: that of another call gives that call's job. What is no key stays so."""
+def own(key, call):
+    """The key, made one of this call alone: a used key gives its job, whatever the body is. What is no key stays so."""
     if isinstance(key, str) and 1 <= len(key) <= 255:
-        return f"{zlib.crc32(path.encode()):08x}{key}"[:255]
+        return f"{zlib.crc32(call.encode()):08x}{key}"[:255]
     return key
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    path = case.operation.path
+    call = case.operation.path + repr(case.body)
     for name in list(case.headers or {}):
         if name.lower() == "idempotency-key":
-            case.headers[name] = own(case.headers[name], path)
+            case.headers[name] = own(case.headers[name], call)
     if isinstance(case.body, dict) and "idempotencyKey" in case.body:
-        case.body["idempotencyKey"] = own(case.body["idempotencyKey"], path)
+        case.body["idempotencyKey"] = own(case.body["idempotencyKey"], call)
 
 
 @schemathesis.hook
