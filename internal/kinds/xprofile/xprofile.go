@@ -150,7 +150,7 @@ func (a *Args) size() error {
 		a.Limit = page
 	}
 	if a.Limit > most {
-		return errs.Field(errs.LimitOutOfRange, "limit", fmt.Sprintf("is %d; at most %d are allowed%s", a.Limit, most, without))
+		return errs.Field(errs.LimitOutOfRange, "limit", fmt.Sprintf("must be at most %d%s", most, without))
 	}
 	bound := int64(pages)
 	if a.TimelineMode == Incremental {

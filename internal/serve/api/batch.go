@@ -88,12 +88,9 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 	if err != nil {
 		return nil, err
 	}
-	if err := check.check(body); err != nil {
-		return nil, err
-	}
 	sub := &batchSubmission{submission: submission{def: def, body: body}}
 	args := def.Batch.Args()
-	if err := errors.Join(decode(body, &sub.common), decode(body, args)); err != nil {
+	if err := check.decode(body, &sub.common, args); err != nil {
 		return nil, err
 	}
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {

@@ -58,6 +58,35 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
+// decode holds a body against the schema and fills structs with it. Errors: invalid_json,
+// invalid_request, which names every faulty field.
+func (s *schema) decode(body []byte, into ...any) error {
+	if err := s.check(body); err != nil {
+		return err
+	}
+	err := fill(body, into)
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		err = fill(s.wholeNumbers(body), into)
+	}
+	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return errs.Field(errs.InvalidRequest, t.Field, "must be of type "+t.Type.String()+" and within its range")
+	}
+	if err != nil {
+		return jsonError(err)
+	}
+	return nil
+}
+
+// fill decodes a body into several structs.
+func fill(body []byte, into []any) error {
+	for _, one := range into {
+		if err := json.Unmarshal(body, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // check holds a body against the schema and names every faulty field. Errors:
 // invalid_json, invalid_request.
 func (s *schema) check(body []byte) error {
@@ -110,6 +139,21 @@ func (s *schema) nulls(of *huma.Schema, value any, path string) []errs.Detail {
 	return details
 }
 
+// wording is what callers read for what huma says; %s is what follows the words that huma
+// begins with. The first that fits is taken.
+var wording = []struct{ expected, issue string }{
+	{"unexpected property", "is not a field of this call; remove it or check its spelling%s"},
+	{"expected value to match at least one schema but matched none", "is of none of the types that this field takes%s"},
+	{"expected array length <= ", "has too many entries; send at most %s, and the others in another call"},
+	{"expected array length >= ", "has too few entries; send at least %s"},
+	{"expected length <= ", "must have at most %s characters"},
+	{"expected length >= ", "must have at least %s characters"},
+	{"expected number <= ", "must be at most %s"},
+	{"expected number >= ", "must be at least %s"},
+	{"expected value to be ", "must be %s"},
+	{"expected ", "must be %s"},
+}
+
 // detailOf words a schema's complaint for the caller.
 func detailOf(d *huma.ErrorDetail) errs.Detail {
 	field, issue := d.Location, d.Message
@@ -120,27 +164,12 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 		}
 		return errs.Detail{Field: field + name, Issue: "is required"}
 	}
-	switch {
-	case issue == "unexpected property":
-		issue = "is not a field of this call; remove it or check its spelling"
-	case strings.HasPrefix(issue, "expected value to match at least one schema"):
-		issue = "is of none of the types that this field takes"
-	case strings.HasPrefix(issue, "expected "):
-		issue = "must be " + strings.TrimPrefix(strings.TrimPrefix(issue, "expected "), "value to be ")
+	for _, w := range wording {
+		if rest, ok := strings.CutPrefix(issue, w.expected); ok {
+			return errs.Detail{Field: field, Issue: fmt.Sprintf(w.issue, rest)}
+		}
 	}
 	return errs.Detail{Field: field, Issue: issue}
-}
-
-// decode fills a struct with a checked body.
-func decode(body []byte, into any) error {
-	err := json.Unmarshal(body, into)
-	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return errs.Field(errs.InvalidRequest, t.Field, "must be of type "+t.Type.String()+" and within its range")
-	}
-	if err != nil {
-		return jsonError(err)
-	}
-	return nil
 }
 
 func jsonError(err error) error {

@@ -50,11 +50,8 @@ func (s *Server) updateEndpoint(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := patchSchema().check(body); err != nil {
-		return err
-	}
 	var p endpointPatch
-	if err := decode(body, &p); err != nil {
+	if err := patchSchema().decode(body, &p); err != nil {
 		return err
 	}
 	if p.URL != nil {
@@ -103,11 +100,8 @@ func (s *Server) rotateSecret(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := rotationSchema().check(body); err != nil {
-		return err
-	}
 	var r rotation
-	if err := decode(body, &r); err != nil {
+	if err := rotationSchema().decode(body, &r); err != nil {
 		return err
 	}
 	grace := defaultGrace

@@ -106,10 +106,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 	if sub.body, err = readBody(w, c.Request); err != nil {
 		return err
 	}
-	if err := check.check(sub.body); err != nil {
-		return err
-	}
-	if err := errors.Join(decode(sub.body, &sub.common), decode(sub.body, sub.args)); err != nil {
+	if err := check.decode(sub.body, &sub.common, sub.args); err != nil {
 		return err
 	}
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {

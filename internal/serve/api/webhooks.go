@@ -86,11 +86,8 @@ func (s *Server) registerEndpoint(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := registrationSchema().check(body); err != nil {
-		return err
-	}
 	var r registration
-	if err := decode(body, &r); err != nil {
+	if err := registrationSchema().decode(body, &r); err != nil {
 		return err
 	}
 	e, created, err := s.register(c.Context(), c.principal.OrgID, "url", r)

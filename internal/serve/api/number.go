@@ -1,0 +1,84 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// wholeNumbers writes the integers of a checked body so that an int64 holds them: 25.0 and
+// 1e2 by their digits, and what is larger than any int64 as the largest. Fields that clamp
+// then clamp 10^20 as they do 1000, and those that refuse refuse it by their own rule. What
+// the schema does not describe stays as it is.
+func (s *schema) wholeNumbers(body []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var value any
+	if d.Decode(&value) != nil {
+		return body
+	}
+	whole, err := json.Marshal(s.whole(s.root, value))
+	if err != nil {
+		return body
+	}
+	return whole
+}
+
+// whole is a value with the integers of its schema written so that an int64 holds them.
+func (s *schema) whole(of *huma.Schema, value any) any {
+	if of != nil && of.Ref != "" {
+		of = s.registry.SchemaFromRef(of.Ref)
+	}
+	if of == nil {
+		return value
+	}
+	switch v := value.(type) {
+	case json.Number:
+		if of.Type == huma.TypeInteger {
+			return nearest(v)
+		}
+	case []any:
+		for i := range v {
+			v[i] = s.whole(of.Items, v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = s.whole(property(of, name), v[name])
+		}
+	}
+	return value
+}
+
+// property is the schema of a member, whose name encoding/json finds in any case.
+func property(of *huma.Schema, name string) *huma.Schema {
+	if exact, ok := of.Properties[name]; ok {
+		return exact
+	}
+	for _, known := range slices.Sorted(maps.Keys(of.Properties)) {
+		if strings.EqualFold(known, name) {
+			return of.Properties[known]
+		}
+	}
+	return nil
+}
+
+// nearest is the int64 that is nearest to an integer.
+func nearest(n json.Number) int64 {
+	if exact, err := n.Int64(); err == nil {
+		return exact
+	}
+	f, _ := strconv.ParseFloat(n.String(), 64) // of what is too large: an infinity
+	switch {
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f <= math.MinInt64:
+		return math.MinInt64
+	}
+	return int64(f)
+}
