@@ -99,6 +99,8 @@ func TestEveryAnswerToATokenTellsItsPosition(t *testing.T) {
 	id, _ := done.field("data", "jobId").(string)
 	tag := s.call(t, http.MethodGet, "/v1/public/jobs/"+id, "").header.Get("ETag")
 	full := s.Token(t, s.Org(t, 9, 0), 100, 100)
+	once := s.Token(t, s.org, 1, 1)
+	s.call(t, http.MethodPost, "/v1/public/nothing", "{}", "Authorization: Bearer "+string(once))
 	reader := token.New()
 	if err := s.CreateToken(t.Context(), &store.Credential{
 		ID: ident.New(ident.Token), Hash: reader.Hash(), OrgID: s.org, Scopes: []string{"api.read"}, CreateLimit: 9, PollLimit: 9,
@@ -120,11 +122,16 @@ func TestEveryAnswerToATokenTellsItsPosition(t *testing.T) {
 		{402, http.MethodPost, "/v1/public/echo", `{"text":"x","units":5000}`, ""},
 		{403, http.MethodPost, "/v1/public/echo", `{"text":"x"}`, "Authorization: Bearer " + string(reader)},
 		{404, http.MethodGet, "/v1/public/jobs/x", "", ""},
+		{404, http.MethodGet, "/v1/public/nothing", "", ""},
+		{404, http.MethodPost, "/v1/public/nothing", "{}", ""},
+		{405, http.MethodGet, "/v1/public/echo", "", ""},
+		{405, http.MethodDelete, "/v1/public/usage", "", ""},
 		{409, http.MethodPost, path + "/test", "", ""},
 		{409, http.MethodPost, "/v1/public/jobs/" + id + "/cancel", "", ""},
 		{413, http.MethodPost, "/v1/public/echo", `{"text":"` + strings.Repeat("x", 2<<20) + `"}`, ""},
 		{415, http.MethodPost, "/v1/public/echo", `text=x`, "Content-Type: text/plain"},
 		{429, http.MethodPost, "/v1/public/echo", `{"text":"x"}`, "Authorization: Bearer " + string(full)},
+		{429, http.MethodPost, "/v1/public/nothing", "{}", "Authorization: Bearer " + string(once)},
 	} {
 		a := s.call(t, c.method, c.path, c.body, c.header)
 		if a.status != c.status {
@@ -147,6 +154,31 @@ func TestEveryAnswerToATokenTellsItsPosition(t *testing.T) {
 			t.Errorf("%d %s, want %d", a.status, a.raw, status)
 		}
 		position(t, s, a)
+	}
+}
+
+// A path or method that does not exist draws on the bucket of its method, and needs no token:
+// without a good one it says nothing about the token.
+func TestStrayCallsDrawOnTheirBucket(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, c := range []struct{ method, path, bucket string }{
+		{http.MethodGet, "/v1/public/nothing", "poll"},
+		{http.MethodHead, "/v1/public/echo", "poll"},
+		{http.MethodPost, "/v1/public/usage", "create"},
+		{http.MethodPut, "/v1/public/echo", "create"},
+		{http.MethodGet, "/nothing", ""},
+		{http.MethodOptions, "/v1/public/echo", ""},
+	} {
+		if got := s.call(t, c.method, c.path, "").header.Get("X-RateLimit-Bucket"); got != c.bucket {
+			t.Errorf("%s %s: got bucket %q, want %q", c.method, c.path, got, c.bucket)
+		}
+	}
+	for _, bad := range []string{"Authorization: ", "Authorization: Bearer x", "Authorization: Bearer " + string(token.New())} {
+		a := s.call(t, http.MethodGet, "/v1/public/nothing", "", bad)
+		if a.status != http.StatusNotFound || a.code() != "not_found" || a.header.Get("X-RateLimit-Limit") != "" {
+			t.Errorf("%s: got status %d, code %v, limit %q; want 404, not_found, no limit", bad, a.status, a.code(), a.header.Get("X-RateLimit-Limit"))
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -111,23 +112,53 @@ func (s *Server) authorize(w http.ResponseWriter, c *call, rt route) error {
 	if err != nil {
 		return err
 	}
-	principal, position, err := s.Store.Authorize(c.Context(), t, rt.bucket)
-	if position.Limit > 0 {
-		limitHeaders(w.Header(), position, s.Now())
-	}
+	principal, err := s.admitToken(w, c.Request, t, rt.bucket)
 	if err != nil {
-		e := errs.As(err)
-		if e.Code == errs.RateLimited {
-			e.RetryAfter = position.RetryAfter
-			e.Message = fmt.Sprintf("Over %d requests a minute in the %s bucket; wait %d s.",
-				position.Limit, rt.bucket, seconds(position.RetryAfter))
-		}
-		return e
+		return err
 	}
 	if !principal.Has(rt.scope) {
 		return errs.Newf(errs.InsufficientScope, "This call needs a token with the scope %s.", rt.scope)
 	}
 	c.principal = principal
+	return nil
+}
+
+// admitToken takes a call of a token from its bucket, and reports where the bucket stands.
+func (s *Server) admitToken(w http.ResponseWriter, r *http.Request, t token.Token, bucket ratelimit.Bucket) (*store.Principal, error) {
+	principal, position, err := s.Store.Authorize(r.Context(), t, bucket)
+	if position.Limit > 0 {
+		limitHeaders(w.Header(), position, s.Now())
+	}
+	if err == nil {
+		return principal, nil
+	}
+	e := errs.As(err)
+	if e.Code == errs.RateLimited {
+		e.RetryAfter = position.RetryAfter
+		e.Message = fmt.Sprintf("Over %d requests a minute in the %s bucket; wait %d s.",
+			position.Limit, bucket, seconds(position.RetryAfter))
+	}
+	return nil, e
+}
+
+// stray takes a call that no route serves from the bucket of its method, so that its answer
+// reports the position as every other does. Calls without a good token only learn that
+// there is nothing. Error: rate_limited.
+func (s *Server) stray(w http.ResponseWriter, r *http.Request) error {
+	if !strings.HasPrefix(r.URL.Path, base+"/") {
+		return nil
+	}
+	t, err := token.Parse(r.Header.Get("Authorization"))
+	if err != nil {
+		return nil //nolint:nilerr // what is not found needs no token
+	}
+	bucket := ratelimit.Create
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		bucket = ratelimit.Poll
+	}
+	if _, err = s.admitToken(w, r, t, bucket); errs.Is(err, errs.RateLimited) {
+		return err
+	}
 	return nil
 }
 

@@ -89,15 +89,19 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 			return nil
 		}
 		allowed := allowedMethods(all(), r)
-		if len(allowed) == 0 {
-			return errs.Of(errs.NotFound)
-		}
-		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		if r.Method == http.MethodOptions {
+		if r.Method == http.MethodOptions && len(allowed) > 0 {
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
 			shareWithPages(w, r.URL.Path)
 			w.WriteHeader(http.StatusNoContent)
 			return nil
 		}
+		if err := s.stray(w, r); err != nil {
+			return err
+		}
+		if len(allowed) == 0 {
+			return errs.Of(errs.NotFound)
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		return errs.Newf(errs.MethodNotAllowed, "%s supports %s.", r.URL.Path, strings.Join(allowed, " or "))
 	})
 }
