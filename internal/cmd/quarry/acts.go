@@ -13,6 +13,12 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/admin"
 )
 
+// entitlements are the words of two flags, each of two commands.
+var entitlements = map[string]string{
+	"extended": "Raise ceilings: search returns up to 100 results; it also opens the argument deep, as --deep does. See docs/limits.md.",
+	"deep":     "Open the argument deep of scrape/channel, scrape/x/profile and scrape/mentions: more posts and pages in one call.",
+}
+
 type orgCommands struct {
 	Create orgCreate `cmd:"" help:"Make an organization."`
 	List   orgList   `cmd:"" help:"List organizations."`
@@ -24,8 +30,8 @@ type orgCreate struct {
 	Name             string `required:"" help:"Its name."`
 	Credits          int64  `help:"Credits to begin with."`
 	InFlightCap      int    `help:"Most unfinished jobs at once." default:"100"`
-	ExtendedCeilings bool   `help:"Allow larger limits."`
-	Deep             bool   `help:"Allow deep crawls."`
+	ExtendedCeilings bool   `help:"${extended}"`
+	Deep             bool   `help:"${deep}"`
 }
 
 // Run performs the command.
@@ -56,8 +62,8 @@ type orgSet struct {
 	Org              string  `required:"" help:"The organization's id."`
 	Name             *string `help:"Its new name."`
 	InFlightCap      *int    `help:"Most unfinished jobs at once."`
-	ExtendedCeilings *bool   `help:"Allow larger limits." negatable:""`
-	Deep             *bool   `help:"Allow deep crawls." negatable:""`
+	ExtendedCeilings *bool   `help:"${extended}" negatable:""`
+	Deep             *bool   `help:"${deep}" negatable:""`
 	WalletShards     *int    `help:"Rows that the wallet is spread over, 1 to 16; can only grow."`
 }
 

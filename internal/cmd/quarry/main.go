@@ -40,7 +40,7 @@ func run(ctx context.Context, args []string, out streams) int {
 	var c commands
 	parser, err := kong.New(&c, kong.Name("quarry"), kong.UsageOnError(), kong.Writers(out.out, out.err),
 		kong.Description("An open, self-hosted web-data API."),
-		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars))
+		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements))
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
 		return 1

@@ -112,8 +112,12 @@ func FailureOf(err error) *Failure {
 	return &Failure{Code: e.Code, Message: e.Message, Retryable: e.Retryable()}
 }
 
-// Grants are the abilities that the operator gave an organization.
+// Grants are the abilities that the operator gave an organization, see docs/limits.md.
 type Grants struct {
-	ExtendedCeilings bool
-	Deep             bool
+	ExtendedCeilings bool // larger numbers, and the argument deep
+	Deep             bool // the argument deep alone
 }
+
+// MayDeep reports whether the argument deep has an effect. Either entitlement is enough, and
+// every call that has the argument asks this.
+func (g Grants) MayDeep() bool { return g.Deep || g.ExtendedCeilings }

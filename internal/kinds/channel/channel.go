@@ -63,8 +63,8 @@ type Args struct {
 	Platform string `json:"platform,omitempty" enum:"x,youtube,reddit,linkedin" doc:"The platform of the channel. Required with handle; with url it follows from the URL."`
 	Handle   string `json:"handle,omitempty" maxLength:"300" example:"@marrowfen" doc:"The channel's name. X: name or @name. YouTube: @name, name, or the id that begins with UC. Reddit: r/name, or u/name, @name or name for an account. LinkedIn: the company's name in its URL, such as marrowfen or company/marrowfen. Either handle or url is required, not both."`
 	URL      string `json:"url,omitempty" example:"https://www.youtube.com/@marrowfen" doc:"The channel's URL on x.com, youtube.com, reddit.com or linkedin.com."`
-	Limit    int64  `json:"limit,omitempty" minimum:"1" default:"25" doc:"Maximum number of items, which determines the price: 1 to 50; with deep and the entitlement for it, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Larger values are clamped. Default 25."`
-	Deep     bool   `json:"deep,omitempty" default:"false" doc:"Reads further back in one job. X and LinkedIn only, for organizations with the extended limit; otherwise ignored. Items that cannot be read within one minute follow with nextCursor."`
+	Limit    int64  `json:"limit,omitempty" minimum:"1" default:"25" doc:"Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Larger values are clamped. Default 25."`
+	Deep     bool   `json:"deep,omitempty" default:"false" doc:"Reads further back in one job. X and LinkedIn only. Requires the entitlement deep or extendedCeilings and is ignored without one of them. Items that cannot be read within one minute follow with nextCursor."`
 	Cursor   string `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same channel."`
 	// IncludeEmployees is for companies on LinkedIn.
 	IncludeEmployees bool       `json:"includeEmployees,omitempty" default:"false" doc:"Adds people who work at the company, if its public page shows them. LinkedIn only; ignored on other platforms."`
@@ -77,7 +77,7 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	if err != nil {
 		return kind.Plan{}, err
 	}
-	a.Deep = a.Deep && p.deep > 0 && c.ExtendedCeilings
+	a.Deep = a.Deep && p.deep > 0 && c.MayDeep()
 	a.IncludeEmployees = a.IncludeEmployees && p.employees
 	most := int64(maxLimit)
 	if a.Deep {

@@ -82,8 +82,8 @@ type Args struct {
 	Since     int64      `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
 	Until     int64      `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only mentions posted at this time or earlier, in the same form as since. To get the next page, send the time of the last item."`
 	Limit     int64      `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
-	Deep      bool       `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the deep entitlement and is ignored without it."`
-	MaxPages  int64      `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with deep 1 to 10; larger values are clamped. Default 1, with deep 5."`
+	Deep      bool       `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the entitlement deep or extendedCeilings and is ignored without one of them."`
+	MaxPages  int64      `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped. Default 1, with an entitled deep 5."`
 	Options   option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
 }
 
@@ -104,7 +104,7 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
 		return kind.Plan{}, err
 	}
-	a.Deep = a.Deep && c.Deep
+	a.Deep = a.Deep && c.MayDeep()
 	if err := a.boundPages(); err != nil {
 		return kind.Plan{}, err
 	}

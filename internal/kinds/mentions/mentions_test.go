@@ -29,7 +29,8 @@ func TestCanonicalInput(t *testing.T) {
 		"platforms":    {`{"domain":"a.com","platforms":["news","reddit","news"]}`, job.Grants{}, `{"domain":"a.com","platforms":["reddit","news"],"limit":50,"maxPages":1}`, "a.com"},
 		"clamped":      {`{"domain":"a.com","limit":500,"maxPages":99}`, job.Grants{}, `{"domain":"a.com",` + all + `,"limit":100,"maxPages":3}`, "a.com"},
 		"times":        {`{"domain":"a.com","since":1735689600,"until":1746057600000}`, job.Grants{}, `{"domain":"a.com",` + all + `,"since":1735689600,"until":1746057600,"limit":50,"maxPages":1}`, "a.com"},
-		"deep, not":    {`{"domain":"a.com","deep":true}`, job.Grants{ExtendedCeilings: true}, `{"domain":"a.com",` + all + `,"limit":50,"maxPages":1}`, "a.com"},
+		"deep, not":    {`{"domain":"a.com","deep":true}`, job.Grants{}, `{"domain":"a.com",` + all + `,"limit":50,"maxPages":1}`, "a.com"},
+		"extended":     {`{"domain":"a.com","deep":true}`, job.Grants{ExtendedCeilings: true}, `{"domain":"a.com",` + all + `,"limit":50,"deep":true,"maxPages":5}`, "a.com"},
 		"deep":         {`{"domain":"a.com","deep":true}`, deep, `{"domain":"a.com",` + all + `,"limit":50,"deep":true,"maxPages":5}`, "a.com"},
 		"deep clamped": {`{"domain":"a.com","deep":true,"maxPages":99}`, deep, `{"domain":"a.com",` + all + `,"limit":50,"deep":true,"maxPages":10}`, "a.com"},
 	}

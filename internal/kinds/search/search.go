@@ -18,7 +18,7 @@ const Kind = "search"
 const (
 	defaultResults = 10
 	maxResults     = 20
-	// maxExtended is for organizations with the extended ceilings.
+	// maxExtended is for organizations with the entitlement extendedCeilings.
 	maxExtended = 100
 )
 
@@ -71,7 +71,7 @@ func AnswerFunction() kind.Function {
 type Args struct {
 	Q                  string     `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"The search query, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. White space is collapsed; other control characters are rejected."`
 	Provider           Provider   `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default google."`
-	MaxResults         int64      `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the extended limits 1 to 100; larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
+	MaxResults         int64      `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
 	Limit              int64      `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which takes precedence."`
 	StrictProvider     bool       `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
 	IncludeDiagnostics bool       `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`

@@ -75,7 +75,7 @@ const (
 type Args struct {
 	Username      string     `json:"username,omitempty" maxLength:"100" example:"tidewatch" doc:"The account's handle, with or without @. Either username or url is required, not both."`
 	URL           string     `json:"url,omitempty" example:"https://x.com/tidewatch" doc:"URL of the account, or of one of its posts, on x.com or twitter.com."`
-	Deep          bool       `json:"deep,omitempty" deprecated:"true" doc:"Deprecated: use timelineMode. Pages of 200 posts for organizations with the extended entitlement; ignored for others and with timelineMode."`
+	Deep          bool       `json:"deep,omitempty" deprecated:"true" doc:"Deprecated: use timelineMode. Pages of 200 posts. Requires the entitlement deep or extendedCeilings and is ignored without one of them, and with timelineMode."`
 	TimelineMode  Mode       `json:"timelineMode,omitempty" enum:"incremental,backfill" doc:"incremental: from the newest post on, until a page has only known posts. backfill: from cursor on, or from the newest post without one. Default: the newest posts, or those from cursor on."`
 	Cursor        string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same account. Not allowed with timelineMode incremental, which starts at the newest post."`
 	MaxPages      int64      `json:"maxPages,omitempty" minimum:"1" default:"1" doc:"Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. The price does not depend on it. Default 1."`
@@ -91,7 +91,7 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 		return kind.Plan{}, err
 	}
 	deprecated := a.Deep
-	a.Deep = a.Deep && a.TimelineMode == "" && (c.Deep || c.ExtendedCeilings)
+	a.Deep = a.Deep && a.TimelineMode == "" && c.MayDeep()
 	if err := a.size(); err != nil {
 		return kind.Plan{}, err
 	}
