@@ -39,15 +39,29 @@ func New(t testing.TB) *Fixture {
 		Core: "core-" + ident.New(""), Edge: "edge-" + ident.New(""),
 		Clock: &Clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, Fault: &Fault{},
 	}
-	cfg := dynamotest.Config(t)
-	f.DB = dynamodb.NewFromConfig(cfg)
+	f.DB = dynamodb.NewFromConfig(dynamotest.Config(t))
 	if err := store.CreateTables(t.Context(), f.DB, f.Core, f.Edge); err != nil {
 		t.Fatal(err)
 	}
+	f.connect(t)
+	return f
+}
+
+// Apart returns a Fixture over the same tables, with a clock and a connection of its own.
+func (f *Fixture) Apart(t testing.TB) *Fixture {
+	t.Helper()
+	apart := &Fixture{DB: f.DB, Core: f.Core, Edge: f.Edge, Clock: &Clock{at: f.Clock.Now()}, Fault: &Fault{}}
+	apart.connect(t)
+	return apart
+}
+
+// connect gives the fixture its store.
+func (f *Fixture) connect(t testing.TB) {
+	t.Helper()
+	cfg := dynamotest.Config(t)
 	cfg.HTTPClient = f.Fault
 	cfg.Retryer = func() aws.Retryer { return aws.NopRetryer{} }
 	f.Store = store.New(dynamodb.NewFromConfig(cfg), f.Core, f.Edge, f.Clock.Now)
-	return f
 }
 
 // Org makes an organization with so many credits and such a cap.
