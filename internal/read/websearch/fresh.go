@@ -50,7 +50,7 @@ func Date(told string) string {
 	told = strings.TrimSpace(told)
 	for _, form := range moments {
 		if t, err := time.Parse(form, told); err == nil {
-			t, known := zoned(t)
+			t, known := zone.Applied(t)
 			if h, m, s := t.Clock(); !known || h == 0 && m == 0 && s == 0 {
 				return t.Format(time.DateOnly) // is a date that was made a time
 			}
@@ -63,17 +63,6 @@ func Date(told string) string {
 		}
 	}
 	return ""
-}
-
-// zoned gives a time the offset of its zone's name, which time.Parse takes for UTC. It
-// reports false for a name that is unknown or stands for several zones.
-func zoned(t time.Time) (time.Time, bool) {
-	name, _ := t.Zone()
-	if name == "" || name == "UTC" {
-		return t, true
-	}
-	minutes, known := zone.Named(name, t)
-	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, time.FixedZone("", minutes*60)), known
 }
 
 // leading is a date at the beginning of a snippet, where Google puts the page's.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
@@ -147,8 +148,8 @@ func page(body []byte) bool {
 
 // article reports false for a result that lacks what makes it one.
 func (i item) article() (Article, bool) {
-	at, err := http.ParseTime(strings.TrimSpace(i.PubDate))
-	if err != nil {
+	at, ok := published(strings.TrimSpace(i.PubDate))
+	if !ok {
 		return Article{}, false
 	}
 	a := Article{
@@ -158,4 +159,15 @@ func (i item) article() (Article, bool) {
 	a.Title = strings.TrimSuffix(a.Title, " - "+a.Publisher)
 	a.ID = cmp.Or(a.ID, a.URL)
 	return a, a.URL != "" && a.Title != ""
+}
+
+// published reads the time of an article, in the form of RSS. A time in a zone that is
+// unknown is none: articles are sorted and bounded by it.
+func published(s string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC1123, time.RFC1123Z} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return zone.Applied(t)
+		}
+	}
+	return time.Time{}, false
 }

@@ -41,7 +41,9 @@ func TestArticles(t *testing.T) {
 	t.Parallel()
 	answer := webclient.Answer(http.StatusOK, feed(entry("a", "Tides - and ports - The  Post", "The Post", "Fri, 25 Sep 2026 13:53:48 GMT")+
 		entry("b", "Fish &amp; chips", "", "Sat, 26 Sep 2026 13:53:48 GMT")+entry("a", "again", "", "Fri, 25 Sep 2026 13:53:48 GMT")+
-		entry("c", "too old", "X", "Fri, 18 Sep 2026 23:59:59 GMT")+entry("d", "too new", "X", "Mon, 28 Sep 2026 00:00:01 GMT")+entry("e", "no time", "X", "soon")))
+		entry("c", "too old", "X", "Fri, 18 Sep 2026 23:59:59 GMT")+entry("d", "too new", "X", "Mon, 28 Sep 2026 00:00:01 GMT")+entry("e", "no time", "X", "soon")+
+		entry("f", "a zone of many", "X", "Fri, 25 Sep 2026 13:53:48 IST")+entry("g", "a zone unknown", "X", "Fri, 25 Sep 2026 13:53:48 XYZ")+
+		entry("h", "in Tokyo", "X", "Sat, 26 Sep 2026 01:00:00 JST")+entry("i", "of another form", "X", "Friday, 25-Sep-26 13:53:48 XYZ")))
 	var asked url.Values
 	c := serving(t, func(w http.ResponseWriter, r *http.Request) {
 		asked = r.URL.Query()
@@ -54,6 +56,7 @@ func TestArticles(t *testing.T) {
 	}
 	want := googlenews.Page{Articles: []googlenews.Article{
 		{ID: "b", URL: "https://news.google.com/rss/articles/b?oc=5", Title: "Fish & chips", PublisherURL: "https://s.test", PublishedAt: time.Date(2026, 9, 26, 13, 53, 48, 0, time.UTC)},
+		{ID: "h", URL: "https://news.google.com/rss/articles/h?oc=5", Title: "in Tokyo", Publisher: "X", PublisherURL: "https://s.test", PublishedAt: time.Date(2026, 9, 25, 16, 0, 0, 0, time.UTC)},
 		{ID: "a", URL: "https://news.google.com/rss/articles/a?oc=5", Title: "Tides - and ports", Publisher: "The Post", PublisherURL: "https://s.test", PublishedAt: time.Date(2026, 9, 25, 13, 53, 48, 0, time.UTC)},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
@@ -243,8 +244,12 @@ func (u *user) profile() *social.Profile {
 
 // joined is when an account was made: a time of X, or that of a JavaScript program.
 func joined(s string) string {
-	if t, err := time.Parse(time.RFC1123, s); err == nil {
+	t, err := time.Parse(time.RFC1123, s)
+	if err != nil {
+		return shape.Time(s)
+	}
+	if t, known := zone.Applied(t); known {
 		return t.UTC().Format(time.RFC3339)
 	}
-	return shape.Time(s)
+	return ""
 }

@@ -31,6 +31,18 @@ func Parse(s string, wall time.Time) (minutes int, ok bool) {
 	return Named(strings.ToUpper(s), wall)
 }
 
+// Applied gives a time that time.Parse read the offset of its zone's name, of which time.Parse
+// takes every one that it does not know for UTC. It reports false for a name that is unknown
+// or stands for several zones: of such a time only the day is known.
+func Applied(t time.Time) (time.Time, bool) {
+	name, _ := t.Zone()
+	if name == "" || name == "UTC" {
+		return t, true
+	}
+	minutes, known := Named(name, t)
+	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, time.FixedZone("", minutes*60)), known
+}
+
 // offset reads +1, +01, +0100 and +01:00.
 func offset(s string) (minutes int, ok bool) {
 	hour, minute, colon := strings.Cut(s[1:], ":")

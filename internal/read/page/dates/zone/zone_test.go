@@ -97,3 +97,31 @@ func TestSeasons(t *testing.T) {
 		}
 	}
 }
+
+// What time.Parse takes for UTC has the offset of its name, or is not known.
+func TestApplied(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Mon, 26 Jan 2026 16:31:00 GMT":   "2026-01-26T16:31:00Z",
+		"Mon, 26 Jan 2026 16:31:00 JST":   "2026-01-26T07:31:00Z",
+		"Mon, 26 Jan 2026 16:31:00 EST":   "2026-01-26T21:31:00Z",
+		"Mon, 26 Jan 2026 16:31:00 IST":   "unknown",
+		"Mon, 26 Jan 2026 16:31:00 XYZ":   "unknown",
+		"Mon, 26 Jan 2026 16:31:00 +0200": "2026-01-26T14:31:00Z",
+	} {
+		at, err := time.Parse(time.RFC1123, text)
+		if err != nil {
+			at, err = time.Parse(time.RFC1123Z, text)
+		}
+		if err != nil {
+			t.Fatalf("%s: got error %v, want none", text, err)
+		}
+		got := "unknown"
+		if at, known := zone.Applied(at); known {
+			got = at.UTC().Format(time.RFC3339)
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
