@@ -160,7 +160,7 @@ func read(out *bedrockruntime.ConverseOutput) (model.Reply, error) {
 	}
 	message, ok := out.Output.(*types.ConverseOutputMemberMessage)
 	if !ok {
-		return model.Reply{}, errs.New(errs.ParseFailed, "The model's provider returned no message; try again later.")
+		return model.Reply{}, errs.New(errs.ParseFailed, "The model's provider returned no message").Later()
 	}
 	var said strings.Builder
 	for _, block := range message.Value.Content {
