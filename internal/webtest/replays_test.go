@@ -2,6 +2,7 @@ package webtest_test
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -193,5 +194,50 @@ func TestLogReplaysAgree(t *testing.T) {
 	}
 	if diff := cmp.Diff(serials, paged); diff != "" {
 		t.Errorf("paged mismatch (-want +got):\n%s", diff)
+	}
+}
+
+// Replays of news bound by time as the real services do: GDELT back from its day by timespan,
+// three months of it where nothing is said, or between two seconds; Google News by whole days.
+func TestNewsAreBoundedByTime(t *testing.T) {
+	t.Parallel()
+	s := webtest.Start(t)
+	found := func(address, mark string) int {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := client(s).Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasPrefix(string(body), "Invalid") {
+			return -1
+		}
+		return strings.Count(string(body), mark)
+	}
+	const daily = "http://gdelt.upstream.test/api/v2/doc/doc?mode=artlist&format=json&maxrecords=250&query=%22daily.test%22"
+	for bounds, want := range map[string]int{
+		"": 250, "&timespan=3months": 250, "&timespan=2months": 136, "&timespan=30d": 12, "&timespan=4w": 4, "&timespan=672h": 4, "&timespan=15min": 0, "&timespan=soon": -1,
+		"&startdatetime=20260801000000&enddatetime=20260801120000": 3, "&startdatetime=20260801000001&enddatetime=20260801120000": 2,
+		"&startdatetime=20250101000000&enddatetime=20250601000000": 0, "&startdatetime=today": -1, "&enddatetime=today": -1,
+	} {
+		if got := found(daily+bounds, `"seendate"`); got != want {
+			t.Errorf("gdelt%s: got %d articles, want %d", bounds, got, want)
+		}
+	}
+	if got := found("http://gdelt.upstream.test/api/v2/doc/doc?format=json&query=%22Six+gates+against+the+sea%22", `"seendate"`); got != 0 {
+		t.Errorf("gdelt, of March: got %d articles, want 0: it is beyond three months", got)
+	}
+	const google = "http://googlenews.upstream.test/rss/search?q=%22daily.test%22"
+	for bounds, want := range map[string]int{"+after:2026-08-01+before:2026-08-02": 4, "+after:2026-10-04": 4, "+before:2026-08-01": 0} {
+		if got := found(google+bounds, "<item>"); got != want {
+			t.Errorf("googlenews%s: got %d articles, want %d", bounds, got, want)
+		}
 	}
 }

@@ -50,7 +50,7 @@ var news = sync.OnceValue(func() []Article {
 	for n := range days {
 		list = append(list, Article{
 			URL: fmt.Sprintf("http://tidetable.test/%d", n), Publisher: "Tide Table", Domain: "tidetable.test", Country: "Ireland", Language: "English",
-			At: 1738368000 + int64(n)*6*3600, Title: fmt.Sprintf("High water, table %d", n+1), Text: "By daily.test.", In: "both",
+			At: 1785542400 + int64(n)*6*3600, Title: fmt.Sprintf("High water, table %d", n+1), Text: "By daily.test.", In: "both",
 		})
 	}
 	slices.SortStableFunc(list, func(a, b Article) int { return cmp.Compare(b.At, a.At) })

@@ -31,7 +31,7 @@ func setup(t *testing.T, own map[string]http.HandlerFunc) runs {
 	for name, serve := range own {
 		extra = append(extra, webclient.Instead(name, serve))
 	}
-	now := func() time.Time { return time.Date(2025, 4, 10, 0, 0, 0, 0, time.UTC) }
+	now := func() time.Time { return time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC) }
 	r := mentionsrun.New(mentionsrun.From(webclient.Start(t, extra...).Upstreams(t, nil), now))
 	return runs{Call: mentions.Call(), Worker: r, Caller: kind.Caller{OrgID: "org_1", Grants: job.Grants{Deep: true}}}
 }
@@ -41,8 +41,8 @@ func TestResults(t *testing.T) {
 	find := setup(t, nil)
 	for name, body := range map[string]string{
 		"all":     `{"domain":"company.test"}`,
-		"news":    `{"domain":"blog.company.test","platforms":["news"],"since":1743800000,"until":1743900000}`,
-		"nothing": `{"domain":"barograph.test","since":1738540800}`,
+		"news":    `{"domain":"blog.company.test","platforms":["news"],"since":1790974400,"until":1791074400}`,
+		"nothing": `{"domain":"barograph.test","since":1785715200}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -83,7 +83,7 @@ func TestOrder(t *testing.T) {
 
 func TestPagesAreBounded(t *testing.T) {
 	t.Parallel()
-	result := setup(t, nil).Must(t, `{"domain":"daily.test","platforms":["news"],"limit":100,"since":1738500000}`)
+	result := setup(t, nil).Must(t, `{"domain":"daily.test","platforms":["news"],"limit":100,"since":1785674400}`)
 	c := result.Platforms[0]
 	if c.Complete || !strings.Contains(c.Reason, "maxPages") || c.Found != 250 || !result.Truncated {
 		t.Errorf(`got coverage %+v, want Complete false, Reason with "maxPages", Found 250, Truncated true`, c)
