@@ -72,6 +72,9 @@ func (k kind) write(root string) ([]string, error) {
 		return nil, fmt.Errorf("%s exists already", folder)
 	}
 	files := map[string][]byte{}
+	if err := k.named(); err != nil {
+		return nil, err
+	}
 	for name, path := range map[string]string{
 		"kind.go.tmpl":        filepath.Join(folder, k.Folder()+".go"),
 		"kind_test.go.tmpl":   filepath.Join(folder, k.Folder()+"_test.go"),
@@ -81,6 +84,9 @@ func (k kind) write(root string) ([]string, error) {
 	} {
 		source, err := k.render(name)
 		if err != nil {
+			return nil, err
+		}
+		if err := k.alone(source); err != nil {
 			return nil, err
 		}
 		files[path] = source

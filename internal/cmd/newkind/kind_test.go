@@ -156,10 +156,23 @@ func All() []kind.Definition {
 
 func TestNewKindRefuses(t *testing.T) {
 	t.Parallel()
-	good := kind{Kind: "x", Path: "/x", Summary: "s", Credits: 1}
+	good := kind{Kind: "sample", Path: "/x", Summary: "s", Credits: 1}
 	for name, change := range map[string]func(*kind){
 		"nothing":           func(k *kind) { *k = kind{} },
 		"capitals":          func(k *kind) { k.Kind = "X" },
+		"a keyword":         func(k *kind) { k.Kind = "go_to" },
+		"another keyword":   func(k *kind) { k.Kind = "func" },
+		"a type of Go":      func(k *kind) { k.Kind = "string" },
+		"a function of Go":  func(k *kind) { k.Kind = "len" },
+		"a program":         func(k *kind) { k.Kind = "main" },
+		"what is hidden":    func(k *kind) { k.Kind = "internal" },
+		"the kind's own":    func(k *kind) { k.Kind = "kind" },
+		"the client's":      func(k *kind) { k.Kind = "fetch" },
+		"the errors'":       func(k *kind) { k.Kind = "errs" },
+		"the language's":    func(k *kind) { k.Kind = "context" },
+		"a test's":          func(k *kind) { k.Kind = "web_client" },
+		"a variable":        func(k *kind) { k.Kind = "resp" },
+		"a short variable":  func(k *kind) { k.Kind = "t" },
 		"a path of no form": func(k *kind) { k.Path = "x" },
 		"no summary":        func(k *kind) { k.Summary = "" },
 		"a quotation mark":  func(k *kind) { k.Summary = `Say "x".` },
@@ -171,8 +184,9 @@ func TestNewKindRefuses(t *testing.T) {
 			k := good
 			change(&k)
 			root := repository(t)
-			if written, err := k.write(root); err == nil || len(written) > 0 {
-				t.Errorf("got files %v and error %v, want an error and no file", written, err)
+			written, err := k.write(root)
+			if err == nil || len(written) > 0 || !strings.HasPrefix(err.Error(), "-") {
+				t.Errorf("got files %v and error %v, want an error about an argument and no file", written, err)
 			}
 		})
 	}
