@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"syscall"
 
@@ -26,6 +28,8 @@ type commands struct {
 	Webhooks webhooksCommand `cmd:"" help:"Work with webhooks."`
 	Probe    probeCommand    `cmd:"" help:"Ask upstreams for something small and compare their answers with what the parsers know."`
 	Admin    adminCommand    `cmd:"" help:"Operate a service: organizations, tokens, credits, audit."`
+
+	Version kong.VersionFlag `help:"Print the version and end."`
 }
 
 func main() {
@@ -40,7 +44,7 @@ func run(ctx context.Context, args []string, out streams) int {
 	var c commands
 	parser, err := kong.New(&c, kong.Name("quarry"), kong.UsageOnError(), kong.Writers(out.out, out.err),
 		kong.Description("An open, self-hosted web-data API."),
-		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements))
+		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements), kong.Vars{"version": version()})
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
 		return 1
@@ -49,8 +53,8 @@ func run(ctx context.Context, args []string, out streams) int {
 		args = []string{"--help"}
 	}
 	parsed, err := parser.Parse(args)
-	if helped(args) {
-		return 0 // the help has been printed
+	if helped(args) || slices.Contains(args, "--version") {
+		return 0 // the help or the version has been printed
 	}
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
@@ -66,6 +70,15 @@ func run(ctx context.Context, args []string, out streams) int {
 		return 1
 	}
 	return 0
+}
+
+// version is what was built: the commit, where Git was there when it was built, and by which Go.
+func version() string {
+	built, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "quarry, of unknown origin"
+	}
+	return fmt.Sprintf("quarry %s, %s %s/%s", built.Main.Version, built.GoVersion, runtime.GOOS, runtime.GOARCH)
 }
 
 // errTold is the error of a command that has said all there is to say.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -199,6 +200,28 @@ func audited(t *testing.T, dir string) {
 	out, errs, code := runQuarry(t, "admin", "--data", dir, "--json", "audit")
 	if code != 0 {
 		t.Errorf("audit: exit code %d\n%s%s", code, out, errs)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	out, errs, code := runQuarry(t, "--version")
+	if code != 0 || !strings.HasPrefix(out, "quarry ") || !strings.Contains(out, runtime.Version()) || strings.Count(out, "\n") != 1 || errs != "" {
+		t.Errorf("got exit code %d, output %q, errors %q; want 0, one line with %s, none", code, out, errs, runtime.Version())
+	}
+}
+
+// The help of an operator says what each entitlement opens, and where.
+func TestEntitlementsAreExplained(t *testing.T) {
+	t.Parallel()
+	for _, act := range []string{"create", "set"} {
+		out, _, code := runQuarry(t, "admin", "org", act, "--help")
+		said := strings.Join(strings.Fields(out), " ")
+		for _, words := range []string{"scrape/channel, scrape/x/profile and scrape/mentions", "up to 100 results", "docs/limits.md"} {
+			if code != 0 || !strings.Contains(said, words) {
+				t.Errorf("%s: got exit code %d, help %q; want 0, and %q in it", act, code, said, words)
+			}
+		}
 	}
 }
 
