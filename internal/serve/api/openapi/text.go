@@ -69,7 +69,7 @@ a fresh one, a valid empty result is a success, and no 4xx or 429 costs anything
 ## Limits
 
 A token has two buckets: {create} requests per minute for calls that create and {poll} for calls that read, in bursts of the same
-size, unless the operator set other limits. Every response to a valid token reports the state of its bucket. After a 429 wait for the
+size, unless the operator set other limits. Every response below /v1/public to a valid token, 404 and 405 included, reports the state of its bucket. After a 429 wait for the
 seconds in ` + "`Retry-After`" + `. An organization can have at most 100 unfinished jobs unless the operator set another number. A body has
 at most 1 MB; a batch has 1 to 50 URLs.
 
