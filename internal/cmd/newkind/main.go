@@ -28,5 +28,5 @@ func main() {
 	for _, path := range written {
 		fmt.Println(path)
 	}
-	fmt.Println("Next: its arguments, result and work; a replay beside the parser of a new upstream; make template generate; CHANGELOG.md.")
+	fmt.Println("Next: its arguments, result and work; a replay beside the parser of a new upstream; make template generate; its section in internal/serve/api/testdata/spec; CHANGELOG.md.")
 }

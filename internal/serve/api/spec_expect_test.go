@@ -80,7 +80,7 @@ func (s *specified) value(t *testing.T, c token.Token, a answer, name string) st
 	}
 	counted := strings.HasPrefix(name, "len ")
 	name = strings.TrimPrefix(name, "len ")
-	body := any(a.body["data"])
+	body := a.body["data"]
 	switch first, _, _ := strings.Cut(name, "."); first {
 	case "cached", "creditsCharged", "actionCode", "pricingDecision": // of a batch: of its first job
 		if one, ok := walk(body, "jobs.0"); ok {

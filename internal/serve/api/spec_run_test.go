@@ -229,7 +229,7 @@ func (s *specified) hold(t *testing.T, st statement) {
 			continue
 		}
 		if problem := s.expect(t, c, a, e, nil); problem != "" {
-			t.Errorf("%s: %s %s %.300s: %s\n%.1000s", st.where, st.method, st.path, st.body(t), problem, a.raw)
+			t.Errorf("%s: %s %s %.300s: %s, from\n%.1000s", st.where, st.method, st.path, st.body(t), problem, a.raw)
 		}
 	}
 }
