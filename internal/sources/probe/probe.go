@@ -111,11 +111,11 @@ func (p *Prober) Probe(ctx context.Context, name string) Report {
 	if r.State = p.judge(r, err); r.State == Failed && walled(err) {
 		r.Findings = nil // they are about the wall
 	}
-	if err != nil {
-		r.Error = err.Error()
-		if e := errs.As(err); e != nil {
-			r.Error = e.Message
-		}
+	switch {
+	case err != nil:
+		r.Error = errs.As(err).Message
+	case len(heard) == 0: // a client may take a refusal for "nothing", or not ask at all
+		r.State, r.Error = Failed, "it did not answer the question; name another subject by --subject"
 	}
 	return r
 }

@@ -72,7 +72,7 @@ var questions = []question{
 		return adstransparency.New(p.Client("adstransparency")).Load(ctx, adsOf(p, ads.Subject{Domain: s}), "")
 	}},
 	{upstream: reddit.ArcticShift, subject: "reddit", ask: func(ctx context.Context, p *party, s string) (any, error) {
-		return reddit.From(p, p.now).Account(ctx, s)
+		return reddit.From(p, p.now).Activity(ctx, s)
 	}},
 	{upstream: arxiv.Name, subject: "tide", ask: func(ctx context.Context, p *party, s string) (any, error) {
 		return search(ctx, arxiv.New(p.Client(arxiv.Name), p.now), s)
