@@ -40,6 +40,10 @@ type Document struct {
 	Links     []page.Link       `json:"links,omitempty"` // of the whole page, in reading order
 
 	FetchedAt time.Time `json:"fetchedAt"` // UTC
+	// CapturedAt is when an archive captured the page, as it says of its captures by the
+	// header Memento-Datetime (RFC 7089); zero for everything else, also for an archive's
+	// page about a capture that it does not show.
+	CapturedAt time.Time `json:"capturedAt,omitzero"` // UTC
 }
 
 // Bounds of what a Document keeps of a page: enough for facts and for the next pages to

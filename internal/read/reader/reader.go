@@ -166,6 +166,9 @@ func (r *Reader) parse(ctx context.Context, address string, resp *fetch.Response
 		URL: address, FinalURL: resp.URL.String(), Domain: Domain(resp.URL.String()),
 		MediaType: resp.MediaType, Truncated: resp.Truncated, FetchedAt: r.now().UTC(),
 	}
+	if at, err := http.ParseTime(resp.Header.Get("Memento-Datetime")); err == nil {
+		d.CapturedAt = at.UTC()
+	}
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
 	p, err := r.engine.Extract(ctx, src, extract.Options{
 		Parts: extract.Markdown | extract.Document, OnlyMainContent: true, MaxChars: o.MaxChars,

@@ -177,10 +177,15 @@ func (c *Collector) fromArchive(ctx context.Context, d research.Document, s rese
 		}
 		return d
 	}
+	if o.Document.CapturedAt.IsZero() {
+		// Sites that the archive may not show have a page of its own in their place, with
+		// status 200.
+		return d
+	}
 	h.Captures++
 	o.Document.FinalURL, o.Document.Domain = s.URL, reader.Domain(s.URL)
 	old := document(s, o, j.Run)
-	old.Content, old.CapturedAt, old.CaptureURL, old.Links, old.Outbound = research.Archived, capture.At, capture.Page, nil, 0
+	old.Content, old.CapturedAt, old.CaptureURL, old.Links, old.Outbound = research.Archived, o.Document.CapturedAt, capture.Page, nil, 0
 	old.Reason = d.Reason
 	return old
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/research/collect/collecttest"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/web/weburl"
+	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
@@ -31,9 +33,9 @@ type bundle struct {
 	cache  *collecttest.Cache
 }
 
-func setup(t *testing.T) *bundle {
+func setup(t *testing.T, extra ...webtest.Site) *bundle {
 	t.Helper()
-	sample := webclient.StartAt(t, today)
+	sample := webclient.StartAt(t, today, extra...)
 	b := &bundle{sample: sample, cache: &collecttest.Cache{}}
 	b.Collector = collect.New(reader.New(sample.Web, reader.Config{Now: today}), b.cache, wayback.From(sample.Upstreams(t, nil)))
 	return b
@@ -106,6 +108,40 @@ func TestCapturesOfWhatIsGone(t *testing.T) {
 	}
 	if h.Documents[2].Status != research.SourceBlocked {
 		t.Errorf("what refuses us was looked for in the archive: %+v", h.Documents[2])
+	}
+}
+
+// What the archive has of a page is a capture if the archive says of which time it is. The
+// page in place of a site that it may not show has the status of a capture, and redirects
+// lead to captures of other times: both are recorded.
+func TestWhatIsNoCapture(t *testing.T) {
+	t.Parallel()
+	const text = `<html><head><title>The Wayback Machine</title></head><body><p>Search the history of billions of pages on the internet, as they were then.</p></body></html>`
+	for name, c := range map[string]struct {
+		at       string // Memento-Datetime
+		status   research.Status
+		captures int
+		year     int
+	}{
+		"a page of the archive's own": {"", research.NotFound, 0, 1},
+		"a time that is none":         {"long ago", research.NotFound, 0, 1},
+		"a capture of another time":   {"Fri, 24 Nov 2017 15:13:15 GMT", research.Fetched, 1, 2017},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t, webclient.Instead("waybackweb", func(w http.ResponseWriter, _ *http.Request) {
+				if c.at != "" {
+					w.Header().Set("Memento-Datetime", c.at)
+				}
+				w.Header().Set("Content-Type", "text/html; charset=utf-8")
+				_, _ = w.Write([]byte(text))
+			}))
+			h := b.Collect(t.Context(), job, sources(research.Seed, "http://skerwick-herald.test/2019/09/20/first-sketches"))
+			d := h.Documents[0]
+			if d.Status != c.status || h.Captures != c.captures || d.CapturedAt.Year() != c.year {
+				t.Errorf("got status %s, %d captures, captured at %s; want %s, %d, the year %d", d.Status, h.Captures, d.CapturedAt, c.status, c.captures, c.year)
+			}
+		})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
@@ -83,6 +84,9 @@ func serveCapture(w http.ResponseWriter, r *http.Request) {
 	if !ok || strings.TrimSuffix(stamp, "id_") != c.stamp {
 		site.Note{Title: "The Wayback Machine has not archived that URL."}.Serve(http.StatusNotFound)(w, r)
 		return
+	}
+	if at, err := time.Parse("20060102150405", c.stamp); err == nil {
+		w.Header().Set("Memento-Datetime", at.UTC().Format(http.TimeFormat))
 	}
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>` + template.HTMLEscapeString(c.title) +
