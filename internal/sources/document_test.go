@@ -80,13 +80,14 @@ the parser reads it; those that it does not read are counted, and listed with ` 
 | ` + "`same`" + ` | as known |
 | ` + "`drift`" + ` | see above |
 | ` + "`unknown`" + ` | the parser reads the answer, and no recording of such an answer is at hand to compare it with |
-| ` + "`failed`, `no_key`" + ` | could not be asked, with the reason |
+| ` + "`failed`, `no_key`" + ` | could not be asked, with the reason: for ` + "`no_key`" + ` the key that is missing |
 
 What is known comes from the skeletons of recorded answers that the parsers are tested with
 (` + "`testdata/skeleton`" + ` of their packages; ` + "`make generate`" + ` writes it to ` + "`internal/sources/drift/shapes`" + `), and what a parser
 reads from the parser itself, which is given each skeleton without one member after another. An
-answer about another subject may lack what only some have: choose one by ` + "`--subject`" + ` that has it. ` + "`model`" + ` is not
-probed, as each call costs money; calls to ` + "`xapi`, `brave`, `tavily`" + ` and others with a quota count as any.
+answer about another subject may lack what only some have: choose one by ` + "`--subject`" + ` that has it. ` + "`model`" + ` is
+asked for the list of its models, which costs nothing; calls to ` + "`xapi`, `brave`, `tavily`" + ` and others with a quota
+count as any.
 
 ## Names
 

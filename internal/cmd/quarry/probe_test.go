@@ -44,7 +44,7 @@ func TestProbe(t *testing.T) {
 		"strict":                   {[]string{"tranco", "--strict"}, ranks(`{"ranks":[{"date":"2026-06-01","rank":7}],"domain":"a","more":1}`), 1, "  unknown more: number\n"},
 		"it does not answer":       {[]string{"tranco", "hackernews"}, webclient.Instead("tranco", webclient.Answer(http.StatusBadGateway, "")), 2, "tranco             failed   tranco returned 502 Bad Gateway; try again later\n"},
 		"drift wins over failures": {[]string{"xguest", "tranco"}, ranks(`{"ranks":[{"date":"2026-06-01","rank":"7"}]}`), 1, "  changed ranks[].rank: was number, is string\n"},
-		"a key is missing":         {[]string{"xguest"}, ranks(`{}`), 2, "xguest             no_key   set its key in QUARRY_KEYS\n"},
+		"a key is missing":         {[]string{"xguest"}, ranks(`{}`), 2, "xguest             no_key   set the key xguest in QUARRY_KEYS\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

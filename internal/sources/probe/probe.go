@@ -4,6 +4,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -13,9 +14,9 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/model/openai"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/drift"
-	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -72,12 +73,11 @@ func (p *Prober) Configured() []string {
 	})
 }
 
-// keyless reports whether an upstream lacks a key without which it is not asked. That of
-// Reddit's API is the key of its feeds.
+// keyless reports whether an upstream lacks a key without which it is not asked.
 func (p *Prober) keyless(name string) bool {
-	c := p.Settings.Of(name)
-	if name == reddit.API {
-		c = p.Settings.Of(reddit.Feeds)
+	c := p.Settings.Of(cmp.Or(keyOf[name], name))
+	if name == "model" {
+		return openai.New(c, nil).Ready() != nil
 	}
 	return c.Key == "" && (c.NeedsKey || needsKey[name])
 }
@@ -91,7 +91,7 @@ func (p *Prober) Probe(ctx context.Context, name string) Report {
 		return r
 	}
 	if p.keyless(name) {
-		r.State, r.Error = NoKey, "set its key in QUARRY_KEYS"
+		r.State, r.Error = NoKey, "set the key "+cmp.Or(keyOf[name], name)+" in QUARRY_KEYS"
 		return r
 	}
 	_, heard, err := p.ask(ctx, questions[i])

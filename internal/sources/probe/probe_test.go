@@ -24,7 +24,7 @@ var subjects = map[string]string{
 	"certspotter": "company.test", "commoncrawl": "company.test", "crtsh": "company.test", "crux": "https://company.test", "dns": "company.test",
 	"fxtwitter": "TideWatch", "gdelt": "marrowfen", "googlenews": "marrowfen", "hackernews": "8920", "hackernewsapi": "8920", "iana": "company.test",
 	"linkedin": "company/marrowfen", "pagespeed": "http://company.test/", "producthuntapi": "tidelog", "pullpush": "company.test", "reddit": "tides",
-	"redditapi": "tides", "tranco": "company.test", "wayback": "http://company.test/", "wikidata": "Q900014", "xapi": "TideWatch", "xguest": "TideWatch",
+	"redditapi": "tides", "tranco": "company.test", "wayback": "http://company.test/", "waybackweb": "http://skerwick-herald.test/2019/09/20/first-sketches", "wikidata": "Q900014", "xapi": "TideWatch", "xguest": "TideWatch",
 	"xsyndication": "1954505000000000001", "xtimeline": "TideWatch", "xweb": "TideWatch", "youtube": "@marrowfen",
 }
 
@@ -43,7 +43,7 @@ func prober(t *testing.T, extra ...webtest.Site) *probe.Prober {
 	}
 }
 
-// All upstreams can be probed but those whose calls cost money or are made with others'.
+// All upstreams can be probed.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	var missing []string
@@ -52,8 +52,8 @@ func TestNames(t *testing.T) {
 			missing = append(missing, u.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"model", "waybackweb", "xguesttoken"}, missing); diff != "" {
-		t.Errorf("upstreams that cannot be probed (-want +got):\n%s", diff)
+	if len(missing) > 0 {
+		t.Errorf("got no question for %v, want one in questions.go for each", missing)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestReplays(t *testing.T) {
 			switch {
 			case less[name] != "":
 				want = probe.Drift
-			case slices.Contains([]string{"adlibraryapi", "xguest"}, name):
+			case slices.Contains([]string{"adlibraryapi", "xguest", "xguesttoken"}, name):
 				want = probe.NoKey
 			case len(drift.Known(name)) == 0:
 				want = probe.Unknown
@@ -121,6 +121,34 @@ func altered(t *testing.T, name, from, to string) webtest.Site {
 		w.WriteHeader(whole.Code)
 		_, _ = w.Write([]byte(strings.ReplaceAll(whole.Body.String(), from, to)))
 	})
+}
+
+// A probe says what it could not do: which key is missing, that nothing was captured, that
+// a page of the archive stands in place of a capture.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		upstream string
+		subject  string
+		instead  []webtest.Site
+		state    probe.State
+		want     string
+	}{
+		"another's key":        {"xguesttoken", "TideWatch", nil, probe.NoKey, "set the key xguest in QUARRY_KEYS"},
+		"no capture":           {"waybackweb", "http://company.test/", nil, probe.Failed, "The archive has no capture of http://company.test/"},
+		"the archive's page":   {"waybackweb", subjects["waybackweb"], []webtest.Site{webclient.Instead("waybackweb", webclient.Answer(http.StatusOK, "<html>Search the history</html>"))}, probe.Failed, "a page of its own"},
+		"no models":            {"model", "", []webtest.Site{webclient.Instead("model", webclient.Answer(http.StatusOK, `{"data":[]}`))}, probe.Drift, "listed no models"},
+		"a rejected model key": {"model", "", []webtest.Site{webclient.Instead("model", webclient.Answer(http.StatusUnauthorized, `{"error":{"message":"Incorrect API key provided."}}`))}, probe.NoKey, "key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := prober(t, c.instead...)
+			p.Subjects = map[string]string{c.upstream: c.subject}
+			if r := p.Probe(t.Context(), c.upstream); r.State != c.state || !strings.Contains(r.Error, c.want) {
+				t.Errorf("got %s, %q; want %s, %q", r.State, r.Error, c.state, c.want)
+			}
+		})
+	}
 }
 
 func TestDrift(t *testing.T) {

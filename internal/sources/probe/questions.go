@@ -2,9 +2,12 @@ package probe
 
 import (
 	"context"
+	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/model/openai"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/arxiv"
 	"github.com/quarryapi/quarry/internal/read/websearch/brave"
@@ -33,6 +36,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 	"github.com/quarryapi/quarry/internal/sources/tranco"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/sources/wikidata"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
@@ -52,9 +56,12 @@ type question struct {
 	ask      func(ctx context.Context, p *party, subject string) (any, error)
 }
 
+// keyOf are upstreams that are asked with another's key.
+var keyOf = map[string]string{reddit.API: reddit.Feeds, guest.Tokens: guest.Name}
+
 // needsKey are upstreams that are asked for nothing without a key, though other kinds of
 // access to the same service need none.
-var needsKey = map[string]bool{"adlibraryapi": true, reddit.API: true, "xapi": true, "xguest": true}
+var needsKey = map[string]bool{"adlibraryapi": true, reddit.API: true, "xapi": true, guest.Name: true, guest.Tokens: true}
 
 // few is how much is asked for where a list is.
 const few = 5
@@ -62,9 +69,7 @@ const few = 5
 // slow is how long logs of certificates may take.
 const slow = time.Minute
 
-// questions are in the order of names. Not among them are model, as each call costs
-// money; waybackweb, whose answers are pages of others; xguesttoken, which is asked with
-// xguest.
+// questions are in the order of names, and of all upstreams.
 var questions = []question{
 	{upstream: "adlibrary", subject: "20531316728", ask: metaAds},
 	{upstream: "adlibraryapi", subject: "20531316728", ask: metaAds},
@@ -120,6 +125,10 @@ var questions = []question{
 	{upstream: linkedin.Name, subject: "company/linkedin", ask: func(ctx context.Context, p *party, s string) (any, error) {
 		return linkedin.New(p.Client(linkedin.Name)).Company(ctx, s)
 	}},
+	{upstream: "model", ask: func(ctx context.Context, p *party, _ string) (any, error) {
+		c := p.Client("model")
+		return openai.New(c.Config, c).Models(ctx)
+	}},
 	{upstream: openalex.Name, subject: "tide", ask: func(ctx context.Context, p *party, s string) (any, error) {
 		return search(ctx, openalex.New(p.Client(openalex.Name), p.now), s)
 	}},
@@ -160,6 +169,7 @@ var questions = []question{
 		found, _, err := wayback.From(p).Latest(ctx, s)
 		return found, err
 	}},
+	{upstream: wayback.Captures, with: []string{wayback.Name}, subject: "https://example.com/", ask: capture},
 	{upstream: wikidata.Name, subject: "Q2", ask: func(ctx context.Context, p *party, s string) (any, error) {
 		return wikidata.New(p.Client(wikidata.Name)).Entities(ctx, []string{s})
 	}},
@@ -167,6 +177,9 @@ var questions = []question{
 		return xapi.New(p.Client(xapi.Name)).Profile(ctx, s)
 	}},
 	{upstream: guest.Name, with: []string{guest.Tokens}, subject: "X", ask: func(ctx context.Context, p *party, s string) (any, error) {
+		return guest.New(p.Client(guest.Name), p.Client(guest.Tokens), p.now).Profile(ctx, s)
+	}},
+	{upstream: guest.Tokens, with: []string{guest.Name}, subject: "X", ask: func(ctx context.Context, p *party, s string) (any, error) {
 		return guest.New(p.Client(guest.Name), p.Client(guest.Tokens), p.now).Profile(ctx, s)
 	}},
 	{upstream: syndication.Posts, subject: "20", ask: func(ctx context.Context, p *party, s string) (any, error) {
@@ -216,4 +229,25 @@ func thread(ctx context.Context, p *party, id string) (any, error) {
 	}
 	read, err := c.Thread(ctx, id, few)
 	return []any{page, read}, err
+}
+
+// capture reads the newest capture of a page. It is one if the archive says of which time
+// it is: of its own pages it does not.
+func capture(ctx context.Context, p *party, page string) (any, error) {
+	c, found, err := wayback.From(p).Latest(ctx, page)
+	switch {
+	case err != nil:
+		return nil, err
+	case !found:
+		return nil, errs.New(errs.TargetError, "The archive has no capture of "+page+"; name another page by --subject.")
+	}
+	captures := p.Client(wayback.Captures)
+	resp, err := captures.Do(ctx, upstream.Call{Path: strings.TrimPrefix(c.Raw, captures.BaseURL), MaxRedirects: 2})
+	if err != nil {
+		return nil, err
+	}
+	if resp.Header.Get("Memento-Datetime") == "" {
+		return nil, errs.New(errs.UpstreamBlocked, captures.Name+" returned a page of its own instead of a capture.")
+	}
+	return c, nil
 }

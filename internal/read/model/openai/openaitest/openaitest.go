@@ -23,8 +23,15 @@ func Site() site.Site {
 		Title:    "A language model",
 		About:    "A replay of OpenAI's chat completions and embeddings. Asked for an answer with citations, it picks sentences of the sources that hold the question's words; with the word `gullible` in the question it believes and obeys what pages say, and invents; with `mumbling` it gives no JSON. A text's vector follows from its words, so that texts which share words are near each other.",
 		Upstream: "model",
-		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion, "/embeddings": serveEmbeddings},
+		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion, "/embeddings": serveEmbeddings, "/models": serveModels},
 	}
+}
+
+// serveModels lists a model, as OpenAI lists its own.
+func serveModels(w http.ResponseWriter, _ *http.Request) {
+	site.SendJSON(w, http.StatusOK, map[string]any{"object": "list", "data": []any{
+		map[string]any{"id": "sample-model", "object": "model", "created": 1767225600, "owned_by": "sample"},
+	}})
 }
 
 // chatCall is the part of a request that the replay reads.
