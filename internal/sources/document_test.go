@@ -3,11 +3,14 @@ package sources_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/drift"
 )
 
 // TestDocument holds docs/sources.md to the list of upstreams.
@@ -79,7 +82,7 @@ the parser reads it; those that it does not read are counted, and listed with ` 
 |---|---|
 | ` + "`same`" + ` | as known |
 | ` + "`drift`" + ` | see above |
-| ` + "`unknown`" + ` | the parser reads the answer, and no recording of such an answer is at hand to compare it with |
+| ` + "`unknown`" + ` | the parser reads the answer, and no recording of such an answer is at hand to compare it with; it says why |
 | ` + "`failed`, `no_key`" + ` | could not be asked, with the reason: for ` + "`no_key`" + ` the key that is missing |
 
 What is known comes from the skeletons of recorded answers that the parsers are tested with
@@ -88,6 +91,29 @@ reads from the parser itself, which is given each skeleton without one member af
 answer about another subject may lack what only some have: choose one by ` + "`--subject`" + ` that has it. ` + "`model`" + ` is
 asked for the list of its models, which costs nothing; calls to ` + "`xapi`, `brave`, `tavily`" + ` and others with a quota
 count as any.
+
+No recording of a whole answer is at hand for these:
+
+| name | why |
+|---|---|
+`)
+	without := drift.Unrecorded()
+	for _, name := range slices.Sorted(maps.Keys(without)) {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", name, without[name])
+	}
+	b.WriteString(`
+
+## What recorded answers say
+
+| of | what |
+|---|---|
+| captures of the Internet Archive | are what carries the header ` + "`Memento-Datetime`" + `, which has their time: a site that may not be shown has a page of the archive's own in its place, with status 200, and redirects lead to captures of other times |
+| PageSpeed | the reports of Lighthouse 12.8 and 13 have audits whose ` + "`details.items`" + ` is an object; each audit is read by itself, and only if something of it is used |
+| ads of Meta | ` + "`transparency_by_location.eu_transparency`" + ` has the reach in the EU, also of ads that do not target it; an age group lacks the genders that nobody of was reached; addresses of some pages have a number in place of a name; of dynamic ads the texts are templates, and what people see is in ` + "`cards`" + ` |
+| archives of Reddit | have objects of Reddit's API as it was then: older ones lack ` + "`name`, `permalink` or `author`" + `, ` + "`edited`" + ` is false or a time, ` + "`thumbnail`" + ` may be null; scores of the first 36 hours are those of the first minutes, and are absent |
+| Cert Spotter | of the issuer without more than ` + "`name`" + ` the authority is its ` + "`CN`" + ` and the organization its ` + "`O`" + `; ids are numbers as texts |
+| feeds of Product Hunt | have texts set in by spaces and lines; entries may lack their authors |
+| LinkedIn | names pages of companies, schools and showcases by ` + "`pageKey`" + `s that begin with ` + "`d_org_guest`" + `; websites in its structured data may lack a scheme |
 
 ## Names
 

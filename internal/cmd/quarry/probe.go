@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -121,7 +122,7 @@ func (c *probeCommand) probe(ctx context.Context, p *probe.Prober, names []strin
 
 func (c *probeCommand) print(w io.Writer, reports []probe.Report) {
 	for _, r := range reports {
-		fmt.Fprintf(w, "%-18s %-8s %s\n", r.Upstream, r.State, strings.TrimSuffix(r.Error, "."))
+		fmt.Fprintf(w, "%-18s %-8s %s\n", r.Upstream, r.State, strings.TrimSuffix(cmp.Or(r.Error, r.Note), "."))
 		others := 0
 		for _, f := range r.Findings {
 			if f.Read || c.All || c.Strict {

@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/sources/drift"
+	"github.com/quarryapi/quarry/internal/sources/skeleton"
 )
 
 // The skeletons of the repository have rules, a source, and names that do not collide.
@@ -85,5 +89,33 @@ func TestSourcesDocument(t *testing.T) {
 	want := "Skeletons of recorded answers, written by `internal/cmd/skeleton`: the structure is as recorded,\nall texts, names, ids and addresses are invented. What they were made of was published as:\n\n- `a.json`: kelp/tide, `a.json` at 1, MIT; a list\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the document (-want +got):\n%s", diff)
+	}
+}
+
+// Of every upstream a skeleton says how it answers, or it is listed why none does; and
+// what is listed is neither known nor gone.
+func TestEveryUpstream(t *testing.T) {
+	t.Parallel()
+	without := drift.Unrecorded()
+	for _, u := range sources.All() {
+		known, reason := drift.Known(u.Name) != nil, without[u.Name]
+		if known == (reason != "") {
+			t.Errorf("%s: got skeletons %v, the reason %q; want a recipe that answers it, or a line in drift/unrecorded.go", u.Name, known, reason)
+		}
+		delete(without, u.Name)
+	}
+	if len(without) > 0 {
+		t.Errorf("got reasons for %v, want upstreams", without)
+	}
+}
+
+// No skeleton is larger than people read.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	for _, r := range recipes {
+		info, err := os.Stat(filepath.Join("..", "..", "..", r.path()))
+		if err != nil || info.Size() > skeleton.Limit {
+			t.Errorf("%s: got %v, %v, want at most %d bytes", r.path(), info.Size(), err, skeleton.Limit)
+		}
 	}
 }

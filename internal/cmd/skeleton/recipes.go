@@ -12,6 +12,18 @@ var recipes = []recipe{
 		source: "quoted in a public file of a repository that is not known; REAL record, PARTIAL: only the fields visible in the index excerpt (a dynamic-product ad with {{product.*}} templates)",
 	},
 	{
+		upstream: "adlibrary", dir: "internal/sources/adlibrary", name: "meta_ad_with_details_adidas.json", recording: "ads/meta_ad_with_details_adidas.json",
+		source: "Azzouzana/scrapers-hub, `meta-facebook-instagram-ads-library/README.md` at 6e51fd8 2026-06-28, no licence; REAL ad of March 2026 with its details, in the layout of the scraper that printed it, which leaves out nulls",
+	},
+	{
+		upstream: "adlibrary", dir: "internal/sources/adlibrary", name: "meta_collated_result_node_dco_2025.json", recording: "ads/meta_collated_result_node_dco_2025.json",
+		source: "quoted in a public file of a repository that is not known (a TypeScript mock); REAL collated_results element of April 2025, a dynamic creative; signed CDN URLs shortened",
+	},
+	{
+		upstream: "adlibrary", dir: "internal/sources/adlibrary", name: "meta_collated_result_node_whole.json", recording: "ads/meta_collated_result_node_whole.json",
+		source: "quoted in a public file of a repository that is not known (a design document with a scraped record of Nov 2025); REAL collated_results element, whole; signed CDN URLs shortened",
+	},
+	{
 		upstream: "adstransparency", dir: "internal/sources/adstransparency", name: "google_GetCreativeById_political_2023.json", recording: "ads/google_GetCreativeById_political_2023.json",
 		source: "quoted in a public file of a repository that is not known (README of a political-ads scraper, 2023); REAL GetCreativeById response for a political ad (impressions 9/10, spend 11/12); the geo id list in 13.3.1 shortened",
 	},
@@ -52,6 +64,11 @@ var recipes = []recipe{
 	{
 		upstream: "bedrock", dir: "internal/serve/modelprovider/bedrock", name: "bedrock_converse_native_output.json", recording: "answer/bedrock_converse_native_output.json",
 		source: "pydantic/pydantic-ai, `tests/models/bedrock/cassettes/test_native_output/test_bedrock_native_output_profile_default.yaml` at 4fda38988 2026-08-22, MIT; recorded exchange (VCR cassette turned into JSON; credentials and trace headers dropped): outputConfig json schema, Claude",
+	},
+	{
+		upstream: "certspotter", dir: "internal/sources/certspotter", name: "issuances_2020_example.com.json", recording: "certspotter/issuances_2020_example.com.json",
+		answers: "certspotter", request: "/v1/issuances",
+		source: "quoted in a public file of a repository that is not known (Certspotter.cpp of an OSINT tool); REAL answer of GET /v1/issuances with dns_names, issuer and cert, Nov 2020; the bytes of the certificate shortened",
 	},
 	{
 		upstream: "commoncrawl", dir: "internal/sources/commoncrawl", name: "commoncrawl_basics_0.ndjson", recording: "seo/commoncrawl_basics_0.ndjson",
@@ -216,9 +233,23 @@ var recipes = []recipe{
 		source: "tofunori/mcp-scholar, `tests/fixtures/openalex_search.json (commit e6adbb8, read through the file store)` at e6adbb8, MIT (repository LICENSE); recorded 2026 list answer, trimmed: two results, fewer authors, the abstract index cut after position 18",
 	},
 	{
+		upstream: "pagespeed", dir: "internal/sources/pagespeed", name: "pagespeed_lighthouse_12.8.json", recording: "seo/pagespeed_lighthouse_12.8.json",
+		answers: "pagespeed", request: "/pagespeedonline/v5/runPagespeed", data: []string{"audits", "chains", "children", "metrics"},
+		source: "GoogleChrome/lighthouse, `core/test/results/sample_v2.json` at v12.8.2, Apache-2.0; a report of Lighthouse 12.8.2, wrapped as the API does",
+	},
+	{
+		upstream: "pagespeed", dir: "internal/sources/pagespeed", name: "pagespeed_lighthouse_13.json", recording: "seo/pagespeed_lighthouse_13.json",
+		answers: "pagespeed", request: "/pagespeedonline/v5/runPagespeed", data: []string{"audits", "chains", "children", "metrics"},
+		source: "GoogleChrome/lighthouse, `core/test/results/sample_v2.json` at v13.4.1, Apache-2.0; a report of Lighthouse 13.4.1, wrapped as the API does",
+	},
+	{
 		upstream: "pagespeed", dir: "internal/sources/pagespeed", name: "pagespeed_v5_response.json", recording: "seo/pagespeed_v5_response.json",
 		answers: "pagespeed", request: "/pagespeedonline/v5/runPagespeed", data: []string{"audits", "chains", "children", "metrics"},
 		source: "GoogleChromeLabs/psi, `test/fixtures/response.json` at 57a0ea6 2021-01-07, Apache-2.0; PageSpeed Insights API response used by the psi package tests",
+	},
+	{
+		upstream: "producthunt", dir: "internal/sources/producthunt", name: "feed_atom_2026-09.xml", recording: "producthunt/feed_atom_2026-09.xml",
+		source: "quoted in a public file of a repository that is not known (a JS test); one entry of the feed of 11 Sep 2026, without its author",
 	},
 	{
 		upstream: "producthunt", dir: "internal/sources/producthunt", name: "feed_atom.xml", recording: "producthunt/feed_atom.xml",
@@ -263,6 +294,14 @@ var recipes = []recipe{
 	{
 		upstream: "reddit", dir: "internal/sources/reddit", name: "oauth_user_not_exist.400.json", recording: "reddit/oauth_user_not_exist.400.json",
 		source: "praw-dev/praw, `tests/integration/cassettes/TestRedditor.test_trophies__user_not_exist.json (last response body)` at 7b697581 2026-08-17, BSD; GET https://oauth.reddit.com/api/v1/user/thisusershouldnotexist/trophies?raw_json=1 recorded 2018-09-15T15:15:34",
+	},
+	{
+		upstream: "reddit", dir: "internal/sources/reddit", items: 2, name: "pushshift_submissions.json", recording: "reddit/pushshift_test_submission_search_ids_0.200.json",
+		source: "mattpodolak/pmaw, `cassettes/test_submission_search_ids` at bb102c2 2022-12-24, MIT; recorded answer of Pushshift, whose form PullPush and Arctic Shift continue",
+	},
+	{
+		upstream: "reddit", dir: "internal/sources/reddit", items: 2, name: "pushshift_submissions_2021.json", recording: "reddit/pushshift_test_submission_search_query_0.200.json",
+		source: "mattpodolak/pmaw, `cassettes/test_submission_search_query` at bb102c2 2022-12-24, MIT; recorded answer of Pushshift to a search",
 	},
 	{
 		upstream: "reddit", dir: "internal/sources/reddit", name: "subreddit_about.json", recording: "reddit/subreddit_about.json",
@@ -311,6 +350,11 @@ var recipes = []recipe{
 		upstream: "tranco", dir: "internal/sources/tranco", name: "tranco_rank_listed.json", recording: "seo/tranco_rank_listed.json",
 		answers: "tranco", request: "/api/ranks/domain/*",
 		source: "quoted in a public file of a repository that is not known; shape and first value as verified there (list shortened; not byte-exact)",
+	},
+	{
+		upstream: "wayback", dir: "internal/sources/wayback", name: "available_closest_2025.json", recording: "wayback/available_closest_2025.json",
+		answers: "wayback", request: "/wayback/available", optional: []string{"closest"},
+		source: "quoted in a public file of a repository that is not known (a PHP test); REAL answer of GET /wayback/available, Aug 2025",
 	},
 	{
 		upstream: "wikidata", dir: "internal/sources/wikidata", name: "wikidata_wbgetentities_labels.json", recording: "seo/wikidata_wbgetentities_labels.json",
@@ -395,7 +439,7 @@ var recipes = []recipe{
 		source: "vladkens/twscrape, `tests/mocked-data/raw_user_tweets.json` at 9745b02 2026-08-07, MIT; GraphQL web response, recorded with a logged-in session (queryId in __meta.json), Aug 2026 unless _issue_*/manual",
 	},
 	{
-		upstream: "x", dir: "internal/sources/x", whole: true, name: "xcli/profile_page.html", recording: "x/xcli/profile_jack.html",
+		upstream: "x", dir: "internal/sources/x", items: 6, name: "xcli/profile_page.html", recording: "x/xcli/profile_jack.html",
 		answers: "xweb", request: "/*", subject: "fufa",
 		source: "tamnd/x-cli, `x/testdata/profile_jack.html.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: x.com/jack logged-out HTML page",
 	},
@@ -415,7 +459,7 @@ var recipes = []recipe{
 		source: "tamnd/x-cli, `x/testdata/s4_user_nasa.json.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: guest-token GraphQL UserByScreenName",
 	},
 	{
-		upstream: "x", dir: "internal/sources/x", whole: true, name: "xcli/status_reply.html", recording: "x/xcli/status_reply.html",
+		upstream: "x", dir: "internal/sources/x", items: 6, name: "xcli/status_reply.html", recording: "x/xcli/status_reply.html",
 		source: "tamnd/x-cli, `x/testdata/status_reply.html.gz (gunzipped)` at ff9aa9e 2026-07-29, AGPL-3.0; real capture, July 2026: x.com status logged-out HTML of a reply",
 	},
 	{

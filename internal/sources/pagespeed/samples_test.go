@@ -25,6 +25,9 @@ func TestSamples(t *testing.T) {
 		if got.FinalURL == "" || got.Version == "" || len(got.Scores) == 0 {
 			t.Errorf("%s: got %+v, want an address, a version and scores", name, got)
 		}
+		if strings.HasPrefix(name, "pagespeed_lighthouse_") && (len(got.Metrics) != 7 || len(got.Failed) == 0) {
+			t.Errorf("%s: got metrics %v and %d failures, want the seven metrics of a report and failures", name, got.Metrics, len(got.Failed))
+		}
 		return got
 	})
 }

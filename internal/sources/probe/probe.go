@@ -38,6 +38,7 @@ type Report struct {
 	Upstream string          `json:"upstream"`
 	State    State           `json:"state"`
 	Error    string          `json:"error,omitempty"`
+	Note     string          `json:"note,omitempty"` // of Unknown: why no skeleton says how the answer should look
 	Answers  int             `json:"answers"` // that were compared
 	Findings []drift.Finding `json:"findings,omitempty"`
 }
@@ -116,6 +117,9 @@ func (p *Prober) Probe(ctx context.Context, name string) Report {
 		r.Error = errs.As(err).Message
 	case len(heard) == 0: // a client may take a refusal for "nothing", or not ask at all
 		r.State, r.Error = Failed, "it did not answer the question; name another subject by --subject"
+	}
+	if r.State == Unknown {
+		r.Note = drift.Unrecorded()[name]
 	}
 	return r
 }

@@ -38,6 +38,8 @@ func TestSamples(t *testing.T) {
 			sampleToken(t, body)
 		case strings.HasPrefix(name, "oauth_user_not_exist"):
 			sampleMissing(t, body)
+		case strings.HasPrefix(name, "pushshift_submissions"):
+			return sampleArchive(t, body)
 		case strings.HasPrefix(name, "subreddit_about"):
 			return sampleCommunity(t, body)
 		case strings.HasPrefix(name, "user_about"):
@@ -176,6 +178,44 @@ func sampleListing(t *testing.T, body []byte) any {
 	}
 	for i, child := range sample {
 		facts(t, child.at("data"), page.Items[i])
+	}
+	return page
+}
+
+// sampleArchive reads what an archive has, which is objects of Reddit's API as they were
+// when it saw them. Others do not answer.
+func sampleArchive(t *testing.T, body []byte) any {
+	t.Helper()
+	away := webclient.Answer(http.StatusServiceUnavailable, "")
+	page, err := setup(t, "", handlers{
+		reddit.Feeds: away, reddit.ArcticShift: away, reddit.PullPush: webclient.Answer(http.StatusOK, string(body)),
+	}).Mentions(t.Context(), "marrowfen.example", reddit.Window{}, "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sample struct {
+		Data []object `json:"data"`
+	}
+	if err := json.Unmarshal(body, &sample); err != nil || len(page.Items) != len(sample.Data) || len(sample.Data) == 0 {
+		t.Fatalf("got %d of %d items, %v", len(page.Items), len(sample.Data), err)
+	}
+	items := map[string]social.Item{}
+	for _, item := range page.Items {
+		items[item.ExternalID] = item
+	}
+	for _, post := range sample.Data {
+		post["name"] = "t3_" + post.raw("id") // which is newer than some objects
+		const settled = 36 * 60 * 60
+		captured, _ := post["retrieved_on"].(float64)
+		if again, ok := post["retrieved_utc"].(float64); ok {
+			captured = again
+		}
+		if created, _ := post["created_utc"].(float64); captured-created < settled {
+			for _, count := range []string{"score", "num_comments", "upvote_ratio"} {
+				delete(post, count) // an archive has them as they were in the first minutes
+			}
+		}
+		facts(t, post, items[post.raw("name")])
 	}
 	return page
 }

@@ -15,7 +15,8 @@ import (
 //     identifier;
 //   - that is written LIKE_THIS, as constants of protocols are, unless the member holds
 //     what people choose, as handles may be written so, too;
-//   - that is a type of content, such as text/html.
+//   - that is a type of content, such as text/html;
+//   - that is the name of a thing in one of the rules' lists.
 //
 // What stays is listed in Skeleton.Kept, so that whoever makes a skeleton sees it.
 
@@ -45,7 +46,7 @@ func (m *mask) enumeration(name, value string) bool {
 	words := wordsOf(name)
 	known := slices.Contains(m.rules.Enums, name) && !longDigits.MatchString(value) ||
 		len(words) > 0 && slices.Contains(kinds, words[len(words)-1]) && identifier.MatchString(value) && !longDigits.MatchString(value) ||
-		constant.MatchString(value) && !slices.ContainsFunc(words, ownWord) || contentType.MatchString(value)
+		constant.MatchString(value) && !slices.ContainsFunc(words, ownWord) || contentType.MatchString(value) || m.named[value]
 	if known {
 		m.kept[name+"="+value] = true
 	}

@@ -14,7 +14,7 @@ import (
 func (m *mask) markup(body []byte) []byte {
 	root := tree.ParseMarkup(body)
 	m.nodes(root)
-	return root.Append(nil)
+	return m.markedUp(root)
 }
 
 // passage replaces what stands in a text with tags in it. In a text, what only looks like
@@ -130,17 +130,20 @@ var named = regexp.MustCompile(`^[^'"${}<>]*$`)
 // unread attributes are long and say nothing.
 var unread = []string{"style", "srcset", "d", "integrity", "nonce"}
 
-// utility reports whether a class says how something looks in which case, as half of the
-// text of some pages does.
-func utility(class string) bool { return strings.ContainsAny(class, ":[/") }
+// utility reports whether a class says how something looks, as half of the text of some
+// pages does.
+func (m *mask) utility(class string) bool {
+	named := len(m.rules.Classes) == 0 || slices.ContainsFunc(m.rules.Classes, func(begin string) bool { return strings.HasPrefix(class, begin) })
+	return strings.ContainsAny(class, ":[/") || !named
+}
 
 func (m *mask) attributes(n *tree.Node) {
 	n.Attrs = slices.DeleteFunc(n.Attrs, func(a tree.Attr) bool {
-		return slices.Contains(unread, a.Name) || slices.Contains(m.rules.Drop, a.Name)
+		return slices.Contains(unread, strings.ToLower(a.Name)) || slices.Contains(m.rules.Drop, a.Name)
 	})
 	for i, a := range n.Attrs {
 		if a.Name == "class" {
-			n.Attrs[i].Value = strings.Join(slices.DeleteFunc(strings.Fields(a.Value), utility), " ")
+			n.Attrs[i].Value = strings.Join(slices.DeleteFunc(strings.Fields(a.Value), m.utility), " ")
 		}
 		name := strings.ToLower(m.stays(a.Name))
 		if (slices.Contains(structural, name) || strings.HasPrefix(name, "xmlns")) && named.MatchString(a.Value) && (name == "class" || !longDigits.MatchString(a.Value)) {

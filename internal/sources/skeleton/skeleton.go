@@ -40,6 +40,14 @@ type Rules struct {
 	// Drop are names of members, elements and attributes that nobody reads and that are
 	// large.
 	Drop []string
+	// Lists are names of members whose objects are lists of things by their names, such as
+	// the audits of a report. The names stay, there and where else a text is one of them.
+	Lists []string
+	// Keep are names in Lists that stay whatever they add.
+	Keep []string
+	// Classes are the beginnings of classes that stay, of pages whose other classes say how
+	// things look; none keeps all.
+	Classes []string
 	// Items is how many items of a list stay at most, of those that add something to the
 	// ones before them; 0 is all that do.
 	Items int
@@ -55,12 +63,19 @@ type Skeleton struct {
 	Kept []string // values that stayed as enumerations, for who reviews the skeleton
 }
 
+// Limit is the most that a skeleton may have, in bytes, so that it can be read.
+const Limit = 30_000
+
 // Make turns a recording in JSON, lines of JSON, HTML, XML, plain text or a record of
-// HTTP exchanges into its skeleton. The error says which texts of the recording are in
-// the skeleton still, see Leaks.
+// HTTP exchanges into its skeleton. One that would be larger than Limit is shortened, see
+// shorten.go. The error says which texts of the
+// recording are in the skeleton still, see Leaks, or that nothing is left to leave out.
 func Make(recording []byte, rules Rules) (*Skeleton, error) {
 	m := newMask(rules)
 	body := m.document(recording)
+	if len(body) > Limit {
+		return nil, fmt.Errorf("the skeleton has %d bytes, more than %d, with one item a list: name in its rules what nobody reads", len(body), Limit)
+	}
 	s := &Skeleton{Body: body, Kept: slices.Sorted(maps.Keys(m.kept))}
 	if leaks := leaks(recording, body, m); len(leaks) > 0 {
 		return nil, fmt.Errorf("the skeleton repeats its recording: %s", strings.Join(leaks, "; "))
@@ -74,10 +89,11 @@ type mask struct {
 	words map[string]bool // in lower case
 	kept  map[string]bool // enumerations, with the members' names
 	fixed map[string]bool // words of addresses that stay: of hosts, of names in queries
+	named map[string]bool // names of things in rules.Lists
 }
 
 func newMask(rules Rules) *mask {
-	m := &mask{rules: rules, words: map[string]bool{}, kept: map[string]bool{}, fixed: map[string]bool{}}
+	m := &mask{rules: rules, words: map[string]bool{}, kept: map[string]bool{}, fixed: map[string]bool{}, named: map[string]bool{}}
 	for _, w := range append([]string{"http", "https", "www", "true", "false"}, rules.Words...) {
 		m.words[strings.ToLower(w)] = true
 	}
@@ -104,14 +120,28 @@ func (m *mask) document(body []byte) []byte {
 	switch trimmed[0] {
 	case '{', '[', '"':
 		if v, err := tree.ParseJSON(trimmed); err == nil && (!m.rules.Lines || bytes.ContainsRune(trimmed, '\n')) {
+			m.name("", v)
 			m.value("", v)
-			return append(v.Append(nil, " "), '\n')
+			return written(v)
 		}
 		return m.lines(trimmed)
 	case '<':
 		return m.markup(body)
 	}
 	return []byte(m.str("", string(body)))
+}
+
+// name notes the names of things in rules.Lists, which may stand before them.
+func (m *mask) name(within string, v *tree.Value) {
+	for _, item := range v.Items {
+		m.name(within, item)
+	}
+	for _, member := range v.Members {
+		if slices.Contains(m.rules.Lists, within) {
+			m.named[member.Name] = true
+		}
+		m.name(member.Name, member.Value)
+	}
 }
 
 // lines replaces what stands in documents of a line each. As in a list, those stay that
@@ -160,8 +190,11 @@ func (m *mask) members(name string, v *tree.Value) {
 			v.Members[i].Name = m.scalar(member.Name)
 		}
 	}
-	if data {
+	switch {
+	case data:
 		m.thinMap(v)
+	case slices.Contains(m.rules.Lists, name):
+		m.thinList(v)
 	}
 }
 

@@ -244,6 +244,67 @@ func TestLeaks(t *testing.T) {
 	}
 }
 
+// Names of things in a list that has names stay, wherever a text is one of them; of the
+// things those stay that are to, and those that add something.
+func TestListsByName(t *testing.T) {
+	t.Parallel()
+	rules := skeleton.Rules{Lists: []string{"audits"}, Keep: []string{"tide-table"}, Items: 2}
+	got := made(t, `{"refs":["tide-table","wind-rose"],"audits":{"ebb-time":{"n":1},"tide-table":{"n":1},"wind-rose":{"n":2,"s":"Anna Reed"},"flow-time":{"n":3},"moon-phase":{"n":4}},"note":"tide-table seen"}`, rules)
+	var answer struct {
+		Refs   []string       `json:"refs"`
+		Audits map[string]any `json:"audits"`
+		Note   string         `json:"note"`
+	}
+	if err := json.Unmarshal([]byte(got), &answer); err != nil {
+		t.Fatalf("got %v of %s, want JSON", err, got)
+	}
+	if diff := cmp.Diff([]string{"tide-table", "wind-rose"}, answer.Refs); diff != "" || strings.Contains(answer.Note, "tide") {
+		t.Errorf("got the note %q and names (-want +got):\n%s", answer.Note, diff)
+	}
+	if answer.Audits["tide-table"] == nil || answer.Audits["wind-rose"] == nil || answer.Audits["moon-phase"] != nil {
+		t.Errorf("got %v, want the one to keep and those that add something", answer.Audits)
+	}
+}
+
+func TestClasses(t *testing.T) {
+	t.Parallel()
+	if got := made(t, `<p class="flex card__title p-4" srcSet="a b">a</p>`, skeleton.Rules{Classes: []string{"card"}}); !strings.Contains(got, `class="card__title"`) || strings.Contains(got, "srcSet") {
+		t.Errorf("got %s, want the classes that parsers look for", got)
+	}
+}
+
+// What is too large loses what its neighbors show as well, and then what is worth least.
+func TestShortened(t *testing.T) {
+	t.Parallel()
+	post := func(n int, more string) string {
+		return fmt.Sprintf(`{"n":%d,"text":"%s"%s}`, n, strings.Repeat("kelp ", 400), more)
+	}
+	var posts, articles []string
+	for i := range 40 {
+		more, mark := "", ""
+		if i == 23 {
+			more, mark = `,"repostOf":{"kind":"repost"}`, ` data-test-id="repost"`
+		}
+		posts = append(posts, post(i, more))
+		articles = append(articles, fmt.Sprintf(`<article class="c%d"%s><p>%s</p></article>`, i%2, mark, strings.Repeat("kelp ", 400)))
+	}
+	for name, c := range map[string]struct{ recording, want string }{
+		"JSON":   {`{"posts":[` + strings.Join(posts, ",") + `]}`, "repostOf"},
+		"markup": {`<main>` + strings.Join(articles, "") + `</main>`, `data-test-id="repost"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := made(t, c.recording, skeleton.Rules{Whole: true})
+			if len(got) > skeleton.Limit || len(got) < skeleton.Limit/2 || !strings.Contains(got, c.want) {
+				t.Errorf("got %d bytes, with %s: %v; want as many as may be, and what only one item has", len(got), c.want, strings.Contains(got, c.want))
+			}
+		})
+	}
+	if _, err := skeleton.Make([]byte(`{"text":"`+strings.Repeat("Kelp forests sway. ", 3000)+`"}`), skeleton.Rules{}); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("got %v for one long text, want an error that says what to do", err)
+	}
+}
+
 // Whatever a text is, its skeleton has none of its words in their order.
 func FuzzMake(f *testing.F) {
 	for _, seed := range []string{`{"a":"Anna Reed watches the tide"}`, `<p a='Anna Reed watches'>the tide <b`, "Anna & Reed &lt;b when tides", `["<i class='x'>Anna</i>","%41nna"]`} {

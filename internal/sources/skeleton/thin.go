@@ -43,29 +43,71 @@ func (m *mask) thinMap(v *tree.Value) {
 	v.Members = chosen(v.Members, shapes, m.most())
 }
 
+// thinList is thinMap for an object whose members have names that stay: those of Keep stay
+// with them, beside those that add to them.
+func (m *mask) thinList(v *tree.Value) {
+	var kept, others []tree.Member
+	seen := set{}
+	for _, member := range v.Members {
+		if slices.Contains(m.rules.Keep, member.Name) {
+			kept = append(kept, member)
+			seen.of("", member.Value)
+		} else {
+			others = append(others, member)
+		}
+	}
+	var shapes []set
+	for _, member := range others {
+		shape := set{}
+		shape.of("", member.Value)
+		for path := range seen {
+			delete(shape, path)
+		}
+		shapes = append(shapes, shape)
+	}
+	if !m.rules.Whole {
+		others = chosen(others, shapes, m.most())
+	}
+	v.Members = slices.DeleteFunc(v.Members, func(member tree.Member) bool {
+		return !slices.Contains(kept, member) && !slices.Contains(others, member)
+	})
+}
+
 // thinNodes is thin for the elements of a name and a class within another.
 func (m *mask) thinNodes(n *tree.Node) {
 	if m.rules.Whole {
 		return
 	}
-	alike := map[string][]*tree.Node{}
-	for _, kid := range n.Kids {
-		if kid.Name != "" {
-			key := strings.Join([]string{strings.ToLower(kid.Name), nameOf(kid), kid.Attr("class"), kid.Attr("data-test-id")}, " ")
-			alike[key] = append(alike[key], kid)
-		}
-	}
 	var left []*tree.Node
-	for _, kids := range alike {
+	for _, kids := range alike(n) {
 		shapes := make([]set, len(kids))
 		for i, kid := range kids {
 			shapes[i] = set{}
-			shapes[i].ofNode("", kid, m.rules.Enums)
+			shapes[i].ofNode("", kid, m)
 		}
 		stay := chosen(kids, shapes, m.most())
 		left = append(left, slices.DeleteFunc(slices.Clone(kids), func(kid *tree.Node) bool { return slices.Contains(stay, kid) })...)
 	}
 	n.Kids = slices.DeleteFunc(n.Kids, func(kid *tree.Node) bool { return slices.Contains(left, kid) })
+}
+
+// alike are the elements within another by their sorts, in the order of the first of each.
+func alike(n *tree.Node) [][]*tree.Node {
+	var all [][]*tree.Node
+	at := map[string]int{}
+	for _, kid := range n.Kids {
+		if kid.Name == "" {
+			continue
+		}
+		key := strings.Join([]string{strings.ToLower(kid.Name), nameOf(kid), kid.Attr("class"), kid.Attr("data-test-id")}, " ")
+		i, known := at[key]
+		if !known {
+			i = len(all)
+			at[key], all = i, append(all, nil)
+		}
+		all[i] = append(all[i], kid)
+	}
+	return all
 }
 
 func (m *mask) most() int { return cmp.Or(m.rules.Items, 1<<30) }
@@ -158,18 +200,18 @@ func form(name, s string) string {
 	return "text"
 }
 
-func (s set) ofNode(path string, n *tree.Node, enums []string) {
+func (s set) ofNode(path string, n *tree.Node, m *mask) {
 	path += "/" + n.Name
 	s[path] = true
 	for _, a := range n.Attrs {
 		s[path+"@"+a.Name] = true
-		if strings.EqualFold(a.Name, "class") || strings.EqualFold(a.Name, "itemprop") || strings.HasPrefix(a.Name, "data-test") || slices.Contains(enums, a.Name) || vocabulary.MatchString(a.Value) {
+		if strings.EqualFold(a.Name, "class") || strings.EqualFold(a.Name, "itemprop") || strings.HasPrefix(a.Name, "data-test") || slices.Contains(m.rules.Enums, a.Name) || vocabulary.MatchString(a.Value) || m.words[strings.ToLower(a.Value)] {
 			s[path+"@"+a.Name+"="+a.Value] = true
 		}
 	}
 	for _, kid := range n.Kids {
 		if kid.Name != "" {
-			s.ofNode(path, kid, enums)
+			s.ofNode(path, kid, m)
 		}
 	}
 }

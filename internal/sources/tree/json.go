@@ -109,6 +109,41 @@ func (v *Value) Append(out []byte, indent string) []byte {
 	return v.append(out, indent, "\n")
 }
 
+// Fold is Append with an indent, where what fits into a line of a width stands in one.
+func (v *Value) Fold(out []byte, indent string, width int) []byte {
+	return v.fold(out, indent, "\n", width)
+}
+
+func (v *Value) fold(out []byte, indent, line string, width int) []byte {
+	flat := v.Append(nil, "")
+	if len(flat)+len(line) <= width || len(v.Items)+len(v.Members) == 0 {
+		return append(out, flat...)
+	}
+	inner, begin, end := line+indent, byte('{'), byte('}')
+	if v.Kind == List {
+		begin, end = '[', ']'
+	}
+	out = append(out, begin)
+	for i, item := range v.Items {
+		out = append(separated(out, i), inner...)
+		out = item.fold(out, indent, inner, width)
+	}
+	for i, m := range v.Members {
+		out = append(separated(out, i), inner...)
+		out = append(appendString(out, m.Name), ':')
+		out = m.Value.fold(out, indent, inner, width)
+	}
+	return append(append(out, line...), end)
+}
+
+// separated is what stands before the next of several.
+func separated(out []byte, i int) []byte {
+	if i > 0 {
+		return append(out, ',')
+	}
+	return out
+}
+
 func (v *Value) append(out []byte, indent, line string) []byte {
 	begin, end, n := byte('['), byte(']'), len(v.Items)
 	switch v.Kind {

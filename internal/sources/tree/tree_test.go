@@ -26,6 +26,15 @@ func TestJSONStaysAsItIs(t *testing.T) {
 	if diff := cmp.Diff(want, string(v.Append(nil, " "))); diff != "" {
 		t.Errorf("with an indent (-want +got):\n%s", diff)
 	}
+	for width, want := range map[int]string{
+		100: `{"a":[1,{"b":null}],"c":{}}`,
+		20:  "{\n \"a\":[1,{\"b\":null}],\n \"c\":{}\n}",
+		1:   want,
+	} {
+		if diff := cmp.Diff(want, string(v.Fold(nil, " ", width))); diff != "" {
+			t.Errorf("folded at %d (-want +got):\n%s", width, diff)
+		}
+	}
 	if got := v.Member("a").Items[1].Member("b").Kind; got != tree.Null || v.Member("d") != nil {
 		t.Errorf("got %s for a null, want %s; and a value for no member", got, tree.Null)
 	}
