@@ -135,6 +135,9 @@ func list(s string) []string {
 	return all
 }
 
+// host is a name of a host by itself.
+var host = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$`)
+
 func website(page *goquery.Selection, org structured.Object) string {
 	if u := target(lookup.Attr(lookup.First(page, site), "href")); u != "" {
 		return u
@@ -142,6 +145,9 @@ func website(page *goquery.Selection, org structured.Object) string {
 	for _, s := range structured.Strings(org["sameAs"]) {
 		if u := target(s); u != "" {
 			return u
+		}
+		if host.MatchString(s) { // as companies write it: "xsolla.com"
+			return "https://" + s
 		}
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/golden"
+	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 func TestCompany(t *testing.T) {
@@ -73,6 +74,22 @@ func TestOtherPages(t *testing.T) {
 				t.Errorf("got error %v, company %+v; want error %q", err, got, c.code)
 			}
 		})
+	}
+}
+
+// Recorded structured data has websites as companies write them.
+func TestWebsites(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		`"marrowfen.example"`: "https://marrowfen.example", `"http://marrowfen.example/a?trk=x"`: "http://marrowfen.example/a",
+		`"javascript:alert(1)"`: "", `"our site"`: "", `"localhost"`: "", `["//x","tide.marrowfen.example"]`: "https://tide.marrowfen.example",
+	} {
+		page := `<meta name="pageKey" content="d_org_guest_company_overview"><h1 class="top-card-layout__title">Ada</h1>
+<script type="application/ld+json">{"@graph":[{"@type":"Organization","sameAs":` + said + `}]}</script>`
+		got, err := serving(t, webclient.Answer(http.StatusOK, page)).Company(t.Context(), "company/x")
+		if err != nil || got.Website != want {
+			t.Errorf("%s: got the website %q, error %v; want %q", said, got.Website, err, want)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ type Report struct {
 	State    State           `json:"state"`
 	Error    string          `json:"error,omitempty"`
 	Note     string          `json:"note,omitempty"` // of Unknown: why no skeleton says how the answer should look
-	Answers  int             `json:"answers"` // that were compared
+	Answers  int             `json:"answers"`        // that were compared
 	Findings []drift.Finding `json:"findings,omitempty"`
 }
 

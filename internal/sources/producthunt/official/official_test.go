@@ -119,19 +119,20 @@ func TestRefusals(t *testing.T) {
 		says   string
 		after  time.Duration
 	}{
-		"limited":       {429, `{"data":null,"errors":[{"error":"rate_limit_reached","details":{"limit":6250,"remaining":-50,"reset_in":102}}]}`, errs.UpstreamRateLimited, "1m42s", 102 * time.Second},
-		"limited, bare": {429, ``, errs.UpstreamRateLimited, "15 minutes", 0},
-		"limited, odd":  {429, `{"errors":[{"details":{"reset_in":99999999}}]}`, errs.UpstreamRateLimited, "15 minutes", 0},
-		"a wrong token": {401, `{"data":null,"errors":[{"error":"invalid_oauth_token","error_description":"x"}]}`, errs.ProviderNotConfigured, "QUARRY_KEYS", 0},
-		"a fault":       {200, `{"errors":[{"message":"Something\n went wrong"}]}`, errs.ProviderUnavailable, "Something went wrong", 0},
-		"in part":       {200, `{"data":{"post":null},"errors":[{"message":"Timeout on Post.user"}]}`, errs.ProviderUnavailable, "Timeout", 0},
-		"no data":       {200, `{}`, errs.ParseFailed, "no data", 0},
-		"no post":       {200, `{"data":{"post":{"name":"x"}}}`, errs.ParseFailed, "without id", 0},
-		"a page":        {200, `<!DOCTYPE html>`, errs.UpstreamBlocked, "page", 0},
-		"a wall":        {403, `<title>Just a moment...</title>`, errs.UpstreamBlocked, "403", 0},
-		"away":          {502, ``, errs.ProviderUnavailable, "502", 0},
-		"cut off":       {200, `{"data":{"post":{"id":`, errs.ParseFailed, "unknown format", 0},
-		"other types":   {200, `{"data":{"post":[1]}}`, errs.ParseFailed, "unknown format", 0},
+		"limited":        {429, `{"data":null,"errors":[{"error":"rate_limit_reached","details":{"limit":6250,"remaining":-50,"reset_in":102}}]}`, errs.UpstreamRateLimited, "1m42s", 102 * time.Second},
+		"limited, bare":  {429, ``, errs.UpstreamRateLimited, "15 minutes", 0},
+		"limited, odd":   {429, `{"errors":[{"details":{"reset_in":99999999}}]}`, errs.UpstreamRateLimited, "15 minutes", 0},
+		"a wrong token":  {401, `{"data":null,"errors":[{"error":"invalid_oauth_token","error_description":"x"}]}`, errs.ProviderNotConfigured, "QUARRY_KEYS", 0},
+		"a fault":        {200, `{"errors":[{"message":"Something\n went wrong"}]}`, errs.ProviderUnavailable, "Something went wrong", 0},
+		"in part":        {200, `{"data":{"post":null},"errors":[{"message":"Timeout on Post.user"}]}`, errs.ProviderUnavailable, "Timeout", 0},
+		"no data":        {200, `{}`, errs.ParseFailed, "no data", 0},
+		"no post":        {200, `{"data":{"post":{"name":"x"}}}`, errs.ParseFailed, "without id", 0},
+		"a page":         {200, `<!DOCTYPE html>`, errs.UpstreamBlocked, "page", 0},
+		"a wall":         {403, `<title>Just a moment...</title>`, errs.UpstreamBlocked, "403", 0},
+		"away":           {502, ``, errs.ProviderUnavailable, "502", 0},
+		"cut off":        {200, `{"data":{"post":{"id":`, errs.ParseFailed, "unknown format", 0},
+		"other types":    {200, `{"data":{"post":[1]}}`, errs.ParseFailed, "unknown format", 0},
+		"another answer": {200, `{"data":{"children":[]}}`, errs.ParseFailed, "unknown format", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

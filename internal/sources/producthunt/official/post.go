@@ -2,6 +2,7 @@ package official
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/url"
 	"strings"
@@ -29,15 +30,22 @@ func (c *Client) PostByID(ctx context.Context, id string) (*Post, error) {
 
 func (c *Client) post(ctx context.Context, by map[string]any) (*Post, error) {
 	data, err := ask[struct {
-		Post *post `json:"post"`
+		Post json.RawMessage `json:"post"`
 	}](ctx, c, postQuery, by)
-	if err != nil || data.Post == nil {
+	if err != nil {
 		return nil, err
 	}
-	if data.Post.ID == "" || data.Post.Slug == "" {
+	var found *post
+	if json.Unmarshal(data.Post, &found) != nil { // nor is its absence the null of no post
+		return nil, errs.Newf(errs.ParseFailed, "%s returned data in an unknown format", Name).Later()
+	}
+	if found == nil {
+		return nil, nil //nolint:nilnil // what the API says of a post that it has not
+	}
+	if found.ID == "" || found.Slug == "" {
 		return nil, errs.Newf(errs.ParseFailed, "%s returned a post without id or slug", Name).Later()
 	}
-	p := data.Post.launch()
+	p := found.launch()
 	return &p, nil
 }
 
