@@ -7,8 +7,10 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/certlog"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
@@ -47,7 +49,8 @@ type issuance struct {
 
 // Search returns the certificates for a domain and names below it that have not
 // expired, and whether there are more than were read: when a later page fails, those
-// before it are returned. Errors are those of upstream.Client.
+// before it are returned. Errors: parse_failed and those of
+// upstream.Client.
 func (c *Client) Search(ctx context.Context, domain string, timeout time.Duration) (found []certlog.Certificate, more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -61,6 +64,9 @@ func (c *Client) Search(ctx context.Context, domain string, timeout time.Duratio
 	for range maxPages {
 		var page []issuance
 		err := c.api.JSON(ctx, call, &page)
+		if err == nil && slices.ContainsFunc(page, func(i issuance) bool { return i.ID == "" }) {
+			err, page = errs.New(errs.ParseFailed, "certspotter returned a list of something else than issuances").Later(), nil
+		}
 		if err != nil && len(found) == 0 {
 			return nil, false, err
 		}

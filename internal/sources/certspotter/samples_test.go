@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -33,4 +34,13 @@ func TestSamples(t *testing.T) {
 		}
 		return got
 	})
+}
+
+// A list of other things is no list of issuances, of which each has an id.
+func TestOtherLists(t *testing.T) {
+	t.Parallel()
+	c := setup(t, webclient.Answer(http.StatusOK, `[{"page_id":"1","name":"A page"}]`), "")
+	if got, _, err := c.Search(t.Context(), "company.test", time.Minute); len(got) != 0 || !errs.Is(err, errs.ParseFailed) {
+		t.Errorf("got %d certificates, error %v; want parse_failed", len(got), err)
+	}
 }
