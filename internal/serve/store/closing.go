@@ -82,7 +82,7 @@ func closeRow(d, next *Delivery) change {
 			":code": int64(d.Response.Status), ":ms": d.Response.Duration.Milliseconds(), ":excerpt": d.Response.Excerpt, ":error": d.Response.Error,
 		},
 	}
-	remove := " REMOVE #leaseUntil, #duePk, #dueAt"
+	remove := " REMOVE #leaseUntil, #duePk, #dueAt, #waits"
 	if next == nil {
 		remove += ", #nextAttemptAt"
 	} else {

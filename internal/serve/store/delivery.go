@@ -47,12 +47,24 @@ type Delivery struct {
 	Attempt       int
 	Trigger       string
 	ReplayOf      string
+	Waits         Wait   // of a pending one that was brought too early: why it waits
 	Claim         string // of whom it is, or was last, made by; empty before the first claim
 	CreatedAt     time.Time
 	NextAttemptAt time.Time // of a pending one: when it is to be made; of a failed one: when the next is
 	AttemptedAt   time.Time
 	Response      Response
 }
+
+// Wait is why an attempt was put off.
+type Wait string
+
+// The reasons to put an attempt off.
+const (
+	WaitSlow     Wait = "slow"     // its endpoint responds slowly, and few posts to it are made at once
+	WaitBusy     Wait = "busy"     // as many posts to its endpoint are under way as may be
+	WaitFailing  Wait = "failing"  // its endpoint failed repeatedly, and one event at a time tries it
+	WaitUnproven Wait = "unproven" // its endpoint has never responded with 2xx, and gets few posts
+)
 
 // Response is what came of an attempt. Error is for the endpoint's owner.
 type Response struct {
@@ -82,6 +94,7 @@ type deliveryItem struct {
 	AttemptedAt   int64  `dynamodbav:"attemptedAt,omitempty"`
 	LeaseUntil    int64  `dynamodbav:"leaseUntil,omitempty"`
 	Claim         string `dynamodbav:"claim,omitempty"`
+	Waits         string `dynamodbav:"waits,omitempty"`
 	Code          int    `dynamodbav:"code,omitempty"`
 	DurationMS    int64  `dynamodbav:"durationMs,omitempty"`
 	Excerpt       string `dynamodbav:"excerpt,omitempty"`
@@ -108,7 +121,7 @@ func newDeliveryItem(d *Delivery) deliveryItem {
 func (r *deliveryItem) delivery() *Delivery {
 	return &Delivery{
 		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, EventID: r.Event, EventType: r.EventType,
-		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf, Claim: r.Claim,
+		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf, Waits: Wait(r.Waits), Claim: r.Claim,
 		CreatedAt: fromMillis(r.CreatedAt), NextAttemptAt: fromMillis(r.NextAttemptAt), AttemptedAt: fromMillis(r.AttemptedAt),
 		Response: Response{
 			Status: r.Code, Duration: time.Duration(r.DurationMS) * time.Millisecond, Excerpt: r.Excerpt, Error: r.Error,
@@ -177,15 +190,16 @@ func (s *Store) ClaimDelivery(ctx context.Context, org, id string, lease time.Du
 	return row.delivery(), true, nil
 }
 
-// PostponeDelivery gives a claimed attempt back, to be made at a later time. It reports
-// false when the claim is not the newest any more.
-func (s *Store) PostponeDelivery(ctx context.Context, d *Delivery, at time.Time) (bool, error) {
+// PostponeDelivery gives a claimed attempt back, to be made at a later time, with the reason.
+// It reports false when the claim is not the newest any more.
+func (s *Store) PostponeDelivery(ctx context.Context, d *Delivery, at time.Time, why Wait) (bool, error) {
 	_, ok, err := s.update(ctx, s.core, change{
 		key:       deliveryKey(d.OrgID, d.ID).item(),
-		set:       "SET #nextAttemptAt = :at, #dueAt = :due REMOVE #leaseUntil",
+		set:       "SET #nextAttemptAt = :at, #dueAt = :due, #waits = :why REMOVE #leaseUntil",
 		condition: "#status = :pending AND #claim = :claim",
 		values: values{
 			":pending": DeliveryPending, ":claim": d.Claim, ":at": millis(at), ":due": millis(at.Add(deliveryGrace)),
+			":why": string(why),
 		},
 	})
 	return ok, err

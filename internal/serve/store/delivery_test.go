@@ -217,7 +217,7 @@ func TestOnlyTheNewestClaimPostpones(t *testing.T) {
 		d    *store.Delivery
 		want bool
 	}{{"superseded", first, false}, {"newest", second, true}} {
-		if ok, err := f.PostponeDelivery(t.Context(), c.d, f.Clock.Now().Add(time.Hour)); ok != c.want || err != nil {
+		if ok, err := f.PostponeDelivery(t.Context(), c.d, f.Clock.Now().Add(time.Hour), store.WaitBusy); ok != c.want || err != nil {
 			t.Errorf("%s: got postponed %t, error %v; want %t, none", c.name, ok, err, c.want)
 		}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"net/url"
 	"strings"
 	"time"
 
@@ -34,15 +35,28 @@ type Endpoint struct {
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
 	RotatedAt         time.Time
-	LastDeliveryAt    time.Time // of the last success, exact to a minute
-	FailingSince      time.Time // the first of an unbroken run of failures
-	SlowUntil         time.Time // until when it counts as slow to respond
-	HeldUntil         time.Time // until when new events wait, for it did not respond
+	LastDeliveryAt    time.Time     // of the last success, exact to a minute
+	FailingSince      time.Time     // the first of an unbroken run of failures
+	Failures          int           // so many of that run, up to what opens the breaker
+	ProvenAt          time.Time     // the first success at its URL
+	SlowUntil         time.Time     // until when it counts as slow to respond, and after that until it responds quickly
+	Took              time.Duration // about how long a slow one takes
+	TurnAt            time.Time     // of a slow one: when the next post may begin
+	HeldUntil         time.Time     // until when new events wait, for it failed
 }
 
 // Overlaps reports whether the previous secret still signs beside the current one.
 func (e *Endpoint) Overlaps(now time.Time) bool {
 	return e.PreviousSecret != "" && now.Before(e.PreviousExpiresAt)
+}
+
+// Host is the host of its URL, with the port where there is one.
+func (e *Endpoint) Host() string {
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return e.URL
+	}
+	return strings.ToLower(u.Host)
 }
 
 // Secrets are what a delivery at a time is signed with, the current one first.
@@ -70,7 +84,11 @@ type endpointItem struct {
 	RotatedAt      int64  `dynamodbav:"rotatedAt"`
 	LastDeliveryAt int64  `dynamodbav:"lastDeliveryAt,omitempty"`
 	FailingSince   int64  `dynamodbav:"failingSince,omitempty"`
+	Failures       int    `dynamodbav:"failures,omitempty"`
+	ProvenAt       int64  `dynamodbav:"provenAt,omitempty"`
 	SlowUntil      int64  `dynamodbav:"slowUntil,omitempty"`
+	TookMS         int64  `dynamodbav:"tookMs,omitempty"`
+	TurnAt         int64  `dynamodbav:"turnAt,omitempty"`
 	HeldUntil      int64  `dynamodbav:"heldUntil,omitempty"`
 }
 
@@ -94,7 +112,9 @@ func (r *endpointItem) endpoint() *Endpoint {
 		PreviousExpiresAt: fromMillis(r.PreviousUntil), CreatedAt: fromMillis(r.CreatedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), RotatedAt: fromMillis(r.RotatedAt),
 		LastDeliveryAt: fromMillis(r.LastDeliveryAt), FailingSince: fromMillis(r.FailingSince),
-		SlowUntil: fromMillis(r.SlowUntil), HeldUntil: fromMillis(r.HeldUntil),
+		Failures: r.Failures, ProvenAt: fromMillis(r.ProvenAt),
+		SlowUntil: fromMillis(r.SlowUntil), Took: time.Duration(r.TookMS) * time.Millisecond, TurnAt: fromMillis(r.TurnAt),
+		HeldUntil: fromMillis(r.HeldUntil),
 	}
 }
 
@@ -174,75 +194,4 @@ func (s *Store) Endpoints(ctx context.Context, org string) ([]*Endpoint, error) 
 		}
 	}
 	return list, nil
-}
-
-// lastDeliveryGrain is how exact LastDeliveryAt is, so that a busy endpoint's row
-// is not written for every delivery.
-const lastDeliveryGrain = time.Minute
-
-// slowFor is how long an endpoint counts as slow after a slow response.
-const slowFor = time.Hour
-
-// Note is what an attempt says of its endpoint.
-type Note struct {
-	Succeeded bool
-	Slow      bool          // it took long to respond, or did not
-	Hold      time.Duration // of a failure: how long new events are to wait; 0 is not at all
-}
-
-// NoteDelivery keeps an endpoint's record of success and failure after an attempt,
-// writing only what changes. What happened counts only for the URL that e had.
-func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, n Note) error {
-	now := s.now()
-	c := change{
-		key: endpointKey(e.OrgID, e.ID).item(), condition: "#url = :url",
-		values: values{":url": e.URL},
-	}
-	var sets []string
-	set := func(expression, name string, at time.Time) {
-		sets = append(sets, expression)
-		c.values[name] = millis(at)
-	}
-	remove := ""
-	switch {
-	case n.Succeeded && (!e.FailingSince.IsZero() || now.Sub(e.LastDeliveryAt) >= lastDeliveryGrain):
-		set("#lastDeliveryAt = :now", ":now", now)
-		remove = " REMOVE #failingSince, #heldUntil"
-	case !n.Succeeded && e.FailingSince.IsZero():
-		set("#failingSince = if_not_exists(#failingSince, :now)", ":now", now)
-	}
-	if n.Slow && e.SlowUntil.Sub(now) < slowFor/2 {
-		set("#slowUntil = :slow", ":slow", now.Add(slowFor))
-	}
-	if n.Hold > 0 {
-		set("#heldUntil = :held", ":held", now.Add(n.Hold))
-	}
-	if len(sets) == 0 {
-		return nil
-	}
-	c.set = "SET " + strings.Join(sets, ", ") + remove
-	// Others change the row in transactions, and transact tries again after those.
-	err := s.transact(ctx, []types.TransactWriteItem{c.action(s.core)})
-	if _, other := errors.AsType[*cancelled](err); other {
-		return nil // an endpoint that was deleted or leads elsewhere needs no record
-	}
-	return err
-}
-
-// Probe lets one of those that wait for a held endpoint try it: the first that asks after
-// the hold has ended. It holds the others for as long again.
-func (s *Store) Probe(ctx context.Context, e *Endpoint, hold time.Duration) (bool, error) {
-	held := millis(s.now().Add(hold))
-	found, ok, err := s.update(ctx, s.core, change{
-		key: endpointKey(e.OrgID, e.ID).item(), set: "SET #heldUntil = :held", condition: "#heldUntil = :seen",
-		values: values{":seen": millis(e.HeldUntil), ":held": held},
-	})
-	if err != nil {
-		return false, err
-	}
-	var row endpointItem
-	if err := decode(found, &row); err != nil {
-		return false, err
-	}
-	return ok || row.HeldUntil == held, nil // refused and stored: the answer was lost
 }

@@ -27,7 +27,7 @@ type EndpointChange struct {
 // of failures: the old one was of something else.
 func (c EndpointChange) apply(e *Endpoint) {
 	if c.URL != nil && *c.URL != e.URL {
-		e.URL = *c.URL
+		e.URL, e.ProvenAt = *c.URL, time.Time{}
 		e.unblemish()
 	}
 	apply(&e.Description, c.Description)
@@ -43,7 +43,8 @@ func (c EndpointChange) apply(e *Endpoint) {
 
 // unblemish begins a new record.
 func (e *Endpoint) unblemish() {
-	e.FailingSince, e.SlowUntil, e.HeldUntil = time.Time{}, time.Time{}, time.Time{}
+	e.FailingSince, e.Failures, e.HeldUntil = time.Time{}, 0, time.Time{}
+	e.SlowUntil, e.Took, e.TurnAt = time.Time{}, 0, time.Time{}
 }
 
 // UpdateEndpoint changes an endpoint of the organization and returns it as it is
@@ -126,7 +127,10 @@ func endpointRow(was, e *Endpoint) change {
 	}
 	if e.URL != was.URL || e.Status != was.Status && e.Status == EndpointActive {
 		// Whatever was read: a failure of the old URL may have been noted meanwhile.
-		remove += ", #failingSince, #slowUntil, #heldUntil"
+		remove += ", #failingSince, #failures, #heldUntil, #slowUntil, #tookMs, #turnAt"
+	}
+	if e.URL != was.URL {
+		remove += ", #provenAt"
 	}
 	if remove != "" {
 		c.set += " REMOVE " + remove[len(", "):]

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"strconv"
 	"testing"
 	"time"
 
@@ -156,6 +157,22 @@ func (s *scene) grant(amount int64) act {
 	return func(st *store.Store, ctx context.Context) (any, error) {
 		return nil, st.Grant(ctx, s.org, "grt_1", amount, "why")
 	}
+}
+
+// tries asks for a post to a host that has had so many.
+func (s *scene) tries(before int) act {
+	s.Helper()
+	d := s.planned("dlv_1", 1)
+	d.EventType = "job.succeeded"
+	for n := range before {
+		d.Claim = strconv.Itoa(n)
+		if try, err := s.TryReceiver(s.Context(), d, "hooks.test"); err != nil || !try.Granted {
+			s.Fatalf("got try %+v, error %v; want it granted, no error", try, err)
+		}
+		s.Clock.Move(time.Hour)
+	}
+	d.Claim = "ours"
+	return func(st *store.Store, ctx context.Context) (any, error) { return st.TryReceiver(ctx, d, "hooks.test") }
 }
 
 func (s *scene) close(d *store.Delivery, c store.Closing) act {

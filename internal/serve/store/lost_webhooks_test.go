@@ -101,7 +101,7 @@ var webhookOperations = []operation{
 	{"PostponeDelivery", "", func(s *scene) act {
 		d := s.posting(store.DeliveryPending)
 		return func(st *store.Store, ctx context.Context) (any, error) {
-			return st.PostponeDelivery(ctx, d, s.Clock.Now().Add(time.Minute))
+			return st.PostponeDelivery(ctx, d, s.Clock.Now().Add(time.Minute), store.WaitSlow)
 		}
 	}},
 	{"Probe", "", func(s *scene) act {
@@ -111,6 +111,27 @@ var webhookOperations = []operation{
 		s.must(err)
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.Probe(ctx, e, time.Hour) }
 	}},
+	{"Turn", "the first", func(s *scene) act {
+		e := s.endpoint()
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Turn(ctx, e, time.Second) }
+	}},
+	{"Turn", "another", func(s *scene) act {
+		_, err := s.Turn(s.Context(), s.endpoint(), time.Second)
+		s.must(err)
+		s.Clock.Move(time.Minute)
+		e, err := s.Endpoint(s.Context(), s.org, "whe_1")
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Turn(ctx, e, time.Second) }
+	}},
+	{"TryReceiver", "the first", func(s *scene) act { return s.tries(0) }},
+	{"TryReceiver", "another", func(s *scene) act { return s.tries(1) }},
+	{"TryReceiver", "too early", func(s *scene) act {
+		try := s.tries(1)
+		_, err := s.tries(0)(s.Store, s.Context())
+		s.must(err)
+		return try
+	}},
+	{"TryReceiver", "beyond the last", func(s *scene) act { return s.tries(store.MaxTries) }},
 	{"CloseDelivery", "closed before", func(s *scene) act {
 		d := s.posting(store.DeliveryFailed)
 		_, err := s.CloseDelivery(s.Context(), d, store.Closing{})
@@ -131,6 +152,21 @@ var webhookOperations = []operation{
 		return func(st *store.Store, ctx context.Context) (any, error) {
 			e, found, err := st.Event(ctx, s.org, "evt_1")
 			return []any{e, found}, err
+		}
+	}},
+	{"NoteDelivery", "the first success", func(s *scene) act {
+		_, err := s.tries(0)(s.Store, s.Context())
+		s.must(err)
+		return s.note(store.Note{Succeeded: true})
+	}},
+	{"NoteDelivery", "quick again", func(s *scene) act {
+		_, err := s.note(store.Note{Succeeded: true, Slow: true, Took: time.Second})(s.Store, s.Context())
+		s.must(err)
+		s.Clock.Move(2 * time.Hour)
+		e, err := s.Endpoint(s.Context(), s.org, "whe_1")
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return nil, st.NoteDelivery(ctx, e, store.Note{Succeeded: true})
 		}
 	}},
 	{"NoteDelivery", "success", func(s *scene) act { return s.note(store.Note{Succeeded: true}) }},

@@ -45,9 +45,11 @@ type Store interface {
 	ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*store.Delivery, bool, error)
 	CloseDelivery(ctx context.Context, d *store.Delivery, c store.Closing) (store.Closed, error)
 	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
-	PostponeDelivery(ctx context.Context, d *store.Delivery, at time.Time) (bool, error)
+	PostponeDelivery(ctx context.Context, d *store.Delivery, at time.Time, why store.Wait) (bool, error)
 	NoteDelivery(ctx context.Context, e *store.Endpoint, n store.Note) error
 	Probe(ctx context.Context, e *store.Endpoint, hold time.Duration) (bool, error)
+	Turn(ctx context.Context, e *store.Endpoint, gap time.Duration) (bool, error)
+	TryReceiver(ctx context.Context, d *store.Delivery, host string) (store.Try, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 	Event(ctx context.Context, org, id string) (store.Event, bool, error)
 	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
@@ -108,11 +110,11 @@ func (d *Deliverer) WithRandom(random func() float64) *Deliverer {
 // that fails is data and no error: an error means that our own parts failed and
 // that the message must come again.
 func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
-	return d.deliver(ctx, org, id, postTime)
+	return d.deliver(ctx, org, id, byQueue)
 }
 
-// deliver makes an attempt that may take so long, or postpones it.
-func (d *Deliverer) deliver(ctx context.Context, org, id string, most time.Duration) error {
+// deliver makes an attempt that came by a way, or puts it off.
+func (d *Deliverer) deliver(ctx context.Context, org, id string, w way) error {
 	delivery, mine, err := d.store.ClaimDelivery(ctx, org, id, leaseTime)
 	if err != nil || !mine {
 		return err
@@ -121,15 +123,17 @@ func (d *Deliverer) deliver(ctx context.Context, org, id string, most time.Durat
 	if err != nil || endpoint == nil {
 		return err
 	}
-	at, err := d.pass(ctx, endpoint, delivery, most)
-	if err != nil {
+	p, err := d.pass(ctx, endpoint, delivery, w)
+	switch {
+	case err != nil:
 		return err
-	}
-	if !at.IsZero() {
-		return d.postpone(ctx, delivery, at)
+	case p.refuse != "":
+		return d.refuse(ctx, endpoint, delivery, p.refuse)
+	case p.why != "":
+		return d.postpone(ctx, delivery, p.at, p.why)
 	}
 	defer d.lanes.leave(endpoint.ID)
-	body, err := d.body(ctx, delivery)
+	body, err := d.body(ctx, endpoint, delivery)
 	if errs.Is(err, errs.JobNotFound) {
 		_, err = d.fail(ctx, delivery, "The job is older than 30 days.", store.Closing{})
 		return err
@@ -137,18 +141,18 @@ func (d *Deliverer) deliver(ctx context.Context, org, id string, most time.Durat
 	if err != nil {
 		return err
 	}
-	answer := d.attempt(ctx, endpoint, delivery, body, most)
+	answer := d.attempt(ctx, endpoint, delivery, body, w.time)
 	return d.record(ctx, endpoint, delivery, answer)
 }
 
 // body returns the event's frozen bytes, freezing them at the first attempt.
-func (d *Deliverer) body(ctx context.Context, delivery *store.Delivery) ([]byte, error) {
+func (d *Deliverer) body(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) ([]byte, error) {
 	event, found, err := d.store.Event(ctx, delivery.OrgID, delivery.EventID)
 	if err != nil {
 		return nil, err
 	}
 	if !found {
-		if event, err = d.freeze(ctx, delivery); err != nil {
+		if event, err = d.freeze(ctx, e, delivery); err != nil {
 			return nil, err
 		}
 	}
@@ -161,8 +165,8 @@ func (d *Deliverer) body(ctx context.Context, delivery *store.Delivery) ([]byte,
 	return blob.Unpack(packed)
 }
 
-func (d *Deliverer) freeze(ctx context.Context, delivery *store.Delivery) (store.Event, error) {
-	raw, err := d.build(ctx, delivery)
+func (d *Deliverer) freeze(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) (store.Event, error) {
+	raw, err := d.build(ctx, e, delivery)
 	if err != nil {
 		return store.Event{}, err
 	}
@@ -177,7 +181,7 @@ func (d *Deliverer) freeze(ctx context.Context, delivery *store.Delivery) (store
 	return d.store.FreezeEvent(ctx, delivery.OrgID, delivery.EventID, event)
 }
 
-func (d *Deliverer) build(ctx context.Context, delivery *store.Delivery) ([]byte, error) {
+func (d *Deliverer) build(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) ([]byte, error) {
 	if delivery.JobID == "" {
 		return testEvent(delivery)
 	}
@@ -186,7 +190,7 @@ func (d *Deliverer) build(ctx context.Context, delivery *store.Delivery) ([]byte
 		return nil, err
 	}
 	var value json.RawMessage
-	if fitsEvent(j.Result) {
+	if fitsEvent(j.Result, e) {
 		if value, err = d.results.Load(ctx, j.OrgID, j.Result); err != nil {
 			return nil, err
 		}
@@ -218,7 +222,7 @@ func (d *Deliverer) attempt(
 		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true,
 	})
 	out := answer{response: store.Response{Duration: d.now().Sub(start)}}
-	out.slow = out.response.Duration >= firstTime
+	out.slow = out.response.Duration >= slowTime
 	if err != nil {
 		out.response.Error = complaint(errs.As(err), most)
 		return out

@@ -51,13 +51,27 @@ func setup(t *testing.T, answers ...webtest.Answer) *bundle {
 	b.post = fetch.New(fetch.Config{Hosts: hosts})
 	t.Cleanup(b.post.CloseIdle)
 	b.through(b.post)
-	b.endpoint, _, err = b.RegisterEndpoint(t.Context(), &store.Endpoint{
+	e, _, err := b.RegisterEndpoint(t.Context(), &store.Endpoint{
 		ID: ident.New(ident.Endpoint), OrgID: b.org, URL: "http://hooks.test/in", Secret: signing.NewSecret(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	b.endpoint = b.proven(t, e)
 	return b
+}
+
+// proven has an endpoint respond well once.
+func (b *bundle) proven(t *testing.T, e *store.Endpoint) *store.Endpoint {
+	t.Helper()
+	if err := b.NoteDelivery(t.Context(), e, store.Note{Succeeded: true}); err != nil {
+		t.Fatal(err)
+	}
+	now, err := b.Endpoint(t.Context(), e.OrgID, e.ID)
+	if err != nil || now.ProvenAt.IsZero() {
+		t.Fatalf("got endpoint %+v, error %v; want it proven, no error", now, err)
+	}
+	return now
 }
 
 // through makes the deliverer go out by another way.
@@ -84,7 +98,11 @@ func (b *bundle) ended(t *testing.T, value string) *store.Delivery {
 	if mine, err := b.Finish(t.Context(), running, store.Outcome{Status: job.Succeeded, Result: ref}); !mine || err != nil {
 		t.Fatalf("got mine %t, error %v; want mine true, no error", mine, err)
 	}
-	return b.pending(t)
+	list, _, err := b.Deliveries(t.Context(), store.DeliveryQuery{OrgID: b.org, JobID: j.ID, Limit: 2})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("got %d deliveries, error %v; want 1, no error", len(list), err)
+	}
+	return list[0]
 }
 
 // pending is the one delivery that waits to be made at some time.

@@ -111,8 +111,8 @@ func TestEnabledEndpointIsServedAgain(t *testing.T) {
 	b := setup(t, webtest.Answer{Status: 410})
 	gone := b.make(t, b.ended(t, `{"n":1}`))
 	missed := b.make(t, b.ended(t, `{"n":2}`))
-	if missed.Status != store.DeliveryFailed || missed.Response.Error != "The endpoint is disabled." {
-		t.Errorf(`got missed %+v, want Status "failed", Response.Error "The endpoint is disabled."`, missed)
+	if missed.Status != store.DeliveryFailed || missed.Response.Error != "The endpoint is disabled: The endpoint returned 410 Gone." {
+		t.Errorf(`got missed %+v, want Status "failed", Response.Error "The endpoint is disabled: The endpoint returned 410 Gone."`, missed)
 	}
 	b.change(t, store.EndpointChange{Status: new(store.EndpointActive)})
 	for _, d := range []*store.Delivery{gone, missed} {

@@ -45,5 +45,15 @@ func testEvent(d *store.Delivery) ([]byte, error) {
 	})
 }
 
-// fitsEvent reports whether a result travels within the event.
-func fitsEvent(r *job.ResultRef) bool { return r != nil && r.Size <= result.MaxEvent }
+// maxUnproven is the largest result that is posted to an endpoint which has never responded
+// with 2xx, and so may be of somebody who never asked for it.
+const maxUnproven = 8 << 10
+
+// fitsEvent reports whether a result travels within an event to an endpoint.
+func fitsEvent(r *job.ResultRef, e *store.Endpoint) bool {
+	most := result.MaxEvent
+	if e.ProvenAt.IsZero() {
+		most = maxUnproven
+	}
+	return r != nil && r.Size <= most
+}

@@ -23,7 +23,7 @@ func (d *Deliverer) HandleStream(ctx context.Context, e events.DynamoDBEvent) (e
 		image := r.Change.NewImage
 		org, id := image["org"].String(), image["id"].String()
 		wait.Go(func() {
-			if err := d.deliver(ctx, org, id, firstTime); err != nil {
+			if err := d.deliver(ctx, org, id, byStream); err != nil {
 				d.log.ErrorContext(ctx, "delivery left for another try", "delivery_id", id, "org_id", org, "error", err)
 				failed[i] = true
 			}

@@ -114,6 +114,7 @@ func TestStreamWaitsBriefly(t *testing.T) {
 	}
 	b.Clock.Move(time.Hour)
 	slow.takes = 0
+	b.bring(t, d, b.another(t, first)) // the first quick response
 	if after := b.streams(t, d, b.another(t, first)); after.Status != store.DeliverySucceeded {
 		t.Errorf("got delivery %+v an hour later, want it made by the stream", after)
 	}

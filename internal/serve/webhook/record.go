@@ -22,7 +22,7 @@ var errRestless = errors.New("the endpoint is disabled and enabled all the time"
 func (d *Deliverer) destination(ctx context.Context, delivery *store.Delivery) (*store.Endpoint, error) {
 	for range looks {
 		endpoint, err := d.store.Endpoint(ctx, delivery.OrgID, delivery.EndpointID)
-		why := "The endpoint is disabled."
+		why := ""
 		switch {
 		case errs.Is(err, errs.EndpointNotFound):
 			why = "The endpoint has been deleted."
@@ -30,6 +30,8 @@ func (d *Deliverer) destination(ctx context.Context, delivery *store.Delivery) (
 			return nil, err
 		case endpoint.Status == store.EndpointActive:
 			return endpoint, nil
+		default:
+			why = "The endpoint is disabled: " + endpoint.DisabledReason
 		}
 		closed, err := d.fail(ctx, delivery, why, store.Closing{Inactive: true})
 		if err != nil || closed != store.NotYet {
@@ -46,6 +48,16 @@ func (d *Deliverer) fail(ctx context.Context, delivery *store.Delivery, why stri
 	return d.store.CloseDelivery(ctx, &failed, c)
 }
 
+// refuse closes an attempt that is not made and disables its endpoint for the same reason.
+// When the endpoint has changed, the attempt comes again.
+func (d *Deliverer) refuse(ctx context.Context, e *store.Endpoint, delivery *store.Delivery, why string) error {
+	closed, err := d.fail(ctx, delivery, why, store.Closing{Disable: &store.Disabling{Endpoint: e, Reason: why}})
+	if err != nil || closed != store.NotYet {
+		return err
+	}
+	return d.postpone(ctx, delivery, d.soon(d.now(), busyPause), store.WaitUnproven)
+}
+
 // record keeps what came of an attempt, and plans the next.
 func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *store.Delivery, a answer) error {
 	delivery.AttemptedAt, delivery.Response, delivery.Status = d.now(), a.response, store.DeliveryFailed
@@ -53,7 +65,7 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 		delivery.Status = store.DeliverySucceeded
 		// First the success: an attempt beside this one that fails must not disable the
 		// endpoint for a run of failures that is broken.
-		if err := d.store.NoteDelivery(ctx, e, store.Note{Succeeded: true, Slow: a.slow}); err != nil && !e.FailingSince.IsZero() {
+		if err := d.store.NoteDelivery(ctx, e, store.Note{Succeeded: true, Slow: a.slow, Took: a.response.Duration}); err != nil && !e.FailingSince.IsZero() {
 			return err
 		}
 	}
@@ -70,8 +82,8 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 		"attempt", delivery.Attempt, "status", delivery.Status, "response_status", a.response.Status,
 		"duration_ms", a.response.Duration.Milliseconds())
 	if !a.succeeded {
-		note := store.Note{Slow: a.slow}
-		if a.slow {
+		note := store.Note{Slow: a.slow, Took: a.response.Duration}
+		if a.slow || e.Failures+1 >= breakerAt {
 			note.Hold = hold(e, d.now())
 		}
 		if err := d.store.NoteDelivery(ctx, e, note); err != nil {

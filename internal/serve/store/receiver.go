@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// MaxTries is how often an organization posts to a host none of whose endpoints has ever
+	// responded with 2xx.
+	MaxTries = 10
+	// The waits between these posts double within these bounds: five in the first minute.
+	firstTryWait, lastTryWait = 2 * time.Second, time.Minute
+	// triesKept is how long after the last of them they are counted.
+	triesKept = 30 * 24 * time.Hour
+)
+
+// Try is what came of asking for a post to a host that has not proven that it wants any.
+type Try struct {
+	Granted bool
+	Spent   bool      // there are no more
+	At      time.Time // otherwise: when to ask again
+}
+
+// receiverItem counts an organization's posts to a host before the first success there. It
+// is no part of an endpoint's row, because deleting and registering the endpoint, or
+// registering others of the host, must not give more of them.
+type receiverItem struct {
+	PK     string `dynamodbav:"pk"`
+	SK     string `dynamodbav:"sk"`
+	Entity string `dynamodbav:"entity"`
+	Tries  int    `dynamodbav:"tries"`
+	NextAt int64  `dynamodbav:"nextAt"`
+	By     string `dynamodbav:"by"` // the claim that was granted the last one
+	TTL    int64  `dynamodbav:"ttl"`
+}
+
+// TryReceiver asks for one of the MaxTries posts to a host, for a claimed attempt. Tests are
+// not counted out, since they are how an owner proves an endpoint that was mended, but
+// wait their turn as the others do.
+func (s *Store) TryReceiver(ctx context.Context, d *Delivery, host string) (Try, error) {
+	now, k := s.now(), receiverKey(d.OrgID, host)
+	var row receiverItem
+	if _, err := s.get(ctx, k, &row); err != nil {
+		return Try{}, err
+	}
+	if row.TTL <= now.Unix() {
+		row = receiverItem{NextAt: row.NextAt}
+	}
+	switch next := fromMillis(row.NextAt); {
+	case row.By == d.Claim:
+		return Try{Granted: true}, nil
+	case row.Tries >= MaxTries && d.EventType != EventTest:
+		return Try{Spent: true}, nil
+	case next.After(now):
+		return Try{At: next}, nil
+	}
+	wait := min(firstTryWait<<min(row.Tries, MaxTries), lastTryWait)
+	c := change{
+		key:       k.item(),
+		set:       "SET #entity = :receiver, #tries = :tries, #nextAt = :next, #by = :by, #ttl = :ttl",
+		condition: "attribute_not_exists(#pk) OR #nextAt = :seen",
+		values: values{
+			":receiver": "receiver", ":tries": int64(row.Tries) + 1, ":next": millis(now.Add(wait)), ":seen": row.NextAt,
+			":by": d.Claim, ":ttl": now.Add(triesKept).Unix(),
+		},
+	}
+	found, ok, err := s.update(ctx, s.core, c)
+	if err != nil || ok {
+		return Try{Granted: ok}, err
+	}
+	if err := decode(found, &row); err != nil {
+		return Try{}, err
+	}
+	if row.By == d.Claim { // the answer was lost
+		return Try{Granted: true}, nil
+	}
+	return Try{At: fromMillis(row.NextAt)}, nil
+}
