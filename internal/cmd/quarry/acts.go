@@ -30,6 +30,7 @@ type orgCreate struct {
 	Name             string `required:"" help:"Its name."`
 	Credits          int64  `help:"Credits to begin with."`
 	InFlightCap      int    `help:"Most unfinished jobs at once." default:"100"`
+	EndpointCap      int    `help:"Most webhook endpoints." default:"100"`
 	ExtendedCeilings bool   `help:"${extended}"`
 	Deep             bool   `help:"${deep}"`
 }
@@ -38,6 +39,7 @@ type orgCreate struct {
 func (c *orgCreate) Run(ctx context.Context, out streams, a *adminCommand) error {
 	return a.invoke(ctx, out, admin.Request{
 		Op: "org.create", Name: &c.Name, Credits: c.Credits, InFlightCap: &c.InFlightCap,
+		EndpointCap:      &c.EndpointCap,
 		ExtendedCeilings: &c.ExtendedCeilings, Deep: &c.Deep,
 	})
 }
@@ -62,6 +64,7 @@ type orgSet struct {
 	Org              string  `required:"" help:"The organization's id."`
 	Name             *string `help:"Its new name."`
 	InFlightCap      *int    `help:"Most unfinished jobs at once."`
+	EndpointCap      *int    `help:"Most webhook endpoints; those beyond it stay."`
 	ExtendedCeilings *bool   `help:"${extended}" negatable:""`
 	Deep             *bool   `help:"${deep}" negatable:""`
 	WalletShards     *int    `help:"Rows that the wallet is spread over, 1 to 16; can only grow."`
@@ -70,7 +73,7 @@ type orgSet struct {
 // Run performs the command.
 func (c *orgSet) Run(ctx context.Context, out streams, a *adminCommand) error {
 	return a.invoke(ctx, out, admin.Request{
-		Op: "org.set", Org: c.Org, Name: c.Name, InFlightCap: c.InFlightCap, ExtendedCeilings: c.ExtendedCeilings,
+		Op: "org.set", Org: c.Org, Name: c.Name, InFlightCap: c.InFlightCap, EndpointCap: c.EndpointCap, ExtendedCeilings: c.ExtendedCeilings,
 		Deep: c.Deep, WalletShards: c.WalletShards,
 	})
 }

@@ -29,6 +29,7 @@ const (
 	DeliveryNotFound      Code = "delivery_not_found"
 	MethodNotAllowed      Code = "method_not_allowed"
 	EndpointDisabled      Code = "endpoint_disabled"
+	TooManyEndpoints      Code = "too_many_endpoints"
 	JobNotCancellable     Code = "job_not_cancellable"
 	JobNotFinished        Code = "job_not_finished"
 	PayloadTooLarge       Code = "payload_too_large"
@@ -90,6 +91,7 @@ var meanings = map[Code]meaning{
 	DeliveryNotFound:      {http.StatusNotFound, false, "The delivery was not found."},
 	MethodNotAllowed:      {http.StatusMethodNotAllowed, false, "This path does not support that method; see the Allow header."},
 	EndpointDisabled:      {http.StatusConflict, false, "The webhook endpoint is disabled; enable it before you use it."},
+	TooManyEndpoints:      {http.StatusConflict, false, "The organization has as many webhook endpoints as it may have; delete one, or ask your operator for more."},
 	JobNotCancellable:     {http.StatusConflict, false, "The job has ended and cannot be cancelled."},
 	JobNotFinished:        {http.StatusConflict, true, "The job has not ended and has no result yet; poll it until it has."},
 	PayloadTooLarge:       {http.StatusRequestEntityTooLarge, false, "The body is larger than 1 MB."},

@@ -45,6 +45,7 @@ type Request struct {
 	Name             *string  `json:"name,omitempty"`
 	Credits          int64    `json:"credits,omitempty"`
 	InFlightCap      *int     `json:"inFlightCap,omitempty"`
+	EndpointCap      *int     `json:"endpointCap,omitempty"`
 	ExtendedCeilings *bool    `json:"extendedCeilings,omitempty"`
 	Deep             *bool    `json:"deep,omitempty"`
 	WalletShards     *int     `json:"walletShards,omitempty"`

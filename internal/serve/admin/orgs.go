@@ -21,6 +21,7 @@ type Org struct {
 	Reserved         int64       `json:"reserved"`
 	InFlight         int64       `json:"inFlight"`
 	InFlightCap      int         `json:"inFlightCap"`
+	EndpointCap      int         `json:"endpointCap"`
 	ExtendedCeilings bool        `json:"extendedCeilings"`
 	Deep             bool        `json:"deep"`
 	WalletShards     int         `json:"walletShards"`
@@ -51,7 +52,10 @@ func (s *Service) createOrg(ctx context.Context, r Request) (any, error) {
 	if r.InFlightCap != nil {
 		o.InFlightCap = *r.InFlightCap
 	}
-	if err := checkCap(o.InFlightCap); err != nil {
+	if r.EndpointCap != nil {
+		o.EndpointCap = *r.EndpointCap
+	}
+	if err := checkCaps(&o.InFlightCap, r.EndpointCap); err != nil {
 		return nil, err
 	}
 	o.Grants = job.Grants{ExtendedCeilings: isTrue(r.ExtendedCeilings), Deep: isTrue(r.Deep)}
@@ -66,9 +70,13 @@ func (s *Service) createOrg(ctx context.Context, r Request) (any, error) {
 	return Created{OrganizationID: o.ID}, nil
 }
 
-func checkCap(n int) error {
-	if n < 1 {
+// checkCaps holds what is to be set of the caps within sense.
+func checkCaps(inFlight, endpoints *int) error {
+	if inFlight != nil && *inFlight < 1 {
 		return errs.Field(errs.InvalidRequest, "inFlightCap", "must be at least 1")
+	}
+	if endpoints != nil && *endpoints < 1 {
+		return errs.Field(errs.InvalidRequest, "endpointCap", "must be at least 1")
 	}
 	return nil
 }
@@ -104,13 +112,11 @@ func (s *Service) showOrg(ctx context.Context, r Request) (any, error) {
 }
 
 func (s *Service) setOrg(ctx context.Context, r Request) (any, error) {
-	if r.InFlightCap != nil {
-		if err := checkCap(*r.InFlightCap); err != nil {
-			return nil, err
-		}
+	if err := checkCaps(r.InFlightCap, r.EndpointCap); err != nil {
+		return nil, err
 	}
 	o, err := s.store.SetOrg(ctx, r.Org, store.OrgChange{
-		Name: r.Name, InFlightCap: r.InFlightCap, ExtendedCeilings: r.ExtendedCeilings, Deep: r.Deep, Shards: r.WalletShards,
+		Name: r.Name, InFlightCap: r.InFlightCap, EndpointCap: r.EndpointCap, ExtendedCeilings: r.ExtendedCeilings, Deep: r.Deep, Shards: r.WalletShards,
 	})
 	if err != nil {
 		return nil, err
@@ -122,7 +128,7 @@ func (s *Service) view(ctx context.Context, o *store.Org) (*Org, error) {
 	b, err := s.store.Balance(ctx, o.ID, o.Shards, true)
 	return &Org{
 		OrganizationID: o.ID, Name: o.Name, Balance: b.Balance, Reserved: b.Reserved, InFlight: b.InFlight,
-		InFlightCap: o.InFlightCap, ExtendedCeilings: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep,
+		InFlightCap: o.InFlightCap, EndpointCap: o.EndpointCap, ExtendedCeilings: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep,
 		WalletShards: o.Shards, CreatedAt: o.CreatedAt.Format(timeFormat),
 	}, err
 }

@@ -53,7 +53,8 @@ type batchItem struct {
 // batchError says why an item made no job.
 type batchError struct {
 	Code    errs.Code `json:"code" doc:"Stable error code to branch on."`
-	Message string    `json:"message" doc:"What to change, in words."`
+	Message   string    `json:"message" doc:"What to change, in words."`
+	Retryable bool      `json:"retryable" doc:"True when the same item can succeed later."`
 }
 
 // batchSubmission is a checked request for a batch.
@@ -115,7 +116,7 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 func (i *batchItem) refuse(err error) {
 	e := errs.As(err)
 	i.args = nil
-	i.Error = &batchError{e.Code, e.Message}
+	i.Error = &batchError{e.Code, e.Message, e.Code.Retryable()}
 	i.PricingDecision = pricing{Outcome: "waived", Stage: "admission", Reason: "invalid_item"}
 }
 
@@ -194,20 +195,17 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 	return price, nil
 }
 
-// writeBatch registers the webhook's endpoint and admits the jobs. An admission that
-// failed and was made after all, which its first job shows, is as good as any.
+// writeBatch admits the jobs, with the webhook's endpoint. An admission that failed and was
+// made after all, which its first job shows, is as good as any.
 func (s *Server) writeBatch(c *call, sub *batchSubmission, a store.BatchAdmission) error {
 	ctx := c.Context()
-	if sub.WebhookURL != "" {
-		hook, err := s.subscribe(ctx, a.OrgID, sub.WebhookURL)
-		if err != nil {
-			return err
-		}
+	err := s.subscribed(ctx, a.OrgID, sub.WebhookURL, func(hook *job.Subscription, endpoint *store.Endpoint) error {
+		a.Endpoint = endpoint
 		for _, j := range a.Jobs {
 			j.Webhook = hook
 		}
-	}
-	err := s.Store.AdmitBatch(ctx, a)
+		return s.Store.AdmitBatch(ctx, a)
+	})
 	if !errs.Is(err, errs.ServiceUnavailable) {
 		return err
 	}
@@ -304,7 +302,7 @@ func (s *Server) fill(ctx context.Context, item *batchItem, room *int) {
 	item.JobID, item.Status, item.PollURL = j.ID, j.Status, pollURL(j.ID)
 	item.CreditsCharged, item.Cached, item.PricingDecision = j.Quote.Credits, j.Cached, pricingOf(j)
 	if j.Error != nil {
-		item.Error = &batchError{j.Error.Code, j.Error.Message}
+		item.Error = (*batchError)(j.Error)
 	}
 	if j.Result == nil {
 		return

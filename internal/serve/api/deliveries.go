@@ -29,6 +29,7 @@ type deliveryView struct {
 	Error              string    `json:"error,omitempty" doc:"Why the attempt failed."`
 	AttemptedAt        time.Time `json:"attemptedAt,omitzero" doc:"When the attempt was made; absent while it is pending."`
 	NextAttemptAt      time.Time `json:"nextAttemptAt,omitzero" doc:"When the event is posted next: by this attempt while it is pending, by another after it failed; absent when there are no more attempts."`
+	WaitReason         string    `json:"waitReason,omitempty" enum:"slow,busy,failing,unproven" doc:"Why a pending attempt was put off: its endpoint responds slowly, has as many posts under way as it may have, failed repeatedly, or has never responded with 2xx."`
 	ReplayOf           string    `json:"replayOf,omitempty" doc:"The delivery that was replayed."`
 }
 
@@ -47,6 +48,7 @@ func viewDelivery(d *store.Delivery) deliveryView {
 		Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger, ResponseStatus: d.Response.Status,
 		ResponseDurationMS: d.Response.Duration.Milliseconds(), ResponseExcerpt: d.Response.Excerpt,
 		Error: d.Response.Error, AttemptedAt: d.AttemptedAt, NextAttemptAt: d.NextAttemptAt, ReplayOf: d.ReplayOf,
+		WaitReason: string(d.Waits),
 	}
 }
 

@@ -48,11 +48,13 @@ func describeEndpoints(add adder) {
 			{Status: http.StatusCreated, Text: "The new endpoint.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
 			{Status: http.StatusOK, Text: "The existing endpoint with this URL.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
 		},
-		Refuses: []errs.Code{errs.InvalidWebhookURL},
+		Refuses: []errs.Code{errs.InvalidWebhookURL, errs.TooManyEndpoints},
 	})
 	add(http.MethodGet, list, openapi.Operation{
-		ID: "listEndpoints", Tag: openapi.TagWebhooks, Summary: "List the endpoints",
-		Answers: ok("All endpoints, without their secrets.", endpointsData{Endpoints: []endpointView{failing}}),
+		ID: "listEndpoints", Tag: openapi.TagWebhooks, Summary: "List the endpoints, oldest first",
+		Params:  pageParams(),
+		Answers: ok("A page of endpoints, without their secrets.", endpointsData{Endpoints: []endpointView{failing}}),
+		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpoint", Tag: openapi.TagWebhooks, Summary: "Read an endpoint",

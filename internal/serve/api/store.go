@@ -43,9 +43,10 @@ type Account interface {
 
 // Webhooks keeps endpoints and their deliveries.
 type Webhooks interface {
+	EndpointByURL(ctx context.Context, org, url string) (*store.Endpoint, error)
 	RegisterEndpoint(ctx context.Context, e *store.Endpoint) (stored *store.Endpoint, created bool, err error)
 	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
-	Endpoints(ctx context.Context, org string) ([]*store.Endpoint, error)
+	Endpoints(ctx context.Context, q store.EndpointQuery) (list []*store.Endpoint, next string, err error)
 	UpdateEndpoint(ctx context.Context, org, id string, c store.EndpointChange) (*store.Endpoint, error)
 	RotateSecret(ctx context.Context, org, id, secret string, grace time.Duration) (*store.Endpoint, error)
 	DeleteEndpoint(ctx context.Context, org, id string) error

@@ -170,13 +170,12 @@ func (s *Server) admit(c *call, sub *submission, fresh *job.Job) (j *job.Job, re
 	if err := s.consultCache(ctx, sub, fresh); err != nil {
 		return nil, false, err
 	}
-	if sub.WebhookURL != "" {
-		if fresh.Webhook, err = s.subscribe(ctx, fresh.OrgID, sub.WebhookURL); err != nil {
-			return nil, false, err
-		}
-	}
-	j, replayed, err = s.Store.Admit(ctx, store.Admission{
-		Job: fresh, Shards: c.principal.Shards, IdempotencyKey: sub.key,
+	err = s.subscribed(ctx, fresh.OrgID, sub.WebhookURL, func(hook *job.Subscription, endpoint *store.Endpoint) error {
+		fresh.Webhook = hook
+		j, replayed, err = s.Store.Admit(ctx, store.Admission{
+			Job: fresh, Shards: c.principal.Shards, IdempotencyKey: sub.key, Endpoint: endpoint,
+		})
+		return err
 	})
 	if errs.Is(err, errs.ServiceUnavailable) {
 		j, err = s.admitted(ctx, fresh, sub.key, err)

@@ -141,7 +141,7 @@ func TestIdempotency(t *testing.T) {
 			t.Errorf(`%s: got status %d, header %v, body %s; want data.jobId first.field("data", "jobId"), header Idempotent-Replayed "true", data.meta.idempotency.bodyMatched %t`, c.body, a.status, a.header, a.raw, c.same)
 		}
 	}
-	if endpoints, err := s.Endpoints(t.Context(), s.org); err != nil || len(endpoints) != 0 {
+	if endpoints, _, err := s.Endpoints(t.Context(), store.EndpointQuery{OrgID: s.org, Limit: 9}); err != nil || len(endpoints) != 0 {
 		t.Errorf("got %d endpoints, error %v; want none of replays", len(endpoints), err)
 	}
 	if b := s.money(t); b.Debits != 1 {

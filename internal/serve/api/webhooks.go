@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"sync"
@@ -30,8 +31,9 @@ type endpointView struct {
 	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries are also signed with the previous secret; absent when they are not."`
 	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, to the minute."`
 	FailingSince            time.Time `json:"failingSince,omitzero" doc:"When the unbroken run of failures began; absent when the last attempt succeeded. After 120 hours the endpoint is disabled."`
-	HeldUntil               time.Time `json:"heldUntil,omitzero" doc:"Until when new events wait, because attempts time out; absent when they do not wait."`
-	SlowUntil               time.Time `json:"slowUntil,omitzero" doc:"Until when first attempts are made from the queue, with 15 seconds each, because one took 3 seconds or more; absent when it is not slow."`
+	HeldUntil               time.Time `json:"heldUntil,omitzero" doc:"Until when new events wait, because attempts time out or fail repeatedly; absent when they do not wait."`
+	SlowUntil               time.Time `json:"slowUntil,omitzero" doc:"Present when a response took 1 second or more: first attempts have 15 seconds then, and few are made at once. It ends with the first quick response after this time."`
+	Proven                  bool      `json:"proven" doc:"Whether a response at this URL was ever 2xx. Until then it gets at most 10 attempts, and results over 8 KB by resultUrl."`
 }
 
 type endpointData struct {
@@ -39,7 +41,8 @@ type endpointData struct {
 }
 
 type endpointsData struct {
-	Endpoints []endpointView `json:"endpoints" doc:"All endpoints."`
+	Endpoints  []endpointView `json:"endpoints" doc:"The endpoints, oldest first."`
+	NextCursor string         `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent on the last page."`
 }
 
 type secretData struct {
@@ -52,12 +55,10 @@ func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
 	view := endpointView{
 		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, DisabledReason: e.DisabledReason,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt, FailingSince: e.FailingSince,
+		SlowUntil: e.SlowUntil, Proven: !e.ProvenAt.IsZero(),
 	}
 	if e.HeldUntil.After(s.Now()) {
 		view.HeldUntil = e.HeldUntil
-	}
-	if e.SlowUntil.After(s.Now()) {
-		view.SlowUntil = e.SlowUntil
 	}
 	if e.Overlaps(s.Now()) {
 		view.PreviousSecretExpiresAt = e.PreviousExpiresAt
@@ -90,7 +91,7 @@ func (s *Server) registerEndpoint(w http.ResponseWriter, c *call) error {
 	if err := registrationSchema().decode(body, &r); err != nil {
 		return err
 	}
-	e, created, err := s.register(c.Context(), c.principal.OrgID, "url", r)
+	e, created, err := s.register(c.Context(), c.principal.OrgID, r)
 	if err != nil {
 		return err
 	}
@@ -101,16 +102,14 @@ func (s *Server) registerEndpoint(w http.ResponseWriter, c *call) error {
 	return s.answerSecret(w, status, e)
 }
 
-// register stores an endpoint for a URL unless there is one. field is where the
-// caller wrote the URL.
-func (s *Server) register(ctx context.Context, org, field string, r registration) (*store.Endpoint, bool, error) {
-	address, err := s.checkWebhookURL(ctx, field, r.URL)
+// register stores an endpoint for a URL unless there is one.
+func (s *Server) register(ctx context.Context, org string, r registration) (*store.Endpoint, bool, error) {
+	address, err := s.checkWebhookURL(ctx, "url", r.URL)
 	if err != nil {
 		return nil, false, err
 	}
-	e := &store.Endpoint{
-		ID: ident.New(ident.Endpoint), OrgID: org, URL: address, Description: r.Description, Secret: signing.NewSecret(),
-	}
+	e := newEndpoint(org, address)
+	e.Description = r.Description
 	stored, created, err := s.Store.RegisterEndpoint(ctx, e)
 	if errs.Is(err, errs.ServiceUnavailable) { // it may be registered all the same: again, it is found
 		stored, err = look(ctx, func(ctx context.Context) (*store.Endpoint, error) {
@@ -120,6 +119,10 @@ func (s *Server) register(ctx context.Context, org, field string, r registration
 		created = err == nil && stored.ID == e.ID
 	}
 	return stored, created, err
+}
+
+func newEndpoint(org, address string) *store.Endpoint {
+	return &store.Endpoint{ID: ident.New(ident.Endpoint), OrgID: org, URL: address, Secret: signing.NewSecret()}
 }
 
 // lookupTime bounds the look at where a webhook's name leads.
@@ -149,25 +152,58 @@ func (s *Server) checkWebhookURL(ctx context.Context, field, raw string) (string
 	return u.String(), nil
 }
 
-// subscribe finds or registers the endpoint that a job's webhookUrl names.
-func (s *Server) subscribe(ctx context.Context, org, url string) (*job.Subscription, error) {
-	e, _, err := s.register(ctx, org, "webhookUrl", registration{URL: url})
+// subscribeTries bounds the rounds against calls that register the same URL.
+const subscribeTries = 3
+
+// subscribed has an admission made with the endpoint that a webhookUrl names, if any. One
+// that is not there yet is registered by the admission, and so not by a call that is refused.
+func (s *Server) subscribed(ctx context.Context, org, url string, admit func(*job.Subscription, *store.Endpoint) error) error {
+	if url == "" {
+		return admit(nil, nil)
+	}
+	address, err := s.checkWebhookURL(ctx, "webhookUrl", url)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if e.Status != store.EndpointActive {
-		return nil, errs.Newf(errs.EndpointDisabled, "The endpoint %s of webhookUrl is disabled: %s", e.ID, e.DisabledReason)
+	for range subscribeTries {
+		var fresh *store.Endpoint
+		e, err := s.Store.EndpointByURL(ctx, org, address)
+		switch {
+		case errs.Is(err, errs.EndpointNotFound):
+			fresh = newEndpoint(org, address)
+			e = fresh
+		case err != nil:
+			return err
+		case e.Status != store.EndpointActive:
+			return errs.Newf(errs.EndpointDisabled, "The endpoint %s of webhookUrl is disabled: %s", e.ID, e.DisabledReason)
+		}
+		err = admit(&job.Subscription{EndpointID: e.ID, URL: e.URL}, fresh)
+		if !errors.Is(err, store.ErrEndpointTaken) {
+			return err
+		}
 	}
-	return &job.Subscription{EndpointID: e.ID, URL: e.URL}, nil
+	return errs.Of(errs.ServiceUnavailable)
 }
 
 // endpoints answers GET /webhooks/endpoints.
 func (s *Server) endpoints(w http.ResponseWriter, c *call) error {
-	list, err := s.Store.Endpoints(c.Context(), c.principal.OrgID)
+	params, err := queryOf(c.Request, "limit", "cursor")
 	if err != nil {
 		return err
 	}
-	data := endpointsData{Endpoints: make([]endpointView, len(list))}
+	q := store.EndpointQuery{OrgID: c.principal.OrgID}
+	if q.Limit, err = pageLimit(params); err != nil {
+		return err
+	}
+	const sealed = "endpoints"
+	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
+		return err
+	}
+	list, next, err := s.Store.Endpoints(c.Context(), q)
+	if err != nil {
+		return err
+	}
+	data := endpointsData{Endpoints: make([]endpointView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
 	for i, e := range list {
 		data.Endpoints[i] = s.viewEndpoint(e)
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -17,6 +18,8 @@ type Admission struct {
 	Job            *job.Job // queued, or succeeded from the cache; Shard is set by Admit
 	Shards         int      // of the organization's wallet
 	IdempotencyKey string   // empty for none
+	// Endpoint is stored with the job, whose webhook names it; nil when the endpoint is there.
+	Endpoint *Endpoint
 }
 
 type idempotencyItem struct {
@@ -31,7 +34,7 @@ type idempotencyItem struct {
 // Admit writes a job, its charge, its place among the unfinished, its usage and
 // its ledger row in one transaction, or nothing. When the idempotency key was used
 // before it returns that job and true. Errors: insufficient_credits (details
-// required and available), too_many_in_flight.
+// required and available), too_many_in_flight, too_many_endpoints, ErrEndpointTaken.
 func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) {
 	var original *job.Job
 	err := s.onWallet(ctx, a.Job.OrgID, a.Shards, needOf(a.Job), func(at place) (err error) {
@@ -45,12 +48,20 @@ func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) 
 }
 
 // admitAt tries one place. It returns the original of a replayed key, or nothing when
-// the job was admitted. Errors: errRefused, errContended.
+// the job was admitted. Errors: errRefused, errContended, those of takenOrFull.
 func (s *Store) admitAt(ctx context.Context, a Admission, at place) (*job.Job, error) {
 	a.Job.Shard = at.shard
 	actions, idem, err := s.admission(a, at)
 	if err != nil {
 		return nil, err
+	}
+	endpointAt := len(actions)
+	if a.Endpoint != nil {
+		registered, err := s.registering(a.Endpoint)
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, registered...)
 	}
 	again, err := s.write(ctx, actions, ident.New(""))
 	if again {
@@ -68,7 +79,7 @@ func (s *Store) admitAt(ctx context.Context, a Admission, at place) (*job.Job, e
 	if old, failed := no.failed(idem); failed {
 		return s.original(ctx, a.Job.OrgID, old)
 	}
-	return nil, errRefused
+	return nil, cmp.Or(no.takenOrFull(endpointAt), errRefused)
 }
 
 // admission returns the transaction's actions in the order that admitAt reads the

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -17,8 +18,8 @@ const (
 	// MaxTransaction is the most actions of one DynamoDB transaction.
 	MaxTransaction = 100
 	// BesideJobs is how many actions a batch's transaction may have beside its jobs and
-	// their events: usage, ledger, key, and the wallet's rows.
-	BesideJobs = 3 + MaxShards
+	// their events: usage, ledger, key, the three of a new endpoint, and the wallet's rows.
+	BesideJobs = 6 + MaxShards
 	// maxBatchEntries bounds the entries that one key's row holds, some 70 bytes each:
 	// the row is written whole with each batch.
 	maxBatchEntries = 1000
@@ -37,6 +38,8 @@ type BatchAdmission struct {
 	OrgID  string
 	Jobs   []*job.Job // queued, or succeeded from the cache; Shard is set by AdmitBatch
 	Shards int
+	// Endpoint is stored with the jobs, whose webhooks name it; nil when the endpoint is there.
+	Endpoint *Endpoint
 
 	Key     string     // idempotency key, empty for none
 	Entries []string   // names of the jobs' entries, when there is a key
@@ -72,14 +75,15 @@ func (s *Store) BatchKeys(ctx context.Context, org, key string) (*BatchKeys, err
 
 // AdmitBatch writes all jobs, their charge, their places among the unfinished,
 // their usage and one ledger row in one transaction, or nothing. Errors:
-// insufficient_credits, too_many_in_flight, invalid_idempotency_key when the key has
-// made too many entries, ErrBatchChanged.
+// insufficient_credits, too_many_in_flight, too_many_endpoints, invalid_idempotency_key when
+// the key has made too many entries, ErrBatchChanged, ErrEndpointTaken.
 func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	if b.Key != "" && len(b.Entries)+len(b.Before.Jobs) > maxBatchEntries {
 		return errs.Newf(errs.InvalidIdempotencyKey,
 			"This idempotency key has been used for more than %d different entries of batches; use a key of its own for each batch.", maxBatchEntries)
 	}
 	n := needOf(b.Jobs...)
+	n.room = n.jobs // a batch of cached results is no way around the cap
 	return s.onWallet(ctx, b.OrgID, b.Shards, n, func(at place) error {
 		for _, j := range b.Jobs {
 			j.Shard, j.BatchID = at.shard, b.ID
@@ -88,9 +92,10 @@ func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	})
 }
 
-// admitBatchAt tries one place. Errors: errRefused, errContended, ErrBatchChanged.
+// admitBatchAt tries one place. Errors: errRefused, errContended, ErrBatchChanged, those of
+// takenOrFull.
 func (s *Store) admitBatchAt(ctx context.Context, b BatchAdmission, n need, at place) error {
-	actions, err := s.batch(b, n, at)
+	actions, endpointAt, err := s.batch(b, n, at)
 	if err != nil {
 		return err
 	}
@@ -113,12 +118,15 @@ func (s *Store) admitBatchAt(ctx context.Context, b BatchAdmission, n need, at p
 	if _, changed := no.failed(len(actions) - 1); changed && b.Key != "" {
 		return ErrBatchChanged
 	}
-	return errRefused
+	if b.Endpoint == nil {
+		return errRefused
+	}
+	return cmp.Or(no.takenOrFull(endpointAt), errRefused)
 }
 
 // batch returns the transaction's actions: jobs, wallet, usage, ledger, deliveries
-// of those that have ended, and last the key.
-func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.TransactWriteItem, err error) {
+// of those that have ended, the endpoint, and last the key.
+func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.TransactWriteItem, endpointAt int, err error) {
 	now := b.Jobs[0].CreatedAt
 	add := func(row any, condition string, v values) {
 		action, e := putAction(s.core, row, condition, v)
@@ -136,11 +144,17 @@ func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.Trans
 			add(jobDelivery(j, now), absent, nil)
 		}
 	}
+	endpointAt = len(actions)
+	if b.Endpoint != nil {
+		registered, e := s.registering(b.Endpoint)
+		err = errors.Join(err, e)
+		actions = append(actions, registered...)
+	}
 	if b.Key != "" {
 		add(b.keyItem(now), absent+" OR #version = :version OR #expiresAt < :now",
 			values{":version": b.Before.version, ":now": millis(now)})
 	}
-	return actions, err
+	return actions, endpointAt, err
 }
 
 // keyItem is the key's row with the batch's entries beside the former ones.

@@ -84,7 +84,7 @@ func TestBatchIsAllOrNothing(t *testing.T) {
 func TestBatchOfCachedJobs(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
-	org := f.Org(t, 10, 1)
+	org := f.Org(t, 10, 3)
 	b := batchOf(t, f, org, "", 3)
 	for _, j := range b.Jobs {
 		j.Status, j.CompletedAt, j.Cached = job.Succeeded, f.Clock.Now(), true
@@ -93,7 +93,7 @@ func TestBatchOfCachedJobs(t *testing.T) {
 	if err := f.AdmitBatch(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	balanceIs(t, f, org, 1, 4, 0, 0) // more than its room, and yet none is in flight
+	balanceIs(t, f, org, 1, 4, 0, 0) // they need its room, and take none of it
 	list, _, err := f.Deliveries(t.Context(), store.DeliveryQuery{OrgID: org, Limit: 10})
 	if err != nil || len(list) != 1 || list[0].JobID != b.Jobs[1].ID || list[0].EventType != "job.succeeded" || list[0].EndpointID != "whe_1" {
 		t.Errorf("got deliveries %+v, error %v; want the second job's alone", list, err)

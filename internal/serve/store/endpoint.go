@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -118,32 +119,62 @@ func (r *endpointItem) endpoint() *Endpoint {
 	}
 }
 
+// ErrEndpointTaken is of an admission that was to register an endpoint for a URL which
+// another call has registered meanwhile: find that one.
+var ErrEndpointTaken = errors.New("the webhook's URL has been registered meanwhile")
+
+// registering are the actions that store a new endpoint, in the order that takenOrFull
+// reads: its row, its URL's row, and its organization's count.
+func (s *Store) registering(e *Endpoint) ([]types.TransactWriteItem, error) {
+	now := millis(s.now())
+	k := endpointKey(e.OrgID, e.ID)
+	row, err1 := putAction(s.core, endpointItem{
+		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
+		Status: EndpointActive, Secret: e.Secret, CreatedAt: now, UpdatedAt: now, RotatedAt: now,
+	}, absent, nil)
+	unique, err2 := putAction(s.core, newEndpointURLItem(e), absent, nil)
+	count := change{
+		key: orgKey(e.OrgID).item(), set: "SET #endpoints = #endpoints + :one",
+		condition: "#endpoints < #endpointCap", values: values{":one": int64(1)},
+	}
+	return []types.TransactWriteItem{row, unique, count.action(s.core)}, errors.Join(err1, err2)
+}
+
+// takenOrFull is why the actions of registering, the first of which is the ith of a
+// transaction, did not pass, or nil. Errors: ErrEndpointTaken, too_many_endpoints.
+func (no *cancelled) takenOrFull(i int) error {
+	if _, there := no.failed(i); there {
+		return ErrEndpointTaken
+	}
+	if _, taken := no.failed(i + 1); taken {
+		return ErrEndpointTaken
+	}
+	if _, full := no.failed(i + 2); full {
+		return errs.Of(errs.TooManyEndpoints)
+	}
+	return nil
+}
+
 // RegisterEndpoint stores e, or returns the endpoint that the organization already
-// has for its URL, with its own secret; created is true for a new one.
+// has for its URL, with its own secret; created is true for a new one. Errors:
+// too_many_endpoints.
 func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endpoint, created bool, err error) {
 	if stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL); !errs.Is(err, errs.EndpointNotFound) {
 		return stored, false, err
 	}
-	now := s.now()
-	k := endpointKey(e.OrgID, e.ID)
-	row := endpointItem{
-		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
-		Status: EndpointActive, Secret: e.Secret, CreatedAt: millis(now), UpdatedAt: millis(now), RotatedAt: millis(now),
-	}
-	first, err1 := putAction(s.core, row, absent, nil)
-	second, err2 := putAction(s.core, newEndpointURLItem(e), absent, nil)
-	if err := errors.Join(err1, err2); err != nil {
-		return nil, false, err
-	}
-	err = s.transact(ctx, []types.TransactWriteItem{first, second})
-	if _, lost := errors.AsType[*cancelled](err); lost {
-		stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL)
-		return stored, err == nil && stored.ID == e.ID, err
-	}
+	actions, err := s.registering(e)
 	if err != nil {
 		return nil, false, err
 	}
-	return row.endpoint(), true, nil
+	err = s.transact(ctx, actions)
+	if no, refused := errors.AsType[*cancelled](err); refused {
+		err = no.takenOrFull(0)
+	}
+	if err != nil && !errors.Is(err, ErrEndpointTaken) {
+		return nil, false, err
+	}
+	stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL) // as it is stored, by whomever
+	return stored, err == nil && stored.ID == e.ID, err
 }
 
 // EndpointByURL finds an organization's endpoint by its exact URL. Errors:
@@ -173,25 +204,34 @@ func (s *Store) Endpoint(ctx context.Context, org, id string) (*Endpoint, error)
 	return row.endpoint(), nil
 }
 
-// Endpoints lists an organization's endpoints, oldest first.
-func (s *Store) Endpoints(ctx context.Context, org string) ([]*Endpoint, error) {
-	var list []*Endpoint
-	pages := dynamodb.NewQueryPaginator(s.db, &dynamodb.QueryInput{
-		TableName: &s.core, KeyConditionExpression: new("#pk = :pk"), ExpressionAttributeNames: columnNames(nil, "#pk"), ConsistentRead: new(true),
-		ExpressionAttributeValues: encodeValues(values{":pk": endpointKey(org, "").pk}),
+// EndpointQuery asks for a page of an organization's endpoints, oldest first.
+type EndpointQuery struct {
+	OrgID string
+	After string // the endpoint that the page comes after; empty for the first page
+	Limit int    // 1 to MaxPage
+}
+
+// Endpoints returns a page of endpoints and the one to go on after, "" at the end.
+func (s *Store) Endpoints(ctx context.Context, q EndpointQuery) (list []*Endpoint, next string, err error) {
+	const condition = "#pk = :pk AND #sk > :after"
+	res, err := s.db.Query(ctx, &dynamodb.QueryInput{
+		TableName: &s.core, KeyConditionExpression: new(condition), ExpressionAttributeNames: columnNames(nil, condition),
+		ExpressionAttributeValues: encodeValues(values{":pk": endpointKey(q.OrgID, "").pk, ":after": cmp.Or(q.After, " ")}),
+		ConsistentRead:            new(true),
+		Limit:                     new(int32(q.Limit) + 1), //nolint:gosec // at most MaxPage
 	})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(ctx)
-		if err != nil {
-			return nil, unavailable(err)
-		}
-		var rows []endpointItem
-		if err := attributevalue.UnmarshalListOfMaps(page.Items, &rows); err != nil {
-			return nil, errs.Internal(err)
-		}
-		for i := range rows {
-			list = append(list, rows[i].endpoint())
-		}
+	if err != nil {
+		return nil, "", unavailable(err)
 	}
-	return list, nil
+	var rows []endpointItem
+	if err := attributevalue.UnmarshalListOfMaps(res.Items, &rows); err != nil {
+		return nil, "", errs.Internal(err)
+	}
+	for i := range rows[:min(len(rows), q.Limit)] {
+		list = append(list, rows[i].endpoint())
+	}
+	if len(rows) > q.Limit {
+		next = list[q.Limit-1].ID
+	}
+	return list, next, nil
 }

@@ -184,6 +184,10 @@ func (s *Store) DeleteEndpoint(ctx context.Context, org, id string) error {
 		err = s.transact(ctx, []types.TransactWriteItem{
 			deleteAction(s.core, endpointKey(org, id), "#url = :url", values{":url": e.URL}),
 			deleteAction(s.core, endpointURLKey(org, e.URL), "", nil),
+			change{
+				key: orgKey(org).item(), set: "SET #endpoints = #endpoints - :one",
+				condition: present, values: values{":one": int64(1)},
+			}.action(s.core),
 		})
 		if _, changed := errors.AsType[*cancelled](err); !changed {
 			return err

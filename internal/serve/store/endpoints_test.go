@@ -18,6 +18,11 @@ import (
 // endpoint registers a URL with the secret "first".
 func endpoint(t *testing.T, f *storetest.Fixture, url string) *store.Endpoint {
 	t.Helper()
+	if _, err := f.Store.Org(t.Context(), "org_1"); errs.Is(err, errs.NotFound) {
+		if err := f.CreateOrg(t.Context(), &store.Org{ID: "org_1", InFlightCap: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	e, created, err := f.RegisterEndpoint(t.Context(), &store.Endpoint{
 		ID: ident.New(ident.Endpoint), OrgID: "org_1", URL: url, Secret: "first",
 	})
@@ -184,7 +189,7 @@ func TestDeleteEndpoint(t *testing.T) {
 	if err := f.NoteDelivery(t.Context(), e, store.Note{Succeeded: true}); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := f.Endpoints(t.Context(), "org_1"); len(list) != 0 || err != nil {
+	if list, _, err := f.Endpoints(t.Context(), store.EndpointQuery{OrgID: "org_1", Limit: 9}); len(list) != 0 || err != nil {
 		t.Errorf("what was noted of it came back: %+v, %v", list, err)
 	}
 	if again := endpoint(t, f, "http://a.test/"); again.ID == e.ID {

@@ -24,7 +24,10 @@ var webhookOperations = []operation{
 	}},
 	{"Endpoints", "", func(s *scene) act {
 		s.endpoint()
-		return func(st *store.Store, ctx context.Context) (any, error) { return st.Endpoints(ctx, s.org) }
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			list, next, err := st.Endpoints(ctx, store.EndpointQuery{OrgID: s.org, Limit: 5})
+			return []any{len(list), next}, err
+		}
 	}},
 	{"UpdateEndpoint", "URL", func(s *scene) act {
 		s.endpoint()

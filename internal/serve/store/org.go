@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +13,16 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
+// DefaultEndpointCap is how many webhook endpoints an organization may have when the operator
+// says nothing else.
+const DefaultEndpointCap = 100
+
 // Org is an organization: whose money it is, and what the operator allows it.
 type Org struct {
 	ID          string
 	Name        string
 	InFlightCap int
+	EndpointCap int // of webhook endpoints; 0 is DefaultEndpointCap for a new organization
 	Grants      job.Grants
 	Shards      int
 	CreatedAt   time.Time
@@ -29,6 +35,8 @@ type orgItem struct {
 	ID          string `dynamodbav:"id"`
 	Name        string `dynamodbav:"name"`
 	InFlightCap int    `dynamodbav:"inFlightCap"`
+	EndpointCap int    `dynamodbav:"endpointCap"`
+	Endpoints   int    `dynamodbav:"endpoints"` // how many there are
 	Extended    bool   `dynamodbav:"extendedCeilings"`
 	Deep        bool   `dynamodbav:"deep"`
 	Shards      int    `dynamodbav:"shards"`
@@ -37,7 +45,7 @@ type orgItem struct {
 
 func (r *orgItem) org() *Org {
 	return &Org{
-		ID: r.ID, Name: r.Name, InFlightCap: r.InFlightCap,
+		ID: r.ID, Name: r.Name, InFlightCap: r.InFlightCap, EndpointCap: r.EndpointCap,
 		Grants: job.Grants{ExtendedCeilings: r.Extended, Deep: r.Deep}, Shards: r.Shards, CreatedAt: fromMillis(r.CreatedAt),
 	}
 }
@@ -48,7 +56,8 @@ func (s *Store) CreateOrg(ctx context.Context, o *Org) error {
 	k, w := orgKey(o.ID), walletKey(o.ID, 0)
 	org, err1 := putAction(s.core, orgItem{
 		PK: k.pk, SK: k.sk, Entity: "org", ID: o.ID, Name: o.Name, InFlightCap: o.InFlightCap,
-		Extended: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: 1, CreatedAt: now,
+		EndpointCap: cmp.Or(o.EndpointCap, DefaultEndpointCap),
+		Extended:    o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: 1, CreatedAt: now,
 	}, absent, nil)
 	wallet, err2 := putAction(s.core, walletItem{
 		PK: w.pk, SK: w.sk, Entity: "wallet", Org: o.ID, Shards: 1, Slots: int64(o.InFlightCap), Cap: int64(o.InFlightCap), UpdatedAt: now,
@@ -88,6 +97,7 @@ func (s *Store) Orgs(ctx context.Context) ([]*Org, error) {
 type OrgChange struct {
 	Name             *string
 	InFlightCap      *int
+	EndpointCap      *int // below the number that there are, none is added
 	ExtendedCeilings *bool
 	Deep             *bool
 	Shards           *int // can only grow
@@ -104,6 +114,7 @@ func (s *Store) SetOrg(ctx context.Context, id string, c OrgChange) (*Org, error
 		was := *o
 		apply(&o.Name, c.Name)
 		apply(&o.InFlightCap, c.InFlightCap)
+		apply(&o.EndpointCap, c.EndpointCap)
 		apply(&o.Grants.ExtendedCeilings, c.ExtendedCeilings)
 		apply(&o.Grants.Deep, c.Deep)
 		apply(&o.Shards, c.Shards)
@@ -145,10 +156,10 @@ func (s *Store) persist(ctx context.Context, plan func() ([]types.TransactWriteI
 func orgRow(was, o *Org) change {
 	return change{
 		key:       orgKey(o.ID).item(),
-		set:       "SET #name = :name, #inFlightCap = :cap, #extendedCeilings = :extended, #deep = :deep, #shards = :shards",
+		set:       "SET #name = :name, #inFlightCap = :cap, #endpointCap = :endpoints, #extendedCeilings = :extended, #deep = :deep, #shards = :shards",
 		condition: "#inFlightCap = :wasCap AND #shards = :wasShards",
 		values: values{
-			":name": o.Name, ":cap": int64(o.InFlightCap), ":extended": o.Grants.ExtendedCeilings, ":deep": o.Grants.Deep,
+			":name": o.Name, ":cap": int64(o.InFlightCap), ":endpoints": int64(o.EndpointCap), ":extended": o.Grants.ExtendedCeilings, ":deep": o.Grants.Deep,
 			":shards": int64(o.Shards), ":wasCap": int64(was.InFlightCap), ":wasShards": int64(was.Shards),
 		},
 	}

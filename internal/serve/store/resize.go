@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -126,7 +127,7 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 		if len(rows) == 0 {
 			return nil, errs.Newf(errs.NotFound, "There is no organization %s; `org list` shows what there is.", org)
 		}
-		parts, err := s.granted(ctx, rows, amount)
+		parts, most, err := s.granted(ctx, rows, amount)
 		if err != nil {
 			return nil, err
 		}
@@ -136,8 +137,8 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 		actions := []types.TransactWriteItem{row}
 		for shard, credits := range parts {
 			c := walletItem{Org: org, Shard: shard}.change(credits, now)
-			c.condition = "#balance >= :short"
-			c.values[":short"] = -credits
+			c.condition = "#balance BETWEEN :short AND :most"
+			c.values[":short"], c.values[":most"] = max(0, -credits), most[shard]
 			actions = append(actions, c.action(s.core))
 		}
 		return actions, err
@@ -145,33 +146,35 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 }
 
 // granted says what each row gets of a grant: as much as the others, or, when credits
-// are taken back, less by what it has more of.
-func (s *Store) granted(ctx context.Context, rows []walletItem, amount int64) (map[int]int64, error) {
-	parts := map[int]int64{}
+// are taken back, less by what it has more of. It also says how much each may have then, so
+// that all together stay below the bound, whoever else grants to them meanwhile.
+func (s *Store) granted(ctx context.Context, rows []walletItem, amount int64) (parts, most map[int]int64, err error) {
+	parts, most = map[int]int64{}, map[int]int64{}
 	if amount >= 0 {
-		if sumWallets(rows).Balance+amount > maxBalance {
-			return nil, errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("would take the balance above %d", int64(maxBalance)))
+		room := maxBalance - amount - sumWallets(rows).Balance
+		if room < 0 {
+			return nil, nil, errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("would take the balance above %d", int64(maxBalance)))
 		}
 		for k := range rows {
 			parts[k] = share(amount, len(rows), k)
+			most[k] = rows[k].Balance + share(room, len(rows), k)
 		}
-		return parts, nil
+		return parts, most, nil
 	}
 	if sumWallets(rows).Balance < -amount {
-		var err error
 		if rows, err = s.quiet(ctx, rows[0].Org, len(rows)); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if sumWallets(rows).Balance < -amount {
-			return nil, errs.Field(errs.InvalidRequest, "amount", "is more than the organization has left")
+			return nil, nil, errs.Field(errs.InvalidRequest, "amount", "is more than the organization has left")
 		}
 	}
 	richest := slices.SortedStableFunc(slices.Values(rows), func(a, b walletItem) int { return cmp.Compare(b.Balance, a.Balance) })
 	for _, w := range richest {
 		if take := min(-amount, w.Balance); take > 0 {
-			parts[w.Shard] = -take
+			parts[w.Shard], most[w.Shard] = -take, math.MaxInt64
 			amount += take
 		}
 	}
-	return parts, nil
+	return parts, most, nil
 }

@@ -25,6 +25,7 @@ type need struct {
 	jobs    int64 // all of them
 	charge  int64 // for all of them
 	slots   int64 // for those that are yet to run
+	room    int64 // slots that must be free, those included: results from the cache post events
 	reserve int64 // what those may give back
 }
 
@@ -36,6 +37,9 @@ func needOf(jobs ...*job.Job) need {
 		if !j.Status.Terminal() {
 			n.slots++
 			n.reserve += j.Quote.Credits
+		}
+		if !j.Status.Terminal() || j.Webhook != nil {
+			n.room++
 		}
 	}
 	return n
@@ -62,16 +66,16 @@ func (n need) alone(org string, shard int, now time.Time) place {
 	return place{shard, []change{n.debit(walletItem{Org: org, Shard: shard}, part{}, now)}}
 }
 
-// debit takes the charge and the slots from a row that has them, counting what it is
-// lent. A sealed row refuses whatever needs a slot.
+// debit takes the charge and the slots from a row that has them, and the room, counting what
+// it is lent. A sealed row refuses whatever needs room.
 func (n need) debit(w walletItem, lent part, now time.Time) change {
 	c := w.change(lent.credits-n.charge, now)
 	c.condition = "#balance >= :short"
 	c.values[":short"] = n.charge - lent.credits
-	if n.slots > 0 {
+	if n.room > 0 {
 		c.set += ", #slots = #slots + :slots, #cap = #cap + :lent, #reserved = #reserved + :reserve"
 		c.condition += " AND #slots >= :free AND attribute_not_exists(#sealed)"
-		c.values[":slots"], c.values[":lent"], c.values[":free"] = lent.slots-n.slots, lent.slots, n.slots-lent.slots
+		c.values[":slots"], c.values[":lent"], c.values[":free"] = lent.slots-n.slots, lent.slots, n.room-lent.slots
 		c.values[":reserve"] = n.reserve
 	}
 	return c
@@ -151,7 +155,7 @@ func (n need) lacks(rows []walletItem) error {
 			},
 		}
 	}
-	if n.slots > 0 && all.slots < n.slots {
+	if n.room > 0 && all.slots < n.room {
 		return &errs.Error{
 			Code: errs.TooManyInFlight, Message: errs.TooManyInFlight.Text(), RetryAfter: time.Second,
 		}
@@ -163,13 +167,13 @@ func (n need) lacks(rows []walletItem) error {
 // rows together have what it needs.
 func (n need) plan(rows []walletItem, into int, now time.Time) place {
 	i := max(0, slices.IndexFunc(rows, func(w walletItem) bool { return w.Shard == into }))
-	if n.slots > 0 && slices.ContainsFunc(rows, func(w walletItem) bool { return w.Sealed }) {
+	if n.room > 0 && slices.ContainsFunc(rows, func(w walletItem) bool { return w.Sealed }) {
 		return n.unseal(rows, i, now)
 	}
 	credits := loans(rows, i, n.charge-rows[i].Balance, walletItem.credits)
 	var slots map[int]int64
-	if n.slots > 0 { // a row of a sealed wallet can have fewer than none, which is no lack of this job's
-		slots = loans(rows, i, n.slots-rows[i].Slots, walletItem.free)
+	if n.room > 0 { // a row of a sealed wallet can have fewer than none, which is no lack of this job's
+		slots = loans(rows, i, n.room-rows[i].Slots, walletItem.free)
 	}
 	p := place{shard: rows[i].Shard, wallet: []change{n.debit(rows[i], part{total(credits), total(slots)}, now)}}
 	for k, w := range rows {

@@ -110,11 +110,11 @@ func (r *round) delivery(ctx context.Context, d store.Due) (Report, error) {
 }
 
 // sent reports whether a message of the attempt was put on the queue: when it was looked
-// at before, or when it was planned for so soon that a queue could hold it. Others are
+// at before, put off, or planned for so soon that a queue could hold it. Others are
 // sent here, when their time has come, or come from the table's stream. Whoever died
 // with an attempt had taken its message.
 func sent(d store.Due) bool {
-	soon := d.Delivery.Attempt > 1 && d.Delivery.NextAttemptAt.Sub(d.Delivery.CreatedAt) <= queue.MaxDelay
+	soon := d.Delivery.Waits != "" || d.Delivery.Attempt > 1 && d.Delivery.NextAttemptAt.Sub(d.Delivery.CreatedAt) <= queue.MaxDelay
 	return !d.Died && (d.Touched || soon)
 }
 

@@ -172,17 +172,17 @@ func TestTestsOfStrangersAreSlow(t *testing.T) {
 func TestWaitsAreInTheLog(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name string
-		r    receiverOf
-		want store.Wait
+		name  string
+		takes time.Duration
+		want  store.Wait
 	}{
-		{"hangs", receiverOf{takes: time.Hour}, store.WaitFailing},
-		{"slow", receiverOf{takes: 2 * time.Second}, store.WaitSlow},
+		{"hangs", time.Hour, store.WaitFailing},
+		{"slow", 2 * time.Second, store.WaitSlow},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := setup(t)
-			r := &receiverOf{b: b, takes: c.r.takes}
+			r := &receiverOf{b: b, takes: c.takes}
 			d := b.deliverer(b.Store, r)
 			b.streams(t, d, b.event(t))
 			next := b.event(t)

@@ -114,7 +114,7 @@ func implied(o Operation) []errs.Code {
 		codes = append(codes, errs.InvalidJSON, errs.InvalidRequest, errs.PayloadTooLarge, errs.UnsupportedMediaType)
 	}
 	if o.Kind != nil {
-		codes = append(codes, errs.InvalidIdempotencyKey, errs.InvalidWebhookURL, errs.EndpointDisabled,
+		codes = append(codes, errs.InvalidIdempotencyKey, errs.InvalidWebhookURL, errs.EndpointDisabled, errs.TooManyEndpoints,
 			errs.InsufficientCredits, errs.MaxCreditsExceeded, errs.TooManyInFlight, errs.OutcomeUnknown)
 		codes = append(codes, o.Call.Refuses...)
 	}
