@@ -77,13 +77,14 @@ func TestOrganizations(t *testing.T) {
 	d := setup(t)
 	id := d.org(t, "Acme", "25")
 	want := map[string]any{
-		"organizationId": id, "name": "Acme", "balance": 25.0, "reserved": 0.0, "inFlight": 0.0, "inFlightCap": 100.0,
+		"organizationId": id, "name": "Acme", "balance": 25.0, "reserved": 0.0, "inFlight": 0.0, "inFlightCap": 100.0, "endpointCap": 100.0,
 		"extendedCeilings": false, "deep": false, "walletShards": 1.0, "createdAt": "2026-03-01T12:00:00.000Z",
 	}
 	if diff := cmp.Diff(want, d.must(t, `{"op":"org.show","org":"`+id+`"}`)); diff != "" {
 		t.Errorf("org.show mismatch (-want +got):\n%s", diff)
 	}
-	set := d.must(t, `{"op":"org.set","org":"`+id+`","name":"Acme & Co","inFlightCap":7,"extendedCeilings":true,"deep":true,"walletShards":3}`)
+	set := d.must(t, `{"op":"org.set","org":"`+id+`","name":"Acme & Co","inFlightCap":7,"endpointCap":250,"extendedCeilings":true,"deep":true,"walletShards":3}`)
+	want["endpointCap"] = 250.0
 	want["name"], want["inFlightCap"], want["extendedCeilings"], want["deep"], want["walletShards"] = "Acme & Co", 7.0, true, true, 3.0
 	if diff := cmp.Diff(want, set); diff != "" {
 		t.Errorf("org.set mismatch (-want +got):\n%s", diff)

@@ -43,6 +43,7 @@ func TestEndpointFields(t *testing.T) {
 	want := map[string]any{
 		"url": "http://hooks.test/in", "status": "active", "description": "ours",
 		"createdAt": "2026-03-01T12:00:00Z", "updatedAt": "2026-03-01T12:00:00Z", "secretRotatedAt": "2026-03-01T12:00:00Z",
+		"proven": false,
 	}
 	if diff := cmp.Diff(want, without(made, "id", "signingSecret")); diff != "" {
 		t.Errorf("made mismatch (-want +got):\n%s", diff)
@@ -90,9 +91,11 @@ func TestEndpointShowsItsTrouble(t *testing.T) {
 	s.Clock.Move(10 * time.Second)
 	shows("when the hold is over", map[string]any{"failingSince": "2026-03-01T12:00:00Z", "slowUntil": "2026-03-01T13:00:00Z"})
 	note(store.Note{Succeeded: true})
-	shows("after a success", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z"})
+	shows("after a success", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z", "proven": true})
 	s.Clock.Move(time.Hour - 10*time.Second)
-	shows("an hour later", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z"})
+	shows("an hour later", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z", "proven": true})
+	note(store.Note{Succeeded: true})
+	shows("after a quick response", map[string]any{"lastDeliveryAt": "2026-03-01T13:00:00Z", "proven": true})
 }
 
 func TestPatchEndpoint(t *testing.T) {

@@ -57,7 +57,7 @@ func (s *Store) admitAt(ctx context.Context, a Admission, at place) (*job.Job, e
 	}
 	endpointAt := len(actions)
 	if a.Endpoint != nil {
-		registered, err := s.registering(a.Endpoint)
+		registered, err := s.registering(a.Endpoint, a.Job.CreatedAt)
 		if err != nil {
 			return nil, err
 		}

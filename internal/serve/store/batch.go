@@ -146,7 +146,7 @@ func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.Trans
 	}
 	endpointAt = len(actions)
 	if b.Endpoint != nil {
-		registered, e := s.registering(b.Endpoint)
+		registered, e := s.registering(b.Endpoint, now)
 		err = errors.Join(err, e)
 		actions = append(actions, registered...)
 	}

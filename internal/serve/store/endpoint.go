@@ -123,15 +123,18 @@ func (r *endpointItem) endpoint() *Endpoint {
 // another call has registered meanwhile: find that one.
 var ErrEndpointTaken = errors.New("the webhook's URL has been registered meanwhile")
 
+func newEndpointItem(e *Endpoint, now time.Time) endpointItem {
+	k, at := endpointKey(e.OrgID, e.ID), millis(now)
+	return endpointItem{
+		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
+		Status: EndpointActive, Secret: e.Secret, CreatedAt: at, UpdatedAt: at, RotatedAt: at,
+	}
+}
+
 // registering are the actions that store a new endpoint, in the order that takenOrFull
 // reads: its row, its URL's row, and its organization's count.
-func (s *Store) registering(e *Endpoint) ([]types.TransactWriteItem, error) {
-	now := millis(s.now())
-	k := endpointKey(e.OrgID, e.ID)
-	row, err1 := putAction(s.core, endpointItem{
-		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
-		Status: EndpointActive, Secret: e.Secret, CreatedAt: now, UpdatedAt: now, RotatedAt: now,
-	}, absent, nil)
+func (s *Store) registering(e *Endpoint, now time.Time) ([]types.TransactWriteItem, error) {
+	row, err1 := putAction(s.core, newEndpointItem(e, now), absent, nil)
 	unique, err2 := putAction(s.core, newEndpointURLItem(e), absent, nil)
 	count := change{
 		key: orgKey(e.OrgID).item(), set: "SET #endpoints = #endpoints + :one",
@@ -162,7 +165,8 @@ func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endp
 	if stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL); !errs.Is(err, errs.EndpointNotFound) {
 		return stored, false, err
 	}
-	actions, err := s.registering(e)
+	now := s.now()
+	actions, err := s.registering(e, now)
 	if err != nil {
 		return nil, false, err
 	}
@@ -170,11 +174,15 @@ func (s *Store) RegisterEndpoint(ctx context.Context, e *Endpoint) (stored *Endp
 	if no, refused := errors.AsType[*cancelled](err); refused {
 		err = no.takenOrFull(0)
 	}
-	if err != nil && !errors.Is(err, ErrEndpointTaken) {
+	switch {
+	case errors.Is(err, ErrEndpointTaken):
+		stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL)
+		return stored, err == nil && stored.ID == e.ID, err
+	case err != nil:
 		return nil, false, err
 	}
-	stored, err = s.EndpointByURL(ctx, e.OrgID, e.URL) // as it is stored, by whomever
-	return stored, err == nil && stored.ID == e.ID, err
+	row := newEndpointItem(e, now)
+	return row.endpoint(), true, nil
 }
 
 // EndpointByURL finds an organization's endpoint by its exact URL. Errors:

@@ -237,3 +237,24 @@ func TestDiedDelivery(t *testing.T) {
 		t.Errorf("got report %+v, want Deliveries 1", r)
 	}
 }
+
+// TestAttemptThatWasPutOffIsNotSentAgain: its message is in the queue, although the stream
+// brought it first.
+func TestAttemptThatWasPutOffIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	d := b.Attempt(t, b.org, "whe_1")
+	if mine, err := b.PostponeDelivery(t.Context(), d, b.Clock.Now(), store.WaitSlow); !mine || err != nil {
+		t.Fatalf("got postponed %t, error %v; want true, no error", mine, err)
+	}
+	b.queue.Hold(100) // a long queue, in which its message waits
+	b.Clock.Move(2 * time.Minute)
+	if r := b.report(t); r.Deliveries != 0 || len(b.queue.Deliveries()) != 0 {
+		t.Errorf("got report %+v, want nothing sent again", r)
+	}
+	b.queue.Hold(0)
+	b.Clock.Move(5 * time.Minute)
+	if r := b.report(t); r.Deliveries != 1 {
+		t.Errorf("got report %+v of an empty queue, want its message sent again", r)
+	}
+}
