@@ -116,7 +116,7 @@ func (s *service) found() map[string]int {
 func (s *service) unlimit(ctx context.Context) error {
 	org := s.info.OrganizationID
 	for _, r := range []admin.Request{
-		{Op: "org.set", Org: org, InFlightCap: new(plenty)},
+		{Op: "org.set", Org: org, InFlightCap: new(plenty), EndpointCap: new(plenty)},
 		{Op: "credits.grant", Org: org, Amount: plenty, Reason: "load"},
 	} {
 		if err := s.operate(ctx, r, nil); err != nil {

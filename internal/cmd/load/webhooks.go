@@ -29,9 +29,22 @@ type receivers struct {
 	took  times // from the job's end to the arrival, at those that respond
 	hung  int   // posts to those that hang
 	stuck chan struct{}
+	// takes is how long an endpoint takes to respond; forever is not at all.
+	takes func(endpoint int) time.Duration
 }
 
+// forever is longer than any measurement.
+const forever = time.Hour
+
 func hangs(endpoint int) bool { return endpoint%10 < hanging }
+
+// some of the endpoints hang, and the others respond at once.
+func some(endpoint int) time.Duration {
+	if hangs(endpoint) {
+		return forever
+	}
+	return 0
+}
 
 func (r *receivers) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	var e event.Event
@@ -42,11 +55,13 @@ func (r *receivers) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	arrived := time.Now()
-	if hangs(endpoint) {
+	if takes := r.takes(endpoint); takes > 0 {
 		r.mu.Lock()
 		r.hung++
 		r.mu.Unlock()
 		select {
+		case <-time.After(takes):
+			w.WriteHeader(http.StatusNoContent)
 		case <-req.Context().Done():
 		case <-r.stuck:
 		}
@@ -74,26 +89,37 @@ func measureWebhooks(ctx context.Context, p plan) error {
 			return err
 		}
 	}
-	return nil
+	return measureNeighbour(ctx, p)
 }
 
-func measureEndpoints(ctx context.Context, p plan, endpoints int) error {
-	r := &receivers{stuck: make(chan struct{})}
+// serve begins receivers and a service that reaches them; end ends both.
+func (r *receivers) serve(ctx context.Context, p plan) (s *service, end func(), err error) {
+	r.stuck = make(chan struct{})
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	server := &http.Server{Handler: r, ReadHeaderTimeout: time.Minute}
 	go func() { _ = server.Serve(listener) }()
-	defer func() {
-		close(r.stuck)
+	s, err = start(ctx, p, "*.hooks.test="+listener.Addr().String())
+	if err != nil {
 		_ = server.Close()
-	}()
-	s, err := start(ctx, p, "*.hooks.test="+listener.Addr().String())
+		return nil, nil, err
+	}
+	return s, func() {
+		close(r.stuck)
+		s.stop()
+		_ = server.Close()
+	}, nil
+}
+
+func measureEndpoints(ctx context.Context, p plan, endpoints int) error {
+	r := &receivers{takes: some}
+	s, end, err := r.serve(ctx, p)
 	if err != nil {
 		return err
 	}
-	defer s.stop()
+	defer end()
 	sent, err := r.feed(ctx, s, p, endpoints)
 	if err != nil {
 		return err
@@ -145,4 +171,58 @@ func (r *receivers) feed(ctx context.Context, s *service, p plan, endpoints int)
 		})
 	}
 	return healthy, nil
+}
+
+const (
+	// slowTakes is how long the slow one of two endpoints takes, and slowJobs how many events
+	// it gets at once.
+	slowTakes, slowJobs = 14 * time.Second, 150
+	// neighbourEvery is the time between the events of the other one.
+	neighbourEvery, neighbourFor = 250 * time.Millisecond, 30 * time.Second
+)
+
+// measureNeighbour sends many events at once to an endpoint that takes nearly as long as it
+// may, and measures how late those of another one are meanwhile.
+func measureNeighbour(ctx context.Context, p plan) error {
+	r := &receivers{takes: func(endpoint int) time.Duration {
+		if endpoint == 0 {
+			return slowTakes
+		}
+		return 0
+	}}
+	s, end, err := r.serve(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer end()
+	job := func(endpoint int) string {
+		return fmt.Sprintf(`{"url":"http://article.test/","cacheTtlSec":86400,"webhookUrl":"http://h%d.hooks.test/"}`, endpoint)
+	}
+	if _, err := s.scrape(ctx, job(1)); err != nil {
+		return err
+	}
+	for range slowJobs {
+		if _, err := s.scrape(ctx, job(0)); err != nil {
+			return err
+		}
+	}
+	tick := time.NewTicker(neighbourEvery)
+	defer tick.Stop()
+	sent := 1
+	for finish := time.Now().Add(neighbourFor); time.Now().Before(finish); <-tick.C {
+		if _, err := s.scrape(ctx, job(1)); err != nil {
+			return err
+		}
+		sent++
+	}
+	for end := time.Now().Add(settle); r.arrived() < sent && time.Now().Before(end); {
+		time.Sleep(100 * time.Millisecond)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	slices.Sort(r.took)
+	fmt.Printf("%d events at once to an endpoint that takes %s, and one each %s to its neighbour\n", slowJobs, slowTakes, neighbourEvery)
+	fmt.Printf("  %10s %8s %8s %s\n", "to it", "arrived", "to slow", timesHead)
+	fmt.Printf("  %10d %8d %8d %s\n", sent, len(r.took), r.hung, r.took)
+	return nil
 }

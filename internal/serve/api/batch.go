@@ -52,7 +52,7 @@ type batchItem struct {
 
 // batchError says why an item made no job.
 type batchError struct {
-	Code    errs.Code `json:"code" doc:"Stable error code to branch on."`
+	Code      errs.Code `json:"code" doc:"Stable error code to branch on."`
 	Message   string    `json:"message" doc:"What to change, in words."`
 	Retryable bool      `json:"retryable" doc:"True when the same item can succeed later."`
 }

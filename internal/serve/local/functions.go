@@ -29,8 +29,9 @@ import (
 const (
 	// workers is how many jobs of a kind run at once.
 	workers = 16
-	// deliverers is how many webhook messages are handled at once.
-	deliverers = 64
+	// deliverers is how many webhook messages are handled at once. Each can wait 15 s for an
+	// endpoint that hangs, and costs a goroutine.
+	deliverers = 256
 	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
 	sweepEvery = 15 * time.Second
 	// sweepTimeout is the time-out of the sweeper's function.

@@ -39,7 +39,7 @@ func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, n Note) error {
 	}
 	actions := []types.TransactWriteItem{c.action(s.core)}
 	if n.Succeeded && e.ProvenAt.IsZero() {
-		actions = append(actions, deleteAction(s.core, receiverKey(e.OrgID, e.Host()), "", nil))
+		actions = append(actions, forgetTries(e, now).action(s.core))
 	}
 	// Others change the row in transactions, and transact tries again after those.
 	err := s.transact(ctx, actions)

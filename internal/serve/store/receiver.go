@@ -9,8 +9,10 @@ const (
 	// MaxTries is how often an organization posts to a host none of whose endpoints has ever
 	// responded with 2xx.
 	MaxTries = 10
-	// The waits between these posts double within these bounds: five in the first minute.
-	firstTryWait, lastTryWait = 2 * time.Second, time.Minute
+	// tryWait is between the first two posts, so that a burst for a host that works waits
+	// briefly. Then the first failed, and the waits double from secondTryWait, which is longer
+	// than a post takes, to lastTryWait: four posts in the first minute, one at a time.
+	tryWait, secondTryWait, lastTryWait = 2 * time.Second, 16 * time.Second, time.Minute
 	// triesKept is how long after the last of them they are counted.
 	triesKept = 30 * 24 * time.Hour
 )
@@ -55,7 +57,10 @@ func (s *Store) TryReceiver(ctx context.Context, d *Delivery, host string) (Try,
 	case next.After(now):
 		return Try{At: next}, nil
 	}
-	wait := min(firstTryWait<<min(row.Tries, MaxTries), lastTryWait)
+	wait := tryWait
+	if row.Tries > 0 {
+		wait = min(secondTryWait<<min(row.Tries-1, MaxTries), lastTryWait)
+	}
 	c := change{
 		key:       k.item(),
 		set:       "SET #entity = :receiver, #tries = :tries, #nextAt = :next, #by = :by, #ttl = :ttl",
@@ -76,4 +81,15 @@ func (s *Store) TryReceiver(ctx context.Context, d *Delivery, host string) (Try,
 		return Try{Granted: true}, nil
 	}
 	return Try{At: fromMillis(row.NextAt)}, nil
+}
+
+// forgetTries begins the count of a host anew, which has responded with 2xx.
+func forgetTries(e *Endpoint, now time.Time) change {
+	return change{
+		key: receiverKey(e.OrgID, e.Host()).item(),
+		set: "SET #entity = :receiver, #tries = :none, #nextAt = :now, #ttl = :end",
+		values: values{
+			":receiver": "receiver", ":none": int64(0), ":now": millis(now), ":end": now.Unix(),
+		},
+	}
 }
