@@ -12,12 +12,35 @@ const (
 	deliveriesPath = "/v1/public/webhooks/deliveries"
 )
 
-// endpointsCommand prints the registered endpoints.
-type endpointsCommand struct{ service }
+// endpointsCommand prints one page of the registered endpoints.
+type endpointsCommand struct {
+	service
+	page
+}
 
 // Run performs the command.
 func (c *endpointsCommand) Run(ctx context.Context, out streams) error {
-	return printCall(ctx, c.service, out, endpointsPath)
+	return printCall(ctx, c.service, out, endpointsPath+"?"+c.query(nil))
+}
+
+// page is which part of a list is wanted.
+type page struct {
+	Limit  int    `help:"How many at most, 1 to 100." default:"50"`
+	Cursor string `help:"The nextCursor of the page before." placeholder:"CURSOR"`
+}
+
+// query is the query of a page, with filters, of which the empty ones are left out.
+func (p page) query(filters map[string]string) string {
+	query := url.Values{"limit": {strconv.Itoa(p.Limit)}}
+	if p.Cursor != "" {
+		query.Set("cursor", p.Cursor)
+	}
+	for name, value := range filters {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	return query.Encode()
 }
 
 // deliveriesCommand prints one page of the delivery log.
@@ -26,21 +49,13 @@ type deliveriesCommand struct {
 	Endpoint string `help:"Only attempts to this endpoint." placeholder:"ID"`
 	Job      string `help:"Only attempts for this job." placeholder:"ID"`
 	Status   string `help:"Only attempts in this status: pending, succeeded, failed." placeholder:"STATUS"`
-	Limit    int    `help:"How many at most, 1 to 100." default:"50"`
-	Cursor   string `help:"The nextCursor of the page before." placeholder:"CURSOR"`
+	page
 }
 
 // Run performs the command.
 func (c *deliveriesCommand) Run(ctx context.Context, out streams) error {
-	query := url.Values{"limit": {strconv.Itoa(c.Limit)}}
-	for name, value := range map[string]string{
-		"endpointId": c.Endpoint, "jobId": c.Job, "status": c.Status, "cursor": c.Cursor,
-	} {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	return printCall(ctx, c.service, out, deliveriesPath+"?"+query.Encode())
+	filters := map[string]string{"endpointId": c.Endpoint, "jobId": c.Job, "status": c.Status}
+	return printCall(ctx, c.service, out, deliveriesPath+"?"+c.query(filters))
 }
 
 // replayCommand posts a delivery's event again.

@@ -145,14 +145,14 @@ func (s *Store) registering(e *Endpoint, now time.Time) ([]types.TransactWriteIt
 
 // takenOrFull is why the actions of registering, the first of which is the ith of a
 // transaction, did not pass, or nil. Errors: ErrEndpointTaken, too_many_endpoints.
-func (no *cancelled) takenOrFull(i int) error {
-	if _, there := no.failed(i); there {
+func (c *cancelled) takenOrFull(i int) error {
+	if _, there := c.failed(i); there {
 		return ErrEndpointTaken
 	}
-	if _, taken := no.failed(i + 1); taken {
+	if _, taken := c.failed(i + 1); taken {
 		return ErrEndpointTaken
 	}
-	if _, full := no.failed(i + 2); full {
+	if _, full := c.failed(i + 2); full {
 		return errs.Of(errs.TooManyEndpoints)
 	}
 	return nil

@@ -71,6 +71,7 @@ func endpointKey(org, id string) key   { return key{"O#" + org + "#E", id} }
 func endpointURLKey(org, url string) key {
 	return key{"O#" + org + "#EU#" + digest(url), "EU"}
 }
+
 func receiverKey(org, host string) key {
 	return key{"O#" + org + "#RC#" + digest(host), "RC"}
 }

@@ -51,45 +51,66 @@ func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, n Note) error {
 
 // change is what a note changes of an endpoint's row, if anything.
 func (n Note) change(e *Endpoint, now time.Time) (c change, changed bool) {
-	c = change{key: endpointKey(e.OrgID, e.ID).item(), condition: "#url = :url", values: values{":url": e.URL}}
-	var sets, removes []string
-	set := func(expression, name string, value int64) {
-		sets = append(sets, expression)
-		c.values[name] = value
-	}
+	w := noting{change: change{key: endpointKey(e.OrgID, e.ID).item(), condition: "#url = :url", values: values{":url": e.URL}}}
 	if n.Succeeded {
-		if !e.FailingSince.IsZero() || e.ProvenAt.IsZero() || now.Sub(e.LastDeliveryAt) >= lastDeliveryGrain {
-			set("#lastDeliveryAt = :now", ":now", millis(now))
-			removes = append(removes, "#failingSince", "#failures", "#heldUntil")
-		}
-		if e.ProvenAt.IsZero() {
-			sets = append(sets, "#provenAt = if_not_exists(#provenAt, :now)")
-		}
+		w.success(e, now)
 	} else {
-		if e.FailingSince.IsZero() {
-			set("#failingSince = if_not_exists(#failingSince, :now)", ":now", millis(now))
-		}
-		if e.Failures < MaxFailures {
-			set("#failures = :failures", ":failures", int64(e.Failures)+1)
-		}
+		w.failure(e, now)
 	}
 	switch {
 	case n.Slow && (e.SlowUntil.Sub(now) < slowFor/2 || differs(n.Took, e.Took)):
-		set("#slowUntil = :slow", ":slow", millis(now.Add(slowFor)))
-		set("#tookMs = :took", ":took", n.Took.Milliseconds())
+		w.set("#slowUntil = :slow", ":slow", millis(now.Add(slowFor)))
+		w.set("#tookMs = :took", ":took", n.Took.Milliseconds())
 	case n.Succeeded && !n.Slow && !e.SlowUntil.IsZero() && !e.SlowUntil.After(now):
-		removes = append(removes, "#slowUntil", "#tookMs", "#turnAt")
+		w.removes = append(w.removes, "#slowUntil", "#tookMs", "#turnAt")
 	}
 	if n.Hold > 0 {
-		set("#heldUntil = :held", ":held", millis(now.Add(n.Hold)))
+		w.set("#heldUntil = :held", ":held", millis(now.Add(n.Hold)))
 	}
-	if len(sets) > 0 {
-		c.set = "SET " + strings.Join(sets, ", ")
+	return w.done()
+}
+
+// noting gathers what a note changes.
+type noting struct {
+	change        change
+	sets, removes []string
+}
+
+func (w *noting) set(expression, name string, value int64) {
+	w.sets = append(w.sets, expression)
+	w.change.values[name] = value
+}
+
+func (w *noting) success(e *Endpoint, now time.Time) {
+	first := e.ProvenAt.IsZero()
+	if !first && e.FailingSince.IsZero() && now.Sub(e.LastDeliveryAt) < lastDeliveryGrain {
+		return
 	}
-	if len(removes) > 0 {
-		c.set += " REMOVE " + strings.Join(removes, ", ")
+	w.set("#lastDeliveryAt = :now", ":now", millis(now))
+	w.removes = append(w.removes, "#failingSince", "#failures", "#heldUntil")
+	if first {
+		w.sets = append(w.sets, "#provenAt = if_not_exists(#provenAt, :now)")
 	}
-	return c, c.set != ""
+}
+
+func (w *noting) failure(e *Endpoint, now time.Time) {
+	if e.FailingSince.IsZero() {
+		w.set("#failingSince = if_not_exists(#failingSince, :now)", ":now", millis(now))
+	}
+	if e.Failures < MaxFailures {
+		w.set("#failures = :failures", ":failures", int64(e.Failures)+1)
+	}
+}
+
+// done returns the change, and whether there is one.
+func (w *noting) done() (change, bool) {
+	if len(w.sets) > 0 {
+		w.change.set = "SET " + strings.Join(w.sets, ", ")
+	}
+	if len(w.removes) > 0 {
+		w.change.set += " REMOVE " + strings.Join(w.removes, ", ")
+	}
+	return w.change, w.change.set != ""
 }
 
 // differs reports whether times are apart by more than a half of the one that was kept.

@@ -42,17 +42,22 @@ const (
 
 // Store is the part of the store that deliveries need.
 type Store interface {
+	Endpoints
 	ClaimDelivery(ctx context.Context, org, id string, lease time.Duration) (*store.Delivery, bool, error)
 	CloseDelivery(ctx context.Context, d *store.Delivery, c store.Closing) (store.Closed, error)
-	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
 	PostponeDelivery(ctx context.Context, d *store.Delivery, at time.Time, why store.Wait) (bool, error)
+	Job(ctx context.Context, org, id string) (*job.Job, error)
+	Event(ctx context.Context, org, id string) (store.Event, bool, error)
+	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
+}
+
+// Endpoints keeps how endpoints do, and shares out the posts to those of which few are made.
+type Endpoints interface {
+	Endpoint(ctx context.Context, org, id string) (*store.Endpoint, error)
 	NoteDelivery(ctx context.Context, e *store.Endpoint, n store.Note) error
 	Probe(ctx context.Context, e *store.Endpoint, hold time.Duration) (bool, error)
 	Turn(ctx context.Context, e *store.Endpoint, gap time.Duration) (bool, error)
 	TryReceiver(ctx context.Context, d *store.Delivery, host string) (store.Try, error)
-	Job(ctx context.Context, org, id string) (*job.Job, error)
-	Event(ctx context.Context, org, id string) (store.Event, bool, error)
-	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
 }
 
 // Results loads the result of an event.

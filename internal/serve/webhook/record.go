@@ -22,7 +22,7 @@ var errRestless = errors.New("the endpoint is disabled and enabled all the time"
 func (d *Deliverer) destination(ctx context.Context, delivery *store.Delivery) (*store.Endpoint, error) {
 	for range looks {
 		endpoint, err := d.store.Endpoint(ctx, delivery.OrgID, delivery.EndpointID)
-		why := ""
+		var why string
 		switch {
 		case errs.Is(err, errs.EndpointNotFound):
 			why = "The endpoint has been deleted."
