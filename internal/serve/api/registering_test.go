@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -103,5 +104,32 @@ func TestBatchErrorsAreRetryableOrNot(t *testing.T) {
 	item, _ := items[0].(map[string]any)
 	if refused, _ := item["error"].(map[string]any); refused["retryable"] != false || refused["code"] != "invalid_url" {
 		t.Errorf("got error %v, want invalid_url that is not retryable", refused)
+	}
+}
+
+// TestSameWebhookAtOnce: calls that name a new URL at the same time are all admitted, with
+// one endpoint.
+func TestSameWebhookAtOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	answers := make([]answer, 8)
+	var wait sync.WaitGroup
+	for i := range answers {
+		wait.Go(func() {
+			if i%2 == 0 {
+				answers[i] = s.post(t, `{"text":"a","wait":false,"webhookUrl":"http://hooks.test/in"}`)
+				return
+			}
+			answers[i] = s.call(t, http.MethodPost, "/v1/public/echo/batch", `{"texts":["a"],"webhookUrl":"http://hooks.test/in"}`)
+		})
+	}
+	wait.Wait()
+	for i, a := range answers {
+		if a.status != http.StatusAccepted {
+			t.Errorf("call %d: got status %d, body %s; want status 202", i, a.status, a.raw)
+		}
+	}
+	if urls := s.endpointURLs(t); !slices.Equal(urls, []string{"http://hooks.test/in"}) {
+		t.Errorf("got endpoints %v, want one", urls)
 	}
 }

@@ -196,3 +196,36 @@ func TestWaitsAreInTheLog(t *testing.T) {
 		})
 	}
 }
+
+// TestProofIsOfAURL: another URL has to prove itself, and a success on a host gives others
+// there their tries.
+func TestProofIsOfAURL(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := &stranger{b: b, status: http.StatusNotFound}
+	d := b.deliverer(b.Store, s)
+	b.unproven(t, "http://stranger.test/a")
+	for range store.MaxTries - 1 {
+		b.bring(t, d, b.event(t))
+		b.Clock.Move(2 * time.Minute)
+	}
+	s.status = http.StatusOK
+	if after := b.bring(t, d, b.event(t)); after.Status != store.DeliverySucceeded {
+		t.Fatalf("got delivery %+v, want status %s", after, store.DeliverySucceeded)
+	}
+	b.Clock.Move(2 * time.Minute)
+	b.change(t, store.EndpointChange{URL: new("http://stranger.test/moved")})
+	e, err := b.Endpoint(t.Context(), b.org, b.endpoint.ID)
+	if err != nil || !e.ProvenAt.IsZero() {
+		t.Errorf("got endpoint %+v, error %v; want it unproven at its new URL", e, err)
+	}
+	s.status = http.StatusNotFound
+	posts := len(s.at)
+	for range 2 * store.MaxTries {
+		b.bring(t, d, b.event(t))
+		b.Clock.Move(2 * time.Minute)
+	}
+	if n := len(s.at) - posts; n != store.MaxTries {
+		t.Errorf("got %d posts at the new URL, want %d", n, store.MaxTries)
+	}
+}
