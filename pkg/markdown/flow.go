@@ -25,7 +25,7 @@ func (w *writer) element(n *html.Node) {
 		w.checkbox(n)
 		return
 	}
-	if hides(n) || w.isNote(n) {
+	if hides(n) || w.isNote(n) || clean.IsCalloutTitle(n) {
 		return
 	}
 	switch n.DataAtom {
@@ -142,7 +142,7 @@ func (w *writer) quote(n *html.Node) {
 		return
 	}
 	w.nesting++
-	w.push(frame{kind: quoteFrame})
+	w.push(frame{kind: quoteFrame, label: clean.Callout(n)})
 	w.children(n)
 	w.flush()
 	w.pop()

@@ -34,6 +34,7 @@ type frame struct {
 	kind   frameKind
 	opened bool
 	prev   blockKind // the last block in it
+	label  string    // of a quotation that is a callout: its kind
 	marker byte      // of the last list in it, or of this list
 	indent int       // bytes that it adds to the prefix
 	number int       // of the next item, of the note
@@ -84,6 +85,10 @@ func (w *writer) openFrame(i int) {
 		w.out = append(w.out, "> "...)
 		w.prefix = append(w.prefix, "> "...)
 		w.frames[i].indent = 2
+		if label := w.frames[i].label; label != "" {
+			w.out = append(append(append(w.out, "[!"...), label...), ']')
+			w.newline()
+		}
 	case itemFrame:
 		w.openItem(i)
 	case noteFrame:

@@ -31,8 +31,7 @@ func FromHTML(r io.Reader, o Options) (string, error) {
 		return "", ErrTooLarge
 	}
 	doc := dom.Parse(page)
-	clean.Code(doc)
-	clean.Tasks(doc)
+	clean.Prepare(doc)
 	body := dom.Body(doc)
 	clean.Hidden(body)
 	return FromNode(body, o), nil

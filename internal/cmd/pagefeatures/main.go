@@ -20,8 +20,11 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/read/page/clean"
+	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/features"
+	"github.com/quarryapi/quarry/internal/read/page/htmlpage"
 	"github.com/quarryapi/quarry/internal/read/page/segment"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
@@ -70,11 +73,13 @@ func describe(paths io.Reader, rows, lines io.Writer) error {
 			return err
 		}
 		text, _ := charset.Decode(body, "")
-		doc := dom.Parse(text)
-		dom.Unscript(doc)
-		page := segment.Cut(dom.Body(doc))
-		matrix := features.Of(page, features.HeadOf(doc))
+		doc := htmlpage.Parse(text)
+		clean.Prepare(doc)
+		page, _, matrix := content.Describe(doc)
 		told := line{Path: in.Text(), Width: width, Features: hash, Texts: []string{}}
+		if page.Partial { // the service asks no model about it
+			page.Blocks = nil
+		}
 		for i := range page.Blocks {
 			told.Texts = append(told.Texts, textOf(page, &page.Blocks[i]))
 			if err := binary.Write(rows, binary.LittleEndian, matrix.Row(i)); err != nil {

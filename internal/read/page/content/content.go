@@ -34,24 +34,33 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	body := dom.Body(doc)
-	head := features.HeadOf(doc)
-	page := segment.Cut(body)
+	page, head, rows := Describe(doc)
 	if page.Partial {
 		return nil, nil
 	}
-	kept := choose(page, f.scores(page, head), head, o.Enough)
+	kept := choose(page, f.scores(page, rows), head, o.Enough)
 	if kept == nil || length(page, kept) < o.Least {
 		return nil, ctx.Err()
 	}
 	prune(page, kept)
-	return body, ctx.Err()
+	return dom.Body(doc), ctx.Err()
+}
+
+// Describe cuts a page into blocks and describes them as the model is asked about them: when
+// it is trained, too. The tree MUST have been through clean.Prepare. There are no rows of a page
+// that is too large to be judged, which is partial.
+func Describe(doc *html.Node) (*segment.Page, *features.Head, *features.Rows) {
+	head := features.HeadOf(doc)
+	page := segment.Cut(dom.Body(doc))
+	if page.Partial {
+		return page, head, nil
+	}
+	return page, head, features.Of(page, head)
 }
 
 // scores judges every block.
-func (f *Finder) scores(page *segment.Page, head *features.Head) []float32 {
+func (f *Finder) scores(page *segment.Page, rows *features.Rows) []float32 {
 	model := f.model()
-	rows := features.Of(page, head)
 	scores := make([]float32, len(page.Blocks))
 	for i := range scores {
 		scores[i] = model.Of(rows.Row(i))

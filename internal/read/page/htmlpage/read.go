@@ -55,13 +55,19 @@ type Reader struct {
 // New returns a Reader that finds main content by what it is given.
 func New(main MainContent) *Reader { return &Reader{main: main, md: markdown.New()} }
 
+// Parse returns the tree of a page in UTF-8, as all of this package sees it.
+func Parse(body []byte) *html.Node {
+	doc := dom.Parse(dom.Slim(body))
+	dom.Unscript(doc)
+	return doc
+}
+
 // Read reads a page in UTF-8, in an order in which each step may change the tree that the
 // ones before have read. An address without a host is one that is not known: relative
 // addresses stay as they are in markdown then, and are left out elsewhere. It ends with the
 // context's error soon after the context does, and has no other.
 func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
-	doc := dom.Parse(dom.Slim(body))
-	dom.Unscript(doc)
+	doc := Parse(body)
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)

@@ -33,7 +33,8 @@ type Element struct {
 	first  int32  // block below it
 }
 
-// Block is a run of text that nothing but inline elements interrupts.
+// Block is a run of text that nothing but inline elements interrupts. A pre element is one,
+// whatever is in it.
 type Block struct {
 	Element     int32 // the innermost one around all of its text
 	Text, Until int32 // its part of Page.Texts
@@ -106,10 +107,13 @@ func (w *walker) element(n *html.Node, parent int32, c context) {
 		return
 	}
 	if tag == lineBreak {
-		w.lineBreak()
+		if !c.pre {
+			w.lineBreak()
+		}
+		w.white = true
 		return
 	}
-	block := tag.Block()
+	block := tag.Block() && !c.pre
 	if block {
 		w.flush()
 	}
@@ -151,7 +155,6 @@ func (w *walker) lineBreak() {
 		w.flush()
 		w.after = true
 	}
-	w.white = true
 }
 
 // text adds a text node to the block.
