@@ -200,7 +200,7 @@ func (b box) lines() (lines []*html.Node) {
 // language is what the box, or an element that only its tool has, calls its language.
 func (b box) language() string {
 	if dom.Is(b.n, atom.Code) {
-		return ""
+		return declared(b.n, false)
 	}
 	if l := named(b.n, "crayon-language"); l != nil {
 		return name(dom.Text(l))

@@ -150,7 +150,8 @@ func (a around) hold(n *html.Node) bool {
 	if !namedSo(dom.Attr(n, "class")) && !namedSo(dom.Attr(n, "id")) && !isSiteHeader(n) {
 		return false
 	}
-	return dom.First(n, atom.Main, atom.Article, atom.H1) == nil && dom.TextLength(n, a.most) < a.most
+	// A highlighter's box of code may be named a tool bar.
+	return dom.First(n, atom.Main, atom.Article, atom.H1, atom.Pre) == nil && dom.TextLength(n, a.most) < a.most
 }
 
 // words of a class or id that say that an element is no content. They are compared

@@ -68,7 +68,7 @@ func isTool(n *html.Node) bool {
 		return false
 	}
 	for _, w := range [...]string{"copy", "clipboard", "toolbar", "clip-button", "button"} {
-		if strings.Contains(class, w) && isLabelText(dom.Text(n), "") {
+		if strings.Contains(class, w) && saysLabels(n, "") {
 			return true
 		}
 	}

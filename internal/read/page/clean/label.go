@@ -72,9 +72,23 @@ func isLabel(n *html.Node, lang string) bool {
 	case atom.Button:
 		return true
 	case atom.Div, atom.Span, atom.Small, atom.A, atom.Figcaption, atom.Ul, atom.Header, 0:
-		return dom.First(n, atom.Img, atom.Pre, atom.Table, atom.Iframe, atom.Video) == nil && isLabelText(dom.Text(n), lang)
+		return dom.First(n, atom.Img, atom.Pre, atom.Table, atom.Iframe, atom.Video) == nil && saysLabels(n, lang)
 	}
 	return false
+}
+
+// saysLabels reports whether all that an element says are labels.
+func saysLabels(n *html.Node, lang string) bool {
+	texts := 0
+	for c := range dom.Descendants(n) {
+		if c.Type != html.TextNode || strings.TrimSpace(c.Data) == "" {
+			continue
+		}
+		if texts++; texts > wrappers || !isLabelText(c.Data, lang) {
+			return false
+		}
+	}
+	return true
 }
 
 // isLabelText reports whether a text consists of labels alone.

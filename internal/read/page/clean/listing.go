@@ -14,12 +14,12 @@ import (
 func listing(root *html.Node) string {
 	r := lister{root: root, spans: linesBySpans(root)}
 	r.children(root)
-	return r.b.String()
+	return string(r.b)
 }
 
 type lister struct {
 	root  *html.Node
-	b     strings.Builder
+	b     []byte
 	ended bool // the text ends in a line end, or is empty
 	due   bool // a line end, before the next text
 	spans bool // elements named lines are lines
@@ -59,10 +59,10 @@ func (r *lister) isLine(n *html.Node) bool {
 // line writes what is on a line or on several. A line without text is an empty one; what
 // only holds other lines is none itself.
 func (r *lister) line(n *html.Node) {
-	if r.b.Len() > 0 && !r.ended {
+	if len(r.b) > 0 && !r.ended {
 		r.due = true
 	}
-	before, holds := r.b.Len(), false
+	before, holds := len(r.b), false
 	for c := range dom.Descendants(n) {
 		if r.isLine(c) && !IsHidden(c) {
 			holds = true
@@ -72,15 +72,26 @@ func (r *lister) line(n *html.Node) {
 	r.depth++
 	r.children(n)
 	r.depth--
+	if due, filler := isFiller(string(r.b[before:])); filler {
+		r.b, r.due = r.b[:before], due
+		r.ended = before == 0 || r.b[before-1] == '\n'
+	}
 	switch {
 	case holds:
-		r.due = r.due || !r.ended && r.b.Len() > 0
-	case r.b.Len() == before:
+		r.due = r.due || !r.ended && len(r.b) > 0
+	case len(r.b) == before:
 		r.settle()
 		r.write("\n")
 	default:
 		r.due = !r.ended
 	}
+}
+
+// isFiller knows what keeps an empty line from vanishing, behind the line end that was due
+// before it.
+func isFiller(s string) (due, filler bool) {
+	s, due = strings.CutPrefix(s, "\n")
+	return due, s == "\u00a0" || s == "\u200b"
 }
 
 // text writes a text, but for the space that markup has between lines and cells.
@@ -111,7 +122,7 @@ func (r *lister) settle() {
 }
 
 func (r *lister) write(s string) {
-	r.b.WriteString(s)
+	r.b = append(r.b, s...)
 	r.ended = strings.HasSuffix(s, "\n")
 }
 

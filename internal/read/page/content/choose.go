@@ -74,8 +74,6 @@ const (
 	companion = 0.4
 	// idle is what a heading must score to be kept for itself.
 	idle = 0.7
-	// codeBetween is that of code between paragraphs.
-	codeBetween = 0.1
 )
 
 // companions keeps headings and terms with what they stand above, and without that drops
@@ -88,8 +86,8 @@ func companions(page *segment.Page, scores []float32, kept []bool) {
 		case kept[i] || !kept[i+1]:
 		case page.Leads(i):
 			kept[i] = scores[i] >= companion
-		case i > 0 && kept[i-1]:
-			kept[i] = scores[i] >= codeBetween && page.Within(i, segment.Pre)
+		case page.Within(i, segment.Pre):
+			kept[i] = true
 		}
 	}
 }

@@ -45,6 +45,7 @@ func TestBlocks(t *testing.T) {
 		"spaces of all kinds":    {"<p> \u00a0\u200b\n</p><p>a</p>", []string{"a"}},
 		"an element of no name":  {"<x-card>a<x-part>b</x-part></x-card>", []string{"ab"}},
 		"a list within an item":  {"<ul><li>a<ul><li>b</ul><li>c</ul>", []string{"a", "b", "c"}},
+		"code":                   {"<p>a<pre><code><div>b <br></div><br><br><span>c </span><p>d</p></code></pre>e", []string{"a", "b c d", "e"}},
 		"drawings and templates": {"<svg><text>x</text></svg><template>y</template>a", []string{"a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
