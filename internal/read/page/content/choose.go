@@ -9,9 +9,6 @@ import (
 )
 
 const (
-	// repeated is how many words a block has at least that is kept once only: menus of a
-	// page for narrow screens, notices in every card.
-	repeated = 4
 	// newsFloor is what a block of a news article must score, unless that would cost half
 	// of it. Its text is continuous, and what stands between is not part of it.
 	newsFloor = 0.7
@@ -55,6 +52,7 @@ func choose(page *segment.Page, scores []float32, head *features.Head, enough fl
 	}
 	companions(page, scores, kept)
 	whole(page, kept)
+	kin(page, scores, kept)
 	return kept
 }
 
@@ -90,34 +88,6 @@ func companions(page *segment.Page, scores []float32, kept []bool) {
 			kept[i] = true
 		}
 	}
-}
-
-// once takes all but the best of blocks with the same words out of the choice. Those
-// that stand beside each other are meant to be there: the chorus of a song.
-func once(page *segment.Page, scores []float32) {
-	best := make(map[uint32]int, len(scores))
-	for i := range page.Blocks {
-		b := &page.Blocks[i]
-		if b.Own.Words < repeated {
-			continue
-		}
-		j, seen := best[b.Hash]
-		switch {
-		case !seen || siblings(page, i, j):
-			best[b.Hash] = i
-		case scores[i] > scores[j]:
-			scores[j] = 0
-			best[b.Hash] = i
-		default:
-			scores[i] = 0
-		}
-	}
-}
-
-// siblings reports whether two blocks have the same parent.
-func siblings(page *segment.Page, i, j int) bool {
-	a, b := page.Blocks[i].Element, page.Blocks[j].Element
-	return a == b || page.Elements[a].Parent == page.Elements[b].Parent
 }
 
 // threshold is the score from which on blocks are kept so that the F1 of words that is to

@@ -106,6 +106,28 @@ func TestChorus(t *testing.T) {
 	}
 }
 
+// TestRepeatsRightly: code, data and quotations say again what was said.
+func TestRepeatsRightly(t *testing.T) {
+	t.Parallel()
+	const said = "the north gate is closed at noon"
+	for name, markup := range map[string]string{
+		"code":        `<div><pre>` + said + `</pre></div><p>And then, when the tide has turned and the boats are in, the south one:</p><div><pre>` + said + `</pre></div>`,
+		"data":        `<table><tr><th>Day</th><th>Gate</th></tr><tr><td>Monday</td><td>` + said + `</td></tr><tr><td>Tuesday</td><td>` + said + `</td></tr></table>`,
+		"a quotation": `<div><p>` + said + `</p></div><p>To which the keeper, who had read it in the paper that evening, had an answer at once:</p><blockquote><p>` + said + `</p></blockquote>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			main, _ := find(t, page(story+markup+`<p>Nobody has asked him since, and he has not offered to explain it, which is how things are in the harbour.</p>`), 100)
+			if main == nil {
+				t.Fatal("got no content, want the story")
+			}
+			if n := strings.Count(dom.Text(main), said); n != 2 {
+				t.Errorf("got it %d times, want 2: %s", n, dom.Text(main))
+			}
+		})
+	}
+}
+
 // TestFoldedAway: content that a script shows when it is asked for is content, and
 // what writes it down later must see it.
 func TestFoldedAway(t *testing.T) {

@@ -1,0 +1,69 @@
+package content
+
+import "github.com/quarryapi/quarry/internal/read/page/segment"
+
+const (
+	// prose is how many words of paragraphs stand side by side at least where what is between
+	// them is part of a text.
+	prose = 40
+	// family is the part of them that is kept at least.
+	family = 0.8
+	// linked is what a paragraph must score that stands among such.
+	linked = 0.3
+	// boxed is how many elements may lie between a table or code and the text that it is of.
+	boxed = 4
+)
+
+// kin keeps code, tables of data and linked paragraphs that stand among paragraphs which are
+// kept: the model judges them by what they look like, and the end of a text looks like
+// what follows it on most pages.
+func kin(page *segment.Page, scores []float32, kept []bool) {
+	all, chosen := paragraphs(page, kept)
+	for i := range page.Elements {
+		tag := page.Elements[i].Tag
+		if tag != segment.Pre && tag != segment.P && !isData(page, i) {
+			continue
+		}
+		in := page.Elements[i].Parent
+		if tag != segment.P {
+			in = outside(page, i)
+		}
+		if in < 0 || all[in] < prose || float64(chosen[in]) < family*float64(all[in]) {
+			continue
+		}
+		from, until := page.Span(i)
+		for k := from; k < until; k++ {
+			kept[k] = kept[k] || tag != segment.P || scores[k] >= linked
+		}
+	}
+}
+
+// paragraphs counts the words of the paragraphs directly below each element, and those of
+// them that are kept.
+func paragraphs(page *segment.Page, kept []bool) (all, chosen []int32) {
+	all, chosen = make([]int32, len(page.Elements)), make([]int32, len(page.Elements))
+	for i := range page.Blocks {
+		at := page.Blocks[i].Element
+		for at >= 0 && !page.Elements[at].Tag.Block() {
+			at = page.Elements[at].Parent
+		}
+		if at < 0 || page.Elements[at].Tag != segment.P || page.Elements[at].Parent < 0 {
+			continue
+		}
+		in, words := page.Elements[at].Parent, page.Blocks[i].Own.Words
+		all[in] += words
+		if kept[i] {
+			chosen[in] += words
+		}
+	}
+	return all, chosen
+}
+
+// outside is the element that an element stands in, past boxes that are there for it alone.
+func outside(page *segment.Page, element int) int32 {
+	in := page.Elements[element].Parent
+	for n := 0; n < boxed && in >= 0 && page.Elements[in].Blocks == page.Elements[element].Blocks; n++ {
+		in = page.Elements[in].Parent
+	}
+	return in
+}

@@ -1,0 +1,52 @@
+package content
+
+import "github.com/quarryapi/quarry/internal/read/page/segment"
+
+// repeated is how many words a block has at least that is kept once only: menus of a page
+// for narrow screens, notices in every card.
+const repeated = 4
+
+// once takes all but the best of blocks with the same words out of the choice. Those
+// that stand beside each other are meant to be there: the chorus of a song. So are lines of
+// code, cells of data and quotations, which repeat what they are about.
+func once(page *segment.Page, scores []float32) {
+	best := make(map[uint32]int, len(scores))
+	for i := range page.Blocks {
+		b := &page.Blocks[i]
+		if b.Own.Words < repeated {
+			continue
+		}
+		j, seen := best[b.Hash]
+		switch {
+		case !seen && !repeats(page, i), seen && siblings(page, i, j):
+			best[b.Hash] = i
+		case !seen || repeats(page, i):
+		case scores[i] > scores[j]:
+			scores[j] = 0
+			best[b.Hash] = i
+		default:
+			scores[i] = 0
+		}
+	}
+}
+
+// repeats reports whether a block is of a kind that says things again.
+func repeats(page *segment.Page, i int) bool {
+	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
+		switch page.Elements[at].Tag { //nolint:exhaustive // no other repeats
+		case segment.Pre, segment.Blockquote:
+			return true
+		case segment.Table:
+			if isData(page, int(at)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// siblings reports whether two blocks have the same parent.
+func siblings(page *segment.Page, i, j int) bool {
+	a, b := page.Blocks[i].Element, page.Blocks[j].Element
+	return a == b || page.Elements[a].Parent == page.Elements[b].Parent
+}
