@@ -58,6 +58,9 @@ type Options struct {
 	Include []string
 	// Exclude are CSS selectors of what is not content.
 	Exclude []string
+	// Comments takes those below an article as a section of its content, each with its author and time;
+	// without it none of them is. The posts of threads, questions and answers are content.
+	Comments bool
 	// Structure asks for Page.Structure.
 	Structure bool
 	// MetadataOnly asks for Page.Metadata and nothing else, in half of the time.
@@ -93,7 +96,7 @@ func FromBytes(ctx context.Context, body []byte, o Options) (p *Page, err error)
 		return nil, fmt.Errorf("extract: %w", err)
 	}
 	read, err := reader().Read(ctx, text, address, htmlpage.Options{
-		Parts: o.parts(), OnlyMainContent: !o.WholePage, IncludeTags: o.Include, ExcludeTags: o.Exclude,
+		Parts: o.parts(), OnlyMainContent: !o.WholePage, IncludeTags: o.Include, ExcludeTags: o.Exclude, Comments: o.Comments,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("extract: %w", err)

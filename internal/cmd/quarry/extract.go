@@ -19,6 +19,7 @@ type extractCommand struct {
 	WholePage   bool     `help:"All that the page shows, not only its main content."`
 	Include     []string `help:"CSS selector of what is content (repeatable)." placeholder:"SELECTOR" sep:"none"`
 	Exclude     []string `help:"CSS selector of what is not content (repeatable)." placeholder:"SELECTOR" sep:"none"`
+	Comments    string   `help:"Comments below an article: omit or include." enum:"omit,include" default:"omit"`
 	ContentType string   `help:"Content-Type header of the page, for its charset." placeholder:"TYPE"`
 }
 
@@ -36,7 +37,7 @@ func (c *extractCommand) Validate() error {
 func (c *extractCommand) options() extract.Options {
 	return extract.Options{
 		URL: c.URL, ContentType: c.ContentType, WholePage: c.WholePage, Include: c.Include, Exclude: c.Exclude,
-		Structure: c.Output == "json", MetadataOnly: c.Output == "metadata",
+		Comments: c.Comments == "include", Structure: c.Output == "json", MetadataOnly: c.Output == "metadata",
 	}
 }
 

@@ -21,6 +21,7 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
 	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
 	ExcludeTags     []string          `json:"excludeTags,omitempty" maxItems:"50" example:"[\".comments\"]" doc:"For markdown and json: CSS selectors of elements to remove before anything else. At most 50, each of at most 500 bytes and 4 descendant steps."`
+	Comments        Comments          `json:"comments,omitempty" enum:"omit,include" default:"omit" doc:"For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Posts of threads, questions and answers are always content. Ignored with includeTags and without onlyMainContent. Default omit."`
 	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; connection headers are rejected."`
 	TimeoutMS       int64             `json:"timeoutMs,omitempty" doc:"Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped. Default 30000, with format screenshot 60000."`
 	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at this many characters, at the end of a word if there is one nearby. Default 0: no limit."`
@@ -29,6 +30,15 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 
 	extra option.Extra
 }
+
+// Comments say whether those below an article are returned.
+type Comments string
+
+// The choices.
+const (
+	Omit    Comments = "omit"
+	Include Comments = "include"
+)
 
 // Picture is how a screenshot is written.
 type Picture string
@@ -50,6 +60,13 @@ func (o *Options) prepare(f Format) error {
 	}
 	if o.OnlyMainContent == nil {
 		o.OnlyMainContent = new(true)
+	}
+	switch o.Comments {
+	case "", Include:
+	case Omit:
+		o.Comments = "" // one form for what is the same
+	default:
+		return errs.Field(errs.InvalidRequest, "options.comments", "must be omit or include")
 	}
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()

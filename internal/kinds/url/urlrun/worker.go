@@ -89,6 +89,7 @@ func (r *Worker) read(ctx context.Context, result *urlkind.Result, resp *fetch.R
 		OnlyMainContent: args.Options.OnlyMainContent == nil || *args.Options.OnlyMainContent,
 		IncludeTags:     args.Options.IncludeTags,
 		ExcludeTags:     args.Options.ExcludeTags,
+		Comments:        args.Options.Comments == urlkind.Include,
 		MaxChars:        int(min(args.Options.MaxChars, math.MaxInt32)),
 	}
 	if args.Format == urlkind.Raw {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"golang.org/x/net/html"
+
 	"github.com/quarryapi/quarry/internal/read/page/features"
 	"github.com/quarryapi/quarry/internal/read/page/segment"
 )
@@ -24,7 +26,7 @@ const (
 )
 
 // choose returns for each block whether it is kept, or nil when none is.
-func choose(page *segment.Page, scores []float32, head *features.Head, enough float32) []bool {
+func choose(page *segment.Page, scores []float32, head *features.Head, o Options) []bool {
 	if len(page.Elements) == 0 {
 		return nil
 	}
@@ -32,14 +34,15 @@ func choose(page *segment.Page, scores []float32, head *features.Head, enough fl
 		return nil
 	}
 	longTexts(page, scores)
+	setApart(page, scores, o.Apart)
 	once(page, scores)
 	floor, expected := threshold(page, scores)
 	if expected < least {
 		return nil
 	}
 	switch {
-	case enough > 0:
-		floor = min(floor, enough)
+	case o.Enough > 0:
+		floor = min(floor, o.Enough)
 	case head.News() && 2*wordsFrom(page, scores, newsFloor) >= wordsFrom(page, scores, floor):
 		floor = max(floor, newsFloor)
 	}
@@ -53,7 +56,33 @@ func choose(page *segment.Page, scores []float32, head *features.Head, enough fl
 	companions(page, scores, kept)
 	whole(page, kept)
 	kin(page, scores, kept)
+	drop(page, kept, o.Apart)
 	return kept
+}
+
+// setApart takes what is not content out of what is expected to be, and drop out of the choice.
+func setApart(page *segment.Page, scores []float32, apart []*html.Node) {
+	each(page, apart, func(i int32) { scores[i] = 0 })
+}
+
+func drop(page *segment.Page, kept []bool, apart []*html.Node) {
+	each(page, apart, func(i int32) { kept[i] = false })
+}
+
+// each calls do with the blocks below elements.
+func each(page *segment.Page, elements []*html.Node, do func(block int32)) {
+	if len(elements) == 0 {
+		return
+	}
+	for i := range page.Elements {
+		if !slices.Contains(elements, page.Elements[i].Node) {
+			continue
+		}
+		from, until := page.Span(i)
+		for k := from; k < until; k++ {
+			do(k)
+		}
+	}
 }
 
 // wordsFrom is how many words the blocks have that score so much or more.

@@ -26,6 +26,8 @@ type Options struct {
 	// Enough is a score, from 0 to 1, from which on a block is kept in any case, for pages where
 	// not only prose counts; 0 where that is all.
 	Enough float32
+	// Apart are elements below the body that are not content, whatever they score.
+	Apart []*html.Node
 }
 
 // Main takes out of a page's body everything but its main content and returns the body,
@@ -38,7 +40,7 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 	if page.Partial {
 		return nil, nil
 	}
-	kept := choose(page, f.scores(page, rows), head, o.Enough)
+	kept := choose(page, f.scores(page, rows), head, o)
 	if kept == nil || length(page, kept) < o.Least {
 		return nil, ctx.Err()
 	}

@@ -8,8 +8,10 @@ const (
 	prose = 40
 	// family is the part of them that is kept at least.
 	family = 0.8
-	// linked is what a paragraph must score that stands among such.
-	linked = 0.3
+	// linked is what a paragraph must score at least that stands among such, and likeKin the
+	// part of what those score that are kept.
+	linked  = 0.3
+	likeKin = 0.5
 	// boxed is how many elements may lie between a table or code and the text that it is of.
 	boxed = 4
 )
@@ -18,7 +20,7 @@ const (
 // kept: the model judges them by what they look like, and the end of a text looks like
 // what follows it on most pages.
 func kin(page *segment.Page, scores []float32, kept []bool) {
-	all, chosen := paragraphs(page, kept)
+	all, chosen, sums := paragraphs(page, scores, kept)
 	for i := range page.Elements {
 		tag := page.Elements[i].Tag
 		if tag != segment.Pre && tag != segment.P && !isData(page, i) {
@@ -31,17 +33,18 @@ func kin(page *segment.Page, scores []float32, kept []bool) {
 		if in < 0 || all[in] < prose || float64(chosen[in]) < family*float64(all[in]) {
 			continue
 		}
+		least := max(linked, likeKin*sums[in]/float32(max(1, chosen[in])))
 		from, until := page.Span(i)
 		for k := from; k < until; k++ {
-			kept[k] = kept[k] || tag != segment.P || scores[k] >= linked
+			kept[k] = kept[k] || tag != segment.P || scores[k] >= least
 		}
 	}
 }
 
 // paragraphs counts the words of the paragraphs directly below each element, and those of
-// them that are kept.
-func paragraphs(page *segment.Page, kept []bool) (all, chosen []int32) {
-	all, chosen = make([]int32, len(page.Elements)), make([]int32, len(page.Elements))
+// them that are kept, and sums what these score.
+func paragraphs(page *segment.Page, scores []float32, kept []bool) (all, chosen []int32, sums []float32) {
+	all, chosen, sums = make([]int32, len(page.Elements)), make([]int32, len(page.Elements)), make([]float32, len(page.Elements))
 	for i := range page.Blocks {
 		at := page.Blocks[i].Element
 		for at >= 0 && !page.Elements[at].Tag.Block() {
@@ -54,9 +57,10 @@ func paragraphs(page *segment.Page, kept []bool) (all, chosen []int32) {
 		all[in] += words
 		if kept[i] {
 			chosen[in] += words
+			sums[in] += scores[i] * float32(words)
 		}
 	}
-	return all, chosen
+	return all, chosen, sums
 }
 
 // outside is the element that an element stands in, past boxes that are there for it alone.

@@ -45,6 +45,7 @@ type Options struct {
 	OnlyMainContent bool     // of HTML; ignored with IncludeTags
 	IncludeTags     []string // CSS selectors of all that is content; for HTML
 	ExcludeTags     []string // CSS selectors of what is not; for HTML
+	Comments        bool     // whether those below main content belong to it; for HTML
 	MaxChars        int      // of Markdown and of Text, in characters; 0 for all
 }
 
@@ -118,7 +119,7 @@ func (e *Engine) read(ctx context.Context, src Source, o Options) (*page.Page, e
 	}
 	if kind == "text/html" || kind == "application/xhtml+xml" {
 		return e.html.Read(ctx, body, src.URL, htmlpage.Options{
-			Parts: o.Parts, OnlyMainContent: o.OnlyMainContent, IncludeTags: o.IncludeTags, ExcludeTags: o.ExcludeTags,
+			Parts: o.Parts, OnlyMainContent: o.OnlyMainContent, IncludeTags: o.IncludeTags, ExcludeTags: o.ExcludeTags, Comments: o.Comments,
 		})
 	}
 	return readPlain(kind, string(body), o), nil

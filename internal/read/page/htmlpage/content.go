@@ -9,6 +9,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/clean"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/posts"
 	"github.com/quarryapi/quarry/internal/read/page/selector"
 )
 
@@ -36,14 +37,68 @@ func (r *Reader) content(ctx context.Context, doc *html.Node, o Options, s sort)
 		clean.Hidden(body)
 		return body, page.WholePage, nil
 	}
-	main, err := r.main.Main(ctx, doc, content.Options{Least: least(s), Enough: enough(s)})
+	apart := comments(doc, s)
+	var section *html.Node
+	if o.Comments {
+		section = posts.Comments(apart)
+	}
+	main, err := r.main.Main(ctx, doc, content.Options{Least: least(s), Enough: enough(s), Apart: apart})
+	how := page.MainContent
 	switch {
 	case err != nil:
 		return nil, "", err
 	case main == nil:
-		return body(doc), page.CleanedBody, nil
+		for _, n := range apart {
+			dom.Remove(n)
+		}
+		main, how = body(doc), page.CleanedBody
 	}
-	return main, page.MainContent, nil
+	if section != nil {
+		main.AppendChild(section)
+	}
+	return main, how, nil
+}
+
+// leastBeside is how many bytes of text a page has at least beside its comments.
+const leastBeside = 300
+
+// discussed is how many times as long as an article its comments are at most. Beyond that the page
+// is a thread, whatever it calls itself.
+const discussed = 4
+
+// comments are the parts of a page that hold comments below its content. A page has none that is a
+// collection of posts, or whose comments are most of its text and which does not call itself
+// an article: they are what it is visited for.
+func comments(doc *html.Node, s sort) []*html.Node {
+	if s == collection {
+		return nil
+	}
+	body := dom.Body(doc)
+	sections := posts.Sections(body)
+	if len(sections) == 0 {
+		return nil
+	}
+	const measured = 1 << 20
+	length := 0
+	for _, n := range sections {
+		length += dom.TextLength(n, measured)
+	}
+	beside, most := clean.TextLength(body, measured)-length, 1
+	if s == article {
+		most = discussed
+	}
+	if beside < leastBeside || beside*most < length {
+		return nil
+	}
+	return sections
+}
+
+// threadOf are the posts of a page that is a thread, read before anything is taken out of it.
+func threadOf(doc *html.Node, o Options, s sort) []posts.Post {
+	if s != collection || o.Parts&Markdown == 0 || len(o.IncludeTags) > 0 || !o.OnlyMainContent {
+		return nil
+	}
+	return posts.Thread(dom.Body(doc))
 }
 
 // least is how much main content, in bytes of text, is believed to be that.

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
 	"github.com/quarryapi/quarry/internal/read/page/metadata"
+	"github.com/quarryapi/quarry/internal/read/page/posts"
 	"github.com/quarryapi/quarry/internal/read/page/selector"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/pkg/markdown"
@@ -37,6 +38,7 @@ type Options struct {
 	OnlyMainContent bool     // ignored with IncludeTags
 	IncludeTags     []string // CSS selectors of all that is content
 	ExcludeTags     []string // CSS selectors of what is not
+	Comments        bool     // whether those below main content belong to it
 }
 
 // MainContent finds the main content of a page and takes everything else out of doc.
@@ -86,11 +88,16 @@ func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	if p.Document != nil {
 		list(p, doc, base, pageURL)
 	}
+	thread := threadOf(doc, o, sort)
 	main, how, err := r.content(ctx, doc, o, sort)
 	if err != nil {
 		return nil, err
 	}
 	p.Extraction = how
+	if o.Parts&(Text|Document) != 0 {
+		p.Text = dom.Paragraphs(main)
+	}
+	posts.Entitle(thread)
 	err = r.write(ctx, p, main, base, title, o)
 	return p, err
 }
@@ -108,11 +115,8 @@ func list(p *page.Page, doc *html.Node, base, pageURL *url.URL) {
 	}
 }
 
-// write turns the content into what was asked for.
+// write turns the content into markdown, if that was asked for.
 func (r *Reader) write(ctx context.Context, p *page.Page, content *html.Node, base *url.URL, title string, o Options) error {
-	if o.Parts&(Text|Document) != 0 {
-		p.Text = dom.Paragraphs(content)
-	}
 	if o.Parts&Markdown == 0 {
 		return ctx.Err()
 	}

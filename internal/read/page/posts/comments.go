@@ -1,0 +1,152 @@
+package posts
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+// Sections returns the parts of a page that hold comments, with their headings and forms, as
+// their names say. What holds a headline or the main part of the page is none.
+func Sections(root *html.Node) (sections []*html.Node) {
+	var look func(*html.Node)
+	look = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case c.Type != html.ElementNode:
+			case isSection(c):
+				sections = append(sections, c)
+			default:
+				look(c)
+			}
+		}
+	}
+	look(root)
+	return sections
+}
+
+func isSection(n *html.Node) bool {
+	if !dom.Is(n, atom.Div, atom.Section, atom.Aside, atom.Ol, atom.Ul, atom.Article, atom.Footer) {
+		return false
+	}
+	if itemType(n, "Comment") {
+		return true
+	}
+	id, named := strings.ToLower(dom.Attr(n, "id")), false
+	switch id {
+	case "comments", "comment-section", "comments-section", "respond", "disqus_thread", "kommentare", "comentarios", "commentaires":
+		named = true
+	}
+	for _, f := range fields(n) {
+		switch f {
+		case "comments", "comments-area", "comment-list", "commentlist", "comment-section", "comments-section", "comments-wrapper", "comment-respond", "wp-block-comments", "post-comments", "article-comments", "comments-list", "comments-container":
+			named = true
+		}
+	}
+	return named && dom.First(n, atom.Main, atom.H1) == nil
+}
+
+func isComment(n *html.Node) bool {
+	if itemType(n, "Comment") || dom.Attr(n, "itemprop") == "comment" {
+		return true
+	}
+	for _, f := range fields(n) {
+		switch f {
+		case "comment", "comment-item", "comments__item", "comment-wrapper", "commentlist-item":
+			return true
+		}
+	}
+	return false
+}
+
+// Comments returns a copy of the comments in sections of a page as one section of its own: a
+// heading, and of each comment the line with its author and time and what it says, in the
+// order of the page. It returns nil when there is none.
+func Comments(sections []*html.Node) *html.Node {
+	all := dom.NewElement(atom.Section, dom.NewElement(atom.H2, dom.NewText("Comments")))
+	count := 0
+	for _, s := range sections {
+		var look func(*html.Node)
+		look = func(n *html.Node) {
+			if isComment(n) && count < maxPosts && say(all, n) {
+				count++
+			}
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				if c.Type == html.ElementNode {
+					look(c)
+				}
+			}
+		}
+		look(s)
+	}
+	if count == 0 {
+		return nil
+	}
+	return all
+}
+
+// say appends a comment, and reports whether it says anything.
+func say(to, n *html.Node) bool {
+	said := dom.NewElement(atom.Div)
+	if body := bodyOf(n); body != nil {
+		rest(said, body)
+	} else {
+		rest(said, n)
+	}
+	if dom.TextLength(said, 1) == 0 {
+		return false
+	}
+	p := read(n, isComment)
+	if line := p.line(); line != nil {
+		to.AppendChild(line)
+	}
+	to.AppendChild(said)
+	return true
+}
+
+// bodyOf is the element of a comment that holds what it says; nil where none is named so.
+func bodyOf(n *html.Node) (body *html.Node) {
+	var look func(*html.Node)
+	look = func(n *html.Node) {
+		for c := n.FirstChild; c != nil && body == nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || isComment(c) {
+				continue
+			}
+			if dom.Attr(c, "itemprop") == "text" || hasField(c, "comment-content") || hasField(c, "comment-text") || hasField(c, "comment__text") || hasField(c, "comment__body") || hasField(c, "comment__content") || hasField(c, "commenttext") {
+				body = c
+				return
+			}
+			look(c)
+		}
+	}
+	look(n)
+	return body
+}
+
+// rest copies what a comment holds beside its author, its time, its buttons and other comments.
+func rest(to, n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			to.AppendChild(dom.NewText(c.Data))
+		case c.Type != html.ElementNode, isComment(c), isAuthor(c), isTime(c), dom.Is(c, atom.Button, atom.Form), isReplyLink(c):
+		default:
+			copied := &html.Node{Type: c.Type, DataAtom: c.DataAtom, Data: c.Data, Attr: c.Attr}
+			rest(copied, c)
+			to.AppendChild(copied)
+		}
+	}
+}
+
+// isReplyLink knows what answers a comment, or says that this is done here.
+func isReplyLink(n *html.Node) bool {
+	for w := range words(n) {
+		if w == "reply" || w == "meta" || w == "actions" || w == "vote" || w == "votes" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,231 @@
+// Package posts finds what people wrote below a page or one after the other: comments and
+// the posts of threads, each with its author and time. It must not judge whether they
+// are content.
+package posts
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+// Post is what one person wrote at one time.
+type Post struct {
+	Node         *html.Node
+	Author, Time string // as the page shows them; empty where it does not
+
+	by, at *html.Node
+	when   string // the time as the page shows it
+}
+
+const (
+	maxName  = 500     // bytes of a class or id that a person wrote
+	maxPosts = 2000    // of a page
+	longest  = 80      // bytes of a name or a time
+	measured = 1 << 20 // bytes of text that are compared
+)
+
+// words are the parts of an element's names, in lower case.
+func words(n *html.Node) func(yield func(string) bool) {
+	class, id := dom.Attr(n, "class"), dom.Attr(n, "id")
+	if len(class)+len(id) > maxName {
+		return func(func(string) bool) {}
+	}
+	return strings.FieldsFuncSeq(strings.ToLower(class+" "+id), func(r rune) bool { return r == ' ' || r == '-' || r == '_' })
+}
+
+// fields are the whole names of an element's class, in lower case.
+func fields(n *html.Node) []string {
+	class := dom.Attr(n, "class")
+	if len(class) > maxName {
+		return nil
+	}
+	return strings.Fields(strings.ToLower(class))
+}
+
+// itemType reports whether microdata or a property call an element one of the types.
+func itemType(n *html.Node, types ...string) bool {
+	of := dom.Attr(n, "itemtype")
+	of = of[strings.LastIndexByte(of, '/')+1:]
+	for _, t := range types {
+		if of == t {
+			return true
+		}
+	}
+	return false
+}
+
+// read finds who wrote a post and when, in what is no post within it.
+func read(n *html.Node, isPost func(*html.Node) bool) Post {
+	p := Post{Node: n, Author: dom.Attr(n, "data-author")} // of XenForo
+	var look func(*html.Node)
+	look = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || isPost(c) {
+				continue
+			}
+			if p.by == nil && isAuthor(c) {
+				if who := name(c); who != "" {
+					p.by, p.Author = c, who
+				}
+			}
+			if p.at == nil && isTime(c) {
+				if when := moment(c); when != "" {
+					p.at, p.Time, p.when = c, when, dom.Text(c)
+				}
+			}
+			look(c)
+		}
+	}
+	look(n)
+	return p
+}
+
+func isAuthor(n *html.Node) bool {
+	if dom.Attr(n, "itemprop") == "author" || dom.Attr(n, "rel") == "author" {
+		return true
+	}
+	for _, f := range fields(n) {
+		switch f {
+		case "author", "fn", "username", "user-name", "comment-author", "comment__author", "comment-author-name", "commentauthor", "postauthor", "post-author", "author-name", "message-name", "hnuser", "poster", "creator", "user-details":
+			return true
+		}
+	}
+	return false
+}
+
+// name is that of an author, without what stands around it: "Jane says:".
+func name(n *html.Node) string {
+	if inner := within(n, func(c *html.Node) bool {
+		return dom.Attr(c, "itemprop") == "name" || hasField(c, "fn") || hasField(c, "username") || dom.Is(c, atom.A, atom.Cite, atom.B, atom.Strong) && dom.TextLength(c, 2) > 0
+	}); inner != nil {
+		n = inner
+	}
+	if dom.TextLength(n, longest+1) > longest {
+		return ""
+	}
+	text := dom.Text(n)
+	for _, end := range [...]string{" says:", " says", " said:", " wrote:", " sagt:", " schreibt:", " dit :", " dice:", ":"} {
+		text = strings.TrimSuffix(text, end)
+	}
+	return strings.TrimSpace(strings.TrimPrefix(text, "by "))
+}
+
+func hasField(n *html.Node, name string) bool {
+	for _, f := range fields(n) {
+		if f == name {
+			return true
+		}
+	}
+	return false
+}
+
+// within is the first element below n of a kind.
+func within(n *html.Node, is func(*html.Node) bool) *html.Node {
+	for c := range dom.Descendants(n) {
+		if c.Type == html.ElementNode && is(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+func isTime(n *html.Node) bool {
+	if dom.Is(n, atom.Time) {
+		return true
+	}
+	switch dom.Attr(n, "itemprop") {
+	case "datePublished", "dateCreated", "commentTime":
+		return true
+	}
+	for _, f := range fields(n) {
+		switch f {
+		case "comment-date", "comment-time", "comment__date", "commentmetadata", "comment-metadata", "post-date", "postdate", "date", "timestamp", "relativetime", "age":
+			return true
+		}
+	}
+	return false
+}
+
+// moment is a time as declared, or as shown where nothing is.
+func moment(n *html.Node) string {
+	if inner := within(n, func(c *html.Node) bool { return dom.Is(c, atom.Time) }); inner != nil {
+		n = inner
+	}
+	for _, attr := range [...]string{"datetime", "content"} {
+		if v := dom.Attr(n, attr); len(v) >= len("2006-01-02") && len(v) <= longest && v[0] >= '0' && v[0] <= '9' {
+			return v
+		}
+	}
+	if dom.TextLength(n, longest+1) > longest {
+		return ""
+	}
+	return dom.Text(n)
+}
+
+// line is who wrote a post and when, for a reader; nil where neither is known.
+func (p *Post) line() *html.Node {
+	if p.Author == "" && p.Time == "" {
+		return nil
+	}
+	line := dom.NewElement(atom.P)
+	if p.Author != "" {
+		line.AppendChild(dom.NewElement(atom.Strong, dom.NewText(p.Author)))
+	}
+	if p.Time != "" {
+		text := p.Time
+		if p.Author != "" {
+			text = " · " + text
+		}
+		line.AppendChild(dom.NewText(text))
+	}
+	return line
+}
+
+// Entitle puts a line with author and time in front of each post that still has text, and takes
+// away what the page itself shows of them.
+func Entitle(posts []Post) {
+	for i := range posts {
+		p := &posts[i]
+		if dom.TextLength(p.Node, 1) == 0 {
+			continue
+		}
+		line := p.line()
+		if line == nil {
+			continue
+		}
+		p.withoutNames()
+		p.Node.InsertBefore(line, p.Node.FirstChild)
+	}
+}
+
+// withoutNames removes what says no more than who wrote the post and when.
+func (p *Post) withoutNames() {
+	said := map[string]bool{p.Author: p.Author != "", p.Time: p.Time != ""}
+	if p.at != nil {
+		said[p.when] = true
+	}
+	var drop []*html.Node
+	var look func(n *html.Node)
+	look = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || isPost(c) || dom.Is(c, atom.P, atom.Blockquote, atom.Pre, atom.Table) {
+				continue
+			}
+			if c == p.by || c == p.at || dom.TextLength(c, longest+1) <= longest && said[dom.Text(c)] {
+				drop = append(drop, c)
+				continue
+			}
+			look(c)
+		}
+	}
+	look(p.Node)
+	for _, n := range drop {
+		if n != p.by && n != p.at || said[name(n)] || said[moment(n)] {
+			dom.Remove(n)
+		}
+	}
+}
