@@ -34,7 +34,7 @@ func choose(page *segment.Page, scores []float32, head *features.Head, o Options
 		return nil
 	}
 	longTexts(page, scores)
-	setApart(page, scores, o.Apart)
+	apart := setApart(page, scores, o.Apart)
 	once(page, scores)
 	floor, expected := threshold(page, scores)
 	if expected < least {
@@ -56,17 +56,27 @@ func choose(page *segment.Page, scores []float32, head *features.Head, o Options
 	companions(page, scores, kept)
 	whole(page, kept)
 	kin(page, scores, kept)
-	drop(page, kept, o.Apart)
+	each(page, apart, func(i int32) { kept[i] = false })
 	return kept
 }
 
-// setApart takes what is not content out of what is expected to be, and drop out of the choice.
-func setApart(page *segment.Page, scores []float32, apart []*html.Node) {
-	each(page, apart, func(i int32) { scores[i] = 0 })
-}
+// thin is how many words of content a page is expected to have at most beside what stands apart
+// when that is what it is visited for.
+const thin = 150
 
-func drop(page *segment.Page, kept []bool, apart []*html.Node) {
-	each(page, apart, func(i int32) { kept[i] = false })
+// setApart takes what is not content out of what is expected to be. It returns the elements,
+// or none where little else would be left: then they are the content.
+func setApart(page *segment.Page, scores []float32, apart []*html.Node) []*html.Node {
+	all, inside := float32(0), float32(0)
+	for i := range page.Blocks {
+		all += scores[i] * float32(page.Blocks[i].Own.Words)
+	}
+	each(page, apart, func(i int32) { inside += scores[i] * float32(page.Blocks[i].Own.Words) })
+	if all-inside < thin && inside > all-inside {
+		return nil
+	}
+	each(page, apart, func(i int32) { scores[i] = 0 })
+	return apart
 }
 
 // each calls do with the blocks below elements.

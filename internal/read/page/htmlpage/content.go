@@ -2,6 +2,7 @@ package htmlpage
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -53,11 +54,15 @@ func (r *Reader) content(ctx context.Context, doc *html.Node, o Options, s sort)
 		}
 		main, how = body(doc), page.CleanedBody
 	}
-	if section != nil {
+	if section != nil && !slices.ContainsFunc(apart, isShown) {
 		main.AppendChild(section)
 	}
 	return main, how, nil
 }
+
+// isShown reports whether an element is still part of the page: the finder held the comments to
+// be the content.
+func isShown(n *html.Node) bool { return n.Parent != nil && dom.TextLength(n, 1) > 0 }
 
 // leastBeside is how many bytes of text a page has at least beside its comments.
 const leastBeside = 300

@@ -157,13 +157,23 @@ func moment(n *html.Node) string {
 	}
 	for _, attr := range [...]string{"datetime", "content"} {
 		if v := dom.Attr(n, attr); len(v) >= len("2006-01-02") && len(v) <= longest && v[0] >= '0' && v[0] <= '9' {
-			return v
+			return toMinute(v)
 		}
 	}
 	if dom.TextLength(n, longest+1) > longest {
 		return ""
 	}
 	return dom.Text(n)
+}
+
+// toMinute writes a declared time as people do: 2026-03-02 12:04. The offset is that of the page,
+// whatever it is.
+func toMinute(v string) string {
+	const day, minute = len("2006-01-02"), len("2006-01-02T15:04")
+	if len(v) < minute || v[day] != 'T' || v[day+3] != ':' {
+		return v
+	}
+	return v[:day] + " " + v[day+1:minute]
 }
 
 // line is who wrote a post and when, for a reader; nil where neither is known.
