@@ -19,6 +19,12 @@ func (w *writer) image(n *html.Node) {
 	if address == "" && (w.addresses.base != nil || !dom.HasAttr(n, "src")) {
 		return
 	}
+	if w.images != nil {
+		if w.images[address] {
+			return
+		}
+		w.images[address] = true
+	}
 	alt := oneLine(dom.Attr(n, "alt"))
 	to := target{address: address, title: oneLine(dom.Attr(n, "title"))}
 	if strings.EqualFold(to.title, alt) {

@@ -46,6 +46,9 @@ type Options struct {
 	// Title is written as the first heading when the tree has no h1. A heading that
 	// repeats it becomes that heading instead. A title alone is no text.
 	Title string
+	// EachImageOnce leaves out images whose address was written before: pages repeat the first
+	// one, and one in several sizes.
+	EachImageOnce bool
 }
 
 // kept is the largest buffer, in bytes, that waits for the next tree.

@@ -45,6 +45,7 @@ type writer struct {
 	card      target // the link of a card, for its first heading
 
 	addresses addresses
+	images    map[string]bool // addresses that were written; nil where that is no matter
 	notes     notes
 	titles    titles
 	delims    delimiters
@@ -64,6 +65,9 @@ func (w *writer) reset(root *html.Node, ended func() error, o Options) {
 	w.addresses.reset(o.Base)
 	w.notes.page = w.addresses.page
 	w.titles.want = oneLine(o.Title)
+	if o.EachImageOnce {
+		w.images = map[string]bool{}
+	}
 }
 
 // children writes what is below n.

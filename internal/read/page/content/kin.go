@@ -1,6 +1,9 @@
 package content
 
-import "github.com/quarryapi/quarry/internal/read/page/segment"
+import (
+	"github.com/quarryapi/quarry/internal/read/page/clean"
+	"github.com/quarryapi/quarry/internal/read/page/segment"
+)
 
 const (
 	// prose is how many words of paragraphs stand side by side at least where what is between
@@ -12,22 +15,25 @@ const (
 	// part of what those score that are kept.
 	linked  = 0.3
 	likeKin = 0.5
+	// heading is what a heading must score above one, such as one that is a link to itself.
+	heading = 0.15
 	// boxed is how many elements may lie between a table or code and the text that it is of.
 	boxed = 4
 )
 
-// kin keeps code, tables of data and linked paragraphs that stand among paragraphs which are
+// kin keeps code, tables of data, callouts and linked paragraphs that stand among paragraphs which are
 // kept: the model judges them by what they look like, and the end of a text looks like
 // what follows it on most pages.
 func kin(page *segment.Page, scores []float32, kept []bool) {
 	all, chosen, sums := paragraphs(page, scores, kept)
 	for i := range page.Elements {
 		tag := page.Elements[i].Tag
-		if tag != segment.Pre && tag != segment.P && !isData(page, i) {
+		heads := tag == segment.H2 || tag == segment.H3
+		if !heads && tag != segment.Pre && tag != segment.P && !isData(page, i) && clean.Callout(page.Elements[i].Node) == "" {
 			continue
 		}
 		in := page.Elements[i].Parent
-		if tag != segment.P {
+		if tag != segment.P && !heads {
 			in = outside(page, i)
 		}
 		if in < 0 || all[in] < prose || float64(chosen[in]) < family*float64(all[in]) {
@@ -35,8 +41,14 @@ func kin(page *segment.Page, scores []float32, kept []bool) {
 		}
 		least := max(linked, likeKin*sums[in]/float32(max(1, chosen[in])))
 		from, until := page.Span(i)
+		if heads {
+			least = heading
+			if int(until) >= len(kept) || !kept[until] {
+				continue
+			}
+		}
 		for k := from; k < until; k++ {
-			kept[k] = kept[k] || tag != segment.P || scores[k] >= least
+			kept[k] = kept[k] || tag != segment.P && !heads || scores[k] >= least
 		}
 	}
 }

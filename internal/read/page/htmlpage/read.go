@@ -94,10 +94,16 @@ func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 		return nil, err
 	}
 	p.Extraction = how
+	if how == page.MainContent || how == page.CleanedBody {
+		tidy(main, pageURL)
+	}
 	if o.Parts&(Text|Document) != 0 {
 		p.Text = dom.Paragraphs(main)
 	}
-	posts.Entitle(thread)
+	if how == page.MainContent {
+		posts.Entitle(thread)
+		headed(main, title)
+	}
 	err = r.write(ctx, p, main, base, title, o)
 	return p, err
 }
@@ -124,7 +130,7 @@ func (r *Reader) write(ctx context.Context, p *page.Page, content *html.Node, ba
 		base = nil
 	}
 	var err error
-	p.Markdown, err = r.md.Convert(ctx, content, markdown.Options{Base: base, Title: title})
+	p.Markdown, err = r.md.Convert(ctx, content, markdown.Options{Base: base, Title: title, EachImageOnce: o.OnlyMainContent})
 	return err
 }
 

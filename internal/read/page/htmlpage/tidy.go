@@ -1,0 +1,151 @@
+package htmlpage
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+// tidy takes out of main content what only operates the page: bread crumbs, links of headings
+// to themselves, items of lists that hold nothing.
+func tidy(content *html.Node, page *url.URL) {
+	var drop, unwrap []*html.Node
+	for n := range dom.Descendants(content) {
+		switch {
+		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n):
+			drop = append(drop, n)
+		case dom.HeadingLevel(n) > 0:
+			signs, around := ownLinks(n, page)
+			drop, unwrap = append(drop, signs...), append(unwrap, around...)
+		}
+	}
+	for _, n := range drop {
+		dom.Remove(n)
+	}
+	for _, n := range unwrap {
+		if n.Parent == nil {
+			continue
+		}
+		for n.FirstChild != nil {
+			c := n.FirstChild
+			n.RemoveChild(c)
+			n.Parent.InsertBefore(c, n)
+		}
+		dom.Remove(n)
+	}
+}
+
+// fewLinks is how many links a heading has at most that are looked at.
+const fewLinks = 8
+
+// ownLinks are the links of a heading to itself: the signs beside its text, and those around
+// all of it.
+func ownLinks(h *html.Node, page *url.URL) (signs, around []*html.Node) {
+	var own []*html.Node
+	for a := range dom.All(h, atom.A) {
+		if len(own) == fewLinks {
+			return nil, nil
+		}
+		if isOwn(a, page) {
+			own = append(own, a)
+		}
+	}
+	if len(own) == 0 {
+		return nil, nil
+	}
+	all := dom.HeadingText(h)
+	for _, a := range own {
+		switch text := dom.HeadingText(a); {
+		case text == all:
+			around = append(around, a)
+		case isSign(text):
+			signs = append(signs, a)
+		}
+	}
+	return signs, around
+}
+
+// isBreadcrumb knows the path to a page by its names.
+func isBreadcrumb(n *html.Node) bool {
+	if !dom.Is(n, atom.Nav, atom.Ol, atom.Ul, atom.Div, atom.P) {
+		return false
+	}
+	const longest = 300
+	class := strings.ToLower(dom.Attr(n, "class") + " " + dom.Attr(n, "id") + " " + dom.Attr(n, "aria-label"))
+	if len(class) > longest || !strings.Contains(class, "breadcrumb") || dom.TextLength(n, longest) == longest {
+		return false
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(class, func(r rune) bool { return r == ' ' || r == '-' || r == '_' }), func(w string) bool {
+		return w == "breadcrumb" || w == "breadcrumbs"
+	}) && dom.First(n, atom.H1) == nil
+}
+
+// isBare reports whether an item shows nothing.
+func isBare(n *html.Node) bool {
+	return dom.TextLength(n, 1) == 0 && dom.First(n, atom.Img, atom.Video, atom.Audio, atom.Math, atom.Hr) == nil
+}
+
+// isOwn reports whether a link leads to a place on the same page.
+func isOwn(a *html.Node, page *url.URL) bool {
+	href := dom.Attr(a, "href")
+	if strings.HasPrefix(href, "#") {
+		return true
+	}
+	address, _, found := strings.Cut(href, "#")
+	if !found || page == nil {
+		return false
+	}
+	own := *page
+	own.Fragment = ""
+	return address == own.String() || address == own.RequestURI()
+}
+
+// isSign reports whether a link in a heading says that it leads to the heading: by a sign, by
+// words for that, or by the name of the place.
+func isSign(text string) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if strings.Trim(text, dom.SelfLink) == "" {
+		return true
+	}
+	for _, begin := range [...]string{"section", "permalink", "link to this", "direct link", "anchor", "copy link"} {
+		if strings.HasPrefix(text, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// lead is how many bytes of text stand above the headline at most when it is meant to be first:
+// a category, a date, the name of the author.
+const lead = 300
+
+// headed sees to it that content begins with a heading: with its h1, which may stand behind
+// pictures, a date or a name, or with the title where the h1 stands further below.
+func headed(content *html.Node, title string) {
+	h1 := dom.First(content, atom.H1)
+	if h1 == nil {
+		return // the writer of markdown puts the title in front
+	}
+	before := 0
+	for n := range dom.Descendants(content) {
+		if n == h1 || before > lead {
+			break
+		}
+		if n.Type == html.TextNode {
+			before += len(strings.TrimSpace(n.Data))
+		}
+	}
+	switch {
+	case dom.TextLength(h1, 1) == 0 && dom.First(h1, atom.Img) == nil || dom.Closest(h1, atom.Td, atom.Th, atom.Pre) != nil:
+	case before <= lead || strings.EqualFold(dom.HeadingText(h1), title):
+		dom.Remove(h1)
+		content.InsertBefore(h1, content.FirstChild)
+	case title != "":
+		content.InsertBefore(dom.NewElement(atom.H1, dom.NewText(title)), content.FirstChild)
+	}
+}
