@@ -81,6 +81,21 @@ func TestExtractOutputs(t *testing.T) {
 	}
 }
 
+func TestExtractComments(t *testing.T) {
+	t.Parallel()
+	page := `<meta property="og:type" content="article"><article><h1>Noon</h1>` + strings.Repeat("<p>The keeper wrote down the height of the tide, as he did on every day.</p>", 9) +
+		`</article><div id="comments"><div class="comment"><b class="fn">Ida</b><div class="comment-content"><p>It was wrong.</p></div></div></div>`
+	for choice, want := range map[string]bool{"omit": false, "include": true} {
+		out, _, code := runExtract(t, page, "--comments", choice)
+		if got := strings.Contains(out, "## Comments\n\n**Ida**\n\nIt was wrong.\n"); got != want || code != 0 {
+			t.Errorf("comments %s: got exit code %d and %q, want 0 and comments %v", choice, code, out, want)
+		}
+	}
+	if _, _, code := runExtract(t, page, "--comments", "some"); code == 0 {
+		t.Error("got exit code 0 for comments some, want it refused")
+	}
+}
+
 func TestExtractSeveralFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

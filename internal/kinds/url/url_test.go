@@ -35,7 +35,8 @@ func TestCanonicalInput(t *testing.T) {
 				`{"url":"https://site.example","options":{"timeoutMs":60001}}`,
 			}, strings.Replace(bare, "30000", "60000", 1),
 		},
-		"clamped below": {[]string{`{"url":"https://site.example","options":{"timeoutMs":-1}}`}, strings.Replace(bare, "30000", "1000", 1)},
+		"clamped below":                    {[]string{`{"url":"https://site.example","options":{"timeoutMs":-1}}`}, strings.Replace(bare, "30000", "1000", 1)},
+		"comments that are omitted anyhow": {[]string{`{"url":"https://site.example","options":{"comments":"omit"}}`}, bare},
 		"order and spelling": {
 			[]string{
 				`{"url":"https://site.example","format":"json","options":{"excludeTags":["b "," a","b"],"headers":{"x-b":"2","accept-language":"de"},"onlyMainContent":false,"maxChars":5}}`,

@@ -7,6 +7,7 @@
 //	dom           parses   UTF-8 → tree, whatever it is
 //	metadata      reads    title, dates, authors, icons: by structured (JSON-LD, microdata, Open Graph),
 //	                       dates (as people and generators write them) and byline (names of authors)
+//	clean         prepares code, callouts and check boxes
 //	segment       cuts     tree → blocks of text, each measured
 //	features      describes each block by numbers
 //	score         judges   how much of a block is content, by a model that tools/train made
@@ -18,6 +19,7 @@
 //	htmlpage    does all of that for a page of HTML, by options
 //	extract     chooses among htmlpage and what reads other media types: the entry point
 //	clean       drops what is no content by rules: for whole pages and short ones
+//	posts       comments and the posts of threads, with author and time
 //	selector    includeTags and excludeTags
 //	inventory   headings, links, images, tables, feeds; table: data tables and their spans
 //	plain       text, JSON, XML, CSV → markdown
