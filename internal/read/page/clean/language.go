@@ -79,6 +79,11 @@ func declared(n *html.Node, wrapper bool) string {
 	if wrapper {
 		return ""
 	}
+	return bare(n, fields)
+}
+
+// bare is the language that a block names without saying that it is one.
+func bare(n *html.Node, fields []string) string {
 	for _, class := range fields {
 		if slices.Contains(unmistakable, class) {
 			return class

@@ -4,6 +4,7 @@
 package posts
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -50,12 +51,7 @@ func fields(n *html.Node) []string {
 func itemType(n *html.Node, types ...string) bool {
 	of := dom.Attr(n, "itemtype")
 	of = of[strings.LastIndexByte(of, '/')+1:]
-	for _, t := range types {
-		if of == t {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(types, of)
 }
 
 // read finds who wrote a post and when, in what is no post within it.
@@ -67,21 +63,26 @@ func read(n *html.Node, isPost func(*html.Node) bool) Post {
 			if c.Type != html.ElementNode || isPost(c) {
 				continue
 			}
-			if p.by == nil && isAuthor(c) {
-				if who := name(c); who != "" {
-					p.by, p.Author = c, who
-				}
-			}
-			if p.at == nil && isTime(c) {
-				if when := moment(c); when != "" {
-					p.at, p.Time, p.when = c, when, dom.Text(c)
-				}
-			}
+			p.note(c)
 			look(c)
 		}
 	}
 	look(n)
 	return p
+}
+
+// note takes an element for the author or the time, where it is the first that is one.
+func (p *Post) note(n *html.Node) {
+	if p.by == nil && isAuthor(n) {
+		if who := name(n); who != "" {
+			p.by, p.Author = n, who
+		}
+	}
+	if p.at == nil && isTime(n) {
+		if when := moment(n); when != "" {
+			p.at, p.Time, p.when = n, when, dom.Text(n)
+		}
+	}
 }
 
 func isAuthor(n *html.Node) bool {
@@ -115,12 +116,7 @@ func name(n *html.Node) string {
 }
 
 func hasField(n *html.Node, name string) bool {
-	for _, f := range fields(n) {
-		if f == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(fields(n), name)
 }
 
 // within is the first element below n of a kind.
