@@ -23,7 +23,7 @@ type Config struct {
 	CursorKey string
 
 	UserAgent string            // QUARRY_USER_AGENT, what is sent to sites; empty is the product's own
-	Hosts     []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
+	Hosts     []string          // QUARRY_HOSTS, local runs only: [open:|hooks:]NAME=ADDRESS:PORT, comma-separated
 	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
 	Keys      map[string]string // QUARRY_KEYS: NAME=KEY, comma-separated: an upstream's key
 	Model     string            // QUARRY_MODEL: PROVIDER:ID, the language model; empty is none

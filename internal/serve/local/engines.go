@@ -66,7 +66,7 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 	c := config.Config{
 		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
 		Model: o.Model, Embeddings: o.Embeddings, Chromium: o.Chromium,
-		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
+		Hosts: append([]string{"hooks:" + HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
 	var roots *x509.CertPool

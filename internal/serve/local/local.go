@@ -25,7 +25,8 @@ import (
 const (
 	// DefaultDataDir is the folder of a local service's state.
 	DefaultDataDir = ".quarry"
-	// HooksName is a host name that every local service maps to HooksAddress.
+	// HooksName is a host name that every local service maps to HooksAddress, for webhooks
+	// alone.
 	HooksName = "hooks.test"
 	// HooksAddress is where `quarry webhooks listen` listens.
 	HooksAddress = "127.0.0.1:8090"
@@ -35,7 +36,7 @@ const (
 type Options struct {
 	Listen           string // address of the API, "127.0.0.1:8080"
 	DataDir          string
-	Hosts            []string          // NAME=ADDRESS:PORT, beside those that are always mapped
+	Hosts            []string          // [open:|hooks:]NAME=ADDRESS:PORT, beside those that are always mapped
 	Sources          map[string]string // NAME=URL: base URLs of upstreams
 	Keys             map[string]string // NAME=KEY: keys of upstreams
 	Model            string            // PROVIDER:ID: the language model; empty is none

@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
 const (
@@ -199,6 +200,7 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
+	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
 		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: j.Input, Checkpoint: w.Checkpoints.Of(j),
 	})

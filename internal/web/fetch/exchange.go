@@ -34,10 +34,13 @@ type exchange struct {
 }
 
 // begin checks the URL and fills the defaults.
-func (c *Client) begin(r Request) (*exchange, error) {
+func (c *Client) begin(ctx context.Context, r Request) (*exchange, error) {
 	u, err := egress.Parse(r.URL)
 	if err != nil {
 		return nil, errs.Wrap(err, errs.InvalidTarget, "the address "+errs.As(err).Message)
+	}
+	if err := c.permit(ctx, u.Hostname()); err != nil {
+		return nil, err
 	}
 	r.MaxBytes = cmp.Or(r.MaxBytes, MaxBytes)
 	r.Timeout = cmp.Or(r.Timeout, Timeout)
@@ -60,6 +63,15 @@ func (c *Client) begin(r Request) (*exchange, error) {
 	}
 	x.header.Set("Accept-Encoding", acceptEncoding)
 	return x, nil
+}
+
+// permit judges a mapped name before anything is sent to it. The dialer judges, too, and
+// alone would not do: a connection that other work opened may wait to be used again.
+func (c *Client) permit(ctx context.Context, host string) error {
+	if c.names.Permits(ctx, host) {
+		return nil
+	}
+	return errs.Wrap(&deniedError{host}, errs.InvalidTarget, host+" is not on the public internet; use an address that is")
 }
 
 func (x *exchange) defaultHeader(name, value string) {
@@ -87,7 +99,7 @@ func (x *exchange) run(ctx context.Context, whole bool) (*Stream, error) {
 			return s, nil
 		}
 		s.finish()
-		if err := x.follow(&s.Response, location); err != nil {
+		if err := x.follow(ctx, &s.Response, location); err != nil {
 			return nil, err
 		}
 	}
@@ -198,7 +210,7 @@ func (x *exchange) location(status int, header http.Header) string {
 }
 
 // follow moves to where a redirect leads, judged as if a caller had written it.
-func (x *exchange) follow(resp *Response, location string) error {
+func (x *exchange) follow(ctx context.Context, resp *Response, location string) error {
 	if len(x.redirects) == x.req.MaxRedirects {
 		return errs.Newf(errs.TooManyRedirects, "%s redirects more than %d times; request the final URL instead",
 			x.redirects[0].URL.Host, x.req.MaxRedirects)
@@ -206,6 +218,9 @@ func (x *exchange) follow(resp *Response, location string) error {
 	next, err := egress.Resolve(x.url, location)
 	if err != nil {
 		return errs.Wrap(err, errs.InvalidTarget, x.url.Host+" redirects to an address that "+errs.As(err).Message)
+	}
+	if err := x.client.permit(ctx, next.Hostname()); err != nil {
+		return err
 	}
 	x.redirects = append(x.redirects, Hop{x.url, resp.Status})
 	if next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http" {
