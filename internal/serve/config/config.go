@@ -98,7 +98,8 @@ func (c Config) Environ() map[string]string {
 	return map[string]string{
 		"QUARRY_CORE_TABLE": c.CoreTable, "QUARRY_EDGE_TABLE": c.EdgeTable,
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
-		"QUARRY_CURSOR_KEY":         c.CursorKey,
+		"QUARRY_CURSOR_KEY": c.CursorKey, "AWS_REGION": c.AWS.Region,
+		"AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint, "AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint,
 		"AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,
 	}

@@ -139,7 +139,10 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	pages.Prefill(info.Token)
-	info.BaseURL, info.FunctionEnv = server.Endpoint(), env.Config.Environ()
+	info.BaseURL = server.Endpoint()
+	if info.FunctionEnv, err = running.functionEnv(ctx, env.Config, open); err != nil {
+		return nil, err
+	}
 	if err := running.check(ctx); err != nil { // its write is the first that a later start can miss
 		return nil, err
 	}
