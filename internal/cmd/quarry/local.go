@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
@@ -66,11 +67,11 @@ func (c *localCommand) logger(out streams) *slog.Logger {
 	}
 	switch c.LogFormat {
 	case "json":
-		return slog.New(slog.NewJSONHandler(out.err, options))
+		return slog.New(seal.Log(slog.NewJSONHandler(out.err, options)))
 	case "off":
 		return slog.New(slog.DiscardHandler)
 	default:
-		return slog.New(slog.NewTextHandler(out.err, options))
+		return slog.New(seal.Log(slog.NewTextHandler(out.err, options)))
 	}
 }
 

@@ -18,7 +18,7 @@ type Config struct {
 	// "jobs-url" or "deliveries" follows.
 	QueuePrefix string
 
-	// CursorKey seals the cursors of lists (QUARRY_CURSOR_KEY): any text that callers
+	// CursorKey seals the cursors of lists and the secrets of callers (QUARRY_CURSOR_KEY): any text that callers
 	// do not know, the same in all functions of an installation.
 	CursorKey string
 

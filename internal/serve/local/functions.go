@@ -45,7 +45,7 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 	return api.New(api.Deps{
 		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now),
 		Health:  engines.check,
-		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
+		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends,
 	})
 }
