@@ -128,7 +128,7 @@ func (c *Client) request(call Call) (fetch.Request, error) {
 	}
 	r := fetch.Request{
 		Method: call.Method, URL: address, Header: call.Header.Clone(), Timeout: call.Timeout, MaxBytes: call.MaxBytes,
-		MaxRedirects: call.MaxRedirects,
+		MaxRedirects: call.MaxRedirects, SameHost: call.Method != "" && call.Method != http.MethodGet,
 	}
 	if r.Timeout == 0 {
 		r.Timeout = defaultTimeout

@@ -96,3 +96,18 @@ func TestWhomMappedNamesAreFor(t *testing.T) {
 		}
 	}
 }
+
+func TestInside(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]bool{
+		"http://127.0.0.1/": true, "https://10.0.0.1:8080/x": true, "http://[::1]/": true, "http://0x7f.1/": true, "http://2130706433": true,
+		"http://localhost/": true, "http://printer.local/a": true, "http://user@169.254.169.254/": true, `http:\\127.0.0.1\x`: true,
+		"http://metadata.google.internal/": true, "http://intranet/": true, "https://[fd00::1]:443/": true,
+		"https://example.com/": false, "https://example.com:8443/x": false, "http://user@example.com/?u=http://127.0.0.1/": false,
+		"https://93.184.216.34/": false, "doi:10.1000/182": true, "example.com": false, "": false,
+	} {
+		if got := egress.Inside(raw); got != want {
+			t.Errorf("%q: got %v, want %v", raw, got, want)
+		}
+	}
+}

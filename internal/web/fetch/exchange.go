@@ -132,7 +132,7 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 		return nil, err
 	}
 	start := x.client.now()
-	timed, answered, stop := deadlines(ctx, x.firstByte(), x.left)
+	timed, answered, stop := deadlines(ctx, x.firstByte(), x.left, x.req.BodyWithin)
 	s := &Stream{
 		timely: func(err error) error {
 			if err != nil && timed.Err() != nil {
@@ -147,7 +147,9 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 	if err == nil && whole {
 		err = s.load()
 	}
-	err = s.timely(err)
+	if err = s.timely(err); err != nil && x.req.BodyWithin > 0 && s.Status != 0 && ctx.Err() == nil {
+		s.Truncated, err = true, nil // the status has come, and counts
+	}
 	if err != nil || whole || s.body == nil {
 		s.finish()
 	}
@@ -222,8 +224,12 @@ func (x *exchange) follow(ctx context.Context, resp *Response, location string) 
 	if err := x.client.permit(ctx, next.Hostname()); err != nil {
 		return err
 	}
+	leaves := next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http"
+	if leaves && x.req.SameHost {
+		return errs.Newf(errs.TargetError, "%s redirects to another host, which this call does not follow", x.url.Host)
+	}
 	x.redirects = append(x.redirects, Hop{x.url, resp.Status})
-	if next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http" {
+	if leaves {
 		x.forgetSecrets()
 	}
 	// A POST becomes a GET except where the status says that it must not (RFC 9110, 15.4).
@@ -257,12 +263,19 @@ var (
 )
 
 // deadlines limits the time until an answer begins and until it has ended.
-// The cause of the context says which of them has passed.
-func deadlines(parent context.Context, begin, whole time.Duration) (ctx context.Context, answered, stop func()) {
+// The cause of the context says which of them has passed. When body is not 0, it takes the
+// place of what is left of the whole once the answer has begun.
+func deadlines(parent context.Context, begin, whole, body time.Duration) (ctx context.Context, answered, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	first := time.AfterFunc(begin, func() { cancel(errNoAnswer) })
 	last := time.AfterFunc(whole, func() { cancel(errTooSlow) })
-	return ctx, func() { first.Stop() }, func() {
+	answered = func() {
+		first.Stop()
+		if body > 0 {
+			last.Reset(min(body, whole))
+		}
+	}
+	return ctx, answered, func() {
 		first.Stop()
 		last.Stop()
 		cancel(nil)

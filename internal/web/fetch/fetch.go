@@ -110,6 +110,13 @@ type Request struct {
 	FirstByte time.Duration
 	// MaxRedirects is how many are followed; MaxRedirects when 0, see NoRedirects.
 	MaxRedirects int
+	// SameHost refuses a redirect to another host or from https to http: for calls whose
+	// body or headers are for one service.
+	SameHost bool
+	// BodyWithin is how long the body may take behind the headers when the status is what
+	// counts: what has come by then, or until the body broke, is the body, and its end is no
+	// error. 0 wants the whole body.
+	BodyWithin time.Duration
 	// RespectRobots refuses what robots.txt disallows, at every redirect.
 	RespectRobots bool
 	// HeadersOnly leaves the body unread.
