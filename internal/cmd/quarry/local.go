@@ -83,7 +83,12 @@ func greeting(info *local.Info, sampleWeb bool) string {
 		page = "http://article.test/"
 	}
 	return fmt.Sprintf(`
-Its state is in %[4]s, its organization is %[5]s. Try it in another terminal:
+Its state is in %[4]s, its organization is %[5]s. Read and try every call in a browser, by a link that fills
+in the token once:
+
+  %[6]s
+
+Or in another terminal:
 
   curl -s %[1]s/v1/public/scrape -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"url":"%[3]s","format":"markdown"}'
 
@@ -91,5 +96,5 @@ Its state is in %[4]s, its organization is %[5]s. Try it in another terminal:
 
   bin/quarry webhooks listen --data %[4]s
 
-`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID)
+`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID, info.DocsURL)
 }

@@ -138,8 +138,8 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err := introduce(ctx, operator, info, open); err != nil {
 		return nil, err
 	}
-	pages.Prefill(info.Token)
 	info.BaseURL = server.Endpoint()
+	info.DocsURL = info.BaseURL + pages.Prefill(info.Token)
 	if info.FunctionEnv, err = running.functionEnv(ctx, env.Config, open); err != nil {
 		return nil, err
 	}
