@@ -47,7 +47,11 @@ func Restore(shown json.RawMessage, secrets []string) (json.RawMessage, error) {
 		return shown, nil
 	}
 	input, err := rewrite(shown, func(text string, secret bool) (string, error) {
-		if !(secret && text == Redacted) && (secret || !strings.Contains(text, "://"+Redacted+"@")) {
+		taken := strings.Contains(text, "://"+Redacted+"@")
+		if secret {
+			taken = text == Redacted
+		}
+		if !taken {
 			return text, nil
 		}
 		if len(secrets) == 0 {

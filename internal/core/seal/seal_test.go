@@ -57,8 +57,8 @@ func TestDigest(t *testing.T) {
 		}
 		return seal.New(secret).Digest(list...)
 	}
-	if digest("k", "a", "b") != digest("k", "a", "b") {
-		t.Error("equal parts: got other digests, want the same")
+	if first, again := digest("k", "a", "b"), digest("k", "a", "b"); first != again {
+		t.Errorf("equal parts: got %s and %s, want the same", first, again)
 	}
 	for name, other := range map[string]string{"another part": digest("k", "a", "c"), "other bounds": digest("k", "ab"), "another key": digest("l", "a", "b")} {
 		if other == digest("k", "a", "b") {

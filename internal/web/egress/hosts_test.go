@@ -67,7 +67,7 @@ func TestWhomMappedNamesAreFor(t *testing.T) {
 	}
 	stranger := t.Context()
 	cases := map[string]struct {
-		ctx  context.Context //nolint:containedctx // one of the case
+		ctx  context.Context
 		host string
 		want bool
 	}{

@@ -73,7 +73,7 @@ func TestMappedNamesOfCallers(t *testing.T) {
 	s := mapped(t, addr)
 	named := egress.Naming(t.Context(), "http://a.test/to?302&http://mine.test/", "mine.test")
 	for name, tc := range map[string]struct {
-		ctx context.Context //nolint:containedctx // one of the case
+		ctx context.Context
 		url string
 		ok  bool
 	}{
