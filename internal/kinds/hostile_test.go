@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"testing"
@@ -88,10 +89,7 @@ func addressed(t *testing.T, call kind.Call) map[string]func(string) []byte {
 				continue
 			}
 			found[name] = func(spelled string) []byte {
-				changed := map[string]any{}
-				for n, v := range body {
-					changed[n] = v
-				}
+				changed := maps.Clone(body)
 				changed[name] = spelled
 				raw, err := json.Marshal(changed)
 				if err != nil {
