@@ -73,6 +73,14 @@ test: engine $(HERE_CHROMIUM) ## run the tests of all modules (TESTFLAGS='-run A
 test-race: TESTFLAGS += -race
 test-race: test ## the same with the race detector
 
+.PHONY: test-hostile
+test-hostile: engine $(HERE_CHROMIUM) ## run what holds strangers off, without a network where the machine allows it
+	@tools/test-hostile $(TESTFLAGS)
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for a while (FUZZTIME=5m)
+	@FUZZTIME=$(or $(FUZZTIME),30s) tools/fuzz
+
 # Recorded answers of real services are not part of the repository; who has some reads them.
 SAMPLES ?=
 .PHONY: test-samples

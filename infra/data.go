@@ -92,8 +92,9 @@ func expire(id, prefix string, after int) *awss3.LifecycleRule {
 	return &awss3.LifecycleRule{Id: jsii.String(id), Prefix: jsii.String(prefix), Expiration: days(after)}
 }
 
-// addCursorKey has a text made up that nobody knows, with which cursors are sealed.
-// It stays the same: another one would only end the lists that callers are reading.
+// addCursorKey has a text made up that nobody knows, with which cursors and the
+// secrets of callers are sealed. It stays the same: another one would end the lists that
+// callers are reading, and fail unfinished jobs that have secrets (ADR 0036).
 func (s *service) addCursorKey() {
 	s.cursorKey = awssecretsmanager.NewSecret(s.stack, jsii.String("cursor-key"), &awssecretsmanager.SecretProps{
 		SecretName:           jsii.String(s.settings.prefix() + "cursor-key"),

@@ -14,7 +14,7 @@ func main() {
 	lambdahost.HTTP(func(e *lambdahost.Env) http.Handler {
 		return api.New(api.Deps{
 			Store: e.Store, Results: e.Results, Queue: e.Queue, Kinds: kinds.All(),
-			Hosts: e.Hosts, Cursors: e.Cursors, Lookup: egress.Lookup, Log: e.Log,
+			Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals, Lookup: egress.Lookup, Log: e.Log,
 		}).Submit()
 	})
 }

@@ -10,7 +10,7 @@ import (
 
 func main() {
 	lambdahost.Queue(func(e *lambdahost.Env) lambdahost.QueueHandler {
-		post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
+		post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 		return webhook.NewDeliverer(e.Store, e.Results, e.Blobs, post, e.Queue, e.Log, e.Now).HandleQueue
 	})
 }

@@ -29,6 +29,18 @@ func readEnvironment(path string) (environment, error) {
 	return info.FunctionEnv, nil
 }
 
+// keys are those that the engines want calls to be signed with, as an environment has
+// them.
+func (e environment) keys() []string {
+	var list []string
+	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"} {
+		if e[name] != "" {
+			list = append(list, name+"="+e[name])
+		}
+	}
+	return list
+}
+
 // write makes a file as `sam --env-vars` reads it and returns its path.
 func (e environment) write() (path string, err error) {
 	data, err := json.Marshal(map[string]environment{"Parameters": e})

@@ -21,7 +21,7 @@ var documentTemplate = template.Must(template.New("sample-web.md").
 
 ` + "`quarry local --sample-web`" + ` serves these pages on loopback, under names that end in ` + "`.test`" + `, so that
 everything can be tried without the internet. The names exist for this one process only: a scrape
-reaches them because ` + "`--sample-web`" + ` adds the rule ` + "`*.test=127.0.0.1:PORT`" + ` (see ` + "`--hosts`" + `).
+reaches them because ` + "`--sample-web`" + ` adds the rule ` + "`open:*.test=127.0.0.1:PORT`" + ` (see ` + "`--hosts`" + `).
 All texts, people and firms are invented.
 
 ` + "```sh" + `

@@ -55,8 +55,9 @@ func (w *Web) Listen(ctx context.Context, addr string) (*Server, error) {
 func (s *Server) Addr() string { return s.addr }
 
 // HostsRule is the map of names that leads all .test names here, in the form of
-// QUARRY_HOSTS: "*.test=127.0.0.1:8099".
-func (s *Server) HostsRule() string { return "*.test=" + s.addr }
+// QUARRY_HOSTS: "open:*.test=127.0.0.1:8099". It is open, because it stands for the
+// public web: its pages link to each other.
+func (s *Server) HostsRule() string { return "open:*.test=" + s.addr }
 
 // CA is the authority that signs the certificates of the sites, made anew for each
 // server. A client has to trust it to fetch them by https.

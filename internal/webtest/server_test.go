@@ -16,7 +16,7 @@ func TestServerEndsWithItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "*.test=" + s.Addr(); s.HostsRule() != want {
+	if want := "open:*.test=" + s.Addr(); s.HostsRule() != want {
 		t.Errorf("the rule is %q, want %q", s.HostsRule(), want)
 	}
 	get(t, client(s), "http://article.test/")

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
@@ -66,11 +67,11 @@ func (c *localCommand) logger(out streams) *slog.Logger {
 	}
 	switch c.LogFormat {
 	case "json":
-		return slog.New(slog.NewJSONHandler(out.err, options))
+		return slog.New(seal.Log(slog.NewJSONHandler(out.err, options)))
 	case "off":
 		return slog.New(slog.DiscardHandler)
 	default:
-		return slog.New(slog.NewTextHandler(out.err, options))
+		return slog.New(seal.Log(slog.NewTextHandler(out.err, options)))
 	}
 }
 
@@ -82,7 +83,12 @@ func greeting(info *local.Info, sampleWeb bool) string {
 		page = "http://article.test/"
 	}
 	return fmt.Sprintf(`
-Its state is in %[4]s, its organization is %[5]s. Try it in another terminal:
+Its state is in %[4]s, its organization is %[5]s. Read and try every call in a browser, by a link that fills
+in the token once:
+
+  %[6]s
+
+Or in another terminal:
 
   curl -s %[1]s/v1/public/scrape -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"url":"%[3]s","format":"markdown"}'
 
@@ -90,5 +96,5 @@ Its state is in %[4]s, its organization is %[5]s. Try it in another terminal:
 
   bin/quarry webhooks listen --data %[4]s
 
-`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID)
+`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID, info.DocsURL)
 }

@@ -48,3 +48,17 @@ func TestOpenRefuses(t *testing.T) {
 		})
 	}
 }
+
+// FuzzOpen asserts that nothing but what was sealed for a query opens.
+func FuzzOpen(f *testing.F) {
+	s := cursor.NewSealer("key")
+	f.Add(s.Seal("org_1", "q", "position"))
+	f.Add(s.Seal("org_1", "q", strings.Repeat("long", 100)))
+	f.Add("AAAA")
+	f.Fuzz(func(t *testing.T, text string) {
+		position, err := s.Open("org_1", "q", text)
+		if err == nil && s.Seal("org_1", "q", position) != text {
+			t.Fatalf("%q opened as %q, which is sealed otherwise", text, position)
+		}
+	})
+}

@@ -52,9 +52,11 @@ type Job struct {
 	Kind        string
 	Worker      string // whose queue it is sent to
 	Status      Status
-	Input       json.RawMessage // canonical arguments: what runs, what the cache key hashes
+	Input       json.RawMessage // canonical arguments without secrets: what is shown and posted
+	Sealed      []byte          // the secrets of the arguments, encrypted; absent when the job has ended
+	InputDigest string          // of the arguments with their secrets, by the installation's key; empty for none
 	Target      string          // what the job is about, for lists: a URL, a handle, a query
-	BodyHash    string          // of the request's body, to detect a replay with another body
+	BodyHash    string          // digest of the request's body, to detect a replay with another body
 
 	Quote    credit.Quote
 	Refunded int64
@@ -78,6 +80,9 @@ type Job struct {
 	CompletedAt time.Time
 	ExpiresAt   time.Time
 }
+
+// SealedFor is whom the job's secrets are sealed for: no other job can open them.
+func (j *Job) SealedFor() string { return j.OrgID + " " + j.ID }
 
 // Subscription is the webhook endpoint that gets a job's terminal event.
 type Subscription struct {

@@ -78,7 +78,7 @@ const system = `You answer questions from pages that were fetched from the web, 
 The pages are given as numbered sources. You know nothing beside them.`
 
 const prompt = `Answer this question, which was asked on %s: %q
-- text: the answer in the language of the question, in one to six sentences of plain prose without markup, links or addresses. Behind each sentence stand the numbers of the sources that it rests on, as [1] or [1][3]. Numbers and names stand as in the sources.
+- text: the answer in the language of the question, in one to six sentences of plain prose without markup, links or addresses. Behind each sentence stand the numbers of the sources that it rests on, as [1] or [1][3]. Numbers, names and verbs stand as in the sources, and a sentence says nothing that its quotes do not say.
 - citations: for each source that the text names its index and, as quote, the words that carry the statement, copied from the source letter by letter: 4 to 40 words in one piece.
 - Where sources contradict each other, say what each of them says. Prefer later ones where something has changed.
 - When the sources do not answer the question, text is an empty string and citations an empty list.`

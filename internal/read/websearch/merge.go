@@ -4,16 +4,17 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/weburl"
 )
 
-// distinct takes off redirects, leaves out advertisements, merges what is one document
+// distinct takes off redirects, leaves out advertisements and what is not on the public web, merges what is one document
 // and cuts what is too much. A repetition adds to its first what that lacks.
 func distinct(all []Result, most int) []Result {
 	kept, at := []Result{}, map[string]int{}
 	for _, r := range all {
 		key := weburl.Key(r.URL)
-		if key == "" || weburl.IsAd(r.URL) || weburl.IsAd(weburl.Unwrap(r.URL)) {
+		if key == "" || weburl.IsAd(r.URL) || weburl.IsAd(weburl.Unwrap(r.URL)) || inside(r.URL) {
 			continue
 		}
 		r.URL, r.Snippet = weburl.Clean(r.URL), clip(r.Snippet)
@@ -37,6 +38,10 @@ func distinct(all []Result, most int) []Result {
 	}
 	return kept
 }
+
+// inside matches results that lead to a machine of a private network: whoever follows them
+// may be in one.
+func inside(found string) bool { return egress.Inside(found) || egress.Inside(weburl.Clean(found)) }
 
 // fill adds what is not known yet.
 func (r *Result) fill(other Result) {

@@ -50,3 +50,29 @@ func TestSnippetsAreShort(t *testing.T) {
 		}
 	}
 }
+
+// TestResultsInside holds that an engine, or a page that it shows, cannot have a result
+// lead its reader into a private network.
+func TestResultsInside(t *testing.T) {
+	t.Parallel()
+	s := websearch.New(fixed{name: "a", found: []websearch.Result{
+		{URL: "http://127.0.0.1/admin"},
+		{URL: "http://[::1]/"},
+		{URL: "http://192.168.0.1:8080/"},
+		{URL: "http://printer.local/"},
+		{URL: "https://duckduckgo.com/l/?uddg=http%3A%2F%2F10.0.0.1%2F"},
+		{URL: "https://example.com:8443/"},
+		{URL: "https://example.com/"},
+	}})
+	got, err := s.Search(t.Context(), websearch.Query{Text: "x", Count: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var urls []string
+	for _, r := range got.Results {
+		urls = append(urls, r.URL)
+	}
+	if diff := cmp.Diff([]string{"https://example.com:8443/", "https://example.com/"}, urls); diff != "" {
+		t.Errorf("results mismatch (-want +got):\n%s", diff)
+	}
+}

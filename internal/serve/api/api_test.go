@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -41,6 +42,8 @@ type echoArgs struct {
 	Old   bool   `json:"old,omitempty" deprecated:"true"`
 	Label string `json:"label,omitempty" doc:"The caller's own name for the job."`
 	Notes []note `json:"notes,omitempty" doc:"What the job does not look at."`
+
+	Headers map[string]string `json:"headers,omitempty" doc:"What the job gives back behind the text."`
 }
 
 type note struct {
@@ -113,6 +116,7 @@ type service struct {
 	org     string
 	token   token.Token
 	release chan struct{} // blocked jobs wait for it to close
+	heard   *sync.Map     // what echo jobs were given, by id
 }
 
 // inline is a queue whose messages a worker handles as they come.
@@ -170,6 +174,7 @@ func (s *service) Run(_ context.Context, r kind.Run[echoArgs]) (kind.Output[echo
 	case "panic":
 		panic("told to")
 	}
+	s.heard.Store(r.JobID, a)
 	return kind.Output[echoResult]{Result: echoResult{a.Text}}, nil
 }
 
@@ -181,7 +186,7 @@ func setup(t *testing.T) *service {
 // on is a service over a fixture.
 func on(t *testing.T, f *storetest.Fixture) *service {
 	t.Helper()
-	s := &service{Fixture: f, queue: &inline{}, blobs: &storetest.Blobs{}, release: make(chan struct{})}
+	s := &service{Fixture: f, queue: &inline{}, blobs: &storetest.Blobs{}, release: make(chan struct{}), heard: &sync.Map{}}
 	log := slog.New(slog.DiscardHandler)
 	results := result.New(s.Store, s.blobs)
 	s.queue.work = worker.New(echo.Functions[0], kind.Pair(echoes("/echo"), s), worker.Deps{Jobs: s.Store, Results: results, Checkpoints: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})

@@ -1,8 +1,9 @@
 package api
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -101,7 +102,7 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 	seen := map[string]int{}
 	for _, entry := range args.Entries() {
 		seen[entry.Name]++
-		item := &batchItem{URL: entry.Name, args: entry.Args, entry: hash([]byte(entry.Name))[:32] + "#" + strconv.Itoa(seen[entry.Name])}
+		item := &batchItem{URL: entry.Name, args: entry.Args, entry: nameHash(entry.Name) + "#" + strconv.Itoa(seen[entry.Name])}
 		item.plan, err = item.args.Prepare(s.caller(c))
 		if errs.Is(err, errs.InvalidURL) {
 			item.refuse(err)
@@ -111,6 +112,12 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 		sub.items = append(sub.items, item)
 	}
 	return sub, nil
+}
+
+// nameHash names an entry under an idempotency key, which outlives the installation's secret.
+func nameHash(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return hex.EncodeToString(sum[:16])
 }
 
 func (i *batchItem) refuse(err error) {
@@ -160,7 +167,7 @@ func (s *Server) replayItems(c *call, sub *batchSubmission, keys *store.BatchKey
 		if err != nil {
 			return errs.Internal(err)
 		}
-		item.job, item.Replayed, item.Matched = j, true, new(bytes.Equal(input, j.Input))
+		item.job, item.Replayed, item.Matched = j, true, new(s.asksFor(j, input))
 	}
 	return nil
 }
@@ -254,7 +261,10 @@ func (s *Server) newJobs(c *call, sub *batchSubmission, a *store.BatchAdmission)
 		if err != nil {
 			return err
 		}
-		j := s.newJob(c, single)
+		j, err := s.newJob(c, single)
+		if err != nil {
+			return err
+		}
 		single.Fresh = sub.Fresh || (hooked && room == 0)
 		if err := s.consultCache(c.Context(), single, j); err != nil {
 			return err

@@ -29,7 +29,7 @@ type envelope struct {
 	Meta            map[string]any  `json:"meta,omitempty" doc:"What the kind reports beside the result; idempotency when the key was used before."`
 	PricingDecision pricing         `json:"pricingDecision" doc:"Whether the job was charged, and why."`
 	PollURL         string          `json:"pollUrl" doc:"The path to poll the job at."`
-	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in."`
+	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in. Values of headers and cookies, and user names and passwords within URLs, are [redacted]."`
 	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died."`
 	CreatedAt       time.Time       `json:"createdAt" doc:"When the job was admitted."`
 	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`

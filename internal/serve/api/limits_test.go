@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -227,5 +228,32 @@ func TestRetryAfterIsTheSecond(t *testing.T) {
 				t.Errorf("%s left of %d after the reset", left, limit)
 			}
 		})
+	}
+}
+
+// TestErrorsAreShort holds that a body full of faults is answered with the first of them
+// and their number: 920 KB of them made an answer of 10 MB.
+func TestErrorsAreShort(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var faults strings.Builder
+	for i := range 50000 {
+		_, _ = fmt.Fprintf(&faults, `,"unknown%d":1`, i)
+	}
+	for name, body := range map[string]string{
+		"many":                 `{"text":"x"` + faults.String() + `}`,
+		"one with a long name": `{"text":"x","` + strings.Repeat("n", 900_000) + `":1}`,
+		"nulls":                `{"text":"x","notes":[` + strings.Repeat(`{"url":null},`, 60_000) + `{}]}`,
+	} {
+		for _, accept := range []string{"", "Accept: application/problem+json"} {
+			got := s.post(t, body, accept)
+			if got.status != http.StatusBadRequest || len(got.raw) > 20_000 {
+				t.Errorf("%s: got status %d with %d bytes, want 400 with at most 20 000", name, got.status, len(got.raw))
+			}
+			details, _ := got.field("error", "details").([]any)
+			if more, _ := got.field("error", "moreDetails").(float64); accept == "" && name == "many" && (len(details) != 20 || more != 50000-20) {
+				t.Errorf("%s: got %d details and %v more, want 20 and 49980", name, len(details), more)
+			}
+		}
 	}
 }

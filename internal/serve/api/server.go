@@ -13,6 +13,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 	"github.com/quarryapi/quarry/internal/serve/queue"
@@ -50,6 +51,7 @@ type Deps struct {
 	Hosts   egress.Hosts // names that local runs map to addresses of their own
 	Lookup  Lookup
 	Cursors cursor.Sealer // seals the cursors of lists
+	Seals   seal.Sealer   // seals what callers keep secret
 	Log     *slog.Logger
 	Now     func() time.Time // nil is time.Now
 	Endings Endings          // nil where jobs end in other processes

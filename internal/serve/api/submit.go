@@ -3,8 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -15,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -64,7 +63,10 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 		replayed := j != nil
 		var ended <-chan struct{}
 		if !replayed {
-			fresh := s.newJob(c, sub)
+			fresh, err := s.newJob(c, sub)
+			if err != nil {
+				return err
+			}
 			var stop func()
 			ended, stop = s.watch(fresh.ID)
 			defer stop()
@@ -79,7 +81,7 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 		if sub.waits() {
 			j = s.await(c.Context(), j, sub.waitTime(), ended)
 		}
-		return s.answerJob(w, c, j, manner{def.AsyncOnly, replayed, j.BodyHash == hash(sub.body)})
+		return s.answerJob(w, c, j, manner{def.AsyncOnly, replayed, j.BodyHash == s.Seals.Digest(sub.body)})
 	}
 }
 
@@ -209,14 +211,41 @@ func (s *Server) admitted(ctx context.Context, fresh *job.Job, key string, faile
 }
 
 // newJob is the job of a submission, queued and not yet admitted.
-func (s *Server) newJob(c *call, sub *submission) *job.Job {
+func (s *Server) newJob(c *call, sub *submission) (*job.Job, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond) // as it is stored
-	return &job.Job{
+	j := &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
 		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.def.Name, Worker: sub.def.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,
-		Input: sub.input, Target: sub.plan.Target, Quote: sub.plan.Quote, BodyHash: hash(sub.body),
+		Target: seal.Text(sub.plan.Target), Quote: sub.plan.Quote, BodyHash: s.Seals.Digest(sub.body),
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
+	return j, s.conceal(j, sub.input)
+}
+
+// conceal gives a job its arguments: what may be shown as it is, and what the caller keeps
+// secret sealed until the job has ended.
+func (s *Server) conceal(j *job.Job, input json.RawMessage) error {
+	shown, secrets, err := seal.Redact(input)
+	if err != nil {
+		return errs.Internal(err)
+	}
+	j.Input = shown
+	if len(secrets) == 0 {
+		return nil
+	}
+	j.InputDigest = s.Seals.Digest(input)
+	if j.Sealed, err = s.Seals.Seal(j.SealedFor(), secrets); err != nil {
+		return errs.Internal(err)
+	}
+	return nil
+}
+
+// asksFor reports whether a job was made with these arguments, secrets included.
+func (s *Server) asksFor(j *job.Job, input json.RawMessage) bool {
+	if j.InputDigest != "" {
+		return j.InputDigest == s.Seals.Digest(input)
+	}
+	return bytes.Equal(input, j.Input)
 }
 
 // consultCache turns the job into a succeeded one when a young enough result is at
@@ -230,13 +259,14 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 	if err != nil || ttl <= 0 || len(input) > maxCachedInput {
 		return err
 	}
-	key := hash([]byte(sub.def.Name), []byte(sub.plan.Quote.Action), input)
+	key := s.Seals.Digest([]byte(sub.def.Name), []byte(sub.plan.Quote.Action), input)
 	if !sub.Fresh {
 		entry, found, err := s.Store.Cached(ctx, j.OrgID, key, ttl)
 		if err != nil {
 			return err
 		}
 		if found {
+			j.Sealed = nil // it has ended
 			j.Status, j.Cached, j.Result, j.Meta, j.CompletedAt = job.Succeeded, true, entry.Result, entry.Meta, j.CreatedAt
 			return nil
 		}
@@ -262,9 +292,4 @@ func (sub *submission) waitTime() time.Duration {
 		return maxWait
 	}
 	return min(time.Duration(min(*sub.WaitTimeoutMS, maxWait.Milliseconds()))*time.Millisecond, maxWait)
-}
-
-func hash(parts ...[]byte) string {
-	sum := sha256.Sum256(bytes.Join(parts, []byte{0}))
-	return hex.EncodeToString(sum[:])
 }

@@ -21,15 +21,16 @@ import (
 
 func setup(t *testing.T) (*blob.Store, func()) {
 	t.Helper()
-	server, err := localblob.Start(t.Context(), t.TempDir(), "results")
+	bucket, err := localblob.New(t.TempDir(), "results")
 	if err != nil {
 		t.Fatal(err)
 	}
+	server := httptest.NewServer(bucket)
 	t.Cleanup(server.Close)
 	return blob.New(aws.Config{
 		Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
 		Retryer: func() aws.Retryer { return aws.NopRetryer{} },
-	}, server.Endpoint(), "results"), server.Close
+	}, server.URL, "results"), server.Close
 }
 
 func TestPutGetAndLink(t *testing.T) {

@@ -18,12 +18,12 @@ type Config struct {
 	// "jobs-url" or "deliveries" follows.
 	QueuePrefix string
 
-	// CursorKey seals the cursors of lists (QUARRY_CURSOR_KEY): any text that callers
+	// CursorKey seals the cursors of lists and the secrets of callers (QUARRY_CURSOR_KEY): any text that callers
 	// do not know, the same in all functions of an installation.
 	CursorKey string
 
 	UserAgent string            // QUARRY_USER_AGENT, what is sent to sites; empty is the product's own
-	Hosts     []string          // QUARRY_HOSTS, local runs only: NAME=ADDRESS:PORT, comma-separated
+	Hosts     []string          // QUARRY_HOSTS, local runs only: [open:|hooks:]NAME=ADDRESS:PORT, comma-separated
 	Sources   map[string]string // QUARRY_SOURCES: NAME=URL, comma-separated: an upstream's base URL
 	Keys      map[string]string // QUARRY_KEYS: NAME=KEY, comma-separated: an upstream's key
 	Model     string            // QUARRY_MODEL: PROVIDER:ID, the language model; empty is none
@@ -98,7 +98,8 @@ func (c Config) Environ() map[string]string {
 	return map[string]string{
 		"QUARRY_CORE_TABLE": c.CoreTable, "QUARRY_EDGE_TABLE": c.EdgeTable,
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
-		"QUARRY_CURSOR_KEY":         c.CursorKey,
+		"QUARRY_CURSOR_KEY": c.CursorKey, "AWS_REGION": c.AWS.Region,
+		"AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
 		"AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint, "AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint,
 		"AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,
 	}

@@ -78,6 +78,7 @@ func TestNoKeyInErrors(t *testing.T) { //nolint:paralleltest // it sets the envi
 
 func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
+		"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "random",
 		"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2", "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3",
 	})
 	first, err := config.Load()

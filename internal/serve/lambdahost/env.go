@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/queue"
@@ -29,6 +30,7 @@ type Env struct {
 	Hosts   egress.Hosts
 	Sources sources.Settings
 	Cursors cursor.Sealer
+	Seals   seal.Sealer
 	Store   *store.Store
 	Queue   *queue.Sender
 	Blobs   *blob.Store
@@ -71,7 +73,7 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.SQSEndpoint), bounded
 	})
 	e := &Env{
-		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Now: now,
+		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Seals: seal.New(c.CursorKey), Now: now,
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
 	}

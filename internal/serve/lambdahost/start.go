@@ -3,6 +3,7 @@ package lambdahost
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
@@ -56,7 +58,7 @@ func start(build func(*Env) any) {
 		fmt.Fprintf(os.Stderr, "configuration: %v\n", err)
 		os.Exit(1)
 	}
-	env, err := NewEnv(c, lambdacontext.NewLogger(), nil)
+	env, err := NewEnv(c, slog.New(seal.Log(lambdacontext.NewLogHandler())), nil)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "configuration: %v\n", err)
 		os.Exit(1)

@@ -8,10 +8,14 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
@@ -22,6 +26,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/blob"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
+	"github.com/quarryapi/quarry/internal/serve/local/guard"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 	localsqs "github.com/quarryapi/quarry/internal/serve/local/sqs"
 	"github.com/quarryapi/quarry/internal/serve/queue"
@@ -42,6 +47,9 @@ const (
 	sampleModel = "openai:sample"
 	// sampleEmbeddings has the same replay make vectors.
 	sampleEmbeddings = "openai:sample-embedding"
+	// accessKey names the keys of a start, whose secret is random. It stays the same because
+	// some engines keep the tables of each name apart.
+	accessKey = "local"
 	// maxReceive is how often a message is given before it is a dead letter.
 	maxReceive = "5"
 )
@@ -66,8 +74,8 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 	c := config.Config{
 		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
 		Model: o.Model, Embeddings: o.Embeddings, Chromium: o.Chromium,
-		Hosts: append([]string{HooksName + "=" + HooksAddress}, o.Hosts...),
-		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local", DynamoDBEndpoint: o.DynamoDBEndpoint},
+		Hosts: append([]string{"hooks:" + HooksName + "=" + HooksAddress}, o.Hosts...),
+		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: accessKey, SecretAccessKey: rand.Text(), DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
 	var roots *x509.CertPool
 	key, err := cursorKey(o.DataDir)
@@ -97,18 +105,9 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 		}
 		c.AWS.DynamoDBEndpoint = engine.Endpoint()
 	}
-	objects, err := blob.Start(ctx, filepath.Join(o.DataDir, blobsDir), resultsBucket)
-	if err != nil {
+	if err := startGuarded(ctx, &c, filepath.Join(o.DataDir, blobsDir), open); err != nil {
 		return nil, nil, err
 	}
-	open.add(objects.Close)
-	broker, err := loopback.Serve(ctx, "127.0.0.1:0", localsqs.New(time.Now))
-	if err != nil {
-		return nil, nil, err
-	}
-	open.add(broker.Close)
-	c.AWS.S3Endpoint, c.AWS.SQSEndpoint = objects.Endpoint(), broker.Endpoint()
-	c.QueuePrefix = localsqs.QueueURL(broker.Endpoint(), "")
 	env, err := lambdahost.NewEnv(c, o.Log, nil)
 	if err != nil {
 		return nil, nil, err
@@ -119,6 +118,50 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 	}
 	e.roots, e.engine, e.restarted = roots, engine, restarted
 	return env, e, nil
+}
+
+// startGuarded serves the bucket and the queues to those who sign with the keys of this
+// start.
+func startGuarded(ctx context.Context, c *config.Config, dir string, open *closers) error {
+	bucket, err := blob.New(dir, resultsBucket)
+	if err != nil {
+		return err
+	}
+	if c.AWS.S3Endpoint, err = serveGuarded(ctx, c.AWS, "s3", bucket, open); err != nil {
+		return err
+	}
+	c.AWS.SQSEndpoint, err = serveGuarded(ctx, c.AWS, "sqs", localsqs.New(time.Now), open)
+	c.QueuePrefix = localsqs.QueueURL(c.AWS.SQSEndpoint, "")
+	return err
+}
+
+func serveGuarded(ctx context.Context, as config.AWS, service string, engine http.Handler, open *closers) (endpoint string, err error) {
+	keys := guard.Keys{
+		Credentials: aws.Credentials{AccessKeyID: as.AccessKeyID, SecretAccessKey: as.SecretAccessKey}, Region: as.Region,
+	}
+	server, err := loopback.Serve(ctx, "127.0.0.1:0", guard.New(keys, service, engine))
+	if err != nil {
+		return "", err
+	}
+	open.add(server.Close)
+	return server.Endpoint(), nil
+}
+
+// functionEnv is what functions elsewhere need to work on this service. The database's own
+// address stays with this process: the engine asks nobody for a key, so that others come by
+// a guard, and the process, which makes some ten calls a job, does without one.
+func (e *engines) functionEnv(ctx context.Context, c config.Config, open *closers) (map[string]string, error) {
+	if e.engine != nil {
+		to, err := url.Parse(e.engine.Endpoint())
+		if err != nil {
+			return nil, err
+		}
+		engine := &httputil.ReverseProxy{Rewrite: func(p *httputil.ProxyRequest) { p.SetURL(to) }}
+		if c.AWS.DynamoDBEndpoint, err = serveGuarded(ctx, c.AWS, "dynamodb", engine, open); err != nil {
+			return nil, err
+		}
+	}
+	return c.Environ(), nil
 }
 
 // trust returns the system's roots and one more.

@@ -45,7 +45,7 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 	return api.New(api.Deps{
 		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now),
 		Health:  engines.check,
-		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors,
+		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends,
 	})
 }
@@ -63,7 +63,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() *browser.Browser { return pages }) // one for the process, closed at its end
 	})
-	post := fetch.New(fetch.Config{Hosts: e.Hosts, PerHost: webhook.PerHost})
+	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	results := result.New(e.Store, e.Blobs)
 	m := &mappings{ctx: ctx, engines: engines}

@@ -14,6 +14,7 @@ import (
 type Info struct {
 	BaseURL        string `json:"baseUrl"`
 	Token          string `json:"token"`
+	DocsURL        string `json:"docsUrl"` // of the reference page with the token filled in; it works once
 	OrganizationID string `json:"organizationId"`
 	DataDir        string `json:"dataDir"`
 	AdminURL       string `json:"adminUrl"` // of the Lambda Invoke API, on loopback only

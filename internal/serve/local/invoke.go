@@ -24,6 +24,10 @@ const invokePrefix = "/2015-03-31/functions/"
 func startInvoke(ctx context.Context, service *admin.Service, open *closers) (url, key string, err error) {
 	key = "QUARRY" + rand.Text()
 	server, err := loopback.Serve(ctx, "127.0.0.1:0", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Origin") != "" {
+			refuse(w, http.StatusForbidden, "AccessDeniedException", "web pages may not call this")
+			return
+		}
 		invoke(w, r, service, key)
 	}))
 	if err != nil {

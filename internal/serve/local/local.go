@@ -25,7 +25,8 @@ import (
 const (
 	// DefaultDataDir is the folder of a local service's state.
 	DefaultDataDir = ".quarry"
-	// HooksName is a host name that every local service maps to HooksAddress.
+	// HooksName is a host name that every local service maps to HooksAddress, for webhooks
+	// alone.
 	HooksName = "hooks.test"
 	// HooksAddress is where `quarry webhooks listen` listens.
 	HooksAddress = "127.0.0.1:8090"
@@ -35,7 +36,7 @@ const (
 type Options struct {
 	Listen           string // address of the API, "127.0.0.1:8080"
 	DataDir          string
-	Hosts            []string          // NAME=ADDRESS:PORT, beside those that are always mapped
+	Hosts            []string          // [open:|hooks:]NAME=ADDRESS:PORT, beside those that are always mapped
 	Sources          map[string]string // NAME=URL: base URLs of upstreams
 	Keys             map[string]string // NAME=KEY: keys of upstreams
 	Model            string            // PROVIDER:ID: the language model; empty is none
@@ -137,8 +138,11 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err := introduce(ctx, operator, info, open); err != nil {
 		return nil, err
 	}
-	pages.Prefill(info.Token)
-	info.BaseURL, info.FunctionEnv = server.Endpoint(), env.Config.Environ()
+	info.BaseURL = server.Endpoint()
+	info.DocsURL = info.BaseURL + pages.Prefill(info.Token)
+	if info.FunctionEnv, err = running.functionEnv(ctx, env.Config, open); err != nil {
+		return nil, err
+	}
 	if err := running.check(ctx); err != nil { // its write is the first that a later start can miss
 		return nil, err
 	}

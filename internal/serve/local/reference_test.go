@@ -103,7 +103,7 @@ func TestReferencePage(t *testing.T) {
 	var seen watch
 	seen.follow(t, page)
 	err := rod.Try(func() {
-		page.MustSetViewport(1400, 1000, 1, false).MustNavigate(info.BaseURL + "/docs")
+		page.MustSetViewport(1400, 1000, 1, false).MustNavigate(info.DocsURL)
 		page.MustElementR("h1", "Quarry")
 		save(t, page, "reference.png")
 		page.MustElementR("a, button", "Scrape a URL").MustClick()

@@ -120,6 +120,7 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	}
 	now := s.now()
 	done := *j
+	done.Sealed = nil
 	done.Status, done.Result, done.Error, done.Meta, done.CompletedAt = o.Status, o.Result, o.Error, o.Meta, now
 	if o.Status.Refunds() {
 		done.Refunded = j.Quote.Credits
@@ -186,7 +187,7 @@ func endRow(was, done *job.Job) change {
 		c.set += ", #meta = :meta"
 		c.values[":meta"] = string(done.Meta)
 	}
-	c.set += " REMOVE #leaseUntil, #duePk, #dueAt"
+	c.set += " REMOVE #leaseUntil, #duePk, #dueAt, #sealed" // nobody needs the secrets any more
 	return c
 }
 

@@ -29,6 +29,8 @@ type jobItem struct {
 	Worker    string `dynamodbav:"worker"`
 	Status    string `dynamodbav:"status"`
 	Input     string `dynamodbav:"input"`
+	Sealed    []byte `dynamodbav:"sealed,omitempty"`
+	InputMAC  string `dynamodbav:"inputMac,omitempty"`
 	Target    string `dynamodbav:"target,omitempty"`
 	BodyHash  string `dynamodbav:"bodyHash,omitempty"`
 
@@ -89,6 +91,7 @@ func newJobItem(j *job.Job) jobItem {
 	row := jobItem{
 		PK: k.pk, SK: k.sk, Entity: "job", ID: j.ID, Org: j.OrgID, Workspace: j.WorkspaceID, Token: j.TokenID,
 		Request: j.RequestID, Kind: j.Kind, Worker: j.Worker, Status: string(j.Status), Input: string(j.Input), Target: j.Target,
+		Sealed: j.Sealed, InputMAC: j.InputDigest,
 		BodyHash: j.BodyHash, Action: string(j.Quote.Action), Units: j.Quote.Units, Credits: j.Quote.Credits,
 		Shard: j.Shard, Batch: j.BatchID, CacheKey: j.CacheKey, Cached: j.Cached,
 		Result: newResultRef(j.Result), Meta: string(j.Meta),
@@ -108,6 +111,7 @@ func (r *jobItem) job() *job.Job {
 	j := &job.Job{
 		ID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, TokenID: r.Token, RequestID: r.Request, Kind: r.Kind, Worker: r.Worker,
 		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
+		Sealed: r.Sealed, InputDigest: r.InputMAC,
 		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
 		Refunded: r.Refunded, Shard: r.Shard, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
 		Attempts: r.Attempts, Fence: r.Fence, LeaseUntil: fromMillis(r.LeaseUntil), Result: r.Result.ref(),

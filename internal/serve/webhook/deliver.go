@@ -32,6 +32,8 @@ const (
 	firstTime = 3 * time.Second
 	// leaseTime outlives an attempt and the writes around it.
 	leaseTime = 60 * time.Second
+	// bodyTime is how long the body of an answer may take: its status has said how it went.
+	bodyTime = time.Second
 	// maxAnswer is how much of an endpoint's answer is read, maxExcerpt how much of
 	// that is kept.
 	maxAnswer  = 4 << 10
@@ -224,7 +226,7 @@ func (d *Deliverer) attempt(
 	header.Set("User-Agent", "Quarry-Webhooks/1.0")
 	res, err := d.post.Do(ctx, fetch.Request{
 		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: most, FirstByte: most,
-		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true,
+		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true, BodyWithin: bodyTime,
 	})
 	out := answer{response: store.Response{Duration: d.now().Sub(start)}}
 	out.slow = out.response.Duration >= slowTime

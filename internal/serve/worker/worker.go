@@ -16,9 +16,11 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
 const (
@@ -73,6 +75,7 @@ type Deps struct {
 	Results     Results
 	Checkpoints Checkpoints
 	Queue       Queue
+	Seals       seal.Sealer // opens what callers keep secret
 	Log         *slog.Logger
 }
 
@@ -199,8 +202,13 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
+	args, err := w.unsealed(j)
+	if err != nil {
+		return nil, nil, errs.Internal(err)
+	}
+	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
-		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: j.Input, Checkpoint: w.Checkpoints.Of(j),
+		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
 	})
 	if len(out.Meta) > 0 {
 		if meta, err = json.Marshal(out.Meta); err != nil {
@@ -214,6 +222,15 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 		j.CacheKey = ""
 	}
 	return out.Result, meta, nil
+}
+
+// unsealed are a job's arguments as the caller sent them.
+func (w *Worker) unsealed(j *job.Job) (json.RawMessage, error) {
+	secrets, err := w.Seals.Open(j.SealedFor(), j.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	return seal.Restore(j.Input, secrets)
 }
 
 // retry gives a job back when our own parts failed and it may be tried again. What

@@ -22,6 +22,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 	"github.com/quarryapi/quarry/internal/serve/worker"
+	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
 type (
@@ -325,5 +326,28 @@ func TestDeadLetters(t *testing.T) {
 	after, err := b.Store.Job(t.Context(), j.OrgID, j.ID)
 	if err != nil || after.Status != job.Failed || b.balance(t) != 10 {
 		t.Errorf(`got after %+v, error %v; want no error, Status "failed", balance(t) 10`, after, err)
+	}
+}
+
+// TestCallersNames holds that a run may go to the mapped names that its call names, and
+// to no others.
+func TestCallersNames(t *testing.T) {
+	t.Parallel()
+	hosts, err := egress.ParseHosts([]string{"mine.test=127.0.0.1:3000", "also.test=127.0.0.1:3001", "other.test=127.0.0.1:3002"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	b := setup(t, func(ctx context.Context, _ input) (output, error) {
+		for _, host := range []string{"mine.test", "also.test", "other.test"} {
+			got[host] = hosts.Permits(ctx, host)
+		}
+		return output{Result: encoded(map[string]string{})}, nil
+	})
+	b.handle(t, b.admit(t, func(j *job.Job) {
+		j.Input = json.RawMessage(`{"url":"http://mine.test/a","about":{"domains":["also.test"]},"query":"what is other.test"}`)
+	}))
+	if diff := cmp.Diff(map[string]bool{"mine.test": true, "also.test": true, "other.test": false}, got); diff != "" {
+		t.Errorf("names that the run may go to mismatch (-want +got):\n%s", diff)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
 
@@ -80,7 +81,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 	if err := c.pace.wait(ctx); err != nil {
 		return nil, err
 	}
-	resp, err := c.web.Do(ctx, request)
+	resp, err := c.web.Do(egress.Naming(ctx, c.BaseURL), request) // its host is the operator's choice
 	if err == nil {
 		trace(ctx, resp.Status)
 		err = c.refusal(resp, call)
@@ -127,7 +128,7 @@ func (c *Client) request(call Call) (fetch.Request, error) {
 	}
 	r := fetch.Request{
 		Method: call.Method, URL: address, Header: call.Header.Clone(), Timeout: call.Timeout, MaxBytes: call.MaxBytes,
-		MaxRedirects: call.MaxRedirects,
+		MaxRedirects: call.MaxRedirects, SameHost: call.Method != "" && call.Method != http.MethodGet,
 	}
 	if r.Timeout == 0 {
 		r.Timeout = defaultTimeout

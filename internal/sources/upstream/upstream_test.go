@@ -235,3 +235,19 @@ func TestRedirectsAreFollowedUnlessTheCallSaysNo(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysStayWithTheirService holds that a call with a body, in which some services want
+// their key, is not repeated at another host.
+func TestKeysStayWithTheirService(t *testing.T) {
+	t.Parallel()
+	c := client(t, sources.Config{}, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://article.test/", http.StatusTemporaryRedirect)
+	})
+	_, err := c.Do(t.Context(), upstream.Call{Method: http.MethodPost, Body: map[string]string{"key": "secret"}})
+	if !errs.Is(err, errs.TargetError) {
+		t.Errorf("got error %v, want target_error", err)
+	}
+	if _, err := c.Do(t.Context(), upstream.Call{}); err != nil {
+		t.Errorf("a GET: got error %v, want its redirect followed", err)
+	}
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch/fetchtest"
 )
 
@@ -224,5 +225,36 @@ func TestNamesOfPrivateAddresses(t *testing.T) {
 			}
 		}
 		s.Close()
+	}
+}
+
+// A name that is mapped for webhooks or for a caller is no page's to reach: no frame,
+// script, image or redirect of a stranger leads there, and a visit that names it does.
+func TestNoWayToMappedNames(t *testing.T) {
+	t.Parallel()
+	bird := newCanary(t)
+	s := setup(t, &reaching{}, func(c *browser.Config) {
+		open, _ := c.Hosts.Lookup("page.test")
+		hosts, err := egress.ParseHosts([]string{"open:*.test=" + open, "hooks:hooks.test=127.0.0.1:" + bird.port, "mine.test=127.0.0.1:" + bird.port})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Hosts, c.Visits = hosts, 4
+	})
+	for _, host := range []string{"hooks.test", "mine.test"} {
+		s.visit(t, browser.Visit{URL: "http://page.test/inside?http://" + host, Wait: browser.Wait{For: time.Second}})
+		for name := range leaving {
+			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?http://" + host, Wait: browser.Wait{For: time.Second}})
+			if !errs.Is(err, errs.InvalidTarget) && (err != nil || page.URL.Host != "page.test") {
+				t.Errorf("%s to %s: got error %v, want invalid_target", name, host, err)
+			}
+		}
+	}
+	if n := bird.hits.Load(); n != 0 {
+		t.Errorf("the receiver was reached %d times, want 0", n)
+	}
+	page, err := s.Visit(egress.Naming(t.Context(), "http://mine.test/"), browser.Visit{URL: "http://mine.test/"})
+	if err != nil || page.Status != http.StatusNotFound || bird.hits.Load() == 0 {
+		t.Errorf("a visit that names it: got page %+v, error %v, %d connections; want status 404", page, err, bird.hits.Load())
 	}
 }

@@ -247,7 +247,7 @@ func TestUntrustedCertificate(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(server.Close)
-	hosts, err := egress.ParseHosts([]string{"secure.test=" + server.Listener.Addr().String()})
+	hosts, err := egress.ParseHosts([]string{"open:secure.test=" + server.Listener.Addr().String()})
 	if err != nil {
 		t.Fatal(err)
 	}

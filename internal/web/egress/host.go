@@ -9,6 +9,9 @@ import (
 	"golang.org/x/net/idna"
 )
 
+// maxName is the longest name that DNS can hold, in bytes (RFC 1035, section 2.3.4).
+const maxName = 253
+
 // names maps a name as browsers do (UTS 46, not transitional). Hyphens and
 // underscores are not policed: names such as r3---sn-x.example and my_blog.example exist.
 var names = idna.New(
@@ -127,7 +130,7 @@ func asciiName(host string) (string, error) {
 
 // checkName refuses what DNS cannot hold and what no public site is called.
 func checkName(name string) error {
-	if len(name) > 253 {
+	if len(name) > maxName {
 		return refuse("has a host name longer than 253 characters")
 	}
 	labels := 0

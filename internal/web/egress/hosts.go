@@ -2,6 +2,7 @@ package egress
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -12,32 +13,54 @@ import (
 // loopback. A mapped name is dialled at exactly the address written for it,
 // whatever its URL's port, and opens nothing else: other names, and the mapped
 // address written as an address, are judged as ever. The zero value maps nothing.
+//
+// A mapped name is for whom it is meant: the poster of webhooks, see Opened, and work
+// that was asked for with such a name, see Naming. What a page, a redirect or a sitemap
+// names is a stranger's, and reaches only what is mapped as open.
 type Hosts struct {
-	exact     map[string]netip.AddrPort
+	exact     map[string]place
 	wildcards []wildcard // longest suffix first
 }
 
+// place is where a name leads, and whom it is for.
+type place struct {
+	addr netip.AddrPort
+	whom whom
+}
+
+// whom is who may go to a mapped name.
+type whom int
+
+const (
+	forNamed  whom = iota // work that names it, or another name of its address
+	forAll                // pages, too
+	forPoster             // nobody but the poster of webhooks
+)
+
 type wildcard struct {
 	suffix string // with its leading dot
-	addr   netip.AddrPort
+	place
 }
 
 // ParseHosts reads entries such as "*.test=127.0.0.1:8099" or
 // "shop.test=127.0.0.1:9000"; an element may hold several, separated by commas or
 // spaces. Names are those that Parse accepts; addresses are an IP and a port.
+// "open:*.test=127.0.0.1:8099" is a web that pages may link to as to the public one,
+// "hooks:mine.test=127.0.0.1:3000" a receiver that only webhooks are posted to.
 func ParseHosts(entries []string) (Hosts, error) {
-	hosts := Hosts{exact: map[string]netip.AddrPort{}}
+	hosts := Hosts{exact: map[string]place{}}
 	split := func(r rune) bool { return r == ',' || r == ' ' }
 	for _, list := range entries {
 		for entry := range strings.FieldsFuncSeq(list, split) {
+			whom, entry := forWhom(entry)
 			name, isWildcard, addr, err := parseEntry(entry)
 			switch {
 			case err != nil:
 				return Hosts{}, err
 			case isWildcard:
-				hosts.wildcards = append(hosts.wildcards, wildcard{"." + name, addr})
+				hosts.wildcards = append(hosts.wildcards, wildcard{"." + name, place{addr, whom}})
 			default:
-				hosts.exact[name] = addr
+				hosts.exact[name] = place{addr, whom}
 			}
 		}
 	}
@@ -45,6 +68,17 @@ func ParseHosts(entries []string) (Hosts, error) {
 		return cmp.Compare(len(b.suffix), len(a.suffix))
 	})
 	return hosts, nil
+}
+
+// forWhom reads the word before an entry.
+func forWhom(entry string) (who whom, rest string) {
+	if rest, found := strings.CutPrefix(entry, "open:"); found {
+		return forAll, rest
+	}
+	if rest, found := strings.CutPrefix(entry, "hooks:"); found {
+		return forPoster, rest
+	}
+	return forNamed, entry
 }
 
 // parseEntry returns the name without its star.
@@ -65,17 +99,78 @@ func parseEntry(entry string) (name string, isWildcard bool, addr netip.AddrPort
 	return name, isWildcard, addr, nil
 }
 
-// Lookup returns the address that a name is mapped to. An exact name wins over
-// wildcards, a longer wildcard over a shorter one.
+// Lookup returns the address that a name is mapped to, for whomever it is. An exact name
+// wins over wildcards, a longer wildcard over a shorter one.
 func (h Hosts) Lookup(host string) (addr string, ok bool) {
+	to, ok := h.find(host)
+	if !ok {
+		return "", false
+	}
+	return to.addr.String(), true
+}
+
+func (h Hosts) find(host string) (place, bool) {
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if to, found := h.exact[host]; found {
-		return to.String(), true
+		return to, true
 	}
 	for _, w := range h.wildcards {
 		if strings.HasSuffix(host, w.suffix) && len(host) > len(w.suffix) {
-			return w.addr.String(), true
+			return w.place, true
 		}
 	}
-	return "", false
+	return place{}, false
+}
+
+// Opened is the same map with every name open: as the poster of webhooks has it, which
+// goes only where a receiver is registered.
+func (h Hosts) Opened() Hosts {
+	return h.opening(func(place) bool { return true })
+}
+
+// For is the map as work with a context has it: what the context names is open. See Naming.
+func (h Hosts) For(ctx context.Context) Hosts {
+	var named []netip.AddrPort
+	for host := range namedIn(ctx) {
+		if to, found := h.find(host); found {
+			named = append(named, to.addr)
+		}
+	}
+	return h.opening(func(p place) bool { return p.whom == forNamed && slices.Contains(named, p.addr) })
+}
+
+// opening copies the map, with the places that a rule picks open.
+func (h Hosts) opening(picks func(place) bool) Hosts {
+	opened := Hosts{exact: make(map[string]place, len(h.exact)), wildcards: slices.Clone(h.wildcards)}
+	open := func(p place) place {
+		if picks(p) {
+			p.whom = forAll
+		}
+		return p
+	}
+	for name, p := range h.exact {
+		opened.exact[name] = open(p)
+	}
+	for i, w := range opened.wildcards {
+		opened.wildcards[i].place = open(w.place)
+	}
+	return opened
+}
+
+// Permits reports whether work with a context may go to a host. One that is not mapped
+// may always be tried: its addresses are judged when they are dialled.
+func (h Hosts) Permits(ctx context.Context, host string) bool {
+	to, mapped := h.find(host)
+	if !mapped || to.whom == forAll {
+		return true
+	}
+	if to.whom == forPoster {
+		return false
+	}
+	for name := range namedIn(ctx) {
+		if asked, found := h.find(name); found && asked.addr == to.addr {
+			return true
+		}
+	}
+	return false
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/andybalholm/brotli"
 
@@ -255,5 +256,36 @@ func TestRepetitivePage(t *testing.T) {
 	resp := serve(t, "br", compress(t, "br", page)).get(t, fetch.Request{URL: "http://a.test/"})
 	if !bytes.Equal(resp.Body, page) {
 		t.Errorf("got %d bytes", len(resp.Body))
+	}
+}
+
+// TestBodyWithin holds that where the status counts, neither a body without end nor one
+// that breaks off nor one that cannot be unpacked takes it away.
+func TestBodyWithin(t *testing.T) {
+	t.Parallel()
+	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/endless", "/broken":
+			w.Header().Set("Content-Length", "100")
+			w.WriteHeader(http.StatusAccepted)
+			_, _ = w.Write([]byte("begun"))
+			_ = http.NewResponseController(w).Flush()
+			if r.URL.Path == "/endless" {
+				<-r.Context().Done()
+			}
+		case "/packed":
+			w.Header().Set("Content-Encoding", "gzip")
+			w.WriteHeader(http.StatusAccepted)
+			_, _ = w.Write([]byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03damaged data"))
+		}
+	}))
+	for path, want := range map[string]string{"/endless": "begun", "/broken": "begun", "/packed": ""} {
+		resp := s.get(t, fetch.Request{Method: http.MethodPost, URL: "http://a.test" + path, NoRetry: true, BodyWithin: 100 * time.Millisecond})
+		if resp.Status != http.StatusAccepted || string(resp.Body) != want || !resp.Truncated {
+			t.Errorf("%s: got status %d, body %q, truncated %v; want 202, %q, true", path, resp.Status, resp.Body, resp.Truncated, want)
+		}
+		if _, err := s.client.Do(t.Context(), fetch.Request{Method: http.MethodPost, URL: "http://a.test" + path, NoRetry: true, Timeout: 200 * time.Millisecond}); err == nil {
+			t.Errorf("%s, where the body counts: got no error, want one", path)
+		}
 	}
 }

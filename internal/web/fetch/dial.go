@@ -93,6 +93,9 @@ func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, e
 	if err != nil {
 		return nil, err
 	}
+	if !d.hosts.Permits(ctx, host) {
+		return nil, &deniedError{address}
+	}
 	if to, ok := d.hosts.Lookup(host); ok {
 		return d.mapped.DialContext(ctx, network, to)
 	}

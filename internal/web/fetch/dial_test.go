@@ -170,7 +170,7 @@ func TestMapOpensNothingElse(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("reached") }))
 	t.Cleanup(server.Close)
-	hosts, err := egress.ParseHosts([]string{"shop.test=" + server.Listener.Addr().String()})
+	hosts, err := egress.ParseHosts([]string{"open:shop.test=" + server.Listener.Addr().String()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,14 @@ func NewDialer(cfg Config) *Dialer {
 	return &Dialer{newDialer(cfg.Hosts, cfg.Resolver, cfg.RootCAs)}
 }
 
+// For returns the Dialer for one piece of work: the mapped names that ctx names are open
+// to all its connections, whatever their own context says. See egress.Naming.
+func (d *Dialer) For(ctx context.Context) *Dialer {
+	own := *d.guarded
+	own.hosts = own.hosts.For(ctx)
+	return &Dialer{&own}
+}
+
 // DialContext opens a TCP connection to "host:port", when every address that is
 // tried is public and the port is one of the web's, or the host is mapped. Its error
 // is for Failure.

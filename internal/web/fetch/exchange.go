@@ -34,10 +34,13 @@ type exchange struct {
 }
 
 // begin checks the URL and fills the defaults.
-func (c *Client) begin(r Request) (*exchange, error) {
+func (c *Client) begin(ctx context.Context, r Request) (*exchange, error) {
 	u, err := egress.Parse(r.URL)
 	if err != nil {
 		return nil, errs.Wrap(err, errs.InvalidTarget, "the address "+errs.As(err).Message)
+	}
+	if err := c.permit(ctx, u.Hostname()); err != nil {
+		return nil, err
 	}
 	r.MaxBytes = cmp.Or(r.MaxBytes, MaxBytes)
 	r.Timeout = cmp.Or(r.Timeout, Timeout)
@@ -60,6 +63,15 @@ func (c *Client) begin(r Request) (*exchange, error) {
 	}
 	x.header.Set("Accept-Encoding", acceptEncoding)
 	return x, nil
+}
+
+// permit judges a mapped name before anything is sent to it. The dialer judges, too, and
+// alone would not do: a connection that other work opened may wait to be used again.
+func (c *Client) permit(ctx context.Context, host string) error {
+	if c.names.Permits(ctx, host) {
+		return nil
+	}
+	return errs.Wrap(&deniedError{host}, errs.InvalidTarget, host+" is not on the public internet; use an address that is")
 }
 
 func (x *exchange) defaultHeader(name, value string) {
@@ -87,7 +99,7 @@ func (x *exchange) run(ctx context.Context, whole bool) (*Stream, error) {
 			return s, nil
 		}
 		s.finish()
-		if err := x.follow(&s.Response, location); err != nil {
+		if err := x.follow(ctx, &s.Response, location); err != nil {
 			return nil, err
 		}
 	}
@@ -120,7 +132,7 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 		return nil, err
 	}
 	start := x.client.now()
-	timed, answered, stop := deadlines(ctx, x.firstByte(), x.left)
+	timed, answered, stop := deadlines(ctx, x.firstByte(), x.left, x.req.BodyWithin)
 	s := &Stream{
 		timely: func(err error) error {
 			if err != nil && timed.Err() != nil {
@@ -135,7 +147,9 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 	if err == nil && whole {
 		err = s.load()
 	}
-	err = s.timely(err)
+	if err = s.timely(err); err != nil && x.req.BodyWithin > 0 && s.Status != 0 && ctx.Err() == nil {
+		s.Truncated, err = true, nil // the status has come, and counts
+	}
 	if err != nil || whole || s.body == nil {
 		s.finish()
 	}
@@ -198,7 +212,7 @@ func (x *exchange) location(status int, header http.Header) string {
 }
 
 // follow moves to where a redirect leads, judged as if a caller had written it.
-func (x *exchange) follow(resp *Response, location string) error {
+func (x *exchange) follow(ctx context.Context, resp *Response, location string) error {
 	if len(x.redirects) == x.req.MaxRedirects {
 		return errs.Newf(errs.TooManyRedirects, "%s redirects more than %d times; request the final URL instead",
 			x.redirects[0].URL.Host, x.req.MaxRedirects)
@@ -207,8 +221,15 @@ func (x *exchange) follow(resp *Response, location string) error {
 	if err != nil {
 		return errs.Wrap(err, errs.InvalidTarget, x.url.Host+" redirects to an address that "+errs.As(err).Message)
 	}
+	if err := x.client.permit(ctx, next.Hostname()); err != nil {
+		return err
+	}
+	leaves := next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http"
+	if leaves && x.req.SameHost {
+		return errs.Newf(errs.TargetError, "%s redirects to another host, which this call does not follow", x.url.Host)
+	}
 	x.redirects = append(x.redirects, Hop{x.url, resp.Status})
-	if next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http" {
+	if leaves {
 		x.forgetSecrets()
 	}
 	// A POST becomes a GET except where the status says that it must not (RFC 9110, 15.4).
@@ -242,12 +263,19 @@ var (
 )
 
 // deadlines limits the time until an answer begins and until it has ended.
-// The cause of the context says which of them has passed.
-func deadlines(parent context.Context, begin, whole time.Duration) (ctx context.Context, answered, stop func()) {
+// The cause of the context says which of them has passed. When body is not 0, it takes the
+// place of what is left of the whole once the answer has begun.
+func deadlines(parent context.Context, begin, whole, body time.Duration) (ctx context.Context, answered, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	first := time.AfterFunc(begin, func() { cancel(errNoAnswer) })
 	last := time.AfterFunc(whole, func() { cancel(errTooSlow) })
-	return ctx, func() { first.Stop() }, func() {
+	answered = func() {
+		first.Stop()
+		if body > 0 {
+			last.Reset(min(body, whole))
+		}
+	}
+	return ctx, answered, func() {
 		first.Stop()
 		last.Stop()
 		cancel(nil)

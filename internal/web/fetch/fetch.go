@@ -53,6 +53,7 @@ type Config struct {
 type Client struct {
 	agent     string
 	now       func() time.Time
+	names     egress.Hosts
 	hosts     *slots
 	rules     *robotsCache
 	dialer    func() *dialer
@@ -74,6 +75,7 @@ func New(cfg Config) *Client {
 	return &Client{
 		agent:     cfg.UserAgent,
 		now:       cfg.Now,
+		names:     cfg.Hosts,
 		hosts:     newSlots(cfg.PerHost),
 		rules:     newRobotsCache(cfg.Now),
 		dialer:    dial,
@@ -108,6 +110,13 @@ type Request struct {
 	FirstByte time.Duration
 	// MaxRedirects is how many are followed; MaxRedirects when 0, see NoRedirects.
 	MaxRedirects int
+	// SameHost refuses a redirect to another host or from https to http: for calls whose
+	// body or headers are for one service.
+	SameHost bool
+	// BodyWithin is how long the body may take behind the headers when the status is what
+	// counts: what has come by then, or until the body broke, is the body, and its end is no
+	// error. 0 wants the whole body.
+	BodyWithin time.Duration
 	// RespectRobots refuses what robots.txt disallows, at every redirect.
 	RespectRobots bool
 	// HeadersOnly leaves the body unread.
@@ -147,7 +156,7 @@ type Response struct {
 // is not read), upstream_blocked (by robots.txt) and target_error. When ctx ends
 // first, the error wraps the cause of that and has no code.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
-	x, err := c.begin(r)
+	x, err := c.begin(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +172,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 // ends the body early is reported by its Read, with the errors of Do; the one retry is
 // for what happens before the body.
 func (c *Client) Open(ctx context.Context, r Request) (*Stream, error) {
-	x, err := c.begin(r)
+	x, err := c.begin(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -174,5 +183,8 @@ func (c *Client) Open(ctx context.Context, r Request) (*Stream, error) {
 // A site without one gives a File that allows everything; one that fails to serve
 // it gives an error, since its rules are then unknown (RFC 9309, section 2.3.1.4).
 func (c *Client) Robots(ctx context.Context, u *url.URL) (*robots.File, error) {
+	if err := c.permit(ctx, u.Hostname()); err != nil {
+		return nil, err
+	}
 	return c.rules.get(ctx, u.Scheme+"://"+u.Host, c.fetchRobots)
 }

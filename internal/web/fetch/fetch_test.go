@@ -33,7 +33,7 @@ func setup(t testing.TB, handler http.Handler, change ...func(*fetch.Config)) *s
 // reach returns a client for whatever listens at addr.
 func reach(t testing.TB, addr string, change ...func(*fetch.Config)) *site {
 	t.Helper()
-	hosts, err := egress.ParseHosts([]string{"*.test=" + addr})
+	hosts, err := egress.ParseHosts([]string{"open:*.test=" + addr})
 	if err != nil {
 		t.Fatal(err)
 	}

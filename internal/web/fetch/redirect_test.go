@@ -151,3 +151,19 @@ func TestSecretsStayAtTheirHost(t *testing.T) {
 		t.Errorf("the caller's header became %v", header)
 	}
 }
+
+// TestSameHost holds that a call for one service goes to no other, whatever it answers.
+func TestSameHost(t *testing.T) {
+	t.Parallel()
+	s := setup(t, http.HandlerFunc(redirects))
+	for location, ok := range map[string]bool{"/x": true, "http://a.test/x": true, "http://b.test/": false, "//b.test/x": false} {
+		for _, status := range []string{"301", "303", "307", "308"} {
+			r := fetch.Request{Method: http.MethodPost, URL: "http://a.test/to?" + status + "&" + location, Body: []byte("key"), SameHost: true}
+			if ok {
+				s.get(t, r)
+				continue
+			}
+			s.refuse(t, r, errs.TargetError, "redirects to another host")
+		}
+	}
+}

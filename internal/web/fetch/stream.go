@@ -82,9 +82,7 @@ func (s *Stream) load() error {
 	s.body = nil
 	var buf bytes.Buffer
 	buf.Grow(int(max(512, min(body.length, body.most)+bytes.MinRead)))
-	if _, err := buf.ReadFrom(s.reader); err != nil {
-		return err
-	}
+	_, err := buf.ReadFrom(s.reader)
 	s.Body, s.Truncated = buf.Bytes(), body.cut
-	return nil
+	return err
 }

@@ -13,7 +13,9 @@ import (
 
 	"github.com/quarryapi/quarry/internal/read/answer/choose"
 	"github.com/quarryapi/quarry/internal/read/answer/plain"
+	"github.com/quarryapi/quarry/internal/read/claims/statement"
 	"github.com/quarryapi/quarry/internal/read/retrieval/quote"
+	"github.com/quarryapi/quarry/internal/read/retrieval/reading"
 	"github.com/quarryapi/quarry/internal/read/retrieval/sentence"
 )
 
@@ -51,10 +53,17 @@ const (
 	maxReplied  = 8 << 10
 	maxCited    = 60
 	leastShared = 0.25 // of the words of a statement that its sources or the question have
+	// likely is the share of such words, and of function words, from which a statement is in
+	// the language of its sources, and has to follow their quotes.
+	likely = 0.5
 )
 
 // marks are those of citations: [1], [1, 2], and what models write for them.
 var marks = regexp.MustCompile(`\s*(?:\[\^?\d{1,3}(?:\s*,\s*\d{1,3})*\]|【\d{1,3}[^】\[\]]{0,20}】)`)
+
+// cited ends a part of a sentence: marks, and what may close it. A citation ends a
+// statement, whatever the case of what follows.
+var cited = regexp.MustCompile(`(?:\[\d{1,3}\])+[.!?…。！？,;:]*["'”’»)]*`)
 
 // behind are marks that follow the end of a sentence.
 var behind = regexp.MustCompile(`([.!?…。！？]+["'”’»)]*)((?: ?\[\d{1,3}\])+)`)
@@ -80,16 +89,22 @@ func (c *Checker) Check(question string, reply Reply, given []choose.Material) O
 	for paragraph := range strings.SplitSeq(c.plain.Inert(marked(clip(reply.Text))), "\n\n") {
 		var kept []string
 		for _, at := range sentence.Spans(paragraph) {
-			said := paragraph[at.Start:at.End]
-			statement, by := stated(said, live)
-			length := utf8.RuneCountInString(statement) + 2
-			if len(by) == 0 || length > room || !facts.carry(statement, by) {
-				o.DroppedStatements++
-				continue
+			var parts []string
+			ended := true
+			for _, said := range partsOf(paragraph[at.Start:at.End]) {
+				text, by := stated(said, live)
+				length := utf8.RuneCountInString(text) + 2
+				if ended = len(by) > 0 && length <= room && facts.carry(text, by) && facts.follow(text, by, quotes); !ended {
+					o.DroppedStatements++
+					continue
+				}
+				room -= length
+				parts = append(parts, text)
+				o.cite(by, quotes)
 			}
-			room -= length
-			kept = append(kept, statement)
-			o.cite(by, quotes)
+			if len(parts) > 0 {
+				kept = append(kept, closed(strings.Join(parts, " "), ended))
+			}
 		}
 		if len(kept) > 0 {
 			paragraphs = append(paragraphs, strings.Join(kept, " "))
@@ -97,6 +112,34 @@ func (c *Checker) Check(question string, reply Reply, given []choose.Material) O
 	}
 	o.Text = strings.Join(paragraphs, "\n\n")
 	return o
+}
+
+// partsOf cuts a sentence behind each of its citations.
+func partsOf(sentence string) []string {
+	var parts []string
+	for sentence != "" {
+		end := len(sentence)
+		if at := cited.FindStringIndex(sentence); at != nil {
+			end = at[1]
+		}
+		if part := strings.TrimSpace(sentence[:end]); part != "" {
+			parts = append(parts, part)
+		}
+		sentence = sentence[end:]
+	}
+	return parts
+}
+
+// closed ends a sentence whose last part could not stand.
+func closed(sentence string, whole bool) string {
+	if whole {
+		return sentence
+	}
+	sentence = strings.TrimRight(sentence, ",;: ")
+	if strings.HasSuffix(sentence, "]") {
+		sentence += "."
+	}
+	return sentence
 }
 
 func clip(text string) string { return text[:min(len(text), maxReplied)] }
@@ -116,9 +159,15 @@ func marked(text string) string {
 	return behind.ReplaceAllString(text, "$2$1")
 }
 
+// quoted is a quotation that is there.
+type quoted struct {
+	text      string                 // as it stands in the source
+	sentences []*statement.Statement // that it is part of
+}
+
 // quotes are the quotations that are there, by source.
-func (o *Outcome) quotes(cited []Cited, given []choose.Material) map[int][]string {
-	kept := map[int][]string{}
+func (o *Outcome) quotes(cited []Cited, given []choose.Material) map[int][]quoted {
+	kept := map[int][]quoted{}
 	for i, c := range cited {
 		index := int(c.Index)
 		exact, ok := located(c.Quote, index, given)
@@ -126,7 +175,8 @@ func (o *Outcome) quotes(cited []Cited, given []choose.Material) map[int][]strin
 			o.DroppedCitations++
 			continue
 		}
-		if !slices.Contains(kept[index], exact) && len(kept[index]) < maxQuotes {
+		known := slices.ContainsFunc(kept[index], func(q quoted) bool { return q.text == exact.text })
+		if !known && len(kept[index]) < maxQuotes {
 			kept[index] = append(kept[index], exact)
 		}
 	}
@@ -134,10 +184,10 @@ func (o *Outcome) quotes(cited []Cited, given []choose.Material) map[int][]strin
 }
 
 // located finds a quotation within one passage of a source.
-func located(said string, index int, given []choose.Material) (exact string, ok bool) {
+func located(said string, index int, given []choose.Material) (exact quoted, ok bool) {
 	said = plain.Visible(said)
 	if utf8.RuneCountInString(said) > maxQuote || strings.Contains(said, "://") {
-		return "", false
+		return quoted{}, false
 	}
 	for _, m := range given {
 		if m.Index != index {
@@ -145,11 +195,29 @@ func located(said string, index int, given []choose.Material) (exact string, ok 
 		}
 		for _, p := range m.Passages {
 			if exact, ok := quote.Find(p, said); ok {
-				return strings.Join(strings.Fields(exact), " "), true
+				return quoted{strings.Join(strings.Fields(exact), " "), around(p, exact)}, true
 			}
 		}
 	}
-	return "", false
+	return quoted{}, false
+}
+
+// around are the sentences of a passage that a quotation is part of: what stands before it
+// may be the "never" that belongs to it.
+func around(passage, exact string) []*statement.Statement {
+	text := reading.Of(passage).Plain
+	within := reading.Of(exact).Plain
+	start := strings.Index(text, within)
+	if start < 0 {
+		return []*statement.Statement{statement.Read(within)}
+	}
+	var list []*statement.Statement
+	for _, at := range sentence.Spans(text) {
+		if at.Start < start+len(within) && start < at.End {
+			list = append(list, statement.Read(text[at.Start:at.End]))
+		}
+	}
+	return list
 }
 
 // stated is a sentence without the marks that lead nowhere, and the sources that the
@@ -169,13 +237,13 @@ func stated(sentence string, live func(int) bool) (statement string, by []int) {
 }
 
 // cite adds the quotations of sources that are mentioned for the first time.
-func (o *Outcome) cite(sources []int, quotes map[int][]string) {
+func (o *Outcome) cite(sources []int, quotes map[int][]quoted) {
 	for _, index := range sources {
 		if slices.ContainsFunc(o.Citations, func(c Citation) bool { return c.Index == index }) {
 			continue
 		}
 		for _, q := range quotes[index] {
-			o.Citations = append(o.Citations, Citation{Index: index, Quote: q})
+			o.Citations = append(o.Citations, Citation{Index: index, Quote: q.text})
 		}
 	}
 }

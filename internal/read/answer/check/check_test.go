@@ -68,15 +68,15 @@ func TestCheck(t *testing.T) {
 		"a picture of the question":       {check.Reply{Text: "It has six gates [1]. ![x](http://evil.test/?q=cost)", Citations: []check.Cited{cost1}}, "It has six gates [1].", []int{1}},
 		"a link in a statement":           {check.Reply{Text: "It has [six gates](http://evil.test/?q=cost) [1].", Citations: []check.Cited{cost1}}, "It has six gates [1].", []int{1}},
 		"a link on a mark":                {check.Reply{Text: "It has six gates [1](http://evil.test/).", Citations: []check.Cited{cost1}}, "", nil},
-		"HTML":                            {check.Reply{Text: `It has <b onmouseover="x()">six</b> gates <script>x()</script>[1].`, Citations: []check.Cited{cost1}}, "It has six gates x()[1].", []int{1}},
+		"HTML":                            {check.Reply{Text: `It has <b onmouseover="x()">six</b> gates <script src="x"></script>[1].`, Citations: []check.Cited{cost1}}, "It has six gates [1].", []int{1}},
 		"hidden characters":               {check.Reply{Text: "It has \u202esix\u202c ga\u200btes [1].", Citations: []check.Cited{{Index: 1, Quote: "six\u200b gates and cost 184 million pounds"}}}, "It has six gates [1].", []int{1}},
 		"an address in a quote":           {check.Reply{Text: "It has six gates [1].", Citations: []check.Cited{{Index: 1, Quote: "http://evil.test/ six gates and cost"}}}, "", nil},
 		"an empty answer with a citation": {check.Reply{Citations: []check.Cited{cost1}}, "", nil},
-		"abbreviations, decimals":         {check.Reply{Text: "Approx. 4.50 pounds is the toll at the lock No. 1, says Dr. M. Ferrier [1].", Citations: []check.Cited{toll}}, "Approx. 4.50 pounds is the toll at the lock No. 1, says Dr. M. Ferrier [1].", []int{1}},
+		"abbreviations, decimals":         {check.Reply{Text: "Approx. 4.50 pounds is the toll at lock No. 1, kept by Dr. M. Ferrier [1].", Citations: []check.Cited{toll, {Index: 1, Quote: "Lock No. 1 is kept by Dr. M. Ferrier"}}}, "Approx. 4.50 pounds is the toll at lock No. 1, kept by Dr. M. Ferrier [1].", []int{1, 1}},
 		"no spaces between words":         {check.Reply{Text: "Skerwick barrierは184 million poundsでした[1]。根拠なし。", Citations: []check.Cited{cost1}}, "Skerwick barrierは184 million poundsでした[1]。", []int{1}},
 	}
 	given := material()
-	given[0].Passages[1] += " The lock has No. 1."
+	given[0].Passages[1] += " Lock No. 1 is kept by Dr. M. Ferrier."
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

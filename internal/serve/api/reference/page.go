@@ -76,12 +76,12 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "no-cache")
-	if token := p.token.Load(); token != nil && atHome(r) {
+	if token, given := p.take(r); given {
 		// What carries a token is no other origin's to read or to keep.
 		h.Set("Cache-Control", "no-store")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		settings["authentication"] = map[string]any{
-			"preferredSecurityScheme": "token", "securitySchemes": map[string]any{"token": map[string]any{"token": *token}},
+			"preferredSecurityScheme": "token", "securitySchemes": map[string]any{"token": map[string]any{"token": token}},
 		}
 	} else {
 		h.Set("Access-Control-Allow-Origin", "*")
@@ -101,7 +101,8 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 // atHome reports whether the page was opened by its address on the machine that
 // serves it. The Host is checked so that a foreign page whose name is made to lead
 // to this machine is not served the token, and what a proxy passes on or a foreign
-// page asks for is not home either.
+// page asks for is not home either. A proxy that says nothing of itself is not seen: the
+// link's key is what it lacks.
 func atHome(r *http.Request) bool {
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "Via", "Origin"} {
 		if r.Header.Get(name) != "" {

@@ -7,7 +7,9 @@ package reference
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/rand"
 	"crypto/sha256"
+	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
 	"io"
@@ -33,7 +35,7 @@ type Options struct {
 // Pages serves the pages. It builds the document when it is first asked for.
 type Pages struct {
 	options Options
-	token   atomic.Pointer[string]
+	prefill atomic.Pointer[prefill] // nil for none, or when it was taken
 	once    sync.Once
 	built   built
 	err     error
@@ -48,9 +50,27 @@ type built struct {
 // New returns the pages.
 func New(o Options) *Pages { return &Pages{options: o} }
 
-// Prefill has the reference page begin with this token when it is opened on the
-// machine that serves it. It is for local services only.
-func (p *Pages) Prefill(token string) { p.token.Store(&token) }
+// Prefill returns the link, below the service's address, by which the reference page
+// begins with this token: once, and on the machine that serves it. Whoever starts the
+// service sees the link, and nobody who only reaches its port, through a proxy on the same
+// machine, say. It is for local services only.
+func (p *Pages) Prefill(token string) (link string) {
+	key := rand.Text()
+	p.prefill.Store(&prefill{token, key})
+	return "/docs?once=" + key
+}
+
+// prefill is a token that waits to be filled in, and what opens it.
+type prefill struct{ token, key string }
+
+// take returns the token to the first request that has the link's key.
+func (p *Pages) take(r *http.Request) (token string, ok bool) {
+	waiting := p.prefill.Load()
+	if waiting == nil || !atHome(r) || subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("once")), []byte(waiting.key)) == 0 {
+		return "", false
+	}
+	return waiting.token, p.prefill.CompareAndSwap(waiting, nil)
+}
 
 // Serve answers a GET of /openapi.json, /docs, a file below it, or /llms.txt.
 // Errors: not_found.

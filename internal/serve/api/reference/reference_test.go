@@ -170,24 +170,29 @@ func TestTokenStaysAtHome(t *testing.T) {
 		headers []string
 		given   bool
 	}{
-		"by address":            {nil, true},
-		"by name":               {[]string{"Host: localhost:8080"}, true},
-		"by IPv6":               {[]string{"Host: [::1]:8080", "Remote: [::1]:50000"}, true},
-		"by typing":             {[]string{"Sec-Fetch-Site: none"}, true},
-		"from another machine":  {[]string{"Remote: 192.168.1.7:50000"}, false},
-		"by another name":       {[]string{"Host: evil.example:8080"}, false},
-		"a name that pretends":  {[]string{"Host: 127.0.0.1.evil.example"}, false},
-		"from another site":     {[]string{"Sec-Fetch-Site: cross-site"}, false},
-		"from a sibling":        {[]string{"Sec-Fetch-Site: same-site"}, false},
-		"by a script elsewhere": {[]string{"Origin: https://evil.example"}, false},
-		"through a proxy":       {[]string{"X-Forwarded-For: 203.0.113.9"}, false},
-		"through another proxy": {[]string{"Via: 1.1 proxy"}, false},
+		"by address":             {nil, true},
+		"without the link's key": {[]string{"Path: /docs"}, false},
+		"with another key":       {[]string{"Path: /docs?once=AAAA"}, false},
+		"by name":                {[]string{"Host: localhost:8080"}, true},
+		"by IPv6":                {[]string{"Host: [::1]:8080", "Remote: [::1]:50000"}, true},
+		"by typing":              {[]string{"Sec-Fetch-Site: none"}, true},
+		"from another machine":   {[]string{"Remote: 192.168.1.7:50000"}, false},
+		"by another name":        {[]string{"Host: evil.example:8080"}, false},
+		"a name that pretends":   {[]string{"Host: 127.0.0.1.evil.example"}, false},
+		"from another site":      {[]string{"Sec-Fetch-Site: cross-site"}, false},
+		"from a sibling":         {[]string{"Sec-Fetch-Site: same-site"}, false},
+		"by a script elsewhere":  {[]string{"Origin: https://evil.example"}, false},
+		"through a proxy":        {[]string{"X-Forwarded-For: 203.0.113.9"}, false},
+		"through another proxy":  {[]string{"Via: 1.1 proxy"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := reference.New(reference.Options{})
-			p.Prefill(secret)
-			w := get(t, p, "/docs", c.headers...)
+			link := p.Prefill(secret)
+			if len(c.headers) == 1 && strings.HasPrefix(c.headers[0], "Path: ") {
+				link, c.headers = strings.TrimPrefix(c.headers[0], "Path: "), nil
+			}
+			w := get(t, p, link, c.headers...)
 			if strings.Contains(w.Body.String(), secret) != c.given {
 				t.Errorf("given: %v", !c.given)
 			}
@@ -196,5 +201,21 @@ func TestTokenStaysAtHome(t *testing.T) {
 				t.Errorf(`got header %v, want shared other than %t, (header Cache-Control "no-store" if given)`, w.Header(), c.given)
 			}
 		})
+	}
+}
+
+// TestLinkWorksOnce holds that a link that somebody finds later, in a history or over a
+// shoulder, gives nothing, and that what does not have it does not use it up.
+func TestLinkWorksOnce(t *testing.T) {
+	t.Parallel()
+	p := reference.New(reference.Options{})
+	link := p.Prefill(secret)
+	for i, step := range []struct {
+		path  string
+		given bool
+	}{{"/docs", false}, {"/docs?once=", false}, {link, true}, {link, false}, {"/docs", false}} {
+		if got := strings.Contains(get(t, p, step.path).Body.String(), secret); got != step.given {
+			t.Errorf("request %d, of %s: got the token: %v, want %v", i, step.path, got, step.given)
+		}
 	}
 }

@@ -4,25 +4,22 @@
 // gofakes3's own backends that outlive a restart were tried and left: the one on
 // afero writes objects in place, so that a kill leaves half of one, and holds one
 // lock while a client sends; the one on bolt takes twice the time and two modules
-// more. Signatures are not checked, and an expired link still opens: whoever
-// reaches loopback owns the data.
+// more. Who may call is package guard's affair.
 package blob
 
 import (
-	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 
 	"github.com/johannesboyne/gofakes3"
-
-	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 )
 
-// Start serves the bucket, whose objects are kept below dir, on a free port of
-// loopback. An object is on disk before its PUT is answered. Listing, versions,
-// lifecycle rules and further buckets are not served.
-func Start(ctx context.Context, dir, bucket string) (*loopback.Server, error) {
+// New serves the bucket, whose objects are kept below dir. An object is on disk before
+// its PUT is answered. Listing, versions, lifecycle rules and further buckets are not
+// served.
+func New(dir, bucket string) (http.Handler, error) {
 	// What a killed process was writing was never answered for.
 	parts := filepath.Join(dir, partsDir)
 	if err := os.RemoveAll(parts); err != nil {
@@ -31,6 +28,5 @@ func Start(ctx context.Context, dir, bucket string) (*loopback.Server, error) {
 	if err := os.MkdirAll(parts, 0o700); err != nil {
 		return nil, fmt.Errorf("the data folder cannot be written: %w", err)
 	}
-	handler := gofakes3.New(&files{dir: dir, bucket: bucket}, gofakes3.WithTimeSkewLimit(0))
-	return loopback.Serve(ctx, "127.0.0.1:0", handler.Server())
+	return gofakes3.New(&files{dir: dir, bucket: bucket}, gofakes3.WithTimeSkewLimit(0)).Server(), nil
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,15 +29,16 @@ const bucket = "results"
 
 func setup(t *testing.T, dir string) *s3.Client {
 	t.Helper()
-	server, err := blob.Start(t.Context(), dir, bucket)
+	handler, err := blob.New(dir, bucket)
 	if err != nil {
 		t.Fatal(err)
 	}
+	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	return s3.NewFromConfig(aws.Config{
 		Region:       "us-east-1",
 		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
-		BaseEndpoint: aws.String(server.Endpoint()),
+		BaseEndpoint: aws.String(server.URL),
 	})
 }
 
@@ -227,7 +229,7 @@ func TestStartRefusesAFileAsFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blob.Start(t.Context(), file, bucket); err == nil || !strings.Contains(err.Error(), "data folder") {
+	if _, err := blob.New(file, bucket); err == nil || !strings.Contains(err.Error(), "data folder") {
 		t.Errorf("error %v, want one about the data folder", err)
 	}
 }

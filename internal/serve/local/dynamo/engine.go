@@ -6,10 +6,12 @@ package dynamo
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/exec"
 	"strings"
@@ -49,6 +51,7 @@ type Options struct {
 // Engine is a running engine. Its endpoint stays the same when it is started again.
 type Engine struct {
 	endpoint string
+	host     string
 	port     string
 	opts     Options
 	lock     *fileLock
@@ -94,10 +97,10 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 	defer cancel()
 	e := &Engine{opts: opts, lock: lock, closing: make(chan struct{}), done: make(chan struct{})}
 	for range portAttempts {
-		if e.port, err = freePort(ctx); err != nil {
+		if e.host, e.port, err = freeAddress(ctx); err != nil {
 			break
 		}
-		if e.child, err = launch(ctx, opts, e.port); !errors.Is(err, errPortTaken) {
+		if e.child, err = launch(ctx, opts, e.host, e.port); !errors.Is(err, errPortTaken) {
 			break
 		}
 	}
@@ -105,7 +108,7 @@ func Start(ctx context.Context, opts Options) (*Engine, error) {
 		lock.release()
 		return nil, fmt.Errorf("start the DynamoDB engine: %w", err)
 	}
-	e.endpoint = "http://127.0.0.1:" + e.port
+	e.endpoint = "http://" + net.JoinHostPort(e.host, e.port)
 	go e.keep()
 	return e, nil
 }
@@ -126,11 +129,11 @@ func prepare(opts Options) (*fileLock, error) {
 	return lock, nil
 }
 
-var errPortTaken = errors.New("other programs take every free port of 127.0.0.1 before it does; try again")
+var errPortTaken = errors.New("other programs take every free port of this machine before it does; try again")
 
-// launch starts the process once, on a port.
-func launch(ctx context.Context, opts Options, port string) (*child, error) {
-	args := []string{"serve", "--host", "127.0.0.1", "--port", port}
+// launch starts the process once, at an address.
+func launch(ctx context.Context, opts Options, host, port string) (*child, error) {
+	args := []string{"serve", "--host", host, "--port", port}
 	if opts.DBPath != "" {
 		args = append(args, "--db-path", opts.DBPath)
 	}
@@ -238,14 +241,24 @@ func (e *Engine) Close() {
 	})
 }
 
-// freePort asks the system for a port that nobody listens on. Another program
-// can take it before the engine does; then the engine ends and launch is repeated.
-func freePort(ctx context.Context) (string, error) {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", fmt.Errorf("find a free port on 127.0.0.1: %w", err)
+// freeAddress picks an address of loopback, of 2^24, and asks the system for a port of it
+// that nobody listens on. The engine asks its callers for no key and lets every page of a
+// browser read its answers, so that its address is what a page must not find by trying.
+// Systems whose loopback is 127.0.0.1 alone (macOS) have that. Another program can take
+// the port before the engine does; then the engine ends and launch is repeated.
+func freeAddress(ctx context.Context) (host, port string, err error) {
+	random := [4]byte{127}
+	_, _ = rand.Read(random[1:]) // it never fails, see its documentation
+	random[3] |= 1               // neither the network's own address nor one that ends in 0
+	for _, host = range []string{netip.AddrFrom4(random).String(), "127.0.0.1"} {
+		var listener net.Listener
+		listener, err = new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(host, "0"))
+		if err != nil {
+			continue
+		}
+		_, port, err = net.SplitHostPort(listener.Addr().String())
+		_ = listener.Close()
+		return host, port, err
 	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	return port, err
+	return "", "", fmt.Errorf("find a free port of this machine: %w", err)
 }

@@ -57,7 +57,7 @@ func (e *Engine) again(starts []time.Time, why string) ([]time.Time, error) {
 		}
 		starts = append(starts, now)
 		ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
-		next, err := launch(ctx, e.opts, e.port)
+		next, err := launch(ctx, e.opts, e.host, e.port)
 		cancel()
 		if err == nil {
 			e.replace(next)

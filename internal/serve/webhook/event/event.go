@@ -26,7 +26,7 @@ type Data struct {
 	CreditsRefunded *int64          `json:"creditsRefunded,omitempty" doc:"Credits refunded."`
 	Cached          *bool           `json:"cached,omitempty" doc:"True when the result came from the cache."`
 	CompletedAt     *time.Time      `json:"completedAt,omitempty" doc:"When it ended."`
-	Input           json.RawMessage `json:"input,omitempty" doc:"The arguments with every default filled in."`
+	Input           json.RawMessage `json:"input,omitempty" doc:"The arguments with every default filled in. Values of headers and cookies, and user names and passwords within URLs, are [redacted]."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"The result if it has at most 256 KB."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
 	ResultTruncated *bool           `json:"resultTruncated,omitempty" doc:"True when the result is too large for the event: use resultUrl, or poll the job."`

@@ -63,10 +63,14 @@ func (p *Process) start(binary string) error {
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // descriptors 3 and 4
 	cmd.Stderr = theirErr
 	ownGroup(cmd)
+	if err := hide(); err != nil {
+		return errors.Join(err, open.closeAll())
+	}
 	if err := cmd.Start(); err != nil {
 		return errors.Join(err, open.closeAll())
 	}
 	limitMemory(cmd.Process.Pid)
+	yield(cmd.Process.Pid)
 	p.In, p.Out, p.pid = in, out, cmd.Process.Pid
 	go p.supervise(cmd, said)
 	return nil

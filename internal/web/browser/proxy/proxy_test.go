@@ -28,7 +28,7 @@ var plenty = proxy.Limits{Requests: 100, Bytes: 1 << 20}
 func setup(t *testing.T, server *httptest.Server, limits proxy.Limits) (*proxy.Proxy, *http.Client) {
 	t.Helper()
 	t.Cleanup(server.Close)
-	hosts, err := egress.ParseHosts([]string{"*.test=" + server.Listener.Addr().String()})
+	hosts, err := egress.ParseHosts([]string{"open:*.test=" + server.Listener.Addr().String()})
 	if err != nil {
 		t.Fatal(err)
 	}

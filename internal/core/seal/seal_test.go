@@ -1,0 +1,142 @@
+package seal_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/seal"
+)
+
+func TestSealAndOpen(t *testing.T) {
+	t.Parallel()
+	s := seal.New("installation")
+	secrets := []string{"Bearer abc", "", "ünï"}
+	sealed, err := s.Seal("org_1 job_1", secrets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(sealed, []byte("abc")) {
+		t.Errorf("got %q, want nothing of the secret in it", sealed)
+	}
+	if got, err := s.Open("org_1 job_1", sealed); err != nil || !cmp.Equal(secrets, got) {
+		t.Errorf("opened: got %q, error %v; want %q", got, err, secrets)
+	}
+	again, err := s.Seal("org_1 job_1", secrets)
+	if err != nil || bytes.Equal(sealed, again) {
+		t.Errorf("sealed twice: got the same bytes, error %v; want others", err)
+	}
+	changed := bytes.Clone(sealed)
+	changed[len(changed)-1] ^= 1
+	for name, open := range map[string]func() ([]string, error){
+		"another job":          func() ([]string, error) { return s.Open("org_1 job_2", sealed) },
+		"another installation": func() ([]string, error) { return seal.New("other").Open("org_1 job_1", sealed) },
+		"a changed byte":       func() ([]string, error) { return s.Open("org_1 job_1", changed) },
+		"too short":            func() ([]string, error) { return s.Open("org_1 job_1", []byte("x")) },
+	} {
+		if got, err := open(); err == nil {
+			t.Errorf("%s: got %q, want an error", name, got)
+		}
+	}
+	if sealed, err := s.Seal("o", nil); sealed != nil || err != nil {
+		t.Errorf("no secrets: got %x, error %v; want nil", sealed, err)
+	}
+}
+
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	digest := func(secret string, parts ...string) string {
+		list := make([][]byte, len(parts))
+		for i, part := range parts {
+			list[i] = []byte(part)
+		}
+		return seal.New(secret).Digest(list...)
+	}
+	if first, again := digest("k", "a", "b"), digest("k", "a", "b"); first != again {
+		t.Errorf("equal parts: got %s and %s, want the same", first, again)
+	}
+	for name, other := range map[string]string{"another part": digest("k", "a", "c"), "other bounds": digest("k", "ab"), "another key": digest("l", "a", "b")} {
+		if other == digest("k", "a", "b") {
+			t.Errorf("%s: got the same digest, want another", name)
+		}
+	}
+}
+
+func TestRedact(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		input, shown string
+		secrets      []string
+	}{
+		"none":              {`{"url":"http://a.b/?q=x@y","n":1.50}`, `{"url":"http://a.b/?q=x@y","n":1.50}`, nil},
+		"headers":           {`{"url":"u","options":{"headers":{"Cookie":"sid=1","Authorization":"Bearer a","X-Empty":""}}}`, `{"options":{"headers":{"Authorization":"[redacted]","Cookie":"[redacted]","X-Empty":""}},"url":"u"}`, []string{"Bearer a", "sid=1"}},
+		"cookies":           {`{"options":{"cookies":[{"name":"sid","value":"1"}],"Cookie":"a=b"}}`, `{"options":{"Cookie":"[redacted]","cookies":[{"name":"[redacted]","value":"[redacted]"}]}}`, []string{"a=b", "sid", "1"}},
+		"userinfo":          {`{"q":"see https://me:pa@ss@host.example/x?y and http://k@h"}`, `{"q":"see https://[redacted]@host.example/x?y and http://[redacted]@h"}`, []string{"see https://me:pa@ss@host.example/x?y and http://k@h"}},
+		"a mark of its own": {`{"q":"http://[redacted]@a","options":{"headers":{"A":"[redacted]"}}}`, `{"options":{"headers":{"A":"[redacted]"}},"q":"http://[redacted]@a"}`, []string{"[redacted]", "http://[redacted]@a"}},
+	}
+	for name, tc := range cases {
+		shown, secrets, err := seal.Redact(json.RawMessage(tc.input))
+		if err != nil || string(shown) != tc.shown || !cmp.Equal(tc.secrets, secrets) {
+			t.Errorf("%s: got %s, %q, error %v; want %s, %q", name, shown, secrets, err, tc.shown, tc.secrets)
+		}
+	}
+}
+
+// TestRestore holds that a worker gets what the caller sent.
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	for name, input := range map[string]string{
+		"none":     `{"z":1.50,"a":"x"}`,
+		"headers":  `{"options":{"headers":{"A":"1","B":"[redacted]","C":""}},"url":"http://x/"}`,
+		"userinfo": `{"list":["http://a:b@c/","plain","x://y@z x://[redacted]@w"]}`,
+	} {
+		shown, secrets, err := seal.Redact(json.RawMessage(input))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := seal.Restore(shown, secrets); err != nil || string(got) != input {
+			t.Errorf("%s: got %s, error %v; want %s", name, got, err, input)
+		}
+	}
+	if got, err := seal.Restore(json.RawMessage(`{"headers":{"A":"[redacted]"}}`), []string{"1", "2"}); err == nil {
+		t.Errorf("too many secrets: got %s, want an error", got)
+	}
+}
+
+func TestLog(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	log := slog.New(seal.Log(slog.NewJSONHandler(&out, nil))).With("via", "https://p:s3cret@proxy/").WithGroup("job")
+	log.Info("x", "authorization", "Bearer s3cret", "target", "http://me:s3cret@h/", "error", errors.New("get http://me:s3cret@h/: refused"),
+		slog.Group("g", "cookie", "s3cret"), "kept", "http://h/?a=b@c", "n", 7)
+	if got := out.String(); strings.Contains(got, "s3cret") || !strings.Contains(got, "http://h/?a=b@c") || !strings.Contains(got, `"n":7`) {
+		t.Errorf("got log %s, want without s3cret, with the rest", got)
+	}
+}
+
+// FuzzRedact asserts that nothing of a header survives, and that restoring gives it back.
+func FuzzRedact(f *testing.F) {
+	f.Add(`{"options":{"headers":{"A":"b"}},"q":"x://u@h"}`)
+	f.Add(`["x://[redacted]@h",{"cookies":{"a":["b"]}}]`)
+	f.Fuzz(func(t *testing.T, input string) {
+		shown, secrets, err := seal.Redact(json.RawMessage(input))
+		if err != nil || len(secrets) == 0 {
+			return
+		}
+		if again, _, err := seal.Redact(shown); err != nil || string(again) != string(shown) {
+			t.Fatalf("%q: redacted to %s and then to %s, error %v; want the same", input, shown, again, err)
+		}
+		restored, err := seal.Restore(shown, secrets)
+		if err != nil {
+			t.Fatalf("%q: restore %s: got error %v, want none", input, shown, err)
+		}
+		if back, _, err := seal.Redact(restored); err != nil || string(back) != string(shown) {
+			t.Fatalf("%q: restored to %s, redacted to %s; want %s", input, restored, back, shown)
+		}
+	})
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package chromium
+
+func hide() error { return nil }
+
+func yield(int) {}
