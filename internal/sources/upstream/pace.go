@@ -55,7 +55,7 @@ func (m *manners) wait(ctx context.Context) error {
 	if m.every == 0 {
 		return nil
 	}
-	s, granted, err := m.shared.Turn(ctx, m.name, m.every, m.patience(ctx))
+	s, granted, err := m.shared.TakeTurn(ctx, m.name, m.every, m.patience(ctx))
 	if err != nil {
 		return err
 	}

@@ -23,10 +23,10 @@ func (s Standing) Rests(now time.Time) bool { return s.RestsUntil.After(now) }
 // that they ask, so that twenty ask no more often than one. Names are the caller's. Its
 // errors are those of where it is kept.
 type Shared interface {
-	// Turn takes the next turn of a name: no two are closer than every, whoever took them. It
+	// TakeTurn takes the next turn of a name: no two are closer than every, whoever took them. It
 	// MUST NOT take one while the name rests, nor one that would be further than patience
 	// away; granted is false then.
-	Turn(ctx context.Context, name string, every, patience time.Duration) (s Standing, granted bool, err error)
+	TakeTurn(ctx context.Context, name string, every, patience time.Duration) (s Standing, granted bool, err error)
 	// Standing reads what is known; the zero Standing when nothing is.
 	Standing(ctx context.Context, name string) (Standing, error)
 	// Failed counts a failure.
@@ -73,8 +73,8 @@ func (a *Alone) with(name string, f func(*standing)) {
 	f(s)
 }
 
-// Turn implements Shared.
-func (a *Alone) Turn(_ context.Context, name string, every, patience time.Duration) (got Standing, granted bool, err error) {
+// TakeTurn implements Shared.
+func (a *Alone) TakeTurn(_ context.Context, name string, every, patience time.Duration) (got Standing, granted bool, err error) {
 	a.with(name, func(s *standing) {
 		now := a.now()
 		turn := now
