@@ -17,8 +17,8 @@ import (
 const (
 	// scrapes is how many a neighbour makes, one after the other.
 	scrapes = 40
-	// slowJobs are an attacker's, in batches.
-	slowJobs = 100
+	// trickling are an attacker's, in batches.
+	trickling = 100
 )
 
 // trickle is a site that sends a byte a second until its client leaves.
@@ -61,7 +61,7 @@ func measureFairness(ctx context.Context, p plan) error {
 		return err
 	}
 	begin := time.Now()
-	for made := 0; made < slowJobs; made += batch {
+	for made := 0; made < trickling; made += batch {
 		var urls []string
 		for n := made; n < made+batch; n++ {
 			urls = append(urls, `"http://s`+strconv.Itoa(n)+`.trickle.test/"`)
@@ -76,7 +76,7 @@ func measureFairness(ctx context.Context, p plan) error {
 	}
 	fmt.Printf("%d scrapes, one after the other%s\n", scrapes, timesHead)
 	fmt.Printf("  alone                          %s\n", alone)
-	fmt.Printf("  beside %d jobs that trickle   %s\n", slowJobs, beside)
+	fmt.Printf("  beside %d jobs that trickle   %s\n", trickling, beside)
 	fmt.Printf("  ratio of the medians %.1f, of the longest %.1f; after %.1f s\n",
 		ratio(beside.share(50), alone.share(50)), ratio(beside.share(100), alone.share(100)), time.Since(begin).Seconds())
 	return nil
