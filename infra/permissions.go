@@ -32,6 +32,7 @@ const (
 type grant struct {
 	on      target
 	actions string // separated by spaces
+	keys    string // the rows' keys begin with it; empty for all rows
 }
 
 const (
@@ -40,59 +41,63 @@ const (
 	stream  = "dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator dynamodb:ListStreams"
 )
 
+// turnPrefix is what the keys of rows about services and hosts begin with, in the edge table.
+const turnPrefix = "P#"
+
 // permissions is all that each function may do, besides writing its own log. A
 // transaction needs no action of its own: DynamoDB asks for those of its items.
 func permissions(fn function) []grant {
 	table := map[string][]grant{
 		"api-submit": {
-			{onEdge, "dynamodb:GetItem dynamodb:UpdateItem"},
-			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem"},
-			{onCoreRecent, "dynamodb:Query"},
-			{onJobQueues, send},
-			{onDeliveries, send},
-			{onResults, "s3:GetObject"},
+			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem"},
+			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onJobQueues, actions: send},
+			{on: onDeliveries, actions: send},
+			{on: onResults, actions: "s3:GetObject"},
 		},
 		"api-read": {
-			{onEdge, "dynamodb:UpdateItem"},
-			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query"},
-			{onCoreRecent, "dynamodb:Query"},
-			{onResults, "s3:GetObject"},
+			{on: onEdge, actions: "dynamodb:UpdateItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query"},
+			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onResults, actions: "s3:GetObject"},
 		},
 		"worker": {
-			{onCore, "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
-			{onResults, "s3:GetObject s3:PutObject"},
-			{onKept, "s3:GetObject s3:PutObject"},
-			{onOwnQueue, consume + " " + send},
+			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turnPrefix}, // not the rows of tokens
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onResults, actions: "s3:GetObject s3:PutObject"},
+			{on: onKept, actions: "s3:GetObject s3:PutObject"},
+			{on: onOwnQueue, actions: consume + " " + send},
 		},
 		"webhook-stream": {
-			{onCoreStream, stream},
-			{onCore, "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
-			{onResults, "s3:GetObject"},
-			{onEvents, "s3:GetObject s3:PutObject"},
-			{onStreamFailures, "s3:PutObject"},
-			{onBucket, "s3:ListBucket"}, // Lambda asks for it with the destination
-			{onDeliveries, send},
+			{on: onCoreStream, actions: stream},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onResults, actions: "s3:GetObject"},
+			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
+			{on: onStreamFailures, actions: "s3:PutObject"},
+			{on: onBucket, actions: "s3:ListBucket"}, // Lambda asks for it with the destination
+			{on: onDeliveries, actions: send},
 		},
 		"webhook-retry": {
-			{onCore, "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
-			{onResults, "s3:GetObject"},
-			{onEvents, "s3:GetObject s3:PutObject"},
-			{onDeliveries, consume + " " + send},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onResults, actions: "s3:GetObject"},
+			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
+			{on: onDeliveries, actions: consume + " " + send},
 		},
 		"sweeper": {
-			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem"},
-			{onCoreDue, "dynamodb:Query"},
-			{onJobQueues, send + " sqs:GetQueueAttributes"},
-			{onDeliveries, send + " sqs:GetQueueAttributes"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onCoreDue, actions: "dynamodb:Query"},
+			{on: onJobQueues, actions: send + " sqs:GetQueueAttributes"},
+			{on: onDeliveries, actions: send + " sqs:GetQueueAttributes"},
 		},
 		"dead-letter": {
-			{onCore, "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem"},
-			{onDeadJobs, consume},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onDeadJobs, actions: consume},
 		},
 		"admin": {
-			{onEdge, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
-			{onCore, "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
-			{onCoreRecent, "dynamodb:Query"},
+			{on: onEdge, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onCoreRecent, actions: "dynamodb:Query"},
 		},
 	}
 	if fn.worker != "" {
@@ -106,7 +111,11 @@ func permissions(fn function) []grant {
 func (s *service) newRole(fn function, logs awslogs.LogGroup) awsiam.Role {
 	statements := []awsiam.PolicyStatement{allow("logs:CreateLogStream logs:PutLogEvents", logs.LogGroupArn())}
 	for _, g := range permissions(fn) {
-		statements = append(statements, allow(g.actions, s.arns(g.on, fn)...))
+		statement := allow(g.actions, s.arns(g.on, fn)...)
+		if g.keys != "" {
+			statement.AddCondition(jsii.String("ForAllValues:StringLike"), map[string][]string{"dynamodb:LeadingKeys": {g.keys + "*"}})
+		}
+		statements = append(statements, statement)
 	}
 	if fn.model {
 		statements = append(statements, s.modelRights()...)

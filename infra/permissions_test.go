@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 type policyDocument struct {
 	Statement []struct {
-		Effect   string
-		Action   list[string]
-		Resource list[json.RawMessage]
+		Effect    string
+		Action    list[string]
+		Resource  list[json.RawMessage]
+		Condition map[string]map[string]list[json.RawMessage]
 	}
 }
 
@@ -82,6 +84,36 @@ func checkPolicy(t *testing.T, id string, document policyDocument) {
 				t.Errorf("%s allows %s on everything", id, statement.Action)
 			}
 		}
+	}
+}
+
+// TestWorkersReadNoTokens: what workers share about services and hosts lies beside the rows of
+// tokens, and their roles reach only the former.
+func TestWorkersReadNoTokens(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	if turnPrefix != store.TurnPrefix {
+		t.Errorf("got the prefix %q, want the store's %q", turnPrefix, store.TurnPrefix)
+	}
+	workers, held := 0, 0
+	for id, r := range resourcesOf[role](t, s, "AWS::IAM::Role") {
+		if !strings.HasPrefix(id, "worker") {
+			continue
+		}
+		workers++
+		for _, statement := range r.Policies[0].PolicyDocument.Statement {
+			if !strings.Contains(string(statement.Resource[0]), `"edge`) {
+				continue
+			}
+			keys := statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+			if len(keys) != 1 || string(keys[0]) != `"`+store.TurnPrefix+`*"` {
+				t.Errorf("%s: got a right on the edge table for the keys %s, want only %s*", id, keys, store.TurnPrefix)
+			}
+			held++
+		}
+	}
+	if workers == 0 || held != workers {
+		t.Errorf("got %d rights on the edge table that are held to %s*, want one for each of %d workers", held, store.TurnPrefix, workers)
 	}
 }
 

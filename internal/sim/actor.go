@@ -101,6 +101,7 @@ type actor struct {
 	dead     bool
 	thawed   bool // it stood still, and its connections may be broken
 	unknown  bool // a write may or may not have been made, and it was not learned
+	sent     bool // a message
 	admitted int  // jobs that it wrote
 	changed  int  // other rows that a caller has an interest in
 	org      string

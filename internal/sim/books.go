@@ -13,10 +13,11 @@ import (
 type account struct {
 	balance, reserved, slots, room int64 // wallet rows
 	lowest                         map[string]int64
-	ledger, debits, refunds        int64 // ledger
-	debited                        int64 // jobs
-	requests, spent, refunded      int64 // usage
-	unfinished, unfinishedCredits  int64 // jobs
+	ledger, debits, refunds        int64            // ledger
+	debited                        int64            // jobs
+	requests, spent, refunded      int64            // usage
+	unfinished, unfinishedCredits  int64            // jobs
+	runs, running                  map[string]int64 // by row of the wallet: as it counts them, and jobs
 	jobs, paid, paidBack           int64
 	roomWanted                     int64 // the organization's own row
 }
@@ -38,6 +39,7 @@ type jobState struct {
 	org, status, endpoint string
 	fence, lease          int64
 	holder                *actor        // who claimed it last
+	postponed             *actor        // who put it off
 	events                int           // first deliveries of its end
 	claimed               chan struct{} // closed by the next claim, while a run stands still
 }
@@ -70,7 +72,7 @@ func newBooks(w *world) *books {
 func (b *books) account(org string) *account {
 	a := b.accounts[org]
 	if a == nil {
-		a = &account{lowest: map[string]int64{}}
+		a = &account{lowest: map[string]int64{}, runs: map[string]int64{}, running: map[string]int64{}}
 		b.accounts[org] = a
 	}
 	return a
@@ -140,6 +142,7 @@ func (b *books) wallet(c tables.Change) {
 	a.slots += number(c.New, "slots") - number(c.Old, "slots")
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
+	a.runs[text(c.New, "pk")] = number(c.New, "runs/work")
 }
 
 func (b *books) ledgerRow(c tables.Change) {
@@ -192,11 +195,7 @@ func (b *books) check() {
 		case b.admitting[org] && a.unfinished > a.room:
 			b.broken("no admission above the cap", "%s: %d unfinished jobs under a cap of %d", org, a.unfinished, a.room)
 		}
-		for row, balance := range a.lowest {
-			if balance < 0 {
-				b.broken("no balance is negative", "%s has %d", row, balance)
-			}
-		}
+		b.checkRows(a)
 		for r := range b.live {
 			if r.org == org {
 				r.leastBalance, r.leastFree = min(r.leastBalance, a.balance), min(r.leastFree, a.room-a.unfinished)
@@ -204,6 +203,20 @@ func (b *books) check() {
 		}
 	}
 	clear(b.admitting)
+}
+
+// checkRows holds each row of a wallet.
+func (b *books) checkRows(a *account) {
+	for row, runs := range a.runs {
+		if runs != a.running[row] {
+			b.broken("the rows count what runs", "%s counts %d running jobs of %d", row, runs, a.running[row])
+		}
+	}
+	for row, balance := range a.lowest {
+		if balance < 0 {
+			b.broken("no balance is negative", "%s has %d", row, balance)
+		}
+	}
 }
 
 // nextDue is the earliest moment that the due index has, in milliseconds; 0 for none.

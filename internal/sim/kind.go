@@ -15,6 +15,9 @@ import (
 // those who watch a job, so that its end and a look never meet.
 const ceiling = 57 * time.Second
 
+// concurrency is of the function: an organization runs two jobs at once.
+const concurrency = 4
+
 // args are those of the only kind of job that the simulated service has.
 type args struct {
 	Text  string `json:"text"`
@@ -60,7 +63,7 @@ func work() kind.Typed[args, output] {
 
 func definition() kind.Definition {
 	return kind.Definition{
-		Name: "work", Functions: []kind.Function{{Name: "work", Ceiling: ceiling}}, Calls: []kind.Call{work().Call},
+		Name: "work", Functions: []kind.Function{{Name: "work", Ceiling: ceiling, Concurrency: concurrency}}, Calls: []kind.Call{work().Call},
 		Batch: &kind.Batch{Path: "/work/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
 	}
 }

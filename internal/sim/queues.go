@@ -63,6 +63,7 @@ func (q queues) send(ctx context.Context, carry func(a *actor, wait time.Duratio
 		return errAway
 	}
 	a.trace(a, "send")
+	a.sent = true
 	var wait time.Duration
 	if a.befalls(faultLate) {
 		wait = spread(a.draw(140), time.Second, 10*time.Minute)

@@ -48,7 +48,7 @@ func newRig(w *world) *rig {
 			Cursors: cursor.NewSealer("sim"), Log: log, Now: now,
 		}).Handler()
 		r.workers[i] = worker.New(definition().Functions[0], kind.Pair(work(), performer{w}), worker.Deps{
-			Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log,
+			Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
 		})
 		r.dead[i] = worker.NewDeadLetters(s, log)
 		r.deliverers[i] = webhook.NewDeliverer(s, results, bucket{w}, receivers{w}, queues{w}, log, now).

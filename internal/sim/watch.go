@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,7 +44,26 @@ func (b *books) job(c tables.Change) {
 		}
 	}
 	b.owned(c, j)
+	b.places(c, j, a)
 	j.status, j.fence, j.lease = status, number(row, "fence"), number(row, "leaseUntil")
+}
+
+// places counts the jobs that run, and holds that no claim is over an organization's share.
+func (b *books) places(c tables.Change, j *jobState, a *account) {
+	was, is := text(c.Old, "status"), text(c.New, "status")
+	row := "O#" + text(c.New, "org") + "#W#" + strconv.FormatInt(number(c.New, "shard"), 10)
+	switch {
+	case was != "running" && is == "running":
+		a.running[row]++
+		rows := max(1, number(c.New, "shards"))
+		if most := (int64(worker.Share(definition().Functions[0])) + rows - 1) / rows; a.running[row] > most {
+			b.broken("no organization runs more than its share", "%s runs %d jobs, not %d", row, a.running[row], most)
+		}
+	case was == "running" && is != "running":
+		a.running[row]--
+	case b.current != nil && b.current.role == "job" && was == "queued" && is == "queued":
+		j.postponed = b.current
+	}
 }
 
 // label counts the jobs of one operation of a client.
@@ -229,6 +249,9 @@ func (b *books) endpoint(c tables.Change) {
 func (b *books) jobLeft(a *actor, _, id string) {
 	if j := b.jobs[id]; j != nil && j.status == "running" && j.holder == a && !a.unknown {
 		b.broken("no claim is left behind", "the message of %s was acknowledged by who had claimed it, and it still runs", id)
+	}
+	if j := b.jobs[id]; j != nil && j.postponed == a && !a.sent {
+		b.broken("a postponed job has a message", "the message of %s was acknowledged by who put it off, without another", id)
 	}
 }
 

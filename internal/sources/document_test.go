@@ -26,7 +26,8 @@ func document() string {
 # Upstreams
 
 Besides the sites in requests, jobs call these services. Each is not called for a minute
-after five consecutive failures, and is never called faster than its pace.
+after five consecutive failures, nor for as long as its ` + "`Retry-After`" + ` asks (15 minutes at most), and is never called
+faster than its pace: by all processes of an installation together.
 
 | name | where | key | at most | for |
 |---|---|---|---|---|

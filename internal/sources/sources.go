@@ -23,7 +23,7 @@ type Upstream struct {
 	BaseURL  string        // where it is unless configured otherwise, without a trailing slash; empty for one that only operators have
 	NeedsKey bool          // answers nothing without a key
 	TakesKey bool          // answers more with a key
-	Pace     time.Duration // the least time between two calls of one process
+	Pace     time.Duration // the least time between two calls of an installation
 	About    string        // what it is asked for, and under which terms
 }
 

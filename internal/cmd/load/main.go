@@ -31,6 +31,7 @@ var sections = []struct {
 	{"calls", measureCalls},
 	{"webhooks", measureWebhooks},
 	{"drain", measureDrain},
+	{"fairness", measureFairness},
 	{"soak", measureSoak},
 }
 
@@ -47,7 +48,7 @@ func main() {
 func run(ctx context.Context, args []string) error {
 	var p plan
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: calls, webhooks, drain, soak")
+	only := flags.String("only", "", "comma-separated sections: calls, webhooks, drain, fairness, soak")
 	flags.StringVar(&p.binary, "binary", "bin/quarry", "the service's program")
 	flags.DurationVar(&p.each, "each", 5*time.Second, "how long each number of clients calls")
 	flags.DurationVar(&p.hooks, "hooks", time.Minute, "how long events are sent to each number of endpoints")

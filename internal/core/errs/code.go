@@ -36,6 +36,7 @@ const (
 	UnsupportedMediaType  Code = "unsupported_media_type"
 	RateLimited           Code = "rate_limited"
 	TooManyInFlight       Code = "too_many_in_flight"
+	TooManyTimeouts       Code = "too_many_timeouts"
 	InternalError         Code = "internal_error"
 	ServiceUnavailable    Code = "service_unavailable"
 	OutcomeUnknown        Code = "outcome_unknown"
@@ -98,6 +99,7 @@ var meanings = map[Code]meaning{
 	UnsupportedMediaType:  {http.StatusUnsupportedMediaType, false, "Send the body as application/json."},
 	RateLimited:           {http.StatusTooManyRequests, true, "Too many requests; wait for the seconds in Retry-After."},
 	TooManyInFlight:       {http.StatusTooManyRequests, true, "Too many unfinished jobs; wait until some have ended."},
+	TooManyTimeouts:       {http.StatusTooManyRequests, true, "The targets of many jobs in a row did not respond in time; wait for the seconds in Retry-After."},
 	InternalError:         {http.StatusInternalServerError, true, "Internal error; retry later."},
 	ServiceUnavailable:    {http.StatusServiceUnavailable, true, "The service is temporarily unavailable; retry later."},
 	OutcomeUnknown:        {http.StatusServiceUnavailable, false, "It is not known whether this was done; read what details names before you send the call again."},

@@ -40,6 +40,8 @@ const (
 	// MaxAttempts is how often a job is run before it fails: once, and once more
 	// after a worker died or an internal call failed.
 	MaxAttempts = 2
+	// MaxQueued is how long a job may wait for a worker before it fails.
+	MaxQueued = 2 * time.Hour
 )
 
 // Job is one unit of paid work.
@@ -61,6 +63,7 @@ type Job struct {
 	Quote    credit.Quote
 	Refunded int64
 	Shard    int    // of the organization's wallet
+	Shards   int    // that the wallet had when the job was charged
 	BatchID  string // of the batch that it was charged with; empty when it was charged alone
 
 	CacheKey string        // empty when the result is not to be stored

@@ -125,7 +125,14 @@ func (s *Server) authorize(w http.ResponseWriter, c *call, rt route) error {
 
 // admitToken takes a call of a token from its bucket, and reports where the bucket stands.
 func (s *Server) admitToken(w http.ResponseWriter, r *http.Request, t token.Token, bucket ratelimit.Bucket) (*store.Principal, error) {
+	hash := t.Hash()
+	if err := s.strangers.admit(r.RemoteAddr, hash, s.Now()); err != nil {
+		return nil, err
+	}
 	principal, position, err := s.Store.Authorize(r.Context(), t, bucket)
+	if unknown := errs.Is(err, errs.InvalidToken); unknown || err == nil {
+		s.strangers.note(r.RemoteAddr, hash, !unknown, s.Now())
+	}
 	if position.Limit > 0 {
 		limitHeaders(w.Header(), position, s.Now())
 	}

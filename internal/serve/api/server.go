@@ -65,7 +65,8 @@ type Deps struct {
 // Server answers the API's requests.
 type Server struct {
 	Deps
-	routes []route
+	routes    []route
+	strangers strangers
 }
 
 // New returns a Server for the kinds in deps.Kinds.

@@ -46,7 +46,7 @@ func (b *bundle) admit(t *testing.T) *job.Job {
 func (b *bundle) take(t *testing.T, j *job.Job) *job.Job {
 	t.Helper()
 	b.Clock.Move(2 * time.Minute)
-	claimed, claim, err := b.Claim(t.Context(), j.OrgID, j.ID, time.Minute)
+	claimed, claim, err := b.Claim(t.Context(), j.OrgID, j.ID, store.Terms{Lease: time.Minute})
 	if err != nil || claim != store.Claimed {
 		t.Fatalf("got claim %v, error %v; want no error, claim 0", claim, err)
 	}

@@ -235,17 +235,18 @@ func furnish(ctx context.Context, c config.Config, o Options, info *Info) (*engi
 	}
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {
-			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs); err != nil {
+			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs, worker.Share(here(w))); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries)
+	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries, 0)
 }
 
 // makeQueue makes a queue and where its dead letters go, as the stack does: messages
-// are seen again after six times the function's time-out.
-func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration, dying string) error {
+// are seen again after six times the function's time-out. No more of a group are given at once
+// than its share, 0 for any number: a laptop has no power to put off what would be too many.
+func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration, dying string, share int) error {
 	dead, err := e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new(dying + deadSuffix)})
 	if err != nil {
 		return err
@@ -257,6 +258,7 @@ func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Durat
 		return err
 	}
 	_, err = e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: map[string]string{
+		localsqs.GroupShare: fmt.Sprint(share),
 		"VisibilityTimeout": fmt.Sprint(int((6 * timeout).Seconds())),
 		"RedrivePolicy":     `{"deadLetterTargetArn":"` + arn.Attributes["QueueArn"] + `","maxReceiveCount":"` + maxReceive + `"}`,
 	}})

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
@@ -72,7 +73,8 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	dead := worker.NewDeadLetters(e.Store, e.Log)
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {
-			m.queue(queue.Jobs(w.Name), min(workers, w.Concurrency), worker.Timeout(w), worker.New(w, wires[w.Name](p), deps).Handle)
+			w = here(w)
+			m.queue(queue.Jobs(w.Name), w.Concurrency, worker.Timeout(w), worker.New(w, wires[w.Name](p), deps).Handle)
 		}
 	}
 	m.queue(jobs+deadSuffix, 1, time.Minute, dead.Handle)
@@ -98,6 +100,12 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 		post.CloseIdle()
 	})
 	return nil
+}
+
+// here is a function as this process runs it.
+func here(w kind.Function) kind.Function {
+	w.Concurrency = min(workers, w.Concurrency)
+	return w
 }
 
 // mappings lead queues, stream and clock to handlers until ctx ends.

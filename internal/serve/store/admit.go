@@ -34,7 +34,8 @@ type idempotencyItem struct {
 // Admit writes a job, its charge, its place among the unfinished, its usage and
 // its ledger row in one transaction, or nothing. When the idempotency key was used
 // before it returns that job and true. Errors: insufficient_credits (details
-// required and available), too_many_in_flight, too_many_endpoints, ErrEndpointTaken.
+// required and available), too_many_in_flight, too_many_timeouts, too_many_endpoints,
+// ErrEndpointTaken.
 func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) {
 	var original *job.Job
 	err := s.onWallet(ctx, a.Job.OrgID, a.Shards, needOf(a.Job), func(at place) (err error) {
@@ -50,7 +51,7 @@ func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) 
 // admitAt tries one place. It returns the original of a replayed key, or nothing when
 // the job was admitted. Errors: errRefused, errContended, those of takenOrFull.
 func (s *Store) admitAt(ctx context.Context, a Admission, at place) (*job.Job, error) {
-	a.Job.Shard = at.shard
+	a.Job.Shard, a.Job.Shards = at.shard, a.Shards
 	actions, idem, err := s.admission(a, at)
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ func (s *Store) admission(a Admission, at place) (actions []types.TransactWriteI
 func admittedAs(j *job.Job, row item) error {
 	var stored jobItem
 	err := decode(row, &stored)
-	j.Shard = stored.Shard
+	j.Shard, j.Shards = stored.Shard, stored.Shards
 	return err
 }
 

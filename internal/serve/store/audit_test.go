@@ -367,7 +367,7 @@ func (l *ledgers) mover(ctx context.Context, t *testing.T, moved *atomic.Int64) 
 			t.Error(err)
 			return
 		}
-		running, _, err := l.Claim(t.Context(), l.org, j.ID, time.Hour)
+		running, _, err := l.Claim(t.Context(), l.org, j.ID, store.Terms{Lease: time.Hour})
 		if err != nil {
 			t.Error(err)
 			return

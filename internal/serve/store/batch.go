@@ -86,7 +86,7 @@ func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	n.room = n.jobs // a batch of cached results is no way around the cap
 	return s.onWallet(ctx, b.OrgID, b.Shards, n, func(at place) error {
 		for _, j := range b.Jobs {
-			j.Shard, j.BatchID = at.shard, b.ID
+			j.Shard, j.Shards, j.BatchID = at.shard, b.Shards, b.ID
 		}
 		return s.admitBatchAt(ctx, b, n, at)
 	})

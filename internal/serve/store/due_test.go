@@ -26,7 +26,7 @@ func TestDueBelievesTheRow(t *testing.T) {
 		},
 		"claimed, and its lease over": func(t *testing.T, other *store.Store, org, id string) {
 			t.Helper()
-			if _, claim, err := other.Claim(t.Context(), org, id, -time.Second); claim != store.Claimed || err != nil {
+			if _, claim, err := other.Claim(t.Context(), org, id, store.Terms{Lease: -time.Second}); claim != store.Claimed || err != nil {
 				t.Errorf("got claim %v, error %v; want claim 0, no error", claim, err)
 			}
 		},

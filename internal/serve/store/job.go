@@ -9,7 +9,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
@@ -25,81 +24,6 @@ func (s *Store) Job(ctx context.Context, org, id string) (*job.Job, error) {
 		return nil, errs.Of(errs.JobNotFound)
 	}
 	return row.job(), nil
-}
-
-// Claim is a worker's attempt to become the one that runs a job.
-type Claim int
-
-// The outcomes of a claim. Only Claimed gives the right to run and finish the
-// job; the others say why there is nothing to do now.
-const (
-	Claimed   Claim = iota
-	Ended           // the job is terminal
-	Leased          // another worker holds it
-	Exhausted       // it was tried job.MaxAttempts times; it is to be failed
-	Missing         // there is no such job
-)
-
-// Claim takes a queued job, or a running one whose lease has run out, for as long
-// as the lease. The fence of the returned job grows with each claim, and only the
-// newest may finish.
-func (s *Store) Claim(ctx context.Context, org, id string, lease time.Duration) (*job.Job, Claim, error) {
-	now, claim := s.now(), ident.New("")
-	found, ok, err := s.update(ctx, s.core, change{
-		key: jobKey(org, id).item(),
-		set: "SET #status = :running, #fence = #fence + :one, #attempts = #attempts + :one, #claim = :claim, " +
-			"#leaseUntil = :until, #duePk = :lane, #dueAt = :until, #startedAt = if_not_exists(#startedAt, :now)",
-		condition: "#attempts < :most AND (#status = :queued OR (#status = :running AND #leaseUntil < :now))",
-		values: values{
-			":running": string(job.Running), ":queued": string(job.Queued), ":one": int64(1), ":claim": claim,
-			":until": millis(now.Add(lease)), ":now": millis(now), ":most": int64(job.MaxAttempts),
-			":lane": dueShard(LaneRunning, id),
-		},
-	})
-	if err != nil || len(found) == 0 {
-		return nil, Missing, err
-	}
-	var row jobItem
-	if err := decode(found, &row); err != nil {
-		return nil, Missing, err
-	}
-	// A refusal by our own claim: the SDK sent it again because its answer was lost.
-	if !ok && (row.Claim != claim || row.Status != string(job.Running)) {
-		return row.job(), refused(&row, now), nil
-	}
-	return row.job(), Claimed, nil
-}
-
-func refused(row *jobItem, now time.Time) Claim {
-	switch {
-	case job.Status(row.Status).Terminal():
-		return Ended
-	case job.Status(row.Status) == job.Running && row.LeaseUntil >= millis(now):
-		return Leased
-	default:
-		return Exhausted
-	}
-}
-
-// Release gives a claimed job back to the queue, to be claimed again. It reports
-// false when the claim was no longer the newest.
-func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
-	found, ok, err := s.update(ctx, s.core, change{
-		key:       jobKey(j.OrgID, j.ID).item(),
-		set:       "SET #status = :queued, #duePk = :lane, #dueAt = :due REMOVE #leaseUntil",
-		condition: "#status = :running AND #fence = :fence",
-		values: values{
-			":queued": string(job.Queued), ":running": string(job.Running), ":fence": j.Fence,
-			":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)),
-		},
-	})
-	if err != nil || ok || len(found) == 0 {
-		return ok, err
-	}
-	// Queued with our fence: released before, by a try whose answer was lost.
-	var row jobItem
-	err = decode(found, &row)
-	return row.Status == string(job.Queued) && row.Fence == j.Fence, err
 }
 
 // Outcome is how a job ends.
@@ -146,7 +70,7 @@ func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWrite
 	refund := done.Status.Refunds()
 	actions := []types.TransactWriteItem{
 		endRow(was, done).action(s.core),
-		settle(was.OrgID, was.Shard, was.Quote.Credits, refund, now).action(s.core),
+		settle(was, done, now).action(s.core),
 	}
 	var problems error
 	add := func(row any) {

@@ -39,7 +39,8 @@ type jobItem struct {
 	Credits  int64  `dynamodbav:"credits"`
 	Refunded int64  `dynamodbav:"refunded,omitempty"`
 	Shard    int    `dynamodbav:"shard"`
-	Batch    string `dynamodbav:"batch,omitempty"` // whose debit is that of the job
+	Shards   int    `dynamodbav:"shards,omitempty"` // of the wallet, when it was charged
+	Batch    string `dynamodbav:"batch,omitempty"`  // whose debit is that of the job
 
 	CacheKey string        `dynamodbav:"cacheKey,omitempty"`
 	Cached   bool          `dynamodbav:"cached,omitempty"`
@@ -48,7 +49,9 @@ type jobItem struct {
 	Attempts   int    `dynamodbav:"attempts"`
 	Fence      int64  `dynamodbav:"fence"`
 	LeaseUntil int64  `dynamodbav:"leaseUntil,omitempty"`
-	Claim      string `dynamodbav:"claim,omitempty"` // random, of the newest claim
+	Claim      string `dynamodbav:"claim,omitempty"`   // random, of the newest claim
+	AgainAt    int64  `dynamodbav:"againAt,omitempty"` // when its message comes that was postponed last
+	PutOff     string `dynamodbav:"putOff,omitempty"`  // random, of that postponement
 
 	Result *resultRef `dynamodbav:"result,omitempty"`
 	Error  *failure   `dynamodbav:"error,omitempty"`
@@ -93,7 +96,7 @@ func newJobItem(j *job.Job) jobItem {
 		Request: j.RequestID, Kind: j.Kind, Worker: j.Worker, Status: string(j.Status), Input: string(j.Input), Target: j.Target,
 		Sealed: j.Sealed, InputMAC: j.InputDigest,
 		BodyHash: j.BodyHash, Action: string(j.Quote.Action), Units: j.Quote.Units, Credits: j.Quote.Credits,
-		Shard: j.Shard, Batch: j.BatchID, CacheKey: j.CacheKey, Cached: j.Cached,
+		Shard: j.Shard, Shards: j.Shards, Batch: j.BatchID, CacheKey: j.CacheKey, Cached: j.Cached,
 		Result: newResultRef(j.Result), Meta: string(j.Meta),
 		CreatedAt: millis(j.CreatedAt), CompletedAt: millis(j.CompletedAt), ExpiresAt: millis(j.ExpiresAt),
 		RecentPK: recentShard(j.OrgID, listJobs, j.ID), RecentID: j.ID, TTL: j.ExpiresAt.Unix(),
@@ -113,7 +116,7 @@ func (r *jobItem) job() *job.Job {
 		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
 		Sealed: r.Sealed, InputDigest: r.InputMAC,
 		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
-		Refunded: r.Refunded, Shard: r.Shard, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
+		Refunded: r.Refunded, Shard: r.Shard, Shards: r.Shards, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
 		Attempts: r.Attempts, Fence: r.Fence, LeaseUntil: fromMillis(r.LeaseUntil), Result: r.Result.ref(),
 		CreatedAt: fromMillis(r.CreatedAt), StartedAt: fromMillis(r.StartedAt),
 		CompletedAt: fromMillis(r.CompletedAt), ExpiresAt: fromMillis(r.ExpiresAt),

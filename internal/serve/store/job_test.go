@@ -18,7 +18,7 @@ const lease = time.Minute
 
 func claim(t *testing.T, f *storetest.Fixture, j *job.Job, want store.Claim) *job.Job {
 	t.Helper()
-	got, outcome, err := f.Claim(t.Context(), j.OrgID, j.ID, lease)
+	got, outcome, err := f.Claim(t.Context(), j.OrgID, j.ID, store.Terms{Lease: lease})
 	if err != nil || outcome != want {
 		t.Fatalf("claim %v, %v; want %v", outcome, err, want)
 	}
@@ -245,7 +245,7 @@ func step(t *testing.T, f *storetest.Fixture, rng *rand.Rand, org string, jobs [
 	if rng.IntN(4) == 0 {
 		f.Clock.Move(lease + time.Second)
 	}
-	running, outcome, err := f.Claim(t.Context(), org, j.ID, lease)
+	running, outcome, err := f.Claim(t.Context(), org, j.ID, store.Terms{Lease: lease})
 	if err != nil || outcome != store.Claimed {
 		return jobs
 	}

@@ -66,12 +66,38 @@ var jobOperations = []operation{
 	{"Claim", "once too often", func(s *scene) act {
 		j := s.claimed(s.job(1))
 		s.Clock.Move(time.Hour)
-		_, _, err := s.Claim(s.Context(), s.org, j.ID, time.Minute)
+		_, _, err := s.Claim(s.Context(), s.org, j.ID, store.Terms{Lease: time.Minute})
 		s.must(err)
 		s.Clock.Move(time.Hour)
 		return s.claim(j.ID)
 	}},
+	{"Claim", "of one too many", func(s *scene) act {
+		s.claimed(s.job(1))
+		id := s.admitted(s.job(1), "").ID
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			j, how, err := st.Claim(ctx, s.org, id, store.Terms{Lease: time.Minute, Most: 1})
+			return []any{j, how}, err
+		}
+	}},
 	{"Claim", "of none", func(s *scene) act { return s.claim("job_none") }},
+	{"Crowd", "", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Crowd(ctx, j) }
+	}},
+	{"Postpone", "", func(s *scene) act {
+		j := s.admitted(s.job(1), "")
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.Postpone(ctx, j, time.Second, time.Minute)
+		}
+	}},
+	{"Postpone", "of one that is put off", func(s *scene) act {
+		j := s.admitted(s.job(1), "")
+		_, err := s.Postpone(s.Context(), j, time.Minute, time.Minute)
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.Postpone(ctx, j, time.Second, time.Minute)
+		}
+	}},
 	{"Release", "", func(s *scene) act {
 		j := s.claimed(s.job(1))
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.Release(ctx, j) }

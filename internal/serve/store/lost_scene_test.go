@@ -58,7 +58,7 @@ func (s *scene) admitted(j *job.Job, key string) *job.Job {
 
 func (s *scene) claimed(j *job.Job) *job.Job {
 	s.Helper()
-	running, how, err := s.Claim(s.Context(), s.org, s.admitted(j, "").ID, time.Minute)
+	running, how, err := s.Claim(s.Context(), s.org, s.admitted(j, "").ID, store.Terms{Lease: time.Minute})
 	s.must(err)
 	if how != store.Claimed {
 		s.Fatalf("got claim %d, want %d", how, store.Claimed)
@@ -191,7 +191,7 @@ func (s *scene) disabling() store.Closing {
 
 func (s *scene) claim(id string) act {
 	return func(st *store.Store, ctx context.Context) (any, error) {
-		j, how, err := st.Claim(ctx, s.org, id, time.Minute)
+		j, how, err := st.Claim(ctx, s.org, id, store.Terms{Lease: time.Minute})
 		return []any{j, how}, err
 	}
 }

@@ -17,7 +17,9 @@ type operation struct {
 }
 
 // operations are all; each method has one at least.
-func operations() []operation { return slices.Concat(jobOperations, orgOperations, webhookOperations) }
+func operations() []operation {
+	return slices.Concat(jobOperations, orgOperations, webhookOperations, turnOperations)
+}
 
 // TestEveryAnswerLostOnce: with the SDK's own retries, no lost answer is visible.
 func TestEveryAnswerLostOnce(t *testing.T) {

@@ -74,7 +74,8 @@ func (n need) debit(w walletItem, lent part, now time.Time) change {
 	c.values[":short"] = n.charge - lent.credits
 	if n.room > 0 {
 		c.set += ", #slots = #slots + :slots, #cap = #cap + :lent, #reserved = #reserved + :reserve"
-		c.condition += " AND #slots >= :free AND attribute_not_exists(#sealed)"
+		c.condition += " AND #slots >= :free AND attribute_not_exists(#sealed)" + notResting
+		c.values[":many"], c.values[":rested"] = int64(manyTimeouts), millis(now.Add(-timeoutRest))
 		c.values[":slots"], c.values[":lent"], c.values[":free"] = lent.slots-n.slots, lent.slots, n.room-lent.slots
 		c.values[":reserve"] = n.reserve
 	}
@@ -92,7 +93,7 @@ var (
 // carries nearly all of them. A row that is short is lent to by others, in the
 // transaction of the admission. try returns nil when the admission is done, errRefused
 // or errContended to have another place. Errors: those of try; insufficient_credits and
-// too_many_in_flight, when the wallet as a whole lacks them at one moment;
+// too_many_in_flight, when the wallet as a whole lacks them at one moment; too_many_timeouts;
 // service_unavailable when others were always there first.
 func (s *Store) onWallet(ctx context.Context, org string, shards int, n need, try func(place) error) error {
 	shards = max(1, shards)
@@ -121,7 +122,7 @@ func (s *Store) onWallet(ctx context.Context, org string, shards int, n need, tr
 }
 
 // replan finds a place for an admission that a row refused, by the wallet as a whole. Errors:
-// insufficient_credits, too_many_in_flight, errContended.
+// insufficient_credits, too_many_in_flight, too_many_timeouts, errContended.
 func (s *Store) replan(ctx context.Context, org string, shards int, n need, refused int) (place, error) {
 	rows, err := s.wallets(ctx, org, shards)
 	if err != nil {
@@ -134,6 +135,9 @@ func (s *Store) replan(ctx context.Context, org string, shards int, n need, refu
 		}
 	}
 	if err := n.lacks(rows); err != nil {
+		return place{}, err
+	}
+	if err := n.slowed(rows, refused, s.now()); err != nil {
 		return place{}, err
 	}
 	return n.plan(rows, refused, s.now()), nil
@@ -158,6 +162,33 @@ func (n need) lacks(rows []walletItem) error {
 	if n.room > 0 && all.slots < n.room {
 		return &errs.Error{
 			Code: errs.TooManyInFlight, Message: errs.TooManyInFlight.Text(), RetryAfter: time.Second,
+		}
+	}
+	return nil
+}
+
+const (
+	// manyTimeouts is after how many jobs in a row whose targets did not respond in time a
+	// wallet row is slow to admit more. They are refunded, so nothing else bounds them.
+	manyTimeouts = 200
+	// timeoutRest is how long the row then rests after the last of them.
+	timeoutRest = time.Minute
+)
+
+// notResting is the condition of a row that does not rest.
+const notResting = " AND (attribute_not_exists(#timeouts) OR #timeouts < :many OR #timedOutAt <= :rested)"
+
+// slowed refuses an admission on a row that rests after many time-outs in a row.
+func (n need) slowed(rows []walletItem, refused int, now time.Time) error {
+	for _, w := range rows {
+		rest := fromMillis(w.TimedOutAt).Add(timeoutRest).Sub(now)
+		if n.room == 0 || w.Shard != refused || w.Timeouts < manyTimeouts || rest <= 0 {
+			continue
+		}
+		return &errs.Error{
+			Code: errs.TooManyTimeouts, RetryAfter: rest,
+			Message: "The targets of the last " + formatInt(w.Timeouts) + " jobs did not respond in time; wait for the seconds in Retry-After, and leave out targets that do not respond.",
+			Details: []errs.Detail{{Field: "timeouts", Issue: formatInt(w.Timeouts)}},
 		}
 	}
 	return nil
@@ -234,6 +265,9 @@ func (n need) unseal(rows []walletItem, into int, now time.Time) place {
 		// Instead of either's own condition: it has to leave the row with slots, sealed or not.
 		c.condition = "#balance >= :short AND #slots >= :free"
 		c.values[":free"] = -more
+		if k == into {
+			c.condition += notResting
+		}
 		p.wallet = append(p.wallet, c)
 	}
 	return p

@@ -43,6 +43,7 @@ type Store struct {
 	now    func() time.Time
 	random func(n int64) int64
 	gate   *gate
+	hints  *hints
 }
 
 // New returns a Store over the tables named core and edge. A nil now is time.Now.
@@ -50,7 +51,7 @@ func New(db DB, core, edge string, now func() time.Time) *Store {
 	if now == nil {
 		now = time.Now
 	}
-	return &Store{db: db, core: core, edge: edge, now: now, random: rand.Int64N, gate: newGate()}
+	return &Store{db: db, core: core, edge: edge, now: now, random: rand.Int64N, gate: newGate(), hints: &hints{}}
 }
 
 // WithRandom returns the Store with another source of the numbers from 0 to n − 1 by
@@ -80,8 +81,11 @@ func (s *Store) transact(ctx context.Context, actions []types.TransactWriteItem)
 	token := ident.New("")
 	for attempt := 1; ; attempt++ {
 		again, err := s.write(ctx, actions, token)
-		if !again || attempt == transactAttempts {
+		switch {
+		case !again:
 			return err
+		case attempt == transactAttempts:
+			return unavailable(errors.Join(errContended, err))
 		}
 		if err := sleep(ctx, s.jitter(8*time.Millisecond<<min(attempt, 6))); err != nil {
 			return unavailable(err)

@@ -10,6 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // walletItem is one row, or shard, of an organization's money and of its room for
@@ -30,6 +32,10 @@ type walletItem struct {
 	Cap       int64  `dynamodbav:"cap"`
 	Sealed    bool   `dynamodbav:"sealed,omitempty"`
 	UpdatedAt int64  `dynamodbav:"updatedAt"`
+
+	// Targets in a row that did not respond in time, and when the last of them ended.
+	Timeouts   int64 `dynamodbav:"timeouts,omitempty"`
+	TimedOutAt int64 `dynamodbav:"timedOutAt,omitempty"`
 }
 
 // part is an amount of what a wallet row holds.
@@ -204,16 +210,32 @@ func (s *Store) batchGet(ctx context.Context, keys []item) ([]item, error) {
 	return rows, nil
 }
 
-// settle gives the slot back and, with a refund, the charge.
-func settle(org string, shard int, charge int64, refund bool, now time.Time) change {
+// settle gives an ended job's slot back and, with a refund, its charge. It takes the job from
+// those that run, and counts the targets in a row that did not respond in time.
+func settle(was, done *job.Job, now time.Time) change {
 	c := change{
-		key:    walletKey(org, shard).item(),
+		key:    walletKey(was.OrgID, was.Shard).item(),
 		set:    "SET #slots = #slots + :one, #reserved = #reserved - :charge, #updatedAt = :now",
-		values: values{":charge": charge, ":one": int64(1), ":now": millis(now)},
+		values: values{":charge": was.Quote.Credits, ":one": int64(1), ":now": millis(now)},
 	}
-	if refund {
+	var sections string // behind SET
+	if was.Status == job.Running {
+		c.names = workerColumns(was.Worker)
+		c.set += ", #took = :took"
+		sections = " ADD #runs :less"
+		c.values[":less"], c.values[":took"] = int64(-1), max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
+	}
+	if done.Status.Refunds() {
 		c.set += ", #balance = #balance + :charge"
 	}
+	switch {
+	case done.Error != nil && done.Error.Code == errs.UpstreamTimeout:
+		c.set += ", #timeouts = if_not_exists(#timeouts, :none) + :one, #timedOutAt = :now"
+		c.values[":none"] = int64(0)
+	case was.Status == job.Running && done.Status != job.Cancelled:
+		sections += " REMOVE #timeouts, #timedOutAt"
+	}
+	c.set += sections
 	return c
 }
 

@@ -39,7 +39,7 @@ func TestBacklogIsNotSentAgain(t *testing.T) {
 			t.Fatalf("with %d jobs in the queue: got report %+v, want nothing lost", len(line), r)
 		}
 		for _, m := range line[:step] {
-			if _, claim, err := b.Claim(t.Context(), m.OrgID, m.JobID, time.Hour); claim != store.Claimed || err != nil {
+			if _, claim, err := b.Claim(t.Context(), m.OrgID, m.JobID, store.Terms{Lease: time.Hour}); claim != store.Claimed || err != nil {
 				t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 			}
 		}
@@ -115,7 +115,7 @@ func TestDeadWorkersComeBeforeABacklog(t *testing.T) {
 	}
 	b.Clock.Move(time.Minute)
 	held := b.admit(t)
-	if _, claim, err := b.Claim(t.Context(), b.org, held.ID, time.Second); claim != store.Claimed || err != nil {
+	if _, claim, err := b.Claim(t.Context(), b.org, held.ID, store.Terms{Lease: time.Second}); claim != store.Claimed || err != nil {
 		t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 	}
 	b.Clock.Move(2 * time.Second)

@@ -69,7 +69,7 @@ func nextLook(age time.Duration) time.Duration { return min(max(age, firstLook),
 // queued looks at a job that no worker has taken for a while.
 func (r *round) queued(ctx context.Context, j *job.Job) (Report, error) {
 	age := r.now().Sub(j.CreatedAt)
-	if age > maxQueued {
+	if age > job.MaxQueued {
 		return r.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; the charge was refunded. Try again."))
 	}
 	v, err := r.judge(ctx, queue.Jobs(j.Worker), age)
@@ -77,7 +77,7 @@ func (r *round) queued(ctx context.Context, j *job.Job) (Report, error) {
 		return Report{}, err // the row stays due
 	}
 	// The last look is when the job is to be failed.
-	mine, err := r.store.Touch(ctx, j, min(nextLook(age), maxQueued-age+time.Second))
+	mine, err := r.store.Touch(ctx, j, min(nextLook(age), job.MaxQueued-age+time.Second))
 	if err != nil || !mine {
 		return Report{}, err
 	}

@@ -28,7 +28,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 						t.Fatal(err)
 					}
 					if claims == 1 {
-						if _, _, err := w.Claim(t.Context(), org, j.ID, time.Minute); err != nil {
+						if _, _, err := w.Claim(t.Context(), org, j.ID, store.Terms{Lease: time.Minute}); err != nil {
 							t.Fatal(err)
 						}
 					}

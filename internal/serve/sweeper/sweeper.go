@@ -26,11 +26,9 @@ const (
 	// stopBefore is how long before the function's own end a sweep stops; the next
 	// one goes on. A page takes about a second.
 	stopBefore = 5 * time.Second
-	// maxQueued is how long a job may wait for a worker before it is failed.
-	maxQueued = 2 * time.Hour
 	// overdue is after which time what waits is sent again whatever its queue says:
 	// in a queue that is never empty a lost message shows by nothing else.
-	overdue = maxQueued / 2
+	overdue = job.MaxQueued / 2
 	// firstLook and lastLook bound the wait until something is looked at again.
 	firstLook, lastLook = 45 * time.Second, 15 * time.Minute
 	// maxProblems is the most troubles of one sweep that are reported.

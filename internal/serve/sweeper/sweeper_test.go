@@ -106,7 +106,7 @@ func TestDeadWorker(t *testing.T) {
 	j := b.admit(t)
 	lease := worker.Timeout(about)
 	for attempt := range job.MaxAttempts {
-		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, lease); claim != store.Claimed || err != nil {
+		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, store.Terms{Lease: lease}); claim != store.Claimed || err != nil {
 			t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 		}
 		b.Clock.Move(lease + time.Second)
@@ -138,7 +138,7 @@ func TestRecoverTakesWhatADeadProcessHeld(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	held, waiting := b.admit(t), b.admit(t)
-	if _, claim, err := b.Claim(t.Context(), b.org, held.ID, time.Hour); claim != store.Claimed || err != nil {
+	if _, claim, err := b.Claim(t.Context(), b.org, held.ID, store.Terms{Lease: time.Hour}); claim != store.Claimed || err != nil {
 		t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 	}
 	r, err := b.sweep.Recover(t.Context())

@@ -87,7 +87,7 @@ func (b *bundle) ended(t *testing.T, value string) *store.Delivery {
 	if _, _, err := b.Admit(t.Context(), store.Admission{Job: j}); err != nil {
 		t.Fatal(err)
 	}
-	running, claim, err := b.Claim(t.Context(), b.org, j.ID, time.Minute)
+	running, claim, err := b.Claim(t.Context(), b.org, j.ID, store.Terms{Lease: time.Minute})
 	if err != nil || claim != store.Claimed {
 		t.Fatalf("got claim %v, error %v; want no error, claim 0", claim, err)
 	}

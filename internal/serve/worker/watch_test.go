@@ -27,7 +27,7 @@ type table struct {
 	finished []store.Outcome
 }
 
-func (s *table) Claim(context.Context, string, string, time.Duration) (*job.Job, store.Claim, error) {
+func (s *table) Claim(context.Context, string, string, store.Terms) (*job.Job, store.Claim, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.job.Status, s.job.Fence = job.Running, s.job.Fence+1
@@ -39,6 +39,12 @@ func (s *table) Job(context.Context, string, string) (*job.Job, error) {
 	defer s.mu.Unlock()
 	s.looks++
 	return new(s.job), nil
+}
+
+func (*table) Crowd(context.Context, *job.Job) (store.Crowd, error) { return store.Crowd{}, nil }
+
+func (*table) Postpone(context.Context, *job.Job, time.Duration, time.Duration) (bool, error) {
+	return true, nil
 }
 
 func (s *table) change(change func(*job.Job)) {

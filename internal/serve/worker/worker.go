@@ -42,7 +42,9 @@ const (
 
 // Jobs is the part of the store that a worker needs.
 type Jobs interface {
-	Claim(ctx context.Context, org, id string, lease time.Duration) (*job.Job, store.Claim, error)
+	Claim(ctx context.Context, org, id string, t store.Terms) (*job.Job, store.Claim, error)
+	Crowd(ctx context.Context, j *job.Job) (store.Crowd, error)
+	Postpone(ctx context.Context, j *job.Job, wait, grace time.Duration) (bool, error)
 	Release(ctx context.Context, j *job.Job) (bool, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 	PutCache(ctx context.Context, j *job.Job) error
@@ -77,6 +79,7 @@ type Deps struct {
 	Queue       Queue
 	Seals       seal.Sealer // opens what callers keep secret
 	Log         *slog.Logger
+	Now         func() time.Time // nil is time.Now
 }
 
 // Worker performs the jobs of one queue.
@@ -89,6 +92,9 @@ type Worker struct {
 
 // New returns what does the work that a kind declares.
 func New(about kind.Function, runner Runner, d Deps) *Worker {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
 	return &Worker{Deps: d, about: about, runner: runner, log: d.Log.With("worker", about.Name)}
 }
 
@@ -117,7 +123,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
-	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, Timeout(w.about)+leaseMargin)
+	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, store.Terms{Lease: Timeout(w.about) + leaseMargin, Most: Share(w.about)})
 	if err != nil {
 		return err
 	}
@@ -126,6 +132,8 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return w.perform(ctx, log, j)
 	case store.Exhausted:
 		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; the charge was refunded."), nil)
+	case store.Crowded:
+		return w.postpone(ctx, log, j)
 	case store.Ended, store.Leased, store.Missing:
 		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
 	}

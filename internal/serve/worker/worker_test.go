@@ -239,7 +239,7 @@ func TestDatabaseAwayLeavesTheMessage(t *testing.T) {
 	b := setup(t, nil)
 	j := b.admit(t, nil)
 	b.Fault.Before(func(operation string) (*http.Response, error) {
-		if operation == "UpdateItem" {
+		if operation == "TransactWriteItems" {
 			return nil, errors.New("away")
 		}
 		return nil, nil

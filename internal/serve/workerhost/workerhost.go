@@ -28,7 +28,7 @@ func Parts(e *lambdahost.Env, c fetch.Config, with ...Provider) *parts.Parts {
 		return fetch.New(c)
 	}
 	p := &parts.Parts{
-		Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied),
+		Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied).Sharing(e.Store),
 		Documents: documentcache.New(e.Store, e.Blobs), Cursors: e.Cursors, Now: e.Now, Log: e.Log,
 	}
 	for _, provide := range with {
@@ -51,7 +51,7 @@ func Deps(e *lambdahost.Env) worker.Deps {
 
 // Fetch is how the functions of an installation fetch.
 func Fetch(e *lambdahost.Env) fetch.Config {
-	return fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent}
+	return fetch.Config{Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Shared: e.Store}
 }
 
 // Start starts a function, with what its declaration says that its worker needs.

@@ -93,7 +93,7 @@ func (d dice) act(n int) act {
 		}}
 	case 4, 5:
 		return act{"Claim", func(ctx context.Context, s *service) (any, error) {
-			j, claim, err := s.Claim(ctx, org, known, time.Minute)
+			j, claim, err := s.Claim(ctx, org, known, store.Terms{Lease: time.Minute})
 			return []any{j, claim}, err
 		}}
 	case 6, 7:

@@ -22,6 +22,8 @@ const (
 	Receive
 	ClaimJob
 	ClaimRefused
+	ClaimCrowded
+	PostponeJob
 	Perform
 	Finish
 	FinishAgain
@@ -75,18 +77,20 @@ var actions = [endOfActions]about{
 	ReadSnapshot:         {"the wallet is read at one moment", []string{"store.(*Store).wallets"}},
 	Refuse:               {"402 or 429", []string{"store.(*Store).Admit"}},
 	WriteAgain:           {"the SDK sends the admission again", []string{"store.(*Store).transact"}},
-	SendJob:              {"the job's message is sent", []string{"api.(*Server).admit", "worker.(*Worker).retry", "queue.(*Sender).SendJob"}},
+	SendJob:              {"the job's message is sent", []string{"api.(*Server).admit", "worker.(*Worker).retry", "worker.(*Worker).postpone", "queue.(*Sender).SendJob"}},
 	SendFails:            {"the message is not sent", []string{"api.(*Server).admit"}},
 	CrashAPI:             {"the API's function ends", nil},
 	ReadJob:              {"a caller's cancel reads the job", []string{"api.(*Server).cancel", "store.(*Store).Job"}},
 	CancelJob:            {"the cancel is written", []string{"api.(*Server).cancel", "store.(*Store).Finish"}},
 	Receive:              {"a worker receives", []string{"worker.(*Worker).Handle"}},
-	ClaimJob:             {"a worker claims", []string{"store.(*Store).Claim"}},
-	ClaimRefused:         {"the claim is refused", []string{"store.refused", "worker.(*Worker).message"}},
+	ClaimJob:             {"a worker claims", []string{"store.(*Store).Claim", "store.(*Store).seize", "store.enter"}},
+	ClaimRefused:         {"the claim is refused", []string{"store.(*jobItem).refuses", "worker.(*Worker).message"}},
+	ClaimCrowded:         {"the row of the wallet has no room for another that runs", []string{"store.(*Store).seize", "store.enter", "worker.(*Worker).message"}},
+	PostponeJob:          {"a worker puts the job off", []string{"worker.(*Worker).postpone", "store.(*Store).Postpone"}},
 	Perform:              {"the run ends", []string{"worker.(*Worker).perform"}},
 	Finish:               {"the end is written", []string{"store.(*Store).Finish", "store.(*Store).ending", "store.endRow", "store.settle"}},
 	FinishAgain:          {"the SDK sends the end again", []string{"store.(*Store).transact"}},
-	ReleaseJob:           {"a worker gives the job back", []string{"worker.(*Worker).retry", "store.(*Store).Release"}},
+	ReleaseJob:           {"a worker gives the job back", []string{"worker.(*Worker).retry", "store.(*Store).Release", "store.leave"}},
 	ReleaseAgain:         {"the SDK sends the release again", []string{"store.(*Store).Release"}},
 	CrashWorker:          {"a worker ends", nil},
 	ReadDue:              {"the sweeper reads a due job", []string{"store.(*Store).Due", "store.dueOf", "sweeper.(*round).handle"}},

@@ -24,6 +24,8 @@ const (
 	RunOfNobody
 	PostOfNobody
 	TooManyRuns
+	OverShare
+	PlacesWrong
 	EventGivenUp
 	NeverDrained
 )
@@ -34,7 +36,8 @@ var badNames = [...]string{
 	"two next attempts", "balances that are not the ledger's", "a job that was not charged once", "a refund that does not fit",
 	"slots or reserves that are not the unfinished jobs'", "free rows with less than no slots, or one row sealed alone",
 	"two jobs of one key", "not one event of a job's end", "a leased job that nobody runs", "a leased attempt that nobody makes",
-	"more runs than allowed", "an event without an end while its endpoint is active", "no way to the end of all work",
+	"more runs than allowed", "more jobs of an organization at once than its share", "a count of what runs that is not what runs",
+	"an event without an end while its endpoint is active", "no way to the end of all work",
 }
 
 func (b Bad) String() string { return badNames[b] }
@@ -92,11 +95,14 @@ func (m *machine) wrongMoney(s *State) Bad {
 // wrongRow holds a row of the wallet to the unfinished jobs that were charged to it.
 func (m *machine) wrongRow(s *State, k int8) Bad {
 	row := &s.Rows[k]
-	var unfinished, reserved int8
+	var unfinished, reserved, runs int8
 	for j := range s.Jobs {
 		if o := &s.Jobs[j]; o.Row == k && o.Status != None && !o.Status.Terminal() {
 			unfinished++
 			reserved += m.Charges[j]
+			if o.Status == Running {
+				runs++
+			}
 		}
 	}
 	switch {
@@ -104,6 +110,10 @@ func (m *machine) wrongRow(s *State, k int8) Bad {
 		return MoneyLost
 	case row.Cap-row.Slots != unfinished || row.Reserved != reserved:
 		return RowWrong
+	case m.Share > 0 && runs > m.Share:
+		return OverShare
+	case row.Runs != runs:
+		return PlacesWrong
 	case row.Slots < 0 && !row.Sealed || row.Sealed != s.Rows[0].Sealed:
 		return SealWrong
 	}

@@ -10,6 +10,7 @@ type Scope struct {
 	Hooked    [requests]bool // asks for an event; at most one such job can come to be
 	Rows      [rows]Row
 	Workers   int8
+	Share     int8 // how many jobs of a row run at once; 0 is any number
 	Posters   int8
 	Budget    Budget
 	FailsLong bool // the endpoint has been failing for 120 hours at the start

@@ -24,6 +24,10 @@ func Scopes() []Scope {
 			Budget: Budget{Losses: 1, Doubles: 1, Letters: 1, Cancels: 1, Expiries: 1},
 		},
 		{
+			// Two jobs of an organization that may run one at once.
+			Name: "share", Requests: 2, Charges: [requests]int8{1, 1}, Rows: [rows]Row{{Balance: 2, Slots: 2, Cap: 2}}, Workers: workers, Share: 1,
+		},
+		{
 			Name: "attempts", Requests: 1, Charges: [requests]int8{1}, Cached: [requests]bool{true}, Hooked: [requests]bool{true},
 			Rows: wallet, Posters: posters, Budget: Budget{Crashes: 1, Answers: 1, Doubles: 1},
 		},

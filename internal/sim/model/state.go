@@ -82,6 +82,7 @@ const (
 // Row is one row of the wallet.
 type Row struct {
 	Balance, Slots, Cap, Reserved int8
+	Runs                          int8 // jobs of the row that run
 	Sealed                        bool
 }
 
@@ -146,6 +147,7 @@ type WorkerPhase int8
 const (
 	Idle WorkerPhase = iota
 	Given
+	PuttingOff
 	ClaimUnknown
 	Runs
 	Ending

@@ -17,6 +17,13 @@ func (m *machine) worker(s *State, w int8) {
 		t := *s
 		t.Workers[w].Claim = 1 + w
 		m.claim(&t, w, false)
+	case PuttingOff:
+		t := *s
+		t.Workers[w].Phase = Resending
+		if row := &s.Jobs[me.Job]; row.Status != Queued || row.Fence != me.Fence {
+			t.rest(w)
+		}
+		m.emit(PostponeJob, w, &t)
 	case ClaimUnknown:
 		t := *s
 		m.claim(&t, w, true)
@@ -104,6 +111,14 @@ func (m *machine) claim(t *State, w int8, again bool) {
 	row := &t.Jobs[me.Job]
 	free := row.Status == Queued || row.Status == Running && (row.Lease == Expired || m.broken == JobLeaseUnchecked)
 	if free && (row.Runs < maxRuns || m.broken == RunsUnbounded && row.Runs < maxRuns+1) {
+		if row.Status == Queued && !m.enter(t, row.Row) {
+			t.Workers[w] = Worker{Phase: PuttingOff, Job: me.Job, Fence: row.Fence}
+			m.emit(ClaimCrowded, w, t)
+			return
+		}
+		if row.Status == Running && m.broken == PlaceTakenAgain {
+			t.Rows[row.Row].Runs++
+		}
 		row.Status, row.Lease, row.Claim, row.Orphan = Running, Held, me.Claim, false
 		row.Fence++
 		row.Runs++
@@ -135,6 +150,15 @@ func (m *machine) claim(t *State, w int8, again bool) {
 	m.emit(ClaimRefused, w, t)
 }
 
+// enter counts a job among those of its row that run, if there is room.
+func (m *machine) enter(t *State, row int8) bool {
+	if m.Share > 0 && t.Rows[row].Runs >= m.Share && m.broken != ShareUnchecked {
+		return false
+	}
+	t.Rows[row].Runs++
+	return true
+}
+
 // ran is how a run can come out.
 func (m *machine) ran(s *State, w int8) {
 	for _, end := range []Status{Succeeded, Failed} {
@@ -160,6 +184,9 @@ func (m *machine) release(t *State, job, fence int8) bool {
 		t.Bad = StaleRelease
 	}
 	row.Status, row.Lease, row.Claim, row.Orphan = Queued, Free, 0, false
+	if m.broken != PlaceKeptAtRelease {
+		t.Rows[row.Row].Runs--
+	}
 	return true
 }
 
@@ -204,6 +231,9 @@ func (m *machine) finish(t *State, job int8, was Status, fence int8, end Status,
 	}
 	if row.Status.Terminal() || row.Fence != fence {
 		t.Bad = StaleEnd
+	}
+	if row.Status == Running && m.broken != PlaceKeptAtEnd {
+		t.Rows[row.Row].Runs--
 	}
 	row.Status, row.EndedBy, row.Lease, row.Claim, row.Orphan = end, by, Free, 0, false
 	w := &t.Rows[row.Row]

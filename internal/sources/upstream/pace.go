@@ -6,77 +6,115 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
-
-// pace keeps calls apart. The zero value of every lets all pass.
-type pace struct {
-	every time.Duration
-	now   func() time.Time
-
-	mu   sync.Mutex
-	next time.Time
-}
-
-// wait returns when it is the caller's turn, or with the cause of ctx's end.
-func (p *pace) wait(ctx context.Context) error {
-	if p.every == 0 {
-		return nil
-	}
-	p.mu.Lock()
-	now := p.now()
-	turn := now
-	if p.next.After(now) {
-		turn = p.next
-	}
-	p.next = turn.Add(p.every)
-	p.mu.Unlock()
-	if turn.Equal(now) {
-		return nil
-	}
-	timer := time.NewTimer(turn.Sub(now))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-timer.C:
-		return nil
-	}
-}
 
 const (
 	// patience is how many calls in a row may fail before the upstream is left alone.
 	patience = 5
 	// rest is for how long.
 	rest = time.Minute
+	// longestRest bounds what an upstream's Retry-After may ask for.
+	longestRest = 15 * time.Minute
+	// longestWait is the most that a call waits for its turn when its context has no end.
+	longestWait = 15 * time.Minute
+	// noteTime bounds the writes about a call that has ended.
+	noteTime = 5 * time.Second
 )
 
-// breaker leaves an upstream alone that is down: every job would wait for it in vain.
-type breaker struct {
-	now func() time.Time
+// manners are how an upstream is asked: in its pace, and not at all while it rests. What all
+// processes know of it is in shared; the process's own memory of that saves reads.
+type manners struct {
+	name   string
+	every  time.Duration // 0 lets all calls pass, without a word to shared
+	shared turn.Shared
+	now    func() time.Time
 
-	mu     sync.Mutex
-	failed int
-	until  time.Time
+	mu    sync.Mutex
+	known turn.Standing
 }
 
-func (b *breaker) allows() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return !b.now().Before(b.until)
+func (m *manners) standing() turn.Standing {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.known
+}
+
+func (m *manners) learn(s turn.Standing) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.known = s
+}
+
+// wait returns when it is the caller's turn, or with the cause of ctx's end. Errors:
+// provider_unavailable, upstream_rate_limited.
+func (m *manners) wait(ctx context.Context) error {
+	if s := m.standing(); s.Rests(m.now()) {
+		return m.resting(s)
+	}
+	if m.every == 0 {
+		return nil
+	}
+	s, granted, err := m.shared.TakeTurn(ctx, m.name, m.every, m.patience(ctx))
+	if err != nil {
+		return err
+	}
+	m.learn(s)
+	switch now := m.now(); {
+	case granted:
+		return sleep(ctx, s.Turn.Sub(now))
+	case s.Rests(now):
+		return m.resting(s)
+	default:
+		return errs.Newf(errs.ProviderUnavailable,
+			"%s is called once in %s at most, and too many calls wait for it; try again later.", m.name, m.every)
+	}
+}
+
+// patience is how long a call may wait: until its context ends.
+func (m *manners) patience(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return longestWait
+	}
+	return min(longestWait, end.Sub(m.now()))
+}
+
+func (m *manners) resting(s turn.Standing) error {
+	wait := s.RestsUntil.Sub(m.now()).Round(time.Second)
+	e := errs.Newf(errs.ProviderUnavailable,
+		"%s failed several times in a row, or asked to be left alone, and is not called for %s; try again later.", m.name, wait)
+	e.RetryAfter = wait
+	return e
 }
 
 // note counts failures of the upstream itself. After the rest one failure is enough
-// to let it rest again.
-func (b *breaker) note(err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// to let it rest again. What cannot be noted is only known to this process.
+func (m *manners) note(ctx context.Context, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
+	defer cancel()
+	s := m.standing()
 	if !down(err) {
-		b.failed = 0
+		if s.Failed > 0 {
+			s.Failed = 0
+			m.learn(s)
+			_ = m.shared.Worked(ctx, m.name) // else the next failure counts too many
+		}
 		return
 	}
-	if b.failed++; b.failed >= patience {
-		b.until = b.now().Add(rest)
+	s.Failed++
+	if all, err := m.shared.Failed(ctx, m.name); err == nil {
+		s = all
 	}
+	long := min(longestRest, errs.As(err).RetryAfter)
+	if s.Failed >= patience {
+		long = max(long, rest)
+	}
+	if until := m.now().Add(long); long > 0 && until.After(s.RestsUntil) {
+		s.RestsUntil = until
+		_ = m.shared.Rest(ctx, m.name, long) // else each process learns it alone
+	}
+	m.learn(s)
 }
 
 // down matches failures that the next call would meet, too.
@@ -89,4 +127,18 @@ func down(err error) bool {
 		}
 	}
 	return false
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return nil
+	}
 }

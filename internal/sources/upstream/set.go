@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/sources"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 // Upstreams gives the client of an upstream that sources.All names. Set does; who only
@@ -20,6 +21,7 @@ type Set struct {
 	web      Fetcher
 	settings sources.Settings
 	now      func() time.Time
+	shared   turn.Shared
 	proxied  func(*url.URL) Fetcher
 
 	mu      sync.Mutex
@@ -28,7 +30,17 @@ type Set struct {
 
 // NewSet returns a Set. A nil now is time.Now.
 func NewSet(web Fetcher, settings sources.Settings, now func() time.Time) *Set {
-	return &Set{web: web, settings: settings, now: now, clients: map[string]*Client{}}
+	if now == nil {
+		now = time.Now
+	}
+	return &Set{web: web, settings: settings, now: now, shared: turn.NewAlone(now), clients: map[string]*Client{}}
+}
+
+// Sharing has the processes of an installation hold to one pace together, and learn together
+// what is down, and returns the Set. Without it each has its own.
+func (s *Set) Sharing(shared turn.Shared) *Set {
+	s.shared = shared
+	return s
 }
 
 // Behind has upstreams with a proxy reached by what through makes for it, and returns
@@ -48,7 +60,7 @@ func (s *Set) Client(name string) *Client {
 		if about.Proxy != nil {
 			web = s.proxied(about.Proxy)
 		}
-		c = New(web, about, s.now)
+		c = newClient(web, about, s.now, s.shared)
 		s.clients[name] = c
 	}
 	return c

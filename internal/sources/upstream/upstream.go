@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 // Fetcher is the part of fetch.Client that calls need.
@@ -30,16 +31,19 @@ type Fetcher interface {
 type Client struct {
 	sources.Config
 	web     Fetcher
-	pace    pace
-	breaker breaker
+	manners manners
 }
 
-// New returns a Client of an upstream. Now is time.Now except in tests.
+// New returns a Client of an upstream whose pace is its own. Now is time.Now except in tests.
 func New(web Fetcher, c sources.Config, now func() time.Time) *Client {
 	if now == nil {
 		now = time.Now
 	}
-	return &Client{Config: c, web: web, pace: pace{every: c.Pace, now: now}, breaker: breaker{now: now}}
+	return newClient(web, c, now, turn.NewAlone(now))
+}
+
+func newClient(web Fetcher, c sources.Config, now func() time.Time, shared turn.Shared) *Client {
+	return &Client{Config: c, web: web, manners: manners{name: c.Name, every: c.Pace, now: now, shared: shared}}
 }
 
 // Call is one request to an upstream.
@@ -71,14 +75,11 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 	if c.NeedsKey && c.Key == "" {
 		return nil, errs.Newf(errs.ProviderNotConfigured, "%s needs a key; the operator has to set it as %s in QUARRY_KEYS.", c.Name, c.Name)
 	}
-	if !c.breaker.allows() {
-		return nil, errs.Newf(errs.ProviderUnavailable, "%s failed several times in a row and is not called for a minute; try again later.", c.Name)
-	}
 	request, err := c.request(call)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.pace.wait(ctx); err != nil {
+	if err := c.manners.wait(ctx); err != nil {
 		return nil, err
 	}
 	resp, err := c.web.Do(egress.Naming(ctx, c.BaseURL), request) // its host is the operator's choice
@@ -87,7 +88,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 		err = c.refusal(resp, call)
 	}
 	if ctx.Err() == nil {
-		c.breaker.note(err)
+		c.manners.note(ctx, err)
 	}
 	if err != nil {
 		return nil, err

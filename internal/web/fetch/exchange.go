@@ -89,10 +89,14 @@ func (x *exchange) run(ctx context.Context, whole bool) (*Stream, error) {
 				return nil, err
 			}
 		}
+		if err := x.client.rests.check(ctx, x.url.Hostname()); err != nil {
+			return nil, err
+		}
 		s, err := x.visit(ctx, whole)
 		if err != nil {
 			return nil, err
 		}
+		x.client.rests.note(ctx, x.url.Hostname(), &s.Response)
 		location := x.location(s.Status, s.Header)
 		if location == "" {
 			s.Redirects, s.Duration = x.redirects, x.client.now().Sub(x.began)
@@ -132,7 +136,7 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 		return nil, err
 	}
 	start := x.client.now()
-	timed, answered, stop := deadlines(ctx, x.firstByte(), x.left, x.req.BodyWithin)
+	timed, limit := deadlines(ctx, x.firstByte(), x.left, x.req.BodyWithin)
 	s := &Stream{
 		timely: func(err error) error {
 			if err != nil && timed.Err() != nil {
@@ -141,9 +145,9 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 			return err
 		},
 		failure: func(err error) error { return x.failure(ctx, err) },
-		release: []func(){leave, func() { x.left -= x.client.now().Sub(start) }, stop},
+		release: []func(){leave, func() { x.left -= x.client.now().Sub(start) }, limit.stop},
 	}
-	err = x.send(timed, answered, start, s)
+	err = x.send(timed, limit, start, s)
 	if err == nil && whole {
 		err = s.load()
 	}
@@ -160,7 +164,7 @@ func (x *exchange) attempt(ctx context.Context, whole bool) (*Stream, error) {
 }
 
 // send fills the stream with an answer whose body is not read yet.
-func (x *exchange) send(ctx context.Context, answered func(), start time.Time, s *Stream) error {
+func (x *exchange) send(ctx context.Context, limit limits, start time.Time, s *Stream) error {
 	req, err := http.NewRequestWithContext(ctx, x.method, x.url.String(), bytes.NewReader(x.body))
 	if err != nil {
 		return err
@@ -174,7 +178,7 @@ func (x *exchange) send(ctx context.Context, answered func(), start time.Time, s
 		return err
 	}
 	s.release = append(s.release, func() { _ = raw.Body.Close() })
-	answered()
+	limit.answered()
 	x.jar.SetCookies(x.url, raw.Cookies())
 	s.Response = Response{
 		URL: x.url, Status: raw.StatusCode, Header: raw.Header, TTFB: x.client.now().Sub(start),
@@ -188,6 +192,10 @@ func (x *exchange) send(ctx context.Context, answered func(), start time.Time, s
 		s.describe(nil)
 		return nil
 	}
+	raw.Body = struct {
+		io.Reader
+		io.Closer
+	}{newSteady(raw.Body, x.client.slowest, x.client.now, limit.trickles), raw.Body}
 	return s.open(raw, x.req)
 }
 
@@ -262,22 +270,32 @@ var (
 	errTooSlow  = errors.New("the response did not end in time")
 )
 
+// limits end an attempt's context.
+type limits struct {
+	answered func() // the answer has begun
+	trickles func() // its body comes too slowly
+	stop     func()
+}
+
 // deadlines limits the time until an answer begins and until it has ended.
 // The cause of the context says which of them has passed. When body is not 0, it takes the
 // place of what is left of the whole once the answer has begun.
-func deadlines(parent context.Context, begin, whole, body time.Duration) (ctx context.Context, answered, stop func()) {
+func deadlines(parent context.Context, begin, whole, body time.Duration) (context.Context, limits) {
 	ctx, cancel := context.WithCancelCause(parent)
 	first := time.AfterFunc(begin, func() { cancel(errNoAnswer) })
 	last := time.AfterFunc(whole, func() { cancel(errTooSlow) })
-	answered = func() {
-		first.Stop()
-		if body > 0 {
-			last.Reset(min(body, whole))
-		}
-	}
-	return ctx, answered, func() {
-		first.Stop()
-		last.Stop()
-		cancel(nil)
+	return ctx, limits{
+		answered: func() {
+			first.Stop()
+			if body > 0 {
+				last.Reset(min(body, whole))
+			}
+		},
+		trickles: func() { cancel(errTrickles) },
+		stop: func() {
+			first.Stop()
+			last.Stop()
+			cancel(nil)
+		},
 	}
 }

@@ -58,6 +58,9 @@ func (x *exchange) timeoutMessage(err error) string {
 		return fmt.Sprintf("%s did not start to respond within %s; try again later", host, rounded(x.firstByte()))
 	case errors.Is(err, errTooSlow):
 		return fmt.Sprintf("%s did not finish its response within %s; try again later", host, rounded(x.req.Timeout))
+	case errors.Is(err, errTrickles):
+		least := x.client.slowest
+		return fmt.Sprintf("%s sent less than %d bytes in %s; try again later", host, least.Bytes, rounded(least.Window))
 	case errors.Is(err, context.DeadlineExceeded) || isNet && timeout.Timeout():
 		return fmt.Sprintf("%s accepted no connection within %s; try again later", host, rounded(dialTimeout))
 	}

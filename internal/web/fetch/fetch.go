@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch/robots"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 // Defaults of a Config and a Request.
@@ -23,6 +24,9 @@ const (
 	MaxBytes     = 10 << 20
 	MaxRedirects = 5
 	Timeout      = 30 * time.Second
+	// LeastBytes in LeastWindow are half a kilobyte a second: a tenth of what a modem brought.
+	LeastBytes  = 5 << 10
+	LeastWindow = 10 * time.Second
 
 	// NoRedirects as Request.MaxRedirects returns a redirect instead of following it.
 	NoRedirects = -1
@@ -44,6 +48,12 @@ type Config struct {
 	// may be in a private network: only it is dialled, and what it reaches is its own
 	// affair. URLs are judged all the same.
 	Proxy *url.URL
+	// Slowest is the least that a body must bring; the zero value is LeastBytes in each
+	// LeastWindow.
+	Slowest Throughput
+	// Shared is what the processes of an installation know together of hosts: their
+	// robots.txt, and that they asked to be left alone. Nil shares nothing.
+	Shared turn.Shared
 	// PerHost is how many requests to one host run at once; 2 when zero.
 	PerHost int
 }
@@ -55,7 +65,9 @@ type Client struct {
 	now       func() time.Time
 	names     egress.Hosts
 	hosts     *slots
+	slowest   Throughput
 	rules     *robotsCache
+	rests     *rests
 	dialer    func() *dialer
 	transport func() *http.Transport
 }
@@ -71,12 +83,17 @@ func New(cfg Config) *Client {
 	if cfg.PerHost <= 0 {
 		cfg.PerHost = 2
 	}
+	if cfg.Slowest == (Throughput{}) {
+		cfg.Slowest = Throughput{LeastBytes, LeastWindow}
+	}
 	dial := sync.OnceValue(func() *dialer { return newDialer(cfg.Hosts, cfg.Resolver, cfg.RootCAs) })
 	return &Client{
 		agent:     cfg.UserAgent,
 		now:       cfg.Now,
 		names:     cfg.Hosts,
 		hosts:     newSlots(cfg.PerHost),
+		slowest:   cfg.Slowest,
+		rests:     &rests{shared: cfg.Shared, now: cfg.Now},
 		rules:     newRobotsCache(cfg.Now),
 		dialer:    dial,
 		transport: sync.OnceValue(func() *http.Transport { return newTransport(dial(), cfg) }),
@@ -153,7 +170,8 @@ type Response struct {
 // with one of the codes invalid_target (a URL or an address that is not public,
 // also after a redirect), dns_failed, tls_failed, upstream_timeout,
 // too_many_redirects, unsupported_content (too large, or compressed in a way that
-// is not read), upstream_blocked (by robots.txt) and target_error. When ctx ends
+// is not read), upstream_blocked (by robots.txt), upstream_rate_limited (a host that asked to be
+// left alone, where processes share that) and target_error. When ctx ends
 // first, the error wraps the cause of that and has no code.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	x, err := c.begin(ctx, r)
@@ -186,5 +204,5 @@ func (c *Client) Robots(ctx context.Context, u *url.URL) (*robots.File, error) {
 	if err := c.permit(ctx, u.Hostname()); err != nil {
 		return nil, err
 	}
-	return c.rules.get(ctx, u.Scheme+"://"+u.Host, c.fetchRobots)
+	return c.rules.get(ctx, u.Scheme+"://"+u.Host, c.sharedRobots)
 }

@@ -34,14 +34,14 @@ func (c *Client) checkRobots(ctx context.Context, u *url.URL) error {
 // fetchRobots reads the robots.txt of an origin. Statuses are distinguished as RFC
 // 9309, section 2.3.1, does: 4xx is no rules, 5xx unknown rules. 429 counts as the
 // latter, as it says nothing of the file.
-func (c *Client) fetchRobots(ctx context.Context, origin string) (*robots.File, error) {
+func (c *Client) fetchRobots(ctx context.Context, origin string) ([]byte, error) {
 	resp, err := c.Do(ctx, Request{
 		URL: origin + "/robots.txt", Header: http.Header{"Accept": {"text/plain,*/*;q=0.5"}},
 		MaxBytes: robots.MaxBytes, AllowTruncated: true, Timeout: robotsTimeout,
 	})
 	switch {
 	case errs.Is(err, errs.TooManyRedirects):
-		return &robots.File{}, nil
+		return nil, nil
 	case err != nil:
 		return nil, err
 	case resp.Status >= 500 || resp.Status == http.StatusTooManyRequests:
@@ -49,9 +49,29 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*robots.File, 
 			"%s/robots.txt returned status %d, so its rules are unknown; try again later, or set options.respectRobots to false if you may visit the site",
 			origin, resp.Status)
 	case resp.Status < 200 || resp.Status >= 300:
-		return &robots.File{}, nil
+		return nil, nil
 	}
-	return robots.Parse(resp.Body, c.agent), nil
+	return resp.Body, nil
+}
+
+// sharedRobots takes the rules of an origin from what processes share, or fetches and shares
+// them. Only rules are shared: that a site does not serve them is each process's to learn, as
+// it does again after half a minute.
+func (c *Client) sharedRobots(ctx context.Context, origin string) (*robots.File, error) {
+	shared, name := c.rests.shared, "robots/"+origin
+	if shared != nil {
+		if body, found, err := shared.Page(ctx, name); err == nil && found {
+			return robots.Parse(body, c.agent), nil
+		}
+	}
+	body, err := c.fetchRobots(ctx, origin)
+	if err != nil {
+		return nil, err
+	}
+	if shared != nil {
+		_ = shared.KeepPage(ctx, name, body, robotsAge) // else others fetch it, too
+	}
+	return robots.Parse(body, c.agent), nil
 }
 
 // robotsCache remembers the rules of origins, and the failure to get them.

@@ -115,7 +115,7 @@ func implied(o Operation) []errs.Code {
 	}
 	if o.Kind != nil {
 		codes = append(codes, errs.InvalidIdempotencyKey, errs.InvalidWebhookURL, errs.EndpointDisabled, errs.TooManyEndpoints,
-			errs.InsufficientCredits, errs.MaxCreditsExceeded, errs.TooManyInFlight, errs.OutcomeUnknown)
+			errs.InsufficientCredits, errs.MaxCreditsExceeded, errs.TooManyInFlight, errs.TooManyTimeouts, errs.OutcomeUnknown)
 		codes = append(codes, o.Call.Refuses...)
 	}
 	return codes

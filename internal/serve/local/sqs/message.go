@@ -109,6 +109,7 @@ func (b *Broker) send(q *queue, e *entry) (result, error) {
 func (b *Broker) remove(q *queue, e *entry) (result, error) {
 	m, err := q.byReceipt(e.ReceiptHandle)
 	q.messages = slices.DeleteFunc(q.messages, func(other *message) bool { return other == m })
+	q.wake() // its group has one less in flight
 	return result{}, err
 }
 

@@ -23,6 +23,10 @@ type queue struct {
 	changed chan struct{}
 }
 
+// GroupShare is an attribute of ours: the most messages of a group that are in flight at once,
+// 0 for any number. Who would put off what is over it, as the workers do, need not be asked.
+const GroupShare = "GroupShare"
+
 // limits are the numeric attributes with their ranges and defaults, as documented
 // for CreateQueue. It is read only.
 var limits = map[string]struct{ low, high, standard int }{
@@ -31,6 +35,7 @@ var limits = map[string]struct{ low, high, standard int }{
 	"ReceiveMessageWaitTimeSeconds": {0, 20, 0},
 	"MessageRetentionPeriod":        {60, 1209600, 345600},
 	"MaximumMessageSize":            {1024, maxSize, maxSize},
+	GroupShare:                      {0, 1000, 0},
 }
 
 // name is what a queue's name and a batch entry's id look like.

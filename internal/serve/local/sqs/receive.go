@@ -56,27 +56,34 @@ func (b *Broker) receive(ctx context.Context, q *queue, in *request) (any, error
 func (b *Broker) take(q *queue, in *request, most, visibility int) (taken []received, soon time.Duration) {
 	now := b.now()
 	soon = time.Hour
-	kept := q.messages[:0]
+	kept, waiting := q.messages[:0], groups{}
 	for _, m := range q.messages {
 		switch {
 		case !now.Before(after(m.sent, q.number["MessageRetentionPeriod"])):
 			continue // it ends unread
 		case m.visible.After(now):
 			soon = min(soon, m.visible.Sub(now))
-		case len(taken) == most:
+			waiting.hold(m)
 		case q.deadLetter != nil && m.receivedHere >= q.maxReceive:
 			m.source, m.receivedHere, m.receipt = arns+q.name, 0, ""
 			q.deadLetter.messages = append(q.deadLetter.messages, m)
 			q.deadLetter.wake()
 			continue
 		default:
-			taken = append(taken, b.hand(m, in, now))
-			m.visible = after(now, visibility)
+			waiting.add(m, len(kept))
 		}
 		kept = append(kept, m)
 	}
 	clear(q.messages[len(kept):])
 	q.messages = kept
+	for len(taken) < most {
+		m := waiting.next(q.number[GroupShare])
+		if m == nil {
+			break
+		}
+		taken = append(taken, b.hand(m, in, now))
+		m.visible = after(now, visibility)
+	}
 	return taken, soon
 }
 
