@@ -1,0 +1,70 @@
+package htmltree_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom/htmltree"
+)
+
+// suiteFolder has html5lib's tests, as a part of the module that is the other parser's.
+func suiteFolder(t testing.TB) string {
+	t.Helper()
+	if dir := os.Getenv("SUITE"); dir != "" {
+		return dir
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/net").Output()
+	if err != nil {
+		t.Fatalf("got no folder of golang.org/x/net: %v", err)
+	}
+	return filepath.Join(strings.TrimSpace(string(out)), "html", "testdata", "html5lib-tests")
+}
+
+// construction is one of html5lib's tests of trees.
+type construction struct{ data, want string }
+
+// readConstructions reads those tests that are of whole documents, with scripting.
+func readConstructions(t testing.TB, file string) []construction {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests []construction
+	for part := range strings.SplitSeq("\n"+string(b), "\n#data\n") {
+		data, rest, ok := strings.Cut(part, "\n#errors\n")
+		if !ok {
+			data, rest, ok = strings.Cut(part, "#errors\n")
+		}
+		head, want, found := strings.Cut(rest, "#document\n")
+		if !ok || !found || strings.Contains(head, "#script-off") || strings.Contains(head, "#document-fragment") {
+			continue
+		}
+		tests = append(tests, construction{data, strings.TrimRight(want, "\n") + "\n"})
+	}
+	return tests
+}
+
+func TestSuite(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(suiteFolder(t), "tree-construction", "*.dat"))
+	if err != nil || len(files) < 50 {
+		t.Fatalf("got %d files of tests and the error %v, want at least 50", len(files), err)
+	}
+	ran := 0
+	for _, file := range files {
+		for _, c := range readConstructions(t, file) {
+			ran++
+			got := strings.TrimRight(dump(htmltree.Parse([]byte(c.data), htmltree.All)), "\n") + "\n"
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%s: %q (-want +got):\n%s", filepath.Base(file), c.data, diff)
+			}
+		}
+	}
+	t.Log("ran", ran)
+}
