@@ -59,7 +59,7 @@ func New(main MainContent) *Reader { return &Reader{main: main, md: markdown.New
 
 // Parse returns the tree of a page in UTF-8, as all of this package sees it.
 func Parse(body []byte) *html.Node {
-	doc := dom.Parse(dom.Slim(body))
+	doc := dom.ParseLean(body)
 	dom.Unscript(doc)
 	return doc
 }

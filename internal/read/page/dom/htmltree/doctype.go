@@ -14,8 +14,9 @@ type doctype struct {
 	broken         bool // it is none that the standard has
 }
 
-// readDoctype reads a declaration from behind its first word.
-func readDoctype(s string) doctype {
+// readDoctype reads a declaration from behind its first word. One that the page cuts off is
+// broken, but in what nobody expects behind its identifiers.
+func readDoctype(s string, cut bool) doctype {
 	var d doctype
 	s = strings.TrimLeft(s, spaces)
 	end := strings.IndexAny(s, spaces)
@@ -36,6 +37,7 @@ func readDoctype(s string) doctype {
 	default:
 		d.broken = s != ""
 	}
+	d.broken = d.broken || cut && (d.system == nil || s == "")
 	return d
 }
 

@@ -107,7 +107,7 @@ func (b *builder) initial() bool {
 		b.insertComment(b.doc)
 		return true
 	case doctypeToken:
-		d := readDoctype(b.tok.text)
+		d := readDoctype(b.tok.text, b.tok.cut)
 		n := b.node(html.DoctypeNode)
 		n.Data, n.Attr = d.name, d.attributes()
 		adopt(b.doc, n)

@@ -25,6 +25,7 @@ type token struct {
 	kind   kind
 	tag    tag
 	closed bool // the tag ends with a slash
+	cut    bool // the declaration ends with the page
 	name   string
 	atom   atom.Atom
 	text   string
@@ -226,7 +227,7 @@ func (s *scanner) bogus(begin int) {
 		end = begin + i
 		s.at = end + 1
 	}
-	s.tok.kind, s.tok.text = commentToken, whole(s.page[begin:end])
+	s.tok.kind, s.tok.text, s.tok.cut = commentToken, whole(s.page[begin:end]), end == len(s.page)
 }
 
 // declaration reads what begins with <!.
