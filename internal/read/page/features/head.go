@@ -13,8 +13,8 @@ import (
 
 // Head is what a page says about itself outside of its text.
 type Head struct {
-	Title       map[uint32]bool // words of its title
-	Description map[uint32]bool
+	Title       Words // of its title
+	Description Words
 	Body        map[uint64]bool // pairs of words of the text that its data give as its article
 	OGType      float32         // 0 none, 1 article, 2 product, 3 website, 4 another
 	LD          [ldTypes]bool   // which of types its data name
@@ -45,13 +45,13 @@ const ldTypes = 11
 
 // HeadOf reads the head of a page.
 func HeadOf(doc *html.Node) *Head {
-	h := &Head{Title: map[uint32]bool{}, Description: map[uint32]bool{}, Body: map[uint64]bool{}}
+	h := &Head{Body: map[uint64]bool{}}
 	for n := range dom.Descendants(doc) {
 		switch {
 		case n.Type != html.ElementNode:
 		case n.DataAtom == atom.Title && n.Namespace == "":
-			if n.FirstChild != nil && len(h.Title) == 0 {
-				words(n.FirstChild.Data, func(w uint32) { h.Title[w] = true })
+			if n.FirstChild != nil && h.Title.Len() == 0 {
+				words(n.FirstChild.Data, h.Title.add)
 			}
 		case n.DataAtom == atom.Meta:
 			h.meta(n)
@@ -85,9 +85,9 @@ func (h *Head) meta(n *html.Node) {
 	}
 	switch strings.ToLower(key) {
 	case "og:title", "twitter:title":
-		words(value, func(w uint32) { h.Title[w] = true })
+		words(value, h.Title.add)
 	case "description", "og:description":
-		words(value, func(w uint32) { h.Description[w] = true })
+		words(value, h.Description.add)
 	case "og:type":
 		switch {
 		case value == "article":
@@ -148,14 +148,38 @@ func words(s string, yield func(uint32)) {
 	}
 }
 
+// Words is a set of hashes of words, as segment.HashOf makes them.
+type Words struct {
+	// A bit for each word that may be in it: most that are asked for are not, and a map is
+	// asked for each word of a page.
+	filter [8]uint64
+	all    map[uint32]bool
+}
+
+func (w *Words) add(word uint32) {
+	if w.all == nil {
+		w.all = map[uint32]bool{}
+	}
+	w.all[word] = true
+	w.filter[word>>6%8] |= 1 << (word % 64)
+}
+
+// Has reports whether a word is in the set.
+func (w *Words) Has(word uint32) bool {
+	return w.filter[word>>6%8]>>(word%64)&1 != 0 && w.all[word]
+}
+
+// Len is how many words there are.
+func (w *Words) Len() int { return len(w.all) }
+
 // overlap is which part of words is in a set.
-func overlap(words []uint32, set map[uint32]bool) float32 {
-	if len(words) == 0 || len(set) == 0 {
+func overlap(words []uint32, set *Words) float32 {
+	if len(words) == 0 || set.Len() == 0 {
 		return 0
 	}
 	n := 0
 	for _, w := range words {
-		if set[w] {
+		if set.Has(w) {
 			n++
 		}
 	}
