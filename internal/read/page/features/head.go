@@ -3,6 +3,7 @@ package features
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -141,11 +142,42 @@ func (h *Head) data(s string) {
 
 // words yields the hashes of a text's words.
 func words(s string, yield func(uint32)) {
+	if isASCII(s) {
+		plainWords(s[:min(len(s), maxData)], yield)
+		return
+	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s[:min(len(s), maxData)]), func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) {
 		yield(segment.HashOf(w))
 	}
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// plainWords is words for ASCII, which it does not copy.
+func plainWords(s string, yield func(uint32)) {
+	begin := -1
+	for i := 0; i <= len(s); i++ {
+		switch inWord := i < len(s) && isWordByte(s[i]); {
+		case inWord && begin < 0:
+			begin = i
+		case !inWord && begin >= 0:
+			yield(segment.HashOf(strings.ToLower(s[begin:i])))
+			begin = -1
+		}
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
 // Words is a set of hashes of words, as segment.HashOf makes them.
