@@ -69,6 +69,14 @@ func Parse(body []byte) *html.Node {
 // addresses stay as they are in markdown then, and are left out elsewhere. It ends with the
 // context's error soon after the context does, and has no other.
 func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
+	p, err := r.read(ctx, body, pageURL, o)
+	if p != nil {
+		detach(p)
+	}
+	return p, err
+}
+
+func (r *Reader) read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
 	doc := Parse(body)
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)
