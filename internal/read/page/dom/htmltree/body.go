@@ -121,7 +121,7 @@ func (b *builder) startRarer(r role) bool {
 	case rule:
 		b.closeParagraph()
 		if b.has(tagSelect, scope) >= 0 {
-			b.closeImplied(implied, other)
+			b.closeImplied(other)
 		}
 		b.insertVoid()
 		b.framesetOK = false
@@ -208,7 +208,7 @@ func (b *builder) startAnchor() {
 			b.forget(i)
 		}
 		if i := b.index(n); i >= 0 {
-			b.stack.remove(i)
+			b.closeAt(i)
 		}
 	}
 	b.reconstruct()
@@ -296,9 +296,9 @@ func (b *builder) startOption() {
 			b.pop()
 		}
 	case b.tok.tag == tagOption:
-		b.closeImplied(implied, tagOptgroup)
+		b.closeImplied(tagOptgroup)
 	default:
-		b.closeImplied(implied, other)
+		b.closeImplied(other)
 	}
 	b.reconstruct()
 	b.insertToken()
@@ -310,7 +310,7 @@ func (b *builder) startRuby(r role) {
 		if r == reading {
 			but = tagRtc
 		}
-		b.closeImplied(implied, but)
+		b.closeImplied(but)
 	}
 	b.insertToken()
 }

@@ -83,6 +83,6 @@ func (b *builder) endForm() {
 	if n == nil || b.hasNode(n) < 0 {
 		return
 	}
-	b.closeImplied(implied, other)
-	b.stack.remove(b.index(n))
+	b.closeImplied(other)
+	b.closeAt(b.index(n))
 }

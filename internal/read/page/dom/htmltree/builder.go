@@ -33,7 +33,7 @@ type builder struct {
 
 func newBuilder(page string, kept Kept) *builder {
 	b := &builder{scanner: newScanner(page), kept: kept, framesetOK: true}
-	b.stack.open = make([]element, 0, 64)
+	b.open = make([]element, 0, 64)
 	b.doc = b.node(html.DocumentNode)
 	return b
 }

@@ -17,10 +17,11 @@ func unescaped(s string, value bool) string {
 			return string(append(out, s...))
 		}
 		out = append(out, s[:i]...)
-		n := 0
-		if out, n = entity(out, s[i:], value); n == 0 {
-			out, n = append(out, '&'), 1
+		decoded, n := entity(out, s[i:], value)
+		if n == 0 {
+			decoded, n = append(out, '&'), 1
 		}
+		out = decoded
 		s = s[i+n:]
 	}
 }

@@ -171,7 +171,7 @@ func (b *builder) adoptAround(at, furthest int) {
 			k = -1
 		}
 		if k < 0 {
-			b.stack.remove(i)
+			b.closeAt(i)
 			continue
 		}
 		e.node = b.copyOf(e.node)
@@ -195,8 +195,8 @@ func (b *builder) adoptAround(at, furthest int) {
 		}
 	}
 	b.formatting = slices.Insert(b.formatting, bookmark, formatted{clone, outer.tag})
-	b.stack.remove(b.index(outer.node))
-	b.stack.insert(b.index(block.node)+1, element{clone, outer.tag, outer.flags})
+	b.closeAt(b.index(outer.node))
+	b.openAt(b.index(block.node)+1, element{clone, outer.tag, outer.flags})
 	b.limit()
 }
 

@@ -320,7 +320,7 @@ func (b *builder) startAfterHead() (done, known bool) {
 	case tagBase, tagBasefont, tagBgsound, tagLink, tagMeta, tagNoframes, tagScript, tagStyle, tagTemplate, tagTitle:
 		b.push(element{b.head, tagHead, tags[tagHead].flags})
 		b.startInHead()
-		b.stack.remove(b.index(b.head))
+		b.closeAt(b.index(b.head))
 	default:
 		return false, false
 	}

@@ -268,7 +268,8 @@ func (s *scanner) comment(begin int) {
 			return
 		}
 	}
-	text, behind := rest, len(s.page)
+	var text string
+	behind := len(s.page)
 	for at := 0; ; at++ {
 		i := strings.Index(rest[at:], "--")
 		if i < 0 {

@@ -54,14 +54,14 @@ func (s *stack) index(n *html.Node) int {
 	return -1
 }
 
-// remove takes an element out, wherever it stands.
-func (s *stack) remove(at int) {
+// closeAt takes an element out, wherever it stands.
+func (s *stack) closeAt(at int) {
 	s.count[s.open[at].tag]--
 	s.open = append(s.open[:at], s.open[at+1:]...)
 }
 
-// insert opens an element at an index.
-func (s *stack) insert(at int, e element) {
+// openAt opens an element at an index.
+func (s *stack) openAt(at int, e element) {
 	s.push(e)
 	copy(s.open[at+1:], s.open[at:])
 	s.open[at] = e
@@ -123,9 +123,9 @@ func (s *stack) closeTo(t tag, stops flags) bool {
 }
 
 // closeImplied closes the innermost elements that need no end tag, but those of one tag.
-func (s *stack) closeImplied(group flags, but tag) {
+func (s *stack) closeImplied(but tag) {
 	at := len(s.open)
-	for at > 0 && s.open[at-1].flags&group != 0 && (but == other || s.open[at-1].tag != but) {
+	for at > 0 && s.open[at-1].flags&implied != 0 && (but == other || s.open[at-1].tag != but) {
 		at--
 	}
 	s.cut(at)
