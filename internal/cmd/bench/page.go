@@ -22,6 +22,7 @@ type reading struct {
 	megabytes   float64 // MB/s
 	bytes       float64 // allocated a page
 	allocs      float64
+	stage       float64 // µs of CPU for a page up to the end of a stage
 }
 
 // measurePages prints how fast pages are read, beside parsing them alone, which is
@@ -39,6 +40,9 @@ func measurePages(ctx context.Context, _ *workshop) error {
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	for lines.Scan() {
 		name, r, ok := parseReading(lines.Text())
+		if ok && r.stage > 0 {
+			fmt.Printf("  %-22s %10.0f µs of CPU a page up to the end of this stage\n", name, r.stage)
+		}
 		if !ok || r.perSecond == 0 {
 			continue
 		}
@@ -75,6 +79,8 @@ func parseReading(line string) (name string, r reading, ok bool) {
 			r.bytes = value
 		case "allocs/op":
 			r.allocs = value
+		case "cpu-µs/page":
+			r.stage = value
 		}
 	}
 	return strings.Fields(name)[0], r, r.nanoseconds > 0

@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -67,15 +68,15 @@ func boxOf(n *html.Node) (box, bool) {
 	if class == "" || len(class) > maxClass {
 		return box{}, false
 	}
-	names := strings.Fields(class)
-	for i, name := range names {
+	for name := range strings.FieldsSeq(class) {
 		line, known := tools[name]
 		if !known {
 			continue
 		}
 		b := box{n: n, line: line}
 		if name == "syntaxhighlighter" {
-			b.lang = bareName(names, i)
+			names := strings.Fields(class)
+			b.lang = bareName(names, slices.Index(names, name))
 		}
 		return b, line == "" || named(n, line) != nil
 	}

@@ -3,6 +3,7 @@ package clean
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -18,9 +19,9 @@ var calloutKinds = map[string]string{
 }
 
 // callout names are the classes of the boxes that generators of documentation make.
-var calloutNames = []string{
-	"admonition", "theme-admonition", "admonitionblock", "custom-block", "starlight-aside", "markdown-alert", "notecard",
-	"callout", "bd-callout", "nextra-callout", "confluence-information-macro",
+var calloutNames = map[string]bool{
+	"admonition": true, "theme-admonition": true, "admonitionblock": true, "custom-block": true, "starlight-aside": true,
+	"markdown-alert": true, "notecard": true, "callout": true, "bd-callout": true, "nextra-callout": true, "confluence-information-macro": true,
 }
 
 // Names of attributes on callouts, which Prepare sets for who writes them.
@@ -49,7 +50,7 @@ func IsCalloutTitle(n *html.Node) bool {
 // callouts makes boxes of notes and warnings quotations of their kind. They are asides by
 // their elements, but part of the text that they stand in.
 func callouts(doc *html.Node) {
-	for _, n := range dom.Collect(doc, atom.Div, atom.Aside, atom.Section) {
+	for n := range dom.All(doc, atom.Div, atom.Aside, atom.Section) {
 		kind := calloutKind(n)
 		if kind == "" {
 			continue
@@ -67,10 +68,14 @@ func calloutKind(n *html.Node) string {
 	if class == "" || len(class) > maxClass {
 		return ""
 	}
-	names := strings.Fields(class)
+	names, callout := 0, false
+	for name := range strings.FieldsSeq(class) {
+		names++
+		callout = callout || calloutNames[name]
+	}
 	switch {
-	case slices.ContainsFunc(names, func(name string) bool { return slices.Contains(calloutNames, name) }):
-	case len(names) == 1 && (n.DataAtom == atom.Aside || class == strings.ToUpper(class)): // Google's and Microsoft's
+	case callout:
+	case names == 1 && (n.DataAtom == atom.Aside || !strings.ContainsFunc(class, unicode.IsLower)): // Google's and Microsoft's
 		return calloutKinds[strings.ToLower(class)]
 	default:
 		return ""
@@ -83,7 +88,7 @@ func calloutKind(n *html.Node) string {
 			return kind
 		}
 	}
-	if slices.Contains(names, "admonition") {
+	if slices.Contains(strings.Fields(class), "admonition") {
 		return "NOTE"
 	}
 	return ""

@@ -80,12 +80,17 @@ func following(n, root *html.Node) *html.Node {
 // must not change meanwhile; see Collect.
 func All(root *html.Node, names ...atom.Atom) iter.Seq[*html.Node] {
 	return func(yield func(*html.Node) bool) {
-		for n := range Descendants(root) {
-			if Is(n, names...) && !yield(n) {
+		for n := root.FirstChild; n != nil; n = following(n, root) {
+			if n.Type == html.ElementNode && isOf(n.DataAtom, names) && n.Namespace == "" && !yield(n) {
 				return
 			}
 		}
 	}
+}
+
+// isOf asks for the first before it goes on: most walks look for elements of one name.
+func isOf(a atom.Atom, names []atom.Atom) bool {
+	return len(names) > 0 && (a == names[0] || len(names) > 1 && slices.Contains(names[1:], a))
 }
 
 // Collect is All as a slice, for a caller that changes the tree.

@@ -4,59 +4,16 @@
 package dom
 
 import (
-	"bytes"
-	"slices"
-
 	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom/htmltree"
 )
 
-// What a tree may hold. A tree costs about 150 bytes a node, and later steps copy
-// it up to twice.
-const (
-	maxTags  = 150_000 // start and end tags that the HTML5 algorithm is given
-	maxRoots = 16      // html and body tags; each one after the first merges attributes
-	maxAttrs = 64      // of one element; the rest is dropped
-)
+// Parse returns the tree of a UTF-8 page; it never fails. Ordinary pages have the tree of the HTML
+// standard. Those that are nested more than 512 elements deep, or have too many tags, have a
+// simpler one that flattens what is too deep and drops elements, but no text, beyond a limit.
+func Parse(body []byte) *html.Node { return htmltree.Parse(body, htmltree.All) }
 
-// Parse returns the tree of a UTF-8 page; it never fails. Ordinary pages go
-// through the HTML5 algorithm. Pages that it refuses (more than 512 open elements)
-// or that make it slow or large go through a simpler one that flattens what is too
-// deep and drops elements, but no text, beyond a limit.
-func Parse(body []byte) *html.Node {
-	if tags, roots := countTags(body); tags <= maxTags && roots <= maxRoots {
-		if doc, err := html.Parse(bytes.NewReader(body)); err == nil {
-			trimAttributes(doc)
-			return doc
-		}
-	}
-	doc := flatten(body)
-	trimAttributes(doc)
-	return doc
-}
-
-// countTags counts what looks like a tag, and what looks like one of html or body:
-// the HTML5 algorithm merges the attributes of a repeated one in time that grows
-// with the square of their number.
-func countTags(body []byte) (tags, roots int) {
-	for {
-		i := bytes.IndexByte(body, '<')
-		if i < 0 {
-			return tags, roots
-		}
-		tags++
-		body = body[i+1:]
-		if len(body) >= 4 && (bytes.EqualFold(body[:4], []byte("html")) || bytes.EqualFold(body[:4], []byte("body"))) {
-			roots++
-		}
-	}
-}
-
-// trimAttributes bounds what every later look at an element costs. The copy lets
-// go of the long list behind it.
-func trimAttributes(doc *html.Node) {
-	for n := range Descendants(doc) {
-		if len(n.Attr) > maxAttrs {
-			n.Attr = slices.Clone(n.Attr[:maxAttrs])
-		}
-	}
-}
+// ParseLean is Parse without what scripts and styles say, which is half of most pages. The
+// elements stay, and so do data (JSON-LD) and formulas (TeX) in scripts.
+func ParseLean(body []byte) *html.Node { return htmltree.Parse(body, htmltree.Lean) }

@@ -30,6 +30,9 @@ const (
 // upTo is a number as far as it is told.
 func upTo(n, most int32) float32 { return float32(max(-most, min(n, most))) }
 
+// roomOfRow is the capacity of a row, with which score reads it where it is.
+const roomOfRow = 512
+
 // Rows describes blocks one after the other. It is for one goroutine.
 type Rows struct {
 	view  view
@@ -40,7 +43,7 @@ type Rows struct {
 // Of prepares to describe the blocks of a page.
 func Of(p *segment.Page, h *Head) *Rows {
 	r := &Rows{view: view{describer: newDescriber(p, h)}, table: all()}
-	r.row = make([]float32, len(r.table.names))
+	r.row = make([]float32, len(r.table.names), max(roomOfRow, len(r.table.names)))
 	fill(&r.view, r.table.page, r.row[r.table.ofBlock:])
 	return r
 }
@@ -135,7 +138,7 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 		}
 		if level > 0 {
 			last = heading{small(i), level}
-			if like := overlap(b.Words, h.Title); like > best && like > 0.5 {
+			if like := overlap(b.Words, &h.Title); like > best && like > 0.5 {
 				best, d.h1 = like, i
 			}
 		}

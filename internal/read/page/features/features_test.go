@@ -128,7 +128,7 @@ func TestHead(t *testing.T) {
 	t.Parallel()
 	_, h := describe(`<title>High Tide - Herald</title><meta name=Description content="A flood"><meta property=og:type content=article>
 <script type="application/ld+json">{"@type":"NewsArticle","articleBody":"The tide\nrose at \"noon\" today"}</script>`)
-	if !h.News() || h.OGType != 1 || !h.Title[segment.HashOf("tide")] || !h.Description[segment.HashOf("flood")] || len(h.Body) == 0 {
+	if !h.News() || h.OGType != 1 || !h.Title.Has(segment.HashOf("tide")) || !h.Description.Has(segment.HashOf("flood")) || len(h.Body) == 0 {
 		t.Errorf("got %+v", h)
 	}
 	if _, h := describe(`<script type="application/ld+json">{"@type":"Article","articleBody":"never ends`); h.News() || len(h.Body) != 1 {

@@ -3,6 +3,7 @@ package features
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -13,8 +14,8 @@ import (
 
 // Head is what a page says about itself outside of its text.
 type Head struct {
-	Title       map[uint32]bool // words of its title
-	Description map[uint32]bool
+	Title       Words // of its title
+	Description Words
 	Body        map[uint64]bool // pairs of words of the text that its data give as its article
 	OGType      float32         // 0 none, 1 article, 2 product, 3 website, 4 another
 	LD          [ldTypes]bool   // which of types its data name
@@ -45,13 +46,13 @@ const ldTypes = 11
 
 // HeadOf reads the head of a page.
 func HeadOf(doc *html.Node) *Head {
-	h := &Head{Title: map[uint32]bool{}, Description: map[uint32]bool{}, Body: map[uint64]bool{}}
+	h := &Head{Body: map[uint64]bool{}}
 	for n := range dom.Descendants(doc) {
 		switch {
 		case n.Type != html.ElementNode:
 		case n.DataAtom == atom.Title && n.Namespace == "":
-			if n.FirstChild != nil && len(h.Title) == 0 {
-				words(n.FirstChild.Data, func(w uint32) { h.Title[w] = true })
+			if n.FirstChild != nil && h.Title.Len() == 0 {
+				words(n.FirstChild.Data, h.Title.add)
 			}
 		case n.DataAtom == atom.Meta:
 			h.meta(n)
@@ -85,9 +86,9 @@ func (h *Head) meta(n *html.Node) {
 	}
 	switch strings.ToLower(key) {
 	case "og:title", "twitter:title":
-		words(value, func(w uint32) { h.Title[w] = true })
+		words(value, h.Title.add)
 	case "description", "og:description":
-		words(value, func(w uint32) { h.Description[w] = true })
+		words(value, h.Description.add)
 	case "og:type":
 		switch {
 		case value == "article":
@@ -141,6 +142,10 @@ func (h *Head) data(s string) {
 
 // words yields the hashes of a text's words.
 func words(s string, yield func(uint32)) {
+	if isASCII(s) {
+		plainWords(s[:min(len(s), maxData)], yield)
+		return
+	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s[:min(len(s), maxData)]), func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) {
@@ -148,14 +153,65 @@ func words(s string, yield func(uint32)) {
 	}
 }
 
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// plainWords is words for ASCII, which it does not copy.
+func plainWords(s string, yield func(uint32)) {
+	begin := -1
+	for i := 0; i <= len(s); i++ {
+		switch inWord := i < len(s) && isWordByte(s[i]); {
+		case inWord && begin < 0:
+			begin = i
+		case !inWord && begin >= 0:
+			yield(segment.HashOf(strings.ToLower(s[begin:i])))
+			begin = -1
+		}
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// Words is a set of hashes of words, as segment.HashOf makes them.
+type Words struct {
+	// A bit for each word that may be in it: most that are asked for are not, and a map is
+	// asked for each word of a page.
+	filter [8]uint64
+	all    map[uint32]bool
+}
+
+func (w *Words) add(word uint32) {
+	if w.all == nil {
+		w.all = map[uint32]bool{}
+	}
+	w.all[word] = true
+	w.filter[word>>6%8] |= 1 << (word % 64)
+}
+
+// Has reports whether a word is in the set.
+func (w *Words) Has(word uint32) bool {
+	return w.filter[word>>6%8]>>(word%64)&1 != 0 && w.all[word]
+}
+
+// Len is how many words there are.
+func (w *Words) Len() int { return len(w.all) }
+
 // overlap is which part of words is in a set.
-func overlap(words []uint32, set map[uint32]bool) float32 {
-	if len(words) == 0 || len(set) == 0 {
+func overlap(words []uint32, set *Words) float32 {
+	if len(words) == 0 || set.Len() == 0 {
 		return 0
 	}
 	n := 0
 	for _, w := range words {
-		if set[w] {
+		if set.Has(w) {
 			n++
 		}
 	}

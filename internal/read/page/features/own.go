@@ -24,8 +24,8 @@ var own = []feature[*view]{
 	{name: "heading", of: func(v *view) float32 { return float32(headingLevel(v.page, v.b)) }},
 	{name: "breaks", of: func(v *view) float32 { return flag(v.b.Breaks) }},
 	{name: "repeats", of: func(v *view) float32 { return float32(v.texts[v.b.Hash]) }},
-	{name: "in_title", of: func(v *view) float32 { return overlap(v.b.Words, v.head.Title) }},
-	{name: "in_description", of: func(v *view) float32 { return overlap(v.b.Words, v.head.Description) }},
+	{name: "in_title", of: func(v *view) float32 { return overlap(v.b.Words, &v.head.Title) }},
+	{name: "in_description", of: func(v *view) float32 { return overlap(v.b.Words, &v.head.Description) }},
 	{name: "in_article_body", of: func(v *view) float32 { return pairs(v.b.Words, v.head.Body) }},
 	{name: "texts", of: func(v *view) float32 { return float32(v.b.Until - v.b.Text) }},
 }

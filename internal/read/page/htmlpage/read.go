@@ -59,7 +59,7 @@ func New(main MainContent) *Reader { return &Reader{main: main, md: markdown.New
 
 // Parse returns the tree of a page in UTF-8, as all of this package sees it.
 func Parse(body []byte) *html.Node {
-	doc := dom.Parse(dom.Slim(body))
+	doc := dom.ParseLean(body)
 	dom.Unscript(doc)
 	return doc
 }
@@ -69,6 +69,14 @@ func Parse(body []byte) *html.Node {
 // addresses stay as they are in markdown then, and are left out elsewhere. It ends with the
 // context's error soon after the context does, and has no other.
 func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
+	p, err := r.read(ctx, body, pageURL, o)
+	if p != nil {
+		detach(p)
+	}
+	return p, err
+}
+
+func (r *Reader) read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
 	doc := Parse(body)
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)

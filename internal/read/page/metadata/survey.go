@@ -37,7 +37,7 @@ type survey struct {
 	props    map[string]*html.Node
 	texts    []sight // text that is shown
 	at       int32
-	known    [256]known
+	known    [512]known
 }
 
 // known is what a class or id says, remembered because most of them come again and again.
@@ -179,7 +179,9 @@ func (s *survey) hints(names string) hint {
 	if len(names) < 3 {
 		return 0
 	}
-	k := &s.known[byte(len(names)&0xff)*31^names[0]*7^names[len(names)-1]*13^names[len(names)/2]]
+	last := len(names) - 1
+	place := uint(last)*37 ^ uint(names[0])*7 ^ uint(names[last])*13 ^ uint(names[last/2])*101 ^ uint(names[last/4])*29
+	k := &s.known[place%uint(len(s.known))]
 	if k.names != names {
 		*k = known{names, hintsIn(names)}
 	}

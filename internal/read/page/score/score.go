@@ -54,10 +54,11 @@ var Default = sync.OnceValue(func() *Model {
 // magic begins a model, and names its form.
 const magic = "quarry block model 2\n"
 
-// maxAbout bounds the text of a model, maxTrees its size.
+// maxAbout bounds the text of a model, maxTrees and maxWidth its size.
 const (
 	maxAbout = 4096
 	maxTrees = 4096
+	maxWidth = 512 // of a row; a power of two
 )
 
 // Read reads a model as tools/train writes it: the magic line; a text with its length
@@ -84,7 +85,7 @@ func Read(b []byte) (*Model, error) {
 	if _, err := io.ReadFull(r, about); err != nil {
 		return nil, fmt.Errorf("score: text of the model: %w", err)
 	}
-	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Trees > maxTrees {
+	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Trees > maxTrees || head.Width > maxWidth {
 		return nil, fmt.Errorf("score: head of the model: %w", errors.Join(err, io.ErrUnexpectedEOF))
 	}
 	m := &Model{About: string(about), Features: hex.EncodeToString(head.Features[:]), width: int(head.Width), bias: head.Bias, trees: make([]tree, head.Trees)}
@@ -122,8 +123,15 @@ var stops = []struct {
 }{{60, -3, 6}, {160, -2.8, 3.5}}
 
 // Of is the expected part of a block's words that is content, from 0 to 1. The row MUST
-// have Width features.
-func (m *Model) Of(row []float32) float32 {
+// have Width features. One with the capacity of maxWidth is read where it is.
+func (m *Model) Of(features []float32) float32 {
+	var copied [maxWidth]float32
+	row := &copied
+	if cap(features) >= maxWidth {
+		row = (*[maxWidth]float32)(features[:maxWidth])
+	} else {
+		copy(copied[:], features)
+	}
 	sum, asked := m.bias, 0
 	for _, stop := range stops {
 		until := min(stop.trees, len(m.trees))
@@ -138,18 +146,19 @@ func (m *Model) Of(row []float32) float32 {
 
 func sigmoid(sum float32) float32 { return float32(1 / (1 + math.Exp(-float64(sum)))) }
 
-// add adds what trees say about a row.
-func add(sum float32, row []float32, trees []tree) float32 {
+// add adds what trees say about a row. The row is an array, and its indices are cut to it, so
+// that nothing is checked a thousand times a block.
+func add(sum float32, row *[maxWidth]float32, trees []tree) float32 {
 	for i := range trees {
 		t := &trees[i]
-		leaf := over(row[t.at[0]], t.above[0]) | over(row[t.at[1]], t.above[1])<<1 | over(row[t.at[2]], t.above[2])<<2 |
-			over(row[t.at[3]], t.above[3])<<3 | over(row[t.at[4]], t.above[4])<<4 | over(row[t.at[5]], t.above[5])<<5
-		sum += t.values[leaf&(leaves-1)]
+		leaf := over(row[t.at[0]%maxWidth], t.above[0]) | over(row[t.at[1]%maxWidth], t.above[1])<<1 | over(row[t.at[2]%maxWidth], t.above[2])<<2 |
+			over(row[t.at[3]%maxWidth], t.above[3])<<3 | over(row[t.at[4]%maxWidth], t.above[4])<<4 | over(row[t.at[5]%maxWidth], t.above[5])<<5
+		sum += t.values[leaf%leaves]
 	}
 	return sum
 }
 
-func over(a, b float32) int {
+func over(a, b float32) uint {
 	if a > b {
 		return 1
 	}

@@ -122,11 +122,7 @@ func (w *walker) name(n *html.Node) name {
 			if len(value) > maxName {
 				value = value[:maxName]
 			}
-			known, ok := w.names[value]
-			if !ok {
-				known = w.read(value)
-				w.names[value] = known
-			}
+			known := w.known(value)
 			out.hints |= known.hints
 			if a.Key == "class" {
 				out.form = known.form
@@ -140,6 +136,24 @@ func (w *walker) name(n *html.Node) name {
 		}
 	}
 	return out
+}
+
+// remembered are the names of a page that were read last: most of them come again and again,
+// and a map would cost as much as reading them.
+type remembered [512]struct {
+	value string
+	name  name
+}
+
+// known is what a name says, which is not empty.
+func (w *walker) known(value string) name {
+	last := len(value) - 1
+	place := uint(last)*37 ^ uint(value[0])*7 ^ uint(value[last])*13 ^ uint(value[last/2])*101 ^ uint(value[last/4])*29
+	k := &w.names[place%uint(len(w.names))]
+	if k.value != value {
+		k.value, k.name = value, w.read(value)
+	}
+	return k.name
 }
 
 func hiddenBy(style string) bool {

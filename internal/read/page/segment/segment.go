@@ -64,7 +64,7 @@ func Cut(root *html.Node) *Page {
 		}
 	}
 	elements = min(elements, maxElements)
-	w := &walker{page: &Page{Elements: make([]Element, 0, elements), Blocks: make([]Block, 0, elements/4), Texts: make([]*html.Node, 0, texts)}, names: make(map[string]name, 256), hints: hintsOf(), alike: newTally(1024)}
+	w := &walker{page: &Page{Elements: make([]Element, 0, elements), Blocks: make([]Block, 0, elements/4), Texts: make([]*html.Node, 0, texts)}, hints: hintsOf(), alike: newTally(1024)}
 	w.element(root, -1, context{})
 	w.flush()
 	w.total()
@@ -83,7 +83,7 @@ func small(n int) int32 { return int32(n) } //nolint:gosec // far below 2^31
 // walker is one walk over a tree.
 type walker struct {
 	page  *Page
-	names map[string]name // what class names of this page mean
+	names remembered
 	hints map[string]Hints
 	alike *tally // of the children of one form that an element has
 

@@ -119,6 +119,10 @@ func (w *walker) measure(s string, c context) {
 	cur := word{hash: hashStart}
 	for i := 0; i < len(s); {
 		kind, size := kinds[s[i]], 1
+		if kind == lower {
+			i += cur.run(s[i:])
+			continue
+		}
 		if kind == high {
 			var r rune
 			r, size = utf8.DecodeRuneInString(s[i:])
@@ -141,6 +145,23 @@ func (w *walker) measure(s string, c context) {
 	if cur.length > 0 {
 		w.end(&cur, c)
 	}
+}
+
+// run adds the small letters of ASCII that a text begins with, of which most texts consist, and
+// returns how many there are.
+func (w *word) run(s string) int {
+	if w.length == 0 {
+		w.first = lower
+	}
+	hash, n := w.hash, 0
+	for n < len(s) && kinds[s[n]] == lower {
+		hash = (hash ^ uint32(s[n])) * hashPrime
+		n++
+	}
+	w.hash = hash
+	w.length += int32(n)  //nolint:gosec // a page is smaller
+	w.letters += int32(n) //nolint:gosec // a page is smaller
+	return n
 }
 
 // firstWide is where scripts without spaces begin.

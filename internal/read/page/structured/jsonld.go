@@ -49,7 +49,7 @@ func isJSONLD(mediaType string) bool {
 	return err == nil && parsed == "application/ld+json"
 }
 
-// decodable returns the block as valid JSON, or nil.
+// decodable returns the block as valid JSON without white space, or nil.
 func decodable(block string) json.RawMessage {
 	for _, wrap := range [][2]string{{"<!--", "-->"}, {"/*<![CDATA[*/", "/*]]>*/"}, {"//<![CDATA[", "//]]>"}, {"<![CDATA[", "]]>"}} {
 		block = strings.TrimSpace(block)
@@ -59,16 +59,22 @@ func decodable(block string) json.RawMessage {
 	if block == "" || len(block) > maxBlock {
 		return nil
 	}
-	if json.Valid([]byte(block)) {
-		return json.RawMessage(block)
+	if compact := compacted([]byte(block)); compact != nil {
+		return compact
 	}
 	// The space is for the repairer, which looks one byte beyond a final backslash
 	// or slash without asking whether there is one.
-	repaired := fixjson.ToJSON([]byte(block + " "))
-	if !json.Valid(repaired) {
+	return compacted(fixjson.ToJSON([]byte(block + " ")))
+}
+
+// compacted is JSON without white space, or nil for what is none.
+func compacted(block []byte) json.RawMessage {
+	var b bytes.Buffer
+	b.Grow(len(block))
+	if json.Compact(&b, block) != nil {
 		return nil
 	}
-	return bytes.TrimSpace(repaired)
+	return b.Bytes()
 }
 
 // appendObjects opens arrays, nested ones too, and drops what is no object.
@@ -85,9 +91,8 @@ func appendObjects(all []json.RawMessage, block json.RawMessage) []json.RawMessa
 		}
 		return all
 	}
-	var compact bytes.Buffer
-	if block[0] == '{' && json.Compact(&compact, block) == nil {
-		all = append(all, compact.Bytes())
+	if block[0] == '{' {
+		all = append(all, block)
 	}
 	return all
 }

@@ -1,0 +1,168 @@
+package htmltree_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom/htmltree"
+)
+
+// tokenTest is one of html5lib's tests of tokens.
+type tokenTest struct {
+	Description   string
+	Input         string
+	Output        []json.RawMessage
+	InitialStates []string
+	LastStartTag  string
+	DoubleEscaped bool
+}
+
+// within is the element in whose text a test begins; ok is false for one that no page gets to.
+func (t *tokenTest) within(state string) (name string, ok bool) {
+	switch state {
+	case "Data state", "CDATA section state":
+		return "", true
+	case "PLAINTEXT state":
+		return "plaintext", true
+	case "Script data state":
+		return "script", t.LastStartTag == "" || t.LastStartTag == "script"
+	case "RCDATA state":
+		return "title", t.LastStartTag != "textarea"
+	}
+	return "style", true
+}
+
+var escapedTwice = regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`)
+
+func unescapedTwice(s string) string {
+	return escapedTwice.ReplaceAllStringFunc(s, func(e string) string {
+		code, err := strconv.ParseUint(e[2:], 16, 32)
+		if err != nil {
+			return e
+		}
+		return string(rune(code))
+	})
+}
+
+// TestTokens holds the scanner to html5lib's tests. Bytes 0 in texts are left to who builds a
+// tree, so that they are compared as they are.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(suiteFolder(t), "tokenizer", "*.test"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("got %d files of tests and the error %v, want at least 10", len(files), err)
+	}
+	ran := 0
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tests struct{ Tests []tokenTest }
+		if err := json.Unmarshal(b, &tests); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range tests.Tests {
+			ran += c.run(t, filepath.Base(file))
+		}
+	}
+	if ran < 6900 {
+		t.Errorf("ran %d tests, want at least 6900", ran)
+	}
+}
+
+func (t *tokenTest) run(tt *testing.T, file string) (ran int) {
+	tt.Helper()
+	if len(t.InitialStates) == 0 {
+		t.InitialStates = []string{"Data state"}
+	}
+	for _, state := range t.InitialStates {
+		within, ok := t.within(state)
+		if !ok || !isText(t.Input) {
+			continue
+		}
+		ran++
+		input := t.Input
+		if t.DoubleEscaped {
+			input = unescapedTwice(input)
+		}
+		input = t.renamed(input, within)
+		got, want := htmltree.Scan(input, within, state == "CDATA section state"), t.want(tt, within)
+		if diff := cmp.Diff(want, got); diff != "" {
+			tt.Errorf("%s: %s, %s: %q (-want +got):\n%s", file, t.Description, state, input, diff)
+		}
+	}
+	return ran
+}
+
+// renamed is a text with the element that a test is about as one that has that kind of text.
+func (t *tokenTest) renamed(s, within string) string {
+	if t.LastStartTag == "" {
+		return s
+	}
+	return regexp.MustCompile("(?i)"+t.LastStartTag).ReplaceAllStringFunc(s, func(name string) string {
+		if name == strings.ToUpper(name) {
+			return strings.ToUpper(within)
+		}
+		return within
+	})
+}
+
+// isText reports whether JSON brought a text that UTF-8 can have.
+func isText(s string) bool { return !strings.Contains(s, "\ufffd") }
+
+// want are the tokens of a test, texts that follow each other as one.
+func (t *tokenTest) want(tt *testing.T, within string) []htmltree.Token {
+	tt.Helper()
+	var all []htmltree.Token
+	for _, raw := range t.Output {
+		var parts []any
+		if err := json.Unmarshal(raw, &parts); err != nil {
+			tt.Fatal(err)
+		}
+		token := t.token(parts, within)
+		if last := len(all) - 1; last >= 0 && token.Kind == "Character" && all[last].Kind == "Character" {
+			all[last].Text += token.Text
+			continue
+		}
+		all = append(all, token)
+	}
+	return all
+}
+
+func (t *tokenTest) token(parts []any, within string) htmltree.Token {
+	text := func(i int) string {
+		s, _ := parts[i].(string)
+		if t.DoubleEscaped {
+			s = unescapedTwice(s)
+		}
+		return t.renamed(s, within)
+	}
+	token := htmltree.Token{Kind: text(0), Text: text(1)}
+	switch token.Kind {
+	case "StartTag":
+		token.Closed = len(parts) > 3
+		token.Attr = map[string]string{}
+		attr, _ := parts[2].(map[string]any)
+		for key, value := range attr {
+			token.Attr[key], _ = value.(string)
+		}
+	case "DOCTYPE":
+		if s, ok := parts[2].(string); ok {
+			token.Public = &s
+		}
+		if s, ok := parts[3].(string); ok {
+			token.System = &s
+		}
+		correct, _ := parts[4].(bool)
+		token.Broken = !correct
+	}
+	return token
+}
