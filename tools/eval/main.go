@@ -54,7 +54,7 @@ func parse(args []string, told io.Writer) (order, error) {
 	var sets, parts, ways string
 	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
 	flags.SetOutput(told)
-	flags.StringVar(&o.data, "data", "", "folder with aeb, wcxb and traf")
+	flags.StringVar(&o.data, "data", "", "folder with aeb, wcxb, traf and merged")
 	flags.StringVar(&o.node, "node", ".", "folder of extract.mjs with its packages installed")
 	flags.StringVar(&sets, "sets", "", "of "+strings.Join(corpus.Names(), ", ")+"; those for selection when empty")
 	flags.StringVar(&parts, "only", "", "of quality, speed, hostile; all when empty")
