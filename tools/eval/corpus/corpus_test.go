@@ -120,6 +120,9 @@ func TestPagesAreDecoded(t *testing.T) {
 		_, text, _ := strings.Cut(string(body), "<p>")
 		bodies = append(bodies, text)
 	}
+	if diff := cmp.Diff([]string{"odd half", "even half"}, []string{set.Pages[0].Groups[0], set.Pages[1].Groups[0]}); diff != "" {
+		t.Errorf("halves mismatch (-want +got):\n%s", diff)
+	}
 	if diff := cmp.Diff([]string{"Café words", "words"}, bodies); diff != "" {
 		t.Errorf("bodies mismatch (-want +got):\n%s", diff)
 	}
