@@ -14,7 +14,8 @@ def pagesifted(html, url):
 
 
 def extracted(output_format):
-    return lambda html, url: trafilatura.extract(html, url=url, output_format=output_format) or ""
+    # Comments it would add by default, which no set but CleanEval counts as content.
+    return lambda html, url: trafilatura.extract(html, url=url, output_format=output_format, include_comments=False) or ""
 
 
 # Of each its text, its markdown, and whether the text is markdown, too.
