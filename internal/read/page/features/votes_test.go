@@ -38,7 +38,8 @@ func TestVotes(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("got no feature %s, want one", c.feature)
 			}
-			here := strings.Count(c.page[:strings.Index(c.page, "here</p>")], "<p>") - 1 // no other text is a block
+			before, _, _ := strings.Cut(c.page, "here</p>")
+			here := strings.Count(before, "<p>") - 1 // no other text is a block
 			if got := rows[here][at]; got != c.want {
 				t.Errorf("%s: got %v, want %v", c.feature, got, c.want)
 			}
