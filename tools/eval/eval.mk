@@ -5,7 +5,18 @@ $(EVAL): tools/eval/package.json tools/eval/package-lock.json
 	npm ci --prefix tools/eval --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-# SETS='dev,even'       some sets of even, odd, dev, test, traf; without it those for selection
+EVAL_PYTHON := tools/eval/.venv/bin/python
+$(EVAL_PYTHON): tools/eval/requirements.txt
+	python3 -m venv tools/eval/.venv
+	$(EVAL_PYTHON) -m pip install --quiet --requirement tools/eval/requirements.txt
+	@touch $@
+
+EVAL_RUST := tools/eval/rust/target/release/quarry-eval
+$(EVAL_RUST): tools/eval/rust/Cargo.toml tools/eval/rust/Cargo.lock tools/eval/rust/src/main.rs
+	cargo build --quiet --release --locked --manifest-path tools/eval/rust/Cargo.toml
+	@touch $@
+
+# SETS='dev,even'       some sets of even, odd, dev, test, traf, dragnet, dragnet-odd, cleaneval, cleaneval-odd; without it those for selection
 # FINAL=1               the held-out sets, too
 # ONLY=quality,speed    some parts of quality, speed, hostile
 # WAYS='go-traf,defud'  some of the others, by the beginnings of their names; WAYS=none for none
@@ -20,10 +31,10 @@ META ?=
 OUT ?=
 
 .PHONY: eval
-eval: $(EVAL) ## compare main content with that of others (DATA=<folder>, see docs/extraction.md)
+eval: $(EVAL) $(if $(filter none,$(WAYS)),,$(EVAL_PYTHON) $(EVAL_RUST)) ## compare main content with that of others (DATA=<folder>, see docs/extraction.md)
 	@[[ -d "$(DATA)" ]] || { echo 'name the folder of the sets, laid out as docs/extraction.md says: make eval DATA=<folder>'; exit 1; }
 	@go -C tools/eval build -o "$(CURDIR)/bin/" . ./readhostile
-	@bin/eval -data "$(DATA)" -node tools/eval -sets "$(SETS)" -only "$(ONLY)" -ways "$(WAYS)" \
+	@bin/eval -data "$(DATA)" -programs tools/eval -sets "$(SETS)" -only "$(ONLY)" -ways "$(WAYS)" \
 		$(if $(FINAL),-final) $(if $(OUT),-o "$(OUT)")
 	@$(if $(META),$(eval-meta))
 

@@ -2,13 +2,15 @@
 // input, one answer a line on the standard output, in order.
 //
 //   {"op": "ways"}                             -> {"ways": [name, …]}
-//   {"op": "text", "way", "html", "url"}       -> {"text"}
+//   {"op": "text", "way", "html", "url"}       -> {"text", "marked"}: marked where the text is markdown
 //   {"op": "clear"}                            -> {}
 //   {"op": "load", "html", "url"}              -> {}
 //   {"op": "pass", "way"}                      -> {"seconds"}: CPU time of all loaded pages to markdown
 //
 // A way that breaks on a page answers {"error"}.
 import { createInterface } from "node:readline";
+import { htmlToMarkdown } from "@mdream/js";
+import { withMinimalPreset } from "@mdream/js/preset/minimal";
 import { Readability } from "@mozilla/readability";
 import { Defuddle } from "defuddle/node";
 import { JSDOM, VirtualConsole } from "jsdom";
@@ -41,6 +43,10 @@ const ways = {
     markdown: (html, url) => defuddle(linkedom(html), url, true),
   },
 };
+
+// It writes markdown alone, of the main content where it is asked to.
+const mdream = (html, url) => htmlToMarkdown(html, withMinimalPreset({ origin: new URL(url).origin, frontmatter: false, plugins: { frontmatter: false } }));
+ways["mdream (JS), minimal"] = { marked: true, text: mdream, markdown: mdream };
 
 const BLOCKS = new Set(
   ("ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 " +
@@ -86,7 +92,7 @@ async function answer({ op, way, html, url }) {
     case "ways":
       return { ways: Object.keys(ways) };
     case "text":
-      return { text: String(await ways[way].text(html, url)) };
+      return { text: String(await ways[way].text(html, url)), marked: ways[way].marked };
     case "clear":
       loaded.length = 0;
       return {};

@@ -30,7 +30,7 @@ func main() {
 // order is what the command line asks for.
 type order struct {
 	data   string   // folder of the sets
-	node   string   // folder of extract.mjs and its packages
+	folder string   // of the programs of other languages, with their packages
 	sets   []string // names of corpus
 	parts  []string // of quality, speed, hostile
 	ways   []string // beginnings of the names of ways; all when empty
@@ -54,8 +54,8 @@ func parse(args []string, told io.Writer) (order, error) {
 	var sets, parts, ways string
 	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
 	flags.SetOutput(told)
-	flags.StringVar(&o.data, "data", "", "folder with aeb, wcxb and traf")
-	flags.StringVar(&o.node, "node", ".", "folder of extract.mjs with its packages installed")
+	flags.StringVar(&o.data, "data", "", "folder with aeb, wcxb, traf and merged")
+	flags.StringVar(&o.folder, "programs", ".", "folder of the programs in other languages, with their packages installed")
 	flags.StringVar(&sets, "sets", "", "of "+strings.Join(corpus.Names(), ", ")+"; those for selection when empty")
 	flags.StringVar(&parts, "only", "", "of quality, speed, hostile; all when empty")
 	flags.StringVar(&ways, "ways", "", "beginnings of names, comma-separated; all when empty, and Quarry's is always there")

@@ -40,10 +40,10 @@ func TestHeldOutSetsNeedAsking(t *testing.T) {
 		sets  string
 		final bool
 	}{
-		{nil, "even dev traf", false},
+		{nil, "even dev traf dragnet cleaneval", false},
 		{[]string{"-sets", "dev, traf"}, "dev traf", false},
 		{[]string{"-sets", "test"}, "test", true},
-		{[]string{"-final"}, "even odd dev test traf", true},
+		{[]string{"-final"}, "even odd dev test traf dragnet dragnet-odd cleaneval cleaneval-odd", true},
 	} {
 		r, out := measure(t, append(c.args, "-data", folder, "-ways", "none", "-only", "quality")...)
 		var sets []string

@@ -12,7 +12,7 @@ import (
 	"github.com/quarryapi/quarry/tools/eval/corpus"
 	"github.com/quarryapi/quarry/tools/eval/hostile"
 	"github.com/quarryapi/quarry/tools/eval/judge"
-	"github.com/quarryapi/quarry/tools/eval/nodeway"
+	"github.com/quarryapi/quarry/tools/eval/process"
 	"github.com/quarryapi/quarry/tools/eval/report"
 	"github.com/quarryapi/quarry/tools/eval/speed"
 	"github.com/quarryapi/quarry/tools/eval/way"
@@ -32,14 +32,20 @@ const reader = "readhostile"
 // ways take a fifth of a second for each.
 const sparse = 10
 
+// outside is a way of another process.
+type outside struct {
+	way.Way
+	process *process.Process
+}
+
 // session is one run.
 type session struct {
 	order  order
-	out    io.Writer        // for tables, as soon as they are known
-	told   io.Writer        // for how far it is
-	node   *nodeway.Process // nil when no way on it is wanted
-	here   []way.Way        // in this process, Quarry's first
-	there  []way.Way        // on Node
+	out    io.Writer // for tables, as soon as they are known
+	told   io.Writer // for how far it is
+	others []*process.Process
+	here   []way.Way // in this process, Quarry's first
+	there  []outside
 	report report.Report
 }
 
@@ -85,28 +91,33 @@ func (s *session) load() ([]corpus.Set, error) {
 
 func (s *session) has(part string) bool { return slices.Contains(s.order.parts, part) }
 
-// choose finds the ways that are wanted. Node is started only for its own.
+// choose finds the ways that are wanted. A program is started only for its own.
 func (s *session) choose(ctx context.Context) error {
 	for _, w := range way.Go() {
 		if strings.HasPrefix(w.Name, way.Quarry) || s.wants(w.Name) {
 			s.here = append(s.here, w)
 		}
 	}
-	if !s.has(quality) && !s.has(fast) || len(s.order.ways) > 0 && !slices.ContainsFunc(s.order.ways, nodeway.IsName) {
+	if !s.has(quality) && !s.has(fast) {
 		return nil
 	}
-	node, err := nodeway.Start(ctx, s.order.node)
-	if err != nil {
-		return fmt.Errorf("node: %w", err)
-	}
-	s.node = node
-	all, err := node.Ways(ctx)
-	if err != nil {
-		return fmt.Errorf("extractors on node: %w", err)
-	}
-	for _, w := range all {
-		if s.wants(w.Name) {
-			s.there = append(s.there, w)
+	for _, program := range process.Programs(s.order.folder) {
+		if len(s.order.ways) > 0 && !slices.ContainsFunc(s.order.ways, program.May) {
+			continue
+		}
+		p, err := process.Start(ctx, program.Command[0], program.Command[1:]...)
+		if err != nil {
+			return fmt.Errorf("extractors of %s: %w", program.Command[0], err)
+		}
+		s.others = append(s.others, p)
+		all, err := p.Ways(ctx)
+		if err != nil {
+			return fmt.Errorf("extractors of %s: %w", program.Command[0], err)
+		}
+		for _, w := range all {
+			if s.wants(w.Name) {
+				s.there = append(s.there, outside{w, p})
+			}
 		}
 	}
 	return nil
@@ -120,7 +131,11 @@ func (s *session) judge(ctx context.Context, set corpus.Set) error {
 	if !s.has(quality) {
 		return nil
 	}
-	result, err := judge.Set(ctx, set, slices.Concat(s.here, s.there), func(done, all int) {
+	ways := slices.Clone(s.here)
+	for _, w := range s.there {
+		ways = append(ways, w.Way)
+	}
+	result, err := judge.Set(ctx, set, ways, func(done, all int) {
 		if done%100 == 0 || done == all {
 			fmt.Fprintf(s.told, "%s: %d of %d pages\n", set.Title, done, all)
 		}
@@ -135,7 +150,7 @@ func (s *session) judge(ctx context.Context, set corpus.Set) error {
 // time takes AEB's pages, and some of WCXB's, which are of all types. Those that are
 // held out are not needed for it.
 func (s *session) time(ctx context.Context, set corpus.Set) error {
-	if !s.has(fast) || set.HeldOut || set.Measure == corpus.Snippets {
+	if !s.has(fast) || set.HeldOut || set.Measure != corpus.Shingles && set.Measure != corpus.Words {
 		return nil
 	}
 	var pages []way.Page
@@ -156,11 +171,11 @@ func (s *session) time(ctx context.Context, set corpus.Set) error {
 			here = append(here, w)
 		}
 	}
-	var there []string
+	var there []speed.Outside
 	for _, w := range s.there {
-		there = append(there, w.Name)
+		there = append(there, speed.Outside{Name: w.Name, Process: w.process})
 	}
-	result, err := speed.Measure(ctx, set.Title, pages, here, s.node, there)
+	result, err := speed.Measure(ctx, set.Title, pages, here, there)
 	if err != nil {
 		return err
 	}
@@ -199,7 +214,7 @@ func (s *session) save() error {
 }
 
 func (s *session) close() {
-	if s.node != nil {
-		_ = s.node.Close() // it has nothing to say that matters any more
+	for _, p := range s.others {
+		_ = p.Close() // it has nothing to say that matters any more
 	}
 }

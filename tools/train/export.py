@@ -13,8 +13,11 @@ DEPTH = 6
 ABOUT = """Boosted trees that judge blocks of web pages, made by tools/train.
 Trained on the development pages of WCXB, the Web Content eXtraction Benchmark by Murrough Foley
 (https://github.com/Murrough-Foley/web-content-extraction-benchmark), which is under CC BY 4.0
-(https://creativecommons.org/licenses/by/4.0/), and on one half of Zyte's article-extraction-benchmark
-(https://github.com/scrapinghub/article-extraction-benchmark), which is under the MIT licence. The pages
+(https://creativecommons.org/licenses/by/4.0/); on one half of Zyte's article-extraction-benchmark
+(https://github.com/scrapinghub/article-extraction-benchmark), which is under the MIT licence; on the test pages of
+Mozilla's Readability (https://github.com/mozilla/readability) and one half of the pages of trafilatura's evaluation
+(https://github.com/adbar/trafilatura), which are under the Apache License 2.0; and on the examples and one half of
+the pages of the shared task CleanEval of 2007 (https://cleaneval.sigwac.org.uk). The pages
 themselves are not part of the model.
 """
 

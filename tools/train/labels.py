@@ -63,3 +63,51 @@ def between(k, block, anchors, places, reference):
         if low <= at and at + len(block) <= high and reference[at : at + len(block)] == block:
             return 1.0
     return 0.0
+
+
+# How many words beside comments make them comments on something.
+TOPIC = 50
+
+
+def among_comments(labels, lengths, comments):
+    """Return labels by which comments below something are no content, whatever annotators thought of them.
+
+    Annotators disagree, within one set even. By our rule, which the service's options follow, comments are
+    left out of an article, and are the content of a page that has little else.
+    """
+    if (labels * lengths)[~comments].sum() < TOPIC:
+        return labels
+    return np.where(comments, 0, labels)
+
+
+# Where votes are for a block, and where against it: the part of its words that an extractor found.
+FOR, AGAINST = 0.7, 0.3
+# Which part of the longest text extractors must have in common to be believed.
+COMMON = 0.6
+# How sure a phrase is beside a vote, since people wrote it down.
+PHRASE = 2
+
+
+def agreed(page, found, inside, outside):
+    """Return words of the content, labels, and how sure they are, by what extractors found and by phrases.
+
+    A block is content where all extractors found it, and is none where none did. Where they disagree nothing is
+    learned, and of a page on which their texts differ much only what phrases say.
+    """
+    texts = [words(text) for text in found]
+    parts = [label(page.blocks, text) if text else np.zeros(len(page.blocks)) for text in texts]
+    content, none = np.min(parts, axis=0) > FOR, np.max(parts, axis=0) < AGAINST
+    reference = [word for k in np.nonzero(content)[0] for word in page.blocks[k]]
+    labels, sure = content.astype(float), (content | none).astype(float)
+    if len(reference) < COMMON * max(map(len, texts)):
+        sure[:] = 0
+    for k, text in enumerate(page.texts):
+        if holds(text, inside):
+            labels[k], sure[k] = 1, PHRASE
+        elif holds(text, outside):
+            labels[k], sure[k] = 0, PHRASE
+    return reference, labels, sure
+
+
+def holds(text, phrases):
+    return any(" ".join(phrase.split()) in text for phrase in phrases)

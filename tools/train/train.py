@@ -2,19 +2,20 @@
 
     python train.py DATA [--folds 5] [--out model.bin]
 
-DATA is a folder that holds WCXB below wcxb/ and AEB below aeb/. With folds the parameters are first
-judged by cross-validation, grouped by host; the model itself is trained on all pages.
+DATA is a folder of sets, see docs/extraction.md. With folds the parameters are first judged by cross-validation,
+grouped by host; the model itself is trained on all pages.
 """
 
 import argparse
 import collections
+import pathlib
 
 import numpy as np
 from catboost import CatBoost, Pool
 from sklearn.model_selection import GroupKFold
 
 import export
-from pages import load
+from sets import load
 
 PARAMETERS = {
     "loss_function": "CrossEntropy",
@@ -35,7 +36,7 @@ PARAMETERS = {
 
 def weights(pages):
     """Weigh blocks by their words, and pages against their length: each counts alike."""
-    parts = [p.weight * np.minimum(p.lengths, 300) ** 0.7 / max(50, len(p.reference)) ** 0.8 for p in pages]
+    parts = [p.weight * p.sure * np.minimum(p.lengths, 300) ** 0.7 / max(50, len(p.reference)) ** 0.8 for p in pages]
     all_of = np.concatenate(parts)
     return all_of / all_of.mean()
 
@@ -83,11 +84,15 @@ def validate(pages, folds):
     for train, test in GroupKFold(folds).split(pages, groups=[p.host for p in pages]):
         model = fit([pages[i] for i in train])
         for i in test:
-            found[pages[i].type].append(f1(pages[i], scores(model, pages[i])))
+            found[pages[i].origin, pages[i].type].append(f1(pages[i], scores(model, pages[i])))
     for name, values in sorted(found.items()):
-        print(f"{name:15} {len(values):5} pages  F1 {np.mean(values):.4f}")
-    every = np.concatenate(list(found.values()))
-    print(f"{'all':15} {len(every):5} pages  F1 {every.mean():.4f} ± {1.96 * every.std() / len(every) ** 0.5:.4f}")
+        tell(" ".join(name), values)
+    for origin in sorted({name[0] for name in found}):
+        tell(origin, np.concatenate([values for name, values in found.items() if name[0] == origin]))
+
+
+def tell(name, values):
+    print(f"{name:23} {len(values):5} pages  F1 {np.mean(values):.4f} ± {1.96 * np.std(values) / len(values) ** 0.5:.4f}")
 
 
 def main():
@@ -96,7 +101,7 @@ def main():
     parser.add_argument("--folds", type=int, default=0)
     parser.add_argument("--out")
     asked = parser.parse_args()
-    pages = load(asked.data)
+    pages = load(pathlib.Path(asked.data).resolve())
     if asked.folds:
         validate(pages, asked.folds)
     if asked.out:

@@ -2,7 +2,7 @@
 // describes them in the service: it reads paths of HTML files, packed with gzip or not, one
 // a line, and writes NAME.bin, the features as 32-bit floats, little endian, row by row, and
 // NAME.jsonl, a line for each page with the texts of its blocks and the hash of the features,
-// which a model that is trained with them carries.
+// which a model that is trained with them carries, and NAME.names, the features' names in order.
 package main
 
 import (
@@ -56,6 +56,10 @@ func run(paths io.Reader, name string) error {
 	lines, err := os.Create(name + ".jsonl") //nolint:gosec // as above
 	if err != nil {
 		return errors.Join(err, rows.Close())
+	}
+	//nolint:gosec // as above
+	if err := os.WriteFile(name+".names", []byte(strings.Join(features.Names(), "\n")), 0o644); err != nil {
+		return errors.Join(err, rows.Close(), lines.Close())
 	}
 	r, l := bufio.NewWriterSize(rows, 1<<20), bufio.NewWriterSize(lines, 1<<20)
 	err = describe(paths, r, l)

@@ -24,6 +24,8 @@ const (
 	Shingles Measure = "shingles" // article-extraction-benchmark: runs of four words
 	Words    Measure = "words"    // WCXB: words as a bag
 	Snippets Measure = "snippets" // trafilatura: phrases that belong to it, and that do not
+	Bag      Measure = "bag"      // Dragnet: words as a bag, as WCXB, without phrases
+	Sequence Measure = "sequence" // CleanEval: words in their order
 )
 
 // Set is a set of pages, or the part of one that may be looked at.
@@ -59,13 +61,21 @@ const (
 	Traf = "traf"
 	Test = "test"
 	Odd  = "odd"
+
+	Dragnet      = "dragnet"
+	CleanEval    = "cleaneval"
+	oddHalf      = "-odd"
+	DragnetOdd   = Dragnet + oddHalf
+	CleanEvalOdd = CleanEval + oddHalf
 )
 
 // Names are all sets in the order of their tables.
-func Names() []string { return []string{Even, Odd, Dev, Test, Traf} }
+func Names() []string {
+	return []string{Even, Odd, Dev, Test, Traf, Dragnet, DragnetOdd, CleanEval, CleanEvalOdd}
+}
 
 // Selection are the sets that an extractor may be chosen and tuned on.
-func Selection() []string { return []string{Even, Dev, Traf} }
+func Selection() []string { return []string{Even, Dev, Traf, Dragnet, CleanEval} }
 
 // Load returns the named set of the folder.
 func Load(folder, name string) (Set, error) {
@@ -76,6 +86,8 @@ func Load(folder, name string) (Set, error) {
 		return loadWCXB(folder, name)
 	case Traf:
 		return loadTraf(folder)
+	case Dragnet, DragnetOdd, CleanEval, CleanEvalOdd:
+		return loadOlder(folder, name)
 	}
 	return Set{}, fmt.Errorf("there is no set %q: name some of %s", name, strings.Join(Names(), ", "))
 }

@@ -45,6 +45,38 @@ func TestHalvesShareNoPage(t *testing.T) {
 	}
 }
 
+// TestOlderSets: each is halved as AEB is, what was not annotated is left out, and a truth is the article
+// without the annotators' marks, or without the comments.
+func TestOlderSets(t *testing.T) {
+	t.Parallel()
+	folder := corpustest.Folder(t)
+	for name, want := range map[string]struct {
+		measure corpus.Measure
+		held    bool
+		ids     string
+		text    string // of the first page
+		host    string
+	}{
+		corpus.Dragnet:      {corpus.Bag, false, "b c f", "URL: https://site.example/b <h>Text <p>b", "page.invalid"},
+		corpus.DragnetOdd:   {corpus.Bag, true, "a d e", "URL: https://site.example/a <h>Text <p>a", "page.invalid"},
+		corpus.CleanEval:    {corpus.Sequence, false, "b c f", "Text b !@#$%^&*() COMMENTS First!", "site.example"},
+		corpus.CleanEvalOdd: {corpus.Sequence, true, "a d e", "Text a !@#$%^&*() COMMENTS First!", "site.example"},
+	} {
+		set := load(t, folder, name)
+		var ids []string
+		for _, p := range set.Pages {
+			ids = append(ids, p.ID)
+		}
+		first := set.Pages[0]
+		if got := strings.Join(ids, " "); got != want.ids || set.Measure != want.measure || set.HeldOut != want.held {
+			t.Errorf("%s: got pages %s by %s, held out %v; want %s by %s, %v", name, got, set.Measure, set.HeldOut, want.ids, want.measure, want.held)
+		}
+		if got := strings.Join(strings.Fields(first.Truth.Text), " "); got != want.text || first.URL.Host != want.host {
+			t.Errorf("%s: got %q at %s, want %q at %s", name, got, first.URL.Host, want.text, want.host)
+		}
+	}
+}
+
 func TestRepeatedPagesAreNotClean(t *testing.T) {
 	t.Parallel()
 	folder := corpustest.Folder(t)
@@ -88,6 +120,9 @@ func TestPagesAreDecoded(t *testing.T) {
 		_, text, _ := strings.Cut(string(body), "<p>")
 		bodies = append(bodies, text)
 	}
+	if diff := cmp.Diff([]string{"odd half", "even half"}, []string{set.Pages[0].Groups[0], set.Pages[1].Groups[0]}); diff != "" {
+		t.Errorf("halves mismatch (-want +got):\n%s", diff)
+	}
 	if diff := cmp.Diff([]string{"Café words", "words"}, bodies); diff != "" {
 		t.Errorf("bodies mismatch (-want +got):\n%s", diff)
 	}
@@ -107,7 +142,7 @@ func TestWhatIsNotThere(t *testing.T) {
 		}
 	}
 	for _, name := range corpus.Selection() {
-		if name == corpus.Test || name == corpus.Odd {
+		if name == corpus.Test || name == corpus.Odd || name == corpus.DragnetOdd || name == corpus.CleanEvalOdd {
 			t.Errorf("%s is for selection", name)
 		}
 	}

@@ -29,7 +29,11 @@ func loadTraf(folder string) (Set, error) {
 		if _, err := os.Stat(file); err != nil {
 			file = filepath.Join(folder, "eval", t.File)
 		}
-		set.Pages = append(set.Pages, Page{ID: where, URL: address(where), Truth: Truth{With: t.With, Without: t.Without}, file: file})
+		half := "odd half" // that training has not seen
+		if isEven(t.File) {
+			half = "even half"
+		}
+		set.Pages = append(set.Pages, Page{ID: where, Groups: []string{half}, URL: address(where), Truth: Truth{With: t.With, Without: t.Without}, file: file})
 	}
 	sortPages(set.Pages)
 	return set, nil

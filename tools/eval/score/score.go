@@ -34,6 +34,10 @@ func Of(m corpus.Measure) Measure {
 		return Measure{Page: shingles, Sum: sumShingles}
 	case corpus.Snippets:
 		return Measure{Page: snippets, Sum: sumSnippets}
+	case corpus.Bag:
+		return Measure{Page: bag, Sum: sumWords}
+	case corpus.Sequence:
+		return Measure{Page: sequence, Sum: sumWords}
 	case corpus.Words:
 	}
 	return Measure{Page: words, Sum: sumWords}

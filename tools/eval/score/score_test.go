@@ -53,6 +53,10 @@ func TestFigures(t *testing.T) {
 		"words where there are none":    {corpus.Words, []page{text("a", ""), text("", "a")}, score.Figures{Kept: 1, LetIn: 1}},
 		"words, each page alike":        {corpus.Words, []page{text("a", "a"), text("x", strings.Repeat("y ", 99))}, score.Figures{F1: .5, Precision: .5, Recall: .5, Kept: 1, LetIn: 1}},
 		"words in other scripts":        {corpus.Words, []page{text("Ёлка 灯台 x_1 ½", "ёлка·灯台—x_1 ½")}, score.Figures{F1: 1, Precision: 1, Recall: 1, Kept: 1, LetIn: 1}},
+		"a bag, with its parts moved":   {corpus.Bag, []page{text("c d a b", "a b c d")}, score.Figures{F1: 1, Precision: 1, Recall: 1}},
+		"a sequence, its parts moved":   {corpus.Sequence, []page{text("c d A b", "a b c d")}, score.Figures{F1: .5, Precision: .5, Recall: .5}},
+		"a sequence with gaps":          {corpus.Sequence, []page{text("a x b y c", "a b z c")}, score.Figures{F1: 2. / 3, Precision: 3. / 5, Recall: 3. / 4}},
+		"a sequence of nothing":         {corpus.Sequence, []page{text("", ""), text("a", "")}, score.Figures{F1: .5, Precision: .5, Recall: .5}},
 		"phrases as they stand":         {corpus.Words, []page{{"The TIDE rose", corpus.Truth{Text: "the tide", With: []string{"the tide", "at noon"}, Without: []string{"Menu"}}}}, score.Figures{F1: .8, Precision: 2. / 3, Recall: 1, Kept: .5}},
 		"snippets":                      {corpus.Snippets, []page{phrases}, score.Figures{F1: .5, Precision: .5, Recall: .5}},
 		"snippets, nothing found":       {corpus.Snippets, []page{{"", phrases.truth}}, score.Figures{}},
@@ -115,4 +119,28 @@ func TestIntervals(t *testing.T) {
 	if got := score.Spread(nil, m); got != (score.Interval{}) {
 		t.Errorf("no page has the interval %+v", got)
 	}
+}
+
+// TestSequencesOfAnyLength holds the count of 64 words at a time to the plain table of lengths.
+func TestSequencesOfAnyLength(t *testing.T) {
+	t.Parallel()
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d"}), 1, 200)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := words.Draw(t, "a"), words.Draw(t, "b")
+		table := make([][]int, len(a)+1)
+		table[0] = make([]int, len(b)+1)
+		for i := range a {
+			table[i+1] = make([]int, len(b)+1)
+			for k := range b {
+				table[i+1][k+1] = max(table[i][k+1], table[i+1][k])
+				if a[i] == b[k] {
+					table[i+1][k+1] = table[i][k] + 1
+				}
+			}
+		}
+		got := sum(corpus.Sequence, page{strings.Join(b, " "), corpus.Truth{Text: strings.Join(a, " ")}})
+		if want := float64(table[len(a)][len(b)]) / float64(len(a)); math.Abs(got.Recall-want) > 1e-9 {
+			t.Fatalf("got recall %v of %v in %v, want %v", got.Recall, a, b, want)
+		}
+	})
 }

@@ -16,27 +16,39 @@ func tokenize(text string) []string {
 
 // words compares texts as bags of lower-case words, as WCXB does.
 func words(found string, t corpus.Truth) Sample {
+	s := bag(found, t)
+	s.Kept, s.LetIn = share(found, t.With), share(found, t.Without)
+	return s
+}
+
+// bag compares texts as bags of lower-case words.
+func bag(found string, t corpus.Truth) Sample {
+	return compare(found, t, func(want, got []string) (both float64) {
+		left := make(map[string]int, len(want))
+		for _, w := range want {
+			left[w]++
+		}
+		for _, w := range got {
+			if left[w] > 0 {
+				left[w]--
+				both++
+			}
+		}
+		return both
+	})
+}
+
+// compare judges by how many words both texts have, when neither is empty.
+func compare(found string, t corpus.Truth, both func(want, got []string) float64) Sample {
 	want, got := tokenize(strings.ToLower(t.Text)), tokenize(strings.ToLower(found))
-	s := Sample{Kept: share(found, t.With), LetIn: share(found, t.Without)}
 	switch {
 	case len(want) == 0 && len(got) == 0:
-		s.Precision, s.Recall, s.F1 = 1, 1, 1
-		return s
+		return Sample{Precision: 1, Recall: 1, F1: 1}
 	case len(want) == 0 || len(got) == 0:
-		return s
+		return Sample{}
 	}
-	left := make(map[string]int, len(want))
-	for _, w := range want {
-		left[w]++
-	}
-	both := 0.0
-	for _, w := range got {
-		if left[w] > 0 {
-			left[w]--
-			both++
-		}
-	}
-	s.Precision, s.Recall = both/float64(len(got)), both/float64(len(want))
+	n := both(want, got)
+	s := Sample{Precision: n / float64(len(got)), Recall: n / float64(len(want))}
 	s.F1 = harmonic(s.Precision, s.Recall)
 	return s
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/tools/eval/cpu"
-	"github.com/quarryapi/quarry/tools/eval/nodeway"
+	"github.com/quarryapi/quarry/tools/eval/process"
 	"github.com/quarryapi/quarry/tools/eval/way"
 )
 
@@ -35,10 +35,15 @@ type Result struct {
 	Figures []Figure `json:"ways"`
 }
 
-// Measure compares ways in this process, which is held to one core meanwhile, and
-// those of the names in the Node process, if there is one. A first round that does
-// not count lets Node compile what it will run.
-func Measure(ctx context.Context, title string, pages []way.Page, ways []way.Way, node *nodeway.Process, names []string) (Result, error) {
+// Outside is a way that runs in another process, which measures itself.
+type Outside struct {
+	Name    string
+	Process *process.Process
+}
+
+// Measure compares ways in this process, which is held to one core meanwhile, and those of other processes. A
+// first round that does not count lets them compile what they will run.
+func Measure(ctx context.Context, title string, pages []way.Page, ways []way.Way, outside []Outside) (Result, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	r := Result{Title: title, Pages: len(pages)}
 	for _, p := range pages {
@@ -47,38 +52,37 @@ func Measure(ctx context.Context, title string, pages []way.Page, ways []way.Way
 	for _, w := range ways {
 		r.Figures = append(r.Figures, Figure{Way: w.Name})
 	}
-	for _, name := range names {
-		r.Figures = append(r.Figures, Figure{Way: name})
-	}
-	if len(names) > 0 {
-		if err := node.Load(ctx, pages); err != nil {
+	loaded := map[*process.Process]bool{}
+	for _, o := range outside {
+		r.Figures = append(r.Figures, Figure{Way: o.Name})
+		if loaded[o.Process] {
+			continue
+		}
+		loaded[o.Process] = true
+		if err := o.Process.Load(ctx, pages); err != nil {
 			return r, err
 		}
 	}
 	for round := range rounds + 1 {
 		for i := range r.Figures {
-			if err := turn(ctx, &r.Figures[i], i, pages, ways, node, round > 0); err != nil {
+			var took time.Duration
+			var err error
+			f := &r.Figures[i]
+			if i < len(ways) {
+				took, f.Alloc, err = pass(ctx, pages, ways[i].Markdown)
+			} else {
+				took, err = outside[i-len(ways)].Process.Pass(ctx, f.Way)
+			}
+			if err != nil {
 				return r, err
+			}
+			if round > 0 {
+				f.seconds = append(f.seconds, took.Seconds())
 			}
 		}
 	}
 	r.sum()
 	return r, nil
-}
-
-// turn lets the way of that index go over all pages once.
-func turn(ctx context.Context, f *Figure, i int, pages []way.Page, ways []way.Way, node *nodeway.Process, counts bool) error {
-	var took time.Duration
-	var err error
-	if i < len(ways) {
-		took, f.Alloc, err = pass(ctx, pages, ways[i].Markdown)
-	} else {
-		took, err = node.Pass(ctx, f.Way)
-	}
-	if counts {
-		f.seconds = append(f.seconds, took.Seconds())
-	}
-	return err
 }
 
 // pass begins with an empty heap, so that no way pays for the garbage of another. A

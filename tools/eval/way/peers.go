@@ -93,3 +93,26 @@ func trafilatura(fallback bool) Way {
 		},
 	}
 }
+
+// converted is the whole page by html-to-markdown, which does not look for main content: what the others save.
+func converted() Way {
+	w := writer()
+	markdown := func(_ context.Context, p Page) (string, error) {
+		doc, err := html.Parse(bytes.NewReader(p.Body))
+		if err != nil {
+			return "", err
+		}
+		return write(w, doc)
+	}
+	return Way{
+		Name: "html-to-markdown, the whole page",
+		Text: func(ctx context.Context, p Page) (string, error) {
+			md, err := markdown(ctx, p)
+			if err != nil {
+				return "", err
+			}
+			return Unmark([]byte(md))
+		},
+		Markdown: markdown,
+	}
+}

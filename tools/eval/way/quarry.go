@@ -37,7 +37,7 @@ func own() []Way {
 		if err != nil {
 			return "", err
 		}
-		return unmark([]byte(md))
+		return Unmark([]byte(md))
 	}
 	return []Way{
 		{Name: Quarry, Text: text, Markdown: markdown},

@@ -10,9 +10,9 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
-// unmark returns what a reader of rendered markdown sees: no marks, no addresses, no
+// Unmark returns what a reader of rendered markdown sees: no marks, no addresses, no
 // texts that stand for images.
-func unmark(source []byte) (string, error) {
+func Unmark(source []byte) (string, error) {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.GFM, extension.Footnote, extension.DefinitionList),
 		goldmark.WithRendererOptions(html.WithUnsafe()), // breaks within cells are HTML

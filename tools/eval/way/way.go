@@ -29,8 +29,11 @@ type Way struct {
 
 // Go are the ways that run in this process, Quarry's first.
 func Go() []Way {
-	return append(own(), readeck(), trafilatura(false), trafilatura(true))
+	return append(own(), readeck(), trafilatura(false), trafilatura(true), converted())
 }
+
+// Voters are extractors in Go by others, of two schools: where they agree they are nearly always right.
+func Voters() []Way { return []Way{readeck(), trafilatura(true)} }
 
 // Floor parses pages and does nothing else: what no way in Go over the same parser
 // can beat.

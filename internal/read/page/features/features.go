@@ -90,6 +90,7 @@ type describer struct {
 	offsets  []int32                // words before each block
 	besides  []float32              // rows of beside for each block
 	saids    []float32              // rows of said for each block
+	votes    *votes
 }
 
 // form is what the blocks of one form have in common.
@@ -151,6 +152,7 @@ func newDescriber(p *segment.Page, h *Head) *describer {
 	d.count()
 	d.besides = neighboursOf(p, beside, func(*segment.Block) bool { return true })
 	d.saids = neighboursOf(p, said, isLabel)
+	d.votes = newVotes(p)
 	return d
 }
 

@@ -49,8 +49,12 @@ var all = sync.OnceValue(func() *table {
 			around("said", saidReach, said, func(d *describer) []float32 { return d.saids }),
 			several(coreNames(), core, (*view).coreOf),
 			list("since", labelNames(), (*view).sinceLabels),
+			several([]string{"candidate"}, candidate, (*view).candidate),
+			several([]string{"body"}, body, (*view).body),
+			single("flow", flow),
+			single("comments", commented),
 		},
-		page: []family{single("page", wholePage), list("page.data", types[:], (*view).declared)},
+		page: []family{single("page", wholePage), single("page", elections), list("page.data", types[:], (*view).declared)},
 	}
 	for _, f := range t.block {
 		t.names = append(t.names, f.names...)

@@ -76,5 +76,13 @@ func Folder(tb testing.TB) string {
 	Put(tb, folder, "traf/tests/cache/x.html", "<meta charset=iso-8859-1><p>Caf\xe9 words")
 	Put(tb, folder, "traf/tests/eval/x.html", "<p>another")
 	Put(tb, folder, "traf/tests/eval/y.html", "<p>words")
+	for _, id := range []string{"a", "b", "c", "d", "e", "f", "z"} {
+		for set, page := range map[string]string{"dragnet_data": "<p>", "cleaneval-final": "<text id=\"https://site.example/" + id + "\" encoding=\"utf8\"><p>"} {
+			Put(tb, folder, "merged/"+set+"/input/"+id+".html", page+"Text "+id)
+			if id != "z" {
+				Put(tb, folder, "merged/"+set+"/GoldStandard/"+id+".txt", "URL: https://site.example/"+id+"\n<h>Text <p>"+id+"\n!@#$%^&*()  COMMENTS\nFirst!")
+			}
+		}
+	}
 	return folder
 }

@@ -1,6 +1,6 @@
-// Package nodeway drives the extractors that run on Node: one process for all of
-// them, as the ways in Go are in one. It must not know what they are judged by.
-package nodeway
+// Package process drives the extractors that are not in Go: one process for all of a language, as the ways in
+// Go are in one, which answers lines of JSON. It must not know what they are judged by.
+package process
 
 import (
 	"bufio"
@@ -11,9 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/tools/eval/way"
@@ -22,12 +19,12 @@ import (
 // patience is how long an answer may take. Who needs more has found nothing.
 const patience = 2 * time.Minute
 
-// Process is a running Node with the extractors in it. It serves one call at a time.
+// Process is a running program with extractors in it. It serves one call at a time.
 type Process struct {
-	script string
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
+	args []string
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
 }
 
 type request struct {
@@ -40,19 +37,20 @@ type request struct {
 type answer struct {
 	Ways    []string `json:"ways"`
 	Text    string   `json:"text"`
+	Marked  bool     `json:"marked"` // the text is markdown
 	Seconds float64  `json:"seconds"`
 	Error   string   `json:"error"`
 }
 
-// Start starts Node on the script of the folder, whose packages MUST be installed.
-func Start(ctx context.Context, folder string) (*Process, error) {
-	p := &Process{script: filepath.Join(folder, "extract.mjs")}
+// Start starts a program, which ends with its input.
+func Start(ctx context.Context, program string, args ...string) (*Process, error) {
+	p := &Process{args: append([]string{program}, args...)}
 	return p, p.start(ctx)
 }
 
 func (p *Process) start(ctx context.Context) (err error) {
 	// It outlives the call that happens to start it, and ends with its input.
-	p.cmd = exec.CommandContext(context.WithoutCancel(ctx), "node", "--expose-gc", p.script)
+	p.cmd = exec.CommandContext(context.WithoutCancel(ctx), p.args[0], p.args[1:]...) //nolint:gosec // one of Programs
 	p.cmd.Stderr = os.Stderr
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return err
@@ -86,7 +84,10 @@ func (p *Process) Ways(ctx context.Context) ([]way.Way, error) {
 	for _, name := range a.Ways {
 		ways = append(ways, way.Way{Name: name, Text: func(ctx context.Context, page way.Page) (string, error) {
 			a, err := p.call(ctx, request{Op: "text", Way: name, HTML: string(page.Body), URL: page.URL.String()}, patience)
-			return a.Text, err
+			if err != nil || !a.Marked {
+				return a.Text, err
+			}
+			return way.Unmark([]byte(a.Text))
 		}})
 	}
 	return ways, nil
@@ -144,11 +145,4 @@ func (p *Process) exchange(line []byte) ([]byte, error) {
 		return nil, err
 	}
 	return p.out.ReadBytes('\n')
-}
-
-// IsName reports whether ways on Node may be meant by the beginning of a name.
-func IsName(begin string) bool {
-	return slices.ContainsFunc([]string{"Readability", "defuddle"}, func(name string) bool {
-		return begin != "" && (strings.HasPrefix(name, begin) || strings.HasPrefix(begin, name))
-	})
 }

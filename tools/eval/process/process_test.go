@@ -1,13 +1,14 @@
-package nodeway_test
+package process_test
 
 import (
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/tools/eval/nodeway"
+	"github.com/quarryapi/quarry/tools/eval/process"
 	"github.com/quarryapi/quarry/tools/eval/way"
 )
 
@@ -21,13 +22,13 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (op === "load") loaded++;
   if (op === "clear") loaded = 0;
   const reply = html === "bad" ? { error: "cannot read it" }
-    : { ways: { ways: ["echo"] }, text: { text: url + " " + html }, pass: { seconds: loaded } }[op] ?? {};
+    : { ways: { ways: ["echo"] }, text: html === "# marked" ? { text: html, marked: true } : { text: url + " " + html }, pass: { seconds: loaded } }[op] ?? {};
   process.stdout.write(JSON.stringify(reply) + "\n");
 }`
 
-func start(t *testing.T, folder string) (*nodeway.Process, []way.Way) {
+func start(t *testing.T, command ...string) (*process.Process, []way.Way) {
 	t.Helper()
-	p, err := nodeway.Start(t.Context(), folder)
+	p, err := process.Start(t.Context(), command[0], command[1:]...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,11 +50,12 @@ func TestProcess(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "extract.mjs"), []byte(echo), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, ways := start(t, folder)
+	p, ways := start(t, "node", filepath.Join(folder, "extract.mjs"))
 	long := strings.Repeat("ж\n", 1<<19)
 	for _, c := range []struct{ html, want, fails string }{
 		{"a", "https://site.example a", ""},
 		{"bad", "", "cannot read it"},
+		{"# marked", "marked", ""},
 		{long, "https://site.example " + long, ""},
 		{"die", "", "no answer"},
 		{"after", "https://site.example after", ""}, // by a new process
@@ -76,17 +78,30 @@ func TestProcess(t *testing.T) {
 // The real ones are there only where make eval has installed them.
 func TestExtractors(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("../node_modules/defuddle"); err != nil {
-		t.Skip("npm ci in tools/eval installs them")
+	for _, program := range process.Programs("..") {
+		t.Run(filepath.Base(program.Command[0]), func(t *testing.T) {
+			t.Parallel()
+			_, err := exec.LookPath(program.Command[0])
+			_, packages := os.Stat("../node_modules/defuddle")
+			if err != nil || program.Command[0] == "node" && packages != nil {
+				t.Skip("make eval installs them")
+			}
+			find(t, program)
+		})
 	}
-	p, ways := start(t, "..")
-	if len(ways) != 3 {
-		t.Errorf("there are %d", len(ways))
+}
+
+// find has every extractor of the program find an article.
+func find(t *testing.T, program process.Program) {
+	t.Helper()
+	p, ways := start(t, program.Command...)
+	if len(ways) == 0 {
+		t.Error("got no extractors, want some")
 	}
 	words := strings.Repeat("<p>The keeper wrote down the height of the tide at noon, and the next one did, too.</p>", 9)
-	html := "<html><head><title>Tides</title></head><body><nav><a href=/>Office</a></nav><article>" + words + "<ul><li>one<li>two</ul></article><footer>Mondays</footer></body></html>"
+	html := "<html><head><title>Tides</title></head><body><nav><a href=/>Office</a></nav><article><h1>Tides</h1>" + words + "<ul><li>one<li>two</ul></article><footer>Mondays</footer></body></html>"
 	for _, w := range ways {
-		if !nodeway.IsName(w.Name[:6]) || !nodeway.IsName(w.Name) {
+		if !program.May(w.Name[:6]) || !program.May(w.Name) {
 			t.Errorf("%s cannot be asked for", w.Name)
 		}
 		text, err := w.Text(t.Context(), page(html))
@@ -106,9 +121,15 @@ func TestExtractors(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]bool{"defud": true, "Readability": true, "none": false, "go-traf": false, "": false} {
-		if nodeway.IsName(name) != want {
-			t.Errorf("%q: got %v", name, !want)
+	for name, want := range map[string]int{"defud": 1, "Readability": 1, "trafilatura (P": 1, "rs": 1, "none": 0, "go-traf": 0, "": 0} {
+		got := 0
+		for _, p := range process.Programs(".") {
+			if p.May(name) {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%q: got %d programs that may have it, want %d", name, got, want)
 		}
 	}
 }
