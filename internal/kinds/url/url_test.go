@@ -125,6 +125,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"port":               {`{"url":"https://site.example:22"}`, errs.InvalidURL, "url", ""},
 		"loopback":           {`{"url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},
 		"loopback in octal":  {`{"url":"http://0177.1/"}`, errs.InvalidURL, "url", ""},
+		"unknown comments":   {`{"url":"https://site.example","options":{"comments":"some"}}`, errs.InvalidRequest, "options.comments", "omit or include"},
 		"unknown picture":    {shot(`{"format":"gif"}`), errs.InvalidRequest, "options.format", "png, jpeg, webp"},
 		"no width":           {shot(`{"viewport":{"width":-1}}`), errs.InvalidRequest, "options.viewport.width", "negative"},
 		"no quality":         {shot(`{"quality":-1}`), errs.InvalidRequest, "options.quality", "1 to 100"},

@@ -78,7 +78,7 @@ func hasItem(doc *html.Node, types ...string) bool {
 
 // postClasses are what the templates of forums, of question sites and of blogs call
 // one post among many.
-var postClasses = []string{"post", "message", "question", "answer", "reply", "topic-post", "crawler-post", "postcontainer", "post_wrapper", "post-container"}
+var postClasses = []string{"post", "message", "question", "answer", "reply", "topic-post", "crawler-post", "postcontainer", "post_wrapper", "post-container", "comtr"}
 
 // isThreadByName finds three posts or more that hold most of the text together. The
 // comments below an article are none: their names are others.

@@ -91,15 +91,14 @@ func Comments(sections []*html.Node) *html.Node {
 // say appends a comment, and reports whether it says anything.
 func say(to, n *html.Node) bool {
 	said := dom.NewElement(atom.Div)
+	p, from := read(n, isComment), n
 	if body := bodyOf(n); body != nil {
-		rest(said, body)
-	} else {
-		rest(said, n)
+		from = body
 	}
+	p.rest(said, from)
 	if dom.TextLength(said, 1) == 0 {
 		return false
 	}
-	p := read(n, isComment)
 	if line := p.line(); line != nil {
 		to.AppendChild(line)
 	}
@@ -127,15 +126,15 @@ func bodyOf(n *html.Node) (body *html.Node) {
 }
 
 // rest copies what a comment holds beside its author, its time, its buttons and other comments.
-func rest(to, n *html.Node) {
+func (p *Post) rest(to, n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode:
 			to.AppendChild(dom.NewText(c.Data))
-		case c.Type != html.ElementNode, isComment(c), isAuthor(c), isTime(c), dom.Is(c, atom.Button, atom.Form), isReplyLink(c):
+		case c.Type != html.ElementNode, c == p.by, isComment(c), isAuthor(c), isTime(c), dom.Is(c, atom.Button, atom.Form), isReplyLink(c):
 		default:
 			copied := &html.Node{Type: c.Type, DataAtom: c.DataAtom, Data: c.Data, Attr: c.Attr}
-			rest(copied, c)
+			p.rest(copied, c)
 			to.AppendChild(copied)
 		}
 	}

@@ -6,6 +6,8 @@ package posts
 import (
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -19,7 +21,9 @@ type Post struct {
 	Author, Time string // as the page shows them; empty where it does not
 
 	by, at *html.Node
-	when   string // the time as the page shows it
+	sure   int        // how clearly by is the author
+	when   string     // the time as the page shows it
+	in     *html.Node // where the line of the post belongs
 }
 
 const (
@@ -54,13 +58,13 @@ func itemType(n *html.Node, types ...string) bool {
 	return slices.Contains(types, of)
 }
 
-// read finds who wrote a post and when, in what is no post within it.
+// read finds who wrote a post and when, in what is no post within it and quotes none.
 func read(n *html.Node, isPost func(*html.Node) bool) Post {
-	p := Post{Node: n, Author: dom.Attr(n, "data-author")} // of XenForo
+	p := Post{Node: n, in: n, Author: dom.Attr(n, "data-author")} // of XenForo
 	var look func(*html.Node)
 	look = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || isPost(c) {
+			if c.Type != html.ElementNode || isPost(c) || dom.Is(c, atom.Blockquote, atom.Pre) {
 				continue
 			}
 			p.note(c)
@@ -68,14 +72,18 @@ func read(n *html.Node, isPost func(*html.Node) bool) Post {
 		}
 	}
 	look(n)
+	if p.by != nil && dom.Is(n, atom.Tr) {
+		p.in = dom.Closest(p.by, atom.Td, atom.Th)
+	}
 	return p
 }
 
-// note takes an element for the author or the time, where it is the first that is one.
+// note takes an element for the author or the time, where it is the first that is one, or for
+// the author what says so more clearly than what came before.
 func (p *Post) note(n *html.Node) {
-	if p.by == nil && isAuthor(n) {
+	if sure := authorship(n); sure > p.sure {
 		if who := name(n); who != "" {
-			p.by, p.Author = n, who
+			p.by, p.Author, p.sure = n, who, sure
 		}
 	}
 	if p.at == nil && isTime(n) {
@@ -83,36 +91,6 @@ func (p *Post) note(n *html.Node) {
 			p.at, p.Time, p.when = n, when, dom.Text(n)
 		}
 	}
-}
-
-func isAuthor(n *html.Node) bool {
-	if dom.Attr(n, "itemprop") == "author" || dom.Attr(n, "rel") == "author" {
-		return true
-	}
-	for _, f := range fields(n) {
-		switch f {
-		case "author", "fn", "username", "user-name", "comment-author", "comment__author", "comment-author-name", "commentauthor", "postauthor", "post-author", "author-name", "message-name", "hnuser", "poster", "creator", "user-details":
-			return true
-		}
-	}
-	return false
-}
-
-// name is that of an author, without what stands around it: "Jane says:".
-func name(n *html.Node) string {
-	if inner := within(n, func(c *html.Node) bool {
-		return dom.Attr(c, "itemprop") == "name" || hasField(c, "fn") || hasField(c, "username") || dom.Is(c, atom.A, atom.Cite, atom.B, atom.Strong) && dom.TextLength(c, 2) > 0
-	}); inner != nil {
-		n = inner
-	}
-	if dom.TextLength(n, longest+1) > longest {
-		return ""
-	}
-	text := dom.Text(n)
-	for _, end := range [...]string{" says:", " says", " said:", " wrote:", " sagt:", " schreibt:", " dit :", " dice:", ":"} {
-		text = strings.TrimSuffix(text, end)
-	}
-	return strings.TrimSpace(strings.TrimPrefix(text, "by "))
 }
 
 func hasField(n *html.Node, name string) bool {
@@ -139,7 +117,7 @@ func isTime(n *html.Node) bool {
 	}
 	for _, f := range fields(n) {
 		switch f {
-		case "comment-date", "comment-time", "comment__date", "commentmetadata", "comment-metadata", "post-date", "postdate", "date", "timestamp", "relativetime", "age":
+		case "comment-date", "comment-time", "comment__date", "commentmetadata", "comment-metadata", "post-date", "postdate", "date", "timestamp", "relativetime", "age", "moment-time", "dt-published":
 			return true
 		}
 	}
@@ -148,12 +126,14 @@ func isTime(n *html.Node) bool {
 
 // moment is a time as declared, or as shown where nothing is.
 func moment(n *html.Node) string {
-	if inner := within(n, func(c *html.Node) bool { return dom.Is(c, atom.Time) }); inner != nil {
-		n = inner
-	}
-	for _, attr := range [...]string{"datetime", "content"} {
-		if v := dom.Attr(n, attr); len(v) >= len("2006-01-02") && len(v) <= longest && v[0] >= '0' && v[0] <= '9' {
-			return toMinute(v)
+	for _, c := range [...]*html.Node{within(n, isDated), n} {
+		if c == nil {
+			continue
+		}
+		for _, attr := range [...]string{"datetime", "content", "title"} {
+			if v := dom.Attr(c, attr); isDate(v) {
+				return toMinute(v)
+			}
 		}
 	}
 	if dom.TextLength(n, longest+1) > longest {
@@ -162,11 +142,26 @@ func moment(n *html.Node) string {
 	return dom.Text(n)
 }
 
+// isDated knows an element that declares a time.
+func isDated(n *html.Node) bool {
+	return dom.Is(n, atom.Time) || isDate(dom.Attr(n, "title"))
+}
+
+// isDate reports whether a value begins with a date as standards write it.
+func isDate(v string) bool {
+	const day = len("2006-01-02")
+	if len(v) < day || len(v) > longest {
+		return false
+	}
+	_, err := time.Parse(time.DateOnly, v[:day])
+	return err == nil
+}
+
 // toMinute writes a declared time as people do: 2026-03-02 12:04. The offset is that of the page,
 // whatever it is.
 func toMinute(v string) string {
 	const day, minute = len("2006-01-02"), len("2006-01-02T15:04")
-	if len(v) < minute || v[day] != 'T' || v[day+3] != ':' {
+	if len(v) < minute || v[day] != 'T' && v[day] != ' ' || v[day+3] != ':' {
 		return v
 	}
 	return v[:day] + " " + v[day+1:minute]
@@ -204,7 +199,7 @@ func Entitle(posts []Post) {
 			continue
 		}
 		p.withoutNames()
-		p.Node.InsertBefore(line, p.Node.FirstChild)
+		p.in.InsertBefore(line, p.in.FirstChild)
 	}
 }
 
@@ -218,20 +213,46 @@ func (p *Post) withoutNames() {
 	var look func(n *html.Node)
 	look = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || isPost(c) || dom.Is(c, atom.P, atom.Blockquote, atom.Pre, atom.Table) {
-				continue
-			}
-			if c == p.by || c == p.at || dom.TextLength(c, longest+1) <= longest && said[dom.Text(c)] {
+			switch {
+			case c.Type != html.ElementNode || isPost(c):
+			case p.isAttribution(c):
 				drop = append(drop, c)
-				continue
+			case dom.Is(c, atom.P, atom.Blockquote, atom.Pre, atom.Table):
+			case c == p.by, c == p.at, dom.TextLength(c, longest+1) <= longest && said[dom.Text(c)]:
+				drop = append(drop, c)
+			default:
+				look(c)
 			}
-			look(c)
 		}
 	}
-	look(p.Node)
+	look(p.in)
 	for _, n := range drop {
-		if n != p.by && n != p.at || said[name(n)] || said[moment(n)] {
+		if n != p.by && n != p.at || said[name(n)] || said[moment(n)] || p.isAttribution(n) {
 			dom.Remove(n)
 		}
 	}
 }
+
+// isAttribution reports whether an element that holds the author says no more than who wrote
+// something and when: "by Jane » 2 March".
+func (p *Post) isAttribution(n *html.Node) bool {
+	if p.Author == "" || dom.TextLength(n, 2*longest+1) > 2*longest ||
+		within(n, func(c *html.Node) bool { return c == p.by || isAuthor(c) && name(c) == p.Author }) == nil {
+		return false
+	}
+	var texts []string
+	for c := range dom.Descendants(n) {
+		if text := strings.TrimSpace(c.Data); c.Type == html.TextNode && text != p.Author && text != p.when && text != p.Time {
+			texts = append(texts, text)
+		}
+	}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(strings.Join(texts, " ")), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if !slices.Contains(attributing, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// attributing are the words around an author's name and a time.
+var attributing = []string{"by", "from", "on", "at", "post", "posted", "says", "said", "wrote", "asked", "answered", "commented", "replied", "point", "points", "von", "schrieb", "sagt", "par", "dit", "por", "dice"}
