@@ -55,6 +55,7 @@ func choose(page *segment.Page, scores []float32, head *features.Head, o Options
 	}
 	companions(page, scores, kept)
 	whole(page, kept)
+	together(page, scores, kept)
 	kin(page, scores, kept)
 	each(page, apart, func(i int32) { kept[i] = false })
 	return kept

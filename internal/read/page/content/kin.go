@@ -29,27 +29,35 @@ func kin(page *segment.Page, scores []float32, kept []bool) {
 	for i := range page.Elements {
 		tag := page.Elements[i].Tag
 		heads := tag == segment.H2 || tag == segment.H3
-		if !heads && tag != segment.Pre && tag != segment.P && !isData(page, i) && clean.Callout(page.Elements[i].Node) == "" {
+		of := heads || tag == segment.P
+		if !of && tag != segment.Pre && !isData(page, i) && clean.Callout(page.Elements[i].Node) == "" {
 			continue
 		}
 		in := page.Elements[i].Parent
-		if tag != segment.P && !heads {
+		if !of {
 			in = outside(page, i)
 		}
 		if in < 0 || all[in] < prose || float64(chosen[in]) < family*float64(all[in]) {
 			continue
 		}
-		least := max(linked, likeKin*sums[in]/float32(max(1, chosen[in])))
 		from, until := page.Span(i)
-		if heads {
+		least := float32(0)
+		switch {
+		case heads && int(until) < len(kept) && kept[until]:
 			least = heading
-			if int(until) >= len(kept) || !kept[until] {
-				continue
-			}
+		case heads:
+			continue
+		case of:
+			least = max(linked, likeKin*sums[in]/float32(max(1, chosen[in])))
 		}
-		for k := from; k < until; k++ {
-			kept[k] = kept[k] || tag != segment.P && !heads || scores[k] >= least
-		}
+		keepFrom(scores[from:until], kept[from:until], least)
+	}
+}
+
+// keepFrom keeps what scores so much or more.
+func keepFrom(scores []float32, kept []bool, least float32) {
+	for i, s := range scores {
+		kept[i] = kept[i] || s >= least
 	}
 }
 

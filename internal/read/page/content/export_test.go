@@ -1,0 +1,4 @@
+package content
+
+// Together is for tests.
+var Together = together
