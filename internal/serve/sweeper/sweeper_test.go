@@ -130,7 +130,7 @@ func TestALeaseHoldsToItsEnd(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	j := b.admit(t)
-	held, claim, err := b.Claim(t.Context(), b.org, j.ID, time.Minute)
+	held, claim, err := b.Claim(t.Context(), b.org, j.ID, store.Terms{Lease: time.Minute})
 	if claim != store.Claimed || err != nil {
 		t.Fatalf("got claim %v, error %v; want claim %v, no error", claim, err, store.Claimed)
 	}

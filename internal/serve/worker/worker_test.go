@@ -200,7 +200,7 @@ func TestAJobWhoseWorkersDiedEnds(t *testing.T) {
 	})
 	j := b.admit(t, nil)
 	for range job.MaxAttempts {
-		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, time.Minute); claim != store.Claimed || err != nil {
+		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, store.Terms{Lease: time.Minute}); claim != store.Claimed || err != nil {
 			t.Fatalf("got claim %v, error %v; want claim %v, no error", claim, err, store.Claimed)
 		}
 		b.Clock.Move(time.Minute + time.Second)
