@@ -124,6 +124,25 @@ func TestDeadWorker(t *testing.T) {
 	}
 }
 
+// TestALeaseHoldsToItsEnd: at the last moment of its lease, when the job is due already, no
+// worker could claim it, and the sweeper leaves it as well.
+func TestALeaseHoldsToItsEnd(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	j := b.admit(t)
+	held, claim, err := b.Claim(t.Context(), b.org, j.ID, store.Terms{Lease: time.Minute})
+	if claim != store.Claimed || err != nil {
+		t.Fatalf("got claim %v, error %v; want claim %v, no error", claim, err, store.Claimed)
+	}
+	b.Clock.Move(time.Minute)
+	if r := b.report(t); r != (sweeper.Report{}) {
+		t.Errorf("got report %+v of a living worker's job, want nothing done", r)
+	}
+	if mine, err := b.Finish(t.Context(), held, store.Outcome{Status: job.Cancelled}); !mine || err != nil {
+		t.Errorf("got ended %t, error %v by its worker; want true, no error", mine, err)
+	}
+}
+
 func TestQueuedForTooLong(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

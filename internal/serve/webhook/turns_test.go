@@ -1,6 +1,7 @@
 package webhook_test
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"testing"
@@ -125,6 +126,35 @@ func TestFewPostsAtOnceOverAllProcesses(t *testing.T) {
 	wait.Wait()
 	if s.most < 2 || s.most > 4 {
 		t.Errorf("got %d posts at once to an endpoint that takes 14 s, want 2 to 4", s.most)
+	}
+}
+
+// outturned is the store where another is always the first to take a turn.
+type outturned struct{ *store.Store }
+
+func (o outturned) Turn(ctx context.Context, e *store.Endpoint, gap time.Duration) (bool, error) {
+	if _, err := o.Store.Turn(ctx, e, gap+time.Second); err != nil {
+		return false, err
+	}
+	return o.Store.Turn(ctx, e, gap)
+}
+
+// TestWhoHasNoTurnWaits has another take the turn between the look at the endpoint and the post.
+func TestWhoHasNoTurnWaits(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := &receiverOf{b: b, takes: 4 * time.Second}
+	b.bring(t, b.deliverer(b.Store, r), b.event(t))
+	d, next := b.deliverer(outturned{b.Store}, r), b.event(t)
+	for range 10 {
+		b.Clock.Move(time.Minute)
+		if after := b.bring(t, d, next); after.Status != store.DeliveryPending || after.Waits != store.WaitSlow || r.posts() != 1 {
+			t.Fatalf("got delivery %+v after %d posts; want it to wait for its turn", after, r.posts())
+		}
+	}
+	b.Clock.Move(10 * time.Minute)
+	if after := b.bring(t, b.deliverer(b.Store, r), next); after.Status != store.DeliverySucceeded {
+		t.Errorf("got delivery %+v, want status %s", after, store.DeliverySucceeded)
 	}
 }
 

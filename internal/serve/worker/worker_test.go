@@ -150,6 +150,70 @@ func TestPassingResultsAreNotCached(t *testing.T) {
 	}
 }
 
+// TestOnlySuccessesAreCached: equal calls never get a failure, nor what a job found that was
+// ended by another meanwhile.
+func TestOnlySuccessesAreCached(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		meanwhile func(*testing.T, *bundle, string)
+		fails     error
+		want      job.Status
+	}{
+		"a failure": {fails: errs.New(errs.UpstreamBlocked, "walled"), want: job.Failed},
+		"cancelled meanwhile": {want: job.Cancelled, meanwhile: func(t *testing.T, b *bundle, id string) {
+			t.Helper()
+			j, err := b.Store.Job(t.Context(), b.org, id)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if mine, err := b.Finish(t.Context(), j, store.Outcome{Status: job.Cancelled}); !mine || err != nil {
+				t.Errorf("got cancelled %t, error %v; want true, no error", mine, err)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b *bundle
+			b = setup(t, func(_ context.Context, r input) (output, error) {
+				if c.meanwhile != nil {
+					c.meanwhile(t, b, r.JobID)
+				}
+				return output{Result: json.RawMessage(`{}`)}, c.fails
+			})
+			after, _ := b.handle(t, b.admit(t, func(j *job.Job) { j.CacheKey = "ck" }))
+			entry, found, err := b.Cached(t.Context(), b.org, "ck", time.Hour)
+			if after.Status != c.want || found || err != nil {
+				t.Errorf("got status %s, cache entry %+v, found %t, error %v; want %s, nothing found, no error", after.Status, entry, found, err, c.want)
+			}
+		})
+	}
+}
+
+// TestAJobWhoseWorkersDiedEnds: the message of a job that was claimed as often as may be ends
+// it with its charge refunded.
+func TestAJobWhoseWorkersDiedEnds(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(context.Context, input) (output, error) {
+		t.Error("the job was run once more")
+		return output{}, nil
+	})
+	j := b.admit(t, nil)
+	for range job.MaxAttempts {
+		if _, claim, err := b.Claim(t.Context(), b.org, j.ID, store.Terms{Lease: time.Minute}); claim != store.Claimed || err != nil {
+			t.Fatalf("got claim %v, error %v; want claim %v, no error", claim, err, store.Claimed)
+		}
+		b.Clock.Move(time.Minute + time.Second)
+	}
+	after, answer := b.handle(t, j)
+	if after.Status != job.Failed || after.Refunded != 3 || len(answer.BatchItemFailures) != 0 {
+		t.Fatalf("got job %+v, answer %+v; want it failed, 3 credits refunded, no failure of the message", after, answer)
+	}
+	if got := b.balance(t); got != 10 {
+		t.Errorf("got balance %d, want 10", got)
+	}
+}
+
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
