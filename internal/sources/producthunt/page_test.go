@@ -65,10 +65,10 @@ func TestProfile(t *testing.T) {
 // Only Product Hunt's own word makes that something is not there.
 func TestPageFailures(t *testing.T) {
 	t.Parallel()
-	replay := setup(t, nil)
 	for name, code := range map[string]errs.Code{
 		"missing": errs.TargetError, "walled": errs.UpstreamBlocked, "quota": errs.UpstreamRateLimited, "down": errs.ProviderUnavailable,
 	} {
+		replay := setup(t, nil) // one that met its limit rests for all names
 		_, err1 := replay.Product(t.Context(), permalink.Place{Product: name})
 		_, err2 := replay.Profile(t.Context(), name)
 		_, err3 := replay.Launches(t.Context(), permalink.Place{Post: name})

@@ -55,13 +55,12 @@ func TestResolve(t *testing.T) {
 
 func TestResolveFailures(t *testing.T) {
 	t.Parallel()
-	c := setup(t, nil)
 	for path, want := range map[string]errs.Code{
 		"/r/CIRCLES": errs.TooManyRedirects, "/r/ENDLESS": errs.TooManyRedirects, "/r/CELLARS": errs.InvalidTarget, "/r/METADAT": errs.InvalidTarget,
 		"/r/NOSITES": errs.TargetError, "/r/p/1": errs.TargetError, "/r/UNKNOWN": errs.TargetError, "/r/walled1": errs.UpstreamBlocked,
 		"/r/quota1": errs.UpstreamRateLimited, "/r/down1": errs.ProviderUnavailable, "/r/p/1190005": errs.UpstreamBlocked,
 	} {
-		d, err := c.Resolve(t.Context(), path)
+		d, err := setup(t, nil).Resolve(t.Context(), path)
 		if e := errs.As(err); d != nil || e == nil || e.Code != want || e.Permanent != (want == errs.TargetError) {
 			t.Errorf("%s: got destination %+v, error %v; want destination nil, an error, Code %q, Permanent %t", path, d, err, want, want == errs.TargetError)
 		}

@@ -33,9 +33,8 @@ func TestDiscussions(t *testing.T) {
 func TestDiscussionFailures(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{key, ""} {
-		c := setup(t, key, nil)
 		for id, code := range map[string]errs.Code{"9zzzzz": errs.TargetError, "walled": errs.UpstreamBlocked, "throttled": errs.UpstreamRateLimited} {
-			if got, err := c.Discussion(t.Context(), id); !errs.Is(err, code) || got != nil {
+			if got, err := setup(t, key, nil).Discussion(t.Context(), id); !errs.Is(err, code) || got != nil {
 				t.Errorf("%s: got error %v, want error %q, nil", id, err, code)
 			}
 		}

@@ -153,7 +153,6 @@ func TestWindow(t *testing.T) {
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	with, without := setup(t, key, nil), setup(t, "", nil)
 	for place, want := range map[permalink.Place]struct {
 		api, feed errs.Code
 		says      string
@@ -170,12 +169,8 @@ func TestFailures(t *testing.T) {
 		{Subreddit: "broken"}:         {errs.ProviderUnavailable, errs.ProviderUnavailable, "503"},
 		{User: "timeout"}:             {errs.TargetError, errs.TargetError, ""},
 	} {
-		for _, c := range []*reddit.Client{with, without} {
-			code := want.feed
-			if c == with {
-				code = want.api
-			}
-			page, err := c.Posts(t.Context(), place, "", 10)
+		for key, code := range map[string]errs.Code{key: want.api, "": want.feed} {
+			page, err := setup(t, key, nil).Posts(t.Context(), place, "", 10)
 			if e := errs.As(err); e == nil || e.Code != code || !strings.Contains(e.Message, want.says) || page.Items != nil {
 				t.Errorf("%+v: %+v, %d items", place, e, len(page.Items))
 			}

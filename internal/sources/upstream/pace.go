@@ -32,6 +32,7 @@ type manners struct {
 
 	mu    sync.Mutex
 	known turn.Standing
+	asked time.Time // until when the upstream asked this process for a rest
 }
 
 func (m *manners) standing() turn.Standing {
@@ -80,12 +81,30 @@ func (m *manners) patience(ctx context.Context) time.Duration {
 	return min(longestWait, end.Sub(m.now()))
 }
 
+// resting refuses a call. Where the upstream's limit was met here the code says so, as the
+// answer that met it did: of a job's calls the first meets the limit and the next the rest.
 func (m *manners) resting(s turn.Standing) error {
 	wait := s.RestsUntil.Sub(m.now()).Round(time.Second)
-	e := errs.Newf(errs.ProviderUnavailable,
+	code := errs.ProviderUnavailable
+	if m.limited() {
+		code = errs.UpstreamRateLimited
+	}
+	e := errs.Newf(code,
 		"%s failed several times in a row, or asked to be left alone, and is not called for %s; try again later.", m.name, wait)
 	e.RetryAfter = wait
 	return e
+}
+
+func (m *manners) limited() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.now().Before(m.asked)
+}
+
+func (m *manners) limit(until time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = until
 }
 
 // note counts failures of the upstream itself. After the rest one failure is enough
@@ -112,6 +131,9 @@ func (m *manners) note(ctx context.Context, err error) {
 	}
 	if until := m.now().Add(long); long > 0 && until.After(s.RestsUntil) {
 		s.RestsUntil = until
+		if errs.Is(err, errs.UpstreamRateLimited) {
+			m.limit(until)
+		}
 		_ = m.shared.Rest(ctx, m.name, long) // else each process learns it alone
 	}
 	m.learn(s)

@@ -244,8 +244,8 @@ func TestKeysStayWithTheirService(t *testing.T) {
 		http.Redirect(w, r, "http://article.test/", http.StatusTemporaryRedirect)
 	})
 	_, err := c.Do(t.Context(), upstream.Call{Method: http.MethodPost, Body: map[string]string{"key": "secret"}})
-	if !errs.Is(err, errs.TargetError) {
-		t.Errorf("got error %v, want target_error", err)
+	if !errs.Is(err, errs.UpstreamBlocked) {
+		t.Errorf("got error %v, want upstream_blocked", err)
 	}
 	if _, err := c.Do(t.Context(), upstream.Call{}); err != nil {
 		t.Errorf("a GET: got error %v, want its redirect followed", err)

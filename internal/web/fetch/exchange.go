@@ -234,7 +234,7 @@ func (x *exchange) follow(ctx context.Context, resp *Response, location string) 
 	}
 	leaves := next.Hostname() != x.url.Hostname() || x.url.Scheme == "https" && next.Scheme == "http"
 	if leaves && x.req.SameHost {
-		return errs.Newf(errs.TargetError, "%s redirects to another host, which this call does not follow", x.url.Host)
+		return errs.Newf(errs.UpstreamBlocked, "%s redirects to %s instead of responding, and this call is for no other host", x.url.Host, next.Host)
 	}
 	x.redirects = append(x.redirects, Hop{x.url, resp.Status})
 	if leaves {

@@ -170,7 +170,7 @@ type Response struct {
 // with one of the codes invalid_target (a URL or an address that is not public,
 // also after a redirect), dns_failed, tls_failed, upstream_timeout,
 // too_many_redirects, unsupported_content (too large, or compressed in a way that
-// is not read), upstream_blocked (by robots.txt), upstream_rate_limited (a host that asked to be
+// is not read), upstream_blocked (by robots.txt, or a redirect that SameHost refuses), upstream_rate_limited (a host that asked to be
 // left alone, where processes share that) and target_error. When ctx ends
 // first, the error wraps the cause of that and has no code.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {

@@ -163,7 +163,7 @@ func TestSameHost(t *testing.T) {
 				s.get(t, r)
 				continue
 			}
-			s.refuse(t, r, errs.TargetError, "redirects to another host")
+			s.refuse(t, r, errs.UpstreamBlocked, "is for no other host")
 		}
 	}
 }

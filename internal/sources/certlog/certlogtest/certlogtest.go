@@ -125,7 +125,7 @@ func serveIssuances(now func() time.Time) http.HandlerFunc {
 		case domain == "":
 			site.SendJSON(w, http.StatusBadRequest, map[string]string{"code": "missing_argument", "message": "You must specify the domain parameter"})
 		case site.IsOver(domain):
-			w.Header().Set("Retry-After", "1800")
+			w.Header().Set("Retry-After", "5")
 			site.SendJSON(w, http.StatusTooManyRequests, map[string]string{"code": "rate_limited", "message": "You have exceeded the domain search rate limit for the Cert Spotter API."})
 		case site.IsDown(domain):
 			site.SendJSON(w, http.StatusServiceUnavailable, map[string]string{"code": "server_error", "message": "An internal error occurred"})

@@ -131,7 +131,7 @@ func serveFailure(w http.ResponseWriter, name string) bool {
 		w.Header().Set("Cf-Mitigated", "challenge")
 		site.Send(w, http.StatusForbidden, site.HTML, []byte(`<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head><body><div class="main-wrapper"><noscript>Enable JavaScript and cookies to continue</noscript></div><script>(function(){window._cf_chl_opt={cvId:'3',cType:'managed'};var a=document.createElement('script');a.src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1?ray=0';}())</script></body></html>`))
 	case site.IsOver(name):
-		w.Header().Set("Retry-After", "60")
+		w.Header().Set("Retry-After", "5")
 		site.Send(w, http.StatusTooManyRequests, site.HTML, []byte(`<!DOCTYPE html><title>Too many requests</title>`))
 	case site.IsDown(name):
 		site.Send(w, http.StatusServiceUnavailable, site.HTML, []byte(`<!DOCTYPE html><title>Product Hunt is down for maintenance</title>`))

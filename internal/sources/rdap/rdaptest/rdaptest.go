@@ -61,7 +61,7 @@ func (x replay) serve(w http.ResponseWriter, r *http.Request) {
 	domain := strings.ToLower(r.PathValue("domain"))
 	switch {
 	case site.IsOver(domain):
-		w.Header().Set("Retry-After", "60")
+		w.Header().Set("Retry-After", "5")
 		send(w, http.StatusTooManyRequests, fault(429, "Rate Limit Exceeded"))
 	case site.IsDown(domain):
 		site.Send(w, http.StatusInternalServerError, site.HTML, []byte("<h1>Internal Server Error</h1>\n"))

@@ -203,7 +203,7 @@ func (p *post) names(domain string, below bool) bool {
 func serveFailure(w http.ResponseWriter, name string) bool {
 	switch strings.ToLower(strings.TrimSuffix(name, ".test")) {
 	case "throttled":
-		w.Header().Set("Retry-After", "1000")
+		w.Header().Set("Retry-After", "5")
 		site.Send(w, http.StatusTooManyRequests, site.HTML, []byte(`<!doctype html><html><head><title>Too Many Requests</title></head><body><h1>whoa there, pardner!</h1><p>we're sorry, but you appear to be a bot and we've seen too many requests from you lately.</p></body></html>`))
 	case "walled", "fogbound":
 		site.Send(w, http.StatusForbidden, site.HTML, []byte(`<!doctype html><html><head><title>Blocked</title></head><body><p>You've been blocked by network security. To continue, log in to your account or use your developer token.</p></body></html>`))

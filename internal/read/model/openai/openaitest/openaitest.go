@@ -73,7 +73,7 @@ func fails(w http.ResponseWriter, id string) bool {
 	const jsonType = "application/json"
 	switch id {
 	case "throttled":
-		w.Header().Set("Retry-After", "60")
+		w.Header().Set("Retry-After", "5")
 		site.Send(w, http.StatusTooManyRequests, jsonType, fault("requests", "rate_limit_exceeded", "Rate limit reached."))
 	case "broken":
 		site.Send(w, http.StatusServiceUnavailable, jsonType, fault("server_error", "", "The server is overloaded."))
