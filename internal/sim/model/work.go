@@ -111,30 +111,7 @@ func (m *machine) claim(t *State, w int8, again bool) {
 	row := &t.Jobs[me.Job]
 	free := row.Status == Queued || row.Status == Running && (row.Lease == Expired || m.broken == JobLeaseUnchecked)
 	if free && (row.Runs < maxRuns || m.broken == RunsUnbounded && row.Runs < maxRuns+1) {
-		if row.Status == Queued && !m.enter(t, row.Row) {
-			t.Workers[w] = Worker{Phase: PuttingOff, Job: me.Job, Fence: row.Fence}
-			m.emit(ClaimCrowded, w, t)
-			return
-		}
-		if row.Status == Running && m.broken == PlaceTakenAgain {
-			t.Rows[row.Row].Runs++
-		}
-		row.Status, row.Lease, row.Claim, row.Orphan = Running, Held, me.Claim, false
-		row.Fence++
-		row.Runs++
-		for i := range t.Workers {
-			if o := &t.Workers[i]; int8(i) != w && o.Job == me.Job && o.Phase >= Runs && o.Was == Running && !o.Late {
-				t.Bad = TwoRuns
-			}
-		}
-		unknown := *t
-		t.Workers[w] = Worker{Phase: Runs, Job: me.Job, Was: Running, Fence: row.Fence}
-		m.emit(ClaimJob, w, t)
-		if unknown.Left.Answers > 0 {
-			unknown.Left.Answers--
-			unknown.Workers[w].Phase, unknown.Workers[w].Late = ClaimUnknown, false
-			m.emit(LoseAnswer, requests+w, &unknown)
-		}
+		m.take(t, w)
 		return
 	}
 	switch {
@@ -148,6 +125,36 @@ func (m *machine) claim(t *State, w int8, again bool) {
 		*me = Worker{Phase: Ending, Job: me.Job, Was: row.Status, Fence: row.Fence, End: Failed, Late: true}
 	}
 	m.emit(ClaimRefused, w, t)
+}
+
+// take claims a job that is free, if there is room among those that run.
+func (m *machine) take(t *State, w int8) {
+	me := &t.Workers[w]
+	row := &t.Jobs[me.Job]
+	if row.Status == Queued && !m.enter(t, row.Row) {
+		t.Workers[w] = Worker{Phase: PuttingOff, Job: me.Job, Fence: row.Fence}
+		m.emit(ClaimCrowded, w, t)
+		return
+	}
+	if row.Status == Running && m.broken == PlaceTakenAgain {
+		t.Rows[row.Row].Runs++
+	}
+	row.Status, row.Lease, row.Claim, row.Orphan = Running, Held, me.Claim, false
+	row.Fence++
+	row.Runs++
+	for i := range t.Workers {
+		if o := &t.Workers[i]; int8(i) != w && o.Job == me.Job && o.Phase >= Runs && o.Was == Running && !o.Late {
+			t.Bad = TwoRuns
+		}
+	}
+	unknown := *t
+	t.Workers[w] = Worker{Phase: Runs, Job: me.Job, Was: Running, Fence: row.Fence}
+	m.emit(ClaimJob, w, t)
+	if unknown.Left.Answers > 0 {
+		unknown.Left.Answers--
+		unknown.Workers[w].Phase, unknown.Workers[w].Late = ClaimUnknown, false
+		m.emit(LoseAnswer, requests+w, &unknown)
+	}
 }
 
 // enter counts a job among those of its row that run, if there is room.

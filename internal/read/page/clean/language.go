@@ -60,26 +60,32 @@ func declared(n *html.Node, wrapper bool) string {
 	}
 	fields := strings.Fields(class)
 	for i, class := range fields {
-		if rest, ok := cutPrefixes(class, "language-", "lang-", "highlight-source-", "highlight-text-html-", "highlight-", "brush:", "lang:"); ok {
-			if rest == "" && i+1 < len(fields) { // brush: js
-				rest = fields[i+1]
-			}
-			if lang := name(rest); lang != "" {
-				return lang
-			}
-			continue
-		}
+		lang, names := prefixed(fields, i)
 		// These are followed or preceded by the bare name of the language.
-		if !wrapper && (class == "sourceCode" || class == "hljs" || class == "prettyprint") {
-			if lang := bareName(fields, i); lang != "" {
-				return lang
-			}
+		if !names && !wrapper && (class == "sourceCode" || class == "hljs" || class == "prettyprint") {
+			lang = bareName(fields, i)
+		}
+		if lang != "" {
+			return lang
 		}
 	}
 	if wrapper {
 		return ""
 	}
 	return bare(n, fields)
+}
+
+// prefixed is the language of a class that is there to name one, and whether it is such a
+// class.
+func prefixed(fields []string, i int) (lang string, names bool) {
+	rest, ok := cutPrefixes(fields[i], "language-", "lang-", "highlight-source-", "highlight-text-html-", "highlight-", "brush:", "lang:")
+	if rest == "" && i+1 < len(fields) { // brush: js
+		rest = fields[i+1]
+	}
+	if !ok {
+		return "", false
+	}
+	return name(rest), true
 }
 
 // bare is the language that a block names without saying that it is one.

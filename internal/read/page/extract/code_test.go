@@ -73,7 +73,7 @@ func TestCodeComesBack(t *testing.T) {
 				if diff := cmp.Diff(want, blocks[0].Code); diff != "" {
 					t.Errorf("the code differs, main content %v (-want +got):\n%s", only, diff)
 				}
-				if l := blocks[0].Language; l != "js" && l != "javascript" && !(l == "" && unnamed[name]) {
+				if l := blocks[0].Language; l != "js" && l != "javascript" && (l != "" || !unnamed[name]) {
 					t.Errorf("got language %q of main content %v, want js or javascript", l, only)
 				}
 				prose, _, _ := strings.Cut(p.Markdown, "```")

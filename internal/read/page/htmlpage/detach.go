@@ -25,8 +25,8 @@ func own(v reflect.Value) {
 			own(v.Elem())
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			own(v.Field(i))
+		for _, field := range v.Fields() {
+			own(field)
 		}
 	case reflect.Slice:
 		if v.Type().Elem().Kind() == reflect.Uint8 {

@@ -159,8 +159,8 @@ func (w *word) run(s string) int {
 		n++
 	}
 	w.hash = hash
-	w.length += int32(n)  //nolint:gosec // a page is smaller
-	w.letters += int32(n) //nolint:gosec // a page is smaller
+	w.length += int32(n)
+	w.letters += int32(n)
 	return n
 }
 

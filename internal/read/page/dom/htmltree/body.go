@@ -110,21 +110,11 @@ func (b *builder) startRarer(r role) bool {
 		b.border()
 		b.framesetOK = false
 	case table:
-		if !b.quirks {
-			b.closeParagraph()
-		}
-		b.insertToken()
-		b.framesetOK = false
-		b.mode = inTable
+		b.startTable()
 	case input:
 		b.startInput()
 	case rule:
-		b.closeParagraph()
-		if b.has(tagSelect, scope) >= 0 {
-			b.closeImplied(other)
-		}
-		b.insertVoid()
-		b.framesetOK = false
+		b.startRule()
 	case foreign:
 		b.reconstruct()
 		b.insertForeign(b.tok.name)
@@ -135,6 +125,24 @@ func (b *builder) startRarer(r role) bool {
 		b.startRarest(r)
 	}
 	return true
+}
+
+func (b *builder) startTable() {
+	if !b.quirks {
+		b.closeParagraph()
+	}
+	b.insertToken()
+	b.framesetOK = false
+	b.mode = inTable
+}
+
+func (b *builder) startRule() {
+	b.closeParagraph()
+	if b.has(tagSelect, scope) >= 0 {
+		b.closeImplied(other)
+	}
+	b.insertVoid()
+	b.framesetOK = false
 }
 
 func (b *builder) startRarest(r role) {

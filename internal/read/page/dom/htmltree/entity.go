@@ -19,7 +19,8 @@ func unescaped(s string, value bool) string {
 		out = append(out, s[:i]...)
 		decoded, n := entity(out, s[i:], value)
 		if n == 0 {
-			decoded, n = append(out, '&'), 1
+			out = append(out, '&')
+			decoded, n = out, 1
 		}
 		out = decoded
 		s = s[i+n:]

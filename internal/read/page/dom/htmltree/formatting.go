@@ -67,8 +67,8 @@ func (b *builder) forget(at int) {
 
 // remembered is where an element is among the formatting, or -1.
 func (b *builder) remembered(n *html.Node) int {
-	for i := len(b.formatting) - 1; i >= 0; i-- {
-		if b.formatting[i].node == n {
+	for i, v := range slices.Backward(b.formatting) {
+		if v.node == n {
 			return i
 		}
 	}

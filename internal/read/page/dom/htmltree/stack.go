@@ -1,6 +1,10 @@
 package htmltree
 
-import "golang.org/x/net/html"
+import (
+	"slices"
+
+	"golang.org/x/net/html"
+)
 
 // element is an element with what the rules ask of it. Elements of foreign content have no
 // tag, so that none of HTML is taken for them.
@@ -46,8 +50,8 @@ func (s *stack) pop() { s.cut(len(s.open) - 1) }
 
 // index is where an element is open, or -1.
 func (s *stack) index(n *html.Node) int {
-	for i := len(s.open) - 1; i >= 0; i-- {
-		if s.open[i].node == n {
+	for i, v := range slices.Backward(s.open) {
+		if v.node == n {
 			return i
 		}
 	}
@@ -133,13 +137,11 @@ func (s *stack) closeImplied(but tag) {
 
 // closeWithin closes everything within the innermost element of these tags.
 func (s *stack) closeWithin(these ...tag) {
-	for i := len(s.open) - 1; i >= 0; i-- {
-		t := s.open[i].tag
-		for _, one := range these {
-			if t == one {
-				s.cut(i + 1)
-				return
-			}
+	for i, v := range slices.Backward(s.open) {
+		t := v.tag
+		if slices.Contains(these, t) {
+			s.cut(i + 1)
+			return
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package htmltree
 
+import "slices"
+
 func (b *builder) inTemplate() bool {
 	switch b.tok.kind {
 	case textToken, commentToken, doctypeToken:
@@ -44,8 +46,8 @@ func (b *builder) endTemplate() {
 
 // leaveTemplate closes the innermost template, and goes on as before it.
 func (b *builder) leaveTemplate() {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		if b.open[i].tag == tagTemplate {
+	for i, v := range slices.Backward(b.open) {
+		if v.tag == tagTemplate {
 			b.cut(i)
 			break
 		}
@@ -57,8 +59,8 @@ func (b *builder) leaveTemplate() {
 
 // resetMode sets the mode that the open elements imply.
 func (b *builder) resetMode() {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		switch b.open[i].tag {
+	for _, v := range slices.Backward(b.open) {
+		switch v.tag {
 		case tagTd, tagTh:
 			b.mode = inCell
 		case tagTr:

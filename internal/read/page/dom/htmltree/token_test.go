@@ -25,16 +25,16 @@ type tokenTest struct {
 }
 
 // within is the element in whose text a test begins; ok is false for one that no page gets to.
-func (t *tokenTest) within(state string) (name string, ok bool) {
+func (c *tokenTest) within(state string) (name string, ok bool) {
 	switch state {
 	case "Data state", "CDATA section state":
 		return "", true
 	case "PLAINTEXT state":
 		return "plaintext", true
 	case "Script data state":
-		return "script", t.LastStartTag == "" || t.LastStartTag == "script"
+		return "script", c.LastStartTag == "" || c.LastStartTag == "script"
 	case "RCDATA state":
-		return "title", t.LastStartTag != "textarea"
+		return "title", c.LastStartTag != "textarea"
 	}
 	return "style", true
 }
@@ -65,7 +65,9 @@ func TestTokens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var tests struct{ Tests []tokenTest }
+		var tests struct {
+			Tests []tokenTest `json:"tests"`
+		}
 		if err := json.Unmarshal(b, &tests); err != nil {
 			t.Fatal(err)
 		}
@@ -78,36 +80,36 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-func (t *tokenTest) run(tt *testing.T, file string) (ran int) {
-	tt.Helper()
-	if len(t.InitialStates) == 0 {
-		t.InitialStates = []string{"Data state"}
+func (c *tokenTest) run(t *testing.T, file string) (ran int) {
+	t.Helper()
+	if len(c.InitialStates) == 0 {
+		c.InitialStates = []string{"Data state"}
 	}
-	for _, state := range t.InitialStates {
-		within, ok := t.within(state)
-		if !ok || !isText(t.Input) {
+	for _, state := range c.InitialStates {
+		within, ok := c.within(state)
+		if !ok || !isText(c.Input) {
 			continue
 		}
 		ran++
-		input := t.Input
-		if t.DoubleEscaped {
+		input := c.Input
+		if c.DoubleEscaped {
 			input = unescapedTwice(input)
 		}
-		input = t.renamed(input, within)
-		got, want := htmltree.Scan(input, within, state == "CDATA section state"), t.want(tt, within)
+		input = c.renamed(input, within)
+		got, want := htmltree.Scan(input, within, state == "CDATA section state"), c.want(t, within)
 		if diff := cmp.Diff(want, got); diff != "" {
-			tt.Errorf("%s: %s, %s: %q (-want +got):\n%s", file, t.Description, state, input, diff)
+			t.Errorf("%s: %s, %s: %q (-want +got):\n%s", file, c.Description, state, input, diff)
 		}
 	}
 	return ran
 }
 
 // renamed is a text with the element that a test is about as one that has that kind of text.
-func (t *tokenTest) renamed(s, within string) string {
-	if t.LastStartTag == "" {
+func (c *tokenTest) renamed(s, within string) string {
+	if c.LastStartTag == "" {
 		return s
 	}
-	return regexp.MustCompile("(?i)"+t.LastStartTag).ReplaceAllStringFunc(s, func(name string) string {
+	return regexp.MustCompile("(?i)"+c.LastStartTag).ReplaceAllStringFunc(s, func(name string) string {
 		if name == strings.ToUpper(name) {
 			return strings.ToUpper(within)
 		}
@@ -119,15 +121,15 @@ func (t *tokenTest) renamed(s, within string) string {
 func isText(s string) bool { return !strings.Contains(s, "\ufffd") }
 
 // want are the tokens of a test, texts that follow each other as one.
-func (t *tokenTest) want(tt *testing.T, within string) []htmltree.Token {
-	tt.Helper()
+func (c *tokenTest) want(t *testing.T, within string) []htmltree.Token {
+	t.Helper()
 	var all []htmltree.Token
-	for _, raw := range t.Output {
+	for _, raw := range c.Output {
 		var parts []any
 		if err := json.Unmarshal(raw, &parts); err != nil {
-			tt.Fatal(err)
+			t.Fatal(err)
 		}
-		token := t.token(parts, within)
+		token := c.token(parts, within)
 		if last := len(all) - 1; last >= 0 && token.Kind == "Character" && all[last].Kind == "Character" {
 			all[last].Text += token.Text
 			continue
@@ -137,13 +139,13 @@ func (t *tokenTest) want(tt *testing.T, within string) []htmltree.Token {
 	return all
 }
 
-func (t *tokenTest) token(parts []any, within string) htmltree.Token {
+func (c *tokenTest) token(parts []any, within string) htmltree.Token {
 	text := func(i int) string {
 		s, _ := parts[i].(string)
-		if t.DoubleEscaped {
+		if c.DoubleEscaped {
 			s = unescapedTwice(s)
 		}
-		return t.renamed(s, within)
+		return c.renamed(s, within)
 	}
 	token := htmltree.Token{Kind: text(0), Text: text(1)}
 	switch token.Kind {
