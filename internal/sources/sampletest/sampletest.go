@@ -65,11 +65,11 @@ func note(t *testing.T, name string, got any) {
 	if path == "" || err == nil && string(data) == "null" {
 		return
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600) //nolint:gosec // the path is of who runs the tests
 	if err != nil {
 		t.Fatalf("got %v, want the file of recordings that were read", err)
 	}
-	defer f.Close() //nolint:errcheck // what counts is the write
+	defer f.Close()
 	if _, err := f.WriteString(filepath.ToSlash(name) + "\n"); err != nil {
 		t.Errorf("got %v, want the name of %s written", err, name)
 	}
