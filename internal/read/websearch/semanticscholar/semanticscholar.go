@@ -74,7 +74,7 @@ type paper struct {
 }
 
 // named distinguishes a paper, whatever it lacks, from data that is none.
-func (p paper) named() bool { return p.ID != "" || p.URL != "" || p.Title != "" }
+func (p *paper) named() bool { return p.ID != "" || p.URL != "" || p.Title != "" }
 
 // Search implements websearch.Engine. Semantic Scholar knows no syntax, so words that are
 // not to occur may.
@@ -104,7 +104,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		return nil, errs.New(errs.UpstreamBlocked, "semanticscholar blocks access without a key; the operator has to set one in QUARRY_KEYS.")
 	case resp.Status >= http.StatusBadRequest || a.Error != "":
 		return nil, errs.Newf(errs.TargetError, "semanticscholar rejects the search: %.200s", said)
-	case a.Data == nil && (a.Total == nil || *a.Total > 0), len(a.Data) > 0 && !slices.ContainsFunc(a.Data, paper.named):
+	case a.Data == nil && (a.Total == nil || *a.Total > 0), len(a.Data) > 0 && !slices.ContainsFunc(a.Data, func(p paper) bool { return p.named() }):
 		return nil, errs.New(errs.ParseFailed, "semanticscholar returned no papers").Later()
 	}
 	return read(a.Data), nil
