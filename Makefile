@@ -84,10 +84,12 @@ fuzz: ## run each fuzz target for a while (FUZZTIME=5m)
 # Recorded answers of real services are not part of the repository; who has some reads them.
 SAMPLES ?=
 .PHONY: test-samples
-test-samples: ## parse recorded answers of upstreams (SAMPLES=<folder>, one folder an upstream within)
+test-samples: ## parse recorded answers of upstreams, and list those that no parser read (SAMPLES=<folder>, one folder an upstream within)
 	@[[ -d "$(SAMPLES)" ]] || { echo 'name the folder of recorded answers: make test-samples SAMPLES=<folder>'; exit 1; }
-	@QUARRY_SAMPLES="$(abspath $(SAMPLES))" $(TOOL) gotestsum --format testname -- -count=1 -run '^TestSamples$$' \
-		$$(grep -rl --include='*_test.go' 'sampletest\.Each' internal | xargs -r dirname | sort -u | sed 's|^|./|')
+	@read=$$(mktemp); trap 'rm -f "$$read"' EXIT; status=0; \
+	QUARRY_SAMPLES="$(abspath $(SAMPLES))" QUARRY_SAMPLES_READ="$$read" $(TOOL) gotestsum --format testname -- -count=1 -run '^TestSamples$$' \
+		$$(grep -rl --include='*_test.go' 'sampletest\.Each' internal | xargs -r dirname | sort -u | sed 's|^|./|') || status=$$?; \
+	tools/unread "$(SAMPLES)" "$$read"; exit $$status
 
 .PHONY: skeletons
 skeletons: ## write the skeletons of recorded answers anew (SAMPLES=<folder>), then accept goldens with -update

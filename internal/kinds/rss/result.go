@@ -31,7 +31,7 @@ type Item struct {
 	ID         string      `json:"id" doc:"The feed's own id of the entry, otherwise its URL, otherwise a digest of the entry (sha256:…)."`
 	URL        string      `json:"url,omitempty" doc:"URL of the entry's page; absent when it has none."`
 	Title      string      `json:"title,omitempty" doc:"Title; absent when it has none."`
-	Author     string      `json:"author,omitempty" doc:"Names, comma-separated; an e-mail address of who has no name; absent when the entry names nobody."`
+	Author     string      `json:"author,omitempty" doc:"Names, with semicolons between several; an e-mail address of who has no name; absent when the entry names nobody."`
 	Published  string      `json:"published,omitempty" doc:"When it was published: a time in UTC (2026-02-10T08:00:00Z), or only the day, month or year when the feed has no more, or a time in a zone that is unknown or ambiguous (2026-02-10); absent when the feed does not have it in a readable form."`
 	Updated    string      `json:"updated,omitempty" doc:"When it was changed, in the forms of published; absent when the feed does not have it in a readable form."`
 	Summary    string      `json:"summary,omitempty" doc:"Summary or description without markup, at most 1000 characters; absent when the feed has none."`

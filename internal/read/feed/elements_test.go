@@ -1,6 +1,7 @@
 package feed_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -60,6 +61,8 @@ func TestAuthors(t *testing.T) {
 		"a comma in quotation marks":   {rssItem(`<author>"Doe, John" &lt;john@site.example&gt;</author>`), []string{"Doe, John"}},
 		"a comma without them":         {rssItem(`<author>Doe, John &lt;john@site.example&gt;</author>`), []string{"Doe, John"}},
 		"several addresses":            {rssItem(`<author>Ann &lt;a@site.example&gt;, Bob &lt;b@site.example&gt;</author>`), []string{"Ann", "Bob"}},
+		"semicolons between addresses": {rssItem(`<author>A &lt;a@x.example&gt;; B &lt;b@y.example&gt;;</author>`), []string{"A", "B"}},
+		"a semicolon in a name":        {rssItem(`<author>Ann; Bob &lt;b@y.example&gt;</author>`), []string{"Ann; Bob"}},
 		"umlauts":                      {rssItem(`<author>Jörg Müller &lt;j@site.example&gt;</author>`), []string{"Jörg Müller"}},
 		"an encoded word":              {rssItem(`<author>=?utf-8?q?J=C3=B6rg?= &lt;j@site.example&gt;</author>`), []string{"Jörg"}},
 		"an address":                   {rssItem(`<author>ann@site.example</author>`), []string{"ann@site.example"}},
@@ -86,6 +89,19 @@ func TestAuthors(t *testing.T) {
 				t.Errorf("Authors mismatch (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// No more people than may be are kept.
+func TestManyAuthors(t *testing.T) {
+	t.Parallel()
+	var all strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&all, "<dc:creator>Ann %d</dc:creator>", i)
+	}
+	got := only(t, rssItem(all.String())).Authors
+	if len(got) != 200 || got[199] != "Ann 199" {
+		t.Errorf("got %d authors, the last %q; want the first 200", len(got), got[len(got)-1])
 	}
 }
 

@@ -52,6 +52,12 @@ func (p *people) parse(s string) {
 		}
 		return
 	}
+	if list := semicolons(s); len(list) > 1 {
+		for _, a := range list {
+			p.add(a.Name, a.Address)
+		}
+		return
+	}
 	for _, brackets := range []string{"<>", "()"} {
 		name, rest, ok := strings.Cut(s, brackets[:1])
 		inner, after, closed := strings.Cut(rest, brackets[1:])
@@ -68,6 +74,23 @@ func (p *people) parse(s string) {
 		}
 	}
 	p.add(s, "")
+}
+
+// semicolons reads addresses that semicolons part, as some mail programs write them; none
+// where one of the parts is no address.
+func semicolons(s string) []*mail.Address {
+	var list []*mail.Address
+	for part := range strings.SplitSeq(s, ";") {
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		a, err := mail.ParseAddress(part)
+		if err != nil {
+			return nil
+		}
+		list = append(list, a)
+	}
+	return list
 }
 
 // isAddress is for text in which nothing but an address is expected.

@@ -144,13 +144,13 @@ func TestRead(t *testing.T) {
 		"an entity of its own": {
 			`<!DOCTYPE urlset [<!ENTITY x "y"><!ENTITY file SYSTEM "file:///etc/passwd">]>` + urlset("<url><loc>http://x.test/&x;&file;</loc></url>"),
 			sitemap.URLSet,
-			[]string{"http://x.test/&x;&file;"},
+			[]string{},
 			"has an entity that XML does not have, in the text at byte 185",
 		},
 		"an entity of HTML": {
-			urlset("<url><loc>http://x.test/caf&eacute;</loc></url>"),
+			urlset("<url><loc>http://x.test/caf&eacute;</loc></url>" + a + "<url><loc>&undef;/5</loc></url>"),
 			sitemap.URLSet,
-			[]string{"http://x.test/caf&eacute;"},
+			two[:1],
 			"has an entity that XML does not have, in the text at byte 108",
 		},
 		"several addresses of a sitemap": {
@@ -185,6 +185,15 @@ func TestRead(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// An address with an entity that nobody declared is one that nobody wrote.
+func TestUndeclaredEntityIsUnusable(t *testing.T) {
+	t.Parallel()
+	got, report, err := read(strings.NewReader(urlset("<url><loc>&undef;/5</loc></url><url><loc>http://x.test/?a&b=1&amp;c</loc></url><url><loc>http://x.test/caf&eacute;</loc></url>")))
+	if diff := cmp.Diff([]string{"http://x.test/?a&b=1&c"}, got); err != nil || diff != "" || report.Unusable != 2 || report.URLs != 1 {
+		t.Errorf("got report %+v, error %v; want 2 unusable, 1 URL, no error; addresses (-want +got):\n%s", report, err, diff)
 	}
 }
 

@@ -219,6 +219,9 @@ func (x *xmlReader) close(t xmlscan.Tag) bool {
 // take keeps the text of the current member. The first address counts.
 func (x *xmlReader) take() {
 	text := clean(string(x.scan.Text()))
+	if x.scan.Unknown() && (x.field == "loc" || x.field == "guid") {
+		text = "" // as it stands there it is an address that nobody wrote
+	}
 	x.scan.KeepText(false)
 	r := &x.record
 	switch x.field {

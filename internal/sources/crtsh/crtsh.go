@@ -10,6 +10,7 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,6 +79,9 @@ func Parse(body []byte) ([]certlog.Certificate, error) {
 		if err := json.Unmarshal(body, &rows); err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(rows, nameless) {
+			return nil, errNameless
+		}
 		return certificates(rows), nil
 	}
 	var rows []row
@@ -90,12 +94,17 @@ func Parse(body []byte) ([]certlog.Certificate, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.NameValue == "" {
-			return nil, errors.New("a row without a name")
+		if nameless(r) {
+			return nil, errNameless
 		}
 		rows = append(rows, r)
 	}
 }
+
+var errNameless = errors.New("a row without a name")
+
+// nameless is what is no row: an error that crt.sh put in the place of one, for example.
+func nameless(r row) bool { return r.NameValue == "" }
 
 func certificates(rows []row) []certlog.Certificate {
 	list := make([]certlog.Certificate, 0, len(rows))

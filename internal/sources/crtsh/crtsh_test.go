@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 	if got, err := crtsh.Parse([]byte(" [] ")); err != nil || len(got) != 0 {
 		t.Errorf("none: %v, %v", got, err)
 	}
-	for _, body := range []string{"", "<html>", "[" + rowA + ",", rowA + `{"na`, `{"error":"too many"}`, "null!"} {
+	for _, body := range []string{"", "<html>", "[" + rowA + ",", rowA + `{"na`, `{"error":"too many"}`, `[{"error":"too many"}]`, `[{}]`, `[null]`, "[" + rowA + `,{"error":"too many"}]`, "null!"} {
 		if got, err := crtsh.Parse([]byte(body)); err == nil {
 			t.Errorf("%q gives %v", body, got)
 		}

@@ -96,7 +96,7 @@ func (c *Client) parse(resp *fetch.Response) (*Record, error) {
 	if err := c.up.Decode(resp, &body); err != nil {
 		return nil, err
 	}
-	if body.Record == nil || body.Record.Metrics == nil {
+	if body.Record == nil || len(body.Record.Metrics) == 0 {
 		return nil, errs.New(errs.ParseFailed, "crux returned no record data").Later()
 	}
 	return body.Record, nil

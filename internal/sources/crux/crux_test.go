@@ -42,7 +42,7 @@ func TestRequest(t *testing.T) {
 	client := setup(t, "k&y", func(w http.ResponseWriter, r *http.Request) {
 		data, _ := io.ReadAll(r.Body)
 		method, uri, body = r.Method, r.RequestURI, string(data)
-		webclient.Answer(200, `{"record":{"metrics":{}}}`)(w, r)
+		webclient.Answer(200, `{"record":{"metrics":{"a":{}}}}`)(w, r)
 	})
 	if _, err := client.Record(t.Context(), crux.Key{Origin: "https://a.test"}); err != nil {
 		t.Fatal(err)
@@ -69,6 +69,7 @@ func TestRefusals(t *testing.T) {
 		"quota":         {"k", 429, `{"code":429,"message":"Quota exceeded for quota group","status":"RESOURCE_EXHAUSTED"}`, errs.UpstreamRateLimited},
 		"quota in 200":  {"k", 200, `{"code":429,"message":"Quota exceeded for quota group","status":"RESOURCE_EXHAUSTED"}`, errs.UpstreamRateLimited},
 		"no record":     {"k", 200, `{"urlNormalizationDetails":{}}`, errs.ParseFailed},
+		"no metrics":    {"k", 200, `{"record":{"metrics":{}}}`, errs.ParseFailed},
 		"cut off":       {"k", 200, `{"record":{"metrics":{"a"`, errs.ParseFailed},
 		"a page":        {"k", 200, `<html></html>`, errs.UpstreamBlocked},
 		"not a number":  {"k", 200, `{"record":{"metrics":{"a":{"percentiles":{"p75":"NaN"}}}}}`, errs.ParseFailed},

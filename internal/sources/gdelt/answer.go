@@ -68,6 +68,8 @@ func refusal(body []byte) error {
 	switch {
 	case said == "":
 		return errs.New(errs.ParseFailed, Name+" returned an empty response").Later()
+	case json.Valid(body) && body[0] != '"':
+		return errs.New(errs.ParseFailed, Name+" returned data in an unknown format").Later()
 	case said[0] == '<':
 		return errs.New(errs.UpstreamBlocked, Name+" returned an HTML page instead of data; try again later.")
 	case strings.Contains(said, "limit requests"):

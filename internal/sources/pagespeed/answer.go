@@ -90,6 +90,8 @@ func (a *answer) report() (*Report, error) {
 		return nil, errs.New(errs.ParseFailed, "pagespeed returned no Lighthouse run").Later()
 	case l.RuntimeError.Code != "" && l.RuntimeError.Code != "NO_ERROR":
 		return nil, lighthouseFailed(strings.TrimSuffix(l.RuntimeError.Code+": "+l.RuntimeError.Message, ": "), true)
+	case len(l.Categories) == 0 || len(l.Audits) == 0:
+		return nil, errs.New(errs.ParseFailed, "pagespeed returned a Lighthouse run without categories or audits").Later()
 	}
 	r := &Report{
 		FinalURL: firstOf(l.FinalDisplayedURL, l.FinalURL, a.ID), AnalyzedAt: firstOf(l.FetchTime, a.AnalysisUTCTimestamp), Version: l.Version,

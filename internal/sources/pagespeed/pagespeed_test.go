@@ -48,7 +48,7 @@ func TestRequest(t *testing.T) {
 		var got url.Values
 		client := setup(t, key, func(w http.ResponseWriter, r *http.Request) {
 			got = r.URL.Query()
-			webclient.Answer(200, `{"lighthouseResult":{}}`)(w, r)
+			webclient.Answer(200, `{"lighthouseResult":{"categories":{"seo":{}},"audits":{"is-crawlable":{}}}}`)(w, r)
 		})
 		if _, err := client.Run(t.Context(), page+"?a=b&c", pagespeed.Desktop); err != nil {
 			t.Fatal(err)
@@ -91,6 +91,9 @@ func TestRefusals(t *testing.T) {
 		"backend breaks":          {"", 500, `{"error":{"code":500,"message":"Unable to process request."}}`, errs.ProviderUnavailable, "try again", 1},
 		"captcha":                 {"", 200, `{"captchaResult":"CAPTCHA_BLOCKING"}`, errs.UpstreamBlocked, "captcha", 1},
 		"no run":                  {"", 200, `{"captchaResult":"CAPTCHA_NOT_NEEDED"}`, errs.ParseFailed, "no Lighthouse run", 1},
+		"an empty run":            {"", 200, `{"lighthouseResult":{}}`, errs.ParseFailed, "without categories or audits", 1},
+		"no audits":               {"", 200, `{"lighthouseResult":{"categories":{"seo":{"score":1}},"audits":null}}`, errs.ParseFailed, "without categories or audits", 1},
+		"no categories":           {"", 200, `{"lighthouseResult":{"categories":{},"audits":{"speed-index":{}}}}`, errs.ParseFailed, "without categories or audits", 1},
 		"cut off":                 {"", 200, `{"lighthouseResult":{"audits":`, errs.ParseFailed, "unknown format", 1},
 		"other shape":             {"", 200, `{"lighthouseResult":{"audits":[]}}`, errs.ParseFailed, "unknown format", 1},
 	}
@@ -119,7 +122,7 @@ func TestSecondTry(t *testing.T) {
 			webclient.Answer(500, `{"error":{"code":500,"message":"Lighthouse returned error: PROTOCOL_TIMEOUT."}}`)(w, r)
 			return
 		}
-		webclient.Answer(200, `{"id":"https://harbour.example/","lighthouseResult":{"categories":{"seo":{"score":1}}}}`)(w, r)
+		webclient.Answer(200, `{"id":"https://harbour.example/","lighthouseResult":{"categories":{"seo":{"score":1}},"audits":{"is-crawlable":{"score":1}}}}`)(w, r)
 	})
 	report, err := client.Run(t.Context(), page, pagespeed.Mobile)
 	if err != nil || report.Scores["seo"] != 1 || report.FinalURL != page {

@@ -129,6 +129,9 @@ func (c *Client) Activity(ctx context.Context, name string) (*Activity, error) {
 		return nil, err
 	}
 	for _, user := range found {
+		if user.Author == "" {
+			return nil, unreadable(ArcticShift, "with an account that has no name")
+		}
 		var m struct {
 			Posts        *number `json:"num_posts"`
 			Comments     *number `json:"num_comments"`

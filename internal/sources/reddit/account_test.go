@@ -88,6 +88,12 @@ func TestActivity(t *testing.T) {
 		t.Errorf("got error %v, activity %+v; want nil, no error", err, got)
 	}
 	other := setup(t, "", handlers{reddit.ArcticShift: webclient.Answer(200, `{"data":[{"author":"halyard2","_meta":{"num_posts":1}},{"author":"halyard","_meta":[]}]}`)})
+	for _, data := range []string{"null", "[null]", "[{}]"} {
+		odd := setup(t, "", handlers{reddit.ArcticShift: webclient.Answer(200, `{"data":`+data+`}`)})
+		if got, err := odd.Activity(t.Context(), "halyard"); !errs.Is(err, errs.ParseFailed) {
+			t.Errorf(`data %s: got error %v, activity %+v; want error "parse_failed"`, data, err, got)
+		}
+	}
 	if got, err := other.Activity(t.Context(), "halyard"); got != nil || err != nil {
 		t.Errorf("got error %v, activity %+v; want nil, no error", err, got)
 	}

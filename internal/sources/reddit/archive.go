@@ -45,7 +45,7 @@ func consult(ctx context.Context, archive *upstream.Client, path string, query u
 	if said, _ := a.Error.(string); resp.Status >= http.StatusBadRequest || said != "" {
 		return errs.Newf(errs.ProviderUnavailable, "%s could not search (%s); narrow the time, or try again later.", archive.Name, cmp.Or(clip(said), http.StatusText(resp.Status)))
 	}
-	if len(a.Data) == 0 || json.Unmarshal(a.Data, v) != nil {
+	if len(a.Data) == 0 || string(a.Data) == "null" || json.Unmarshal(a.Data, v) != nil {
 		return unreadable(archive.Name, "without data")
 	}
 	return nil

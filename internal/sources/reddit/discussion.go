@@ -108,6 +108,9 @@ func (s source) flatten(d *Discussion, things []thing, depth int) (hidden int64,
 			hidden += max(1, int64(m.Count))
 			continue
 		}
+		if t.Kind == "" {
+			return 0, unreadable(s.name, "with a comment in an unknown format")
+		}
 		if t.Kind != "t1" {
 			continue
 		}
@@ -157,7 +160,10 @@ func (c *Client) archivedDiscussion(ctx context.Context, id string) (*Discussion
 	if err := consult(ctx, c.arctic, "/api/posts/ids", url.Values{"ids": {id}}, &posts); err != nil {
 		return nil, err
 	}
-	if len(posts) == 0 || posts[0] == nil || posts[0].ID != id {
+	if len(posts) > 0 && (posts[0] == nil || posts[0].ID == "") {
+		return nil, unreadable(ArcticShift, "with a post that has no id")
+	}
+	if len(posts) == 0 || posts[0].ID != id {
 		return nil, nil //nolint:nilnil // the archive has no such post, which says nothing of Reddit
 	}
 	var tree []thing

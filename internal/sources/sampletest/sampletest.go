@@ -5,6 +5,7 @@
 package sampletest
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,9 +19,13 @@ import (
 // variable names the folder of recordings.
 const variable = "QUARRY_SAMPLES"
 
+// readBy names the file to which the names of recordings are added that a parser read.
+const readBy = "QUARRY_SAMPLES_READ"
+
 // Each runs read as a subtest on every skeleton of the package, and on every file of an
 // upstream's folder of recordings and of those within, where that folder is named. What
-// read returns of a skeleton, unless it is nil, is held to a golden file.
+// read returns of a skeleton, unless it is nil, is held to a golden file; a recording of
+// which it returns nil, or a nil of any type, is not read.
 //
 // A test of samples MUST be called TestSamples, which is what the make target runs, and
 // read MUST hand a name that it does not know to Other. A skeleton is called as
@@ -42,9 +47,31 @@ func Each(t *testing.T, upstream string, read func(t *testing.T, name string, bo
 	}
 	if each(t, "", os.DirFS(filepath.Join(root, upstream)), func(t *testing.T, name string, body []byte) {
 		t.Helper()
-		read(t, name, body)
+		if got := read(t, name, body); !t.Failed() {
+			note(t, filepath.Join(upstream, name), got)
+		}
 	}) == 0 {
 		t.Logf("there is no folder of %s; package probe reads what lies elsewhere", upstream)
+	}
+}
+
+// note appends the name of a recording to the file of those that were read, if read
+// made something of it. Every package has a process of its own, so the make target
+// compares that file with the folder at the end.
+func note(t *testing.T, name string, got any) {
+	t.Helper()
+	path := os.Getenv(readBy) //nolint:forbidigo // as the folder
+	data, err := json.Marshal(got)
+	if path == "" || err == nil && string(data) == "null" {
+		return
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600) //nolint:gosec // the path is of who runs the tests
+	if err != nil {
+		t.Fatalf("got %v, want the file of recordings that were read", err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(filepath.ToSlash(name) + "\n"); err != nil {
+		t.Errorf("got %v, want the name of %s written", err, name)
 	}
 }
 

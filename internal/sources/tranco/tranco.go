@@ -51,10 +51,14 @@ func (c *Client) parse(resp *fetch.Response) ([]Rank, error) {
 	if body.Ranks == nil {
 		return nil, errs.New(errs.ParseFailed, "tranco returned no ranks").Later()
 	}
+	named := len(*body.Ranks)
 	ranks := slices.DeleteFunc(*body.Ranks, func(r Rank) bool {
 		_, err := time.Parse(time.DateOnly, r.Date)
 		return err != nil || r.Rank < 1
 	})
+	if len(ranks) == 0 && named > 0 {
+		return nil, errs.New(errs.ParseFailed, "tranco returned ranks in an unknown format").Later()
+	}
 	slices.SortFunc(ranks, func(a, b Rank) int { return cmp.Compare(b.Date, a.Date) })
 	return ranks, nil
 }

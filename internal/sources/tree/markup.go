@@ -136,7 +136,7 @@ func (p *parser) element() {
 	switch {
 	case strings.HasSuffix(n.tail, "/"), !p.xml && slices.Contains(void, name):
 	case !p.xml && slices.Contains(opaque, name):
-		i := strings.Index(strings.ToLower(p.rest), "</"+name)
+		i := indexFold(p.rest, "</"+name)
 		if i < 0 {
 			i = len(p.rest)
 		}
@@ -146,6 +146,18 @@ func (p *parser) element() {
 	default:
 		p.stack = append(p.stack, n)
 	}
+}
+
+// indexFold is where a text that is ASCII begins in s, in capitals or not; -1 where it
+// does not. It counts the bytes of s itself: a text in lower case may be longer or
+// shorter, as invalid UTF-8 and some letters become others of another length.
+func indexFold(s, ascii string) int {
+	for i := range len(s) - len(ascii) + 1 {
+		if s[i] == ascii[0] && strings.EqualFold(s[i:i+len(ascii)], ascii) {
+			return i
+		}
+	}
+	return -1
 }
 
 // attribute reads one more attribute, or returns false before the end of the tag.

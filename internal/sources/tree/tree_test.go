@@ -1,6 +1,7 @@
 package tree_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,6 +55,7 @@ func TestMarkupStaysAsItIs(t *testing.T) {
 	for _, body := range []string{
 		`<?xml version="1.0"?><feed xmlns='a'><entry/><link href=x /><a>1 &lt; 2</a><![CDATA[<b>]]></feed>`,
 		"<!DOCTYPE html><p class=a id='b' hidden\n data-x=\"1\">one<br>two<p>three</b></P><!-- <i> --><script>if (a<b) { '</p>' }</script >",
+		`<script>` + strings.Repeat("\xff", 40) + `</SCRIPT>after`, `<script>` + strings.Repeat("\xff", 40), `<style>` + strings.Repeat("İK", 40) + `</style><p>`,
 		`a < b & c <1> <`, `<a href="`, `<a b=`, `<script>`, `</`, ``,
 	} {
 		if got := string(tree.ParseMarkup([]byte(body)).Append(nil)); got != body {

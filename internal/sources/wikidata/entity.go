@@ -35,7 +35,7 @@ type object[T any] map[string]T
 
 // UnmarshalJSON reads both.
 func (o *object[T]) UnmarshalJSON(data []byte) error {
-	if bytes.HasPrefix(data, []byte("[")) {
+	if inner, ok := bytes.CutPrefix(data, []byte("[")); ok && len(bytes.Trim(inner, "] \t\r\n")) == 0 {
 		*o = object[T]{}
 		return nil
 	}

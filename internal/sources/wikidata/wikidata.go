@@ -47,7 +47,7 @@ func (c *Client) Search(ctx context.Context, name string, limit int) ([]Hit, err
 	if err != nil {
 		return nil, err
 	}
-	if body.Search == nil {
+	if body.Search == nil || slices.ContainsFunc(*body.Search, func(h Hit) bool { return h.ID == "" }) {
 		return nil, unreadable()
 	}
 	return *body.Search, nil
@@ -95,7 +95,9 @@ func (c *Client) entities(ctx context.Context, ids []string, props string) (map[
 		}
 		for id, e := range body.Entities {
 			switch {
-			case e == nil || e.Missing != nil:
+			case e == nil:
+				return nil, unreadable()
+			case e.Missing != nil:
 			case e.Redirects != nil:
 				all[e.Redirects.From] = e
 			default:

@@ -137,6 +137,8 @@ func TestRefusals(t *testing.T) {
 		"a page":           {200, `<html>`, errs.UpstreamBlocked},
 		"cut off":          {200, `{"search":[{"id":`, errs.ParseFailed},
 		"neither":          {200, `{"success":1}`, errs.ParseFailed},
+		"a list of items":  {200, `{"search":[null],"entities":[5]}`, errs.ParseFailed},
+		"nulls":            {200, `{"search":[{}],"entities":{"Q1":null}}`, errs.ParseFailed},
 		"other types":      {200, `{"search":{"id":1},"entities":"none"}`, errs.ParseFailed},
 	}
 	for name, c := range cases {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -265,6 +266,20 @@ func TestWalksThatEndEarly(t *testing.T) {
 }
 
 // A question that X does not take is not taken later either.
+// A surface that gives one post again and again, with ever new cursors is left after a few calls.
+func TestOnePostWithoutEnd(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int64
+	c := only(t, "fxtwitter", func(w http.ResponseWriter, r *http.Request) {
+		n := calls.Add(1)
+		webclient.Answer(200, fmt.Sprintf(`{"code":200,"results":[%s],"cursor":{"bottom":"t%d"}}`, status(900), n))(w, r)
+	})
+	list, err := c.Search(t.Context(), "a", x.Walk{PageSize: 100})
+	if err != nil || len(list.Items) != 1 || list.Next == "" || !strings.Contains(list.Reason, "nothing new") || calls.Load() != 6 {
+		t.Errorf("got %d posts after %d calls, next %q, reason %q, error %v; want 1 after 6 calls, a next and that nothing new came", len(list.Items), calls.Load(), list.Next, list.Reason, err)
+	}
+}
+
 func TestRejectedQuestions(t *testing.T) {
 	t.Parallel()
 	c := only(t, "fxtwitter", webclient.Answer(400, `{"code":400,"message":"Search query is blocked by X content controls"}`))

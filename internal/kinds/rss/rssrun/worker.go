@@ -89,7 +89,7 @@ func (r *Worker) content(ctx context.Context, item feed.Item, feedURL *url.URL, 
 
 func itemOf(item feed.Item) rss.Item {
 	out := rss.Item{
-		ID: item.ID, URL: item.URL, Title: item.Title, Author: strings.Join(item.Authors, ", "),
+		ID: item.ID, URL: item.URL, Title: item.Title, Author: strings.Join(item.Authors, "; "),
 		Published: item.Published.String(), Updated: item.Updated.String(), Summary: cut(feed.Plain(item.Summary)),
 		Categories: []string{}, Enclosures: []rss.Enclosure{},
 	}

@@ -56,6 +56,17 @@ func answer(contentType, body string) http.HandlerFunc {
 	}
 }
 
+// A name may have a comma, so several have semicolons between them.
+func TestSeveralAuthors(t *testing.T) {
+	t.Parallel()
+	feeds := setup(t, webtest.Site{Host: "people.test", Assets: map[string]http.HandlerFunc{
+		"/": answer("application/rss+xml", `<rss version="2.0"><channel><title>t</title><item><title>t</title><author>"Doe, John" &lt;j@x.example&gt;; B &lt;b@y.example&gt;</author></item></channel></rss>`),
+	}})
+	if got := feeds.Must(t, `{"url":"http://people.test/"}`).Items[0].Author; got != "Doe, John; B" {
+		t.Errorf("got author %q, want %q", got, "Doe, John; B")
+	}
+}
+
 func TestContents(t *testing.T) {
 	t.Parallel()
 	item := func(s string) string {

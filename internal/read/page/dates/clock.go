@@ -20,12 +20,7 @@ func (r *reader) clock(f *Found) {
 		return
 	}
 	d.HasClock = true
-	was = r.i
 	r.zone(&d)
-	if !d.valid() {
-		d.HasZone, d.Offset = false, 0
-		r.i = was
-	}
 	f.Date = d
 	if !f.Other.IsZero() {
 		year, month, day := f.Other.Year, f.Other.Month, f.Other.Day
@@ -127,7 +122,7 @@ func (r *reader) halfDay(d *Date) bool {
 	return true
 }
 
-// zone reads Z, +01:00, UTC, GMT+2 and the abbreviations that mean one zone only.
+// zone reads Z, +01:00, UTC, GMT+2, GMT +2 and the abbreviations that mean one zone only.
 func (r *reader) zone(d *Date) {
 	was := r.i
 	r.space()
@@ -137,43 +132,54 @@ func (r *reader) zone(d *Date) {
 	}
 	name := r.word()
 	minutes, known := offsetOf(name, d)
-	if !known {
+	if !known || (name == "UTC" || name == "GMT") && !r.ahead(d) {
 		r.i = was
 		return
 	}
-	d.HasZone, d.Offset = true, minutes
-	if name == "UTC" || name == "GMT" {
-		r.offset(d)
+	if !d.HasZone {
+		d.HasZone, d.Offset = true, minutes
 	}
 }
 
-// offset reads +1, +01, +0100 and +01:00.
+// ahead reads the offset behind UTC or GMT, and reports false when what stands there is
+// one that no zone has.
+func (r *reader) ahead(d *Date) bool {
+	was := r.i
+	r.space()
+	rest := strings.TrimLeft(r.s[r.i:min(r.i+4, len(r.s))], "+-−")
+	if rest == "" || !isDigit(rest[0]) || isDigit(r.peek()) {
+		r.i = was
+		return true
+	}
+	return r.offset(d)
+}
+
+// offset reads +1, +01, +0100 and +01:00, and nothing that is no zone's, such as +15:00
+// or +5.5.
 func (r *reader) offset(d *Date) bool {
-	sign := 1
+	was, sign := r.i, "+"
 	switch {
 	case r.take("-"), r.take("−"):
-		sign = -1
+		sign = "-"
 	case !r.take("+"):
 		return false
 	}
-	v, digits, ok := r.number(4)
-	if !ok {
+	start := r.i
+	for r.i-start <= len("01:00") && (isDigit(r.peek()) || r.inNumber()) {
+		r.i++
+	}
+	minutes, known := zone.Parse(sign+r.s[start:r.i], time.Time{})
+	if !known {
+		r.i = was
 		return false
 	}
-	switch digits {
-	case 1, 2:
-		v *= 60
-		if r.take(":") {
-			m, _, _ := r.number(2)
-			v += m
-		}
-	case 4:
-		v = v/100*60 + v%100
-	default:
-		return false
-	}
-	d.HasZone, d.Offset = true, sign*v
+	d.HasZone, d.Offset = true, minutes
 	return true
+}
+
+// inNumber reports a colon or a point between digits.
+func (r *reader) inNumber() bool {
+	return (r.peek() == ':' || r.peek() == '.') && r.i+1 < len(r.s) && isDigit(r.s[r.i+1])
 }
 
 // offsetOf is the offset of a zone's name, which is in capitals: "est" is a word, too.

@@ -11,11 +11,12 @@ import (
 func TestZones(t *testing.T) {
 	t.Parallel()
 	for zones, want := range map[string]string{
-		"Z z UTC GMT UT WET": "Z", "CET MEZ WEST +1 +01 +0100 +01:00 UTC+1 GMT+01:00": "+01:00", "CEST MESZ EET SAST": "+02:00", "EEST MSK": "+03:00",
+		"Z z UTC GMT UT WET GMT~-~5 GMT~5 GMT.": "Z", "CET MEZ WEST +1 +01 +0100 +01:00 UTC+1 GMT+01:00": "+01:00", "CEST MESZ EET SAST GMT+2 GMT~+2 UTC~+02:00 (GMT~+2) (CEST)": "+02:00", "EEST MSK": "+03:00",
 		"JST KST": "+09:00", "AEST": "+10:00", "AEDT": "+11:00", "NZST": "+12:00", "EST CDT CT -5 −5": "-05:00", "EDT ET": "-04:00", "CST MDT": "-06:00", "MST PDT": "-07:00",
-		"PST": "-08:00", "+0530 +05:30 GMT+5:30": "+05:30", "BST IST XYZ est et +123": "",
+		"PST": "-08:00", "+0530 +05:30 GMT+5:30": "+05:30", "BST IST XYZ est et +123 +15:00 +0560 +5.5 GMT+5.5 GMT~+5.5 GMT+15:00 (GMT+15) -12:30": "",
 	} {
 		for zone := range strings.FieldsSeq(zones) {
+			zone = strings.ReplaceAll(zone, "~", " ")
 			got := ""
 			for f := range dates.Find("7 October 2020 14:05 "+zone, dates.Options{}) {
 				got = f.Date.String()

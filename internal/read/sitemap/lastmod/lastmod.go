@@ -182,7 +182,10 @@ func addClock(at time.Time, clock, tail string) (wall time.Time, zoneName string
 
 // inZone moves a time to UTC, or leaves its day.
 func inZone(wall time.Time, name string) (at time.Time, layout string, ok bool) {
-	name, _, _ = strings.Cut(name, "(")
+	name, remark, _ := strings.Cut(name, "(")
+	if strings.TrimSpace(name) == "" { // the zone itself is in brackets, not a remark on one
+		name, _, _ = strings.Cut(remark, ")")
+	}
 	fields := strings.Fields(name)
 	if len(fields) == 0 {
 		return wall, moment, true
@@ -192,7 +195,7 @@ func inZone(wall time.Time, name string) (at time.Time, layout string, ok bool) 
 			return wall.Add(-time.Duration(minutes) * time.Minute), moment, true
 		}
 	}
-	isName := strings.Trim(strings.ToUpper(strings.Join(fields, "")), "ABCDEFGHIJKLMNOPQRSTUVWXYZ/_+-:0123456789") == ""
+	isName := strings.Trim(strings.ToUpper(strings.Join(fields, "")), "ABCDEFGHIJKLMNOPQRSTUVWXYZ/_+-:.0123456789") == ""
 	return wall.Truncate(24 * time.Hour), day, isName
 }
 

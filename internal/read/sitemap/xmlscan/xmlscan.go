@@ -44,8 +44,9 @@ type Scanner struct {
 	before   int64 // bytes that were in buf earlier
 	err      error // of r
 
-	keep bool
-	text []byte
+	keep    bool
+	text    []byte
+	unknown bool // the text has an entity that XML does not have
 
 	flaws int
 	flaw  string // the first
@@ -55,11 +56,15 @@ type Scanner struct {
 func New(r io.Reader) *Scanner { return &Scanner{r: r, buf: make([]byte, bufferSize)} }
 
 // KeepText begins to keep the text that follows, or ends it and forgets it.
-func (s *Scanner) KeepText(on bool) { s.keep, s.text = on, s.text[:0] }
+func (s *Scanner) KeepText(on bool) { s.keep, s.text, s.unknown = on, s.text[:0], false }
 
 // Text is what was kept, at most 16 KB. It is good until the next call of KeepText
 // or Next.
 func (s *Scanner) Text() []byte { return s.text }
+
+// Unknown reports that what was kept has an entity that XML does not have, which stands in
+// Text as it is written.
+func (s *Scanner) Unknown() bool { return s.unknown }
 
 // Flaw says what the first fault in the XML is and where; "" for none.
 func (s *Scanner) Flaw() string { return s.flaw }
@@ -125,6 +130,7 @@ func (s *Scanner) append(raw []byte) {
 	if s.keep && len(s.text) < maxText {
 		var unknown bool
 		if s.text, unknown = unescape(s.text, raw[:min(len(raw), maxText)]); unknown {
+			s.unknown = true
 			s.fault("has an entity that XML does not have, in the text")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -65,7 +66,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	var list struct {
 		Items *[]item `json:"items"`
 	}
-	if err := json.Unmarshal(a.Message, &list); err != nil || a.Type != "work-list" || list.Items == nil {
+	if err := json.Unmarshal(a.Message, &list); err != nil || a.Type != "work-list" || list.Items == nil || len(*list.Items) > 0 && !slices.ContainsFunc(*list.Items, item.named) {
 		return nil, errs.Wrap(err, errs.ParseFailed, "crossref returned no works").Later()
 	}
 	return read(*list.Items), nil

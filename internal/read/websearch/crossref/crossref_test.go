@@ -107,6 +107,8 @@ func TestOddAnswers(t *testing.T) {
 		"no title":          {200, list(`{"DOI":"10.5555/a","title":[]}`), "", []websearch.Result{}},
 		"a component":       {200, one(`"type":"component"`), "", []websearch.Result{}},
 		"nothing":           {200, list(""), "", []websearch.Result{}},
+		"a null":            {200, `{"status":"ok","message-type":"work-list","message":{"items":[null]}}`, errs.ParseFailed, nil},
+		"an empty object":   {200, `{"status":"ok","message-type":"work-list","message":{"items":[{}]}}`, errs.ParseFailed, nil},
 		"one work":          {200, `{"status":"ok","message-type":"work","message":{"DOI":"10.5555/a"}}`, errs.ParseFailed, nil},
 		"refused":           {400, `{"status":"failed","message-type":"validation-failure","message":[{"type":"x","value":"y","message":"no such filter"}]}`, errs.TargetError, nil},
 		"refused in a word": {400, `{"status":"failed","message":"no"}`, errs.TargetError, nil},

@@ -31,6 +31,9 @@ type item struct {
 	} `json:"resource"`
 }
 
+// named distinguishes a work, whatever it lacks, from data that is none.
+func (i item) named() bool { return i.DOI != "" || i.URL != "" || len(i.Title) > 0 }
+
 // date holds year, month and day, as far as they are known; an unknown one is [[null]].
 type date struct {
 	Parts [][]*int `json:"date-parts"`

@@ -38,6 +38,9 @@ type record struct {
 	} `json:"primary_location"`
 }
 
+// named distinguishes a work, whatever it lacks, from data that is none.
+func (r record) named() bool { return r.ID != "" || r.DOI != "" || r.Title != "" }
+
 // index is an abstract as OpenAlex gives it: where each of its words stands.
 type index map[string][]int
 

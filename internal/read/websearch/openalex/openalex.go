@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		return nil, errs.New(errs.UpstreamRateLimited, "openalex rate-limits requests; try again later, or the operator can set its key, which is free, in QUARRY_KEYS.")
 	case resp.Status == http.StatusBadRequest:
 		return nil, errs.Newf(errs.TargetError, "openalex rejects the search: %.200s", cmp.Or(a.Message, a.Error))
-	case a.Results == nil:
+	case a.Results == nil || len(*a.Results) > 0 && !slices.ContainsFunc(*a.Results, record.named):
 		return nil, errs.New(errs.ParseFailed, "openalex returned no results").Later()
 	}
 	return a.read(), nil

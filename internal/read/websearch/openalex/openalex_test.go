@@ -127,6 +127,8 @@ func TestOddAnswers(t *testing.T) {
 		"bad addresses":         {200, one(`"primary_location":{"landing_page_url":"javascript:x"}`), "", []websearch.Result{{URL: "https://openalex.org/W1", Title: "T"}}},
 		"no title":              {200, results(`{"id":"https://openalex.org/W1"}`), "", []websearch.Result{}},
 		"nothing":               {200, results(""), "", []websearch.Result{}},
+		"a null":                {200, `{"results":[null]}`, errs.ParseFailed, nil},
+		"an empty object":       {200, `{"results":[{}]}`, errs.ParseFailed, nil},
 		"other data":            {200, `{"meta":{}}`, errs.ParseFailed, nil},
 		"refused":               {400, `{"error":"Invalid query parameters error.","message":"x is not a valid field"}`, errs.TargetError, nil},
 		"limited, as they call": {403, `{"error":"Forbidden","message":"Rate limit exceeded"}`, errs.UpstreamRateLimited, nil},

@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,6 +73,9 @@ type paper struct {
 	} `json:"authors"`
 }
 
+// named distinguishes a paper, whatever it lacks, from data that is none.
+func (p *paper) named() bool { return p.ID != "" || p.URL != "" || p.Title != "" }
+
 // Search implements websearch.Engine. Semantic Scholar knows no syntax, so words that are
 // not to occur may.
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
@@ -100,7 +104,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		return nil, errs.New(errs.UpstreamBlocked, "semanticscholar blocks access without a key; the operator has to set one in QUARRY_KEYS.")
 	case resp.Status >= http.StatusBadRequest || a.Error != "":
 		return nil, errs.Newf(errs.TargetError, "semanticscholar rejects the search: %.200s", said)
-	case a.Data == nil && (a.Total == nil || *a.Total > 0):
+	case a.Data == nil && (a.Total == nil || *a.Total > 0), len(a.Data) > 0 && !slices.ContainsFunc(a.Data, func(p paper) bool { return p.named() }):
 		return nil, errs.New(errs.ParseFailed, "semanticscholar returned no papers").Later()
 	}
 	return read(a.Data), nil

@@ -93,16 +93,18 @@ func TestOddAnswers(t *testing.T) {
 		code   errs.Code
 		want   []websearch.Result
 	}{
-		"nulls":            {200, `{"total":1,"data":[{"url":"https://a.test/p","title":"T","abstract":null,"year":null,"publicationDate":null,"venue":null,"journal":null,"externalIds":null,"authors":null}]}`, "", []websearch.Result{{URL: "https://a.test/p", Title: "T"}}},
-		"a year, a venue":  {200, `{"total":1,"data":[{"url":"https://a.test/p","title":"T","year":1999,"venue":"V","authors":[{"name":null},{"name":"A"}]}]}`, "", []websearch.Result{{URL: "https://a.test/p", Title: "T", Published: "1999", Source: "V", Authors: []string{"A"}}}},
-		"null for a paper": {200, `{"total":1,"data":[null]}`, "", []websearch.Result{}},
-		"nothing":          {200, `{"total":0,"offset":0}`, "", []websearch.Result{}},
-		"an empty list":    {200, `{"total":0,"offset":0,"data":[]}`, "", []websearch.Result{}},
-		"counted only":     {200, `{"total":12,"offset":0}`, errs.ParseFailed, nil},
-		"refused":          {400, `{"error":"Unrecognized or unsupported fields: [x]"}`, errs.TargetError, nil},
-		"not there":        {404, `{"error":"Paper with id x not found"}`, errs.TargetError, nil},
-		"refused by text":  {400, `no`, errs.TargetError, nil},
-		"forbidden":        {403, `{"message":"Forbidden"}`, errs.UpstreamBlocked, nil},
+		"nulls":               {200, `{"total":1,"data":[{"url":"https://a.test/p","title":"T","abstract":null,"year":null,"publicationDate":null,"venue":null,"journal":null,"externalIds":null,"authors":null}]}`, "", []websearch.Result{{URL: "https://a.test/p", Title: "T"}}},
+		"a year, a venue":     {200, `{"total":1,"data":[{"url":"https://a.test/p","title":"T","year":1999,"venue":"V","authors":[{"name":null},{"name":"A"}]}]}`, "", []websearch.Result{{URL: "https://a.test/p", Title: "T", Published: "1999", Source: "V", Authors: []string{"A"}}}},
+		"null beside a paper": {200, `{"total":2,"data":[null,{"paperId":"` + strings.Repeat("a", 40) + `","title":"T"}]}`, "", []websearch.Result{{URL: "https://www.semanticscholar.org/paper/" + strings.Repeat("a", 40), Title: "T"}}},
+		"nothing":             {200, `{"total":0,"offset":0}`, "", []websearch.Result{}},
+		"an empty list":       {200, `{"total":0,"offset":0,"data":[]}`, "", []websearch.Result{}},
+		"a null":              {200, `{"total":1,"data":[null]}`, errs.ParseFailed, nil},
+		"an empty object":     {200, `{"total":1,"data":[{}]}`, errs.ParseFailed, nil},
+		"counted only":        {200, `{"total":12,"offset":0}`, errs.ParseFailed, nil},
+		"refused":             {400, `{"error":"Unrecognized or unsupported fields: [x]"}`, errs.TargetError, nil},
+		"not there":           {404, `{"error":"Paper with id x not found"}`, errs.TargetError, nil},
+		"refused by text":     {400, `no`, errs.TargetError, nil},
+		"forbidden":           {403, `{"message":"Forbidden"}`, errs.UpstreamBlocked, nil},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +147,7 @@ func TestSamples(t *testing.T) {
 			if !errs.Is(err, errs.TargetError) {
 				t.Errorf(`got results %v, error %v; want error "target_error"`, got, err)
 			}
-		case strings.Contains(name, "get_paper_"): // a single paper is no answer to a search
+		case strings.Contains(name, "get_paper_"), strings.Contains(name, "get_authors_not_found"): // a single paper or a list of people is no answer to a search
 			if !errs.Is(err, errs.ParseFailed) {
 				t.Errorf(`got results %v, error %v; want error "parse_failed"`, got, err)
 			}

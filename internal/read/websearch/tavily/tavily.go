@@ -47,13 +47,18 @@ type request struct {
 }
 
 type answer struct {
-	Results *[]struct {
-		URL       string `json:"url"`
-		Title     string `json:"title"`
-		Content   string `json:"content"`
-		Published string `json:"published_date"` // of news
-	} `json:"results"`
+	Results *[]result `json:"results"`
 }
+
+type result struct {
+	URL       string `json:"url"`
+	Title     string `json:"title"`
+	Content   string `json:"content"`
+	Published string `json:"published_date"` // of news
+}
+
+// named distinguishes a result, whatever it lacks, from data that is none.
+func (r result) named() bool { return r.URL != "" || r.Title != "" }
 
 // Search implements websearch.Engine.
 func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Result, error) {
@@ -75,7 +80,7 @@ func (e *Engine) read(resp *fetch.Response) ([]websearch.Result, error) {
 	if err := e.up.Decode(resp, &a); err != nil {
 		return nil, err
 	}
-	if a.Results == nil {
+	if a.Results == nil || len(*a.Results) > 0 && !slices.ContainsFunc(*a.Results, result.named) {
 		return nil, errs.New(errs.ParseFailed, "tavily returned no results").Later()
 	}
 	all := []websearch.Result{}
