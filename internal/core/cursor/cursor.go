@@ -1,4 +1,4 @@
-// Package cursor makes the cursors of lists: where a list goes on, sealed to the
+// Package cursor makes the cursors of lists: where a list goes on, encrypted for the
 // organization and the query that it came from. It must not know what a position
 // means, nor that of any list.
 package cursor
@@ -6,6 +6,8 @@ package cursor
 import (
 	"bytes"
 	"compress/flate"
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -18,14 +20,12 @@ import (
 const (
 	// MaxLength is the longest cursor that callers may send, in characters.
 	MaxLength = 4096
-	// sealLen is how many bytes of the seal a cursor carries: nobody guesses 15.
-	sealLen = 15
 	// maxPosition bounds what a cursor unpacks to.
 	maxPosition = 16 << 10
 )
 
-// Sealer makes and opens cursors. Its key is the installation's: who does not know it
-// cannot make a cursor, so that positions may hold an upstream's own tokens.
+// Sealer makes and opens cursors. Its key is the installation's: who does not know it can
+// neither make nor read a cursor, so that positions may hold an upstream's own tokens.
 type Sealer struct{ key []byte }
 
 // NewSealer returns a Sealer.
@@ -37,8 +37,11 @@ func (s Sealer) Seal(org, query, position string) string {
 	if position == "" {
 		return ""
 	}
-	packed := pack(position)
-	return base64.RawURLEncoding.EncodeToString(append(s.seal(org, query, packed), packed...))
+	packed, bound, sealed := pack(position), about(org, query), s.aead()
+	// The nonce goes by all that is encrypted, so that no two positions share one, and the
+	// same position has the same cursor.
+	nonce := s.derive("nonce", string(bound), string(packed))[:sealed.NonceSize()]
+	return base64.RawURLEncoding.EncodeToString(sealed.Seal(nonce, nonce, packed, bound))
 }
 
 // Open returns the position within a cursor, "" for "". Errors: invalid_cursor, for
@@ -49,11 +52,13 @@ func (s Sealer) Open(org, query, cursor string) (string, error) {
 	}
 	invalid := errs.Of(errs.InvalidCursor)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(cursor) > MaxLength || len(raw) <= sealLen {
+	sealed := s.aead()
+	size := sealed.NonceSize()
+	if err != nil || len(cursor) > MaxLength || len(raw) <= size+sealed.Overhead() {
 		return "", invalid
 	}
-	packed := raw[sealLen:]
-	if !hmac.Equal(raw[:sealLen], s.seal(org, query, packed)) {
+	packed, err := sealed.Open(nil, raw[:size], raw[size:], about(org, query))
+	if err != nil {
 		return "", invalid
 	}
 	position, err := unpack(packed)
@@ -63,10 +68,27 @@ func (s Sealer) Open(org, query, cursor string) (string, error) {
 	return position, nil
 }
 
-func (s Sealer) seal(org, query string, packed []byte) []byte {
+// about is what a cursor is good for.
+func about(org, query string) []byte { return []byte(org + "\x00" + query) }
+
+// aead cannot fail: its key has the length of one.
+func (s Sealer) aead() cipher.AEAD {
+	block, err := aes.NewCipher(s.derive("key"))
+	if err != nil {
+		panic(err)
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		panic(err)
+	}
+	return aead
+}
+
+// derive makes 32 bytes for one use out of the key.
+func (s Sealer) derive(use string, parts ...string) []byte {
 	m := hmac.New(sha256.New, s.key)
-	m.Write([]byte(strings.Join([]string{"cursor", org, query, string(packed)}, "\x00")))
-	return m.Sum(nil)[:sealLen]
+	m.Write([]byte(strings.Join(append([]string{"cursor", use}, parts...), "\x00")))
+	return m.Sum(nil)
 }
 
 // The first byte of a packed position says how it is packed.

@@ -1,6 +1,10 @@
 package cursor_test
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"io"
 	"strings"
 	"testing"
 
@@ -18,6 +22,44 @@ func TestSealAndOpen(t *testing.T) {
 		}
 		if len(sealed) > cursor.MaxLength {
 			t.Errorf("%.20q: %d characters", position, len(sealed))
+		}
+	}
+}
+
+// A cursor shows nothing of its position, packed or not.
+func TestSealShowsNothing(t *testing.T) {
+	t.Parallel()
+	for _, position := range []string{`{"k":"bcookie=abc"}`, strings.Repeat(`{"k":"bcookie=abc"}`, 50)} {
+		sealed := cursor.NewSealer("key").Seal("org_1", "q", position)
+		raw, err := base64.RawURLEncoding.DecodeString(sealed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := range raw {
+			plain, _ := io.ReadAll(flate.NewReader(bytes.NewReader(raw[at:])))
+			if bytes.Contains(raw, []byte("bcookie")) || bytes.Contains(plain, []byte("bcookie")) {
+				t.Fatalf("got %q, want nothing of the position in it", raw)
+			}
+		}
+		if longest := 40 + len(position)*4/3; len(sealed) > longest {
+			t.Errorf("got %d characters, want at most %d", len(sealed), longest)
+		}
+	}
+}
+
+// Nothing of a cursor can be changed.
+func TestTampering(t *testing.T) {
+	t.Parallel()
+	s := cursor.NewSealer("key")
+	raw, err := base64.RawURLEncoding.DecodeString(s.Seal("org_1", "q", "position"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range raw {
+		changed := bytes.Clone(raw)
+		changed[at] ^= 1
+		if got, err := s.Open("org_1", "q", base64.RawURLEncoding.EncodeToString(changed)); !errs.Is(err, errs.InvalidCursor) {
+			t.Errorf(`byte %d changed: got %q, error %v; want error "invalid_cursor"`, at, got, err)
 		}
 	}
 }

@@ -129,3 +129,15 @@ type Grants struct {
 // MayDeep reports whether the argument deep has an effect. Either entitlement is enough, and
 // every call that has the argument asks this.
 func (g Grants) MayDeep() bool { return g.Deep || g.ExtendedCeilings }
+
+// Names are the entitlements as callers read them; never nil.
+func (g Grants) Names() []string {
+	names := []string{}
+	if g.Deep {
+		names = append(names, "deep")
+	}
+	if g.ExtendedCeilings {
+		names = append(names, "extendedCeilings")
+	}
+	return names
+}

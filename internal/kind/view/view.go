@@ -115,8 +115,10 @@ func (o *Options) prepareWait() error {
 		o.WaitFor = encode(s)
 		return nil
 	}
-	var ms float64
-	if err := json.Unmarshal(raw, &ms); err != nil || string(raw) == "null" || ms < 0 {
+	var given json.Number
+	err := json.Unmarshal(raw, &given)
+	ms, _ := given.Float64() // of what is too large: an infinity
+	if err != nil || string(raw) == "null" || ms < 0 {
 		return errs.Field(errs.InvalidRequest, "options.waitFor", issue)
 	}
 	o.WaitFor = nil

@@ -31,6 +31,7 @@ func TestPrepare(t *testing.T) {
 		"clamped below":       {`{"deviceScaleFactor":0.1}`, normal},
 		"a selector":          {`{"waitFor":" main > .price "}`, with(`"waitFor":"main \u003e .price"`)},
 		"a selector, escaped": {`{"waitFor":"main \u003e .price"}`, with(`"waitFor":"main \u003e .price"`)},
+		"beyond every float":  {`{"waitFor":1e400}`, with(`"waitFor":15000`)},
 		"a time":              {`{"waitFor":1500.7}`, with(`"waitFor":1500`)},
 		"all":                 {`{"viewport":{"width":390},"deviceScaleFactor":1.5,"dark":true,"delay":20,"fullPage":true,"quality":300}`, `{"viewport":{"width":390,"height":800},"deviceScaleFactor":1.5,"dark":true,"delay":20,"fullPage":true,"quality":100}`},
 	}
@@ -76,7 +77,6 @@ func TestPrepareRefuses(t *testing.T) {
 		`{"waitFor":{"selector":"p"}}`:    "options.waitFor",
 		`{"waitFor":["p"]}`:               "options.waitFor",
 		`{"waitFor":"` + long + `"}`:      "options.waitFor",
-		`{"waitFor":1e400}`:               "options.waitFor",
 		`{"waitFor":"a b c d e f g h i"}`: "options.waitFor",
 	} {
 		o := decode(t, body)

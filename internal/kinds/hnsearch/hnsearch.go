@@ -17,13 +17,6 @@ import (
 // Kind is the kind's public name.
 const Kind = "hn_search"
 
-// Times after lastSecond, in the year 5138, are milliseconds by mistake: nothing is found
-// since then, which would look like an honest answer.
-const (
-	lastSecond     = 100_000_000_000
-	inMilliseconds = "must be in seconds since 1970; this looks like milliseconds, so divide it by 1000"
-)
-
 // price is what a job costs.
 var price = credit.Flat("hn.search", 1)
 
@@ -77,8 +70,8 @@ type Args struct {
 	Query   string          `json:"query,omitempty" maxLength:"500" example:"\"tide gauge\" -float" doc:"Words that must all occur in the title, the text, the link or the author's name. Put a phrase in double quotes, and a minus before a word to exclude it. Misspellings are tolerated, as on the site. Query or tags is required."`
 	Tags    json.RawMessage `json:"tags,omitempty" example:"[\"story\",\"author_pg\"]" doc:"Tags that the items must have: an array of tags that must all match, or a comma-separated string of them. Tags in parentheses, such as (story,comment), match either. Tags: story, comment, poll, pollopt, job, ask_hn, show_hn, launch_hn, front_page (currently on it), author_NAME, story_ID (a story and its comments). Default: any item."`
 	Sort    Sort            `json:"sort,omitempty" enum:"relevance,date" default:"relevance" doc:"relevance: best match first, then by points; limited to 1000 items. date: newest first, without a limit. Default relevance."`
-	Since   int64           `json:"since,omitempty" minimum:"0" example:"1704067200" doc:"Only items created at this time or later, in Unix seconds."`
-	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items created at this time or earlier, in Unix seconds."`
+	Since   int64           `json:"since,omitempty" minimum:"0" example:"1704067200" doc:"Only items created at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
+	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items created at this time or earlier, in the same form as since."`
 	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, 1 to 100; larger values are clamped. Default 20."`
 	Cursor  string          `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same query, tags, sort, since and until."`
 	Options option.Any      `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
@@ -94,13 +87,10 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	if a.Tags = nil; tags != "" {
 		a.Tags, _ = json.Marshal(tags) // a string always can be
 	}
+	a.Since, a.Until = option.Seconds(a.Since), option.Seconds(a.Until)
 	switch {
 	case a.Query == "" && tags == "":
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "query", "is missing, and so is tags; send one of them at least")
-	case a.Since > lastSecond:
-		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", inMilliseconds)
-	case a.Until > lastSecond:
-		return kind.Plan{}, errs.Field(errs.InvalidRequest, "until", inMilliseconds)
 	case a.Until > 0 && a.Since > a.Until:
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}

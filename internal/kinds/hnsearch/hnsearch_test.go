@@ -27,6 +27,7 @@ func TestCanonicalInput(t *testing.T) {
 		"story's":    {`{"query":"a","tags":"comment,story_8863"}`, `{"query":"a","tags":"comment,story_8863","sort":"relevance","limit":20}`, "a"},
 		"no tags":    {`{"query":"a","tags":[]}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
 		"empty tags": {`{"query":"a","tags":" "}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
+		"in ms":      {`{"query":"a","since":1704067200000,"until":1735689600999}`, `{"query":"a","sort":"relevance","since":1704067200,"until":1735689600,"limit":20}`, "a"},
 		"time":       {`{"query":"a","since":5,"until":5,"options":{"x":1}}`, `{"query":"a","sort":"relevance","since":5,"until":5,"limit":20,"options":{"x":1}}`, "a"},
 	}
 	for name, c := range cases {
@@ -41,8 +42,6 @@ func TestCanonicalInput(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, hnsearch.Call(), caller, kindtest.Refusals{
-		"since in ms":       {`{"query":"a","since":1704067200000}`, errs.InvalidRequest, "since", "by 1000"},
-		"until in ms":       {`{"query":"a","until":1704067200000}`, errs.InvalidRequest, "until", "by 1000"},
 		"nothing":           {`{}`, errs.InvalidRequest, "query", "tags"},
 		"only space":        {`{"query":" ","tags":""}`, errs.InvalidRequest, "query", "tags"},
 		"less than nothing": {`{"query":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},

@@ -71,8 +71,6 @@ const (
 	// With deep:
 	defaultDeepPages = 5
 	maxDeepPages     = 10
-	// Times above this are milliseconds: seconds reach it in the year 5138.
-	milliseconds = 100_000_000_000
 )
 
 // Args are the arguments of a job.
@@ -97,7 +95,7 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	a.Platforms = slices.DeleteFunc(Platforms(), func(p Platform) bool {
 		return len(a.Platforms) > 0 && !slices.Contains(a.Platforms, p)
 	})
-	a.Since, a.Until = seconds(a.Since), seconds(a.Until)
+	a.Since, a.Until = option.Seconds(a.Since), option.Seconds(a.Until)
 	if a.Until > 0 && a.Since > a.Until {
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}
@@ -122,11 +120,4 @@ func (a *Args) boundPages() (err error) {
 	}
 	a.MaxPages, err = option.Limit("maxPages", a.MaxPages, usual, most)
 	return err
-}
-
-func seconds(t int64) int64 {
-	if t > milliseconds {
-		return t / 1000
-	}
-	return t
 }

@@ -81,6 +81,7 @@ type tokenReport struct {
 	Scopes         []string `json:"scopes" doc:"Its permissions: api.read, api.write."`
 	WorkspaceID    string   `json:"workspaceId" doc:"The workspace that it belongs to."`
 	OrganizationID string   `json:"organizationId" doc:"The organization whose credits it spends."`
+	Entitlements   []string `json:"entitlements" enum:"deep,extendedCeilings" doc:"The organization's entitlements. Without any, the argument deep has no effect."`
 }
 
 // tokenInfo answers GET /token-info.
@@ -88,6 +89,7 @@ func (s *Server) tokenInfo(w http.ResponseWriter, c *call) error {
 	p := c.principal
 	return writeData(w, http.StatusOK, tokenReport{
 		TokenID: p.TokenID, Label: p.Label, Scopes: p.Scopes, WorkspaceID: p.WorkspaceID, OrganizationID: p.OrgID,
+		Entitlements: p.Grants.Names(),
 	})
 }
 

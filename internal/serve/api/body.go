@@ -90,8 +90,8 @@ func fill(body []byte, into []any) error {
 // check holds a body against the schema and names every faulty field. Errors:
 // invalid_json, invalid_request.
 func (s *schema) check(body []byte) error {
-	var value any
-	if err := json.Unmarshal(body, &value); err != nil {
+	value, err := values(body)
+	if err != nil {
 		return jsonError(err)
 	}
 	if _, ok := value.(map[string]any); !ok {

@@ -147,7 +147,7 @@ func describeAccount(add adder) {
 		ID: "getTokenInfo", Tag: openapi.TagAccount, Summary: "Get the token's organization and scopes",
 		Answers: ok("The token.", tokenReport{
 			TokenID: sample("tok_"), Label: "ci", Scopes: []string{scopeRead, scopeWrite},
-			WorkspaceID: sample("wsp_"), OrganizationID: sample("org_"),
+			WorkspaceID: sample("wsp_"), OrganizationID: sample("org_"), Entitlements: []string{"deep"},
 		}),
 	})
 }

@@ -30,6 +30,39 @@ func (s *schema) wholeNumbers(body []byte) []byte {
 	return whole
 }
 
+// values decodes a body for its schema. A number that no float64 holds is the largest that
+// one does, so that its field's own rule decides about it, and not the decoder.
+func values(body []byte) (value any, err error) {
+	var checked json.RawMessage
+	if err := json.Unmarshal(body, &checked); err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(checked))
+	d.UseNumber()
+	if err := d.Decode(&value); err != nil {
+		return nil, err
+	}
+	return floats(value), nil
+}
+
+// floats is a value with float64 for its numbers.
+func floats(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		f, _ := v.Float64() // of what is too large: an infinity
+		return max(-math.MaxFloat64, min(f, math.MaxFloat64))
+	case []any:
+		for i := range v {
+			v[i] = floats(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = floats(v[name])
+		}
+	}
+	return value
+}
+
 // whole is a value with the integers of its schema written so that an int64 holds them.
 func (s *schema) whole(of *huma.Schema, value any) any {
 	if of != nil && of.Ref != "" {

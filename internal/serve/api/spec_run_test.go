@@ -264,7 +264,9 @@ func (s *specified) send(t *testing.T, c token.Token, method, path, body, header
 	}
 	a := answer{status: w.Code, header: w.Result().Header, raw: string(raw)}
 	if len(raw) > 0 && strings.Contains(a.header.Get("Content-Type"), "json") {
-		if err := json.Unmarshal(raw, &a.body); err != nil {
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber() // an input comes back with its numbers as they were written
+		if err := d.Decode(&a.body); err != nil {
 			t.Fatalf("%s %s answered %d with %q", method, path, w.Code, raw)
 		}
 	}

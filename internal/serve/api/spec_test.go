@@ -182,7 +182,7 @@ func object(t *testing.T, where, text string) map[string]any {
 	return o
 }
 
-// many writes out what nobody wants to read: "@text 256" is a text of 256 letters,
+// many writes out what nobody wants to read: "@text 256" is a text of 256 letters, "@runes 256" one of as many of two bytes each,
 // "@list 51 http://a.test/%d" a list of 51 texts that count.
 func many(value any) any {
 	switch v := value.(type) {
@@ -199,6 +199,8 @@ func many(value any) any {
 		switch {
 		case words[0] == "@text" && len(words) == 2:
 			return strings.Repeat("a", count(words[1]))
+		case words[0] == "@runes" && len(words) == 2:
+			return strings.Repeat("é", count(words[1]))
 		case words[0] == "@list" && len(words) == 3:
 			list := make([]any, count(words[1]))
 			for i := range list {

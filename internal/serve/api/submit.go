@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
@@ -31,7 +32,7 @@ type common struct {
 }
 
 const (
-	maxKeyLength   = 255
+	maxKeyLength   = 255 // characters; the store keeps a digest of them
 	maxWait        = 25 * time.Second
 	maxCachedInput = 64 << 10
 )
@@ -159,7 +160,7 @@ func idempotencyKey(h http.Header, field *string) (string, error) {
 	} else {
 		key = *field
 	}
-	if key == "" || len(key) > maxKeyLength {
+	if key == "" || utf8.RuneCountInString(key) > maxKeyLength {
 		return "", errs.Of(errs.InvalidIdempotencyKey)
 	}
 	return key, nil

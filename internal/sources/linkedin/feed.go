@@ -19,6 +19,8 @@ const (
 	batch = 10
 	// maxBatches bounds a walk; the guest view has been seen to end at the seventh.
 	maxBatches = 30
+	// maxGiven is how many posts a position remembers: two batches.
+	maxGiven = 2 * batch
 )
 
 // feed is where the posts of a page go on. Its token is good for the visitor who got it
@@ -29,6 +31,7 @@ type feed struct {
 	Session string `json:"k,omitempty"` // cookies
 	Start   int    `json:"s"`           // posts that lie before
 	After   string `json:"a,omitempty"` // id of the last post that was given
+	Given   string `json:"g,omitempty"` // the posts that were given last
 }
 
 func (f feed) String() string {
@@ -79,7 +82,7 @@ func (c *Client) PostsOf(ctx context.Context, company *Company, n int) (Posts, e
 	if company.Hidden {
 		return Posts{Items: []social.Item{}, Reason: hiddenPosts}, nil
 	}
-	w := walk{n: n, at: company.feed, seen: paging.Seen{}, posts: Posts{Items: []social.Item{}}}
+	w := walk{n: n, at: company.feed, posts: Posts{Items: []social.Item{}}}
 	w.take(company.Posts, "")
 	return c.onward(ctx, &w)
 }
@@ -89,11 +92,16 @@ func (c *Client) PostsOf(ctx context.Context, company *Company, n int) (Posts, e
 // LinkedIn no longer takes; and those of Company.
 func (c *Client) PostsAfter(ctx context.Context, path, position string, n int) (Posts, error) {
 	var at feed
-	if json.Unmarshal([]byte(position), &at) != nil || at.Start < 0 || !permalinkNumber(at.After) {
+	known, err := false, json.Unmarshal([]byte(position), &at)
+	given := paging.Given{}
+	if err == nil {
+		given, known = paging.ReadGiven(at.Given)
+	}
+	if !known || at.Start < 0 || !permalinkNumber(at.After) {
 		return Posts{}, errs.Of(errs.InvalidCursor)
 	}
 	after := at.After
-	w := walk{n: n, at: at, seen: paging.Seen{after: true}, posts: Posts{Items: []social.Item{}}, resumed: true}
+	w := walk{n: n, at: at, given: given, posts: Posts{Items: []social.Item{}}, resumed: true}
 	if at.Start < batch {
 		page, err := c.Company(ctx, path)
 		if err != nil {
@@ -115,7 +123,7 @@ func permalinkNumber(id string) bool { return !permalink.Posted(id).IsZero() }
 type walk struct {
 	n       int
 	at      feed
-	seen    paging.Seen
+	given   paging.Given
 	after   string // what was given before, when a walk goes on within a batch
 	resumed bool   // nothing was read yet in this walk: a refusal means a stale token
 	posts   Posts
@@ -135,14 +143,14 @@ func (w *walk) take(items []social.Item, after string) (fresh bool) {
 	}
 	start := w.at.Start - w.at.Start%batch
 	for i, item := range items {
-		if i < skip || w.seen[item.ExternalID] {
+		if i < skip || w.given.Has(item.ExternalID) {
 			continue
 		}
 		if len(w.posts.Items) == w.n {
 			w.cut = true
 			return true
 		}
-		fresh = w.seen.First(item.ExternalID)
+		fresh = w.given.First(item.ExternalID)
 		w.posts.Items = append(w.posts.Items, item)
 		w.at.After = item.ExternalID // Start stays within the batch until all of it is given
 	}
@@ -150,15 +158,25 @@ func (w *walk) take(items []social.Item, after string) (fresh bool) {
 	return fresh
 }
 
+// position is where the walk goes on, with what is needed to know it when it comes back
+// to where it was.
+func (w *walk) position() string {
+	w.at.Given = w.given.Text(maxGiven)
+	return w.at.String()
+}
+
 // onward reads until there is more than enough, or no more: a cursor is given only when
 // something was seen behind it, so that one that is refused later is stale.
 func (c *Client) onward(ctx context.Context, w *walk) (Posts, error) {
 	switch {
 	case w.cut:
-		w.posts.Next = w.at.String()
+		w.posts.Next = w.position()
 		return w.posts, nil
 	case w.at.Token == "":
 		w.end(noFurther)
+		return w.posts, nil
+	case w.at.Start >= maxBatches*batch: // over all calls
+		w.posts.Reason = guestEnd
 		return w.posts, nil
 	}
 	end, err := paging.Walk[[]social.Item]{
@@ -180,7 +198,7 @@ func (c *Client) onward(ctx context.Context, w *walk) (Posts, error) {
 		w.posts.Reason = "The list ends early, and goes on from its cursor later: " + errs.As(end.Early).Message
 	}
 	if w.cut || !end.Taken {
-		w.posts.Next = w.at.String()
+		w.posts.Next = w.position()
 	}
 	return w.posts, nil
 }

@@ -90,6 +90,27 @@ func TestPaging(t *testing.T) {
 	}
 }
 
+// A list that repeats itself ends over calls of any size as it does within one.
+func TestPagingThatRepeats(t *testing.T) {
+	t.Parallel()
+	c := setup(t)
+	whole := ids(first(t, c, "echo-sluice", 50).Items)
+	for _, n := range []int{1, 3, 5, 7, 9, 10, 13} {
+		posts := first(t, c, "echo-sluice", n)
+		all := ids(posts.Items)
+		for calls := 1; posts.Next != "" && calls < 15; calls++ {
+			var err error
+			if posts, err = c.PostsAfter(t.Context(), "company/echo-sluice", posts.Next, n); err != nil {
+				t.Fatalf("by %d, after %d: %v", n, len(all), err)
+			}
+			all = append(all, ids(posts.Items)...)
+		}
+		if !slices.Equal(all, whole) || posts.Next != "" || !strings.Contains(posts.Reason, "same posts again") {
+			t.Errorf("by %d: got %d posts, more %v, reason %q; want %d, no more, and that they came again", n, len(all), posts.Next != "", posts.Reason, len(whole))
+		}
+	}
+}
+
 func TestStaleCursors(t *testing.T) {
 	t.Parallel()
 	c := setup(t)

@@ -145,6 +145,25 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// A page that answers with an error was not read. What it answered is there beside other
+// signals; alone it is the job's failure, which is refunded.
+func TestTechnicalOfAnError(t *testing.T) {
+	t.Parallel()
+	for status, says := range map[int]string{http.StatusGone: "410 Gone", http.StatusMisdirectedRequest: "421"} {
+		r, _ := setup(t, nil, site("new.test", page(status, "<p>no")))
+		result, err := run(t.Context(), t, r, `{"domain":"new.test","signals":["technical","blogfeed","tranco"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := result.Technical; got.Status != signal.Error || !strings.Contains(got.Reason, says) || got.Response == nil || got.Page != nil || result.FinalURL == "" {
+			t.Errorf("%d: got %+v, want an error with %q, and the response", status, got, says)
+		}
+		if result, err = run(t.Context(), t, r, `{"domain":"new.test","signals":["technical","blogfeed"]}`); !errs.Is(err, errs.TargetError) {
+			t.Errorf(`%d: got error %v, result %+v; want error "target_error"`, status, err, result)
+		}
+	}
+}
+
 // What the page itself is, is a finding and no failure.
 func TestTechnicalNotes(t *testing.T) {
 	t.Parallel()
@@ -152,7 +171,6 @@ func TestTechnicalNotes(t *testing.T) {
 		home http.HandlerFunc
 		says string
 	}{
-		"gone": {page(http.StatusGone, "<p>gone"), "410 Gone"},
 		"PDF":  {page(200, "%PDF-1.7", "Content-Type", "application/pdf"), "application/pdf and not HTML"},
 	}
 	for name, c := range cases {

@@ -27,8 +27,8 @@ func newTechnical() *seokind.Technical {
 	return &seokind.Technical{Audit: seo.Audit{Issues: []seo.Issue{}}}
 }
 
-// technical audits the page. An error of the page's own, or a file that is no page, is
-// a finding; a wall is none.
+// technical audits the page. A file that is no page is a finding. A page that answers with
+// an error was not read: what its answer shows stands beside the error.
 func (s *snapshot) technical(ctx context.Context) (string, error) {
 	resp, err := s.page.load(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *snapshot) technical(ctx context.Context) (string, error) {
 	}
 	a, err := audit.Of(ctx, s.web, s.page.url, resp)
 	s.result.Technical.Audit = *a
-	if errs.Is(err, errs.TargetError) || errs.Is(err, errs.UnsupportedContent) {
+	if errs.Is(err, errs.UnsupportedContent) {
 		return errs.As(err).Message, nil
 	}
 	return "", err

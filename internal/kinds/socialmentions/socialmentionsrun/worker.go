@@ -87,6 +87,11 @@ const (
 	// maxCalls bounds how often one job asks for more because little of what was found
 	// names what is wanted.
 	maxCalls = 5
+	// maxEmpty bounds it while the page has nothing: an empty page is charged like any other.
+	maxEmpty = 20
+	// leastAsked is how many posts are asked for at least. A small page would take a call
+	// for each post that does not name what is wanted.
+	leastAsked = 20
 	// fillTime leaves a worker of a minute time for the last call to end.
 	fillTime = 30 * time.Second
 )
@@ -97,27 +102,62 @@ type page struct {
 	limit  int
 	at     place
 	tokens paging.Seen // positions that lie behind
+	calls  int
 	next   string
 	result socialmentions.Result
 }
 
 // fill asks until the page is half full: to fill it up would take many calls for few
-// posts. It never asks for more than has room, so that the search's position is that of
-// the page, too. What fails behind the first posts ends the page early.
+// posts. What fails behind the first posts ends the page early.
 func (p *page) fill(ctx context.Context, search Search) error {
 	end, err := paging.Walk[Found]{
-		Most: maxCalls, Time: fillTime,
+		Most: maxEmpty, Time: fillTime,
 		Kept: func() bool { return len(p.result.Items) > 0 },
 		Read: func(ctx context.Context) (Found, error) {
-			return search.Find(ctx, p.query, p.at.Position, p.limit-len(p.result.Items))
+			return p.ask(ctx, search)
 		},
-		Take: func(found Found) bool { return p.take(found) || 2*len(p.result.Items) >= p.limit },
+		Take: func(found Found) bool {
+			p.calls++
+			ends, kept := p.take(found), len(p.result.Items)
+			return ends || 2*kept >= p.limit || p.calls >= maxCalls && kept > 0
+		},
 	}.Run(ctx)
 	if end.Early != nil {
 		p.missing("The page ends early, and goes on from its cursor later: " + errs.As(end.Early).Message)
 		p.next = p.at.write()
 	}
 	return err
+}
+
+// ask gives no more of what is wanted than has room, so that the search's position is that
+// of the page, too: where more was found, it asks again for fewer posts.
+func (p *page) ask(ctx context.Context, search Search) (Found, error) {
+	room := p.limit - len(p.result.Items)
+	found, err := search.Find(ctx, p.query, p.at.Position, max(room, leastAsked))
+	if n := p.upTo(found.Items, room); err == nil && n < len(found.Items) {
+		return search.Find(ctx, p.query, p.at.Position, n)
+	}
+	return found, err
+}
+
+// upTo is how many of the posts fill the room: all of them when no more are wanted.
+func (p *page) upTo(items []social.Item, room int) int {
+	last := 0
+	for i := range items {
+		if !p.wants(&items[i]) || p.at.given.Has(items[i].ExternalID) {
+			continue
+		}
+		if room--; room < 0 {
+			return last
+		}
+		last = i + 1
+	}
+	return len(items)
+}
+
+// wants reports whether a post names what is asked for.
+func (p *page) wants(item *social.Item) bool {
+	return item.RepostOf == nil && !item.Deleted && p.query.In(textOf(item))
 }
 
 // take adds what names what is wanted and was not given before. It reports whether the
@@ -136,7 +176,7 @@ func (p *page) take(found Found) (ends bool) {
 			continue
 		}
 		fresh = true
-		if item.RepostOf == nil && !item.Deleted && p.query.In(textOf(item)) {
+		if p.wants(item) {
 			p.result.Items = append(p.result.Items, mentionOf(item))
 		}
 	}

@@ -137,6 +137,23 @@ func TestPaging(t *testing.T) {
 	}
 }
 
+// A small page goes on until it has something: an empty one is charged, too.
+func TestNoEmptyPages(t *testing.T) {
+	t.Parallel()
+	f := &feed{items: posts(400, 70)}
+	next := ""
+	for n := 1; n <= 6; n++ {
+		result := on(socialmentionsrun.Platforms{socialmentions.X: f}).Must(t, fmt.Sprintf(`{"platform":"x","query":"acme","limit":1,"cursor":%q}`, next))
+		if len(result.Items) != 1 {
+			t.Fatalf("page %d: got %d mentions after %d calls, want 1", n, len(result.Items), f.calls)
+		}
+		next = result.NextCursor
+	}
+	if f.calls > 60 {
+		t.Errorf("got %d calls for six mentions among 400 posts, want a few each", f.calls)
+	}
+}
+
 // A search that grows while it is read shows what was there before again.
 func TestShiftedPages(t *testing.T) {
 	t.Parallel()
