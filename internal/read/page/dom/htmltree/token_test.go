@@ -16,12 +16,12 @@ import (
 
 // tokenTest is one of html5lib's tests of tokens.
 type tokenTest struct {
-	Description   string
-	Input         string
-	Output        []json.RawMessage
-	InitialStates []string
-	LastStartTag  string
-	DoubleEscaped bool
+	Description   string            `json:"description"`
+	Input         string            `json:"input"`
+	Output        []json.RawMessage `json:"output"`
+	InitialStates []string          `json:"initialStates"`
+	LastStartTag  string            `json:"lastStartTag"`
+	DoubleEscaped bool              `json:"doubleEscaped"`
 }
 
 // within is the element in whose text a test begins; ok is false for one that no page gets to.
