@@ -171,7 +171,7 @@ func TestTechnicalNotes(t *testing.T) {
 		home http.HandlerFunc
 		says string
 	}{
-		"PDF":  {page(200, "%PDF-1.7", "Content-Type", "application/pdf"), "application/pdf and not HTML"},
+		"PDF": {page(200, "%PDF-1.7", "Content-Type", "application/pdf"), "application/pdf and not HTML"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
