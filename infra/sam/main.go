@@ -52,7 +52,7 @@ func run(ctx context.Context, args []string, out, logs io.Writer) error {
 	command := exec.CommandContext(ctx, *sam, append(flags.Args(), "--env-vars", file)...) //nolint:gosec // what the developer typed
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	// sam gives containers the keys of its own environment, whatever the file has.
-	command.Env = append(os.Environ(), relays.env.keys()...)
+	command.Env = append(command.Environ(), relays.env.keys()...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, out, logs
 	if err := command.Run(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("%s: %w", *sam, err)

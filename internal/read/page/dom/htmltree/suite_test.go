@@ -76,7 +76,7 @@ func TestSuite(t *testing.T) {
 	for _, c := range constructions(t) {
 		got := strings.TrimRight(dump(htmltree.Parse([]byte(c.data), htmltree.All)), "\n") + "\n"
 		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", c.data, diff)
+			t.Errorf("%q: the tree differs (-want +got):\n%s", c.data, diff)
 		}
 	}
 }

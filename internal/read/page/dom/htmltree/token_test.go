@@ -98,7 +98,7 @@ func (c *tokenTest) run(t *testing.T, file string) (ran int) {
 		input = c.renamed(input, within)
 		got, want := htmltree.Scan(input, within, state == "CDATA section state"), c.want(t, within)
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s, %s: %q (-want +got):\n%s", file, c.Description, state, input, diff)
+			t.Errorf("%s: %s, %s: tokens of %q differ (-want +got):\n%s", file, c.Description, state, input, diff)
 		}
 	}
 	return ran
