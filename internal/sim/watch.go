@@ -54,6 +54,7 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 	row := "O#" + text(c.New, "org") + "#W#" + strconv.FormatInt(number(c.New, "shard"), 10)
 	switch {
 	case was != "running" && is == "running":
+		j.postponed = nil // whoever claimed it had a message
 		a.running[row]++
 		rows := max(1, number(c.New, "shards"))
 		if most := (int64(worker.Share(definition().Functions[0])) + rows - 1) / rows; a.running[row] > most {
@@ -250,7 +251,7 @@ func (b *books) jobLeft(a *actor, _, id string) {
 	if j := b.jobs[id]; j != nil && j.status == "running" && j.holder == a && !a.unknown {
 		b.broken("no claim is left behind", "the message of %s was acknowledged by who had claimed it, and it still runs", id)
 	}
-	if j := b.jobs[id]; j != nil && j.postponed == a && !a.sent {
+	if j := b.jobs[id]; j != nil && j.status == "queued" && j.postponed == a && !a.sent {
 		b.broken("a postponed job has a message", "the message of %s was acknowledged by who put it off, without another", id)
 	}
 }
