@@ -75,6 +75,7 @@ func (b *builder) open(doc *huma.OpenAPI) {
 	}
 	for name, s := range b.registry.Map() {
 		if closed[name] {
+			walk(s, unbound)
 			continue
 		}
 		walk(s, func(s *huma.Schema) {
@@ -82,6 +83,14 @@ func (b *builder) open(doc *huma.OpenAPI) {
 				s.AdditionalProperties = nil
 			}
 		})
+	}
+}
+
+// unbound takes the format from an integer of a request. Its fields clamp or refuse numbers
+// that no int64 holds by rules of their own, and a format would call these invalid.
+func unbound(s *huma.Schema) {
+	if s.Type == huma.TypeInteger {
+		s.Format = ""
 	}
 }
 
