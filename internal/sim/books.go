@@ -142,7 +142,7 @@ func (b *books) wallet(c tables.Change) {
 	a.slots += number(c.New, "slots") - number(c.Old, "slots")
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
-	a.runs[text(c.New, "pk")] = number(c.New, "runs/work")
+	a.runs[text(c.New, "pk")] = number(c.New, "runs/task")
 }
 
 func (b *books) ledgerRow(c tables.Change) {

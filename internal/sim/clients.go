@@ -209,7 +209,7 @@ func (o *org) submit(a *actor) {
 	} else {
 		body += `,"waitTimeoutMs":` + strconv.Itoa(100+a.choice(223, 4000)) + `}`
 	}
-	o.insist(a, "/v1/public/work", body, func(got answer, key string) {
+	o.insist(a, "/v1/public/task", body, func(got answer, key string) {
 		o.short(got, units, 1)
 		id, _ := got.data["jobId"].(string)
 		o.know(&o.jobs, id)
@@ -226,7 +226,7 @@ func (o *org) batch(a *actor) {
 	}
 	list, _ := json.Marshal(texts) // texts
 	body := `{"texts":` + string(list) + `,"label":"` + a.name + `"` + o.hook(a) + `}`
-	o.insist(a, "/v1/public/work/batch", body, func(got answer, key string) {
+	o.insist(a, "/v1/public/task/batch", body, func(got answer, key string) {
 		o.short(got, n, n)
 		jobs, _ := got.data["jobs"].([]any)
 		for i, j := range jobs {

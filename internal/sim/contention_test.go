@@ -187,7 +187,7 @@ func oneJob(t *testing.T, s *store.Store, org string, shards int) error {
 	t.Helper()
 	now := time.Now().UTC()
 	j := &job.Job{
-		ID: ident.New(ident.Job), OrgID: org, Kind: "work", Worker: "work", Status: job.Queued, Input: []byte(`{}`),
+		ID: ident.New(ident.Job), OrgID: org, Kind: "task", Worker: "task", Status: job.Queued, Input: []byte(`{}`),
 		Quote: credit.Quote{Action: "sim.job", Units: 1, Credits: 1}, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
 	if _, _, err := s.Admit(t.Context(), store.Admission{Job: j, Shards: shards}); err != nil {

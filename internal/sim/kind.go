@@ -58,13 +58,13 @@ type output struct {
 }
 
 func work() kind.Typed[args, output] {
-	return kind.Define[args](kind.About{Path: "/work", Prices: []credit.Price{credit.PerBlock("sim.job", 1, 1)}}, output{})
+	return kind.Define[args](kind.About{Path: "/task", Prices: []credit.Price{credit.PerBlock("sim.job", 1, 1)}}, output{})
 }
 
 func definition() kind.Definition {
 	return kind.Definition{
-		Name: "work", Functions: []kind.Function{{Name: "work", Ceiling: ceiling, Concurrency: concurrency}}, Calls: []kind.Call{work().Call},
-		Batch: &kind.Batch{Path: "/work/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
+		Name: "task", Functions: []kind.Function{{Name: "task", Ceiling: ceiling, Concurrency: concurrency}}, Calls: []kind.Call{work().Call},
+		Batch: &kind.Batch{Path: "/task/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
 	}
 }
 

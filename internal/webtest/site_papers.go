@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/read/websearch/work/worktest"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly/scholarlytest"
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
@@ -52,22 +52,22 @@ var paperTemplate = template.Must(template.New("paper").Parse(`<!doctype html>
 // elsewhere.
 func papersSite() Site {
 	s := Site{
-		Host: worktest.Host, Title: "A repository of papers",
+		Host: scholarlytest.Host, Title: "A repository of papers",
 		About:  "The pages of the works that the replays of OpenAlex, Crossref, arXiv and Semantic Scholar know, at `/papers/<id>`: abstracts about tides, gauges and the tide barrier of Skerwick, with the metadata that scholarly pages have.",
 		Assets: map[string]http.HandlerFunc{},
 	}
-	for _, w := range worktest.Works() {
-		if path, own := strings.CutPrefix(w.URL, "http://"+worktest.Host); own {
+	for _, w := range scholarlytest.Works() {
+		if path, own := strings.CutPrefix(w.URL, "http://"+scholarlytest.Host); own {
 			s.Assets[path] = func(rw http.ResponseWriter, _ *http.Request) { servePaper(rw, w) }
 		}
 	}
 	return s
 }
 
-func servePaper(rw http.ResponseWriter, w worktest.Work) {
+func servePaper(rw http.ResponseWriter, w scholarlytest.Work) {
 	var b strings.Builder
 	page := struct {
-		worktest.Work
+		scholarlytest.Work
 		Title, By, Date string
 	}{w, w.PlainTitle(), strings.Join(w.Authors, ", "), strings.ReplaceAll(w.Date(), "-", "/")}
 	if err := paperTemplate.Execute(&b, page); err != nil {

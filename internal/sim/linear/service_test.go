@@ -57,11 +57,11 @@ type output struct {
 }
 
 func work() kind.Typed[args, output] {
-	return kind.Define[args](kind.About{Path: "/work", Prices: []credit.Price{credit.PerBlock("linear.job", 1, 1)}}, output{})
+	return kind.Define[args](kind.About{Path: "/task", Prices: []credit.Price{credit.PerBlock("linear.job", 1, 1)}}, output{})
 }
 
 func definition() kind.Definition {
-	return kind.Definition{Name: "work", Functions: []kind.Function{{Name: "work", Ceiling: time.Minute}}, Calls: []kind.Call{work().Call}}
+	return kind.Definition{Name: "task", Functions: []kind.Function{{Name: "task", Ceiling: time.Minute}}, Calls: []kind.Call{work().Call}}
 }
 
 // performer ends jobs at once.
@@ -271,7 +271,7 @@ func (s *service) call(ctx context.Context, method, path string, body any, key s
 }
 
 func (s *service) create(ctx context.Context, text string, units int, key string) answer {
-	return s.call(ctx, http.MethodPost, "/work", map[string]any{"text": text, "units": units, "wait": false, "cacheTtlSec": 0}, key)
+	return s.call(ctx, http.MethodPost, "/task", map[string]any{"text": text, "units": units, "wait": false, "cacheTtlSec": 0}, key)
 }
 
 // perform gives a worker the job's message until it takes it.

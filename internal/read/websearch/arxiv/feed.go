@@ -7,7 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/websearch"
-	"github.com/quarryapi/quarry/internal/read/websearch/work"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 )
 
 // feed is an answer in Atom.
@@ -43,7 +43,7 @@ func read(body []byte) ([]websearch.Result, error) {
 	all := []websearch.Result{}
 	for _, e := range f.Entries {
 		if strings.Contains(e.ID, "/api/errors") || e.Title == "Error" && e.Published == "" {
-			err := errs.Newf(errs.TargetError, "arxiv rejects the search: %.200s", work.Plain(e.Summary))
+			err := errs.Newf(errs.TargetError, "arxiv rejects the search: %.200s", scholarly.Plain(e.Summary))
 			err.Permanent = true
 			return nil, err
 		}
@@ -61,16 +61,16 @@ func read(body []byte) ([]websearch.Result, error) {
 }
 
 func (e entry) result() websearch.Result {
-	abstract := work.Plain(e.Summary)
+	abstract := scholarly.Plain(e.Summary)
 	r := websearch.Result{
-		URL: work.Address(e.link("alternate"), e.ID), Title: work.Plain(e.Title), Snippet: work.Snippet(abstract), Abstract: abstract,
-		DOI: work.DOI(e.DOI), Published: strings.TrimSpace(e.Published), Source: "arXiv",
+		URL: scholarly.Address(e.link("alternate"), e.ID), Title: scholarly.Plain(e.Title), Snippet: scholarly.Snippet(abstract), Abstract: abstract,
+		DOI: scholarly.DOI(e.DOI), Published: strings.TrimSpace(e.Published), Source: "arXiv",
 	}
-	if journal := work.Plain(e.Journal); journal != "" {
+	if journal := scholarly.Plain(e.Journal); journal != "" {
 		r.Source = journal
 	}
 	for _, a := range e.Authors {
-		if name := work.Plain(a.Name); name != "" {
+		if name := scholarly.Plain(a.Name); name != "" {
 			r.Authors = append(r.Authors, name)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/read/websearch"
-	"github.com/quarryapi/quarry/internal/read/websearch/work"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 )
 
 // item is a work as its publisher registered it.
@@ -75,15 +75,15 @@ func collection(kind string) bool {
 func read(items []item) []websearch.Result {
 	all := []websearch.Result{}
 	for _, i := range items {
-		doi := work.DOI(i.DOI)
+		doi := scholarly.DOI(i.DOI)
 		result := websearch.Result{
-			URL: work.Address(i.Resource.Primary.URL, i.URL, work.URL(doi)), Title: first(i.Title), Abstract: work.Text(i.Abstract),
+			URL: scholarly.Address(i.Resource.Primary.URL, i.URL, scholarly.URL(doi)), Title: first(i.Title), Abstract: scholarly.Text(i.Abstract),
 			DOI: doi, Published: i.Published.text(), Source: first(i.Container), Authors: i.authors(),
 		}
 		if result.Published == "" {
 			result.Published = i.Issued.text()
 		}
-		result.Snippet = work.Snippet(result.Abstract)
+		result.Snippet = scholarly.Snippet(result.Abstract)
 		if result.URL != "" && result.Title != "" && !collection(i.Type) {
 			all = append(all, result)
 		}
@@ -94,7 +94,7 @@ func read(items []item) []websearch.Result {
 func (i item) authors() []string {
 	var names []string
 	for _, a := range i.Author {
-		if name := work.Plain(strings.TrimSpace(a.Given+" "+a.Family) + " " + a.Name); name != "" {
+		if name := scholarly.Plain(strings.TrimSpace(a.Given+" "+a.Family) + " " + a.Name); name != "" {
 			names = append(names, name)
 		}
 	}
@@ -106,5 +106,5 @@ func first(all []string) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return work.Text(all[0])
+	return scholarly.Text(all[0])
 }

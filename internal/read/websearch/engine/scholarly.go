@@ -5,8 +5,8 @@ import (
 	"github.com/quarryapi/quarry/internal/read/websearch/arxiv"
 	"github.com/quarryapi/quarry/internal/read/websearch/crossref"
 	"github.com/quarryapi/quarry/internal/read/websearch/openalex"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 	"github.com/quarryapi/quarry/internal/read/websearch/semanticscholar"
-	"github.com/quarryapi/quarry/internal/read/websearch/work"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
@@ -14,9 +14,9 @@ import (
 // ranks best, and, unless strict, Crossref, arXiv and Semantic Scholar behind it. The
 // last without a key mostly has no time.
 func Scholarly(up upstream.Upstreams, strict bool) *websearch.Searcher {
-	return with([]websearch.Engine{work.Distinct(openalex.New(up.Client(openalex.Name), nil))}, strict, []websearch.Engine{
-		work.Distinct(crossref.New(up.Client(crossref.Name), nil)),
-		work.Distinct(arxiv.New(up.Client(arxiv.Name), nil)),
-		work.Distinct(semanticscholar.New(up.Client(semanticscholar.Name), nil)),
+	return with([]websearch.Engine{scholarly.Distinct(openalex.New(up.Client(openalex.Name), nil))}, strict, []websearch.Engine{
+		scholarly.Distinct(crossref.New(up.Client(crossref.Name), nil)),
+		scholarly.Distinct(arxiv.New(up.Client(arxiv.Name), nil)),
+		scholarly.Distinct(semanticscholar.New(up.Client(semanticscholar.Name), nil)),
 	})
 }

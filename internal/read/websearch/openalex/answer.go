@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/read/websearch"
-	"github.com/quarryapi/quarry/internal/read/websearch/work"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 )
 
 // answer is a list of works, or a refusal. Everything of a work may be null.
@@ -64,27 +64,27 @@ func (x index) text() string {
 	for _, p := range places[:min(len(places), maxWords)] {
 		b.WriteString(p.word + " ")
 	}
-	return work.Text(b.String())
+	return scholarly.Text(b.String())
 }
 
 // read leaves out works without a title or an address.
 func (a answer) read() []websearch.Result {
 	all := []websearch.Result{}
 	for _, r := range *a.Results {
-		doi := work.DOI(r.DOI)
+		doi := scholarly.DOI(r.DOI)
 		result := websearch.Result{
-			URL: work.Address(r.Location.Landing, work.URL(doi), r.ID), Title: work.Text(cmp.Or(r.Title, r.OtherTitle)),
-			Abstract: r.Abstract.text(), DOI: doi, Published: r.Date, Source: work.Plain(r.Location.Source.Name),
+			URL: scholarly.Address(r.Location.Landing, scholarly.URL(doi), r.ID), Title: scholarly.Text(cmp.Or(r.Title, r.OtherTitle)),
+			Abstract: r.Abstract.text(), DOI: doi, Published: r.Date, Source: scholarly.Plain(r.Location.Source.Name),
 		}
 		if result.Published == "" && r.Year > 0 {
 			result.Published = strconv.Itoa(r.Year)
 		}
 		for _, a := range r.Authorships {
-			if name := work.Plain(a.Author.Name); name != "" {
+			if name := scholarly.Plain(a.Author.Name); name != "" {
 				result.Authors = append(result.Authors, name)
 			}
 		}
-		result.Snippet = work.Snippet(result.Abstract)
+		result.Snippet = scholarly.Snippet(result.Abstract)
 		if result.URL != "" && result.Title != "" {
 			all = append(all, result)
 		}

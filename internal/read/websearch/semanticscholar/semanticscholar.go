@@ -16,7 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/query"
-	"github.com/quarryapi/quarry/internal/read/websearch/work"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
@@ -138,20 +138,20 @@ func (p *paper) page() string {
 func read(papers []paper) []websearch.Result {
 	all := []websearch.Result{}
 	for _, p := range papers {
-		doi := work.DOI(p.IDs.DOI)
+		doi := scholarly.DOI(p.IDs.DOI)
 		result := websearch.Result{
-			URL: work.Address(work.URL(doi), p.URL, p.page()), Title: work.Plain(p.Title), Abstract: work.Plain(p.Abstract), DOI: doi,
-			Published: p.Date, Source: work.Plain(cmp.Or(p.Journal.Name, p.Venue)),
+			URL: scholarly.Address(scholarly.URL(doi), p.URL, p.page()), Title: scholarly.Plain(p.Title), Abstract: scholarly.Plain(p.Abstract), DOI: doi,
+			Published: p.Date, Source: scholarly.Plain(cmp.Or(p.Journal.Name, p.Venue)),
 		}
 		if result.Published == "" && p.Year > 0 {
 			result.Published = strconv.Itoa(p.Year)
 		}
 		for _, a := range p.Authors {
-			if name := work.Plain(a.Name); name != "" {
+			if name := scholarly.Plain(a.Name); name != "" {
 				result.Authors = append(result.Authors, name)
 			}
 		}
-		result.Snippet = work.Snippet(result.Abstract)
+		result.Snippet = scholarly.Snippet(result.Abstract)
 		if result.URL != "" && result.Title != "" {
 			all = append(all, result)
 		}

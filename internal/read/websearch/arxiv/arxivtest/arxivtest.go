@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/read/websearch/work/worktest"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly/scholarlytest"
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
@@ -43,8 +43,8 @@ func serveArXiv(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	bare := strings.TrimPrefix(strings.TrimLeft(search, "("), "all:")
-	found := []worktest.Work{}
-	switch fault := worktest.Fault(bare); {
+	found := []scholarlytest.Work{}
+	switch fault := scholarlytest.Fault(bare); {
 	case fault == "quota":
 		site.Send(w, http.StatusOK, "text/plain", []byte("Rate exceeded."))
 		return
@@ -70,7 +70,7 @@ var (
 
 // find is for the searches that the adapter makes: fields all and submittedDate,
 // joined by AND, OR and ANDNOT.
-func find(search string) []worktest.Work {
+func find(search string) []scholarlytest.Work {
 	from := time.Time{}
 	if m := dates.FindStringSubmatch(search); m != nil {
 		from, _ = time.Parse("200601021504", m[1]) // the digits are checked
@@ -79,10 +79,10 @@ func find(search string) []worktest.Work {
 		search = expression.ReplaceAllString(search, "")
 	}
 	text := strings.NewReplacer("all:", " ", " AND ", " ", " OR ", " ", "(", " ", ")", " ").Replace(search)
-	return worktest.Find("arxiv", text, func(w worktest.Work) bool { return w.Since(from) })
+	return scholarlytest.Find("arxiv", text, func(w scholarlytest.Work) bool { return w.Since(from) })
 }
 
-func feed(search string, total int, found []worktest.Work) []byte {
+func feed(search string, total int, found []scholarlytest.Work) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns="http://www.w3.org/2005/Atom">
@@ -102,7 +102,7 @@ func feed(search string, total int, found []worktest.Work) []byte {
 
 // entry is the work's entry. Its link leads to its page in the sample web; the real
 // one's leads to arxiv.org/abs.
-func entry(w worktest.Work) string {
+func entry(w scholarlytest.Work) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `  <entry>
     <id>http://arxiv.org/abs/%[1]s</id>

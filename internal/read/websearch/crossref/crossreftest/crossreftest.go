@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/read/websearch/work/worktest"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly/scholarlytest"
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
@@ -48,8 +48,8 @@ func serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	var found []worktest.Work
-	switch text := q.Get("query.bibliographic"); worktest.Fault(text) {
+	var found []scholarlytest.Work
+	switch text := q.Get("query.bibliographic"); scholarlytest.Fault(text) {
 	case "quota":
 		w.Header().Set("Retry-After", "5")
 		site.Send(w, http.StatusTooManyRequests, "text/plain", []byte("Too many requests.\n"))
@@ -62,7 +62,7 @@ func serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case "empty":
 	default:
-		found = worktest.Find("crossref", text, func(w worktest.Work) bool { return w.Since(from) })
+		found = scholarlytest.Find("crossref", text, func(w scholarlytest.Work) bool { return w.Since(from) })
 	}
 	items := []any{}
 	for _, work := range found[:min(len(found), rows)] {
@@ -80,7 +80,7 @@ func serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // record is the work's record. Publishers write titles with markup and abstracts in JATS.
-func record(w worktest.Work) map[string]any {
+func record(w scholarlytest.Work) map[string]any {
 	record := map[string]any{
 		"DOI": w.DOI, "URL": "https://doi.org/" + w.DOI, "type": "journal-article", "container-title": []string{w.Journal}, "publisher": "Estuary Press",
 		"title":                  []string{strings.ReplaceAll(w.Title, "&", "&amp;")},

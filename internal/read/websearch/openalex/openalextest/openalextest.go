@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/read/websearch/work/worktest"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly/scholarlytest"
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
@@ -50,8 +50,8 @@ func serveOpenAlex(w http.ResponseWriter, r *http.Request) {
 		refuse(http.StatusBadRequest, "Invalid query parameters error.", "Wildcards are not supported.")
 		return
 	}
-	found := []worktest.Work{}
-	switch worktest.Fault(q.Get("search")) {
+	found := []scholarlytest.Work{}
+	switch scholarlytest.Fault(q.Get("search")) {
 	case "quota":
 		w.Header().Set("X-RateLimit-Remaining", "0")
 		refuse(http.StatusTooManyRequests, "Rate limit exceeded", "The daily limit is used up.")
@@ -64,7 +64,7 @@ func serveOpenAlex(w http.ResponseWriter, r *http.Request) {
 		return
 	case "empty":
 	default:
-		found = worktest.Find("openalex", words(q.Get("search")), keep)
+		found = scholarlytest.Find("openalex", words(q.Get("search")), keep)
 	}
 	results := []any{}
 	for _, work := range found[:min(len(found), n)] {
@@ -86,7 +86,7 @@ func words(search string) string {
 }
 
 // filter reads name:value pairs; unknown is a name that there is not.
-func filter(filter string) (keep func(worktest.Work) bool, unknown string) {
+func filter(filter string) (keep func(scholarlytest.Work) bool, unknown string) {
 	retracted, from := true, time.Time{}
 	for pair := range strings.SplitSeq(filter, ",") {
 		name, value, _ := strings.Cut(pair, ":")
@@ -100,11 +100,11 @@ func filter(filter string) (keep func(worktest.Work) bool, unknown string) {
 			unknown = name
 		}
 	}
-	return func(w worktest.Work) bool { return (retracted || !w.Retracted) && w.Since(from) }, unknown
+	return func(w scholarlytest.Work) bool { return (retracted || !w.Retracted) && w.Since(from) }, unknown
 }
 
 // record is the work's record, as much of it as anybody selects.
-func record(w worktest.Work) map[string]any {
+func record(w scholarlytest.Work) map[string]any {
 	record := map[string]any{
 		"id": "https://openalex.org/" + w.ID, "doi": nil, "display_name": w.PlainTitle(),
 		"publication_year": w.Parts()[0], "publication_date": w.Date(), "abstract_inverted_index": nil,

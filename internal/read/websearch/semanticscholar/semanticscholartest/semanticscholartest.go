@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/read/websearch/work/worktest"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly/scholarlytest"
 	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
@@ -46,8 +46,8 @@ func serveSemanticScholar(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	text := q.Get("query")
-	found := []worktest.Work{}
-	switch fault := worktest.Fault(text); {
+	found := []scholarlytest.Work{}
+	switch fault := scholarlytest.Fault(text); {
 	case fault == "quota":
 		answer(http.StatusTooManyRequests, busy)
 		return
@@ -58,7 +58,7 @@ func serveSemanticScholar(w http.ResponseWriter, r *http.Request) {
 		site.Send(w, http.StatusOK, site.HTML, []byte("<html><title>Human Verification</title></html>"))
 		return
 	case fault == "" && !strings.Contains(text, "-"):
-		found = worktest.Find("semanticscholar", text, datesOf(q.Get("publicationDateOrYear")))
+		found = scholarlytest.Find("semanticscholar", text, datesOf(q.Get("publicationDateOrYear")))
 	}
 	if len(found) == 0 {
 		answer(http.StatusOK, map[string]any{"total": 0, "offset": 0})
@@ -72,13 +72,13 @@ func serveSemanticScholar(w http.ResponseWriter, r *http.Request) {
 }
 
 // datesOf reads a range such as 2024-01-15: whose end is open.
-func datesOf(text string) func(worktest.Work) bool {
+func datesOf(text string) func(scholarlytest.Work) bool {
 	begin, _, _ := strings.Cut(text, ":")
 	from, _ := time.Parse(time.DateOnly, begin) // none is the beginning of time
-	return func(w worktest.Work) bool { return w.Since(from) }
+	return func(w scholarlytest.Work) bool { return w.Since(from) }
 }
 
-func record(w worktest.Work) map[string]any {
+func record(w scholarlytest.Work) map[string]any {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(w.ID)) // a sum takes everything
 	id := fmt.Sprintf("%016x%024d", sum.Sum64(), 0)

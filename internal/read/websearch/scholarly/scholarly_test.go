@@ -1,4 +1,4 @@
-package work_test
+package scholarly_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/websearch"
-	"github.com/quarryapi/quarry/internal/read/websearch/work"
+	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 )
 
 func TestDOI(t *testing.T) {
@@ -25,14 +25,14 @@ func TestDOI(t *testing.T) {
 		"https://example.com/10.5555/x": "",
 		"":                              "",
 	} {
-		if got := work.DOI(in); got != want {
+		if got := scholarly.DOI(in); got != want {
 			t.Errorf("%q is %q", in, got)
 		}
 	}
-	if got := work.URL("10.5555/a<b>#1"); got != "https://doi.org/10.5555/a%3Cb%3E%231" {
+	if got := scholarly.URL("10.5555/a<b>#1"); got != "https://doi.org/10.5555/a%3Cb%3E%231" {
 		t.Errorf(`got %q, want "https://doi.org/10.5555/a%%3Cb%%3E%%231"`, got)
 	}
-	if work.URL("") != "" || work.Address("", "ftp://x", "javascript:x", "http:// ", " https://a.test/x ") != "https://a.test/x" {
+	if scholarly.URL("") != "" || scholarly.Address("", "ftp://x", "javascript:x", "http:// ", " https://a.test/x ") != "https://a.test/x" {
 		t.Error("an address that is none")
 	}
 }
@@ -50,7 +50,7 @@ func TestText(t *testing.T) {
 		strings.Repeat("<jats:p>", 100_000) + "deep":                "deep",
 		"<script>x</script><mml:math><mml:mi>k</mml:mi></mml:math>": "xk",
 	} {
-		if got := work.Text(in); got != want {
+		if got := scholarly.Text(in); got != want {
 			t.Errorf("%.40q is %q", in, got)
 		}
 	}
@@ -58,14 +58,14 @@ func TestText(t *testing.T) {
 
 func TestSnippet(t *testing.T) {
 	t.Parallel()
-	if got := work.Snippet("short."); got != "short." {
+	if got := scholarly.Snippet("short."); got != "short." {
 		t.Errorf(`got %q, want "short."`, got)
 	}
-	got := work.Snippet(strings.Repeat("tide, ", 100))
+	got := scholarly.Snippet(strings.Repeat("tide, ", 100))
 	if len(got) > 310 || !strings.HasSuffix(got, "tide …") {
 		t.Errorf(`got %q, want length at most 310, ending with "tide …"`, got)
 	}
-	if got := work.Snippet(strings.Repeat("潮", 400)); !utf8.ValidString(got) || len(got) > 310 {
+	if got := scholarly.Snippet(strings.Repeat("潮", 400)); !utf8.ValidString(got) || len(got) > 310 {
 		t.Errorf("got %q, want utf8.ValidString(got) true, length at most 310", got)
 	}
 }
@@ -85,14 +85,14 @@ func TestMerge(t *testing.T) {
 		{URL: "https://a.test/1", Title: "Drift of Float Gauges in Salt Water", DOI: "10.5555/ONE", Abstract: "The whole.", Source: "Preprints", Authors: []string{"A"}},
 		in[3], in[4],
 	}
-	got := work.Merge(in)
+	got := scholarly.Merge(in)
 	if diff := cmp.Diff(want, got[:3]); diff != "" {
 		t.Errorf("Merge mismatch (-want +got):\n%s", diff)
 	}
 	if len(got) != 4 {
 		t.Errorf("%d are left", len(got))
 	}
-	if got := work.Merge(nil); got == nil || len(got) != 0 {
+	if got := scholarly.Merge(nil); got == nil || len(got) != 0 {
 		t.Errorf("got %#v, want not nil, none", got)
 	}
 }
@@ -112,12 +112,12 @@ func (f fixed) Search(_ context.Context, q websearch.Query) ([]websearch.Result,
 
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	e := work.Distinct(fixed{})
+	e := scholarly.Distinct(fixed{})
 	got, err := e.Search(t.Context(), websearch.Query{Text: "a", Count: 10})
 	if err != nil || len(got) != 8 || e.Name() != "fixed" {
 		t.Errorf(`got length %d, error %v; want no error, length 8, Name() "fixed"`, len(got), err)
 	}
-	got, err = work.Distinct(fixed{errs.New(errs.ProviderUnavailable, "away")}).Search(t.Context(), websearch.Query{Text: "a", Count: 2})
+	got, err = scholarly.Distinct(fixed{errs.New(errs.ProviderUnavailable, "away")}).Search(t.Context(), websearch.Query{Text: "a", Count: 2})
 	if !errs.Is(err, errs.ProviderUnavailable) || len(got) != 2 {
 		t.Errorf(`got length %d, error %v; want error "provider_unavailable", length 2`, len(got), err)
 	}

@@ -1,6 +1,6 @@
-// Package work holds what search engines of scholarly works have in common: how a DOI, a
+// Package scholarly holds what search engines of scholarly works have in common: how a DOI, a
 // date and an abstract are written, and which results are one work. It knows no engine.
-package work
+package scholarly
 
 import (
 	"net/url"

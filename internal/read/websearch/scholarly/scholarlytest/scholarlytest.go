@@ -1,6 +1,6 @@
-// Package worktest is the scholarly works that the replays of engines for them find. It
+// Package scholarlytest is the scholarly works that the replays of engines for them find. It
 // knows no engine.
-package worktest
+package scholarlytest
 
 import (
 	"cmp"
@@ -46,7 +46,7 @@ var Works = sync.OnceValue(func() []Work {
 		err = json.Unmarshal(body, &list)
 	}
 	if err != nil {
-		panic(fmt.Sprintf("worktest: the works: %v", err))
+		panic(fmt.Sprintf("scholarlytest: the works: %v", err))
 	}
 	for i := range list {
 		if list[i].URL == "" {
