@@ -1,6 +1,7 @@
 # Targets of the API's document; the Makefile at the root includes this file.
 
 redocly := tools/openapi/node_modules/.bin/redocly
+documents := docs/openapi.json docs/openapi.client.json
 python := tools/openapi/.venv/bin/python
 
 $(redocly): tools/openapi/package-lock.json
@@ -14,9 +15,10 @@ $(python): tools/openapi/requirements.txt
 
 .PHONY: openapi-lint fuzz-api reference reference-check
 
-openapi-lint: $(redocly) $(python) ## lint docs/openapi.json
-	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(redocly) lint --config tools/openapi/redocly.yaml docs/openapi.json
-	tools/openapi/.venv/bin/openapi-spec-validator docs/openapi.json
+openapi-lint: $(redocly) $(python) ## lint both documents in docs/
+	REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(redocly) lint --config tools/openapi/redocly.yaml $(documents)
+	tools/openapi/node_modules/.bin/spectral lint --ruleset tools/openapi/spectral.yaml --fail-severity warn $(documents)
+	tools/openapi/.venv/bin/openapi-spec-validator $(documents)
 
 # SEED=… tries other requests, SECONDS_TO_FUZZ=… more or fewer of them.
 fuzz-api: engine build $(python) ## hold a running service against its document with generated requests

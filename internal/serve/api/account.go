@@ -92,20 +92,3 @@ func (s *Server) tokenInfo(w http.ResponseWriter, c *call) error {
 		Entitlements: p.Grants.Names(),
 	})
 }
-
-// health is the answer of a service that is up.
-type health struct {
-	Status string `json:"status" enum:"ok" doc:"Always ok."`
-}
-
-// health answers GET /healthz: the process is up and, where that is looked for, all that
-// it needs serves. In AWS nothing is looked for, so that a check costs nothing.
-func (s *Server) health(w http.ResponseWriter, c *call) error {
-	if s.Health != nil {
-		if err := s.Health(c.Context()); err != nil {
-			return err
-		}
-	}
-	write(w, http.StatusOK, "application/json", health{"ok"})
-	return nil
-}

@@ -84,46 +84,6 @@ func oneOf(values ...any) huma.Schema {
 	return huma.Schema{Type: huma.TypeString, Enum: values}
 }
 
-func describeService(add adder) {
-	const cors = "Access-Control-Allow-Origin"
-	add(http.MethodGet, "/healthz", openapi.Operation{
-		ID: "getHealth", Tag: openapi.TagService, Summary: "Check that the service is up",
-		Description: "On one machine, 503 names what keeps the service from serving: the engine of its tables, its queues or a full disk. " +
-			"In AWS the answer is always 200, because a check asks nothing of the database.",
-		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The service serves.", Body: reflect.TypeFor[health](), Example: health{"ok"}}},
-		Refuses: []errs.Code{errs.ServiceUnavailable},
-	})
-	add(http.MethodGet, "/openapi.json", openapi.Operation{
-		ID: "getDocument", Tag: openapi.TagService, Summary: "Get this document",
-		Params: []*huma.Param{ifNoneMatch()},
-		Answers: []openapi.Answer{
-			{Status: http.StatusOK, Text: "OpenAPI 3.1.", Media: "application/json", Headers: []string{"ETag", cors}},
-			{Status: http.StatusNotModified, Text: "Your copy of the document is current.", Headers: []string{"ETag", cors}},
-		},
-	})
-	add(http.MethodGet, "/docs", openapi.Operation{
-		ID: "getReference", Tag: openapi.TagService, Summary: "Open the interactive API reference",
-		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The reference page.", Media: "text/html", Headers: []string{cors}}},
-	})
-	add(http.MethodGet, "/docs/{file}", openapi.Operation{
-		ID: "getReferenceFile", Tag: openapi.TagService, Summary: "Get a file of the reference page", Internal: true,
-		Params: []*huma.Param{ifNoneMatch()},
-		Answers: []openapi.Answer{
-			{Status: http.StatusOK, Text: "The file.", Media: "text/javascript", Headers: []string{"ETag"}},
-			{Status: http.StatusNotModified, Text: "Your copy of the file is current.", Headers: []string{"ETag"}},
-		},
-		Refuses: []errs.Code{errs.NotFound},
-	})
-	add(http.MethodGet, "/llms.txt", openapi.Operation{
-		ID: "getOverview", Tag: openapi.TagService, Summary: "Get an overview for language models",
-		Params: []*huma.Param{ifNoneMatch()},
-		Answers: []openapi.Answer{
-			{Status: http.StatusOK, Text: "Markdown, in the format of llmstxt.org.", Media: "text/plain", Headers: []string{"ETag", cors}},
-			{Status: http.StatusNotModified, Text: "Your copy of the overview is current.", Headers: []string{"ETag", cors}},
-		},
-	})
-}
-
 func describeAccount(add adder) {
 	add(http.MethodGet, base+"/usage", openapi.Operation{
 		ID: "getUsage", Tag: openapi.TagAccount, Summary: "Report credits spent and refunded, by action",

@@ -75,7 +75,7 @@ func TestUnknownThings(t *testing.T) {
 		{"/v1/public/webhooks/endpoints/x", "endpoint_not_found"},
 		{"/v1/public/webhooks/deliveries/" + ident.New(ident.Delivery), "delivery_not_found"},
 		{"/v1/public/nothing", "not_found"},
-		{"/", "not_found"},
+		{"/index.html", "not_found"},
 		{"/v1/public/usage/", "not_found"},
 		{"/v1//public/usage", "not_found"},
 		{"/v1/public/../public/usage", "not_found"},

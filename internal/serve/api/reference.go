@@ -18,7 +18,7 @@ func (s *Server) reference(w http.ResponseWriter, c *call) error {
 // API. Nothing else is shared: a browser has no business with somebody's token.
 func shareWithPages(w http.ResponseWriter, path string) {
 	switch path {
-	case "/openapi.json", "/docs", "/llms.txt":
+	case "/", "/openapi.json", "/openapi.client.json", "/docs", "/llms.txt", "/llms-full.txt":
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		w.Header().Set("Access-Control-Allow-Methods", "GET, HEAD")
 		w.Header().Set("Access-Control-Allow-Headers", "If-None-Match")

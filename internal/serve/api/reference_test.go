@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"regexp"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
 // TestPagesAnswer asks for what describes the API as browsers of other origins do. Only
@@ -14,7 +16,8 @@ func TestPagesAnswer(t *testing.T) {
 	script := regexp.MustCompile(`/docs/[^"]+\.js`).FindString(s.call(t, http.MethodGet, "/docs", "").raw)
 	const origin = "Origin: https://elsewhere.example"
 	for path, shared := range map[string]bool{
-		"/openapi.json": true, "/docs": true, "/llms.txt": true, "/healthz": false, "/v1/public/usage": false, script: false,
+		"/": true, "/openapi.json": true, "/openapi.client.json": true, "/docs": true, "/llms.txt": true, "/llms-full.txt": true, "/healthz": false, "/version": false,
+		"/docs/local": false, "/docs/local.md": false, "/docs/calls/getJob.md": false, "/docs/calls/getJob": false, "/v1/public/usage": false, script: false,
 	} {
 		a := s.call(t, http.MethodGet, path, "", origin)
 		if a.status != http.StatusOK || (a.header.Get("Access-Control-Allow-Origin") != "") != shared {
@@ -31,9 +34,18 @@ func TestPagesAnswer(t *testing.T) {
 			t.Errorf("DELETE %s: %d %.80s", path, wrong.status, wrong.raw)
 		}
 	}
-	for _, path := range []string{"/docs/", "/docs/none.js", "/docs/a/b", "/openapi.yaml"} {
+	for _, path := range []string{"/docs/", "/docs/none.js", "/docs/none.md", "/docs/calls/none.md", "/docs/adr/0001-events.md", "/docs/../README.md", "/docs/a/b", "/openapi.yaml"} {
 		if a := s.call(t, http.MethodGet, path, ""); a.status != 404 || a.code() != "not_found" {
 			t.Errorf(`%s: got status %d, body %.80s; want status 404, code "not_found"`, path, a.status, a.raw)
 		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.call(t, http.MethodGet, "/version", "", "Authorization: ")
+	if a.status != http.StatusOK || a.field("document") != openapi.Version || a.field("go") == "" {
+		t.Errorf("got status %d, body %s; want 200 with the document's version", a.status, a.raw)
 	}
 }

@@ -23,6 +23,15 @@ type route struct {
 	serve  handlerFunc
 }
 
+// pattern is the route as the mux writes it, for which a slash at the end stands for all
+// that is below.
+func (r route) pattern() string {
+	if r.path == "/" {
+		return r.method + " /{$}"
+	}
+	return r.method + " " + r.path
+}
+
 // The scopes of tokens.
 const (
 	scopeRead  = "api.read"
@@ -33,10 +42,15 @@ const (
 func (s *Server) table() []route {
 	routes := []route{
 		{method: http.MethodGet, path: "/healthz", serve: s.health},
+		{method: http.MethodGet, path: "/", serve: s.reference},
+		{method: http.MethodGet, path: "/version", serve: s.version},
 		{method: http.MethodGet, path: "/openapi.json", serve: s.reference},
+		{method: http.MethodGet, path: "/openapi.client.json", serve: s.reference},
 		{method: http.MethodGet, path: "/docs", serve: s.reference},
 		{method: http.MethodGet, path: "/docs/{file}", serve: s.reference},
+		{method: http.MethodGet, path: "/docs/calls/{file}", serve: s.reference},
 		{method: http.MethodGet, path: "/llms.txt", serve: s.reference},
+		{method: http.MethodGet, path: "/llms-full.txt", serve: s.reference},
 		{http.MethodGet, base + "/usage", scopeRead, ratelimit.Poll, s.usage},
 		{http.MethodGet, base + "/balance", scopeRead, ratelimit.Poll, s.balance},
 		{http.MethodGet, base + "/requests", scopeRead, ratelimit.Poll, s.requests},
@@ -78,7 +92,7 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range s.routes {
 		if serves(r) {
-			mux.Handle(r.method+" "+r.path, s.wrap(r))
+			mux.Handle(r.pattern(), s.wrap(r))
 		}
 	}
 	all := sync.OnceValue(s.everyRoute) // for wrong methods only, so not at the start
@@ -110,7 +124,7 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 func (s *Server) everyRoute() *http.ServeMux {
 	mux := http.NewServeMux()
 	for _, r := range s.routes {
-		mux.Handle(r.method+" "+r.path, http.NotFoundHandler())
+		mux.Handle(r.pattern(), http.NotFoundHandler())
 	}
 	return mux
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // responses describes every status that an operation answers with.
@@ -17,10 +18,9 @@ func (b *builder) responses(o Operation) map[string]*huma.Response {
 	for _, a := range o.Answers {
 		all[strconv.Itoa(a.Status)] = b.success(o, a)
 	}
-	common := refusals(usual)
 	for status, codes := range refusals(o) {
-		if o.Scope != "" && slices.Equal(codes, common[status]) {
-			all[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + responseName(status)}
+		if name := sharedName(o, status, codes); name != "" {
+			all[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + name}
 			continue
 		}
 		all[strconv.Itoa(status)] = b.refusal(o, status, codes)
@@ -28,14 +28,36 @@ func (b *builder) responses(o Operation) map[string]*huma.Response {
 	return all
 }
 
-// usual is an operation with a body and nothing special about it.
-var usual = Operation{Scope: "any", Body: &Body{}}
+// shared are operations with nothing special about them, and what the names of their
+// errors begin with: one with a body, and one that makes a job.
+func shared() map[string]Operation {
+	return map[string]Operation{
+		"":     {Scope: "any", Body: &Body{}},
+		"Call": {Scope: "any", Body: &Body{}, Kind: &kind.Definition{}},
+	}
+}
+
+// sharedName is the name of the shared error with these codes, empty if there is none.
+func sharedName(o Operation, status int, codes []errs.Code) string {
+	if o.Scope == "" {
+		return ""
+	}
+	for _, prefix := range []string{"", "Call"} {
+		if slices.Equal(codes, refusals(shared()[prefix])[status]) {
+			return prefix + responseName(status)
+		}
+	}
+	return ""
+}
 
 // sharedResponses are the components that most operations refer to.
 func (b *builder) sharedResponses() map[string]*huma.Response {
 	all := map[string]*huma.Response{}
-	for status, codes := range refusals(usual) {
-		all[responseName(status)] = b.refusal(usual, status, codes)
+	for _, o := range shared() {
+		for status, codes := range refusals(o) {
+			name := sharedName(o, status, codes)
+			all[name] = b.refusal(o, status, codes)
+		}
 	}
 	return all
 }
@@ -63,9 +85,12 @@ func (b *builder) success(o Operation, a Answer) *huma.Response {
 	}
 	media := &huma.MediaType{Example: a.Example}
 	switch {
-	case a.Media != "":
+	case len(a.Media) > 0:
 		media.Schema = &huma.Schema{Type: huma.TypeString}
-		r.Content = map[string]*huma.MediaType{a.Media: media}
+		r.Content = map[string]*huma.MediaType{}
+		for _, name := range a.Media {
+			r.Content[name] = media
+		}
 		return r
 	case a.Body != nil:
 		media.Schema = b.registry.Schema(a.Body, true, "")
@@ -121,18 +146,19 @@ func implied(o Operation) []errs.Code {
 	return codes
 }
 
-// refusal describes one status of errors, with the codes that it comes with.
+// refusal describes one status of errors. The codes that it comes with stand in its
+// description and examples: a schema for each set of them would be a type for each in
+// generated clients.
 func (b *builder) refusal(o Operation, status int, codes []errs.Code) *huma.Response {
 	r := &huma.Response{
 		Headers: map[string]*huma.Param{requestID: headerRef(requestID)},
 	}
 	var words []string
-	named, enum := map[string]*huma.Example{}, make([]any, len(codes))
-	for i, code := range codes {
+	named := map[string]*huma.Example{}
+	for _, code := range codes {
 		words = append(words, "- `"+string(code)+"`: "+code.Text())
 		b.codes[code] = true
 		named[string(code)] = &huma.Example{Ref: "#/components/examples/" + string(code)}
-		enum[i] = string(code)
 	}
 	r.Description = http.StatusText(status) + ".\n\n" + strings.Join(words, "\n")
 	switch {
@@ -146,12 +172,9 @@ func (b *builder) refusal(o Operation, status int, codes []errs.Code) *huma.Resp
 	if status == http.StatusTooManyRequests {
 		r.Headers[retryAfter] = headerRef(retryAfter)
 	}
-	oneOfThem := &huma.Schema{Properties: map[string]*huma.Schema{"code": {Enum: enum}}}
 	r.Content = map[string]*huma.MediaType{
-		mediaJSON: {Examples: named, Schema: &huma.Schema{AllOf: []*huma.Schema{
-			b.registry.Schema(b.Types.Error, true, ""), {Properties: map[string]*huma.Schema{"error": oneOfThem}},
-		}}},
-		mediaProblem: {Schema: &huma.Schema{AllOf: []*huma.Schema{b.registry.Schema(b.Types.Problem, true, ""), oneOfThem}}},
+		mediaJSON:    {Examples: named, Schema: b.registry.Schema(b.Types.Error, true, "")},
+		mediaProblem: {Schema: b.registry.Schema(b.Types.Problem, true, "")},
 	}
 	refuseNull(b.registry)
 	return r

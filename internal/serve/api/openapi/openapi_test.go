@@ -80,7 +80,7 @@ func built(t *testing.T) map[string]any {
 					{Status: 200, Data: reflect.TypeFor[item]()},
 				},
 			},
-			{Method: http.MethodGet, Path: "/up", ID: "up", Tag: openapi.TagService, Answers: []openapi.Answer{{Status: 200, Media: "text/plain"}}},
+			{Method: http.MethodGet, Path: "/up", ID: "up", Tag: openapi.TagService, Answers: []openapi.Answer{{Status: 200, Media: []string{"text/plain"}}}},
 		},
 	}
 	raw, err := json.Marshal(openapi.Build(service))
@@ -132,7 +132,7 @@ func TestBuild(t *testing.T) {
 		"components/schemas/TwoJob/properties/result":                        ref("schemas/OpenapiTestSecond"),
 		"components/schemas/OpenapiTestItem/properties/result/anyOf":         []any{ref("schemas/OpenapiTestFirst"), ref("schemas/OpenapiTestSecond")},
 		one + "requestBody/required":                                         true,
-		one + "security":                                                     []any{map[string]any{"token": []any{"write"}}},
+		one + "security":                                                     []any{map[string]any{"token": []any{}}},
 		one + "responses/202/links/getJob/parameters/jobId":                  "$response.body#/data/jobId",
 		one + "responses/202/headers/Location":                               ref("headers/Location"),
 		one + "responses/202/headers/RateLimit":                              ref("headers/RateLimit"),

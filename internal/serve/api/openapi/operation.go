@@ -56,7 +56,7 @@ func (b *builder) operation(o Operation) *huma.Operation {
 		built.Extensions["x-internal"] = true
 	}
 	if o.Scope != "" {
-		built.Security = []map[string][]string{{bearer: {o.Scope}}}
+		built.Security = []map[string][]string{{bearer: {}}}
 	}
 	if o.Body != nil {
 		built.RequestBody = &huma.RequestBody{
@@ -79,12 +79,13 @@ func examples(list []Example) map[string]*huma.Example {
 }
 
 // id is a parameter of paths: what its values begin with and what it is.
-type id struct{ prefix, text string }
+type id struct{ prefix, text string } // the prefix is empty for names
 
 func ids() map[string]id {
 	return map[string]id{
 		"jobId":      {ident.Job, "The job's id, as returned by the call that created it."},
 		"endpointId": {ident.Endpoint, "The endpoint's id, as returned by its registration."},
+		"file":       {"", "The name, with .md for Markdown."},
 		"deliveryId": {ident.Delivery, "The delivery's id, as in the list of deliveries."},
 	}
 }
@@ -101,7 +102,10 @@ func pathParams(path string) []*huma.Param {
 		}
 		p := &huma.Param{Name: strings.TrimSuffix(name, "}"), In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
 		if id, ok := ids()[p.Name]; ok {
-			p.Description, p.Example = id.text, id.prefix+SampleID
+			p.Description = id.text
+		}
+		if id := ids()[p.Name]; id.prefix != "" {
+			p.Example = id.prefix + SampleID
 			p.Schema.Pattern = "^" + id.prefix + "[0-7][0-9a-hjkmnp-tv-z]{25}$" // a ULID in lower case
 		}
 		params = append(params, p)

@@ -75,7 +75,7 @@ type Answer struct {
 	Data    reflect.Type // what is under "data"
 	Jobs    []string     // kinds whose jobs are under "data"
 	Body    reflect.Type // the whole body, for answers without "data"
-	Media   string       // the media type of a body that is not JSON
+	Media   []string     // the media types of a body that is not JSON
 	Headers []string     // beside the implied ones
 	Gives   [2]string    // a parameter of paths, and the JSON pointer of its value in the body: what is made
 	Example any          // of Data or Body
@@ -108,6 +108,7 @@ func Build(s Service) *huma.OpenAPI {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title: "Quarry", Version: Version, Description: introduction(s.Kinds),
+			Contact: &huma.Contact{Name: "Quarry", URL: "https://github.com/quarryapi/quarry"},
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
 		Servers: []*huma.Server{{URL: "/", Description: "The service that serves this document."}},

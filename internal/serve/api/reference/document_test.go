@@ -8,6 +8,7 @@ import (
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi/clientdoc"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 )
 
@@ -25,17 +26,26 @@ func document(tb testing.TB) []byte {
 	return raw
 }
 
-// TestDocument holds docs/openapi.json to the code. It fails, too, when a route has
-// no entry or an entry no route.
+// TestDocument holds docs/openapi.json and the document for generators to the code. It
+// fails, too, when a route has no entry or an entry no route.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	const path = "../../../../docs/openapi.json"
-	var want bytes.Buffer
-	if err := json.Indent(&want, document(t), "", " "); err != nil {
+	full := document(t)
+	client, err := clientdoc.From(full)
+	if err != nil {
 		t.Fatal(err)
 	}
-	want.WriteByte('\n')
-	golden.Document(t, path, want.String())
+	for path, raw := range map[string][]byte{"openapi.json": full, "openapi.client.json": client} {
+		var want bytes.Buffer
+		if err := json.Indent(&want, raw, "", " "); err != nil {
+			t.Fatal(err)
+		}
+		want.WriteByte('\n')
+		golden.Document(t, "../../../../docs/"+path, want.String())
+	}
+	if len(client) > 200_000 {
+		t.Errorf("got %d bytes for generators, want at most 200 000", len(client))
+	}
 }
 
 // TestEverythingIsExplained looks for what the document only names.
@@ -67,7 +77,7 @@ func TestEverythingIsExplained(t *testing.T) {
 				t.Errorf("%s %s says too little", method, path)
 			}
 			for _, p := range o.Parameters {
-				if p.Description == "" && path != "/docs/{file}" {
+				if p.Description == "" {
 					t.Errorf("%s %s: a parameter says nothing", method, path)
 				}
 			}

@@ -20,8 +20,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi/clientdoc"
+	"github.com/quarryapi/quarry/internal/serve/api/reference/callpage"
 	"github.com/quarryapi/quarry/internal/serve/webhook/event"
 )
 
@@ -43,8 +44,8 @@ type Pages struct {
 
 // built is what follows from the document.
 type built struct {
-	document file
-	overview file
+	files map[string]file // by path
+	calls map[string]callpage.Page
 }
 
 // New returns the pages.
@@ -72,27 +73,24 @@ func (p *Pages) take(r *http.Request) (token string, ok bool) {
 	return waiting.token, p.prefill.CompareAndSwap(waiting, nil)
 }
 
-// Serve answers a GET of /openapi.json, /docs, a file below it, or /llms.txt.
-// Errors: not_found.
+// Serve answers a GET of /, /openapi.json, /openapi.client.json, /docs, a page or a file below it,
+// /llms.txt, or /llms-full.txt. Errors: not_found.
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (openapi.Service, error)) error {
 	switch r.URL.Path {
-	case "/docs":
+	case "/", "/docs":
 		return p.page(w, r)
 	case scriptPath():
 		return script().serve(w, r, "public, max-age=31536000, immutable")
-	case "/openapi.json", "/llms.txt":
-	default:
-		return errs.Of(errs.NotFound)
 	}
 	p.once.Do(func() { p.built, p.err = build(describe, p.options) })
 	if p.err != nil {
 		return p.err
 	}
-	w.Header().Set("Access-Control-Allow-Origin", "*")
-	if r.URL.Path == "/llms.txt" {
-		return p.built.overview.serve(w, r, "public, max-age=300")
+	if f, found := p.built.files[r.URL.Path]; found {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		return f.serve(w, r, caching)
 	}
-	return p.built.document.serve(w, r, "public, max-age=300")
+	return p.guide(w, r)
 }
 
 func build(describe func() (openapi.Service, error), o Options) (built, error) {
@@ -108,12 +106,29 @@ func build(describe func() (openapi.Service, error), o Options) (built, error) {
 		raw = bytes.ReplaceAll(raw, []byte("https://example.com"), []byte("http://"+o.Domain))
 		raw = bytes.ReplaceAll(raw, []byte(`"example.com"`), []byte(`"`+o.Domain+`"`))
 	}
-	document, err := newFile("application/json", raw)
+	client, err := clientdoc.From(raw)
 	if err != nil {
 		return built{}, err
 	}
-	text, err := newFile("text/plain; charset=utf-8", []byte(overview(service)))
-	return built{document: document, overview: text}, err
+	calls, err := callpage.All(raw)
+	if err != nil {
+		return built{}, err
+	}
+	b := built{files: map[string]file{}, calls: calls}
+	for path, content := range map[string]struct {
+		media string
+		raw   []byte
+	}{
+		"/openapi.json":        {"application/json", raw},
+		"/openapi.client.json": {"application/json", client},
+		"/llms.txt":            {"text/plain; charset=utf-8", []byte(overview(service, calls))},
+		"/llms-full.txt":       {"text/plain; charset=utf-8", []byte(everything(service, calls))},
+	} {
+		if b.files[path], err = newFile(content.media, content.raw); err != nil {
+			return built{}, err
+		}
+	}
+	return b, nil
 }
 
 // Document is the OpenAPI document of a service, its webhooks included, as JSON.

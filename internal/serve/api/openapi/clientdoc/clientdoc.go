@@ -1,0 +1,119 @@
+// Package clientdoc makes of the API's OpenAPI document the one that generators of
+// clients read: the same operations and shapes, in OpenAPI 3.0, small, and so written that
+// the generated code is pleasant. What jobs and what calls have in common is said once, each
+// answer has a name, all errors are of one type, no default makes a field required, and the
+// events of webhooks are among the schemas. It must not know operations or Go types: it
+// reads the document alone.
+package clientdoc
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+const schemaPrefix = "#/components/schemas/"
+
+// The names of schemas that the full document does not have.
+const (
+	nameJob    = "Job"         // what all jobs have
+	nameCall   = "CallOptions" // what all calls that make jobs take
+	nameAnyJob = "AnyJob"      // a job of any kind
+)
+
+// From returns the document for generators of a full document, both as JSON.
+func From(full []byte) ([]byte, error) {
+	var doc object
+	if err := json.Unmarshal(full, &doc); err != nil {
+		return nil, fmt.Errorf("read the full document: %w", err)
+	}
+	schemas := schemasOf(doc)
+	loosenInputs(schemas)
+	share(schemas, nameJob, "What jobs of all kinds have.", members(schemas, "Job"))
+	share(schemas, nameCall, "What all calls that create jobs take.", callsOf(doc, schemas))
+	paths, answers := operations(doc)
+	maps.Copy(schemas, answers)
+	sent := reached(schemas, bodies(doc)...)
+	for name, s := range schemas {
+		schemas[name] = plain(s, sent[name])
+	}
+	keep := reached(schemas, paths, object{"$ref": schemaPrefix + "Error"})
+	for name := range schemas {
+		if !keep[name] {
+			delete(schemas, name)
+		}
+	}
+	return json.Marshal(object{
+		"openapi": "3.0.3", "info": info(doc), "servers": doc["servers"], "tags": tags(doc), "paths": paths,
+		"security": []any{object{"token": []any{}}},
+		"components": object{
+			"schemas": schemas, "securitySchemes": at(doc, "components", "securitySchemes"),
+			"parameters": object{nameKey: plain(parameterKey(doc), true)},
+			"responses": object{"Error": object{
+				"description": "The call was rejected: nothing was created, nothing charged.",
+				"content":     object{mediaJSON: object{"schema": object{"$ref": schemaPrefix + "Error"}}},
+			}},
+		},
+	})
+}
+
+// info is the document's own, without the introduction: what a client's code says is
+// in its README.
+func info(doc object) any {
+	full := asObject(doc["info"])
+	return object{
+		"title": full["title"], "version": full["version"], "contact": full["contact"],
+		"license":     object{"name": at(full, "license", "name"), "url": "https://www.apache.org/licenses/LICENSE-2.0"},
+		"description": "The operations and shapes of the API, for generators of clients. /openapi.json says more of each.",
+	}
+}
+
+// tags are the groups that have operations here.
+func tags(doc object) []any {
+	return slices.DeleteFunc(slices.Clone(asList(doc["tags"])), func(t any) bool { return at(t, "name") == tagService })
+}
+
+// loosenInputs leaves open what the input of a job is: the caller knows what it sent.
+func loosenInputs(schemas object) {
+	for _, name := range members(schemas, "Job") {
+		if properties := asObject(at(schemas, name, "properties")); properties["input"] != nil {
+			properties["input"] = object{"type": "object", "description": at(properties, "input", "description")}
+		}
+	}
+}
+
+// members are the names of schemas that end so.
+func members(schemas object, suffix string) []string {
+	var names []string
+	for name := range schemas {
+		if strings.HasSuffix(name, suffix) && name != suffix {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// reached are the names of all schemas that these values refer to.
+func reached(schemas object, from ...any) map[string]bool {
+	names := map[string]bool{}
+	var visit func(any)
+	visit = func(v any) {
+		walk(v, func(o object) {
+			name, isRef := strings.CutPrefix(asString(o["$ref"]), schemaPrefix)
+			if isRef && !names[name] {
+				names[name] = true
+				visit(schemas[name])
+			}
+		})
+	}
+	for _, v := range from {
+		visit(v)
+	}
+	return names
+}

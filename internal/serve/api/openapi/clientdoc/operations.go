@@ -1,0 +1,141 @@
+package clientdoc
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+const (
+	mediaJSON  = "application/json"
+	tagService = "Service"
+	nameKey    = "IdempotencyKey"
+	registers  = "registerEndpoint"
+)
+
+// operations are the document's paths without what describes the service, and the schemas
+// of their answers by name.
+func operations(doc object) (paths, answers object) {
+	paths, answers = object{}, object{}
+	for path, item := range asObject(doc["paths"]) {
+		kept := object{}
+		for method, op := range asObject(item) {
+			if op := asObject(op); !slices.Contains(asList(op["tags"]), any(tagService)) {
+				kept[method] = operation(op, answers)
+			}
+		}
+		if len(kept) > 0 {
+			paths[path] = kept
+		}
+	}
+	return paths, answers
+}
+
+func operation(op, answers object) object {
+	text, _, _ := strings.Cut(asString(op["description"]), "\n")
+	small := object{
+		"operationId": op["operationId"], "summary": op["summary"], "tags": op["tags"], "responses": responses(op, answers),
+		"description": cut(text, ". ", ": "),
+	}
+	if op["operationId"] == registers {
+		small["callbacks"] = object{"event": object{"{$request.body#/url}": object{"post": event()}}}
+	}
+	if params := parameters(op); len(params) > 0 {
+		small["parameters"] = params
+	}
+	if body := asObject(op["requestBody"]); body != nil {
+		small["requestBody"] = object{
+			"required": body["required"] == true,
+			"content":  object{mediaJSON: object{"schema": at(body, "content", mediaJSON, "schema")}},
+		}
+	}
+	return small
+}
+
+// event is what is posted to endpoints. OpenAPI 3.0 knows no webhooks of a service, and a
+// generator leaves out a schema that nothing refers to.
+func event() object {
+	return object{
+		"operationId": "onEvent", "summary": "An event is posted", "description": "Signed, and retried until a response is a 2xx.", "tags": []any{"Webhooks"},
+		"requestBody": object{"required": true, "content": object{mediaJSON: object{"schema": object{"$ref": schemaPrefix + "WebhookEvent"}}}},
+		"responses":   object{"2XX": object{"description": "The event was accepted."}},
+	}
+}
+
+// parameters are those of path and query, and the idempotency key. What else calls can
+// send is for caches.
+func parameters(op object) []any {
+	var list []any
+	for _, p := range asList(op["parameters"]) {
+		switch at(p, "in") {
+		case "path", "query":
+			list = append(list, plain(p, true))
+		case "header":
+			if at(p, "name") == "Idempotency-Key" {
+				list = append(list, object{"$ref": "#/components/parameters/" + nameKey})
+			}
+		}
+	}
+	return list
+}
+
+// parameterKey is the idempotency key as the calls have it.
+func parameterKey(doc object) any {
+	var found any
+	walk(doc["paths"], func(o object) {
+		if o["name"] == "Idempotency-Key" {
+			found = o
+		}
+	})
+	return found
+}
+
+// bodies are the schemas of what is sent.
+func bodies(doc object) []any {
+	var all []any
+	walk(doc["paths"], func(o object) {
+		if body := o["requestBody"]; body != nil {
+			all = append(all, body)
+		}
+	})
+	return all
+}
+
+// responses are the successes with a body or without, and one error for everything else.
+func responses(op, answers object) object {
+	all := object{"default": object{"$ref": "#/components/responses/Error"}}
+	for status, r := range asObject(op["responses"]) {
+		if !strings.HasPrefix(status, "2") {
+			continue
+		}
+		small := object{"description": brief(asString(at(r, "description")), nil, false)}
+		for media, content := range asObject(at(r, "content")) {
+			small["content"] = object{media: object{"schema": named(op, asObject(at(content, "schema")), answers)}}
+		}
+		all[status] = small
+	}
+	return all
+}
+
+// named gives the envelope of an answer a name: that of what it holds, or of the
+// operation.
+func named(op, s, answers object) object {
+	data := asObject(at(s, "properties", "data"))
+	if data == nil {
+		return s
+	}
+	name := strings.TrimPrefix(asString(data["$ref"]), schemaPrefix)
+	switch {
+	case name != "":
+	case data["oneOf"] != nil:
+		name = nameAnyJob
+		answers[name] = maps.Clone(data)
+		data = object{"$ref": schemaPrefix + name}
+	default:
+		id := asString(op["operationId"])
+		name = strings.ToUpper(id[:1]) + id[1:]
+	}
+	name = strings.TrimSuffix(name, "Data") + "Response"
+	answers[name] = object{"type": "object", "properties": object{"data": data}, "required": []any{"data"}}
+	return object{"$ref": schemaPrefix + name}
+}

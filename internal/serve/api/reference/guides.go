@@ -1,0 +1,120 @@
+package reference
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"net/http"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+
+	"github.com/quarryapi/quarry/docs"
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+const (
+	mediaMarkdown = "text/markdown; charset=utf-8"
+	mediaHTML     = "text/html; charset=utf-8"
+	caching       = "public, max-age=300"
+)
+
+// guidePolicy allows a guide its own styles, and nothing else.
+const guidePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const guideHTML = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>%s - Quarry</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+pre, table { display: block; overflow-x: auto; }
+pre { padding: .8rem; background: #8881; }
+td, th { padding: .2rem .6rem; border-bottom: 1px solid #8884; text-align: left; vertical-align: top; }
+</style>
+</head>
+<body>
+<nav><a href="/docs">Reference</a> · <a href="/llms.txt">Overview</a></nav>
+%s
+</body>
+</html>
+`
+
+// title is the first heading of a guide.
+var title = regexp.MustCompile(`(?m)^# (.+)$`)
+
+// link is a link to another guide, or to a file beside them that is not served.
+var link = regexp.MustCompile(`\]\(([\w./-]+?)(\.md)?(#[\w-]*)?\)`)
+
+// guide answers GET /docs/NAME.md with a guide or the page of a call as it is written,
+// and GET /docs/NAME as a page for people. Errors: not_found.
+func (p *Pages) guide(w http.ResponseWriter, r *http.Request) error {
+	name, asWritten := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/docs/"), ".md")
+	text, found := p.text(name)
+	if !found {
+		return errs.Of(errs.NotFound)
+	}
+	body, media := []byte(text), mediaMarkdown
+	if !asWritten {
+		page, err := guidePage(text)
+		if err != nil {
+			return err
+		}
+		body, media = page, mediaHTML
+		w.Header().Set("Content-Security-Policy", guidePolicy)
+	}
+	f, err := newFile(media, body)
+	if err != nil {
+		return err
+	}
+	return f.serve(w, r, caching)
+}
+
+// text is a guide by its name, or the page of a call by calls/ and its operationId.
+func (p *Pages) text(name string) (string, bool) {
+	if call, isCall := strings.CutPrefix(name, "calls/"); isCall {
+		page, found := p.built.calls[call]
+		return page.Markdown, found
+	}
+	raw, err := docs.Guides.ReadFile(name + ".md")
+	return string(raw), err == nil && path.Base(name) == name
+}
+
+func guidePage(text string) ([]byte, error) {
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	var b bytes.Buffer
+	if err := md.Convert([]byte(served(text)), &b); err != nil {
+		return nil, fmt.Errorf("render a guide: %w", err)
+	}
+	heading := "Guide"
+	if m := title.FindStringSubmatch(text); m != nil {
+		heading = m[1]
+	}
+	return fmt.Appendf(nil, guideHTML, html.EscapeString(heading), b.String()), nil
+}
+
+// served makes links between the guides lead to their pages. Those to files that are not
+// served lead nowhere, and are their text alone.
+func served(text string) string {
+	return link.ReplaceAllStringFunc(text, func(whole string) string {
+		m := link.FindStringSubmatch(whole)
+		if m[2] == "" {
+			if m[1] == "openapi.json" {
+				return "](/openapi.json)"
+			}
+			return "](#)"
+		}
+		if _, err := docs.Guides.ReadFile(m[1] + m[2]); err != nil {
+			return "](#)"
+		}
+		return "](/docs/" + m[1] + m[3] + ")"
+	})
+}
