@@ -60,7 +60,7 @@ func TestEveryCallSaysThatTheEngineFailed(t *testing.T) {
 		{"PutItem", "PutCache", func() error { return f.PutCache(ctx, j) }},
 		{"PutItem", "PutDelivery", func() error { return f.PutDelivery(ctx, &store.Delivery{ID: "dlv_1", OrgID: org}) }},
 		{"GetItem", "Claim", func() error { _, _, err := f.Claim(ctx, org, j.ID, store.Terms{Lease: time.Minute}); return err }},
-		{"TransactWriteItems", "Claim", func() error { _, _, err := f.Claim(ctx, org, j.ID, store.Terms{Lease: time.Minute}); return err }},
+		{"UpdateItem", "Claim", func() error { _, _, err := f.Claim(ctx, org, j.ID, store.Terms{Lease: time.Minute}); return err }},
 		{"GetItem", "Crowd", func() error { _, err := f.Crowd(ctx, j); return err }},
 		{"UpdateItem", "TakeTurn", func() error { _, _, err := f.TakeTurn(ctx, "n", time.Second, time.Minute); return err }},
 		{"UpdateItem", "Failed", func() error { _, err := f.Failed(ctx, "n"); return err }},
