@@ -66,6 +66,8 @@ func TestEveryCallSaysThatTheEngineFailed(t *testing.T) {
 		{"UpdateItem", "Failed", func() error { _, err := f.Failed(ctx, "n"); return err }},
 		{"UpdateItem", "Worked", func() error { return f.Worked(ctx, "n") }},
 		{"UpdateItem", "Rest", func() error { return f.Rest(ctx, "n", time.Minute) }},
+		{"GetItem", "Slow, reading", func() error { _, err := f.Slow(ctx, "n"); return err }},
+		{"UpdateItem", "Slow", func() error { _, err := f.Slow(ctx, "n"); return err }},
 		{"UpdateItem", "KeepPage", func() error { return f.KeepPage(ctx, "n", nil, time.Minute) }},
 		{"GetItem", "Standing", func() error { _, err := f.Standing(ctx, "n"); return err }},
 		{"GetItem", "Page", func() error { _, _, err := f.Page(ctx, "n"); return err }},
