@@ -89,6 +89,11 @@ func (c *contended) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput
 	return c.DB.UpdateItem(ctx, in)
 }
 
+func (c *contended) GetItem(ctx context.Context, in *dynamodb.GetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
+	time.Sleep(2 * reach)
+	return c.DB.GetItem(ctx, in)
+}
+
 func (c *contended) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	time.Sleep(2 * reach)
 	return c.DB.BatchGetItem(ctx, in)
