@@ -95,19 +95,19 @@ func measureWebhooks(ctx context.Context, p plan) error {
 // serve begins receivers and a service that reaches them; end ends both.
 func (r *receivers) serve(ctx context.Context, p plan) (s *service, end func(), err error) {
 	r.stuck = make(chan struct{})
-	address, end, err := listen(ctx, r)
+	address, leave, err := listen(ctx, r)
 	if err != nil {
 		return nil, nil, err
 	}
 	s, err = start(ctx, p, "*.hooks.test="+address)
 	if err != nil {
-		end()
+		leave()
 		return nil, nil, err
 	}
 	return s, func() {
 		close(r.stuck)
 		s.stop()
-		end()
+		leave()
 	}, nil
 }
 

@@ -76,8 +76,7 @@ func TestAPlaceOfWhoComesLate(t *testing.T) {
 				if operation != "UpdateItem" {
 					return nil, nil //nolint:nilnil // the call goes through
 				}
-				switch calls++; calls {
-				case 1: // before the late message's place
+				if calls++; calls == 1 { // before the late message's place
 					o.Fault.Before(nil)
 					finish(t, o.Fixture, claimAs(t, o.Fixture, j, 1, store.Claimed), job.Succeeded, true)
 					if dies {

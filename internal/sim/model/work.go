@@ -24,12 +24,7 @@ func (m *machine) worker(s *State, w int8) {
 		t := *s
 		m.claim(&t, w, false)
 	case PuttingOff:
-		t := *s
-		t.Workers[w].Phase = Resending
-		if row := &s.Jobs[me.Job]; row.Status != Queued || row.Fence != me.Fence {
-			t.rest(w)
-		}
-		m.emit(PostponeJob, w, &t)
+		m.resend(s, w, PostponeJob)
 	case ClaimUnknown:
 		t := *s
 		m.claim(&t, w, true)
@@ -44,12 +39,7 @@ func (m *machine) worker(s *State, w int8) {
 	case Releasing:
 		m.giveBack(s, w)
 	case ReleaseUnknown:
-		t := *s
-		t.Workers[w].Phase = Resending
-		if row := &s.Jobs[me.Job]; row.Status != Queued || row.Fence != me.Fence {
-			t.rest(w)
-		}
-		m.emit(ReleaseAgain, w, &t)
+		m.resend(s, w, ReleaseAgain)
 	case Resending:
 		t := *s
 		t.message(me.Job)
@@ -59,6 +49,16 @@ func (m *machine) worker(s *State, w int8) {
 	if s.Left.Crashes > 0 {
 		m.crashWorker(s, w)
 	}
+}
+
+// resend has a job that is queued as it was read get another message.
+func (m *machine) resend(s *State, w int8, by Action) {
+	t := *s
+	t.Workers[w].Phase = Resending
+	if row := &s.Jobs[s.Workers[w].Job]; row.Status != Queued || row.Fence != s.Workers[w].Fence {
+		t.rest(w)
+	}
+	m.emit(by, w, &t)
 }
 
 // receive takes a message of any job.

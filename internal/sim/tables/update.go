@@ -167,22 +167,18 @@ func (u *update) check(k keys, s *scope) error {
 			return err
 		}
 	}
-	for _, a := range u.adds {
-		if err := see(a.path); err != nil {
-			return err
-		}
-		switch kind := typeName(s.values[string(a.value)]); kind {
-		case "N", "SS", "NS":
-		default:
-			return invalid("Invalid UpdateExpression: Incorrect operand type for operator or function; operator: ADD, operand type: %s", kind)
-		}
-	}
-	for _, d := range u.deletes {
-		if err := see(d.path); err != nil {
-			return err
-		}
-		if kind := typeName(s.values[string(d.value)]); kind != "SS" {
-			return invalid("Invalid UpdateExpression: Incorrect operand type for operator or function; operator: DELETE, operand type: %s", kind)
+	for _, change := range []struct {
+		name  string
+		of    []addition
+		takes []string
+	}{{"ADD", u.adds, []string{"N", "SS", "NS"}}, {"DELETE", u.deletes, []string{"SS"}}} {
+		for _, a := range change.of {
+			if err := see(a.path); err != nil {
+				return err
+			}
+			if kind := typeName(s.values[string(a.value)]); !slices.Contains(change.takes, kind) {
+				return invalid("Invalid UpdateExpression: Incorrect operand type for operator or function; operator: %s, operand type: %s", change.name, kind)
+			}
 		}
 	}
 	return nil

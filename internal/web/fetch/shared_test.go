@@ -73,7 +73,7 @@ func (a *asking) Slow(ctx context.Context, name string) (turn.Standing, error) {
 	return a.Alone.Slow(ctx, name)
 }
 
-func (a *asking) TakeTurn(ctx context.Context, name string, every, patience time.Duration) (turn.Standing, bool, error) {
+func (a *asking) TakeTurn(ctx context.Context, name string, _, patience time.Duration) (turn.Standing, bool, error) {
 	a.turns = append(a.turns, name)
 	return a.Alone.TakeTurn(ctx, name, time.Millisecond, patience)
 }
