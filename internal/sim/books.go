@@ -13,11 +13,12 @@ import (
 type account struct {
 	balance, reserved, slots, room int64 // wallet rows
 	lowest                         map[string]int64
-	ledger, debits, refunds        int64            // ledger
-	debited                        int64            // jobs
-	requests, spent, refunded      int64            // usage
-	unfinished, unfinishedCredits  int64            // jobs
-	runs, running                  map[string]int64 // by row of the wallet: as it counts them, and jobs
+	ledger, debits, refunds        int64                      // ledger
+	debited                        int64                      // jobs
+	requests, spent, refunded      int64                      // usage
+	unfinished, unfinishedCredits  int64                      // jobs
+	places                         map[string][]string        // of jobs, by row of the wallet
+	running                        map[string]map[string]bool // jobs, by row of the wallet
 	jobs, paid, paidBack           int64
 	roomWanted                     int64 // the organization's own row
 }
@@ -72,7 +73,7 @@ func newBooks(w *world) *books {
 func (b *books) account(org string) *account {
 	a := b.accounts[org]
 	if a == nil {
-		a = &account{lowest: map[string]int64{}, runs: map[string]int64{}, running: map[string]int64{}}
+		a = &account{lowest: map[string]int64{}, places: map[string][]string{}, running: map[string]map[string]bool{}}
 		b.accounts[org] = a
 	}
 	return a
@@ -142,7 +143,7 @@ func (b *books) wallet(c tables.Change) {
 	a.slots += number(c.New, "slots") - number(c.Old, "slots")
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
-	a.runs[text(c.New, "pk")] = number(c.New, "runs/task")
+	a.places[text(c.New, "pk")] = texts(c.New, "runs/task")
 }
 
 func (b *books) ledgerRow(c tables.Change) {
@@ -207,9 +208,11 @@ func (b *books) check() {
 
 // checkRows holds each row of a wallet.
 func (b *books) checkRows(a *account) {
-	for row, runs := range a.runs {
-		if runs != a.running[row] {
-			b.broken("the rows count what runs", "%s counts %d running jobs of %d", row, runs, a.running[row])
+	for row, running := range a.running {
+		for id := range running {
+			if !slices.Contains(a.places[row], id) {
+				b.broken("what runs has a place", "%s runs and is not among the %d of %s", id, len(a.places[row]), row)
+			}
 		}
 	}
 	for row, balance := range a.lowest {

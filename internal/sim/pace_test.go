@@ -17,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 // reached is a service that notes when it is called, and the table that its callers share.
@@ -117,6 +118,76 @@ func TestFiftyInstancesLearnTogetherThatOneIsDown(t *testing.T) {
 			if _, err := c.Do(t.Context(), upstream.Call{}); err != nil {
 				t.Errorf("got error %v of one that is up again, want none", err)
 			}
+		}
+	})
+}
+
+// visited is a host that asks for less once, and notes when it is visited.
+type visited struct {
+	mu     sync.Mutex
+	visits []time.Time
+}
+
+func (v *visited) visit() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.visits = append(v.visits, time.Now())
+}
+
+// TestFiftyInstancesVisitAHostThatAskedForLess: when a host has responded with 429 to one of fifty
+// processes, they all visit it in turns, no two closer than its pace and no turn left out; who would
+// wait too long learns that at once, and one write is all that a visit costs. Another host is
+// visited by all at once, without a write.
+func TestFiftyInstancesVisitAHostThatAskedForLess(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const instances, pace, patience = 50, time.Second, 20
+		web := &reached{DB: tables.New(nil, store.Tables("core", "edge")...)}
+		list := make([]*turn.Hosts, instances)
+		for i := range list {
+			list[i] = turn.NewHosts(store.New(web, "core", "edge", nil), time.Now)
+		}
+		list[0].Asked(t.Context(), "busy.test", 0)
+		asked := web.writes
+		host, refused := &visited{}, 0
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		for _, h := range list {
+			all.Go(func() {
+				err := h.Enter(t.Context(), "busy.test")
+				if err == nil {
+					host.visit()
+					return
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				refused++
+				if e := errs.As(err); !errs.Is(err, errs.UpstreamRateLimited) || e.RetryAfter != patience*time.Second {
+					t.Errorf("got error %v, want %s and when to come again", err, errs.UpstreamRateLimited)
+				}
+			})
+		}
+		all.Wait()
+		slices.SortFunc(host.visits, time.Time.Compare)
+		if len(host.visits) < patience || len(host.visits) > patience+1 || refused != instances-len(host.visits) {
+			t.Fatalf("got %d visits and %d refused, want those of %d s and the rest", len(host.visits), refused, patience)
+		}
+		for i := range len(host.visits) - 1 {
+			if gap := host.visits[i+1].Sub(host.visits[i]); i > 0 && gap != pace || i == 0 && gap > pace {
+				t.Errorf("got %s between visits %d and %d, want %s", gap, i, i+1, pace)
+			}
+		}
+		if most := 2 * instances; web.writes-asked > most {
+			t.Errorf("got %d writes for %d visits, want at most %d: none has a guess yet", web.writes-asked, instances, most)
+		}
+		writes, begin := web.writes, time.Now()
+		for _, h := range list {
+			if err := h.Enter(t.Context(), "quiet.test"); err != nil {
+				t.Errorf("got error %v of another host, want none", err)
+			}
+		}
+		if time.Since(begin) > time.Second || web.writes != writes {
+			t.Errorf("got %s and %d writes for another host, want neither", time.Since(begin), web.writes-writes)
 		}
 	})
 }

@@ -28,6 +28,14 @@ func number(row tables.Item, column string) int64 {
 	return 0
 }
 
+// texts are a set of the row.
+func texts(row tables.Item, column string) []string {
+	if v, ok := row[column].(*types.AttributeValueMemberSS); ok {
+		return v.Value
+	}
+	return nil
+}
+
 // member is a text within a map of the row.
 func member(row tables.Item, column, name string) string {
 	if m, ok := row[column].(*types.AttributeValueMemberM); ok {

@@ -55,13 +55,16 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 	switch {
 	case was != "running" && is == "running":
 		j.postponed = nil // whoever claimed it had a message
-		a.running[row]++
+		if a.running[row] == nil {
+			a.running[row] = map[string]bool{}
+		}
+		a.running[row][text(c.New, "id")] = true
 		rows := max(1, number(c.New, "shards"))
-		if most := (int64(worker.Share(definition().Functions[0])) + rows - 1) / rows; a.running[row] > most {
-			b.broken("no organization runs more than its share", "%s runs %d jobs, not %d", row, a.running[row], most)
+		if most := (int64(worker.Share(definition().Functions[0])) + rows - 1) / rows; int64(len(a.running[row])) > most {
+			b.broken("no organization runs more than its share", "%s runs %d jobs, not %d", row, len(a.running[row]), most)
 		}
 	case was == "running" && is != "running":
-		a.running[row]--
+		delete(a.running[row], text(c.New, "id"))
 	case b.current != nil && b.current.role == "job" && was == "queued" && is == "queued":
 		j.postponed = b.current
 	}

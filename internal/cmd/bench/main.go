@@ -24,6 +24,8 @@ var sections = []section{
 	{"page", measurePages},
 	{"parts", measureParts},
 	{"jobs", measureJobs},
+	{"fairness", underLoad("fairness")},
+	{"deliveries", underLoad("webhooks", "-hooks", "40s")},
 	{"sitemap", measureSitemap},
 	{"site", measureRenders},
 	{"social", measureSocial},
@@ -42,7 +44,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, sitemap, site, social, research")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, fairness, deliveries, sitemap, site, social, research")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -3,93 +3,161 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
 )
 
 const (
-	// scrapes is how many a neighbour makes, one after the other.
+	// scrapes is how many a neighbour makes in each part of a round, one after the other.
 	scrapes = 40
-	// trickling are an attacker's, in batches.
-	trickling = 100
+	// attacks is how many jobs an attacker makes, in batches.
+	attacks = 100
+	// emptied bounds the wait for an attacker's jobs once their site responds.
+	emptied = 2 * time.Minute
 )
 
-// trickle is a site that sends a byte a second until its client leaves.
-func trickle(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "text/html")
-	out, tick := http.NewResponseController(w), time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		if _, err := w.Write([]byte("<")); err != nil || out.Flush() != nil {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-r.Context().Done():
-			return
-		}
-	}
+// neighbours are how long scrapes took beside something, a list a round.
+type neighbours []times
+
+// all are those of all rounds.
+func (n neighbours) all() times {
+	all := slices.Concat(n...)
+	slices.Sort(all)
+	return all
 }
 
-// measureFairness lets an organization scrape alone, and then beside another whose hundred jobs
-// ask a site that trickles.
-func measureFairness(ctx context.Context, p plan) error {
-	site := httptest.NewServer(http.HandlerFunc(trickle))
-	defer site.Close()
-	address, ok := site.Listener.Addr().(*net.TCPAddr)
-	if !ok {
-		return fmt.Errorf("the site listens on %s", site.Listener.Addr())
+// against is the ratio to others by a percentile of each round: the median of the rounds.
+func (n neighbours) against(others neighbours, percent float64) float64 {
+	ratios := make([]float64, len(n))
+	for i := range n {
+		ratios[i] = ratio(n[i].share(percent), others[i].share(percent))
 	}
-	s, err := start(ctx, p, "*.trickle.test="+address.String())
+	slices.Sort(ratios)
+	return ratios[len(ratios)/2]
+}
+
+func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(1, b)) }
+
+// measureFairness lets an organization scrape alone, and beside another that makes a hundred jobs
+// at that moment: of a site that responds, which is what any caller costs it, of one that sends
+// a byte a second, and of one that never responds. Rounds of all four are mixed, since
+// a machine is not as fast at each moment.
+func measureFairness(ctx context.Context, p plan) error {
+	at := &site{}
+	address, end, err := listen(ctx, at)
+	if err != nil {
+		return err
+	}
+	defer end()
+	s, err := start(ctx, p, "*.attack.test="+address)
 	if err != nil {
 		return err
 	}
 	defer s.stop()
-	attacker, err := s.organization(ctx, "attacker")
-	if err != nil {
-		return err
-	}
-	alone, err := s.scrapes(ctx, "alone")
-	if err != nil {
-		return err
-	}
-	begin := time.Now()
-	for made := 0; made < trickling; made += batch {
-		var urls []string
-		for n := made; n < made+batch; n++ {
-			urls = append(urls, `"http://s`+strconv.Itoa(n)+`.trickle.test/"`)
-		}
-		if err := s.call(ctx, http.MethodPost, s.info.BaseURL+"/v1/public/scrape/batch", "Bearer "+attacker, `{"urls":[`+strings.Join(urls, ",")+`]}`, nil); err != nil {
-			return err
+	beside := map[string]neighbours{}
+	for round := range p.rounds {
+		for _, name := range crowds {
+			took, err := s.beside(ctx, at, name, round)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			beside[name] = append(beside[name], took)
 		}
 	}
-	beside, err := s.scrapes(ctx, "beside")
-	if err != nil {
-		return err
+	fmt.Printf("%d rounds of %d scrapes, one after the other, from the moment at which another makes %d jobs\n", p.rounds, scrapes, attacks)
+	fmt.Printf("  %-24s%s   ratio: p50    p95  longest   to jobs that respond: p50    p95  longest\n", "beside jobs that", timesHead)
+	for _, name := range crowds {
+		n := beside[name]
+		fmt.Printf("  %-24s%s", name, n.all())
+		for i, to := range []string{alone, responding} {
+			fmt.Printf("%*.1f %6.1f %8.1f", 13+11*i+2*i, n.against(beside[to], 50), n.against(beside[to], 95), n.against(beside[to], 100))
+		}
+		fmt.Println()
 	}
-	fmt.Printf("%d scrapes, one after the other%s\n", scrapes, timesHead)
-	fmt.Printf("  alone                          %s\n", alone)
-	fmt.Printf("  beside %d jobs that trickle   %s\n", trickling, beside)
-	fmt.Printf("  ratio of the medians %.1f, of the longest %.1f; after %.1f s\n",
-		ratio(beside.share(50), alone.share(50)), ratio(beside.share(100), alone.share(100)), time.Since(begin).Seconds())
 	return nil
 }
 
-func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(1, b)) }
+const (
+	alone      = "(alone)"
+	responding = "respond"
+	trickling  = "trickle"
+	stalled    = "hang"
+)
+
+// crowds are what a neighbour scrapes beside.
+var crowds = []string{alone, responding, trickling, stalled}
+
+// beside measures scrapes beside a crowd of a new organization.
+func (s *service) beside(ctx context.Context, at *site, crowd string, round int) (times, error) {
+	at.close()
+	name := crowd + strconv.Itoa(round)
+	if crowd == alone {
+		return s.scrapes(ctx, name)
+	}
+	token, err := s.organization(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	attack := make(chan error, 1)
+	go func() { attack <- s.attack(ctx, token, crowd, round) }()
+	took, err := s.scrapes(ctx, name)
+	if failed := <-attack; err == nil {
+		err = failed
+	}
+	at.open()
+	if err != nil {
+		return nil, err
+	}
+	return took, s.empty(ctx, token)
+}
+
+// attack makes an attacker's jobs, one a host.
+func (s *service) attack(ctx context.Context, token, crowd string, round int) error {
+	for made := 0; made < attacks; made += batch {
+		var urls []string
+		for n := made; n < made+batch; n++ {
+			urls = append(urls, fmt.Sprintf(`"http://%s.r%d-%d.attack.test/"`, crowd, round, n))
+		}
+		body := `{"urls":[` + strings.Join(urls, ",") + `]}`
+		if err := s.call(ctx, http.MethodPost, s.info.BaseURL+"/v1/public/scrape/batch", "Bearer "+token, body, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// empty waits until an organization has no unfinished jobs.
+func (s *service) empty(ctx context.Context, token string) error {
+	for end := time.Now().Add(emptied); ; time.Sleep(100 * time.Millisecond) {
+		var balance struct {
+			Data struct {
+				Reserved int64 `json:"reserved"` // what unfinished jobs may get back
+			} `json:"data"`
+		}
+		err := s.call(ctx, http.MethodGet, s.info.BaseURL+"/v1/public/balance", "Bearer "+token, "", &balance)
+		switch {
+		case err != nil:
+			return err
+		case balance.Data.Reserved == 0:
+			return nil
+		case time.Now().After(end):
+			return fmt.Errorf("jobs for %d credits do not end", balance.Data.Reserved)
+		}
+	}
+}
 
 // scrapes makes scrapes that nothing has cached.
 func (s *service) scrapes(ctx context.Context, name string) (times, error) {
 	var all times
 	for n := range scrapes {
 		begin := time.Now()
-		if err := s.ask(ctx, http.MethodPost, "/v1/public/scrape", `{"url":"http://article.test/?`+name+"="+strconv.Itoa(n)+`"}`, nil); err != nil {
+		if _, err := s.scrape(ctx, `{"url":"http://article.test/?`+name+"="+strconv.Itoa(n)+`"}`); err != nil {
 			return nil, err
 		}
 		all = append(all, time.Since(begin))
@@ -109,4 +177,54 @@ func (s *service) organization(ctx context.Context, name string) (token string, 
 	}
 	err = s.operate(ctx, admin.Request{Op: "token.create", Org: made.OrganizationID, Label: name}, &made)
 	return made.Token, err
+}
+
+// site is what an attacker's jobs ask: hosts that trickle or hang until it opens, by the
+// first label of their names.
+type site struct {
+	mu   sync.Mutex
+	gate chan struct{}
+}
+
+func (s *site) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gate = make(chan struct{})
+}
+
+func (s *site) open() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.gate)
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	gate := s.gate
+	s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/html")
+	if crowd, _, _ := strings.Cut(r.Host, "."); crowd != responding {
+		wait(w, r, gate, crowd == trickling)
+	}
+	_, _ = w.Write([]byte("<p>A page.</p>"))
+}
+
+// wait keeps a client waiting until the gate opens, with a byte a second if it trickles.
+func wait(w http.ResponseWriter, r *http.Request, gate <-chan struct{}, trickles bool) {
+	out, tick := http.NewResponseController(w), time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		if trickles {
+			if _, err := w.Write([]byte(" ")); err != nil || out.Flush() != nil {
+				return
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-gate:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
 }

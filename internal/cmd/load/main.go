@@ -21,6 +21,7 @@ type plan struct {
 	rate   int           // events a second
 	jobs   int           // of the queue that is drained
 	soak   time.Duration
+	rounds int // of fairness
 }
 
 // sections are the tables of figures, each over a service of its own.
@@ -54,6 +55,7 @@ func run(ctx context.Context, args []string) error {
 	flags.DurationVar(&p.hooks, "hooks", time.Minute, "how long events are sent to each number of endpoints")
 	flags.IntVar(&p.rate, "rate", 20, "events a second")
 	flags.IntVar(&p.jobs, "jobs", 10_000, "how many jobs wait in the queue that is drained")
+	flags.IntVar(&p.rounds, "rounds", 7, "how often a neighbour is measured beside each crowd")
 	flags.DurationVar(&p.soak, "soak", time.Minute, "how long the service is kept busy while its memory is watched")
 	if err := flags.Parse(args); err != nil {
 		return err

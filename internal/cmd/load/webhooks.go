@@ -95,22 +95,31 @@ func measureWebhooks(ctx context.Context, p plan) error {
 // serve begins receivers and a service that reaches them; end ends both.
 func (r *receivers) serve(ctx context.Context, p plan) (s *service, end func(), err error) {
 	r.stuck = make(chan struct{})
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	address, leave, err := listen(ctx, r)
 	if err != nil {
 		return nil, nil, err
 	}
-	server := &http.Server{Handler: r, ReadHeaderTimeout: time.Minute}
-	go func() { _ = server.Serve(listener) }()
-	s, err = start(ctx, p, "*.hooks.test="+listener.Addr().String())
+	s, err = start(ctx, p, "*.hooks.test="+address)
 	if err != nil {
-		_ = server.Close()
+		leave()
 		return nil, nil, err
 	}
 	return s, func() {
 		close(r.stuck)
 		s.stop()
-		_ = server.Close()
+		leave()
 	}, nil
+}
+
+// listen serves a handler on loopback.
+func listen(ctx context.Context, h http.Handler) (address string, end func(), err error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	return listener.Addr().String(), func() { _ = server.Close() }, nil
 }
 
 func measureEndpoints(ctx context.Context, p plan, endpoints int) error {

@@ -94,7 +94,8 @@ func (f *findings) named(what string, jobs []string) {
 
 // Differences holds an organization's books against each other: grants and usage are the
 // balance, usage is the ledger, each shard's reserved credits and places are those of its
-// unfinished jobs, each job has the entries and the event that it should have.
+// unfinished jobs, each job has the entries and the event that it should have, and those that
+// run are those that count against their organization's share.
 func Differences(b *store.Books) []string {
 	f := findings{}
 	if b.Missing {
@@ -112,6 +113,8 @@ func Differences(b *store.Books) []string {
 	f.named("unfinished jobs without a due time", b.WithoutDue)
 	f.named("jobs whose refund does not fit their status", b.WrongRefund)
 	f.named("jobs whose entries in the ledger do not fit them", b.WrongEntry)
+	f.named("jobs that run beside their organization's share", b.WithoutPlace)
+	f.named("jobs that have ended and count against their organization's share until one that waits for it finds them", b.IdlePlaces)
 	return f
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -43,8 +44,26 @@ func (s *Store) actions(changes []change) []types.TransactWriteItem {
 }
 
 // update makes the change on its own. It returns the row as it is now and true, or
-// the row that failed the condition (empty when there is none) and false.
+// the row that failed the condition (empty when there is none) and false. What meets a
+// transaction on its row is tried again, as a transaction is.
 func (s *Store) update(ctx context.Context, table string, c change) (item, bool, error) {
+	for attempt := 1; ; attempt++ {
+		row, ok, err := s.updateOnce(ctx, table, c)
+		switch {
+		case err == nil:
+			return row, ok, nil
+		case !conflicted(err):
+			return nil, false, unavailable(err)
+		case attempt == transactAttempts:
+			return nil, false, unavailable(errors.Join(errContended, err))
+		}
+		if err := sleep(ctx, s.jitter(8*time.Millisecond<<min(attempt, 6))); err != nil {
+			return nil, false, unavailable(err)
+		}
+	}
+}
+
+func (s *Store) updateOnce(ctx context.Context, table string, c change) (item, bool, error) {
 	res, err := s.db.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 		TableName: &table, Key: c.key, UpdateExpression: &c.set,
 		ConditionExpression:                 optional(c.condition),
@@ -57,7 +76,7 @@ func (s *Store) update(ctx context.Context, table string, c change) (item, bool,
 		return failed.Item, false, nil
 	}
 	if err != nil {
-		return nil, false, unavailable(err)
+		return nil, false, err
 	}
 	return res.Attributes, true, nil
 }

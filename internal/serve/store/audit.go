@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 )
@@ -21,6 +22,9 @@ type Books struct {
 	WithoutDue  []string // unfinished jobs that the sweeper would never see
 	WrongRefund []string // jobs whose refund does not fit their status
 	WrongEntry  []string // jobs whose own entries in the ledger are not those of their charge and status
+
+	WithoutPlace []string // jobs that run beside those that count against their organization's share
+	IdlePlaces   []string // jobs that have ended, and still count against it
 
 	// Undecided are the parts whose rows never stood still.
 	Undecided []string
@@ -80,7 +84,7 @@ const (
 // the transaction's moment. What moved is looked at again, and named as undecided when it
 // never stood still. It keeps some 5 KB an organization and nothing a job.
 func (s *Store) Books(ctx context.Context, org string) (map[string]*Books, error) {
-	a := audit{Store: s, start: s.now(), books: map[string]*Books{}, decided: map[string]bool{}}
+	a := audit{Store: s, start: s.now(), books: map[string]*Books{}, decided: map[string]bool{}, last: map[string]*rows{}}
 	before, err := a.look(ctx, org, nil)
 	if err != nil {
 		return nil, err
@@ -105,5 +109,5 @@ func (s *Store) Books(ctx context.Context, org string) (map[string]*Books, error
 		}
 		before, open = after, still
 	}
-	return a.books, a.nameEvents(ctx)
+	return a.books, errors.Join(a.nameEvents(ctx), a.namePlaces(ctx))
 }

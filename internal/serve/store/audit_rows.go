@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type audit struct {
 	start   time.Time
 	books   map[string]*Books
 	decided map[string]bool // parts of organizations
+	last    map[string]*rows
 }
 
 // rows is what one look found of an organization. All counts only grow, except those of
@@ -28,6 +30,7 @@ type rows struct {
 	grants, granted int64
 	days            map[string]*dayRows
 	shards          map[int]shardRows
+	seats           *seats
 	width           int // number of shards that were seen, in rows of wallets or of jobs
 }
 
@@ -84,10 +87,13 @@ func (a *audit) look(ctx context.Context, org string, only []string) (map[string
 	if err == nil && only == nil {
 		err = own.next(ctx, "") // the last job's
 	}
+	maps.Copy(a.last, found)
 	return found, err
 }
 
-func newRows() *rows { return &rows{days: map[string]*dayRows{}, shards: map[int]shardRows{}} }
+func newRows() *rows {
+	return &rows{days: map[string]*dayRows{}, shards: map[int]shardRows{}, seats: newSeats()}
+}
 
 func (r *rows) day(name string) *dayRows {
 	if r.days[name] == nil {
@@ -102,6 +108,7 @@ func (a *audit) add(ctx context.Context, r *rows, own *ownRows, row item) error 
 		var w walletItem
 		err := decode(row, &w)
 		r.width = max(r.width, w.Shard+1)
+		r.seats.wallet(w.Shard, row)
 		return err
 	case "usage":
 		r.day(a.dayOf(text(row, "sk"))).usage = r.day(a.dayOf(text(row, "sk"))).usage.plus(movementsOf(row))
@@ -168,6 +175,7 @@ const chargeWeight = 1 << 20
 func (a *audit) addJob(r *rows, j *jobItem) {
 	status, made := job.Status(j.Status), a.day(fromMillis(j.CreatedAt))
 	r.width = max(r.width, j.Shard+1)
+	r.seats.job(j)
 	s := r.shards[j.Shard]
 	switch {
 	case !status.Terminal():

@@ -244,6 +244,17 @@ func TestAuditFindsEachFault(t *testing.T) {
 			func(l *ledgers) { l.copyRow(l.t, "#D#"+l.doneEvent, "D", "#D#dlv_2", "D", nil) },
 			says("events of 2026-03-01 is 3 and should be 2 (off by 1)"),
 		},
+		"a job runs beside the share": {func(l *ledgers) {
+			claim(l.t, l.Fixture, l.queued, store.Claimed)
+			l.update(l.t, "#W#0", "W", "DELETE #c :n", "runs/"+l.queued.Worker, &types.AttributeValueMemberSS{Value: []string{l.queued.ID}})
+		}, func(l *ledgers) []string {
+			return []string{"jobs that run beside their organization's share: " + l.queued.ID}
+		}},
+		"an ended job keeps its place": {func(l *ledgers) {
+			l.update(l.t, "#W#0", "W", "ADD #c :n", "runs/"+l.done.Worker, &types.AttributeValueMemberSS{Value: []string{l.done.ID, l.queued.ID}})
+		}, func(l *ledgers) []string {
+			return []string{"jobs that have ended and count against their organization's share until one that waits for it finds them: " + l.done.ID}
+		}},
 		"never due": {func(l *ledgers) {
 			l.set(l.t, "#J#"+l.queued.ID, "J", "dueAt", &types.AttributeValueMemberN{Value: "0"})
 		}, func(l *ledgers) []string { return []string{"unfinished jobs without a due time: " + l.queued.ID} }},

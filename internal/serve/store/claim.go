@@ -38,8 +38,8 @@ const claimTries = 3
 
 // Claim takes a queued job, or a running one whose lease has run out, for as long
 // as the lease. The fence of the returned job grows with each claim, and only the
-// newest may finish. The claim of a queued job counts it among those that its
-// organization runs, in the same transaction, so that there are never more than Most.
+// newest may finish. The claim of a queued job takes one of its organization's places
+// first, so that it never runs more than Most.
 func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, Claim, error) {
 	var row jobItem
 	found, err := s.get(ctx, jobKey(org, id), &row)
@@ -50,7 +50,10 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 	for range claimTries {
 		now := s.now()
 		if why, refused := row.refuses(now); refused {
-			return row.job(), why, nil
+			if why == Ended { // a claim that came too late may have left it a place
+				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, row.Worker)
+			}
+			return row.job(), why, err
 		}
 		taken := row.claimed(claim, now, t.Lease)
 		met, err := s.seize(ctx, &row, &taken, t.Most)
@@ -96,21 +99,18 @@ func (r *jobItem) claimed(claim string, now time.Time, lease time.Duration) jobI
 	return c
 }
 
-// seize writes a claim. It returns the row that it met when the job is not as it was read.
-// Errors: errRefused when the organization runs as many as it may; errContended.
+// seize takes a place for a queued job, and then the job. It returns the row that it met when
+// the job is not as it was read. Errors: errRefused when the organization runs as many as it may;
+// errContended.
 func (s *Store) seize(ctx context.Context, was, taken *jobItem, most int) (met *jobItem, err error) {
-	actions := []types.TransactWriteItem{claimRow(was, taken).action(s.core)}
 	if was.Status == string(job.Queued) {
-		actions = append(actions, enter(was, most).action(s.core))
+		if err := s.takePlace(ctx, was, most); err != nil {
+			return nil, err
+		}
 	}
-	err = s.transact(ctx, actions)
-	no, refused := errors.AsType[*cancelled](err)
-	if !refused {
+	row, ok, err := s.update(ctx, s.core, claimRow(was, taken))
+	if err != nil || ok {
 		return nil, err
-	}
-	row, changed := no.failed(0)
-	if !changed {
-		return nil, errRefused
 	}
 	met = new(jobItem)
 	return met, decode(row, met)
@@ -129,35 +129,6 @@ func claimRow(was, taken *jobItem) change {
 	}
 }
 
-// workerColumns are the columns that a wallet row has for each worker: how many of the row's
-// jobs it runs, and how long the last of them took, in milliseconds.
-func workerColumns(worker string) map[string]string {
-	return map[string]string{"#runs": "runs/" + worker, "#took": "took/" + worker}
-}
-
-// enter counts a job among those that run, if its row of the wallet has room: an equal
-// part of what the organization may have.
-func enter(row *jobItem, most int) change {
-	c := change{
-		key: walletKey(row.Org, row.Shard).item(), set: "ADD #runs :one",
-		names: workerColumns(row.Worker), values: values{":one": int64(1)},
-	}
-	if most > 0 {
-		rows := max(1, row.Shards)
-		c.condition = "attribute_not_exists(#runs) OR #runs < :most"
-		c.values[":most"] = int64((most + rows - 1) / rows)
-	}
-	return c
-}
-
-// leave takes a job from those that run.
-func leave(j *job.Job) change {
-	return change{
-		key: walletKey(j.OrgID, j.Shard).item(), set: "ADD #runs :less",
-		names: workerColumns(j.Worker), values: values{":less": int64(-1)},
-	}
-}
-
 // Release gives a claimed job back to the queue, to be claimed again. It reports
 // false when the claim was no longer the newest.
 func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
@@ -170,7 +141,7 @@ func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
 			":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)),
 		},
 	}
-	err := s.transact(ctx, []types.TransactWriteItem{row.action(s.core), leave(j).action(s.core)})
+	err := s.transact(ctx, []types.TransactWriteItem{row.action(s.core), givePlace(j).action(s.core)})
 	no, refused := errors.AsType[*cancelled](err)
 	if !refused {
 		return err == nil, err

@@ -36,6 +36,15 @@ var turnOperations = []operation{
 	{"Rest", "", func(*scene) act {
 		return func(st *store.Store, ctx context.Context) (any, error) { return nil, st.Rest(ctx, "n", time.Minute) }
 	}},
+	{"Slow", "", func(*scene) act {
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Slow(ctx, "n") }
+	}},
+	{"Slow", "slower", func(s *scene) act {
+		_, err := s.Slow(s.Context(), "n")
+		s.must(err)
+		s.Clock.Move(time.Minute)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Slow(ctx, "n") }
+	}},
 	{"Page", "", func(s *scene) act {
 		s.must(s.KeepPage(s.Context(), "n", []byte("x"), time.Hour))
 		return func(st *store.Store, ctx context.Context) (any, error) {

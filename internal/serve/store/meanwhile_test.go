@@ -118,16 +118,20 @@ func TestALateEndHasNoNextAttempt(t *testing.T) {
 }
 
 // TestAClaimOfAJobThatEnded: a claim whose answer is lost, of a job that is cancelled before
-// the claim is sent again, ends nothing: the engine answers the claim's token as before.
+// the claim is sent again, is of a job that has ended.
 func TestAClaimOfAJobThatEnded(t *testing.T) {
 	t.Parallel()
 	f := storetest.New(t)
 	org := f.Org(t, 10, 5)
 	j, _ := admit(t, f, f.Job(org, 3), "")
 	s := resending(t, f)
+	calls := 0
 	f.Fault.After(func(operation string) (*http.Response, error) {
-		if operation != "TransactWriteItems" {
+		if operation != "UpdateItem" {
 			return nil, nil //nolint:nilnil // the call goes through
+		}
+		if calls++; calls == 1 {
+			return nil, nil //nolint:nilnil // it is that of the place
 		}
 		f.Fault.After(nil)
 		running, err := f.Store.Job(t.Context(), org, j.ID)
@@ -138,11 +142,10 @@ func TestAClaimOfAJobThatEnded(t *testing.T) {
 		finish(t, f, running, job.Cancelled, true)
 		return nil, errors.New("connection reset")
 	})
-	got, _, err := s.Claim(t.Context(), org, j.ID, store.Terms{Lease: lease})
-	if err != nil {
-		t.Fatal(err)
+	got, how, err := s.Claim(t.Context(), org, j.ID, store.Terms{Lease: lease})
+	if err != nil || how != store.Ended || got.Status != job.Cancelled {
+		t.Fatalf("got claim %v of %+v, error %v; want %v of the cancelled job, no error", how, got, err, store.Ended)
 	}
-	finish(t, f, got, job.Succeeded, false)
 	balanced(t, f, org)
 }
 

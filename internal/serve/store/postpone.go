@@ -20,29 +20,28 @@ type Crowd struct {
 	Idle    time.Duration // since one was admitted or ended
 }
 
-// Crowd reads what crowds a job out, which may be out of date by a second.
+// Crowd reads what crowds a job out, which may be out of date by a second. It gives back a
+// place that it finds without a use.
 func (s *Store) Crowd(ctx context.Context, j *job.Job) (Crowd, error) {
 	res, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: &s.core, Key: walletKey(j.OrgID, j.Shard).item()})
 	if err != nil {
 		return Crowd{}, unavailable(err)
 	}
-	row := res.Item
 	var w walletItem
-	if err := decode(row, &w); err != nil {
+	if err := decode(res.Item, &w); err != nil {
 		return Crowd{}, err
 	}
-	var numbers struct{ Runs, Took int64 }
-	for name, into := range map[string]*int64{"#runs": &numbers.Runs, "#took": &numbers.Took} {
-		if v, ok := row[workerColumns(j.Worker)[name]]; ok {
-			if err := attributevalue.Unmarshal(v, into); err != nil {
-				return Crowd{}, errs.Internal(err)
-			}
+	var took int64
+	if v, ok := res.Item[workerColumns(j.Worker)["#took"]]; ok {
+		if err := attributevalue.Unmarshal(v, &took); err != nil {
+			return Crowd{}, errs.Internal(err)
 		}
 	}
+	taken := places(res.Item, j.Worker)
 	return Crowd{
-		Waiting: int(w.Cap - w.Slots - numbers.Runs), Running: int(numbers.Runs),
-		Took: time.Duration(numbers.Took) * time.Millisecond, Idle: s.now().Sub(fromMillis(w.UpdatedAt)).Abs(),
-	}, nil
+		Waiting: int(w.Cap-w.Slots) - len(taken), Running: len(taken),
+		Took: time.Duration(took) * time.Millisecond, Idle: s.now().Sub(fromMillis(w.UpdatedAt)).Abs(),
+	}, s.tidy(ctx, j, taken)
 }
 
 // farAway is further than any message is held back: a moment beyond it is of a clock that

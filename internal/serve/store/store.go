@@ -199,13 +199,17 @@ func encode(row any) (item, error) {
 }
 
 // encodeValues turns the parameters of an expression into attribute values. It
-// takes the types that this package uses: strings, int64, bool and []string.
+// takes the types that this package uses: strings, int64, bool, []string and sets.
 func encodeValues(v values) item {
 	if len(v) == 0 {
 		return nil
 	}
 	out := make(item, len(v))
 	for name, value := range v {
+		if set, ok := value.(types.AttributeValue); ok {
+			out[name] = set
+			continue
+		}
 		av, err := attributevalue.Marshal(value)
 		if err != nil {
 			panic(err) // a type that this package does not use

@@ -37,6 +37,8 @@ type turnItem struct {
 	By         string `dynamodbav:"request,omitempty"` // random, of who took the last one
 	Failed     int    `dynamodbav:"failed"`
 	RestsUntil int64  `dynamodbav:"restsUntil"`
+	Pace       int64  `dynamodbav:"pace,omitempty"`       // microseconds between calls
+	PacedUntil int64  `dynamodbav:"pacedUntil,omitempty"` // by the clock of who was asked for less
 	Page       []byte `dynamodbav:"page,omitempty"`
 	PageUntil  int64  `dynamodbav:"pageUntil,omitempty"`
 }
@@ -45,6 +47,9 @@ func (r *turnItem) standing() turn.Standing {
 	s := turn.Standing{Failed: r.Failed}
 	if r.RestsUntil > 0 {
 		s.RestsUntil = time.UnixMicro(r.RestsUntil)
+	}
+	if r.PacedUntil > 0 {
+		s.Pace, s.PacedUntil = time.Duration(r.Pace)*time.Microsecond, time.UnixMicro(r.PacedUntil)
 	}
 	return s
 }
@@ -176,6 +181,41 @@ func (s *Store) Rest(ctx context.Context, name string, long time.Duration) error
 		values: values{":until": until.UnixMicro(), ":ttl": until.Add(turnLife).Unix()},
 	})
 	return err
+}
+
+// Slow implements turn.Shared by a conditional write: the pace is what it was when it was read. Who
+// finds that another has changed it meanwhile leaves it, if that was just now.
+func (s *Store) Slow(ctx context.Context, name string) (turn.Standing, error) {
+	row, err := s.turnRow(ctx, name)
+	if err != nil {
+		return turn.Standing{}, err
+	}
+	for range turnTries {
+		slower, changed := row.standing().Slower(s.now())
+		if !changed {
+			return slower, nil
+		}
+		c := change{
+			key: turnKey(name), set: "SET #pace = :pace, #pacedUntil = :until, #ttl = :ttl", condition: "#pacedUntil = :seen",
+			values: values{
+				":pace": slower.Pace.Microseconds(), ":until": slower.PacedUntil.UnixMicro(), ":seen": row.PacedUntil,
+				":ttl": s.now().Add(turnLife).Unix(),
+			},
+		}
+		if row.PacedUntil == 0 {
+			c.condition = "attribute_not_exists(#pacedUntil)"
+			delete(c.values, ":seen")
+		}
+		found, ok, err := s.update(ctx, s.edge, c)
+		if err != nil {
+			return turn.Standing{}, err
+		}
+		row = turnItem{}
+		if err := decode(found, &row); err != nil || ok {
+			return row.standing(), err
+		}
+	}
+	return turn.Standing{}, unavailable(errContended)
 }
 
 // Page implements turn.Shared. It may be out of date by a second.

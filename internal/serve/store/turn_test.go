@@ -96,6 +96,52 @@ func TestRests(t *testing.T) {
 	})
 }
 
+// TestPaces: a name that asks for less is called half as often each time, but once for all who
+// are asked at the same moment, and as before when it has not asked for ten minutes.
+func TestPaces(t *testing.T) {
+	t.Parallel()
+	eachShared(t, func(t *testing.T, clock *storetest.Clock, s turn.Shared) {
+		t.Helper()
+		ctx := t.Context()
+		for i, c := range []struct {
+			later, pace time.Duration
+		}{
+			{0, time.Second},
+			{time.Second, time.Second}, // many at once are one
+			{10 * time.Second, 2 * time.Second},
+			{20 * time.Second, 4 * time.Second},
+			{20 * time.Second, 8 * time.Second},
+			{20 * time.Second, 16 * time.Second},
+			{20 * time.Second, 16 * time.Second}, // no slower
+			{10 * time.Minute, time.Second},      // forgotten
+		} {
+			clock.Move(c.later)
+			got, err := s.Slow(ctx, "n")
+			if err != nil || got.PaceAt(clock.Now()) != c.pace {
+				t.Errorf("%d: got %+v, error %v; want a pace of %s", i, got, err, c.pace)
+			}
+			if read, err := s.Standing(ctx, "n"); err != nil || read.PaceAt(clock.Now()) != c.pace {
+				t.Errorf("%d: got standing %+v, error %v; want a pace of %s", i, read, err, c.pace)
+			}
+		}
+		got, granted, err := s.TakeTurn(ctx, "n", time.Second, time.Minute)
+		if err != nil || !granted || got.Pace != time.Second {
+			t.Errorf("got turn %+v, granted %t, error %v; want the pace with it", got, granted, err)
+		}
+		if got, err := s.Standing(ctx, "other"); err != nil || got.PaceAt(clock.Now()) != 0 {
+			t.Errorf("got %+v, error %v of another name; want no pace", got, err)
+		}
+		clock.Move(10 * time.Minute)
+		if got, err := s.Standing(ctx, "n"); err != nil || got.PaceAt(clock.Now()) != 0 {
+			t.Errorf("got %+v, error %v after ten minutes; want no pace", got, err)
+		}
+		clock.Move(-time.Hour)
+		if got, err := s.Standing(ctx, "n"); err != nil || got.PaceAt(clock.Now()) != 0 {
+			t.Errorf("got %+v, error %v by a clock that was set back; want no pace", got, err)
+		}
+	})
+}
+
 func TestSharedPages(t *testing.T) {
 	t.Parallel()
 	eachShared(t, func(t *testing.T, clock *storetest.Clock, s turn.Shared) {

@@ -210,20 +210,20 @@ func (s *Store) batchGet(ctx context.Context, keys []item) ([]item, error) {
 	return rows, nil
 }
 
-// settle gives an ended job's slot back and, with a refund, its charge. It takes the job from
-// those that run, and counts the targets in a row that did not respond in time.
+// settle gives an ended job's slot and place back and, with a refund, its charge. It
+// counts the targets in a row that did not respond in time.
 func settle(was, done *job.Job, now time.Time) change {
 	c := change{
 		key:    walletKey(was.OrgID, was.Shard).item(),
 		set:    "SET #slots = #slots + :one, #reserved = #reserved - :charge, #updatedAt = :now",
 		values: values{":charge": was.Quote.Credits, ":one": int64(1), ":now": millis(now)},
 	}
-	var sections string // behind SET
+	c.names = workerColumns(was.Worker)
+	c.values[":set"] = set(was.ID)
+	sections := " DELETE #runs :set" // behind SET
 	if was.Status == job.Running {
-		c.names = workerColumns(was.Worker)
 		c.set += ", #took = :took"
-		sections = " ADD #runs :less"
-		c.values[":less"], c.values[":took"] = int64(-1), max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
+		c.values[":took"] = max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
 	}
 	if done.Status.Refunds() {
 		c.set += ", #balance = #balance + :charge"

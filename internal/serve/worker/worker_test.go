@@ -303,7 +303,7 @@ func TestDatabaseAwayLeavesTheMessage(t *testing.T) {
 	b := setup(t, nil)
 	j := b.admit(t, nil)
 	b.Fault.Before(func(operation string) (*http.Response, error) {
-		if operation == "TransactWriteItems" {
+		if operation == "UpdateItem" {
 			return nil, errors.New("away")
 		}
 		return nil, nil

@@ -37,6 +37,7 @@ func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{V
 var values = map[string]any{
 	":zero": 0, ":one": 1, ":two": 2, ":minus": -3, ":big": int64(1) << 52, ":x": "x", ":y": "y", ":empty": "", ":yes": true, ":no": false,
 	":list": []string{"a", "b"}, ":map": map[string]any{"k": "v", "n": 7}, ":due": "D#1", ":recent": "R#1", ":bytes": []byte{0, 1, 255},
+	":set": &types.AttributeValueMemberSS{Value: []string{"x"}}, ":pair": &types.AttributeValueMemberSS{Value: []string{"x", "y"}},
 }
 
 var columns = []string{"n", "m", "s", "t", "flag", "list", "map", "duePk", "dueAt", "recentPk", "recentId", "status"}
@@ -50,6 +51,10 @@ func asked(expressions ...string) (map[string]string, item) {
 			case strings.HasPrefix(word, "#"):
 				names[word] = word[1:]
 			case strings.HasPrefix(word, ":"):
+				if set, ok := values[word].(types.AttributeValue); ok {
+					used[word] = set
+					continue
+				}
 				v, err := attributevalue.Marshal(values[word])
 				if err != nil {
 					panic(err)
@@ -78,7 +83,9 @@ func (d dice) condition(depth int) string {
 			return d.condition(depth-1) + " OR " + d.condition(depth-1)
 		}
 	}
-	switch d.IntN(4) {
+	switch d.IntN(5) {
+	case 4:
+		return d.one("size(#set) < :two", "size(#set) >= :one", "contains(#set, :x)", "attribute_not_exists(#set)")
 	case 0:
 		return d.one("attribute_not_exists", "attribute_exists") + "(#" + d.one("pk", "n", "s", "status", "dueAt") + ")"
 	case 1:
@@ -135,6 +142,14 @@ func (d dice) update(within bool) string {
 	}
 	if d.IntN(3) == 0 {
 		e += " ADD #k :one"
+	}
+	switch d.IntN(6) {
+	case 0:
+		e += " DELETE #set " + d.one(":set", ":pair")
+	case 1:
+		if !strings.Contains(e, "ADD") {
+			e += " ADD #set " + d.one(":set", ":pair")
+		}
 	}
 	return e
 }

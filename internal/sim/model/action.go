@@ -21,6 +21,8 @@ const (
 	CancelJob
 	Receive
 	ClaimJob
+	LookAtJob
+	TakePlace
 	ClaimRefused
 	ClaimCrowded
 	PostponeJob
@@ -83,14 +85,16 @@ var actions = [endOfActions]about{
 	ReadJob:              {"a caller's cancel reads the job", []string{"api.(*Server).cancel", "store.(*Store).Job"}},
 	CancelJob:            {"the cancel is written", []string{"api.(*Server).cancel", "store.(*Store).Finish"}},
 	Receive:              {"a worker receives", []string{"worker.(*Worker).Handle"}},
-	ClaimJob:             {"a worker claims", []string{"store.(*Store).Claim", "store.(*Store).seize", "store.enter"}},
-	ClaimRefused:         {"the claim is refused", []string{"store.(*jobItem).refuses", "worker.(*Worker).message"}},
-	ClaimCrowded:         {"the row of the wallet has no room for another that runs", []string{"store.(*Store).seize", "store.enter", "worker.(*Worker).message"}},
+	ClaimJob:             {"a worker claims", []string{"store.(*Store).Claim", "store.(*Store).seize"}},
+	LookAtJob:            {"a worker reads the job", []string{"store.(*Store).Claim"}},
+	TakePlace:            {"a place is taken for the job", []string{"store.(*Store).takePlace"}},
+	ClaimRefused:         {"the claim is refused", []string{"store.(*jobItem).refuses", "store.(*Store).clearPlace", "worker.(*Worker).message"}},
+	ClaimCrowded:         {"the row of the wallet has no room for another that runs", []string{"store.(*Store).takePlace", "worker.(*Worker).message"}},
 	PostponeJob:          {"a worker puts the job off", []string{"worker.(*Worker).postpone", "store.(*Store).Postpone"}},
 	Perform:              {"the run ends", []string{"worker.(*Worker).perform"}},
 	Finish:               {"the end is written", []string{"store.(*Store).Finish", "store.(*Store).ending", "store.endRow", "store.settle"}},
 	FinishAgain:          {"the SDK sends the end again", []string{"store.(*Store).transact"}},
-	ReleaseJob:           {"a worker gives the job back", []string{"worker.(*Worker).retry", "store.(*Store).Release", "store.leave"}},
+	ReleaseJob:           {"a worker gives the job back", []string{"worker.(*Worker).retry", "store.(*Store).Release", "store.givePlace"}},
 	ReleaseAgain:         {"the SDK sends the release again", []string{"store.(*Store).Release"}},
 	CrashWorker:          {"a worker ends", nil},
 	ReadDue:              {"the sweeper reads a due job", []string{"store.(*Store).Due", "store.dueOf", "sweeper.(*round).handle"}},

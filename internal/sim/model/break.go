@@ -22,8 +22,7 @@ const (
 	RunsUnbounded
 	ShareUnchecked
 	PlaceKeptAtEnd
-	PlaceKeptAtRelease
-	PlaceTakenAgain
+	PlaceKeptLate
 	ReleasedWithoutFence
 	FinishedWithoutFence
 	FinishedWithoutStatus
@@ -48,8 +47,7 @@ var breakNames = [...]string{
 	"a lower cap does not seal", "a lender need not have what it lends", "402 and 429 by rows read one after the other",
 	"a lost race told as a refusal", "a debit sent again counts again", "the key is not in the admission's transaction",
 	"a cached job's event is dropped", "a job's claim ignores the lease", "a job's claim has no id", "a job's claim ignores the attempts",
-	"a claim ignores the organization's share", "an end keeps its place among what runs", "a release keeps its place among what runs",
-	"a dead worker's job takes a second place",
+	"a claim ignores the organization's share", "an end keeps its place among what runs", "a message that comes late keeps the place",
 	"a release without fence", "an end without fence", "an end without the status that was read", "any end is taken for one's own",
 	"an end keeps the slot", "a failure is not refunded", "an end without its event",
 	"queued jobs are not swept", "dead workers are not swept", "a delivery's claim ignores the lease", "a delivery's claim has no id",

@@ -36,7 +36,7 @@ var badNames = [...]string{
 	"two next attempts", "balances that are not the ledger's", "a job that was not charged once", "a refund that does not fit",
 	"slots or reserves that are not the unfinished jobs'", "free rows with less than no slots, or one row sealed alone",
 	"two jobs of one key", "not one event of a job's end", "a leased job that nobody runs", "a leased attempt that nobody makes",
-	"more runs than allowed", "more jobs of an organization at once than its share", "a count of what runs that is not what runs",
+	"more runs than allowed", "more jobs of an organization at once than its share", "a place that is not of one who runs",
 	"an event without an end while its endpoint is active", "no way to the end of all work",
 }
 
@@ -103,6 +103,9 @@ func (m *machine) wrongRow(s *State, k int8) Bad {
 			if o.Status == Running {
 				runs++
 			}
+			if o.Status == Running && !o.Place {
+				return PlacesWrong
+			}
 		}
 	}
 	switch {
@@ -112,8 +115,6 @@ func (m *machine) wrongRow(s *State, k int8) Bad {
 		return RowWrong
 	case m.Share > 0 && runs > m.Share:
 		return OverShare
-	case row.Runs != runs:
-		return PlacesWrong
 	case row.Slots < 0 && !row.Sealed || row.Sealed != s.Rows[0].Sealed:
 		return SealWrong
 	}
@@ -125,6 +126,9 @@ func (m *machine) wrongWork(s *State) Bad {
 		row := &s.Jobs[j]
 		if row.Runs > maxRuns {
 			return TooManyRuns
+		}
+		if row.Place && row.Status.Terminal() && m.forgotten(s, j) {
+			return PlacesWrong
 		}
 		events := int8(0)
 		if m.Hooked[j] && row.Status.Terminal() {
@@ -145,6 +149,17 @@ func (m *machine) wrongWork(s *State) Bad {
 		}
 	}
 	return Right
+}
+
+// forgotten reports whether nobody comes for an ended job any more. Where messages are lost, or
+// become dead letters, others find its place.
+func (m *machine) forgotten(s *State, j int8) bool {
+	for w := range s.Workers {
+		if s.Workers[w].Phase != Idle && s.Workers[w].Job == j {
+			return false
+		}
+	}
+	return s.Jobs[j].Messages == 0 && s.Left.Losses == m.Budget.Losses && s.Left.Letters == m.Budget.Letters
 }
 
 // wrongEvent holds the event's attempts: an end that is no success comes after the last

@@ -82,7 +82,6 @@ const (
 // Row is one row of the wallet.
 type Row struct {
 	Balance, Slots, Cap, Reserved int8
-	Runs                          int8 // jobs of the row that run
 	Sealed                        bool
 }
 
@@ -123,6 +122,7 @@ type Job struct {
 	Claim    int8
 	EndedBy  int8
 	Orphan   bool // its worker crashed
+	Place    bool // among those that its row lets run
 	Debits   int8
 	Refunds  int8
 	Events   int8
@@ -147,6 +147,8 @@ type WorkerPhase int8
 const (
 	Idle WorkerPhase = iota
 	Given
+	Placing
+	Placed // the job has a place, and is to be claimed
 	PuttingOff
 	ClaimUnknown
 	Runs

@@ -16,14 +16,15 @@ func (m *machine) worker(s *State, w int8) {
 	case Given:
 		t := *s
 		t.Workers[w].Claim = 1 + w
+		m.look(&t, w)
+	case Placing:
+		t := *s
+		m.place(&t, w)
+	case Placed:
+		t := *s
 		m.claim(&t, w, false)
 	case PuttingOff:
-		t := *s
-		t.Workers[w].Phase = Resending
-		if row := &s.Jobs[me.Job]; row.Status != Queued || row.Fence != me.Fence {
-			t.rest(w)
-		}
-		m.emit(PostponeJob, w, &t)
+		m.resend(s, w, PostponeJob)
 	case ClaimUnknown:
 		t := *s
 		m.claim(&t, w, true)
@@ -38,12 +39,7 @@ func (m *machine) worker(s *State, w int8) {
 	case Releasing:
 		m.giveBack(s, w)
 	case ReleaseUnknown:
-		t := *s
-		t.Workers[w].Phase = Resending
-		if row := &s.Jobs[me.Job]; row.Status != Queued || row.Fence != me.Fence {
-			t.rest(w)
-		}
-		m.emit(ReleaseAgain, w, &t)
+		m.resend(s, w, ReleaseAgain)
 	case Resending:
 		t := *s
 		t.message(me.Job)
@@ -53,6 +49,16 @@ func (m *machine) worker(s *State, w int8) {
 	if s.Left.Crashes > 0 {
 		m.crashWorker(s, w)
 	}
+}
+
+// resend has a job that is queued as it was read get another message.
+func (m *machine) resend(s *State, w int8, by Action) {
+	t := *s
+	t.Workers[w].Phase = Resending
+	if row := &s.Jobs[s.Workers[w].Job]; row.Status != Queued || row.Fence != s.Workers[w].Fence {
+		t.rest(w)
+	}
+	m.emit(by, w, &t)
 }
 
 // receive takes a message of any job.
@@ -105,17 +111,59 @@ func (m *machine) crashWorker(s *State, w int8) {
 	m.emit(CrashWorker, w, &t)
 }
 
+// look reads the job. One that is queued needs a place.
+func (m *machine) look(t *State, w int8) {
+	me := &t.Workers[w]
+	row := &t.Jobs[me.Job]
+	if row.Status != Queued || row.Runs >= maxRuns && m.broken != RunsUnbounded {
+		m.claim(t, w, false)
+		return
+	}
+	me.Phase = Placing
+	m.emit(LookAtJob, w, t)
+}
+
+// place takes a place for a job that was queued when it was read.
+func (m *machine) place(t *State, w int8) {
+	me := &t.Workers[w]
+	row := &t.Jobs[me.Job]
+	if !row.Place && !m.room(t, row.Row) {
+		*me = Worker{Phase: PuttingOff, Job: me.Job, Fence: row.Fence}
+		m.emit(ClaimCrowded, w, t)
+		return
+	}
+	row.Place, me.Phase = true, Placed
+	m.emit(TakePlace, w, t)
+}
+
+// room reports whether a row of the wallet lets one more run.
+func (m *machine) room(t *State, row int8) bool {
+	taken := int8(0)
+	for j := range t.Jobs {
+		if o := &t.Jobs[j]; o.Place && o.Row == row {
+			taken++
+		}
+	}
+	return m.Share == 0 || taken < m.Share || m.broken == ShareUnchecked
+}
+
 // claim tries to take the job, for the first time or because the answer was lost.
 func (m *machine) claim(t *State, w int8, again bool) {
 	me := &t.Workers[w]
 	row := &t.Jobs[me.Job]
 	free := row.Status == Queued || row.Status == Running && (row.Lease == Expired || m.broken == JobLeaseUnchecked)
 	if free && (row.Runs < maxRuns || m.broken == RunsUnbounded && row.Runs < maxRuns+1) {
+		if row.Status == Queued && !row.Place { // another message of it had a run meanwhile
+			me.Phase = Given
+			m.emit(ClaimRefused, w, t)
+			return
+		}
 		m.take(t, w)
 		return
 	}
 	switch {
 	case row.Status.Terminal() || row.Status == None:
+		row.Place = row.Place && m.broken == PlaceKeptLate
 		t.rest(w)
 	case again && row.Claim == me.Claim && m.broken != JobClaimWithoutID:
 		*me = Worker{Phase: Runs, Job: me.Job, Was: Running, Fence: row.Fence, Late: row.Lease == Expired}
@@ -127,18 +175,10 @@ func (m *machine) claim(t *State, w int8, again bool) {
 	m.emit(ClaimRefused, w, t)
 }
 
-// take claims a job that is free, if there is room among those that run.
+// take claims a job that is free.
 func (m *machine) take(t *State, w int8) {
 	me := &t.Workers[w]
 	row := &t.Jobs[me.Job]
-	if row.Status == Queued && !m.enter(t, row.Row) {
-		t.Workers[w] = Worker{Phase: PuttingOff, Job: me.Job, Fence: row.Fence}
-		m.emit(ClaimCrowded, w, t)
-		return
-	}
-	if row.Status == Running && m.broken == PlaceTakenAgain {
-		t.Rows[row.Row].Runs++
-	}
 	row.Status, row.Lease, row.Claim, row.Orphan = Running, Held, me.Claim, false
 	row.Fence++
 	row.Runs++
@@ -155,15 +195,6 @@ func (m *machine) take(t *State, w int8) {
 		unknown.Workers[w].Phase, unknown.Workers[w].Late = ClaimUnknown, false
 		m.emit(LoseAnswer, requests+w, &unknown)
 	}
-}
-
-// enter counts a job among those of its row that run, if there is room.
-func (m *machine) enter(t *State, row int8) bool {
-	if m.Share > 0 && t.Rows[row].Runs >= m.Share && m.broken != ShareUnchecked {
-		return false
-	}
-	t.Rows[row].Runs++
-	return true
 }
 
 // ran is how a run can come out.
@@ -190,10 +221,7 @@ func (m *machine) release(t *State, job, fence int8) bool {
 	if row.Fence != fence {
 		t.Bad = StaleRelease
 	}
-	row.Status, row.Lease, row.Claim, row.Orphan = Queued, Free, 0, false
-	if m.broken != PlaceKeptAtRelease {
-		t.Rows[row.Row].Runs--
-	}
+	row.Status, row.Lease, row.Claim, row.Orphan, row.Place = Queued, Free, 0, false, false
 	return true
 }
 
@@ -239,9 +267,7 @@ func (m *machine) finish(t *State, job int8, was Status, fence int8, end Status,
 	if row.Status.Terminal() || row.Fence != fence {
 		t.Bad = StaleEnd
 	}
-	if row.Status == Running && m.broken != PlaceKeptAtEnd {
-		t.Rows[row.Row].Runs--
-	}
+	row.Place = row.Place && m.broken == PlaceKeptAtEnd
 	row.Status, row.EndedBy, row.Lease, row.Claim, row.Orphan = end, by, Free, 0, false
 	w := &t.Rows[row.Row]
 	w.Reserved -= m.Charges[job]

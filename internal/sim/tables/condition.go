@@ -42,6 +42,10 @@ type (
 		of     pathOperand
 		prefix operand
 	}
+	contains struct { // of a set of texts
+		of   pathOperand
+		text operand
+	}
 )
 
 func (t both) holds(s *scope) bool    { return t.a.holds(s) && t.b.holds(s) }
@@ -97,11 +101,18 @@ func (t begins) holds(s *scope) bool {
 	return false
 }
 
+func (t contains) holds(s *scope) bool {
+	set, ok := t.of.value(s).(*types.AttributeValueMemberSS)
+	text, is := t.text.value(s).(*types.AttributeValueMemberS)
+	return ok && is && slices.Contains(set.Value, text.Value)
+}
+
 func (t both) check(v Item) error   { return firstError(t.a.check(v), t.b.check(v)) }
 func (t either) check(v Item) error { return firstError(t.a.check(v), t.b.check(v)) }
 func (t not) check(v Item) error    { return t.of.check(v) }
 func (exists) check(Item) error     { return nil }
 func (among) check(Item) error      { return nil }
+func (contains) check(Item) error   { return nil }
 
 func (t compare) check(v Item) error {
 	if t.sign == "=" || t.sign == "<>" {
@@ -238,7 +249,7 @@ func (c *cursor) not() (test, error) {
 		}
 		return inner, err
 	}
-	if c.at+1 < len(c.list) && c.list[c.at+1] == "(" {
+	if c.at+1 < len(c.list) && c.list[c.at+1] == "(" && !strings.EqualFold(c.peek(), "size") {
 		return c.function()
 	}
 	return c.comparison()
@@ -264,6 +275,15 @@ func (c *cursor) function() (test, error) {
 			return nil, err
 		}
 		made = begins{pathOperand(path), prefix}
+	case "contains":
+		if err := c.want(","); err != nil {
+			return nil, err
+		}
+		text, err := c.operand()
+		if err != nil {
+			return nil, err
+		}
+		made = contains{pathOperand(path), text}
 	default:
 		return nil, invalid("Invalid expression: Invalid function name; function: %s", name)
 	}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -138,11 +139,22 @@ type operand interface {
 type (
 	pathOperand  string
 	valueOperand string
+	sizeOperand  string // of a set; package store asks for no other
 )
 
 func (o pathOperand) value(s *scope) types.AttributeValue {
 	if v, ok := s.item[s.column(string(o))]; ok {
 		return v
+	}
+	return nil
+}
+
+func (o sizeOperand) value(s *scope) types.AttributeValue {
+	switch v := pathOperand(o).value(s).(type) {
+	case *types.AttributeValueMemberSS:
+		return &types.AttributeValueMemberN{Value: strconv.Itoa(len(v.Value))}
+	case *types.AttributeValueMemberNS:
+		return &types.AttributeValueMemberN{Value: strconv.Itoa(len(v.Value))}
 	}
 	return nil
 }
@@ -154,6 +166,14 @@ func (c *cursor) operand() (operand, error) {
 		c.at++
 		c.values = append(c.values, word)
 		return valueOperand(word), nil
+	}
+	if strings.EqualFold(c.peek(), "size") && c.at+1 < len(c.list) && c.list[c.at+1] == "(" {
+		c.at += 2
+		p, err := c.path()
+		if err != nil {
+			return nil, err
+		}
+		return sizeOperand(p), c.want(")")
 	}
 	p, err := c.path()
 	return pathOperand(p), err

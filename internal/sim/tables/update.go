@@ -13,6 +13,7 @@ type update struct {
 	sets    []setting
 	removes []string
 	adds    []addition
+	deletes []addition
 	used
 }
 
@@ -21,6 +22,7 @@ type setting struct {
 	to   operand
 }
 
+// addition is what ADD adds to a column, and DELETE takes from it.
 type addition struct {
 	path  string
 	value valueOperand
@@ -68,6 +70,11 @@ func (u *update) apply(old Item, s *scope) (Item, error) {
 		}
 		fresh[name] = v
 	}
+	for _, d := range u.deletes {
+		if err := d.from(fresh, s); err != nil {
+			return nil, err
+		}
+	}
 	return fresh, nil
 }
 
@@ -114,6 +121,24 @@ func added(old, more types.AttributeValue) (types.AttributeValue, error) {
 	return nil, invalid("An operand in the update expression has an incorrect data type")
 }
 
+// from takes texts out of a set. A set is never empty: its attribute goes with the last.
+func (a addition) from(item Item, s *scope) error {
+	name := s.column(a.path)
+	if item[name] == nil {
+		return nil
+	}
+	set, ok := item[name].(*types.AttributeValueMemberSS)
+	less, is := a.value.value(s).(*types.AttributeValueMemberSS)
+	if !ok || !is {
+		return invalid("An operand in the update expression has an incorrect data type")
+	}
+	left := slices.DeleteFunc(slices.Clone(set.Value), func(text string) bool { return slices.Contains(less.Value, text) })
+	if item[name] = (&types.AttributeValueMemberSS{Value: left}); len(left) == 0 {
+		delete(item, name)
+	}
+	return nil
+}
+
 func union(a, b []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
@@ -142,14 +167,18 @@ func (u *update) check(k keys, s *scope) error {
 			return err
 		}
 	}
-	for _, a := range u.adds {
-		if err := see(a.path); err != nil {
-			return err
-		}
-		switch kind := typeName(s.values[string(a.value)]); kind {
-		case "N", "SS", "NS":
-		default:
-			return invalid("Invalid UpdateExpression: Incorrect operand type for operator or function; operator: ADD, operand type: %s", kind)
+	for _, change := range []struct {
+		name  string
+		of    []addition
+		takes []string
+	}{{"ADD", u.adds, []string{"N", "SS", "NS"}}, {"DELETE", u.deletes, []string{"SS"}}} {
+		for _, a := range change.of {
+			if err := see(a.path); err != nil {
+				return err
+			}
+			if kind := typeName(s.values[string(a.value)]); !slices.Contains(change.takes, kind) {
+				return invalid("Invalid UpdateExpression: Incorrect operand type for operator or function; operator: %s, operand type: %s", change.name, kind)
+			}
 		}
 	}
 	return nil
@@ -203,7 +232,7 @@ func (c *cursor) clause(u *update, name string) error {
 			u.sets = append(u.sets, setting{path, to})
 		case "REMOVE":
 			u.removes = append(u.removes, path)
-		case "ADD":
+		case "ADD", "DELETE":
 			o, err := c.operand()
 			if err != nil {
 				return err
@@ -212,7 +241,11 @@ func (c *cursor) clause(u *update, name string) error {
 			if !ok {
 				return c.syntax()
 			}
-			u.adds = append(u.adds, addition{path, value})
+			if name == "ADD" {
+				u.adds = append(u.adds, addition{path, value})
+			} else {
+				u.deletes = append(u.deletes, addition{path, value})
+			}
 		default:
 			return invalid("Invalid UpdateExpression: Syntax error; token: %q", name)
 		}

@@ -89,14 +89,14 @@ func (x *exchange) run(ctx context.Context, whole bool) (*Stream, error) {
 				return nil, err
 			}
 		}
-		if err := x.client.rests.check(ctx, x.url.Hostname()); err != nil {
-			return nil, err
+		if err := x.client.turns.Enter(ctx, x.url.Hostname()); err != nil {
+			return nil, x.failure(ctx, err)
 		}
 		s, err := x.visit(ctx, whole)
 		if err != nil {
 			return nil, err
 		}
-		x.client.rests.note(ctx, x.url.Hostname(), &s.Response)
+		x.asked(ctx, &s.Response)
 		location := x.location(s.Status, s.Header)
 		if location == "" {
 			s.Redirects, s.Duration = x.redirects, x.client.now().Sub(x.began)
@@ -117,6 +117,7 @@ func (x *exchange) visit(ctx context.Context, whole bool) (*Stream, error) {
 		return s, x.failure(ctx, err)
 	}
 	if s != nil {
+		x.asked(ctx, &s.Response)
 		s.finish()
 	}
 	x.retried = true
@@ -124,8 +125,20 @@ func (x *exchange) visit(ctx context.Context, whole bool) (*Stream, error) {
 		return nil, x.failure(ctx, err)
 	}
 	x.left -= wait
+	if err := x.client.turns.Enter(ctx, x.url.Hostname()); err != nil {
+		return nil, x.failure(ctx, err)
+	}
 	s, err = x.attempt(ctx, whole)
 	return s, x.failure(ctx, err)
+}
+
+// asked notes that an answer asks for fewer requests: by its status, or by how long it wants to
+// be left alone.
+func (x *exchange) asked(ctx context.Context, r *Response) {
+	long := r.RetryAfter()
+	if r.Status == http.StatusTooManyRequests || r.Status == http.StatusServiceUnavailable && long > 0 {
+		x.client.turns.Asked(ctx, x.url.Hostname(), long)
+	}
 }
 
 // attempt sends one request in its turn at the host, which the stream holds until it

@@ -52,7 +52,7 @@ type Config struct {
 	// LeastWindow.
 	Slowest Throughput
 	// Shared is what the processes of an installation know together of hosts: their
-	// robots.txt, and that they asked to be left alone. Nil shares nothing.
+	// robots.txt, and that they asked for less. Nil shares nothing.
 	Shared turn.Shared
 	// PerHost is how many requests to one host run at once; 2 when zero.
 	PerHost int
@@ -67,7 +67,8 @@ type Client struct {
 	hosts     *slots
 	slowest   Throughput
 	rules     *robotsCache
-	rests     *rests
+	shared    turn.Shared
+	turns     *turn.Hosts
 	dialer    func() *dialer
 	transport func() *http.Transport
 }
@@ -93,7 +94,8 @@ func New(cfg Config) *Client {
 		names:     cfg.Hosts,
 		hosts:     newSlots(cfg.PerHost),
 		slowest:   cfg.Slowest,
-		rests:     &rests{shared: cfg.Shared, now: cfg.Now},
+		shared:    cfg.Shared,
+		turns:     turn.NewHosts(cfg.Shared, cfg.Now),
 		rules:     newRobotsCache(cfg.Now),
 		dialer:    dial,
 		transport: sync.OnceValue(func() *http.Transport { return newTransport(dial(), cfg) }),

@@ -58,7 +58,7 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) ([]byte, error)
 // them. Only rules are shared: that a site does not serve them is each process's to learn, as
 // it does again after half a minute.
 func (c *Client) sharedRobots(ctx context.Context, origin string) (*robots.File, error) {
-	shared, name := c.rests.shared, "robots/"+origin
+	shared, name := c.shared, "robots/"+origin
 	if shared != nil {
 		if body, found, err := shared.Page(ctx, name); err == nil && found {
 			return robots.Parse(body, c.agent), nil

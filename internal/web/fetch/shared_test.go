@@ -1,10 +1,13 @@
 package fetch_test
 
 import (
+	"context"
 	"net/http"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -57,4 +60,46 @@ func TestProcessesShareRetryAfter(t *testing.T) {
 	}
 	clock.Store(int64(5 * time.Minute))
 	second.get(t, fetch.Request{URL: "http://busy.test/"})
+}
+
+// asking counts what a process shares of hosts.
+type asking struct {
+	*turn.Alone
+	slowed, turns []string
+}
+
+func (a *asking) Slow(ctx context.Context, name string) (turn.Standing, error) {
+	a.slowed = append(a.slowed, name)
+	return a.Alone.Slow(ctx, name)
+}
+
+func (a *asking) TakeTurn(ctx context.Context, name string, _, patience time.Duration) (turn.Standing, bool, error) {
+	a.turns = append(a.turns, name)
+	return a.Alone.TakeTurn(ctx, name, time.Millisecond, patience)
+}
+
+// TestWhoAsksForLess: a 429 asks for fewer requests, and so does a 503 that says when to come again,
+// to our own retry, too; no other answer does.
+func TestWhoAsksForLess(t *testing.T) {
+	t.Parallel()
+	answers := map[string]struct {
+		status int
+		after  string
+	}{"limited.test": {429, ""}, "later.test": {503, "1"}, "broken.test": {503, ""}, "gone.test": {404, "1"}, "well.test": {200, ""}}
+	shared := &asking{Alone: turn.NewAlone(time.Now)}
+	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a := answers[r.Host]; a.after != "" {
+			w.Header().Set("Retry-After", a.after)
+		}
+		w.WriteHeader(answers[r.Host].status)
+	}), func(c *fetch.Config) { c.Shared = shared })
+	for _, host := range []string{"limited.test", "limited.test", "later.test", "broken.test", "gone.test", "well.test", "well.test"} {
+		s.get(t, fetch.Request{URL: "http://" + host + "/"})
+	}
+	if diff := cmp.Diff([]string{"host/limited.test", "host/later.test"}, shared.slowed); diff != "" {
+		t.Errorf("hosts that asked for less mismatch (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"host/limited.test", "host/later.test"}, shared.turns); diff != "" {
+		t.Errorf("turns mismatch (-want +got):\n%s", diff)
+	}
 }

@@ -14,6 +14,40 @@ type Standing struct {
 	Turn       time.Time // the moment that a turn was granted for
 	Failed     int       // failures in a row
 	RestsUntil time.Time // it is left alone until then
+	// Pace is the time between calls that it made necessary by asking for less, until PacedUntil.
+	Pace       time.Duration
+	PacedUntil time.Time
+}
+
+const (
+	// leastPace is the first pace of a host that asks for less, and mostPace the longest.
+	leastPace, mostPace = time.Second, 16 * time.Second
+	// paceLife is for how long a pace is kept that no host asks to be longer.
+	paceLife = 10 * time.Minute
+	// paceGrain is the time within which many who are asked for less make it slower once.
+	paceGrain = 10 * time.Second
+)
+
+// PaceAt is the pace at a moment, 0 for none.
+func (s Standing) PaceAt(now time.Time) time.Duration {
+	if left := s.PacedUntil.Sub(now); left <= 0 || left > paceLife+clockError {
+		return 0
+	}
+	return s.Pace
+}
+
+// clockError is how far clocks may differ.
+const clockError = time.Minute
+
+// Slower is the standing when it asks for less: half as many calls as before. It reports
+// false when that was just done.
+func (s Standing) Slower(now time.Time) (Standing, bool) {
+	pace := s.PaceAt(now)
+	if pace > 0 && s.PacedUntil.Sub(now) > paceLife-paceGrain {
+		return s, false
+	}
+	s.Pace, s.PacedUntil = min(max(leastPace, 2*pace), mostPace), now.Add(paceLife)
+	return s, true
 }
 
 // Rests reports whether it is left alone at a moment.
@@ -35,6 +69,9 @@ type Shared interface {
 	Worked(ctx context.Context, name string) error
 	// Rest has the name left alone for a while.
 	Rest(ctx context.Context, name string, long time.Duration) error
+	// Slow has a name be called at a pace for a while, or at half of the one that it has; many
+	// who ask for that at the same time do so once.
+	Slow(ctx context.Context, name string) (Standing, error)
 	// Page returns what was kept under a name and is not too old.
 	Page(ctx context.Context, name string) (body []byte, found bool, err error)
 	// KeepPage keeps a page for a while. What is too large to be shared is not kept.
@@ -114,6 +151,15 @@ func (a *Alone) Worked(_ context.Context, name string) error {
 func (a *Alone) Rest(_ context.Context, name string, long time.Duration) error {
 	a.with(name, func(s *standing) { s.RestsUntil = a.now().Add(long) })
 	return nil
+}
+
+// Slow implements Shared.
+func (a *Alone) Slow(_ context.Context, name string) (got Standing, err error) {
+	a.with(name, func(s *standing) {
+		s.Standing, _ = s.Slower(a.now())
+		got = s.Standing
+	})
+	return got, nil
 }
 
 // Page implements Shared.
