@@ -117,6 +117,7 @@ type Local struct {
 	Model            string // QUARRY_MODEL: PROVIDER:ID, the language model
 	Embeddings       string // QUARRY_EMBEDDINGS: PROVIDER:ID, the embedding model
 	Chromium         string // QUARRY_CHROMIUM: the browser's binary
+	Sandbox          string // QUARRY_CHROMIUM_SANDBOX: auto, required or off
 }
 
 // LoadLocal reads the environment of a command.
@@ -132,6 +133,7 @@ func LoadLocal() Local {
 		Model:            os.Getenv("QUARRY_MODEL"),
 		Embeddings:       os.Getenv("QUARRY_EMBEDDINGS"),
 		Chromium:         os.Getenv("QUARRY_CHROMIUM"),
+		Sandbox:          os.Getenv("QUARRY_CHROMIUM_SANDBOX"),
 	}
 }
 

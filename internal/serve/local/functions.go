@@ -23,6 +23,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -51,16 +52,22 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 	})
 }
 
+// showing says how pages are shown.
+type showing struct {
+	sandbox chromium.Sandbox
+	try     bool // the browser at the start
+}
+
 // startFunctions recovers what a former process left and then maps every queue,
 // the stream and the clock to the handler of their function.
-func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, open *closers) error {
+func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show showing, open *closers) error {
 	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
 	}
 	web := workerhost.Fetch(e)
 	web.RootCAs = engines.roots
-	pages := browsing.New(e)
+	pages := browsing.New(e, show.sandbox)
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() *browser.Browser { return pages }) // one for the process, closed at its end
 	})
@@ -82,6 +89,9 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
 	m.group.Go(func() { engines.relog(ctx) })
+	if show.try {
+		m.group.Go(func() { pages.Try(ctx) })
+	}
 	m.every(expireEvery, func(ctx context.Context) error {
 		engines.expire(ctx, e.Now())
 		return nil

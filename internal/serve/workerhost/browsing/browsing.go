@@ -6,17 +6,18 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 )
 
 // New returns the browser of one process, which starts Chromium with the first visit.
 // A function lives as long as its browser; others MUST close it.
-func New(e *lambdahost.Env) *browser.Browser {
+func New(e *lambdahost.Env, sandbox chromium.Sandbox) *browser.Browser {
 	return browser.New(browser.Config{
-		Path: e.Config.Chromium, Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
+		Path: e.Config.Chromium, Sandbox: sandbox, Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
 	})
 }
 
 // Provide is a workerhost.Provider of the process's browser.
 func Provide(e *lambdahost.Env, p *parts.Parts) {
-	parts.Provide(p, func() *browser.Browser { return New(e) })
+	parts.Provide(p, func() *browser.Browser { return New(e, chromium.SandboxOff) })
 }
