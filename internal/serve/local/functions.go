@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/parts"
+	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
@@ -21,7 +22,6 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/webhook"
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
-	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
@@ -54,6 +54,7 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 
 // showing says how pages are shown.
 type showing struct {
+	binary  string // of the browser; empty is to look for it
 	sandbox chromium.Sandbox
 	try     bool // the browser at the start
 }
@@ -67,9 +68,11 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	}
 	web := workerhost.Fetch(e)
 	web.RootCAs = engines.roots
-	pages := browsing.New(e, show.sandbox)
+	pages := browser.New(browser.Config{
+		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
+	})
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
-		parts.Provide(p, func() *browser.Browser { return pages }) // one for the process, closed at its end
+		parts.Provide(p, func() visit.Browser { return pages }) // one for the process, closed at its end
 	})
 	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))

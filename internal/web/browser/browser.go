@@ -18,6 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Config is what a Browser is built from; the zero value is right for production.
@@ -113,8 +114,9 @@ func (b *Browser) Memory() chromium.Memory {
 // provider_not_configured (there is no Chromium) and provider_unavailable (Chromium
 // itself died or hung; the next visit starts another). When ctx ends first, the error
 // wraps the cause of that and has no code.
-func (b *Browser) Visit(ctx context.Context, v Visit) (*Page, error) {
-	if err := v.prepare(); err != nil {
+func (b *Browser) Visit(ctx context.Context, want shown.Visit) (*shown.Page, error) {
+	v, err := prepare(want)
+	if err != nil {
 		return nil, err
 	}
 	select {

@@ -17,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // TestSandbox holds that Chromium's renderers are in its sandbox on every machine that has one
@@ -31,7 +32,7 @@ func TestSandbox(t *testing.T) {
 		c.Sandbox, c.Log = chromium.SandboxRequired, slog.New(slog.NewTextHandler(&log, nil))
 	})
 	renderers := 0
-	if err := s.Act(t.Context(), browser.Visit{URL: "http://page.test/"}, func(*rod.Page) error {
+	if err := s.Act(t.Context(), shown.Visit{URL: "http://page.test/"}, func(*rod.Page) error {
 		for _, status := range children(t, s.Process().PID(), "--type=renderer") {
 			renderers++
 			if !strings.Contains(status, "Seccomp:\t2") || !nested(status) {
@@ -118,7 +119,7 @@ func TestNoSandbox(t *testing.T) {
 				t.Errorf("before the first visit: got %d warnings, want %d:\n%s", n, c.warnings, &log)
 			}
 			for range 2 { // each by a process of its own
-				_, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/"})
+				_, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test/"})
 				switch e := errs.As(err); {
 				case c.code == "" && err != nil:
 					t.Errorf("got error %v, want a page", err)
