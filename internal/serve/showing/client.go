@@ -73,7 +73,7 @@ func (c *Client) Visit(ctx context.Context, v shown.Visit) (*shown.Page, error) 
 	if err != nil {
 		return nil, err
 	}
-	body, err := json.Marshal(Request{Visit: v, Named: egress.Named(ctx), Upload: upload})
+	body, err := json.Marshal(Request{Visit: v, Named: egress.Named(ctx), Upload: upload}) //nolint:musttag // both ends are ours, and a test holds that every field travels
 	if err != nil {
 		return nil, errs.Internal(err)
 	}

@@ -79,7 +79,7 @@ func encode(p *shown.Page, err error) []byte {
 			a.Page.Redirects = append(a.Page.Redirects, hop{h.URL.String(), h.Status})
 		}
 	}
-	raw, err := json.Marshal(a)
+	raw, err := json.Marshal(a) //nolint:musttag // both ends are ours, and a test holds that every field travels
 	if err != nil { // a value of a script that is no JSON
 		return encode(nil, errs.Wrap(err, errs.ProviderUnavailable, "the browser gave a value that is no JSON; try again later"))
 	}
@@ -94,7 +94,7 @@ func Decode(packed []byte) (*shown.Page, error) {
 		return nil, err
 	}
 	var a answer
-	if err := json.Unmarshal(raw, &a); err != nil {
+	if err := json.Unmarshal(raw, &a); err != nil { //nolint:musttag // both ends are ours, and a test holds that every field travels
 		return nil, fmt.Errorf("answer: %w", err)
 	}
 	if f := a.Failure; f != nil {
