@@ -80,7 +80,7 @@ func encode(p *shown.Page, err error) []byte {
 		}
 	}
 	raw, err := json.Marshal(a) //nolint:musttag // both ends are ours, and a test holds that every field travels
-	if err != nil { // a value of a script that is no JSON
+	if err != nil {             // a value of a script that is no JSON
 		return encode(nil, errs.Wrap(err, errs.ProviderUnavailable, "the browser gave a value that is no JSON; try again later"))
 	}
 	return blob.Pack(raw)

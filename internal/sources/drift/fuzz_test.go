@@ -16,7 +16,7 @@ func FuzzOf(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
+	f.Fuzz(func(_ *testing.T, body []byte) {
 		_ = drift.Of(body, "a")
 	})
 }

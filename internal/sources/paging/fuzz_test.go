@@ -17,7 +17,7 @@ func FuzzReadGiven(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	f.Fuzz(func(_ *testing.T, text string) {
 		_, _ = paging.ReadGiven(text)
 	})
 }

@@ -17,7 +17,7 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, sentence string) {
+	f.Fuzz(func(_ *testing.T, sentence string) {
 		_ = quantity.Read(sentence)
 	})
 }
