@@ -8,8 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/quarryapi/quarry/internal/kind"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // TestTemplateIsFresh: template.yaml says what the stack says today.
