@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/blob"
@@ -84,6 +85,7 @@ func setup(t *testing.T) *stack {
 		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + engine.Endpoint(),
 		"AWS_ENDPOINT_URL_SQS=" + messages.URL, "AWS_ENDPOINT_URL_S3=" + objects.URL,
 		"QUARRY_SOURCES=" + sources(web.Web()),
+		"QUARRY_BROWSER_FUNCTION=browser", "AWS_ENDPOINT_URL_LAMBDA=" + s.lambda(t),
 	}
 	db := dynamodb.NewFromConfig(dynamotest.Config(t))
 	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
@@ -108,6 +110,37 @@ func setup(t *testing.T) *stack {
 	return s
 }
 
+// lambda stands for Lambda's API, as far as the workers call it: it has the browser's function
+// answer.
+func (s *stack) lambda(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/2015-03-31/functions/browser/invocations" || !strings.Contains(r.Header.Get("Authorization"), "Credential=local/") {
+			t.Errorf("got a call of %s, signed %q; want one of the browser's function", r.URL, r.Header.Get("Authorization"))
+		}
+		event, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Errorf("reading a call of the browser: %v", err)
+		}
+		outcome, body, _ := strings.Cut(s.give(t, "browser", event), " ")
+		if outcome != "response" {
+			w.Header().Set("X-Amz-Function-Error", "Unhandled")
+		}
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// environment is what a function is told: the browser's knows the hosts of the test and nothing
+// of the service.
+func (s *stack) environment(name string) []string {
+	if name != kind.BrowserFunction {
+		return s.env
+	}
+	return slices.DeleteFunc(slices.Clone(s.env), func(v string) bool { return !strings.HasPrefix(v, "QUARRY_HOSTS=") })
+}
+
 // build compiles all mains at once.
 func build(t *testing.T) string {
 	t.Helper()
@@ -121,9 +154,9 @@ func build(t *testing.T) string {
 		t.Fatalf("got error %v, said %s; want no error", err, said)
 	}
 	// What rod's launcher embeds does not fit beside the browser's layer.
-	about, err := exec.CommandContext(t.Context(), "go", "version", "-m", filepath.Join(dir, "worker-site")).CombinedOutput()
+	about, err := exec.CommandContext(t.Context(), "go", "version", "-m", filepath.Join(dir, "browser")).CombinedOutput()
 	if err != nil || !strings.Contains(string(about), "=>\t./tools/leakless") {
-		t.Errorf("worker-site: got error %v, want the module tools/leakless in the place of rod's\n%s", err, about)
+		t.Errorf("browser: got error %v, want the module tools/leakless in the place of rod's\n%s", err, about)
 	}
 	return dir
 }
@@ -205,7 +238,7 @@ func (s *stack) give(t *testing.T, name string, event []byte) string {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name))
 	cmd.Env = append([]string{
 		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_LAMBDA_FUNCTION_NAME=" + name,
-	}, s.env...)
+	}, s.environment(name)...)
 	var log strings.Builder
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {
@@ -239,6 +272,7 @@ func TestSampleEvents(t *testing.T) {
 		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
 		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
 		{"sweeper", `response {"lost":0,"overdue":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"unfinished":false}`, nil},
+		{"browser", `response {"packed":"`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
 	} {
 		if got := s.invoke(t, c.function); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "response ") {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 )
 
@@ -18,13 +19,10 @@ type linking struct {
 
 // rules are those of modules that make a function start slowly or hold much memory.
 func rules() []linking {
-	var browsers, models, workers []string
+	var models, workers []string
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {
 			workers = append(workers, "worker-"+w.Name)
-			if w.Browser {
-				browsers = append(browsers, "worker-"+w.Name)
-			}
 			if w.Model {
 				models = append(models, "worker-"+w.Name)
 			}
@@ -32,12 +30,13 @@ func rules() []linking {
 	}
 	nobody := only()
 	return []linking{
-		{"github.com/go-rod/rod", only(browsers...)},
+		{"github.com/go-rod/rod", only(kind.BrowserFunction)},
 		{"github.com/aws/aws-sdk-go-v2/service/bedrockruntime", only(models...)},
 		{"github.com/projectdiscovery/wappalyzergo", only("worker-infra", "worker-company")}, // 4 MB of data
 		{"github.com/miekg/dns", only(workers...)},
 		{"github.com/openrdap/rdap", only(workers...)},
 		{"github.com/PuerkitoBio/goquery", only(workers...)},
+		{"github.com/quarryapi/quarry/internal/serve/store", func(name string) bool { return name != kind.BrowserFunction }},
 		{"github.com/quarryapi/quarry/internal/serve/local", nobody},
 		{"github.com/quarryapi/quarry/internal/webtest", nobody},
 	}

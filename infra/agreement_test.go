@@ -54,6 +54,9 @@ func TestVariablesAgree(t *testing.T) {
 		t.Fatal("internal/serve/config is written in another way: this test has to follow")
 	}
 	for id, f := range resourcesOf[lambdaFunction](t, furnished(t), "AWS::Lambda::Function") {
+		if f.FunctionName == "quarry-browser" {
+			continue // see TestBrowserFindsNothing
+		}
 		for _, name := range needed {
 			if _, told := f.Environment.Variables[name]; !told {
 				t.Errorf("%s is not told %s", id, name)

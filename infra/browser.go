@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // scratchMB is a browser's /tmp: profiles, its shared memory and the fonts' cache.
@@ -37,11 +39,21 @@ func (s *service) addBrowser(props *awslambda.FunctionProps) {
 	props.EphemeralStorageSize = awscdk.Size_Mebibytes(jsii.Number(scratchMB))
 }
 
+// browserEnvironment is all that the browser's function is told: a page that breaks out of
+// Chromium finds no key and no name in it.
+func (s *service) browserEnvironment() *map[string]*string {
+	env := map[string]*string{}
+	if s.settings.userAgent != "" {
+		env["QUARRY_USER_AGENT"] = jsii.String(s.settings.userAgent)
+	}
+	return &env
+}
+
 // checkLayer finds a browser that is not there, or too large to be deployed with a
 // function.
 func (s settings) checkLayer(functions []function) error {
 	for _, fn := range functions {
-		if !fn.browser {
+		if fn.name != kind.BrowserFunction {
 			continue
 		}
 		layer := filepath.Join(s.dist, layerDir)

@@ -68,8 +68,8 @@ func keysOnly(name string, partition, sort *awsdynamodb.Attribute) *awsdynamodb.
 
 // addBucket makes the bucket of large results and of webhook bodies. A result
 // outlives its job (30 days) by the longest time that a webhook is retried and a
-// margin; a body outlives its last delivery; progress, the job's run; and a document,
-// the week in which later jobs take it.
+// margin; a body outlives its last delivery; progress, the job's run; a document,
+// the week in which later jobs take it; and a page, the minute in which its worker does.
 func (s *service) addBucket() {
 	s.bucket = awss3.NewBucket(s.stack, jsii.String("results"), &awss3.BucketProps{
 		Encryption:        awss3.BucketEncryption_S3_MANAGED,
@@ -82,6 +82,7 @@ func (s *service) addBucket() {
 			expire("events", "events/", 31),
 			expire("progress", "progress/", 2),
 			expire("documents", "documents/", 8),
+			expire("pages", "pages/", 1),
 			expire("stream-failures", streamFailures, 31),
 			{Id: jsii.String("unfinished-uploads"), AbortIncompleteMultipartUploadAfter: days(1)},
 		},

@@ -80,7 +80,7 @@ func TestBucket(t *testing.T) {
 			}
 			abort += rule.AbortIncompleteMultipartUpload.DaysAfterInitiation
 		}
-		equal(t, map[string]int{"results/": 38, "events/": 31, "progress/": 2, "documents/": 8, "aws/lambda/": 31}, days)
+		equal(t, map[string]int{"results/": 38, "events/": 31, "progress/": 2, "documents/": 8, "pages/": 1, "aws/lambda/": 31}, days)
 		equal(t, 1, abort)
 	}
 }

@@ -21,9 +21,9 @@ type function struct {
 	timeout  time.Duration
 	about    string
 
-	worker  string // whose jobs it performs; empty for functions that are no workers
-	browser bool   // needs Chromium
-	model   bool   // asks the language model
+	worker string // whose jobs it performs; empty for functions that are no workers
+	pages  bool   // has pages shown by the browser's function
+	model  bool   // asks the language model
 }
 
 // Time-outs that the queues' visibility follows from.
@@ -33,6 +33,9 @@ const (
 	webhookTimeout    = time.Minute
 	deadLetterTimeout = time.Minute
 )
+
+// browserTimeout is more than the longest visit, 110 s, and a cold start.
+const browserTimeout = 150 * time.Second
 
 // workerGrace is what a worker has beyond its ceiling to store the result and
 // finish the job.
@@ -52,6 +55,7 @@ func fleet(kinds []kind.Definition) []function {
 // batch's attempts at once, each of at most 15 s.
 func fixed() []function {
 	return []function{
+		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers"},
 		{name: "api-submit", memoryMB: 256, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
 		{name: "api-read", memoryMB: 256, timeout: 10 * time.Second, about: "answers reads, documentation and unknown routes"},
 		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
@@ -74,7 +78,7 @@ func workers(kinds []kind.Definition) []kind.Function {
 func workerFunction(w kind.Function) function {
 	return function{
 		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
-		about: "performs the jobs of " + w.Name, worker: w.Name, browser: w.Browser, model: w.Model,
+		about: "performs the jobs of " + w.Name, worker: w.Name, pages: w.Browser, model: w.Model,
 	}
 }
 
@@ -99,7 +103,7 @@ func (s *service) addFunction(fn function) {
 		ApplicationLogLevelV2: awslambda.ApplicationLogLevel(strings.ToUpper(s.settings.logLevel)),
 		Environment:           s.environment(fn),
 	}
-	if fn.browser && !s.settings.template {
+	if fn.name == kind.BrowserFunction && !s.settings.template {
 		s.addBrowser(props)
 	}
 	f := awslambda.NewFunction(s.stack, jsii.String(fn.name), props)
@@ -121,10 +125,10 @@ func (s *service) code(fn function) awslambda.Code {
 	return awslambda.Code_FromAsset(jsii.String(s.settings.dist+"/"+fn.name), options)
 }
 
-// architecture is that of kind.Function.GOARCH, for which make functions builds. A
+// architecture is that for which make functions builds: Chromium exists for x86_64 alone. A
 // template is for sam, whose containers run on the developer's machine.
 func (s settings) architecture(fn function) awslambda.Architecture {
-	if s.template || fn.browser {
+	if s.template || fn.name == kind.BrowserFunction {
 		return awslambda.Architecture_X86_64()
 	}
 	return awslambda.Architecture_ARM_64()
@@ -134,6 +138,9 @@ func (s settings) architecture(fn function) awslambda.Architecture {
 // matter. Queues are selected by their common prefix, which keeps functions and queues
 // free of circular references.
 func (s *service) environment(fn function) *map[string]*string {
+	if fn.name == kind.BrowserFunction {
+		return s.browserEnvironment()
+	}
 	env := map[string]*string{
 		"QUARRY_CORE_TABLE":     s.core.TableName(),
 		"QUARRY_EDGE_TABLE":     s.edge.TableName(),
@@ -147,6 +154,9 @@ func (s *service) environment(fn function) *map[string]*string {
 	}
 	if fn.worker != "" {
 		maps.Copy(env, s.settings.upstreams(fn))
+	}
+	if fn.pages && !s.settings.template { // which has no Chromium
+		env["QUARRY_BROWSER_FUNCTION"] = jsii.String(s.settings.prefix() + kind.BrowserFunction)
 	}
 	if s.settings.template {
 		// `sam --env-vars` sets only what is declared.

@@ -44,6 +44,7 @@ func suppressions() []suppression {
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/results/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/progress/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/documents/*", oneBucket},
+		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/pages/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/events/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/aws/lambda/*", oneBucket + "; Lambda chooses this prefix"},
 		{

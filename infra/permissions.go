@@ -7,6 +7,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 // target is a part of the stack that a right can be given on.
@@ -21,6 +23,8 @@ const (
 	onBucket         // the bucket itself
 	onResults        // objects below results/
 	onKept           // objects below progress/ and documents/
+	onPages          // objects below pages/
+	onBrowser        // the function that shows pages
 	onEvents         // objects below events/
 	onStreamFailures // objects that Lambda writes for webhook-stream
 	onJobQueues      // every worker's queue
@@ -44,7 +48,8 @@ const (
 // turnPrefix is what the keys of rows about services and hosts begin with, in the edge table.
 const turnPrefix = "P#"
 
-// permissions is all that each function may do, besides writing its own log. A
+// permissions is all that each function may do, besides writing its own log, which is all that
+// the browser's function may. A
 // transaction needs no action of its own: DynamoDB asks for those of its items.
 func permissions(fn function) []grant {
 	table := map[string][]grant{
@@ -99,6 +104,10 @@ func permissions(fn function) []grant {
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
 			{on: onCoreRecent, actions: "dynamodb:Query"},
 		},
+	}
+	if fn.pages {
+		// What the browser cannot send in its response it uploads by a link that the worker signs.
+		return append(table["worker"], grant{on: onBrowser, actions: "lambda:InvokeFunction"}, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
 	}
 	if fn.worker != "" {
 		return table["worker"]
@@ -156,6 +165,10 @@ func (s *service) arns(on target, fn function) []*string {
 		return below(s.bucket.BucketArn(), "/results/*")
 	case onKept:
 		return slices.Concat(below(s.bucket.BucketArn(), "/progress/*"), below(s.bucket.BucketArn(), "/documents/*"))
+	case onPages:
+		return below(s.bucket.BucketArn(), "/pages/*")
+	case onBrowser:
+		return []*string{s.functions[kind.BrowserFunction].FunctionArn()}
 	case onEvents:
 		return below(s.bucket.BucketArn(), "/events/*")
 	case onStreamFailures:

@@ -2,9 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -117,12 +120,64 @@ func TestWorkersReadNoTokens(t *testing.T) {
 	}
 }
 
+// TestBrowserFindsNothing: a page that breaks out of Chromium is in a function that may write its
+// own log and nothing else, and whose environment names nothing of the installation.
+func TestBrowserFindsNothing(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
+	found := 0
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		if f.FunctionName != "quarry-browser" {
+			if len(f.Layers) > 0 {
+				t.Errorf("got %s with a layer, want Chromium in one function", f.FunctionName)
+			}
+			continue
+		}
+		found++
+		equal(t, []string{"QUARRY_USER_AGENT"}, slices.Sorted(maps.Keys(f.Environment.Variables)))
+		statements := roles[string(f.Role)].Policies[0].PolicyDocument.Statement
+		if len(statements) != 1 {
+			t.Fatalf("got %d statements in its role, want one for its log", len(statements))
+		}
+		equal(t, list[string]{"logs:CreateLogStream", "logs:PutLogEvents"}, statements[0].Action)
+	}
+	equal(t, 1, found)
+}
+
+// TestPagesAreForThoseWhoNeedThem: only the workers that have pages shown may invoke the browser,
+// are told its name, and may read and write what is too large for its response.
+func TestPagesAreForThoseWhoNeedThem(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
+	needs := map[string]bool{}
+	for _, w := range s.workers {
+		needs["quarry-worker-"+w.Name] = w.Browser
+	}
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		invokes, uploads := false, false
+		for _, statement := range roles[string(f.Role)].Policies[0].PolicyDocument.Statement {
+			for _, resource := range statement.Resource {
+				if slices.Contains(statement.Action, "lambda:InvokeFunction") && strings.Contains(string(resource), `"browser`) {
+					invokes = true
+				}
+				uploads = uploads || strings.Contains(string(resource), "/pages/*")
+			}
+		}
+		_, told := f.Environment.Variables["QUARRY_BROWSER_FUNCTION"]
+		if want := needs[string(f.FunctionName)]; invokes != want || uploads != want || told != want {
+			t.Errorf("%s: got the right to invoke %v, to upload %v, the name %v; want %v", f.FunctionName, invokes, uploads, told, want)
+		}
+	}
+}
+
 // TestEveryFunctionHasItsRights: a new function without a line in the table
 // would be deployed and fail at its first call.
 func TestEveryFunctionHasItsRights(t *testing.T) {
 	t.Parallel()
 	for _, fn := range fleet(kinds.All()) {
-		if len(permissions(fn)) == 0 {
+		if len(permissions(fn)) == 0 && fn.name != kind.BrowserFunction {
 			t.Errorf("%s has no line in permissions.go", fn.name)
 		}
 	}

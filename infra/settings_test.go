@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/kind"
 )
 
 func TestReadSettings(t *testing.T) {
@@ -85,7 +87,7 @@ func TestCheck(t *testing.T) {
 			nil,
 			[]string{"context embeddings", `QUARRY_EMBEDDINGS is "titan"`},
 		},
-		"a browser that is not there": {func(*settings) {}, []function{{name: "built", browser: true}}, []string{"run make layer"}},
+		"a browser that is not there": {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -120,14 +122,14 @@ func TestLayerFits(t *testing.T) {
 	t.Parallel()
 	dist := t.TempDir()
 	s := settings{logLevel: "info", dist: dist}
-	fn := function{name: "worker-site", browser: true}
-	makeFile(t, filepath.Join(dist, "worker-site", "bootstrap"), 20<<20)
+	fn := function{name: kind.BrowserFunction}
+	makeFile(t, filepath.Join(dist, kind.BrowserFunction, "bootstrap"), 20<<20)
 	makeFile(t, filepath.Join(dist, layerDir, "bin", "chromium"), 230<<20)
 	if err := s.check([]function{fn}); err != nil {
 		t.Errorf("refuses 250 MB: %v", err)
 	}
 	makeFile(t, filepath.Join(dist, layerDir, "fonts", "font.ttf"), 1)
-	if err := s.check([]function{fn}); err == nil || !strings.Contains(err.Error(), "worker-site have 250 MB") {
+	if err := s.check([]function{fn}); err == nil || !strings.Contains(err.Error(), "browser have 250 MB") {
 		t.Errorf("got %v for a byte more", err)
 	}
 }

@@ -103,7 +103,7 @@ func TestFunctionFollowsItsWorker(t *testing.T) {
 			kind.Function{Name: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024, Browser: true, Model: true},
 			function{
 				name: "worker-research", memoryMB: 1024, timeout: 630 * time.Second, about: "performs the jobs of research",
-				worker: "research", browser: true, model: true,
+				worker: "research", pages: true, model: true,
 			},
 		},
 	}

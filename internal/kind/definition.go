@@ -30,6 +30,10 @@ type Definition struct {
 	Functions []Function
 }
 
+// BrowserFunction is the name of the Lambda function that shows pages for all workers that need
+// one. It is no worker.
+const BrowserFunction = "browser"
+
 // Function is a queue of jobs and the Lambda function that performs them.
 type Function struct {
 	// Name is the queue's: "url-screenshot". The Lambda function is "worker-" + Name.
@@ -38,19 +42,10 @@ type Function struct {
 	Actions []credit.Action
 
 	Ceiling     time.Duration // the longest a run may take
-	Browser     bool          // the worker needs Chromium
+	Browser     bool          // the worker has pages shown, by the function of the browser
 	Model       bool          // the worker asks the installation's language or embedding model
 	MemoryMB    int           // of the function
 	Concurrency int           // the most runs at once in one installation
-}
-
-// GOARCH is the processor that the function is built for and runs on, by Go's name:
-// Chromium exists for amd64 only, and arm64 is cheaper.
-func (f Function) GOARCH() string {
-	if f.Browser {
-		return "amd64"
-	}
-	return "arm64"
 }
 
 // FunctionOf returns the function that performs the jobs of an action.

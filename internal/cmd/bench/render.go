@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/shown"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -37,7 +38,7 @@ func measureRenders(ctx context.Context, _ *workshop) error {
 	defer client.CloseIdle()
 	b := browser.New(browser.Config{Path: config.LoadLocal().Chromium, Hosts: hosts})
 	defer b.Close()
-	visit := func(v browser.Visit) func() error {
+	visit := func(v shown.Visit) func() error {
 		v.URL = app
 		return func() error {
 			page, err := b.Visit(ctx, v)
@@ -48,7 +49,7 @@ func measureRenders(ctx context.Context, _ *workshop) error {
 		}
 	}
 	began := time.Now()
-	if err := visit(browser.Visit{})(); err != nil {
+	if err := visit(shown.Visit{})(); err != nil {
 		return err
 	}
 	fmt.Printf("the sample app, median of %d; the ratio is over a plain fetch of its document\n", renderRuns)
@@ -60,9 +61,9 @@ func measureRenders(ctx context.Context, _ *workshop) error {
 		do   func() error
 	}{
 		{"plain fetch", func() error { _, err := client.Do(ctx, fetch.Request{URL: app}); return err }},
-		{"visit until its content is there", visit(browser.Visit{BlockMedia: true, Wait: browser.Wait{Selector: "table td"}})},
-		{"visit until the network is quiet", visit(browser.Visit{BlockMedia: true})},
-		{"visit with images and a screenshot", visit(browser.Visit{Screenshot: &browser.Screenshot{}})},
+		{"visit until its content is there", visit(shown.Visit{BlockMedia: true, Wait: shown.Wait{Selector: "table td"}})},
+		{"visit until the network is quiet", visit(shown.Visit{BlockMedia: true})},
+		{"visit with images and a screenshot", visit(shown.Visit{Screenshot: &shown.Screenshot{}})},
 	} {
 		took, err := medianOf(renderRuns, way.do)
 		if err != nil {

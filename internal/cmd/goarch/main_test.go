@@ -12,10 +12,10 @@ import (
 func TestRun(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := run([]string{"api-read", "worker-rss", "worker-company"}, &out); err != nil {
+	if err := run([]string{"api-read", "worker-rss", "worker-company", "browser"}, &out); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("api-read arm64\nworker-rss arm64\nworker-company amd64\n", out.String()); diff != "" {
+	if diff := cmp.Diff("api-read arm64\nworker-rss arm64\nworker-company arm64\nbrowser amd64\n", out.String()); diff != "" {
 		t.Errorf("String mismatch (-want +got):\n%s", diff)
 	}
 }

@@ -42,7 +42,7 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 	}
 	service, err := local.Start(ctx, local.Options{
 		Listen: c.Listen, DataDir: first(c.Data, env.DataDir, local.DefaultDataDir), Hosts: c.Hosts, Sources: c.Source,
-		Keys: keys, Model: env.Model, Embeddings: first(c.Embeddings, env.Embeddings), Chromium: env.Chromium,
+		Keys: keys, Model: env.Model, Embeddings: first(c.Embeddings, env.Embeddings), Chromium: env.Chromium, Sandbox: env.Sandbox, TryBrowser: true,
 		SampleWeb: c.SampleWeb, Engine: env.Engine, DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
 	})
 	if err != nil {

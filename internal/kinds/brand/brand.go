@@ -50,7 +50,7 @@ func Basic() kind.Typed[Args, Result] {
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
 	// Chromium takes most of the memory.
-	return kind.Function{Name: Kind, Ceiling: 2 * time.Minute, Browser: true, Model: true, MemoryMB: 3008, Concurrency: 20}
+	return kind.Function{Name: Kind, Ceiling: 2 * time.Minute, Browser: true, Model: true, MemoryMB: 1024, Concurrency: 20}
 }
 
 // Full is the call for a profile that the language model completes.

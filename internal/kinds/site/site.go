@@ -67,7 +67,7 @@ func Call() kind.Typed[Args, Result] {
 
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
-	return kind.Function{Name: Kind, Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 20}
+	return kind.Function{Name: Kind, Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 20}
 }
 
 // Args are the arguments of a job.

@@ -86,7 +86,7 @@ func Function() kind.Function {
 func ScreenshotFunction() kind.Function {
 	return kind.Function{
 		Name: "url-screenshot", Actions: []credit.Action{screenshotPrice.Action()},
-		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 10,
+		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 10,
 	}
 }
 

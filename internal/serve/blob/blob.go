@@ -58,8 +58,17 @@ func New(cfg aws.Config, endpoint, bucket string) *Store {
 
 // URL returns a link to the object that anybody can open for so long.
 func (s *Store) URL(ctx context.Context, key string, lifetime time.Duration) (string, error) {
+	return s.presign(ctx, http.MethodGet, key, lifetime)
+}
+
+// UploadURL returns a link by which anybody can write the object for so long.
+func (s *Store) UploadURL(ctx context.Context, key string, lifetime time.Duration) (string, error) {
+	return s.presign(ctx, http.MethodPut, key, lifetime)
+}
+
+func (s *Store) presign(ctx context.Context, method, key string, lifetime time.Duration) (string, error) {
 	query := url.Values{"X-Amz-Expires": {strconv.Itoa(int(lifetime.Seconds()))}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.address(key)+"?"+query.Encode(), nil)
+	req, err := http.NewRequestWithContext(ctx, method, s.address(key)+"?"+query.Encode(), nil)
 	if err != nil {
 		return "", fmt.Errorf("blob %s: %w", key, err)
 	}
@@ -151,7 +160,7 @@ func (s *Store) do(req *http.Request) (body []byte, again bool, err error) {
 	if res.StatusCode != http.StatusOK {
 		return nil, res.StatusCode >= http.StatusInternalServerError || res.StatusCode == http.StatusTooManyRequests, fmt.Errorf("the bucket answered %s", res.Status)
 	}
-	body, err = io.ReadAll(res.Body)
+	body, err = io.ReadAll(io.LimitReader(res.Body, maxUnpacked))
 	return body, true, err
 }
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// maxUnpacked bounds what is unpacked: nothing larger is ever stored.
+// maxUnpacked bounds what is read and unpacked: we store nothing larger.
 const maxUnpacked = 128 << 20
 
 // writers keeps compressors for another use: each has 0.8 MB of tables, and a job packs twice.

@@ -29,7 +29,8 @@ type Config struct {
 	Model     string            // QUARRY_MODEL: PROVIDER:ID, the language model; empty is none
 	// Embeddings is QUARRY_EMBEDDINGS: PROVIDER:ID, the embedding model; empty is none.
 	Embeddings string
-	Chromium   string // QUARRY_CHROMIUM: the browser's binary; empty is to look for it
+	// BrowserFunction is QUARRY_BROWSER_FUNCTION: the function that shows pages; empty is none.
+	BrowserFunction string
 
 	AWS AWS
 }
@@ -43,6 +44,7 @@ type AWS struct {
 	DynamoDBEndpoint string // AWS_ENDPOINT_URL_DYNAMODB; empty is AWS itself
 	SQSEndpoint      string // AWS_ENDPOINT_URL_SQS
 	S3Endpoint       string // AWS_ENDPOINT_URL_S3
+	LambdaEndpoint   string // AWS_ENDPOINT_URL_LAMBDA
 }
 
 // Load reads the environment of a Lambda function and names everything that is
@@ -79,7 +81,8 @@ func load(getenv func(string) string) (Config, error) {
 		Keys:          pairs("QUARRY_KEYS"),
 		Model:         getenv("QUARRY_MODEL"),
 		Embeddings:    getenv("QUARRY_EMBEDDINGS"),
-		Chromium:      getenv("QUARRY_CHROMIUM"),
+
+		BrowserFunction: getenv("QUARRY_BROWSER_FUNCTION"),
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
 			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
@@ -88,6 +91,7 @@ func load(getenv func(string) string) (Config, error) {
 			DynamoDBEndpoint: getenv("AWS_ENDPOINT_URL_DYNAMODB"),
 			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
 			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
+			LambdaEndpoint:   getenv("AWS_ENDPOINT_URL_LAMBDA"),
 		},
 	}
 	return c, errors.Join(problems...)
@@ -105,6 +109,22 @@ func (c Config) Environ() map[string]string {
 	}
 }
 
+// Browser is all that the function of the browser knows: it has no table, queue, bucket or key.
+type Browser struct {
+	UserAgent string   // QUARRY_USER_AGENT
+	Hosts     []string // QUARRY_HOSTS, local runs only
+	Chromium  string   // QUARRY_CHROMIUM: the browser's binary; empty is to look for it
+}
+
+// LoadBrowser reads the environment of the function of the browser.
+func LoadBrowser() Browser { return loadBrowser(os.Getenv) }
+
+func loadBrowser(getenv func(string) string) Browser {
+	return Browser{
+		UserAgent: getenv("QUARRY_USER_AGENT"), Hosts: List(getenv("QUARRY_HOSTS")), Chromium: getenv("QUARRY_CHROMIUM"),
+	}
+}
+
 // Local is what `quarry local` and the other commands read of the environment.
 type Local struct {
 	Engine           string // QUARRY_DYNOXIDE: the DynamoDB engine's binary
@@ -117,6 +137,7 @@ type Local struct {
 	Model            string // QUARRY_MODEL: PROVIDER:ID, the language model
 	Embeddings       string // QUARRY_EMBEDDINGS: PROVIDER:ID, the embedding model
 	Chromium         string // QUARRY_CHROMIUM: the browser's binary
+	Sandbox          string // QUARRY_CHROMIUM_SANDBOX: auto, required or off
 }
 
 // LoadLocal reads the environment of a command.
@@ -132,6 +153,7 @@ func LoadLocal() Local {
 		Model:            os.Getenv("QUARRY_MODEL"),
 		Embeddings:       os.Getenv("QUARRY_EMBEDDINGS"),
 		Chromium:         os.Getenv("QUARRY_CHROMIUM"),
+		Sandbox:          os.Getenv("QUARRY_CHROMIUM_SANDBOX"),
 	}
 }
 

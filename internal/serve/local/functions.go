@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/parts"
+	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
@@ -21,8 +22,8 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/webhook"
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
-	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
 	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -51,18 +52,27 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 	})
 }
 
+// showing says how pages are shown.
+type showing struct {
+	binary  string // of the browser; empty is to look for it
+	sandbox chromium.Sandbox
+	try     bool // the browser at the start
+}
+
 // startFunctions recovers what a former process left and then maps every queue,
 // the stream and the clock to the handler of their function.
-func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, open *closers) error {
+func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show showing, open *closers) error {
 	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
 	}
 	web := workerhost.Fetch(e)
 	web.RootCAs = engines.roots
-	pages := browsing.New(e)
+	pages := browser.New(browser.Config{
+		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
+	})
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
-		parts.Provide(p, func() *browser.Browser { return pages }) // one for the process, closed at its end
+		parts.Provide(p, func() visit.Browser { return pages }) // one for the process, closed at its end
 	})
 	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -82,6 +92,9 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
 	m.group.Go(func() { engines.relog(ctx) })
+	if show.try {
+		m.group.Go(func() { pages.Try(ctx) })
+	}
 	m.every(expireEvery, func(ctx context.Context) error {
 		engines.expire(ctx, e.Now())
 		return nil

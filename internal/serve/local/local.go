@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -42,6 +43,8 @@ type Options struct {
 	Model            string            // PROVIDER:ID: the language model; empty is none
 	Embeddings       string            // PROVIDER:ID: the embedding model; empty is none
 	Chromium         string            // path of the browser; empty is to look for it
+	Sandbox          string            // auto, required or off: whether the browser runs in its own; empty is auto
+	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
 	Engine           string // path of the DynamoDB engine; empty is to look for it
 	DynamoDBEndpoint string // an engine that runs already; empty is to start one
@@ -107,6 +110,10 @@ func Start(ctx context.Context, o Options) (*Service, error) {
 }
 
 func start(ctx context.Context, o Options, open *closers) (*Service, error) {
+	sandbox, err := chromium.ParseSandbox(o.Sandbox)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := prepareDir(o.DataDir)
 	if err != nil {
 		return nil, err
@@ -131,7 +138,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
 	open.add(server.Close)
-	if err := startFunctions(ctx, env, ends, running, open); err != nil {
+	if err := startFunctions(ctx, env, ends, running, showing{o.Chromium, sandbox, o.TryBrowser}, open); err != nil {
 		return nil, err
 	}
 	operator := admin.New(env.Store, o.Log)

@@ -18,12 +18,15 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Config is what a Browser is built from; the zero value is right for production.
 type Config struct {
 	// Path is Chromium's binary; empty is to look for it.
 	Path string
+	// Sandbox says whether Chromium's own is used; chromium.SandboxAuto when empty.
+	Sandbox chromium.Sandbox
 	// Hosts maps names for local runs and tests; production maps none.
 	Hosts egress.Hosts
 	// UserAgent names us to sites, behind what the browser calls itself;
@@ -52,6 +55,7 @@ type Browser struct {
 	turns  chan struct{}  // one for each visit in progress
 	starts chan struct{}  // held while a process starts
 	tasks  sync.WaitGroup // that end visits and processes
+	ways   *ways          // of starting a process; used by who holds starts
 
 	mu     sync.Mutex
 	engine *engine // that takes new visits; nil for none
@@ -64,6 +68,7 @@ func New(cfg Config) *Browser {
 	cfg.Visits = cmp.Or(cfg.Visits, 2)
 	cfg.Served = cmp.Or(cfg.Served, 100)
 	cfg.Memory = cmp.Or(cfg.Memory, 1<<30)
+	cfg.Sandbox = cmp.Or(cfg.Sandbox, chromium.SandboxAuto)
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
@@ -71,7 +76,7 @@ func New(cfg Config) *Browser {
 		cfg.Now = time.Now
 	}
 	return &Browser{
-		cfg: cfg, turns: make(chan struct{}, cfg.Visits), starts: make(chan struct{}, 1),
+		cfg: cfg, ways: newWays(cfg), turns: make(chan struct{}, cfg.Visits), starts: make(chan struct{}, 1),
 		dialer: fetch.NewDialer(fetch.Config{Hosts: cfg.Hosts, Resolver: cfg.Resolver}),
 	}
 }
@@ -109,8 +114,9 @@ func (b *Browser) Memory() chromium.Memory {
 // provider_not_configured (there is no Chromium) and provider_unavailable (Chromium
 // itself died or hung; the next visit starts another). When ctx ends first, the error
 // wraps the cause of that and has no code.
-func (b *Browser) Visit(ctx context.Context, v Visit) (*Page, error) {
-	if err := v.prepare(); err != nil {
+func (b *Browser) Visit(ctx context.Context, want shown.Visit) (*shown.Page, error) {
+	v, err := prepare(want)
+	if err != nil {
 		return nil, err
 	}
 	select {
@@ -138,6 +144,17 @@ func (b *Browser) Visit(ctx context.Context, v Visit) (*Page, error) {
 	return page, nil
 }
 
+// Try starts a process and ends it, so that the log says what is wrong with the browser of this
+// machine before the first visit. A machine without one is not warned of: many need none.
+func (b *Browser) Try(ctx context.Context) {
+	e, err := b.acquire(ctx)
+	if err != nil {
+		return // launch has logged it
+	}
+	e.retire()
+	b.release(e)
+}
+
 // acquire gives a running process and counts the visit.
 func (b *Browser) acquire(ctx context.Context) (*engine, error) {
 	select {
@@ -155,7 +172,7 @@ func (b *Browser) acquire(ctx context.Context) (*engine, error) {
 	if e != nil && e.take(b.cfg) {
 		return e, nil
 	}
-	e, err := launch(ctx, b.cfg)
+	e, err := b.ways.launch(ctx)
 	if err != nil {
 		return nil, err
 	}

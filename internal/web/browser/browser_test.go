@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/shown"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
@@ -48,7 +49,7 @@ func setup(t *testing.T, h http.Handler, options ...func(*browser.Config)) *bund
 }
 
 // visit is a visit that must succeed.
-func (s *bundle) visit(t *testing.T, v browser.Visit) *browser.Page {
+func (s *bundle) visit(t *testing.T, v shown.Visit) *shown.Page {
 	t.Helper()
 	page, err := s.Visit(t.Context(), v)
 	if err != nil {
@@ -58,7 +59,7 @@ func (s *bundle) visit(t *testing.T, v browser.Visit) *browser.Page {
 }
 
 // refuse is a visit that must fail with a code.
-func (s *bundle) refuse(t *testing.T, v browser.Visit, code errs.Code) *errs.Error {
+func (s *bundle) refuse(t *testing.T, v shown.Visit, code errs.Code) *errs.Error {
 	t.Helper()
 	_, err := s.Visit(t.Context(), v)
 	if !errs.Is(err, code) {

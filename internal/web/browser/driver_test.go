@@ -15,11 +15,11 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
-	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // act opens a page and does something there by rod.
-func (s *bundle) act(t *testing.T, v browser.Visit, act func(*rod.Page) error) {
+func (s *bundle) act(t *testing.T, v shown.Visit, act func(*rod.Page) error) {
 	t.Helper()
 	if err := s.Act(t.Context(), v, act); err != nil {
 		t.Fatalf("act on %s: %v", v.URL, err)
@@ -42,7 +42,7 @@ func TestElements(t *testing.T) {
 	s := setup(t, pages(map[string]string{
 		"/": `<p id=far style="margin-top:3000px">far</p><input id=field><button id=b onclick="out.textContent=` + "`${field.value} ${scrollY > 500} ${event.isTrusted}`" + `">go</button><p id=out></p>` + spoilt,
 	}))
-	s.act(t, browser.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
+	s.act(t, shown.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
 		field, err := p.Element("#field")
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func TestElements(t *testing.T) {
 		}
 		return nil
 	})
-	s.act(t, browser.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
+	s.act(t, shown.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
 		has, _, err := p.Has("#missing")
 		if err != nil || has {
 			t.Errorf("got %t and error %v for an element that is not there, want neither", has, err)
@@ -85,7 +85,7 @@ func TestElements(t *testing.T) {
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	s := setup(t, pages(map[string]string{"/": `<iframe src="/in"></iframe>`, "/in": `<button>in</button>`}))
-	s.act(t, browser.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
+	s.act(t, shown.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
 		frame, err := p.Element("iframe")
 		if err != nil {
 			return err
@@ -124,7 +124,7 @@ func TestWaitsOfRodEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := s.Act(t.Context(), browser.Visit{URL: "http://page.test/", Wait: browser.Wait{For: time.Millisecond}, Timeout: 3 * time.Second}, wait)
+			err := s.Act(t.Context(), shown.Visit{URL: "http://page.test/", Wait: shown.Wait{For: time.Millisecond}, Timeout: 3 * time.Second}, wait)
 			if err == nil {
 				t.Error("got no error, want that of the visit's time")
 			}
@@ -136,7 +136,7 @@ func TestWaitsOfRodEnd(t *testing.T) {
 func TestEventsOfRod(t *testing.T) {
 	t.Parallel()
 	s := setup(t, pages(map[string]string{"/": `<a id=a href="/second">on</a>`, "/second": "second"}))
-	s.act(t, browser.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
+	s.act(t, shown.Visit{URL: "http://page.test/"}, func(p *rod.Page) error {
 		var moved proto.PageFrameNavigated
 		wait := p.WaitEvent(&moved)
 		link, err := p.Element("#a")
@@ -161,14 +161,14 @@ func TestEventsOfRod(t *testing.T) {
 // Visits leave no goroutine of rod's behind.
 func TestNoGoroutinesLeft(t *testing.T) { //nolint:paralleltest // counts goroutines
 	s := setup(t, pages(map[string]string{"/": "text", "/busy": `<script>setInterval(()=>{for(let i=0;i<50;i++)location.hash=Math.random()},1)</script>`}))
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 	rods := func() int {
 		stacks := make([]byte, 4<<20)
 		return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "go-rod/rod.") + strings.Count(string(stacks), "ysmood/goob.")
 	}
 	before := rods()
 	for _, path := range []string{"/", "/busy", "/none", "/busy"} {
-		s.visit(t, browser.Visit{URL: "http://page.test" + path, Wait: browser.Wait{For: 50 * time.Millisecond}})
+		s.visit(t, shown.Visit{URL: "http://page.test" + path, Wait: shown.Wait{For: 50 * time.Millisecond}})
 	}
 	waitFor(t, func() bool { return rods() <= before })
 }
@@ -183,7 +183,7 @@ func TestFlagOfRod(t *testing.T) {
 	t.Parallel()
 	if monitor, isChild := strings.CutPrefix(os.Getenv("rod"), options); isChild {
 		s := setup(t, pages(map[string]string{"/": `<b>text</b>`}))
-		s.act(t, browser.Visit{URL: "http://page.test/", Wait: browser.Wait{Selector: "b"}}, func(p *rod.Page) error {
+		s.act(t, shown.Visit{URL: "http://page.test/", Wait: shown.Wait{Selector: "b"}}, func(p *rod.Page) error {
 			b, err := p.Element("b")
 			if err == nil {
 				err = b.Click(proto.InputMouseButtonLeft, 1)

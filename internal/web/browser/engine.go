@@ -14,7 +14,6 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
-	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/browser/devtools"
 )
@@ -40,34 +39,6 @@ type engine struct {
 	retired bool               // takes no further visits
 	ended   bool               // or is ending
 	rest    context.CancelFunc // ends the watch, which lasts while there are visits
-}
-
-// launch starts a Chromium and waits until it answers.
-func launch(ctx context.Context, cfg Config) (*engine, error) {
-	binary, err := chromium.Find(cfg.Path)
-	if err != nil {
-		return nil, errs.Wrap(err, errs.ProviderNotConfigured, "pages cannot be shown here: "+err.Error())
-	}
-	began := cfg.Now()
-	process, err := chromium.Start(binary)
-	if err != nil {
-		return nil, errs.Wrap(err, errs.ProviderNotConfigured, "pages cannot be shown here: the Chromium that was found does not start; run `make chromium`, or set QUARRY_CHROMIUM to one that does")
-	}
-	e := &engine{
-		process: process, conn: devtools.Open(process.In, process.Out), log: cfg.Log,
-		tabs: map[proto.BrowserBrowserContextID]*tab{},
-	}
-	e.conn.Handle("", e.handle)
-	if err := e.greet(ctx); err != nil {
-		process.Kill()
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		cfg.Log.ErrorContext(ctx, "chromium does not start", "binary", binary, "error", err, "said", process.Said())
-		return nil, errs.Wrap(err, errs.ProviderUnavailable, "the browser did not start; try again later")
-	}
-	cfg.Log.InfoContext(ctx, "chromium started", "version", e.version, "duration_ms", cfg.Now().Sub(began).Milliseconds())
-	return e, nil
 }
 
 // greet waits for the first answers, and asks for an event of every new page.

@@ -6,6 +6,7 @@ import (
 	"github.com/go-rod/rod"
 
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Process is the Chromium that takes new visits, nil for none; tests end it.
@@ -20,8 +21,9 @@ func (b *Browser) Process() *chromium.Process {
 
 // Act opens a page as Visit does, and hands it over once it is ready instead of reading
 // it.
-func (b *Browser) Act(ctx context.Context, v Visit, act func(*rod.Page) error) error {
-	if err := v.prepare(); err != nil {
+func (b *Browser) Act(ctx context.Context, want shown.Visit, act func(*rod.Page) error) error {
+	v, err := prepare(want)
+	if err != nil {
 		return err
 	}
 	e, err := b.acquire(ctx)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // TestMain lets the test's own binary be a Chromium that says what no real one does: it
@@ -180,7 +181,7 @@ func TestOddAnswers(t *testing.T) {
 			t.Parallel()
 			b := pretend(t, name)
 			for range 2 {
-				page, err := b.Visit(t.Context(), browser.Visit{URL: "http://page.test/", Timeout: 30 * time.Second, Wait: browser.Wait{For: time.Millisecond}})
+				page, err := b.Visit(t.Context(), shown.Visit{URL: "http://page.test/", Timeout: 30 * time.Second, Wait: shown.Wait{For: time.Millisecond}})
 				switch {
 				case want.says == "" && (err != nil || page.Status != http.StatusOK || page.HTML != "<p>"):
 					t.Errorf("got page %+v and error %v, want the page", page, err)
@@ -197,8 +198,8 @@ func TestOddAnswers(t *testing.T) {
 func TestMovesOnWhileRead(t *testing.T) {
 	t.Parallel()
 	b := pretend(t, "moves on once")
-	page, err := b.Visit(t.Context(), browser.Visit{
-		URL: "http://page.test/", Wait: browser.Wait{For: time.Millisecond}, Scripts: map[string]string{"script": "1"},
+	page, err := b.Visit(t.Context(), shown.Visit{
+		URL: "http://page.test/", Wait: shown.Wait{For: time.Millisecond}, Scripts: map[string]string{"script": "1"},
 	})
 	if err != nil {
 		t.Fatalf("got %v, want the second document", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch/fetchtest"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // canary is a server on loopback that no page may reach, over TCP or UDP.
@@ -126,12 +127,12 @@ func TestWaysOut(t *testing.T) {
 	site := &reaching{}
 	s := setup(t, site)
 	for name := range leaving {
-		page := s.visit(t, browser.Visit{URL: "http://page.test/" + name + "?http://other.test"})
+		page := s.visit(t, shown.Visit{URL: "http://page.test/" + name + "?http://other.test"})
 		if page.URL.String() != "http://other.test/"+name && page.URL.String() != "http://other.test/"+name+"?" {
 			t.Errorf("%s ends at %s", name, page.URL)
 		}
 	}
-	s.visit(t, browser.Visit{URL: "http://page.test/inside?http://other.test"})
+	s.visit(t, shown.Visit{URL: "http://page.test/inside?http://other.test"})
 	known := regexp.MustCompile(`(TO|WS)(/[a-z-]+)`)
 	for _, way := range inside {
 		path := known.FindStringSubmatch(way)[2]
@@ -152,7 +153,7 @@ func TestNoWayIn(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0", "inner.example.com", "page.test"} {
 		to := "http://" + host + ":" + bird.port
 		all.Go(func() {
-			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/inside?" + to, Wait: browser.Wait{For: time.Second}})
+			page, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test/inside?" + to, Wait: shown.Wait{For: time.Second}})
 			if err != nil {
 				t.Errorf("%s: got error %v, want no error", to, err)
 			} else if page.BlockedRequests < len(inside)/2 {
@@ -161,7 +162,7 @@ func TestNoWayIn(t *testing.T) {
 		})
 		for name := range leaving {
 			all.Go(func() {
-				page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?" + to, Wait: browser.Wait{For: time.Second}})
+				page, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test/" + name + "?" + to, Wait: shown.Wait{For: time.Second}})
 				// On a busy machine the page may not have left yet.
 				if !errs.Is(err, errs.InvalidTarget) && (err != nil || page.URL.Host != "page.test") {
 					t.Errorf("%s to %s: %v", name, to, err)
@@ -193,9 +194,9 @@ func TestNothingButTheWeb(t *testing.T) {
 		}
 	}))
 	for _, inner := range []string{"file:///etc/passwd", "chrome://version/", "view-source:http://page.test/", "data:text/html,root:x", "about:blank"} {
-		_ = s.refuse(t, browser.Visit{URL: inner}, errs.InvalidTarget)
+		_ = s.refuse(t, shown.Visit{URL: inner}, errs.InvalidTarget)
 		for _, path := range []string{"/leave", "/frames"} {
-			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test" + path + "?" + inner, Wait: browser.Wait{For: 200 * time.Millisecond}})
+			page, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test" + path + "?" + inner, Wait: shown.Wait{For: 200 * time.Millisecond}})
 			if err != nil {
 				if !errs.Is(err, errs.TargetError) || inner != "about:blank" {
 					t.Errorf(`%s %s: got error %v, want error "target_error", inner "about:blank"`, path, inner, err)
@@ -208,7 +209,7 @@ func TestNothingButTheWeb(t *testing.T) {
 		}
 	}
 	for _, inner := range []string{"file:///etc/passwd", "chrome://version/", "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "http://page.test:9001/"} {
-		_ = s.refuse(t, browser.Visit{URL: "http://page.test/redirect?" + inner}, errs.InvalidTarget)
+		_ = s.refuse(t, shown.Visit{URL: "http://page.test/redirect?" + inner}, errs.InvalidTarget)
 	}
 }
 
@@ -219,7 +220,7 @@ func TestNamesOfPrivateAddresses(t *testing.T) {
 		resolver := fetchtest.NameServer(t, func(string, int64) []net.IP { return []net.IP{net.ParseIP(address)} })
 		s := setup(t, http.NotFoundHandler(), func(c *browser.Config) { c.Resolver = resolver })
 		for _, scheme := range []string{"http", "https"} {
-			err := s.refuse(t, browser.Visit{URL: scheme + "://inner.example.com/"}, errs.InvalidTarget)
+			err := s.refuse(t, shown.Visit{URL: scheme + "://inner.example.com/"}, errs.InvalidTarget)
 			if !strings.Contains(err.Message, "inner.example.com is not on the public internet") || strings.Contains(err.Message, address) {
 				t.Errorf(`%s %s: got err.Message %s, want with "inner.example.com is not on the public internet", without %q`, scheme, address, err.Message, address)
 			}
@@ -242,9 +243,9 @@ func TestNoWayToMappedNames(t *testing.T) {
 		c.Hosts, c.Visits = hosts, 4
 	})
 	for _, host := range []string{"hooks.test", "mine.test"} {
-		s.visit(t, browser.Visit{URL: "http://page.test/inside?http://" + host, Wait: browser.Wait{For: time.Second}})
+		s.visit(t, shown.Visit{URL: "http://page.test/inside?http://" + host, Wait: shown.Wait{For: time.Second}})
 		for name := range leaving {
-			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/" + name + "?http://" + host, Wait: browser.Wait{For: time.Second}})
+			page, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test/" + name + "?http://" + host, Wait: shown.Wait{For: time.Second}})
 			if !errs.Is(err, errs.InvalidTarget) && (err != nil || page.URL.Host != "page.test") {
 				t.Errorf("%s to %s: got error %v, want invalid_target", name, host, err)
 			}
@@ -253,7 +254,7 @@ func TestNoWayToMappedNames(t *testing.T) {
 	if n := bird.hits.Load(); n != 0 {
 		t.Errorf("the receiver was reached %d times, want 0", n)
 	}
-	page, err := s.Visit(egress.Naming(t.Context(), "http://mine.test/"), browser.Visit{URL: "http://mine.test/"})
+	page, err := s.Visit(egress.Naming(t.Context(), "http://mine.test/"), shown.Visit{URL: "http://mine.test/"})
 	if err != nil || page.Status != http.StatusNotFound || bird.hits.Load() == 0 {
 		t.Errorf("a visit that names it: got page %+v, error %v, %d connections; want status 404", page, err, bird.hits.Load())
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // hostile are pages that mean harm, and what comes of them. An empty code is a page
@@ -95,7 +96,7 @@ func TestHostilePages(t *testing.T) {
 	s := setup(t, http.HandlerFunc(serveHostile), func(c *browser.Config) { c.Visits = 1 })
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		c := hostile[name]
-		v := browser.Visit{URL: "http://page.test/" + name, Timeout: 15 * time.Second}
+		v := shown.Visit{URL: "http://page.test/" + name, Timeout: 15 * time.Second}
 		if c.slow {
 			v.Timeout = 2 * time.Second
 		} else if c.code == "" {
@@ -111,7 +112,7 @@ func TestHostilePages(t *testing.T) {
 			t.Errorf("%s: got %v, want %s with %q", name, err, c.code, c.says)
 		}
 	}
-	if page := s.visit(t, browser.Visit{URL: "http://article.test/"}); page.Status != http.StatusOK {
+	if page := s.visit(t, shown.Visit{URL: "http://article.test/"}); page.Status != http.StatusOK {
 		t.Errorf("the page after them has status %d", page.Status)
 	}
 }
@@ -135,13 +136,13 @@ func TestLimits(t *testing.T) {
 			_, _ = fmt.Fprint(w, "<!doctype html><title>Page</title><body>", bodies[r.URL.Path])
 		}
 	}))
-	if page := s.visit(t, browser.Visit{URL: "http://page.test/requests"}); page.Limited != "requests" || page.Requests != 701 {
+	if page := s.visit(t, shown.Visit{URL: "http://page.test/requests"}); page.Limited != "requests" || page.Requests != 701 {
 		t.Errorf("%d requests, limited %q", page.Requests, page.Limited)
 	}
-	if page := s.visit(t, browser.Visit{URL: "http://page.test/bytes"}); page.Limited != "bytes" || page.Title != "cut" || page.Bytes > 70<<20 {
+	if page := s.visit(t, shown.Visit{URL: "http://page.test/bytes"}); page.Limited != "bytes" || page.Title != "cut" || page.Bytes > 70<<20 {
 		t.Errorf("%q, %d bytes, limited %q", page.Title, page.Bytes, page.Limited)
 	}
-	if page := s.visit(t, browser.Visit{URL: "http://page.test/image"}); page.Limited != "" || page.Timings.LoadMs != 0 || page.Timings.TotalMs < 2000 {
+	if page := s.visit(t, shown.Visit{URL: "http://page.test/image"}); page.Limited != "" || page.Timings.LoadMs != 0 || page.Timings.TotalMs < 2000 {
 		t.Errorf("limited %q, %+v", page.Limited, page.Timings)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // slow answers nothing at /slow.
@@ -33,7 +34,7 @@ func slow() http.Handler {
 }
 
 // during runs fn once a visit of /slow has reached the site, and gives its error.
-func (s *bundle) during(t *testing.T, ctx context.Context, v browser.Visit, fn func()) error { //nolint:revive // t goes first in tests
+func (s *bundle) during(t *testing.T, ctx context.Context, v shown.Visit, fn func()) error { //nolint:revive // t goes first in tests
 	t.Helper()
 	v.URL = "http://page.test/slow"
 	before := s.web.Web().Hits("page.test")
@@ -85,16 +86,16 @@ func own(t *testing.T) string {
 func TestKilled(t *testing.T) { //nolint:paralleltest // sets TMPDIR
 	temp := own(t)
 	s := setup(t, slow())
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 	first := s.Process().PID()
 	if files, _ := os.ReadDir(temp); len(files) != 1 || len(group(first)) < 2 {
 		t.Errorf("%d folders, %d processes", len(files), len(group(first)))
 	}
-	err := s.during(t, t.Context(), browser.Visit{}, func() { _ = syscall.Kill(first, syscall.SIGKILL) })
+	err := s.during(t, t.Context(), shown.Visit{}, func() { _ = syscall.Kill(first, syscall.SIGKILL) })
 	if !errs.Is(err, errs.ProviderUnavailable) {
 		t.Errorf("the visit ends with %v", err)
 	}
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 	second := s.Process().PID()
 	if second == first {
 		t.Error("it is the same process")
@@ -106,7 +107,7 @@ func TestKilled(t *testing.T) { //nolint:paralleltest // sets TMPDIR
 	if files, _ := os.ReadDir(temp); len(files) > 0 {
 		t.Errorf("%s is left", files[0].Name())
 	}
-	if _, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/"}); !errs.Is(err, errs.ProviderUnavailable) {
+	if _, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test/"}); !errs.Is(err, errs.ProviderUnavailable) {
 		t.Errorf("a closed browser says %v", err)
 	}
 }
@@ -115,15 +116,15 @@ func TestKilled(t *testing.T) { //nolint:paralleltest // sets TMPDIR
 func TestHung(t *testing.T) {
 	t.Parallel()
 	s := setup(t, slow())
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 	first := s.Process()
 	stop := func() { _ = syscall.Kill(first.PID(), syscall.SIGSTOP) }
 	began := time.Now()
-	err := s.during(t, t.Context(), browser.Visit{Timeout: 3 * time.Second}, stop)
+	err := s.during(t, t.Context(), shown.Visit{Timeout: 3 * time.Second}, stop)
 	if took := time.Since(began); !errs.Is(err, errs.ProviderUnavailable) || took > 4*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 	if s.Process() == first {
 		t.Error("it is the same process")
 	}
@@ -134,9 +135,9 @@ func TestHung(t *testing.T) {
 func TestHungEarly(t *testing.T) {
 	t.Parallel()
 	s := setup(t, slow())
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 	began := time.Now()
-	err := s.during(t, t.Context(), browser.Visit{Timeout: time.Minute}, func() { _ = syscall.Kill(s.Process().PID(), syscall.SIGSTOP) })
+	err := s.during(t, t.Context(), shown.Visit{Timeout: time.Minute}, func() { _ = syscall.Kill(s.Process().PID(), syscall.SIGSTOP) })
 	if took := time.Since(began); !errs.Is(err, errs.ProviderUnavailable) || took > 15*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}
@@ -146,8 +147,8 @@ func TestHungEarly(t *testing.T) {
 func TestTerminated(t *testing.T) {
 	t.Parallel()
 	s := setup(t, slow())
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
-	err := s.during(t, t.Context(), browser.Visit{}, func() { _ = syscall.Kill(s.Process().PID(), syscall.SIGTERM) })
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
+	err := s.during(t, t.Context(), shown.Visit{}, func() { _ = syscall.Kill(s.Process().PID(), syscall.SIGTERM) })
 	if !errs.Is(err, errs.ProviderUnavailable) {
 		t.Errorf("the visit ends with error %v, want %s", err, errs.ProviderUnavailable)
 	}
@@ -157,7 +158,7 @@ func TestTerminated(t *testing.T) {
 func TestCloseDuringVisit(t *testing.T) {
 	t.Parallel()
 	s := setup(t, slow())
-	if err := s.during(t, t.Context(), browser.Visit{}, s.Close); !errs.Is(err, errs.ProviderUnavailable) {
+	if err := s.during(t, t.Context(), shown.Visit{}, s.Close); !errs.Is(err, errs.ProviderUnavailable) {
 		t.Errorf("the visit ends with %v", err)
 	}
 }
@@ -168,13 +169,13 @@ func TestCallerLeaves(t *testing.T) {
 	s := setup(t, slow())
 	cause := errors.New("the job was cancelled")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	if err := s.during(t, ctx, browser.Visit{}, func() { cancel(cause) }); !errors.Is(err, cause) {
+	if err := s.during(t, ctx, shown.Visit{}, func() { cancel(cause) }); !errors.Is(err, cause) {
 		t.Errorf("the visit ends with %v", err)
 	}
-	if _, err := s.Visit(ctx, browser.Visit{URL: "http://page.test/"}); !errors.Is(err, cause) {
+	if _, err := s.Visit(ctx, shown.Visit{URL: "http://page.test/"}); !errors.Is(err, cause) {
 		t.Errorf("a visit that was over before it began ends with %v", err)
 	}
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 }
 
 // A process is replaced after so many visits, once those beside the last have ended.
@@ -186,7 +187,7 @@ func TestReplaced(t *testing.T) {
 	var all sync.WaitGroup
 	for range 9 {
 		all.Go(func() {
-			s.visit(t, browser.Visit{URL: "http://page.test/", Wait: browser.Wait{For: time.Millisecond}})
+			s.visit(t, shown.Visit{URL: "http://page.test/", Wait: shown.Wait{For: time.Millisecond}})
 			mu.Lock()
 			defer mu.Unlock()
 			if p := s.Process(); p != nil {
@@ -207,8 +208,8 @@ func TestMemoryLimit(t *testing.T) {
 		"/":      "light",
 		"/heavy": `<script>let a=[];setInterval(()=>a.push(new Uint8Array(1e7).fill(1)),20)</script>`,
 	}), func(c *browser.Config) { c.Memory = 300 << 20 })
-	_ = s.refuse(t, browser.Visit{URL: "http://page.test/heavy", Wait: browser.Wait{For: 15 * time.Second}}, errs.TargetError)
-	s.visit(t, browser.Visit{URL: "http://page.test/"})
+	_ = s.refuse(t, shown.Visit{URL: "http://page.test/heavy", Wait: shown.Wait{For: 15 * time.Second}}, errs.TargetError)
+	s.visit(t, shown.Visit{URL: "http://page.test/"})
 }
 
 func TestNoChromium(t *testing.T) {
@@ -224,7 +225,7 @@ func TestNoChromium(t *testing.T) {
 		"a script": {script(t), errs.ProviderNotConfigured, "make chromium"},
 	} {
 		b := browser.New(browser.Config{Path: c.path})
-		_, err := b.Visit(t.Context(), browser.Visit{URL: "https://example.com/"})
+		_, err := b.Visit(t.Context(), shown.Visit{URL: "https://example.com/"})
 		if !errs.Is(err, c.code) || !strings.Contains(errs.As(err).Message, c.says) {
 			t.Errorf("%s: got error %v, want error %q, Message with %q", name, err, c.code, c.says)
 		}
@@ -252,7 +253,7 @@ func TestUntrustedCertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := setup(t, http.NotFoundHandler(), func(c *browser.Config) { c.Hosts = hosts })
-	if err := s.refuse(t, browser.Visit{URL: "https://secure.test/"}, errs.TLSFailed); !strings.Contains(err.Message, "secure.test") {
+	if err := s.refuse(t, shown.Visit{URL: "https://secure.test/"}, errs.TLSFailed); !strings.Contains(err.Message, "secure.test") {
 		t.Errorf(`got error %v, want Message with "secure.test"`, err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 const (
@@ -43,10 +45,10 @@ func (t *tab) reveal() error {
 }
 
 // picture takes the screenshot.
-func (t *tab) picture() (*Image, error) {
+func (t *tab) picture() (*shown.Image, error) {
 	shot, view := t.v.Screenshot, t.v.Viewport
 	capture := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormat(shot.Format), FromSurface: true}
-	if shot.Format != FormatPNG {
+	if shot.Format != shown.FormatPNG {
 		capture.Quality = &shot.Quality
 	}
 	height, clipped := view.Height, false
@@ -55,7 +57,7 @@ func (t *tab) picture() (*Image, error) {
 		if err != nil {
 			return nil, err
 		}
-		height, clipped = view.fit(metrics.CSSContentSize.Height)
+		height, clipped = fit(view, metrics.CSSContentSize.Height)
 		capture.CaptureBeyondViewport = true
 		capture.Clip = &proto.PageViewport{Width: float64(view.Width), Height: float64(height), Scale: 1}
 	}
@@ -64,14 +66,14 @@ func (t *tab) picture() (*Image, error) {
 		return nil, err
 	}
 	scaled := func(n int) int { return int(math.Round(float64(n) * view.Scale)) }
-	return &Image{
+	return &shown.Image{
 		Data: data, MediaType: "image/" + shot.Format,
 		Width: scaled(view.Width), Height: scaled(height), Clipped: clipped,
 	}, nil
 }
 
 // fit is how much of a page's height, in CSS pixels, a picture can show.
-func (v Viewport) fit(content float64) (height int, clipped bool) {
+func fit(v shown.Viewport, content float64) (height int, clipped bool) {
 	wanted := max(int(math.Ceil(content)), v.Height)
 	most := int(math.Min(maxSide/v.Scale, maxPixels/(float64(v.Width)*v.Scale*v.Scale)))
 	return min(wanted, most), wanted > most

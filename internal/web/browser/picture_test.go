@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // decode reads a PNG and checks that it is as large as is said.
-func decode(t *testing.T, shot *browser.Image) image.Image {
+func decode(t *testing.T, shot *shown.Image) image.Image {
 	t.Helper()
 	picture, err := png.Decode(bytes.NewReader(shot.Data))
 	if err != nil {
@@ -52,42 +52,42 @@ func TestScreenshots(t *testing.T) {
 		_, _ = w.Write([]byte(`<!doctype html><style>body{margin:0;background:red}@media(prefers-color-scheme:dark){body{background:green}}
 			img{display:block}</style><div style="height:` + r.URL.RawQuery + `px"></div><img src=/square.svg loading=lazy width=50 height=50>`))
 	}))
-	shoot := func(t *testing.T, height string, v browser.Visit, shot browser.Screenshot) *browser.Image {
+	shoot := func(t *testing.T, height string, v shown.Visit, shot shown.Screenshot) *shown.Image {
 		t.Helper()
 		v.URL, v.Screenshot = "http://page.test/?"+height, &shot
 		return s.visit(t, v).Screenshot
 	}
 	t.Run("viewport", func(t *testing.T) {
 		t.Parallel()
-		shot := shoot(t, "3000", browser.Visit{}, browser.Screenshot{})
+		shot := shoot(t, "3000", shown.Visit{}, shown.Screenshot{})
 		if p := decode(t, shot); shot.Width != 1280 || shot.Height != 800 || shot.MediaType != "image/png" || shot.Clipped || !shows(p, 5, 5, red) {
 			t.Errorf(`got shot.Width %d, shot.Height %d, shot.MediaType %s; want shot.Width 1280, shot.Height 800, shot.MediaType "image/png", shot.Clipped false, shows(p, 5, 5, red) true`, shot.Width, shot.Height, shot.MediaType)
 		}
 	})
 	t.Run("scale and dark", func(t *testing.T) {
 		t.Parallel()
-		shot := shoot(t, "20", browser.Visit{Dark: true, Viewport: browser.Viewport{Width: 300, Height: 200, Scale: 2}}, browser.Screenshot{})
+		shot := shoot(t, "20", shown.Visit{Dark: true, Viewport: shown.Viewport{Width: 300, Height: 200, Scale: 2}}, shown.Screenshot{})
 		if p := decode(t, shot); shot.Width != 600 || shot.Height != 400 || !shows(p, 5, 5, green) || !shows(p, 50, 60, blue) {
 			t.Errorf("got shot.Width %d, shot.Height %d; want shot.Width 600, shot.Height 400, shows(p, 5, 5, green) true, shows(p, 50, 60, blue) true", shot.Width, shot.Height)
 		}
 	})
 	t.Run("full page", func(t *testing.T) {
 		t.Parallel()
-		shot := shoot(t, "6000", browser.Visit{Viewport: browser.Viewport{Width: 400}}, browser.Screenshot{FullPage: true})
+		shot := shoot(t, "6000", shown.Visit{Viewport: shown.Viewport{Width: 400}}, shown.Screenshot{FullPage: true})
 		if p := decode(t, shot); shot.Height != 6050 || shot.Clipped || !shows(p, 5, 5900, red) || !shows(p, 20, 6020, blue) {
 			t.Errorf("%d×%d, clipped %v", shot.Width, shot.Height, shot.Clipped)
 		}
 	})
 	t.Run("a page without end", func(t *testing.T) {
 		t.Parallel()
-		shot := shoot(t, "900000", browser.Visit{Viewport: browser.Viewport{Width: 200}}, browser.Screenshot{FullPage: true})
+		shot := shoot(t, "900000", shown.Visit{Viewport: shown.Viewport{Width: 200}}, shown.Screenshot{FullPage: true})
 		if p := decode(t, shot); shot.Height != 16000 || !shot.Clipped || !shows(p, 5, 15990, red) {
 			t.Errorf("%d×%d, clipped %v", shot.Width, shot.Height, shot.Clipped)
 		}
 	})
 	t.Run("jpeg", func(t *testing.T) {
 		t.Parallel()
-		shot := shoot(t, "20", browser.Visit{}, browser.Screenshot{Format: browser.FormatJPEG, Quality: 30})
+		shot := shoot(t, "20", shown.Visit{}, shown.Screenshot{Format: shown.FormatJPEG, Quality: 30})
 		about, err := jpeg.DecodeConfig(bytes.NewReader(shot.Data))
 		if err != nil || about.Width != 1280 || shot.MediaType != "image/jpeg" {
 			t.Errorf(`got about %+v, error %v; want no error, Width 1280, shot.MediaType "image/jpeg"`, about, err)
@@ -95,7 +95,7 @@ func TestScreenshots(t *testing.T) {
 	})
 	t.Run("webp", func(t *testing.T) {
 		t.Parallel()
-		shot := shoot(t, "20", browser.Visit{}, browser.Screenshot{Format: browser.FormatWebP})
+		shot := shoot(t, "20", shown.Visit{}, shown.Screenshot{Format: shown.FormatWebP})
 		if head := string(shot.Data[:16]); !strings.HasPrefix(head, "RIFF") || head[8:12] != "WEBP" || shot.MediaType != "image/webp" {
 			t.Errorf(`got head %q, want beginning with "RIFF", [8:12] "WEBP", shot.MediaType "image/webp"`, head)
 		}
@@ -111,7 +111,7 @@ func TestTextIsVisible(t *testing.T) {
 		_, _ = fmt.Fprintf(&body, `<div style="position:absolute;left:0;top:%dpx;font:24px sans-serif;line-height:40px">%s</div>`, 40*i, text)
 	}
 	s := setup(t, pages(map[string]string{"/": body.String()}))
-	picture := decode(t, s.visit(t, browser.Visit{URL: "http://page.test/", Screenshot: &browser.Screenshot{}}).Screenshot)
+	picture := decode(t, s.visit(t, shown.Visit{URL: "http://page.test/", Screenshot: &shown.Screenshot{}}).Screenshot)
 	for i, text := range samples {
 		ink := 0
 		for x := range 200 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // MaxHTML is the longest document that is returned, in UTF-16 units as the browser
@@ -28,7 +29,7 @@ const snapshot = `(() => {
 })()`
 
 // read takes the page once it is ready, and again when it moves on meanwhile.
-func (t *tab) read() (*Page, error) {
+func (t *tab) read() (*shown.Page, error) {
 	for attempt := 1; ; attempt++ {
 		page, err := t.readOnce()
 		switch {
@@ -42,7 +43,7 @@ func (t *tab) read() (*Page, error) {
 	}
 }
 
-func (t *tab) readOnce() (*Page, error) {
+func (t *tab) readOnce() (*shown.Page, error) {
 	if err := t.ready(); err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (t *tab) readOnce() (*Page, error) {
 }
 
 // content fills in what the document holds and looks like.
-func (t *tab) content(page *Page) (err error) {
+func (t *tab) content(page *shown.Page) (err error) {
 	if err := t.source(page); err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (t *tab) content(page *Page) (err error) {
 
 // describe says which document it is. One that is none of the web's is refused: the
 // page has led to something of the browser's own.
-func (t *tab) describe(d document, failed string) (*Page, error) {
+func (t *tab) describe(d document, failed string) (*shown.Page, error) {
 	if !d.bare && (d.url.Scheme == "chrome-error" || failed != "" && failed != "net::ERR_ABORTED") {
 		return nil, t.netError(failed) // it has left for what is not there
 	}
@@ -97,11 +98,11 @@ func (t *tab) describe(d document, failed string) (*Page, error) {
 			Message: t.log.host() + " leads to an address that is not on the web; ask for another page",
 		}
 	}
-	return &Page{URL: u, Status: d.status, Header: d.header, MediaType: d.mediaType, Values: map[string]json.RawMessage{}}, nil
+	return &shown.Page{URL: u, Status: d.status, Header: d.header, MediaType: d.mediaType, Values: map[string]json.RawMessage{}}, nil
 }
 
 // source fills in what the document holds.
-func (t *tab) source(page *Page) error {
+func (t *tab) source(page *shown.Page) error {
 	raw, err := t.evaluate(fmt.Sprintf(snapshot, MaxHTML))
 	if err != nil {
 		return err
@@ -125,14 +126,14 @@ func tooLarge(host string) error {
 }
 
 // measure fills in the figures.
-func (t *tab) measure(page *Page) {
+func (t *tab) measure(page *shown.Page) {
 	stats := t.way.Stats()
 	t.log.mu.Lock()
 	defer t.log.mu.Unlock()
 	page.Requests, page.BlockedRequests = t.log.requests, t.log.blocked+stats.Denied
 	page.Bytes, page.Limited = stats.Bytes, stats.Limited
 	d := t.log.current
-	page.Timings = Timings{
+	page.Timings = shown.Timings{
 		ResponseMs: t.since(d.answered), ReadyMs: t.since(d.ready), LoadMs: t.since(d.loaded),
 		TotalMs: t.since(t.browser.cfg.Now()),
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser/proxy"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // limits are what one visit may take from the network.
@@ -33,7 +34,7 @@ const disposal = 5 * time.Second
 type tab struct {
 	browser *Browser
 	engine  *engine
-	v       Visit
+	v       visit
 	began   time.Time
 
 	ctx    context.Context //nolint:containedctx // the visit's life, which events end
@@ -54,7 +55,7 @@ type tab struct {
 // errDeadline is the cause when the visit's own time is over.
 var errDeadline = errors.New("the visit's time is over")
 
-func newTab(ctx context.Context, b *Browser, e *engine, v Visit) *tab {
+func newTab(ctx context.Context, b *Browser, e *engine, v visit) *tab {
 	t := &tab{browser: b, engine: e, v: v, began: b.cfg.Now()}
 	ctx, t.stop = context.WithTimeoutCause(ctx, v.Timeout, errDeadline)
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
@@ -64,12 +65,12 @@ func newTab(ctx context.Context, b *Browser, e *engine, v Visit) *tab {
 
 // visit opens the page, waits until it is ready and reads it. What rod panics over, an
 // answer of the browser's that it does not expect, ends the visit alone.
-func (t *tab) visit() (page *Page, err error) {
+func (t *tab) visit() (page *shown.Page, err error) {
 	panicked := rod.Try(func() { page, err = t.show() })
 	return page, cmp.Or(panicked, err)
 }
 
-func (t *tab) show() (*Page, error) {
+func (t *tab) show() (*shown.Page, error) {
 	go func() {
 		select {
 		case <-t.engine.conn.Done():

@@ -5,80 +5,20 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
-// Limits and defaults of a Visit.
-const (
-	// MaxWait is the most that Wait.For and Wait.Selector may take together.
-	MaxWait = 15 * time.Second
-	// Timeout is for the whole of a visit that names none.
-	Timeout = 30 * time.Second
-)
-
-// Visit is a page to open and what to read of it.
-type Visit struct {
-	URL string // judged by target.Parse
-	// Header is sent with the requests for documents of the URL's own host; its
-	// Accept-Language and User-Agent hold for every request. It MUST come from
-	// target.SafeHeaders.
-	Header http.Header
-
-	Viewport Viewport
-	Dark     bool // the page is told that its reader prefers dark colours
-	// BlockMedia leaves images, video, audio and fonts unloaded.
-	BlockMedia bool
-
-	Wait Wait
-	// Delay is slept after the wait, before anything is read.
-	Delay time.Duration
-	// Timeout is for the whole, but not for the wait for a turn; Timeout when 0.
-	Timeout time.Duration
-
-	// Scripts are expressions of JavaScript by names of the caller's choice. Each is
-	// evaluated once the page is ready and may be a promise; its JSON is in
-	// Page.Values. They see the document but none of the page's own variables, which
-	// could lie. A script MUST NOT be a caller's.
-	Scripts map[string]string
-	// Screenshot is the picture to take; nil is none.
-	Screenshot *Screenshot
-
+// visit is a prepared shown.Visit.
+type visit struct {
+	shown.Visit
 	url *url.URL // the canonical form of URL
 }
 
-// Viewport is the size of the window in CSS pixels.
-type Viewport struct {
-	Width  int     // 1280 when 0
-	Height int     // 800 when 0
-	Scale  float64 // device pixels per CSS pixel; 1 when 0
-}
-
-// Wait says when a page is ready. The zero value waits for the end of loading and
-// until the network has been quiet for half a second.
-type Wait struct {
-	Selector string        // until an element matches this CSS selector
-	For      time.Duration // for this long after the document has loaded
-}
-
-// Screenshot is how a picture is taken.
-type Screenshot struct {
-	FullPage bool   // the whole page instead of the viewport, as far as Image.Clipped says
-	Format   string // FormatPNG when empty
-	Quality  int    // of JPEG and WebP, 1 to 100; 80 when 0
-}
-
-// Formats of a Screenshot.
-const (
-	FormatPNG  = "png"
-	FormatJPEG = "jpeg"
-	FormatWebP = "webp"
-)
-
 // ownHeader are the headers for the URL's own host alone.
-func (v *Visit) ownHeader() http.Header {
+func (v *visit) ownHeader() http.Header {
 	own := v.Header.Clone()
 	own.Del("User-Agent")
 	own.Del("Accept-Language")
@@ -86,7 +26,7 @@ func (v *Visit) ownHeader() http.Header {
 }
 
 // languages are those of Accept-Language in their order; the browser weighs them itself.
-func (v *Visit) languages() string {
+func (v *visit) languages() string {
 	var list []string
 	for part := range strings.SplitSeq(v.Header.Get("Accept-Language"), ",") {
 		language, _, _ := strings.Cut(part, ";")
@@ -105,24 +45,23 @@ const (
 )
 
 // prepare fills the defaults, keeps numbers within what Chromium bears, and judges the URL.
-func (v *Visit) prepare() error {
+func prepare(v shown.Visit) (visit, error) {
 	u, err := egress.Parse(v.URL)
 	if err != nil {
-		return errs.Wrap(err, errs.InvalidTarget, "the address "+errs.As(err).Message)
+		return visit{}, errs.Wrap(err, errs.InvalidTarget, "the address "+errs.As(err).Message)
 	}
-	v.url = u
-	v.Viewport = Viewport{
+	v.Viewport = shown.Viewport{
 		Width:  min(max(cmp.Or(v.Viewport.Width, 1280), 1), maxWidth),
 		Height: min(max(cmp.Or(v.Viewport.Height, 800), 1), maxHeight),
 		Scale:  min(max(cmp.Or(v.Viewport.Scale, 1), 0.1), maxScale),
 	}
-	v.Wait.For = min(v.Wait.For, MaxWait)
-	v.Timeout = cmp.Or(v.Timeout, Timeout)
+	v.Wait.For = min(v.Wait.For, shown.MaxWait)
+	v.Timeout = cmp.Or(v.Timeout, shown.Timeout)
 	if v.Screenshot != nil {
 		shot := *v.Screenshot
-		shot.Format = cmp.Or(shot.Format, FormatPNG)
+		shot.Format = cmp.Or(shot.Format, shown.FormatPNG)
 		shot.Quality = min(max(cmp.Or(shot.Quality, 80), 1), 100)
 		v.Screenshot = &shot
 	}
-	return nil
+	return visit{v, u}, nil
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // A page made by its scripts is read as they leave it.
@@ -27,7 +27,7 @@ func TestScriptsRun(t *testing.T) {
 			}, 200))</script>`,
 		"/data": "<p>Fetched</p>",
 	}))
-	page := s.visit(t, browser.Visit{URL: "http://PAGE.test", Scripts: map[string]string{
+	page := s.visit(t, shown.Visit{URL: "http://PAGE.test", Scripts: map[string]string{
 		"color":   `getComputedStyle(document.querySelector("h1")).color`,
 		"promise": `Promise.resolve({a: [1, null]})`,
 		"nothing": `undefined`,
@@ -65,7 +65,7 @@ func TestVisitsKnowNothingOfEachOther(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			page, err := s.Visit(t.Context(), browser.Visit{URL: "http://page.test/"})
+			page, err := s.Visit(t.Context(), shown.Visit{URL: "http://page.test/"})
 			if err != nil || page.Title != "[]" {
 				t.Errorf(`got page %+v, error %v; want no error, Title "[]"`, page, err)
 			}
@@ -92,7 +92,7 @@ func TestRedirects(t *testing.T) {
 			_, _ = w.Write([]byte(`<title>End</title><script>history.pushState(0, "", "/moved?x#frag")</script>`))
 		}
 	}))
-	page := s.visit(t, browser.Visit{URL: "http://page.test/"})
+	page := s.visit(t, shown.Visit{URL: "http://page.test/"})
 	got := []string{fmt.Sprint(page.URL, " ", page.Status, " ", page.Title)}
 	for _, hop := range page.Redirects {
 		got = append(got, fmt.Sprint(hop.URL, " ", hop.Status))
@@ -121,7 +121,7 @@ func TestHeaders(t *testing.T) {
 			_, _ = w.Write([]byte(`<iframe src="http://other.test/frame"></iframe><script src="http://other.test/script"></script>`))
 		}
 	}))
-	s.visit(t, browser.Visit{URL: "http://page.test/", Header: http.Header{
+	s.visit(t, shown.Visit{URL: "http://page.test/", Header: http.Header{
 		"Authorization": {"Bearer x"}, "Accept-Language": {"de-AT, de;q=0.7, en;q=0.3, *;q=0.1"}, "X-Own": {"1"},
 	}})
 	mu.Lock()
@@ -150,7 +150,7 @@ func TestBlockMedia(t *testing.T) {
 		"/": `<style>@font-face{font-family:f;src:url(/font)}body{font-family:f;background:url(/background)}</style>text
 			<img src=/image><video src=/video autoplay></video><audio src=/audio autoplay></audio><script src=/script></script>`,
 	}))
-	page := s.visit(t, browser.Visit{URL: "http://page.test/", BlockMedia: true})
+	page := s.visit(t, shown.Visit{URL: "http://page.test/", BlockMedia: true})
 	if hits := s.web.Web().Hits("page.test"); hits != 2 || page.BlockedRequests != 5 {
 		t.Errorf("%d requests came, %d were blocked", hits, page.BlockedRequests)
 	}
@@ -163,15 +163,15 @@ func TestWaits(t *testing.T) {
 		"/polls": `<script>setInterval(() => fetch("/polls?" + Math.random()), 100)</script>`,
 	}))
 	for name, c := range map[string]struct {
-		visit browser.Visit
+		visit shown.Visit
 		late  bool
 		least time.Duration
 	}{
-		"quiet":    {browser.Visit{}, false, 500 * time.Millisecond},
-		"selector": {browser.Visit{Wait: browser.Wait{Selector: "b.late"}}, true, 1200 * time.Millisecond},
-		"time":     {browser.Visit{Wait: browser.Wait{For: 1500 * time.Millisecond}}, true, 1500 * time.Millisecond},
-		"delay":    {browser.Visit{Wait: browser.Wait{For: time.Millisecond}, Delay: 1500 * time.Millisecond}, true, 1500 * time.Millisecond},
-		"at once":  {browser.Visit{Wait: browser.Wait{For: time.Millisecond}}, false, 0},
+		"quiet":    {shown.Visit{}, false, 500 * time.Millisecond},
+		"selector": {shown.Visit{Wait: shown.Wait{Selector: "b.late"}}, true, 1200 * time.Millisecond},
+		"time":     {shown.Visit{Wait: shown.Wait{For: 1500 * time.Millisecond}}, true, 1500 * time.Millisecond},
+		"delay":    {shown.Visit{Wait: shown.Wait{For: time.Millisecond}, Delay: 1500 * time.Millisecond}, true, 1500 * time.Millisecond},
+		"at once":  {shown.Visit{Wait: shown.Wait{For: time.Millisecond}}, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -184,17 +184,17 @@ func TestWaits(t *testing.T) {
 	}
 	t.Run("no such element", func(t *testing.T) {
 		t.Parallel()
-		_ = s.refuse(t, browser.Visit{URL: "http://page.test/slow", Timeout: 2 * time.Second, Wait: browser.Wait{Selector: "#never"}}, errs.UpstreamTimeout)
+		_ = s.refuse(t, shown.Visit{URL: "http://page.test/slow", Timeout: 2 * time.Second, Wait: shown.Wait{Selector: "#never"}}, errs.UpstreamTimeout)
 	})
 	t.Run("no selector", func(t *testing.T) {
 		t.Parallel()
-		if err := s.refuse(t, browser.Visit{URL: "http://page.test/slow", Wait: browser.Wait{Selector: "b["}}, errs.TargetError); err.Retryable() {
+		if err := s.refuse(t, shown.Visit{URL: "http://page.test/slow", Wait: shown.Wait{Selector: "b["}}, errs.TargetError); err.Retryable() {
 			t.Error("a selector that is none will not become one")
 		}
 	})
 	t.Run("never quiet", func(t *testing.T) {
 		t.Parallel()
-		if page := s.visit(t, browser.Visit{URL: "http://page.test/polls", Timeout: 4 * time.Second}); page.Timings.TotalMs > 4000 {
+		if page := s.visit(t, shown.Visit{URL: "http://page.test/polls", Timeout: 4 * time.Second}); page.Timings.TotalMs > 4000 {
 			t.Errorf("got page.Timings %+v, want TotalMs at most 4000", page.Timings)
 		}
 	})
@@ -217,7 +217,7 @@ func TestStatuses(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			page := s.visit(t, browser.Visit{URL: "http://page.test" + path})
+			page := s.visit(t, shown.Visit{URL: "http://page.test" + path})
 			if fmt.Sprint("/", page.Status) != path[:4] || !strings.Contains(page.HTML, html) || page.Header.Get("X-Own") != "yes" || page.Values == nil {
 				t.Errorf(`got page %+v, want fmt.Sprint("/", page.Status) path[:4], HTML with %q, header X-Own "yes", Values not nil`, page, html)
 			}
@@ -228,7 +228,7 @@ func TestStatuses(t *testing.T) {
 	}
 	t.Run("wall", func(t *testing.T) {
 		t.Parallel()
-		page := s.visit(t, browser.Visit{URL: "http://wall.test/"})
+		page := s.visit(t, shown.Visit{URL: "http://wall.test/"})
 		if err := wall.Detect(page.Response()); !errs.Is(err, errs.UpstreamBlocked) {
 			t.Errorf(`%d %s: got error %v, want error "upstream_blocked"`, page.Status, page.HTML, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/utils"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 const (
@@ -179,7 +180,7 @@ func (t *traffic) restless(now time.Time) time.Duration {
 
 // look waits until an element matches.
 func (t *tab) look(selector string) error {
-	until := t.until(MaxWait)
+	until := t.until(shown.MaxWait)
 	again := func(context.Context) error {
 		if t.browser.cfg.Now().After(until) {
 			return errs.Newf(errs.UpstreamTimeout, "no element of %s came to match options.waitFor in time; correct the selector or leave it out", t.log.host())

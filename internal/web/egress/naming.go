@@ -3,6 +3,7 @@ package egress
 import (
 	"context"
 	"maps"
+	"slices"
 )
 
 // namedKey is the context's key of the hosts that the work was asked for with.
@@ -22,6 +23,9 @@ func Naming(ctx context.Context, targets ...string) context.Context {
 	}
 	return context.WithValue(ctx, namedKey{}, named)
 }
+
+// Named lists the hosts that a context names, to name them where it cannot be handed to.
+func Named(ctx context.Context) []string { return slices.Sorted(maps.Keys(namedIn(ctx))) }
 
 // namedIn is the set of hosts that a context names. It is not changed any more.
 func namedIn(ctx context.Context) map[string]bool {

@@ -10,14 +10,14 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/view"
-	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Browser is the part of browser.Browser that runners need.
 type Browser interface {
-	Visit(ctx context.Context, v browser.Visit) (*browser.Page, error)
+	Visit(ctx context.Context, v shown.Visit) (*shown.Page, error)
 }
 
 // Request is a page to show.
@@ -36,16 +36,16 @@ type Request struct {
 // Open shows the page and returns what came of it, a page with a status of 200 to 299
 // and no wall. The headers are checked again, since the request comes from storage.
 // Errors are those of browser.Browser.Visit and wall.Usable.
-func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
+func Open(ctx context.Context, b Browser, r Request) (*shown.Page, error) {
 	headers, err := egress.SafeHeaders(r.Headers)
 	if err != nil {
 		return nil, err
 	}
 	css, after := r.View.Wait()
-	v := browser.Visit{
+	v := shown.Visit{
 		URL: r.URL, Header: headers, Dark: r.View.Dark, BlockMedia: r.BlockMedia, Scripts: r.Scripts,
-		Viewport: browser.Viewport{Scale: r.View.DeviceScaleFactor},
-		Wait:     browser.Wait{Selector: css, For: after},
+		Viewport: shown.Viewport{Scale: r.View.DeviceScaleFactor},
+		Wait:     shown.Wait{Selector: css, For: after},
 		Delay:    time.Duration(r.View.Delay) * time.Millisecond,
 		Timeout:  r.Timeout,
 	}
@@ -58,7 +58,7 @@ func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
 		v.Viewport.Width, v.Viewport.Height = int(size.Width), int(size.Height)
 	}
 	if r.Format != "" {
-		v.Screenshot = &browser.Screenshot{FullPage: r.View.FullPage, Format: r.Format, Quality: int(r.View.Quality)}
+		v.Screenshot = &shown.Screenshot{FullPage: r.View.FullPage, Format: r.Format, Quality: int(r.View.Quality)}
 	}
 	page, err := b.Visit(ctx, v)
 	if err != nil {

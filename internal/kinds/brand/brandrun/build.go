@@ -3,18 +3,18 @@ package brandrun
 import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/parts"
+	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	brandkind "github.com/quarryapi/quarry/internal/kinds/brand"
 	"github.com/quarryapi/quarry/internal/read/brand/gather"
 	"github.com/quarryapi/quarry/internal/read/model"
-	"github.com/quarryapi/quarry/internal/web/browser"
 )
 
 // Build makes the worker of basic profiles, which need no model.
-func Build(p *parts.Parts) *Basic { return NewBasic(gather.New(p.Web, parts.Get[*browser.Browser](p))) }
+func Build(p *parts.Parts) *Basic { return NewBasic(gather.New(p.Web, parts.Get[visit.Browser](p))) }
 
 // BuildFull makes the worker of full profiles.
 func BuildFull(p *parts.Parts) *Full {
-	return NewFull(gather.New(p.Web, parts.Get[*browser.Browser](p)), parts.Get[*model.Client](p))
+	return NewFull(gather.New(p.Web, parts.Get[visit.Browser](p)), parts.Get[*model.Client](p))
 }
 
 // Wire pairs the kind's calls with their workers.

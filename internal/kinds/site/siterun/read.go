@@ -14,7 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/logo"
 	"github.com/quarryapi/quarry/internal/read/page/social"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
-	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // textScript gives what a reader sees, which the document alone does not show: style
@@ -26,7 +26,7 @@ var stylesScript string
 
 // read fills in what the document says. Its text is UTF-8 whatever its own meta
 // element claims.
-func (r *Worker) read(ctx context.Context, result *site.Result, shown *browser.Page) error {
+func (r *Worker) read(ctx context.Context, result *site.Result, shown *shown.Page) error {
 	src := extract.Source{URL: shown.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(shown.HTML)}
 	content, err := r.engine.Extract(ctx, src, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
 	if err != nil {

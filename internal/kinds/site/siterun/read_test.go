@@ -16,23 +16,23 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/kinds/site/siterun"
 	"github.com/quarryapi/quarry/internal/read/page"
-	"github.com/quarryapi/quarry/internal/web/browser"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // fake is a browser that always finds the same page.
 type fake struct {
-	page  browser.Page
-	asked browser.Visit
+	page  shown.Page
+	asked shown.Visit
 }
 
-func (f *fake) Visit(_ context.Context, v browser.Visit) (*browser.Page, error) {
+func (f *fake) Visit(_ context.Context, v shown.Visit) (*shown.Page, error) {
 	f.asked = v
 	found := f.page
 	return &found, nil
 }
 
 func found(html string, values map[string]string) *fake {
-	f := &fake{page: browser.Page{
+	f := &fake{page: shown.Page{
 		URL: &url.URL{Scheme: "https", Host: "site.example", Path: "/end"}, Status: http.StatusOK, Header: http.Header{},
 		MediaType: "text/html", HTML: html, Values: map[string]json.RawMessage{},
 	}}
@@ -53,8 +53,8 @@ func TestRead(t *testing.T) {
 		})
 	f.page.Title = " Ein \n Titel "
 	f.page.Limited = "bytes"
-	f.page.Screenshot = &browser.Image{Data: []byte("picture"), Width: 3, Height: 4, Clipped: true}
-	f.page.Timings = browser.Timings{ResponseMs: 1, ReadyMs: 2, LoadMs: 3, TotalMs: 4}
+	f.page.Screenshot = &shown.Image{Data: []byte("picture"), Width: 3, Height: 4, Clipped: true}
+	f.page.Timings = shown.Timings{ResponseMs: 1, ReadyMs: 2, LoadMs: 3, TotalMs: 4}
 	got, err := render(t, siterun.New(f), `{"url":"https://site.example/","options":{"screenshot":true,"format":"webp"}}`)
 	if err != nil {
 		t.Fatal(err)
@@ -107,27 +107,27 @@ func TestVisit(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
 		body    string
-		want    browser.Visit
+		want    shown.Visit
 		scripts []string
 	}{
 		"full": {
 			`{"url":"https://site.example/","options":{"headers":{"cookie":"a=b"},"timeoutMs":60000}}`,
-			browser.Visit{Header: http.Header{"Cookie": {"a=b"}}, Viewport: browser.Viewport{Width: 1280, Height: 800, Scale: 1}, Timeout: 58 * time.Second},
+			shown.Visit{Header: http.Header{"Cookie": {"a=b"}}, Viewport: shown.Viewport{Width: 1280, Height: 800, Scale: 1}, Timeout: 58 * time.Second},
 			[]string{"styles", "text"},
 		},
 		"text": {
 			`{"url":"https://site.example/","mode":"text","options":{"waitFor":250,"delay":20,"dark":true,"timeoutMs":10000}}`,
-			browser.Visit{
-				Viewport: browser.Viewport{Width: 1280, Height: 800, Scale: 1}, Timeout: 9 * time.Second, BlockMedia: true, Dark: true,
-				Wait: browser.Wait{For: 250 * time.Millisecond}, Delay: 20 * time.Millisecond,
+			shown.Visit{
+				Viewport: shown.Viewport{Width: 1280, Height: 800, Scale: 1}, Timeout: 9 * time.Second, BlockMedia: true, Dark: true,
+				Wait: shown.Wait{For: 250 * time.Millisecond}, Delay: 20 * time.Millisecond,
 			},
 			[]string{"text"},
 		},
 		"a picture": {
 			`{"url":"https://site.example/","options":{"screenshot":true,"format":"webp","quality":50,"fullPage":true,"viewport":{"width":390,"height":844},"deviceScaleFactor":2,"waitFor":"#a"}}`,
-			browser.Visit{
-				Viewport: browser.Viewport{Width: 390, Height: 844, Scale: 2}, Timeout: time.Minute, Wait: browser.Wait{Selector: "#a"},
-				Screenshot: &browser.Screenshot{FullPage: true, Format: "webp", Quality: 50},
+			shown.Visit{
+				Viewport: shown.Viewport{Width: 390, Height: 844, Scale: 2}, Timeout: time.Minute, Wait: shown.Wait{Selector: "#a"},
+				Screenshot: &shown.Screenshot{FullPage: true, Format: "webp", Quality: 50},
 			},
 			[]string{"styles", "text"},
 		},
@@ -145,7 +145,7 @@ func TestVisit(t *testing.T) {
 			}
 			slices.Sort(scripts)
 			c.want.URL = "https://site.example/"
-			ignored := cmp.Options{cmpopts.IgnoreFields(browser.Visit{}, "Scripts"), cmpopts.IgnoreUnexported(browser.Visit{}), cmpopts.EquateEmpty()}
+			ignored := cmp.Options{cmpopts.IgnoreFields(shown.Visit{}, "Scripts"), cmpopts.IgnoreUnexported(shown.Visit{}), cmpopts.EquateEmpty()}
 			if diff := cmp.Diff(c.want, f.asked, ignored); diff != "" || !slices.Equal(scripts, c.scripts) {
 				t.Errorf("scripts %v\n%s", scripts, diff)
 			}

@@ -13,8 +13,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
-	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Worker performs jobs of kind site. It is safe for concurrent use.
@@ -77,7 +77,7 @@ func (r *Worker) render(ctx context.Context, args site.Args) (*site.Result, erro
 	return result, r.read(ctx, result, page)
 }
 
-func picture(result *site.Result, shot *browser.Image, format site.Format) {
+func picture(result *site.Result, shot *shown.Image, format site.Format) {
 	if shot == nil {
 		return
 	}

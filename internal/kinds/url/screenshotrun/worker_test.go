@@ -20,6 +20,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/url/screenshotrun"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
+	"github.com/quarryapi/quarry/internal/web/shown"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -182,7 +183,7 @@ func TestFailures(t *testing.T) {
 // blind is a browser that never shows anything.
 type blind struct{}
 
-func (blind) Visit(ctx context.Context, _ browser.Visit) (*browser.Page, error) {
+func (blind) Visit(ctx context.Context, _ shown.Visit) (*shown.Page, error) {
 	<-ctx.Done()
 	return nil, fmt.Errorf("visit: %w", context.Cause(ctx))
 }

@@ -19,10 +19,10 @@ import (
 	"github.com/quarryapi/quarry/internal/read/brand/picture"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
-	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Fetcher is the part of fetch.Client that a Gatherer needs.
@@ -32,7 +32,7 @@ type Fetcher interface {
 
 // Browser is the part of browser.Browser that a Gatherer needs.
 type Browser interface {
-	Visit(ctx context.Context, v browser.Visit) (*browser.Page, error)
+	Visit(ctx context.Context, v shown.Visit) (*shown.Page, error)
 }
 
 // Gatherer gathers evidence. It is safe for concurrent use.
@@ -100,7 +100,7 @@ func (g *Gatherer) render(ctx context.Context, address string, e *brand.Evidence
 	if g.browser == nil {
 		return false
 	}
-	page, err := g.browser.Visit(ctx, browser.Visit{
+	page, err := g.browser.Visit(ctx, shown.Visit{
 		URL: address, BlockMedia: true, Timeout: visitTimeout, Scripts: map[string]string{"look": computedstyle.Script},
 	})
 	if err != nil || wall.Usable(page.Response()) != nil {

@@ -18,17 +18,18 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/shown"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // stand is a browser that gives what it was given to give.
 type stand struct {
-	page *browser.Page
+	page *shown.Page
 	err  error
 }
 
-func (s stand) Visit(context.Context, browser.Visit) (*browser.Page, error) { return s.page, s.err }
+func (s stand) Visit(context.Context, shown.Visit) (*shown.Page, error) { return s.page, s.err }
 
 // with gives a Gatherer of the sample web with a browser.
 func with(t *testing.T, b func(egress.Hosts) gather.Browser, extra ...webtest.Site) *gather.Gatherer {
@@ -37,13 +38,13 @@ func with(t *testing.T, b func(egress.Hosts) gather.Browser, extra ...webtest.Si
 	return gather.New(sample.Web, b(sample.Hosts))
 }
 
-func visited(t *testing.T, status int, html, elements string) *browser.Page {
+func visited(t *testing.T, status int, html, elements string) *shown.Page {
 	t.Helper()
 	u, err := url.Parse("http://bare.test/app")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &browser.Page{
+	return &shown.Page{
 		URL: u, Status: status, Header: http.Header{}, MediaType: "text/html", HTML: html,
 		Values: map[string]json.RawMessage{"look": json.RawMessage(elements)},
 	}

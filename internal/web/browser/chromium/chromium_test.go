@@ -25,7 +25,7 @@ func fake(t *testing.T, body string) string {
 	}
 	bin := filepath.Join(t.TempDir(), "bin")
 	path := filepath.Join(bin, "chromium")
-	err = errors.Join(os.Mkdir(bin, 0o700), os.Symlink(program, path), os.WriteFile(path+".body", []byte(body), 0o600))
+	err = errors.Join(os.Mkdir(bin, 0o755), os.Symlink(program, path), os.WriteFile(path+".body", []byte(body), 0o644))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,12 @@ func fake(t *testing.T, body string) string {
 
 func start(t *testing.T, binary string) *chromium.Process {
 	t.Helper()
-	p, err := chromium.Start(binary)
+	return confine(t, binary, chromium.Confinement{})
+}
+
+func confine(t *testing.T, binary string, c chromium.Confinement) *chromium.Process {
+	t.Helper()
+	p, err := chromium.Start(binary, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +213,7 @@ func TestStartsTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for range 40 {
 		all.Go(func() {
-			p, err := chromium.Start("/bin/true")
+			p, err := chromium.Start("/bin/true", chromium.Confinement{})
 			if err != nil {
 				t.Errorf("got %v, want a process in a folder of its own", err)
 				return

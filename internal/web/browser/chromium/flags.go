@@ -1,15 +1,17 @@
 package chromium
 
-// flags are what every Chromium is started with. Its pages are set up one by one, by
-// the connection; what is here holds for the process.
-//
-// There is no sandbox: Lambda and most containers have none to give. What holds a page
-// that breaks out of its renderer is the function's own machine, the empty environment
-// and a profile that dies with the process.
-var flags = []string{
-	"--headless",
+// bare are the flags of a Chromium without its sandbox. What holds a page that breaks out of
+// its renderer there is the machine of the function, the empty environment and a profile
+// that dies with the process.
+var bare = []string{
 	"--no-sandbox",
 	"--no-zygote", // it only serves the sandbox
+}
+
+// flags are what every Chromium is started with. Its pages are set up one by one, by
+// the connection; what is here holds for the process.
+var flags = []string{
+	"--headless",
 	"--remote-debugging-pipe",
 	"--disable-dev-shm-usage", // Lambda has no /dev/shm, containers a small one
 

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 )
@@ -31,22 +32,22 @@ type Process struct {
 	kill sync.Once
 }
 
-// Start runs the binary. The process ends with Close, and when In is closed, which
+// Start runs the binary, confined. The process ends with Close, and when In is closed, which
 // is also what happens when this process dies.
-func Start(binary string) (*Process, error) {
+func Start(binary string, c Confinement) (*Process, error) {
 	dir, err := newHome()
 	if err != nil {
 		return nil, fmt.Errorf("make a profile: %w", err)
 	}
 	p := &Process{home: dir, said: &tail{}, done: make(chan struct{})}
-	if err := p.start(binary); err != nil {
+	if err := p.start(binary, c); err != nil {
 		dir.remove()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Process) start(binary string) error {
+func (p *Process) start(binary string, c Confinement) error {
 	var open pipes
 	defer open.closeTheirs()
 	theirIn, in := open.pipe()
@@ -56,21 +57,27 @@ func (p *Process) start(binary string) error {
 		return errors.Join(open.err, open.closeAll())
 	}
 	open.theirs = []*os.File{theirIn, theirOut, theirErr}
+	arguments := slices.Concat([]string{"--user-data-dir=" + p.home.profile()}, c.flags(), flags)
 	// Its life is bounded by Close, not by the context of whoever came first.
-	cmd := exec.CommandContext(context.Background(), binary, append([]string{"--user-data-dir=" + p.home.profile()}, flags...)...) //nolint:gosec // found by Find
+	cmd := exec.CommandContext(context.Background(), binary, arguments...) //nolint:gosec // found by Find
 	cmd.Env = p.home.environ(binary)
 	cmd.Dir = p.home.dir
 	cmd.ExtraFiles = []*os.File{theirIn, theirOut} // descriptors 3 and 4
 	cmd.Stderr = theirErr
 	ownGroup(cmd)
+	if err := c.demote(cmd, p.home.dir); err != nil {
+		return errors.Join(err, open.closeAll())
+	}
 	if err := hide(); err != nil {
 		return errors.Join(err, open.closeAll())
 	}
 	if err := cmd.Start(); err != nil {
 		return errors.Join(err, open.closeAll())
 	}
-	limitMemory(cmd.Process.Pid)
-	yield(cmd.Process.Pid)
+	if !c.Demoted { // who has done so itself
+		limitMemory(cmd.Process.Pid)
+		yield(cmd.Process.Pid)
+	}
 	p.In, p.Out, p.pid = in, out, cmd.Process.Pid
 	go p.supervise(cmd, said)
 	return nil

@@ -1,4 +1,6 @@
-package browser
+// Package shown is what a page in a browser is asked for and what comes of it. It must not know
+// the browser, so that those who have pages shown elsewhere do not link it.
+package shown
 
 import (
 	"encoding/json"
