@@ -32,6 +32,7 @@ func languages() map[string]spoken {
 				"The ferry, which sank with all aboard, cost 31 million crowns.", "The ferry (its captain was drunk) cost 31 million crowns.", "The ferry – a fraud from the start – cost 31 million crowns.",
 				"The minister was arrested, and the ferry cost 31 million crowns.", "The ferry cost 31 million crowns because the minister took bribes.", "The ferry cost 31 million crowns and poisoned the fjord.",
 				"Without the county, the ferry cost 31 million crowns.", "The ferry failed to carry 240 passengers.", "It is a lie that the ferry cost 31 million crowns.", "Nobody believes that the ferry carries 240 passengers.",
+				"The ferry cost 31 billion crowns.", "The ferry cost 31 million dollars.", "The ferry cost 240 million crowns.",
 			},
 		},
 		"German": {
