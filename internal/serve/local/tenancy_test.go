@@ -148,11 +148,15 @@ func (o *tenant) keep(parent, name string, v any) {
 		}
 	case []any:
 		for _, value := range v {
+			if stem, found := strings.CutSuffix(name, "ies"); found {
+				o.keep(parent, stem+"y", value)
+				continue
+			}
 			o.keep(parent, strings.TrimSuffix(name, "s"), value)
 		}
 	case string:
 		if name == "id" {
-			name = strings.TrimSuffix(strings.TrimSuffix(parent, "s"), "ie") + "Id"
+			name = parent + "Id"
 		}
 		if made.MatchString(v) && name != "requestId" {
 			if o.ids[name] == nil {
@@ -246,13 +250,7 @@ func (o *tenant) makeAll(t *testing.T, all []one) {
 			}
 		}
 	}
-	for id := range maps.Clone(o.ids["jobId"]) {
-		for { // a job ends by itself
-			if status, _ := o.call(t, http.MethodGet, "/v1/public/jobs/"+id, nil, "").data()["status"].(string); status != "queued" && status != "running" {
-				break
-			}
-		}
-	}
+	o.settle(t)
 }
 
 // hurried is a body of a call that does not wait.
