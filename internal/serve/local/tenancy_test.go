@@ -227,7 +227,7 @@ func TestTenantsAreStrangers(t *testing.T) {
 	if counts["cursors of jobs"] == 0 {
 		t.Error("got no job with a cursor, want some to try")
 	}
-	t.Logf("two tenants on %d operations: %v", len(all), counts)
+	t.Logf("2 tenants on %d operations: %v", len(all), counts)
 }
 
 // makeAll makes something of each sort, and has all jobs end.
