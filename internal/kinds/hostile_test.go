@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/netip"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/cursor"
@@ -14,100 +15,261 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
-	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch/fetchtest"
 )
 
-// forbidden are spellings of hosts that no call may be about.
-func forbidden() []string {
-	hosts := []string{
-		"localhost", "LOCALHOST", "localhost.", "a.localhost", "localhost.localdomain", "printer.local", "router.home.arpa", "metadata.google.internal",
-		"intranet", "db.corp", "nas.lan", "x.onion", "ｌｏｃａｌｈｏｓｔ", "①②⑦.⓪.⓪.①", "１２７.０.０.１", "127。0。0。1", "0", "0x", "127.1", "127.0.1",
-		"[::]", "[::1]", "[0:0:0:0:0:0:0:1]", "[fc00::1]", "[fd00:ec2::254]", "[fe80::1]", "[fe80::1%25eth0]", "[ff02::1]", "[fec0::1]", "[2001:db8::1]",
-		"[5f00::1]", "[3ffe::1]", "[2a00::5efe:10.0.0.1]", "[100::1]", "[2001::1]",
-	}
-	for _, text := range []string{
-		"127.0.0.1", "127.8.9.10", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "169.254.169.254", "169.254.170.2", "100.64.0.1",
-		"168.63.129.16", "0.0.0.0", "192.0.0.192", "198.18.0.1", "224.0.0.1", "255.255.255.255",
-	} {
-		b := netip.MustParseAddr(text).As4()
-		n := uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])
-		hosts = append(hosts,
-			text, text+".", fmt.Sprint(n), fmt.Sprintf("0x%x", n), fmt.Sprintf("0X%X", n), fmt.Sprintf("0%o", n),
-			fmt.Sprintf("0%o.0%o.0%o.0%o", b[0], b[1], b[2], b[3]), fmt.Sprintf("0x%x.0x%x.0x%x.0x%x", b[0], b[1], b[2], b[3]),
-			fmt.Sprintf("%d.%d", b[0], n&0xffffff), fmt.Sprintf("[::ffff:%s]", text), fmt.Sprintf("[64:ff9b::%s]", text),
-			fmt.Sprintf("[2002:%02x%02x:%02x%02x::]", b[0], b[1], b[2], b[3]), fmt.Sprintf("[::%s]", text),
-		)
-	}
-	return hosts
+// texts are the fields that take any words, and so what looks like an address, too: it is
+// sent to a search, compared or shown, and never asked.
+var texts = []string{
+	"q", "query", "brand", "companyName", "productName", "targetKeywords.[]", "topic.title", "topic.summary", "topic.keyMessages.[].title",
+	"topic.keyMessages.[].snippet", "pathContains", "pathContains.[]", "options.includeTags.[]", "options.excludeTags.[]", "options.headers.*",
+	"correlationId", "searchContext", "idempotencyKey", "handle", "username",
 }
 
-// TestHostileAddresses puts each spelling of a forbidden host into each field of each call
-// whose example has an address or a domain there, and each must be refused at admission.
+// ofAPI are the fields of calls that make no job: package api tries the addresses.
+var ofAPI = []string{
+	"/webhooks/endpoints url", "/webhooks/endpoints description",
+	"/webhooks/endpoints/{endpointId} url", "/webhooks/endpoints/{endpointId} description",
+}
+
+// controls are addresses of the public web; a field that takes one of them takes
+// addresses.
+var controls = []string{
+	"https://example.com/", "example.com", "https://www.linkedin.com/company/marrowfen", "https://www.linkedin.com/in/lowri-beck", "https://x.com/marrowfen/status/1830000000000000001",
+	"https://x.com/marrowfen", "https://news.ycombinator.com/item?id=41000001", "https://www.reddit.com/user/marrowfen", "https://www.youtube.com/@marrowfen",
+	"https://www.producthunt.com/products/marrowfen", "https://www.facebook.com/marrowfen", "https://www.reddit.com/r/tides/comments/1abcde/a/", "https://www.linkedin.com/posts/a-activity-7200000000000000001-aaaa",
+}
+
+// TestHostileAddresses puts each spelling of a forbidden host into each field of the
+// document's requests that takes an address, however deep, and each must be refused at
+// admission. A field of strings that takes addresses and is not known to be words is one.
 // It needs no network: nothing is asked that was not admitted.
 func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
-	spellings := forbidden()
+	spellings := fetchtest.Forbidden()
 	if len(spellings) < 190 {
 		t.Fatalf("got %d spellings, want at least 190", len(spellings))
 	}
-	fields := 0
-	for _, def := range kinds.All() {
-		for _, call := range def.Calls {
-			for path, body := range addressed(t, call) {
-				fields++
-				for _, host := range spellings {
-					for _, spelled := range []string{"http://" + host + "/", "https://" + host + "/x?y=1"} {
-						if err := admit(call, body(spelled)); err == nil {
-							t.Errorf("%s, %s: %s was admitted", call.Path, path, spelled)
-						} else if e, ok := errors.AsType[*errs.Error](err); !ok || e.Code == errs.InternalError {
-							t.Errorf("%s, %s: %s: got error %v, want one for the caller", call.Path, path, spelled, err)
-						}
+	calls, unused := admissions(), slices.Clone(texts)
+	var fields []string
+	for path, schema := range requests(t) {
+		admit, known := calls[path]
+		for _, leaf := range schema.leaves(nil) {
+			name := path + " " + strings.Join(leaf, ".")
+			if !known {
+				if !slices.Contains(ofAPI, name) {
+					t.Errorf("%s takes any text, and no test tries hostile addresses there", name)
+				}
+				continue
+			}
+			body := taker(t, schema, leaf, admit)
+			if body == nil || leaf[0] == "webhookUrl" {
+				continue // takes no address, or is tried in package api
+			}
+			if words := strings.Join(leaf, "."); slices.Contains(texts, words) {
+				unused = slices.DeleteFunc(unused, func(u string) bool { return u == words })
+				continue
+			}
+			fields = append(fields, name)
+			var admitted []string
+			for _, host := range spellings {
+				for _, spelled := range []string{host, "http://" + host + "/", "https://" + host + "/x?y=1"} {
+					if err := admit(body(spelled)); err == nil {
+						admitted = append(admitted, spelled)
+					} else if e, ok := errors.AsType[*errs.Error](err); !ok || e.Code == errs.InternalError {
+						t.Errorf("%s: %s: got error %v, want one for the caller", name, spelled, err)
 					}
 				}
 			}
+			if len(admitted) != 0 {
+				t.Errorf("%s: %d spellings were admitted, such as %s; want none", name, len(admitted), admitted[0])
+			}
 		}
 	}
-	if fields < 15 {
-		t.Errorf("got %d fields that take an address, want at least 15", fields)
+	if len(unused) != 0 {
+		t.Errorf("got fields of words %v, which take no address: leave them out", unused)
 	}
-	t.Logf("%d spellings in %d fields", len(spellings), fields)
+	if len(fields) < 20 {
+		t.Errorf("got %d fields that take an address, want at least 20", len(fields))
+	}
+	slices.Sort(fields)
+	t.Logf("%d spellings in %d fields: %v", len(spellings), len(fields), fields)
 }
 
-// addressed are the fields of a call's examples that hold an address or a domain, each
-// with what makes a body that holds another.
-func addressed(t *testing.T, call kind.Call) map[string]func(string) []byte {
-	t.Helper()
-	found := map[string]func(string) []byte{}
-	for _, example := range call.Examples {
-		var body map[string]any
-		if err := json.Unmarshal([]byte(example.Body), &body); err != nil {
-			t.Fatalf("%s, example %s: %v", call.Path, example.Name, err)
-		}
-		for name, value := range body {
-			text, ok := value.(string)
-			if _, err := egress.Parse(text); !ok || err != nil && !slices.Contains([]string{"domain", "website"}, name) {
-				continue
-			}
-			found[name] = func(spelled string) []byte {
-				changed := maps.Clone(body)
-				changed[name] = spelled
-				raw, err := json.Marshal(changed)
-				if err != nil {
-					t.Fatal(err)
+// admissions decode and prepare bodies as the API does, by path.
+func admissions() map[string]func([]byte) error {
+	caller := kind.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true, Deep: true}, Cursors: cursor.NewSealer("k")}
+	all := map[string]func([]byte) error{}
+	for _, def := range kinds.All() {
+		for _, call := range def.Calls {
+			all[call.Path] = func(body []byte) error {
+				args := call.NewArgs()
+				if err := json.Unmarshal(body, args); err != nil {
+					return errs.Wrap(err, errs.InvalidRequest, "not decoded")
 				}
-				return raw
+				_, err := args.Prepare(caller)
+				return err
+			}
+		}
+		if def.Batch == nil {
+			continue
+		}
+		all[def.Batch.Path] = func(body []byte) error {
+			args := def.Batch.Args()
+			if err := json.Unmarshal(body, args); err != nil {
+				return errs.Wrap(err, errs.InvalidRequest, "not decoded")
+			}
+			for _, entry := range args.Entries() {
+				if _, err := entry.Args.Prepare(caller); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	return all
+}
+
+// schema is what is read of a request's schema.
+type schema struct {
+	Properties map[string]schema `json:"properties"`
+	Items      *schema           `json:"items"`
+	Extra      json.RawMessage   `json:"additionalProperties"`
+	Type       any               `json:"type"`
+	Enum       []any             `json:"enum"`
+	Ref        string            `json:"$ref"`
+	AllOf      []schema          `json:"allOf"`
+	AnyOf      []schema          `json:"anyOf"`
+	OneOf      []schema          `json:"oneOf"`
+
+	examples []json.RawMessage
+	of       map[string]schema // by $ref
+}
+
+// requests are the schemas of the bodies of all operations, with their examples, by path.
+func requests(t *testing.T) map[string]schema {
+	t.Helper()
+	raw, err := os.ReadFile("../../docs/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Paths map[string]map[string]struct {
+			RequestBody struct {
+				Content map[string]struct {
+					Schema   schema
+					Examples map[string]struct{ Value json.RawMessage }
+				}
+			}
+		}
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal(raw, &d); err != nil {
+		t.Fatal(err)
+	}
+	refs := map[string]schema{}
+	for name, s := range d.Components.Schemas {
+		refs["#/components/schemas/"+name] = s
+	}
+	all := map[string]schema{}
+	for path, operations := range d.Paths {
+		for _, op := range operations {
+			for _, content := range op.RequestBody.Content {
+				s := content.Schema
+				s.of = refs
+				for _, name := range slices.Sorted(maps.Keys(content.Examples)) {
+					s.examples = append(s.examples, content.Examples[name].Value)
+				}
+				all[strings.TrimPrefix(path, "/v1/public")] = s
 			}
 		}
 	}
-	return found
+	return all
 }
 
-// admit decodes and prepares a body as the API does.
-func admit(call kind.Call, body []byte) error {
-	args := call.NewArgs()
-	if err := json.Unmarshal(body, args); err != nil {
-		return errs.Wrap(err, errs.InvalidRequest, "not decoded")
+// leaves are the paths of all strings below a schema that may be any; "[]" is an element
+// of a list, "*" a value of a map.
+func (s schema) leaves(at []string) [][]string {
+	if s.Ref != "" {
+		of := s.of
+		s = s.of[s.Ref]
+		s.of = of
 	}
-	_, err := args.Prepare(kind.Caller{OrgID: "org_1", Grants: job.Grants{ExtendedCeilings: true, Deep: true}, Cursors: cursor.NewSealer("k")})
-	return err
+	below := func(s2 schema, name ...string) [][]string {
+		s2.of = s.of
+		return s2.leaves(append(slices.Clone(at), name...))
+	}
+	var all [][]string
+	for _, some := range [][]schema{s.AllOf, s.AnyOf, s.OneOf} {
+		for _, one := range some {
+			all = append(all, below(one)...)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		all = append(all, below(s.Properties[name], name)...)
+	}
+	if s.Items != nil {
+		all = append(all, below(*s.Items, "[]")...)
+	}
+	var extra schema
+	if json.Unmarshal(s.Extra, &extra) == nil {
+		all = append(all, below(extra, "*")...)
+	}
+	if s.Enum == nil && strings.Contains(fmt.Sprint(s.Type), "string") {
+		all = append(all, at)
+	}
+	return all
+}
+
+// taker returns what makes a body with another text in a field, or nil when no body with a
+// public address there is admitted.
+func taker(t *testing.T, s schema, leaf []string, admit func([]byte) error) func(string) []byte {
+	t.Helper()
+	var bases []map[string]any
+	for _, example := range append([]json.RawMessage{[]byte("{}")}, s.examples...) {
+		var base map[string]any
+		if err := json.Unmarshal(example, &base); err != nil {
+			t.Fatal(err)
+		}
+		bases = append(bases, base)
+		for other := range base { // one field may stand in the way of another
+			less := maps.Clone(base)
+			delete(less, other)
+			bases = append(bases, less)
+		}
+	}
+	for _, base := range bases {
+		body := func(text string) []byte {
+			raw, err := json.Marshal(with(base, leaf, text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return raw
+		}
+		if slices.ContainsFunc(controls, func(control string) bool { return admit(body(control)) == nil }) {
+			return body
+		}
+	}
+	return nil
+}
+
+// with is a value with a text at a path; what is missing on the way is made.
+func with(v any, leaf []string, text string) any {
+	if len(leaf) == 0 {
+		return text
+	}
+	if leaf[0] == "[]" {
+		return []any{with(nil, leaf[1:], text)}
+	}
+	name := leaf[0]
+	if name == "*" {
+		name = "X-Any"
+	}
+	old, _ := v.(map[string]any)
+	changed := maps.Clone(old)
+	if changed == nil {
+		changed = map[string]any{}
+	}
+	changed[name] = with(changed[name], leaf[1:], text)
+	return changed
 }

@@ -67,6 +67,30 @@ func Restore(shown json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return input, err
 }
 
+// Hide takes user names and passwords out of what a run returns, where it repeats texts
+// that Redact took from its input: a search shows what it was asked.
+func Hide(output json.RawMessage, secrets []string) json.RawMessage {
+	for _, secret := range secrets {
+		shown := Text(secret)
+		if shown == secret {
+			continue // of a header: what a page makes of it is the page's
+		}
+		for _, escape := range []bool{true, false} {
+			output = bytes.ReplaceAll(output, inner(secret, escape), inner(shown, escape))
+		}
+	}
+	return output
+}
+
+// inner is a text as JSON has it between quotes, with < > & escaped or not.
+func inner(text string, escape bool) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(escape)
+	_ = encoder.Encode(text) // a text always encodes
+	return bytes.Trim(b.Bytes(), "\n")[1 : b.Len()-2]
+}
+
 // rewrite changes the texts of an input, members in the order of their names.
 func rewrite(input json.RawMessage, change func(text string, secret bool) (string, error)) (json.RawMessage, error) {
 	decoder := json.NewDecoder(bytes.NewReader(input))

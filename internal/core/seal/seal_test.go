@@ -140,3 +140,19 @@ func FuzzRedact(f *testing.F) {
 		}
 	})
 }
+
+// TestRedactOutputs holds what a run returns to what may be shown of its arguments.
+func TestRedactOutputs(t *testing.T) {
+	t.Parallel()
+	secrets := []string{"Bearer x", "see http://me:a&b@site.test/ \"here\""}
+	for _, output := range []string{`{"query":"see http://me:a\u0026b@site.test/ \"here\""}`, `{"query":"see http://me:a&b@site.test/ \"here\""}`} {
+		const want = `{"query":"see http://[redacted]@site.test/ \"here\""}`
+		if got := seal.Hide(json.RawMessage(output), secrets); string(got) != want {
+			t.Errorf("%s: got %s, want %s", output, got, want)
+		}
+	}
+	const other = `{"text":"Bearer x of http://me:other@site.test/"}`
+	if got := seal.Hide(json.RawMessage(other), secrets); string(got) != other {
+		t.Errorf("what no argument said: got %s, want it as it is", got)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/local/guard"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 )
 
@@ -24,7 +25,7 @@ const invokePrefix = "/2015-03-31/functions/"
 func startInvoke(ctx context.Context, service *admin.Service, open *closers) (url, key string, err error) {
 	key = "QUARRY" + rand.Text()
 	server, err := loopback.Serve(ctx, "127.0.0.1:0", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Origin") != "" {
+		if r.Header.Get("Origin") != "" || !guard.IsHere(r.Host) {
 			refuse(w, http.StatusForbidden, "AccessDeniedException", "web pages may not call this")
 			return
 		}

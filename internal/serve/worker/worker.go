@@ -210,7 +210,11 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
-	args, err := w.unsealed(j)
+	secrets, err := w.Seals.Open(j.SealedFor(), j.Sealed)
+	if err != nil {
+		return nil, nil, errs.Internal(err)
+	}
+	args, err := seal.Restore(j.Input, secrets) // as the caller sent them
 	if err != nil {
 		return nil, nil, errs.Internal(err)
 	}
@@ -229,16 +233,7 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 	if out.Incomplete {
 		j.CacheKey = ""
 	}
-	return out.Result, meta, nil
-}
-
-// unsealed are a job's arguments as the caller sent them.
-func (w *Worker) unsealed(j *job.Job) (json.RawMessage, error) {
-	secrets, err := w.Seals.Open(j.SealedFor(), j.Sealed)
-	if err != nil {
-		return nil, err
-	}
-	return seal.Restore(j.Input, secrets)
+	return seal.Hide(out.Result, secrets), seal.Hide(meta, secrets), nil
 }
 
 // retry gives a job back when our own parts failed and it may be tried again. What
@@ -261,6 +256,7 @@ func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause 
 
 func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error, meta json.RawMessage) error {
 	f := job.FailureOf(cause)
+	f.Message = seal.Text(f.Message)
 	if f.Code == errs.InternalError {
 		log.ErrorContext(ctx, "job failed by our own fault", "error", cause)
 	}

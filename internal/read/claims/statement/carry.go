@@ -1,6 +1,11 @@
 package statement
 
-import "slices"
+import (
+	"math"
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/read/claims/quantity"
+)
 
 const (
 	// carried is the least share of the content words of a statement that what it rests on
@@ -18,7 +23,7 @@ func Carried(claim *Statement, quoted []*Statement, beside ...*Statement) bool {
 	if len(claim.set) == 0 {
 		return true
 	}
-	if !claim.within(append(slices.Clone(quoted), beside...)) {
+	if all := append(slices.Clone(quoted), beside...); !claim.within(all) || !claim.counted(all) {
 		return false
 	}
 	// Those count that have most of the statement: the others speak of something else.
@@ -29,6 +34,32 @@ func Carried(claim *Statement, quoted []*Statement, beside ...*Statement) bool {
 	return slices.ContainsFunc(quoted, func(q *Statement) bool {
 		return shares(claim, q) == most && claim.follows(q, beside)
 	})
+}
+
+// counted reports whether no quantity has a number of others with another magnitude or
+// currency: what cost 31 million did not cost 31 billion, nor 31 million of something else.
+func (s *Statement) counted(others []*Statement) bool {
+	return !slices.ContainsFunc(s.Quantities, func(own quantity.Quantity) bool {
+		taken := false
+		for _, o := range others {
+			for _, q := range o.Quantities {
+				if q.Low == own.Low && (q.Unit == own.Unit || own.Unit == "") {
+					return false
+				}
+				taken = taken || misread(own, q)
+			}
+		}
+		return taken
+	})
+}
+
+// misread reports whether two quantities have the same digits and are not the same.
+func misread(own, q quantity.Quantity) bool {
+	if own.Low <= 0 || q.Low <= 0 {
+		return false
+	}
+	thousands := math.Log10(own.Low/q.Low) / 3
+	return math.Abs(thousands-math.Round(thousands)) < 1e-9 && (math.Round(thousands) != 0 || own.Unit != q.Unit && own.Unit != "")
 }
 
 func shares(claim, q *Statement) int {

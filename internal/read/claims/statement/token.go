@@ -156,7 +156,7 @@ func negates(list []token, i int) bool {
 	if i+1 < len(list) {
 		next = list[i+1].text
 	}
-	if list[i].concept == "fail" {
+	if list[i].concept == "fail" || refusals[list[i].text] {
 		return next == "to"
 	}
 	if !negators[list[i].text] {

@@ -91,7 +91,11 @@ sagte laut mitteilte selon dijo segun`)
 var denials = concepts(`deny denied denies denial false falsely untrue refute refuted disprove disproved myth debunk debunked`)
 
 var negators = words(`not never no none neither nor hardly
-nicht kein keine keinen keiner keinem nie niemals pas jamais aucun aucune nunca ningun ninguna non niet geen nooit nao nem`)
+nicht kein keine keinen keiner keinem nie niemals pas jamais aucun aucune nunca ningun ninguna non niet geen nooit nao nem
+inte aldrig inget inga ikke aldri ingen nigdy не нет никогда`)
+
+// refusals negate what follows them with "to", as "fail to" does.
+var refusals = words(`refuse refuses refused refusing decline declines declined declining neglect neglects neglected neglecting`)
 
 // lacking words negate something, and what is hard to tell.
 var lacking = words(`without nobody nothing nowhere lacks lacked except unless ohne niemand nichts sans personne rien senza nadie nada niemand zonder`)

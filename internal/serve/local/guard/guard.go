@@ -40,7 +40,7 @@ func New(keys Keys, service string, next http.Handler) http.Handler {
 	v := newVerifier(keys, service)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case !isHere(r.Host):
+		case !IsHere(r.Host):
 			refuse(w, "the Host is not this machine")
 		case r.Header.Get("Origin") != "":
 			refuse(w, "web pages may not call this")
@@ -52,9 +52,9 @@ func New(keys Keys, service string, next http.Handler) http.Handler {
 	})
 }
 
-// isHere reports whether a Host is an address of this machine or its private network, or
+// IsHere reports whether a Host is an address of this machine or its private network, or
 // one of the names that nobody else can have.
-func isHere(host string) bool {
+func IsHere(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
