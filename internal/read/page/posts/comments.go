@@ -32,15 +32,18 @@ func isSection(n *html.Node) bool {
 	if !dom.Is(n, atom.Div, atom.Section, atom.Aside, atom.Ol, atom.Ul, atom.Article, atom.Footer) {
 		return false
 	}
+	if len(n.Attr) == 0 {
+		return false // as most
+	}
 	if itemType(n, "Comment") {
 		return true
 	}
-	id, named := strings.ToLower(dom.Attr(n, "id")), false
-	switch id {
+	named := false
+	switch strings.ToLower(dom.Attr(n, "id")) {
 	case "comments", "comment-section", "comments-section", "respond", "disqus_thread", "kommentare", "comentarios", "commentaires":
 		named = true
 	}
-	for _, f := range fields(n) {
+	for f := range strings.FieldsSeq(classes(n)) {
 		switch f {
 		case "comments", "comments-area", "comment-list", "commentlist", "comment-section", "comments-section", "comments-wrapper", "comment-respond", "wp-block-comments", "post-comments", "article-comments", "comments-list", "comments-container":
 			named = true
@@ -53,7 +56,7 @@ func isComment(n *html.Node) bool {
 	if itemType(n, "Comment") || dom.Attr(n, "itemprop") == "comment" {
 		return true
 	}
-	for _, f := range fields(n) {
+	for f := range strings.FieldsSeq(classes(n)) {
 		switch f {
 		case "comment", "comment-item", "comments__item", "comment-wrapper", "commentlist-item":
 			return true
