@@ -5,6 +5,7 @@ package content
 
 import (
 	"context"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -15,10 +16,15 @@ import (
 )
 
 // Finder finds main content. It is safe for concurrent use.
-type Finder struct{ model func() *score.Model }
+type Finder struct {
+	model func() *score.Model
+	plan  func() *features.Plan // what the model asks for, and when
+}
 
 // New returns a Finder with the model that is part of the program.
-func New() *Finder { return &Finder{model: score.Default} }
+func New() *Finder {
+	return &Finder{model: score.Default, plan: sync.OnceValue(func() *features.Plan { return features.PlanOf(score.Default().Asked()) })}
+}
 
 // Options say what is wanted of a page.
 type Options struct {
@@ -63,9 +69,10 @@ func Describe(doc *html.Node) (*segment.Page, *features.Head, *features.Rows) {
 // scores judges every block.
 func (f *Finder) scores(page *segment.Page, rows *features.Rows) []float32 {
 	model := f.model()
+	rows.Follow(f.plan())
 	scores := make([]float32, len(page.Blocks))
 	for i := range scores {
-		scores[i] = model.Of(rows.Row(i))
+		scores[i] = model.Of(rows, i)
 	}
 	return scores
 }

@@ -121,6 +121,7 @@ func surroundings() family {
 		things[i] = fmt.Sprintf("around%d", i)
 	}
 	f, n := several[placed](things, level, nil), len(level)
+	f.part = nil // of one of another block, the row would hold what that was asked for
 	f.fill = func(v *view, to []float32) {
 		for k, e := range v.above.levels {
 			if e != v.described[k] {

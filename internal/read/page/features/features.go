@@ -37,6 +37,7 @@ const roomOfRow = 512
 type Rows struct {
 	view  view
 	table *table
+	plan  *Plan
 	row   []float32
 }
 
