@@ -19,6 +19,7 @@ import (
 type Finder struct {
 	model func() *score.Model
 	plan  func() *features.Plan // what the model asks for, and when
+	cuts  sync.Pool             // of *segment.Scratch
 }
 
 // New returns a Finder with the model that is part of the program.
@@ -42,7 +43,19 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	page, head, rows := Describe(doc)
+	cut, _ := f.cuts.Get().(*segment.Scratch)
+	if cut == nil {
+		cut = new(segment.Scratch)
+	}
+	body, err := f.main(ctx, doc, cut, o)
+	if cut.Free() { // not after a panic
+		f.cuts.Put(cut)
+	}
+	return body, err
+}
+
+func (f *Finder) main(ctx context.Context, doc *html.Node, cut *segment.Scratch, o Options) (*html.Node, error) {
+	page, head, rows := describe(doc, cut)
 	if page.Partial {
 		return nil, nil
 	}
@@ -58,8 +71,12 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 // it is trained, too. The tree MUST have been through clean.Prepare. There are no rows of a page
 // that is too large to be judged, which is partial.
 func Describe(doc *html.Node) (*segment.Page, *features.Head, *features.Rows) {
+	return describe(doc, new(segment.Scratch))
+}
+
+func describe(doc *html.Node, cut *segment.Scratch) (*segment.Page, *features.Head, *features.Rows) {
 	head := features.HeadOf(doc)
-	page := segment.Cut(dom.Body(doc))
+	page := cut.Cut(dom.Body(doc))
 	if page.Partial {
 		return page, head, nil
 	}

@@ -112,26 +112,19 @@ func HashOf(word string) uint32 {
 	return h
 }
 
-var lexicon = &lazy{}
-
-type lazy struct {
-	once  sync.Once
-	table table
-}
-
-func (l *lazy) of(hash uint32) uint32 {
-	l.once.Do(func() {
-		for w := range strings.FieldsSeq(stops) {
-			l.table.add(w, isStop)
+// lexicon is made at the first page.
+var lexicon = sync.OnceValue(func() *table {
+	t := &table{}
+	for w := range strings.FieldsSeq(stops) {
+		t.add(w, isStop)
+	}
+	for w := range strings.FieldsSeq(months) {
+		t.add(w, isMonth)
+	}
+	for i, topic := range topics {
+		for w := range strings.FieldsSeq(topic.words) {
+			t.add(w, 1<<(topicShift+i))
 		}
-		for w := range strings.FieldsSeq(months) {
-			l.table.add(w, isMonth)
-		}
-		for i, t := range topics {
-			for w := range strings.FieldsSeq(t.words) {
-				l.table.add(w, 1<<(topicShift+i))
-			}
-		}
-	})
-	return l.table.of(hash)
-}
+	}
+	return t
+})
