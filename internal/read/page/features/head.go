@@ -44,6 +44,14 @@ var types = [ldTypes]string{"Article", "NewsArticle", "BlogPosting", "Product", 
 
 const ldTypes = 11
 
+// quoted are types as data name them, whatever stands before.
+var quoted = func() (all [ldTypes]string) {
+	for i, t := range types {
+		all[i] = t + `"`
+	}
+	return all
+}()
+
 // HeadOf reads the head of a page.
 func HeadOf(doc *html.Node) *Head {
 	h := &Head{Body: map[uint64]bool{}}
@@ -110,8 +118,8 @@ const maxData = 1 << 20
 // them, too.
 func (h *Head) data(s string) {
 	s = s[:min(len(s), maxData)]
-	for i, t := range types {
-		h.LD[i] = h.LD[i] || strings.Contains(s, t+`"`)
+	for i, t := range quoted {
+		h.LD[i] = h.LD[i] || strings.Contains(s, t)
 	}
 	for rest := s; ; {
 		_, after, found := strings.Cut(rest, `"articleBody"`)
