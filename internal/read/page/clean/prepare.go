@@ -24,7 +24,7 @@ func Prepare(doc *html.Node) {
 	if has.callouts {
 		callouts(doc)
 	}
-	if has.oddments {
+	if has.oddments || has.code || has.tasks { // these change texts
 		oddments(doc)
 	}
 }
@@ -37,7 +37,7 @@ func lookFor(doc *html.Node) (has need) {
 	for n := range dom.Descendants(doc) {
 		switch n.Type {
 		case html.TextNode:
-			has.oddments = has.oddments || strings.IndexByte(n.Data, '[') >= 0
+			has.oddments = has.oddments || hasShortCode(n.Data)
 		case html.ElementNode:
 			has.look(n)
 		}
@@ -51,9 +51,9 @@ func (has *need) look(n *html.Node) {
 	case atom.Pre, atom.Code:
 		has.code = true
 	case atom.Input:
-		has.tasks = true
+		has.tasks = has.tasks || isCheckbox(n)
 	case atom.A:
-		has.oddments = has.oddments || strings.HasPrefix(dom.Attr(n, "href"), "#")
+		has.oddments = has.oddments || isSkipLink(n)
 	case atom.Div, atom.Table, atom.Aside, atom.Section:
 		if class := dom.Attr(n, "class"); class != "" && len(class) <= maxClass {
 			has.words(n, class)

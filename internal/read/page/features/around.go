@@ -189,9 +189,8 @@ func (v *view) coreOf(k int) (placement, bool) {
 	if core < 0 {
 		return placement{}, false
 	}
-	elements := v.page.Elements
-	common := v.page.Common(core, v.b.Element)
-	p := placement{fromCore: float32(elements[core].Depth - elements[common].Depth), fromBlock: float32(v.e.Depth - elements[common].Depth)}
+	common := v.shared[k][v.b.Element]
+	p := placement{fromCore: float32(v.page.Elements[core].Depth - common), fromBlock: float32(v.e.Depth - common)}
 	from, until := v.page.Span(int(core))
 	switch at := small(v.i); {
 	case at < from:

@@ -66,6 +66,9 @@ type view struct {
 	alike *form
 
 	described [aroundLevels]*segment.Element // those whose numbers the row holds
+
+	stepped int // 1 + the block of which stepsOf are steps
+	stepsOf float32
 }
 
 func (v *view) at(i int) {
@@ -85,13 +88,14 @@ type describer struct {
 	clusters  []form
 	clusterOf []int32 // of each block
 	texts     map[uint32]int32
-	headings  []heading              // in force at each block
-	labels    []labels               // in force at each block
-	h1        int                    // the block that is most like the title; -1 when there is none
-	core      [len(coreShares)]int32 // the innermost elements with so much of the running text
-	offsets   []int32                // words before each block
-	besides   []float32              // rows of beside for each block
-	saids     []float32              // rows of said for each block
+	headings  []heading                // in force at each block
+	labels    []labels                 // in force at each block
+	h1        int                      // the block that is most like the title; -1 when there is none
+	core      [len(coreShares)]int32   // the innermost elements with so much of the running text
+	shared    [len(coreShares)][]int32 // the depth of what is around both each element and one of core
+	offsets   []int32                  // words before each block
+	besides   []float32                // rows of beside for each block
+	saids     []float32                // rows of said for each block
 	votes     *votes
 }
 
@@ -213,7 +217,28 @@ func (d *describer) findCore() {
 				d.core[k] = small(i)
 			}
 		}
+		d.shared[k] = sharedWith(p, d.core[k])
 	}
+}
+
+// sharedWith is, for each element, the depth of the innermost one around both it and another.
+func sharedWith(p *segment.Page, other int32) []int32 {
+	depths := make([]int32, len(p.Elements))
+	above := other
+	for i := range slices.Backward(p.Elements) { // of those around the other, the innermost comes first
+		if small(i) == above {
+			depths[i] = p.Elements[i].Depth + 1 // to tell it from those that follow
+			above = p.Elements[i].Parent
+		}
+	}
+	for i := range p.Elements {
+		if depths[i] > 0 {
+			depths[i]--
+		} else {
+			depths[i] = depths[p.Elements[i].Parent]
+		}
+	}
+	return depths
 }
 
 // small is a number of blocks or elements of a page.
