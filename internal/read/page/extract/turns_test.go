@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func TestOneAfterTheOther(t *testing.T) {
 	for offset := range 4 {
 		readers.Go(func() {
 			var got []*page.Page
-			order := append(files[offset:len(files):len(files)], files[:offset]...)
+			order := slices.Concat(files[offset:], files[:offset])
 			for _, file := range order {
 				got = append(got, one(shared, file))
 			}
@@ -82,8 +83,8 @@ func TestNoNodes(t *testing.T) {
 			look(of.Key(), path+" key")
 			look(of.Elem(), path+"[]")
 		case reflect.Struct:
-			for i := range of.NumField() {
-				look(of.Field(i).Type, path+"."+of.Field(i).Name)
+			for field := range of.Fields() {
+				look(field.Type, path+"."+field.Name)
 			}
 		}
 	}

@@ -110,7 +110,8 @@ func (s *scanner) keep(begin int, key, value string) int {
 		}
 	}
 	if len(s.attrs) == cap(s.attrs) {
-		s.attrs = append(s.memory.attrs.next(fewAttrs, manyAttrs)[:0], own...)
+		s.attrs = s.memory.attrs.next(fewAttrs, manyAttrs)[:0]
+		s.attrs = append(s.attrs, own...)
 		begin = 0
 	}
 	s.attrs = append(s.attrs, html.Attribute{Key: key, Val: value})
