@@ -23,7 +23,7 @@ const (
 // Names returns the names in a line, cleaned, in order and each once. The line may begin
 // with words such as "by", and end in a date or a role.
 func Names(line string) []string {
-	if len(line) > maxLine {
+	if line == "" || len(line) > maxLine {
 		return nil
 	}
 	line, led := trimLead(collapse(line))

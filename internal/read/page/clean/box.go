@@ -42,19 +42,31 @@ type box struct {
 	lang string
 }
 
-// tools are the highlighters and editors that use no pre element, or one for each line, by
-// a word of the class of their box. No other name that a box has is as specific.
-var tools = map[string]string{
-	"syntaxhighlighter":      "line",
-	"crayon-syntax":          "crayon-line",
-	"crayon-pre":             "crayon-line",
-	"CodeMirror":             "CodeMirror-line",
-	"cm-content":             "cm-line",
-	"ace_text-layer":         "ace_line",
-	"view-lines":             "view-line", // of Monaco
-	"react-code-lines":       "react-file-line",
-	"js-file-line-container": "blob-code",
-	"w3-code":                "",
+// lineOf knows the highlighters and editors that use no pre element, or one for each line, by
+// a word of the class of their box. No other name that a box has is as specific. It returns a word of
+// the class of each line.
+func lineOf(name string) (line string, known bool) {
+	switch name {
+	case "syntaxhighlighter":
+		return "line", true
+	case "crayon-syntax", "crayon-pre":
+		return "crayon-line", true
+	case "CodeMirror":
+		return "CodeMirror-line", true
+	case "cm-content":
+		return "cm-line", true
+	case "ace_text-layer":
+		return "ace_line", true
+	case "view-lines": // of Monaco
+		return "view-line", true
+	case "react-code-lines":
+		return "react-file-line", true
+	case "js-file-line-container":
+		return "blob-code", true
+	case "w3-code":
+		return "", true
+	}
+	return "", false
 }
 
 func boxOf(n *html.Node) (box, bool) {
@@ -69,7 +81,7 @@ func boxOf(n *html.Node) (box, bool) {
 		return box{}, false
 	}
 	for name := range strings.FieldsSeq(class) {
-		line, known := tools[name]
+		line, known := lineOf(name)
 		if !known {
 			continue
 		}

@@ -18,10 +18,14 @@ var calloutKinds = map[string]string{
 	"deprecated": "WARNING", "caution": "CAUTION", "danger": "CAUTION", "error": "CAUTION", "bug": "CAUTION", "failure": "CAUTION",
 }
 
-// callout names are the classes of the boxes that generators of documentation make.
-var calloutNames = map[string]bool{
-	"admonition": true, "theme-admonition": true, "admonitionblock": true, "custom-block": true, "starlight-aside": true,
-	"markdown-alert": true, "notecard": true, "callout": true, "bd-callout": true, "nextra-callout": true, "confluence-information-macro": true,
+// isCallout knows the classes of the boxes that generators of documentation make.
+func isCallout(name string) bool {
+	switch name {
+	case "admonition", "theme-admonition", "admonitionblock", "custom-block", "starlight-aside", "markdown-alert",
+		"notecard", "callout", "bd-callout", "nextra-callout", "confluence-information-macro":
+		return true
+	}
+	return false
 }
 
 // Names of attributes on callouts, which Prepare sets for who writes them.
@@ -71,11 +75,11 @@ func calloutKind(n *html.Node) string {
 	names, callout := 0, false
 	for name := range strings.FieldsSeq(class) {
 		names++
-		callout = callout || calloutNames[name]
+		callout = callout || isCallout(name)
 	}
 	switch {
 	case callout:
-	case names == 1 && (n.DataAtom == atom.Aside || !strings.ContainsFunc(class, unicode.IsLower)): // Google's and Microsoft's
+	case names == 1 && saysKind(n, class):
 		return calloutKinds[strings.ToLower(class)]
 	default:
 		return ""
@@ -92,6 +96,12 @@ func calloutKind(n *html.Node) string {
 		return "NOTE"
 	}
 	return ""
+}
+
+// saysKind reports whether the only class of an element may be the kind of a callout: Google's and
+// Microsoft's are.
+func saysKind(n *html.Node, class string) bool {
+	return n.DataAtom == atom.Aside || !strings.ContainsFunc(class, unicode.IsLower)
 }
 
 // calloutTitle is the title of a callout: the first element in it, or in that, which is

@@ -5,7 +5,6 @@ package clean
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -25,13 +24,15 @@ func Hidden(root *html.Node) {
 // within an article or main element belongs to the content, and so does what holds
 // most of the text, whatever its class: "ads-list" is the content of a market place.
 func Boilerplate(root *html.Node) {
-	prune(root, surroundings(root).hold)
+	around := around{root: root}
+	around.measure() // before anything is taken out
+	prune(root, around.hold)
 }
 
 // Kept yields what Hidden and Boilerplate would leave below root, in document order.
 // The tree must not change meanwhile.
 func Kept(root *html.Node) iter.Seq[*html.Node] {
-	around := surroundings(root)
+	around := around{root: root}
 	return func(yield func(*html.Node) bool) {
 		var visit func(*html.Node) bool
 		visit = func(n *html.Node) bool {
@@ -124,24 +125,37 @@ func hiddenByStyle(style string) bool {
 }
 
 // around reports what surrounds the content of one tree.
-type around struct{ most int } // more bytes of text than any surroundings have
-
-// surroundings measures the tree before anything is taken out of it.
-func surroundings(root *html.Node) around {
-	return around{most: dom.TextLength(root, 1<<20)/2 + 1}
+type around struct {
+	root *html.Node
+	most int // more bytes of text than any surroundings have; 0 until it is asked for
 }
 
-func (a around) hold(n *html.Node) bool {
-	if n.Type != html.ElementNode || dom.Is(n, atom.Html, atom.Body, atom.Main, atom.Article) {
+// measure returns most.
+func (a *around) measure() int {
+	if a.most == 0 {
+		a.most = dom.TextLength(a.root, 1<<20)/2 + 1
+	}
+	return a.most
+}
+
+func (a *around) hold(n *html.Node) bool {
+	if n.Type != html.ElementNode {
 		return false
 	}
 	switch n.DataAtom {
+	case atom.Html, atom.Body, atom.Main, atom.Article:
+		if n.Namespace == "" {
+			return false
+		}
 	case atom.Nav, atom.Aside:
 		return true
 	case atom.Header, atom.Footer:
 		if dom.Closest(n, atom.Article, atom.Main, atom.Section) == nil {
 			return dom.First(n, atom.Main, atom.Article) == nil
 		}
+	}
+	if len(n.Attr) == 0 {
+		return false
 	}
 	switch dom.Attr(n, "role") {
 	case "navigation", "banner", "contentinfo", "search", "complementary", "dialog", "alertdialog", "menu", "menubar", "toolbar":
@@ -151,17 +165,21 @@ func (a around) hold(n *html.Node) bool {
 		return false
 	}
 	// A highlighter's box of code may be named a tool bar.
-	return dom.First(n, atom.Main, atom.Article, atom.H1, atom.Pre) == nil && dom.TextLength(n, a.most) < a.most
+	return dom.First(n, atom.Main, atom.Article, atom.H1, atom.Pre) == nil && dom.TextLength(n, a.measure()) < a.most
 }
 
-// words of a class or id that say that an element is no content. They are compared
+// isSurrounding knows the words of a class or id that say that an element is no content. They are compared
 // as whole words: "header-nav" has two of them, "navigator" none.
-var words = []string{
-	"ad", "ads", "advert", "advertisement", "advertising", "sponsored", "adsbygoogle",
-	"nav", "navbar", "navigation", "menubar", "breadcrumb", "breadcrumbs", "pagination", "pager",
-	"sidebar", "cookie", "cookies", "consent", "gdpr", "modal", "popup", "overlay", "toolbar",
-	"newsletter", "subscribe", "subscription", "share", "sharing", "sharebar", "social",
-	"footer", "masthead", "skiplink", "related", "recommended", "recommendations", "outbrain", "taboola",
+func isSurrounding(word string) bool {
+	switch word {
+	case "ad", "ads", "advert", "advertisement", "advertising", "sponsored", "adsbygoogle",
+		"nav", "navbar", "navigation", "menubar", "breadcrumb", "breadcrumbs", "pagination", "pager",
+		"sidebar", "cookie", "cookies", "consent", "gdpr", "modal", "popup", "overlay", "toolbar",
+		"newsletter", "subscribe", "subscription", "share", "sharing", "sharebar", "social",
+		"footer", "masthead", "skiplink", "related", "recommended", "recommendations", "outbrain", "taboola":
+		return true
+	}
+	return false
 }
 
 // namedSo ignores names so long that they are generated.
@@ -169,9 +187,13 @@ func namedSo(name string) bool {
 	if name == "" || len(name) > 500 {
 		return false
 	}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return r == ' ' || r == '-' || r == '_' }) {
-		if slices.Contains(words, word) {
-			return true
+	lower := strings.ToLower(name)
+	for begin, i := 0, 0; i <= len(lower); i++ {
+		if i == len(lower) || lower[i] == ' ' || lower[i] == '-' || lower[i] == '_' {
+			if isSurrounding(lower[begin:i]) {
+				return true
+			}
+			begin = i + 1
 		}
 	}
 	return strings.Contains(name, "skip-to") || strings.Contains(name, "skip-link")

@@ -69,6 +69,17 @@ func withoutShortCodes(s string) string {
 	return out.String()
 }
 
+// hasShortCode reports whether withoutShortCodes changes a text.
+func hasShortCode(s string) bool {
+	for i := strings.IndexByte(s, '['); i >= 0; i = strings.IndexByte(s, '[') {
+		if s = s[i:]; shortCode(s) > 0 {
+			return true
+		}
+		s = s[1:]
+	}
+	return false
+}
+
 // shortCode is how long the short code is that a text begins with, or 0. One without
 // attributes and without an end, such as [video], is text.
 func shortCode(s string) int {

@@ -1,14 +1,76 @@
 package clean
 
-import "golang.org/x/net/html"
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
 
 // Prepare readies a page's tree for the search for its main content and for being written as
 // markdown. Code is plain, check boxes and callouts stand in a form that survives
 // the removal of what surrounds them, and what is no text of the page is gone. Whoever describes pages for
 // the model MUST call it first, as the service does.
 func Prepare(doc *html.Node) {
-	Code(doc)
-	Tasks(doc)
-	callouts(doc)
-	oddments(doc)
+	has := lookFor(doc)
+	if has.code {
+		Code(doc)
+	}
+	if has.tasks {
+		Tasks(doc)
+	}
+	if has.callouts {
+		callouts(doc)
+	}
+	if has.oddments || has.code || has.tasks { // these change texts
+		oddments(doc)
+	}
+}
+
+// need is what a page may have that Prepare would change. Most pages have none of it, and one walk
+// that finds so costs less than those that look for each.
+type need struct{ code, tasks, callouts, oddments bool }
+
+func lookFor(doc *html.Node) (has need) {
+	for n := range dom.Descendants(doc) {
+		switch n.Type {
+		case html.TextNode:
+			has.oddments = has.oddments || hasShortCode(n.Data)
+		case html.ElementNode:
+			has.look(n)
+		}
+	}
+	return has
+}
+
+// look asks no more of an element than its name and the words of its class.
+func (has *need) look(n *html.Node) {
+	switch n.DataAtom {
+	case atom.Pre, atom.Code:
+		has.code = true
+	case atom.Input:
+		has.tasks = has.tasks || isCheckbox(n)
+	case atom.A:
+		has.oddments = has.oddments || isSkipLink(n)
+	case atom.Div, atom.Table, atom.Aside, atom.Section:
+		if class := dom.Attr(n, "class"); class != "" && len(class) <= maxClass {
+			has.words(n, class)
+		}
+	}
+}
+
+func (has *need) words(n *html.Node, class string) {
+	if has.code && has.callouts {
+		return
+	}
+	names := 0
+	for name := range strings.FieldsSeq(class) {
+		names++
+		_, box := lineOf(name)
+		has.code = has.code || box
+		has.callouts = has.callouts || isCallout(name)
+	}
+	has.callouts = has.callouts || names == 1 && saysKind(n, class) && calloutKinds[strings.ToLower(class)] != ""
 }

@@ -19,7 +19,7 @@ const (
 // main content drops every form control.
 func Tasks(doc *html.Node) {
 	for _, n := range dom.Collect(doc, atom.Input) {
-		if !strings.EqualFold(dom.Attr(n, "type"), "checkbox") || dom.Closest(n, atom.Li) == nil {
+		if !isCheckbox(n) || dom.Closest(n, atom.Li) == nil {
 			continue
 		}
 		box := Unchecked
@@ -29,3 +29,5 @@ func Tasks(doc *html.Node) {
 		dom.Replace(n, dom.NewText(box+" "))
 	}
 }
+
+func isCheckbox(n *html.Node) bool { return strings.EqualFold(dom.Attr(n, "type"), "checkbox") }

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"cmp"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -140,7 +139,15 @@ func threshold(page *segment.Page, scores []float32) (floor float32, expected fl
 		order[i] = int32(i)
 		expected += float64(scores[i]) * float64(page.Blocks[i].Own.Words)
 	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(scores[b], scores[a]) })
+	slices.SortFunc(order, func(a, b int32) int {
+		switch x, y := scores[a], scores[b]; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
 	floor = 1
 	best, content, words := 0.0, 0.0, 0.0
 	for _, i := range order {

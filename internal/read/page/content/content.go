@@ -5,6 +5,7 @@ package content
 
 import (
 	"context"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -15,10 +16,16 @@ import (
 )
 
 // Finder finds main content. It is safe for concurrent use.
-type Finder struct{ model func() *score.Model }
+type Finder struct {
+	model func() *score.Model
+	plan  func() *features.Plan // what the model asks for, and when
+	cuts  sync.Pool             // of *segment.Scratch
+}
 
 // New returns a Finder with the model that is part of the program.
-func New() *Finder { return &Finder{model: score.Default} }
+func New() *Finder {
+	return &Finder{model: score.Default, plan: sync.OnceValue(func() *features.Plan { return features.PlanOf(score.Default().Asked()) })}
+}
 
 // Options say what is wanted of a page.
 type Options struct {
@@ -36,7 +43,19 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	page, head, rows := Describe(doc)
+	cut, _ := f.cuts.Get().(*segment.Scratch)
+	if cut == nil {
+		cut = new(segment.Scratch)
+	}
+	body, err := f.main(ctx, doc, cut, o)
+	if cut.Free() { // not after a panic
+		f.cuts.Put(cut)
+	}
+	return body, err
+}
+
+func (f *Finder) main(ctx context.Context, doc *html.Node, cut *segment.Scratch, o Options) (*html.Node, error) {
+	page, head, rows := describe(doc, cut)
 	if page.Partial {
 		return nil, nil
 	}
@@ -52,8 +71,12 @@ func (f *Finder) Main(ctx context.Context, doc *html.Node, o Options) (*html.Nod
 // it is trained, too. The tree MUST have been through clean.Prepare. There are no rows of a page
 // that is too large to be judged, which is partial.
 func Describe(doc *html.Node) (*segment.Page, *features.Head, *features.Rows) {
+	return describe(doc, new(segment.Scratch))
+}
+
+func describe(doc *html.Node, cut *segment.Scratch) (*segment.Page, *features.Head, *features.Rows) {
 	head := features.HeadOf(doc)
-	page := segment.Cut(dom.Body(doc))
+	page := cut.Cut(dom.Body(doc))
 	if page.Partial {
 		return page, head, nil
 	}
@@ -63,9 +86,10 @@ func Describe(doc *html.Node) (*segment.Page, *features.Head, *features.Rows) {
 // scores judges every block.
 func (f *Finder) scores(page *segment.Page, rows *features.Rows) []float32 {
 	model := f.model()
+	rows.Follow(f.plan())
 	scores := make([]float32, len(page.Blocks))
 	for i := range scores {
-		scores[i] = model.Of(rows.Row(i))
+		scores[i] = model.Of(rows, i)
 	}
 	return scores
 }

@@ -13,6 +13,8 @@ const (
 	// all do, and nearlyNone the part below which none does.
 	nearlyAll  = 0.85
 	nearlyNone = 0.15
+	// few is for how many blocks of one place there is room at first.
+	few = 8
 )
 
 // place is what one template puts at one place of its records.
@@ -24,25 +26,28 @@ type place struct {
 // together judges what stands in the same place of records of one template together: a date
 // that nearly all of them keep, the others keep as well.
 func together(page *segment.Page, scores []float32, kept []bool) {
-	places := map[place][]int32{}
-	var order []place // records lie within records, and the inner ones decide
+	places := map[place]int{} // indices of blocks
+	var blocks [][]int32      // in this order, as records lie within records, and the inner ones decide
 	for i := range page.Elements {
-		if !isRecord(&page.Elements[i]) {
+		e := &page.Elements[i]
+		if !isRecord(e) {
 			continue
 		}
-		e := &page.Elements[i]
 		from, until := page.Span(i)
 		for b := from; b < until; b++ {
 			at := place{e.Parent, e.Form, page.Blocks[b].Form}
-			if places[at] == nil {
-				order = append(order, at)
+			k, known := places[at]
+			if !known {
+				k = len(blocks)
+				places[at] = k
+				blocks = append(blocks, make([]int32, 0, min(e.Same, few)))
 			}
-			places[at] = append(places[at], b)
+			blocks[k] = append(blocks[k], b)
 		}
 	}
 	before := slices.Clone(kept)
-	for _, at := range order {
-		agree(places[at], scores, before, kept)
+	for _, alike := range blocks {
+		agree(alike, scores, before, kept)
 	}
 }
 

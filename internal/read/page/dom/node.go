@@ -38,7 +38,7 @@ func SetAttr(n *html.Node, key, value string) {
 // Is reports whether n is an HTML element of one of the names; the title of an SVG
 // drawing is none.
 func Is(n *html.Node, names ...atom.Atom) bool {
-	return n != nil && n.Type == html.ElementNode && n.Namespace == "" && slices.Contains(names, n.DataAtom)
+	return n != nil && n.Type == html.ElementNode && isOf(n.DataAtom, names) && n.Namespace == ""
 }
 
 // HeadingLevel returns 1 to 6 for h1 to h6, else 0.

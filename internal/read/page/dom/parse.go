@@ -17,3 +17,9 @@ func Parse(body []byte) *html.Node { return htmltree.Parse(body, htmltree.All) }
 // ParseLean is Parse without what scripts and styles say, which is half of most pages. The
 // elements stay, and so do data (JSON-LD) and formulas (TeX) in scripts.
 func ParseLean(body []byte) *html.Node { return htmltree.Parse(body, htmltree.Lean) }
+
+// Memory is what trees are made of; see htmltree.
+type Memory = htmltree.Memory
+
+// ParseLeanIn is ParseLean with memory that serves one page after the other.
+func ParseLeanIn(m *Memory, body []byte) *html.Node { return m.Parse(body, htmltree.Lean) }

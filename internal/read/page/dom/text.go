@@ -45,14 +45,13 @@ func TextLength(n *html.Node, limit int) int {
 	return min(total, limit)
 }
 
-// collapsedLength counts a run of spaces as one byte, and none at the beginning.
+// collapsedLength counts a run of spaces as one byte, and none at the beginning. It has no branches,
+// as where words end cannot be foreseen.
 func collapsedLength(s string) int {
-	length, space := 0, true
+	length, space := 0, 1
 	for i := range len(s) {
-		isSpace := s[i] <= ' '
-		if !isSpace || !space {
-			length++
-		}
+		isSpace := (int(s[i]) - ' ' - 1) >> 8 & 1
+		length += 1 - isSpace&space
 		space = isSpace
 	}
 	return length
@@ -108,8 +107,20 @@ func (w *inlineWriter) text(s string) {
 
 // isInvisible reports whether the text below n is never shown.
 func isInvisible(n *html.Node) bool {
-	return n.Type == html.CommentNode || n.Type == html.DoctypeNode || n.Namespace == "svg" ||
-		Is(n, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Head, atom.Iframe, atom.Object, atom.Svg)
+	switch n.Type {
+	case html.TextNode:
+		return n.Namespace == "svg"
+	case html.CommentNode, html.DoctypeNode:
+		return true
+	}
+	if n.Namespace != "" {
+		return n.Namespace == "svg"
+	}
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Head, atom.Iframe, atom.Object, atom.Svg:
+		return n.Type == html.ElementNode
+	}
+	return false
 }
 
 // IsBlock reports whether a browser starts a new line for the element.

@@ -121,6 +121,7 @@ func surroundings() family {
 		things[i] = fmt.Sprintf("around%d", i)
 	}
 	f, n := several[placed](things, level, nil), len(level)
+	f.part = nil // of one of another block, the row would hold what that was asked for
 	f.fill = func(v *view, to []float32) {
 		for k, e := range v.above.levels {
 			if e != v.described[k] {
@@ -188,9 +189,8 @@ func (v *view) coreOf(k int) (placement, bool) {
 	if core < 0 {
 		return placement{}, false
 	}
-	elements := v.page.Elements
-	common := v.page.Common(core, v.b.Element)
-	p := placement{fromCore: float32(elements[core].Depth - elements[common].Depth), fromBlock: float32(v.e.Depth - elements[common].Depth)}
+	common := v.shared[k][v.b.Element]
+	p := placement{fromCore: float32(v.page.Elements[core].Depth - common), fromBlock: float32(v.e.Depth - common)}
 	from, until := v.page.Span(int(core))
 	switch at := small(v.i); {
 	case at < from:

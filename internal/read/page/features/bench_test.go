@@ -12,10 +12,19 @@ import (
 
 // BenchmarkRows describes the blocks of saved pages; BenchmarkScores judges them, too, which
 // is what the description is for.
-func BenchmarkRows(b *testing.B)   { each(b, func([]float32) {}) }
-func BenchmarkScores(b *testing.B) { each(b, func(row []float32) { score.Default().Of(row) }) }
+func BenchmarkRows(b *testing.B) {
+	each(b, func(rows *features.Rows, i int) { rows.Row(i) })
+}
 
-func each(b *testing.B, f func(row []float32)) {
+func BenchmarkScores(b *testing.B) {
+	plan := features.PlanOf(score.Default().Asked())
+	each(b, func(rows *features.Rows, i int) {
+		rows.Follow(plan)
+		score.Default().Of(rows, i)
+	})
+}
+
+func each(b *testing.B, f func(rows *features.Rows, i int)) {
 	b.Helper()
 	for _, name := range []string{"article", "docs", "forum"} {
 		b.Run(name, func(b *testing.B) {
@@ -29,7 +38,7 @@ func each(b *testing.B, f func(row []float32)) {
 			for b.Loop() {
 				rows := features.Of(cut, head)
 				for i := range cut.Blocks {
-					f(rows.Row(i))
+					f(rows, i)
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*max(1, len(cut.Blocks))), "ns/block")

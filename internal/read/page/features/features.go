@@ -37,6 +37,7 @@ const roomOfRow = 512
 type Rows struct {
 	view  view
 	table *table
+	plan  *Plan
 	row   []float32
 }
 
@@ -65,13 +66,16 @@ type view struct {
 	alike *form
 
 	described [aroundLevels]*segment.Element // those whose numbers the row holds
+
+	stepped int // 1 + the block of which stepsOf are steps
+	stepsOf float32
 }
 
 func (v *view) at(i int) {
 	v.i, v.b = i, &v.page.Blocks[i]
 	v.e = &v.page.Elements[v.b.Element]
 	v.above.look(v.page, v.b.Element)
-	v.alike = v.clusters[v.b.Form]
+	v.alike = &v.clusters[v.clusterOf[i]]
 }
 
 // describer holds what is the same for all blocks of a page.
@@ -79,18 +83,20 @@ type describer struct {
 	page *segment.Page
 	head *Head
 
-	total    segment.Stats
-	whole    whole
-	clusters map[uint32]*form
-	texts    map[uint32]int32
-	headings []heading              // in force at each block
-	labels   []labels               // in force at each block
-	h1       int                    // the block that is most like the title; -1 when there is none
-	core     [len(coreShares)]int32 // the innermost elements with so much of the running text
-	offsets  []int32                // words before each block
-	besides  []float32              // rows of beside for each block
-	saids    []float32              // rows of said for each block
-	votes    *votes
+	total     segment.Stats
+	whole     whole
+	clusters  []form
+	clusterOf []int32 // of each block
+	texts     map[uint32]int32
+	headings  []heading                // in force at each block
+	labels    []labels                 // in force at each block
+	h1        int                      // the block that is most like the title; -1 when there is none
+	core      [len(coreShares)]int32   // the innermost elements with so much of the running text
+	shared    [len(coreShares)][]int32 // the depth of what is around both each element and one of core
+	offsets   []int32                  // words before each block
+	besides   []float32                // rows of beside for each block
+	saids     []float32                // rows of said for each block
+	votes     *votes
 }
 
 // form is what the blocks of one form have in common.
@@ -106,21 +112,25 @@ type heading struct {
 }
 
 func newDescriber(p *segment.Page, h *Head) *describer {
-	d := &describer{page: p, head: h, clusters: make(map[uint32]*form, len(p.Blocks)/3+1), texts: make(map[uint32]int32, len(p.Blocks)), h1: -1}
+	d := &describer{page: p, head: h, clusterOf: make([]int32, len(p.Blocks)), texts: make(map[uint32]int32, len(p.Blocks)), h1: -1}
 	d.headings = make([]heading, len(p.Blocks))
 	d.offsets = make([]int32, len(p.Blocks)+1)
 	d.labels = make([]labels, len(p.Blocks))
+	forms := make(map[uint32]int32, len(p.Blocks)/3+1)
 	above := labels{-1, -1, -1, -1}
 	last := heading{block: -1}
 	best := float32(0)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		d.texts[b.Hash]++
-		c := d.clusters[b.Form]
-		if c == nil {
-			c = &form{first: small(i)}
-			d.clusters[b.Form] = c
+		k, known := forms[b.Form]
+		if !known {
+			k = small(len(d.clusters))
+			forms[b.Form] = k
+			d.clusters = append(d.clusters, form{first: small(i)})
 		}
+		d.clusterOf[i] = k
+		c := &d.clusters[k]
 		c.blocks++
 		c.words += b.Own.Words
 		c.links += b.Own.LinkWords
@@ -207,7 +217,28 @@ func (d *describer) findCore() {
 				d.core[k] = small(i)
 			}
 		}
+		d.shared[k] = sharedWith(p, d.core[k])
 	}
+}
+
+// sharedWith is, for each element, the depth of the innermost one around both it and another.
+func sharedWith(p *segment.Page, other int32) []int32 {
+	depths := make([]int32, len(p.Elements))
+	above := other
+	for i := range slices.Backward(p.Elements) { // of those around the other, the innermost comes first
+		if small(i) == above {
+			depths[i] = p.Elements[i].Depth + 1 // to tell it from those that follow
+			above = p.Elements[i].Parent
+		}
+	}
+	for i := range p.Elements {
+		if depths[i] > 0 {
+			depths[i]--
+		} else {
+			depths[i] = depths[p.Elements[i].Parent]
+		}
+	}
+	return depths
 }
 
 // small is a number of blocks or elements of a page.

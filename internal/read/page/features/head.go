@@ -44,6 +44,14 @@ var types = [ldTypes]string{"Article", "NewsArticle", "BlogPosting", "Product", 
 
 const ldTypes = 11
 
+// quoted are types as data name them, whatever stands before.
+var quoted = func() (all [ldTypes]string) {
+	for i, t := range types {
+		all[i] = t + `"`
+	}
+	return all
+}()
+
 // HeadOf reads the head of a page.
 func HeadOf(doc *html.Node) *Head {
 	h := &Head{Body: map[uint64]bool{}}
@@ -110,8 +118,8 @@ const maxData = 1 << 20
 // them, too.
 func (h *Head) data(s string) {
 	s = s[:min(len(s), maxData)]
-	for i, t := range types {
-		h.LD[i] = h.LD[i] || strings.Contains(s, t+`"`)
+	for i, t := range quoted {
+		h.LD[i] = h.LD[i] || strings.Contains(s, t)
 	}
 	for rest := s; ; {
 		_, after, found := strings.Cut(rest, `"articleBody"`)
@@ -182,27 +190,58 @@ func isWordByte(c byte) bool {
 
 // Words is a set of hashes of words, as segment.HashOf makes them.
 type Words struct {
-	// A bit for each word that may be in it: most that are asked for are not, and a map is
-	// asked for each word of a page.
+	// A bit for each word that may be in it: most that are asked for are not.
 	filter [8]uint64
-	all    map[uint32]bool
+	places []uint32 // open-addressed, by hash; their number is a power of two, and at least half of them are 0
+	n      int
+	zero   bool // the hash 0 is in it
 }
 
 func (w *Words) add(word uint32) {
-	if w.all == nil {
-		w.all = map[uint32]bool{}
+	if w.Has(word) {
+		return
 	}
-	w.all[word] = true
 	w.filter[word>>6%8] |= 1 << (word % 64)
+	w.n++
+	if word == 0 {
+		w.zero = true
+		return
+	}
+	if 2*w.n > len(w.places) {
+		old := w.places
+		w.places = make([]uint32, max(64, 2*len(old)))
+		for _, known := range old {
+			if known != 0 {
+				w.places[w.place(known)] = known
+			}
+		}
+	}
+	w.places[w.place(word)] = word
+}
+
+// place is where a word is, or would be.
+func (w *Words) place(word uint32) int {
+	mask := len(w.places) - 1
+	i := int(word^word>>15) & mask
+	for w.places[i] != 0 && w.places[i] != word {
+		i = (i + 1) & mask
+	}
+	return i
 }
 
 // Has reports whether a word is in the set.
 func (w *Words) Has(word uint32) bool {
-	return w.filter[word>>6%8]>>(word%64)&1 != 0 && w.all[word]
+	if w.filter[word>>6%8]>>(word%64)&1 == 0 {
+		return false
+	}
+	if word == 0 {
+		return w.zero
+	}
+	return len(w.places) > 0 && w.places[w.place(word)] == word
 }
 
 // Len is how many words there are.
-func (w *Words) Len() int { return len(w.all) }
+func (w *Words) Len() int { return w.n }
 
 // overlap is which part of words is in a set.
 func overlap(words []uint32, set *Words) float32 {

@@ -62,18 +62,22 @@ var place = []feature[*view]{
 	{name: "nth_of_form", of: func(v *view) float32 { return upTo(v.e.Nth, manyAlike) }},
 	{name: "same_form", of: func(v *view) float32 { return upTo(v.e.Same, manyAlike) }},
 	{name: "words_of_page", of: func(v *view) float32 { return ratio(v.b.Own.Words, v.total.Words) }},
-	{name: "steps_from_last", of: func(v *view) float32 { return v.steps(v.i-1, v.i) }},
-	{name: "steps_to_next", of: func(v *view) float32 { return v.steps(v.i, v.i+1) }},
+	{name: "steps_from_last", of: func(v *view) float32 { return v.steps(v.i - 1) }},
+	{name: "steps_to_next", of: func(v *view) float32 { return v.steps(v.i) }},
 }
 
-// steps is how many elements end between two blocks; 0 where there is one only.
-func (d *describer) steps(i, j int) float32 {
-	if i < 0 || j >= len(d.page.Blocks) {
+// steps is how many elements end between a block and the next; 0 where there is one only. It is asked for
+// twice, one block after the other.
+func (v *view) steps(i int) float32 {
+	if i < 0 || i+1 >= len(v.page.Blocks) {
 		return 0
 	}
-	a, b := d.page.Blocks[i].Element, d.page.Blocks[j].Element
-	common := d.page.Common(a, b)
-	return float32(d.page.Elements[a].Depth + d.page.Elements[b].Depth - 2*d.page.Elements[common].Depth)
+	if v.stepped != i+1 {
+		a, b := v.page.Blocks[i].Element, v.page.Blocks[i+1].Element
+		common := v.page.Common(a, b)
+		v.stepped, v.stepsOf = i+1, float32(v.page.Elements[a].Depth+v.page.Elements[b].Depth-2*v.page.Elements[common].Depth)
+	}
+	return v.stepsOf
 }
 
 func flag(b bool) float32 {

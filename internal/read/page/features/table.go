@@ -21,6 +21,9 @@ type feature[T any] struct {
 type family struct {
 	names []string
 	fill  func(v *view, to []float32)
+	// part returns what fills in those of its numbers that are asked for; nil where they are only
+	// found together.
+	part func(asked []bool) func(v *view, to []float32)
 }
 
 // table is all that describes a block, in the order of a row. Blocks differ in the families
@@ -95,16 +98,24 @@ func fill(v *view, families []family, to []float32) {
 
 // single is a family of features of the block itself.
 func single(name string, features []feature[*view]) family {
-	return family{prefixed(name, namesOf(features)), func(v *view, to []float32) {
+	fill := func(v *view, to []float32) {
 		for i := range features {
 			to[i] = features[i].of(v)
+		}
+	}
+	return family{prefixed(name, namesOf(features)), fill, func(asked []bool) func(*view, []float32) {
+		which := indicesOf(asked)
+		return func(v *view, to []float32) {
+			for _, i := range which {
+				to[i] = features[i].of(v)
+			}
 		}
 	}}
 }
 
 // list is a family of numbers that are counted together.
 func list(name string, names []string, fill func(*view, []float32)) family {
-	return family{prefixed(name, names), fill}
+	return family{names: prefixed(name, names), fill: fill}
 }
 
 // several is a family of the same features of several things that a block may have.
@@ -120,7 +131,41 @@ func several[T any](things []string, features []feature[T], pick func(*view, int
 			describe(features, x, there, part)
 		}
 	}
+	f.part = func(asked []bool) func(*view, []float32) { return partOf(features, pick, asked) }
 	return f
+}
+
+// partOf is several's fill for the numbers that are asked for.
+func partOf[T any](features []feature[T], pick func(*view, int) (T, bool), asked []bool) func(*view, []float32) {
+	n := len(features)
+	which := make([][]int, len(asked)/n) // of the features, for each thing
+	for k := range which {
+		which[k] = indicesOf(asked[k*n : (k+1)*n])
+	}
+	return func(v *view, to []float32) {
+		for k, indices := range which {
+			if len(indices) == 0 {
+				continue
+			}
+			x, there := pick(v, k)
+			for _, i := range indices {
+				if there {
+					to[k*n+i] = features[i].of(x)
+				} else {
+					to[k*n+i] = features[i].absent
+				}
+			}
+		}
+	}
+}
+
+func indicesOf(asked []bool) (indices []int) {
+	for i, is := range asked {
+		if is {
+			indices = append(indices, i)
+		}
+	}
+	return indices
 }
 
 // around is a family of the same features of the blocks before and behind one, in turn, as

@@ -13,7 +13,8 @@ func (d *describer) count() {
 	for i := range d.page.Elements {
 		d.whole.tags[d.page.Elements[i].Tag]++
 	}
-	for _, c := range d.clusters {
+	for i := range d.clusters {
+		c := &d.clusters[i]
 		d.whole.largest = max(d.whole.largest, c.words)
 		if c.links*2 > c.words {
 			d.whole.links += c.words

@@ -88,11 +88,13 @@ func comments(doc *html.Node, s sort) []*html.Node {
 	for _, n := range sections {
 		length += dom.TextLength(n, measured)
 	}
-	beside, most := clean.TextLength(body, measured)-length, 1
+	most := 1
 	if s == article {
 		most = discussed
 	}
-	if beside < leastBeside || beside*most < length {
+	// What stands beside is counted no further than it takes to know.
+	enough := max(leastBeside, (length+most-1)/most)
+	if clean.TextLength(body, min(measured, length+enough))-length < enough {
 		return nil
 	}
 	return sections

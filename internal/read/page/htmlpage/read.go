@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -43,23 +44,26 @@ type Options struct {
 
 // MainContent finds the main content of a page and takes everything else out of doc.
 // Implementations MUST be safe for concurrent use and MUST return nil without an error
-// when they find none that can be believed; doc is as it was then.
+// when they find none that can be believed; doc is as it was then. They MUST NOT keep any of its nodes.
 type MainContent interface {
 	Main(ctx context.Context, doc *html.Node, o content.Options) (*html.Node, error)
 }
 
 // Reader reads pages. It is safe for concurrent use.
 type Reader struct {
-	main MainContent
-	md   *markdown.Converter
+	main  MainContent
+	md    *markdown.Converter
+	trees sync.Pool // of *dom.Memory
 }
 
 // New returns a Reader that finds main content by what it is given.
 func New(main MainContent) *Reader { return &Reader{main: main, md: markdown.New()} }
 
 // Parse returns the tree of a page in UTF-8, as all of this package sees it.
-func Parse(body []byte) *html.Node {
-	doc := dom.ParseLean(body)
+func Parse(body []byte) *html.Node { return parse(new(dom.Memory), body) }
+
+func parse(m *dom.Memory, body []byte) *html.Node {
+	doc := dom.ParseLeanIn(m, body)
 	dom.Unscript(doc)
 	return doc
 }
@@ -69,15 +73,20 @@ func Parse(body []byte) *html.Node {
 // addresses stay as they are in markdown then, and are left out elsewhere. It ends with the
 // context's error soon after the context does, and has no other.
 func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
-	p, err := r.read(ctx, body, pageURL, o)
+	memory, _ := r.trees.Get().(*dom.Memory)
+	if memory == nil {
+		memory = new(dom.Memory)
+	}
+	p, err := r.read(ctx, parse(memory, body), pageURL, o)
 	if p != nil {
 		detach(p)
 	}
+	memory.Free() // not after a panic
+	r.trees.Put(memory)
 	return p, err
 }
 
-func (r *Reader) read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
-	doc := Parse(body)
+func (r *Reader) read(ctx context.Context, doc *html.Node, pageURL *url.URL, o Options) (*page.Page, error) {
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)

@@ -130,7 +130,7 @@ func (r *reader) shownAuthors(all *authors, a *anchor) {
 			continue
 		}
 		if !byline.Lead(text) {
-			if !byline.Lead(text+" x") || len(text) > 30 {
+			if len(text) > 30 || !byline.Lead(text+" x") {
 				continue
 			}
 			text = shortText(s.n)

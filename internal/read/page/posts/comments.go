@@ -29,31 +29,51 @@ func Sections(root *html.Node) (sections []*html.Node) {
 }
 
 func isSection(n *html.Node) bool {
-	if !dom.Is(n, atom.Div, atom.Section, atom.Aside, atom.Ol, atom.Ul, atom.Article, atom.Footer) {
+	if len(n.Attr) == 0 || n.Namespace != "" {
+		return false // as most
+	}
+	switch n.DataAtom {
+	case atom.Div, atom.Section, atom.Aside, atom.Ol, atom.Ul, atom.Article, atom.Footer:
+	default:
 		return false
 	}
-	if itemType(n, "Comment") {
+	return itemType(n, "Comment") || namesComments(n) && dom.First(n, atom.Main, atom.H1) == nil
+}
+
+// namesComments knows sections of comments by their id and class.
+func namesComments(n *html.Node) bool {
+	switch strings.ToLower(dom.Attr(n, "id")) {
+	case "comments", "comment-section", "comments-section", "respond", "disqus_thread", "kommentare", "comentarios", "commentaires":
 		return true
 	}
-	id, named := strings.ToLower(dom.Attr(n, "id")), false
-	switch id {
-	case "comments", "comment-section", "comments-section", "respond", "disqus_thread", "kommentare", "comentarios", "commentaires":
-		named = true
+	class := dom.Attr(n, "class")
+	if !mayComment(class) || len(class) > maxName {
+		return false
 	}
-	for _, f := range fields(n) {
+	for f := range strings.FieldsSeq(strings.ToLower(class)) {
 		switch f {
 		case "comments", "comments-area", "comment-list", "commentlist", "comment-section", "comments-section", "comments-wrapper", "comment-respond", "wp-block-comments", "post-comments", "article-comments", "comments-list", "comments-container":
-			named = true
+			return true
 		}
 	}
-	return named && dom.First(n, atom.Main, atom.H1) == nil
+	return false
+}
+
+// mayComment reports whether a class has letters, small or capital, that each name of a section of comments has.
+func mayComment(class string) bool {
+	for i := 2; i < len(class); i++ {
+		if class[i]|0x20 == 'e' && class[i-1]|0x20 == 'm' && class[i-2]|0x20 == 'm' {
+			return true
+		}
+	}
+	return false
 }
 
 func isComment(n *html.Node) bool {
 	if itemType(n, "Comment") || dom.Attr(n, "itemprop") == "comment" {
 		return true
 	}
-	for _, f := range fields(n) {
+	for f := range strings.FieldsSeq(classes(n)) {
 		switch f {
 		case "comment", "comment-item", "comments__item", "comment-wrapper", "commentlist-item":
 			return true

@@ -43,12 +43,15 @@ func words(n *html.Node) func(yield func(string) bool) {
 }
 
 // fields are the whole names of an element's class, in lower case.
-func fields(n *html.Node) []string {
+func fields(n *html.Node) []string { return strings.Fields(classes(n)) }
+
+// classes is what fields takes apart, for those who need no slice.
+func classes(n *html.Node) string {
 	class := dom.Attr(n, "class")
-	if len(class) > maxName {
-		return nil
+	if class == "" || len(class) > maxName {
+		return ""
 	}
-	return strings.Fields(strings.ToLower(class))
+	return strings.ToLower(class)
 }
 
 // itemType reports whether microdata or a property call an element one of the types.
@@ -94,7 +97,12 @@ func (p *Post) note(n *html.Node) {
 }
 
 func hasField(n *html.Node, name string) bool {
-	return slices.Contains(fields(n), name)
+	for f := range strings.FieldsSeq(classes(n)) {
+		if f == name {
+			return true
+		}
+	}
+	return false
 }
 
 // within is the first element below n of a kind.
@@ -115,7 +123,7 @@ func isTime(n *html.Node) bool {
 	case "datePublished", "dateCreated", "commentTime":
 		return true
 	}
-	for _, f := range fields(n) {
+	for f := range strings.FieldsSeq(classes(n)) {
 		switch f {
 		case "comment-date", "comment-time", "comment__date", "commentmetadata", "comment-metadata", "post-date", "postdate", "date", "timestamp", "relativetime", "age", "moment-time", "dt-published":
 			return true

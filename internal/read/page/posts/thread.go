@@ -2,6 +2,7 @@ package posts
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -54,5 +55,10 @@ func isPost(n *html.Node) bool {
 	if itemType(n, "Question", "Answer", "Comment", "DiscussionForumPosting") {
 		return true
 	}
-	return slices.ContainsFunc(fields(n), func(f string) bool { return slices.Contains(postNames, f) })
+	for f := range strings.FieldsSeq(classes(n)) {
+		if slices.Contains(postNames, f) {
+			return true
+		}
+	}
+	return false
 }

@@ -31,6 +31,7 @@ type Model struct {
 	width int
 	bias  float32
 	trees []tree
+	asked [][]bool // see Asked
 }
 
 type tree struct {
@@ -109,39 +110,74 @@ func Read(b []byte) (*Model, error) {
 			}
 		}
 	}
+	m.asked = m.rounds()
 	return m, nil
 }
+
+// rounds finds what Asked returns.
+func (m *Model) rounds() (asked [][]bool) {
+	known, from := make([]bool, m.width), 0
+	for _, until := range m.ends() {
+		round := make([]bool, m.width)
+		for _, t := range m.trees[from:until] {
+			for _, at := range t.at {
+				round[at] = round[at] || !known[at]
+			}
+		}
+		for at, is := range round {
+			known[at] = known[at] || is
+		}
+		asked = append(asked, round)
+		from = until
+	}
+	return asked
+}
+
+// ends are the trees before which the rounds end.
+func (m *Model) ends() [len(stops) + 1]int {
+	var ends [len(stops) + 1]int
+	for i, stop := range stops {
+		ends[i] = min(stop.trees, len(m.trees))
+	}
+	ends[len(stops)] = len(m.trees)
+	return ends
+}
+
+// Asked tells which features a block is asked for in each of the rounds after which it may be rejected
+// or accepted, and was not asked for before. None asks for the others.
+func (m *Model) Asked() [][]bool { return m.asked }
 
 // Width is how many features a row has.
 func (m *Model) Width() int { return m.width }
 
 // Where a block is rejected or accepted, after so many trees, by its sum in log odds: the
 // trees behind could not change what is made of it.
-var stops = []struct {
+var stops = [...]struct {
 	trees        int
 	below, above float32
 }{{60, -3, 6}, {160, -2.8, 3.5}}
 
-// Of is the expected part of a block's words that is content, from 0 to 1. The row MUST
-// have Width features. One with the capacity of maxWidth is read where it is.
-func (m *Model) Of(features []float32) float32 {
-	var copied [maxWidth]float32
-	row := &copied
-	if cap(features) >= maxWidth {
-		row = (*[maxWidth]float32)(features[:maxWidth])
-	} else {
-		copy(copied[:], features)
-	}
+// Rows hold the features of blocks as Asked tells, round by round. A row MUST have Width features;
+// one with the capacity of maxWidth is read where it is.
+type Rows interface {
+	Round(block, round int) []float32
+}
+
+// Of is the expected part of a block's words that is content, from 0 to 1.
+func (m *Model) Of(rows Rows, block int) float32 {
 	sum, asked := m.bias, 0
-	for _, stop := range stops {
-		until := min(stop.trees, len(m.trees))
-		sum = add(sum, row, m.trees[asked:until])
+	for round, until := range m.ends() {
+		row := rows.Round(block, round)
+		if cap(row) < maxWidth {
+			row = append(make([]float32, 0, maxWidth), row...)
+		}
+		sum = add(sum, (*[maxWidth]float32)(row[:maxWidth]), m.trees[asked:until])
 		asked = until
-		if sum < stop.below || sum > stop.above {
-			return sigmoid(sum)
+		if round < len(stops) && (sum < stops[round].below || sum > stops[round].above) {
+			break
 		}
 	}
-	return sigmoid(add(sum, row, m.trees[asked:]))
+	return sigmoid(sum)
 }
 
 func sigmoid(sum float32) float32 { return float32(1 / (1 + math.Exp(-float64(sum)))) }

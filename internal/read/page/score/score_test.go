@@ -18,6 +18,11 @@ func packed(t *testing.T) []byte {
 	return b
 }
 
+// rows are of blocks that are all alike.
+type rows []float32
+
+func (r rows) Round(int, int) []float32 { return r }
+
 func TestModel(t *testing.T) { //nolint:paralleltest // it counts allocations
 	m := score.Default()
 	if !strings.Contains(m.About, "CC BY 4.0") || !strings.Contains(m.About, "WCXB") {
@@ -26,11 +31,11 @@ func TestModel(t *testing.T) { //nolint:paralleltest // it counts allocations
 	if size := len(packed(t)); size > 1<<20 {
 		t.Errorf("it has %d bytes", size)
 	}
-	row := make([]float32, m.Width())
-	if s := m.Of(row); s <= 0 || s >= 1 {
+	var row score.Rows = rows(make([]float32, m.Width(), 512))
+	if s := m.Of(row, 0); s <= 0 || s >= 1 {
 		t.Errorf("an empty block scores %v", s)
 	}
-	if n := testing.AllocsPerRun(100, func() { m.Of(row) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { m.Of(row, 0) }); n != 0 {
 		t.Errorf("judging a block allocates %v times", n)
 	}
 }
@@ -70,8 +75,49 @@ func BenchmarkRead(b *testing.B) {
 
 func BenchmarkOf(b *testing.B) {
 	m := score.Default()
-	row := make([]float32, m.Width())
+	var row score.Rows = rows(make([]float32, m.Width(), 512))
 	for b.Loop() {
-		m.Of(row)
+		m.Of(row, 0)
+	}
+}
+
+// demanding has no features but those that were asked for in rounds so far, and notes how many there were.
+type demanding struct {
+	asked [][]bool
+	row   []float32
+	round int
+}
+
+func (d *demanding) Round(_, round int) []float32 {
+	d.round = round
+	for at, is := range d.asked[round] {
+		if is {
+			d.row[at] = 0
+		}
+	}
+	return d.row
+}
+
+// TestAsked: what a model does not ask for in a round changes nothing, and no feature is asked for twice.
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	m := score.Default()
+	asked := m.Asked()
+	d := &demanding{asked: asked, row: make([]float32, m.Width())}
+	for at := range d.row {
+		d.row[at] = 1e9
+		n := 0
+		for _, round := range asked {
+			if round[at] {
+				n++
+			}
+		}
+		if n > 1 {
+			t.Errorf("got feature %d asked for %d times, want at most once", at, n)
+		}
+	}
+	got, want := m.Of(d, 0), m.Of(rows(make([]float32, m.Width())), 0)
+	if got != want {
+		t.Errorf("got %v with the features that were asked for alone, want %v", got, want)
 	}
 }

@@ -73,18 +73,15 @@ var topics = [Topics]topic{
 func TopicName(i int) string { return topics[i].name }
 
 // table is a set of words by their hashes, open-addressed.
-type table struct {
-	keys   [size]uint32
-	values [size]uint32
-}
+type table [size]struct{ key, value uint32 }
 
-const size = 4096
+const size = 2048
 
 func (t *table) of(hash uint32) uint32 {
 	for i := slot(hash); ; i = (i + 1) % size {
-		switch t.keys[i] {
+		switch t[i].key {
 		case hash:
-			return t.values[i]
+			return t[i].value
 		case 0:
 			return 0
 		}
@@ -94,11 +91,11 @@ func (t *table) of(hash uint32) uint32 {
 func (t *table) add(word string, value uint32) {
 	hash := HashOf(word)
 	i := slot(hash)
-	for t.keys[i] != 0 && t.keys[i] != hash {
+	for t[i].key != 0 && t[i].key != hash {
 		i = (i + 1) % size
 	}
-	t.keys[i] = hash
-	t.values[i] |= value
+	t[i].key = hash
+	t[i].value |= value
 }
 
 func slot(hash uint32) uint32 { return (hash ^ hash>>15) % size }
@@ -112,26 +109,19 @@ func HashOf(word string) uint32 {
 	return h
 }
 
-var lexicon = &lazy{}
-
-type lazy struct {
-	once  sync.Once
-	table table
-}
-
-func (l *lazy) of(hash uint32) uint32 {
-	l.once.Do(func() {
-		for w := range strings.FieldsSeq(stops) {
-			l.table.add(w, isStop)
+// lexicon is made at the first page.
+var lexicon = sync.OnceValue(func() *table {
+	t := &table{}
+	for w := range strings.FieldsSeq(stops) {
+		t.add(w, isStop)
+	}
+	for w := range strings.FieldsSeq(months) {
+		t.add(w, isMonth)
+	}
+	for i, topic := range topics {
+		for w := range strings.FieldsSeq(topic.words) {
+			t.add(w, 1<<(topicShift+i))
 		}
-		for w := range strings.FieldsSeq(months) {
-			l.table.add(w, isMonth)
-		}
-		for i, t := range topics {
-			for w := range strings.FieldsSeq(t.words) {
-				l.table.add(w, 1<<(topicShift+i))
-			}
-		}
-	})
-	return l.table.of(hash)
-}
+	}
+	return t
+})

@@ -88,16 +88,40 @@ func (h Hints) Name() string {
 	return ""
 }
 
-// hintsOf holds what each word of a name says.
-var hintsOf = sync.OnceValue(func() map[string]Hints {
-	m := make(map[string]Hints, 400)
+// hintTable holds what each word of a name says, open-addressed by hashName.
+type hintTable [1024]struct {
+	word  string
+	hints Hints
+}
+
+// hints is made at the first page.
+var hints = sync.OnceValue(func() *hintTable {
+	t := &hintTable{}
 	for i := range named {
 		for w := range strings.FieldsSeq(named[i].words) {
-			m[w] |= named[i].hint
+			h := uint32(0)
+			for k := range len(w) {
+				h = hashName(h, w[k])
+			}
+			at := t.slot(h, []byte(w))
+			t[at].word = w
+			t[at].hints |= named[i].hint
 		}
 	}
-	return m
+	return t
 })
+
+// hashName is the hash of a word and one more letter.
+func hashName(h uint32, letter byte) uint32 { return h*31 + uint32(letter) }
+
+// slot is where a word is, or would be.
+func (t *hintTable) slot(hash uint32, word []byte) uint32 {
+	at := (hash ^ hash>>10) % uint32(len(t))
+	for t[at].word != "" && t[at].word != string(word) {
+		at = (at + 1) % uint32(len(t))
+	}
+	return at
+}
 
 // name is what an element's attributes say.
 type name struct {
@@ -170,11 +194,11 @@ func hiddenBy(style string) bool {
 func (w *walker) read(value string) name {
 	out := name{form: hashStart}
 	var buf [32]byte
-	n := 0
+	n, hash := 0, uint32(0)
 	end := func() {
 		if n > 0 {
-			out.hints |= w.hints[string(buf[:n])]
-			n = 0
+			out.hints |= w.hints[w.hints.slot(hash, buf[:n])].hints
+			n, hash = 0, 0
 		}
 	}
 	for i := range len(value) {
@@ -203,6 +227,7 @@ func (w *walker) read(value string) name {
 		if n < len(buf) {
 			buf[n] = c
 			n++
+			hash = hashName(hash, c)
 		}
 	}
 	end()

@@ -5,8 +5,6 @@ package segment
 
 import (
 	"golang.org/x/net/html"
-
-	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // Page is a tree cut into blocks.
@@ -53,23 +51,7 @@ const keptWords = 64
 const maxElements = 200_000
 
 // Cut cuts a tree below its root, which is the body of a page.
-func Cut(root *html.Node) *Page {
-	elements, texts := 1, 0
-	for n := range dom.Descendants(root) {
-		switch n.Type {
-		case html.ElementNode:
-			elements++
-		case html.TextNode:
-			texts++
-		}
-	}
-	elements = min(elements, maxElements)
-	w := &walker{page: &Page{Elements: make([]Element, 0, elements), Blocks: make([]Block, 0, elements/4), Texts: make([]*html.Node, 0, texts)}, hints: hintsOf(), alike: newTally(1024)}
-	w.element(root, -1, context{})
-	w.flush()
-	w.total()
-	return w.page
-}
+func Cut(root *html.Node) *Page { return new(Scratch).Cut(root) }
 
 // context is what an element hands down.
 type context struct {
@@ -84,7 +66,8 @@ func small(n int) int32 { return int32(n) } //nolint:gosec // far below 2^31
 type walker struct {
 	page  *Page
 	names remembered
-	hints map[string]Hints
+	hints *hintTable
+	stems *table
 	alike *tally // of the children of one form that an element has
 
 	open  bool // a block is being read
@@ -190,7 +173,7 @@ func (w *walker) flush() {
 	if w.count > 0 {
 		kept := min(w.count, keptWords)
 		if len(w.arena) < kept {
-			w.arena = make([]uint32, 4096)
+			w.arena = make([]uint32, arenaSize)
 		}
 		b.Words = w.arena[:kept:kept]
 		w.arena = w.arena[kept:]

@@ -230,7 +230,7 @@ func (w *walker) end(cur *word, c context) {
 		if cur.numbers == 4 {
 			own.Years++
 		}
-	} else if v := lexicon.of(cur.hash); v != 0 {
+	} else if v := w.stems.of(cur.hash); v != 0 {
 		if v&isStop != 0 {
 			own.Stops++
 		}

@@ -35,6 +35,13 @@ func (t *tally) add(key uint64) int32 {
 // of is how many there are.
 func (t *tally) of(key uint64) int32 { return t.counts[t.slot(key)] }
 
+// clear makes it empty.
+func (t *tally) clear() {
+	clear(t.keys)
+	clear(t.counts)
+	t.used = 0
+}
+
 // slot is where a key is, or would be.
 func (t *tally) slot(key uint64) int {
 	mask := len(t.keys) - 1

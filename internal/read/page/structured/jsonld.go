@@ -45,6 +45,9 @@ func JSONLD(doc *html.Node) []json.RawMessage {
 
 // isJSONLD allows parameters behind the type, which some generators write.
 func isJSONLD(mediaType string) bool {
+	if mediaType == "" || mediaType == "application/ld+json" { // as nearly all
+		return mediaType != ""
+	}
 	parsed, _, err := mime.ParseMediaType(mediaType)
 	return err == nil && parsed == "application/ld+json"
 }

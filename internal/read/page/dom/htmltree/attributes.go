@@ -97,9 +97,6 @@ func (s *scanner) value(begin, end int) string {
 	return s.decoded(begin, end, true)
 }
 
-// slab is how many attributes are allocated at once: 24 kB.
-const slab = 512
-
 // keep adds an attribute to those from begin on, unless there is one of its key already or there
 // are too many, and returns where they begin: a full slab is left, and its last tag moves.
 func (s *scanner) keep(begin int, key, value string) int {
@@ -113,7 +110,8 @@ func (s *scanner) keep(begin int, key, value string) int {
 		}
 	}
 	if len(s.attrs) == cap(s.attrs) {
-		s.attrs = append(make([]html.Attribute, 0, slab), own...)
+		s.attrs = s.memory.attrs.next(fewAttrs, manyAttrs)[:0]
+		s.attrs = append(s.attrs, own...)
 		begin = 0
 	}
 	s.attrs = append(s.attrs, html.Attribute{Key: key, Val: value})

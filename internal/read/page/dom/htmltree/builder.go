@@ -31,8 +31,8 @@ type builder struct {
 	growing map[*html.Node][]byte // texts made of several tokens
 }
 
-func newBuilder(page string, kept Kept) *builder {
-	b := &builder{scanner: newScanner(page), kept: kept, framesetOK: true}
+func newBuilder(page string, kept Kept, m *Memory) *builder {
+	b := &builder{scanner: newScanner(page, m), nodes: nodes{slabs: m}, kept: kept, framesetOK: true}
 	b.open = make([]element, 0, 64)
 	b.doc = b.node(html.DocumentNode)
 	return b
@@ -75,27 +75,6 @@ func (b *builder) token() {
 			done = b.in(b.mode)
 		}
 	}
-}
-
-// nodes are made many at once, so that they cost one allocation and lie together.
-type nodes struct {
-	chunk []html.Node
-	used  int
-	made  int
-}
-
-// chunkSize nodes are 26 kB.
-const chunkSize = 256
-
-func (s *nodes) node(t html.NodeType) *html.Node {
-	if s.used == len(s.chunk) {
-		s.chunk, s.used = make([]html.Node, min(chunkSize, max(16, s.made))), 0
-	}
-	n := &s.chunk[s.used]
-	s.used++
-	s.made++
-	n.Type = t
-	return n
 }
 
 // elementNode makes an element.

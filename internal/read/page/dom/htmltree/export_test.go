@@ -15,10 +15,10 @@ type Token struct {
 // a CDATA section. Texts that follow each other are one.
 func Scan(page, within string, section bool) []Token {
 	text := normalized([]byte(page))
-	s := newScanner(text)
+	s := newScanner(text, new(Memory))
 	s.cdata = section
 	if section {
-		s = newScanner("<![CDATA[" + text)
+		s = newScanner("<![CDATA["+text, new(Memory))
 		s.cdata = true
 	}
 	if within != "" {

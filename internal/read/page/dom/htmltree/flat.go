@@ -26,8 +26,8 @@ type flat struct {
 	silent    bool
 }
 
-func newFlat(page string, kept Kept) *flat {
-	f := &flat{scanner: newScanner(page), kept: kept}
+func newFlat(page string, kept Kept, m *Memory) *flat {
+	f := &flat{scanner: newScanner(page, m), nodes: nodes{slabs: m}, kept: kept}
 	f.doc = f.node(html.DocumentNode)
 	root := f.named(tagHTML)
 	f.head = f.named(tagHead)

@@ -35,14 +35,7 @@ const (
 //
 // The strings of the tree are parts of the page, which MUST NOT change as long as one of them is
 // in use. One that outlives the tree should be cloned, as it keeps the whole page in memory.
-func Parse(page []byte, kept Kept) *html.Node {
-	text := normalized(page)
-	b := newBuilder(text, kept)
-	if b.build() {
-		return b.doc
-	}
-	return newFlat(text, kept).build()
-}
+func Parse(page []byte, kept Kept) *html.Node { return new(Memory).Parse(page, kept) }
 
 // normalized is the page with line ends as the standard wants them.
 func normalized(page []byte) string {

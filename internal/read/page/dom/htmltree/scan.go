@@ -47,10 +47,11 @@ type scanner struct {
 	cdata  bool
 	number int // of tags so far
 	attrs  []html.Attribute
+	memory *Memory
 }
 
-func newScanner(page string) scanner {
-	return scanner{page: page, amp: -1, nul: strings.IndexByte(page, 0) >= 0}
+func newScanner(page string, m *Memory) scanner {
+	return scanner{page: page, memory: m, amp: -1, nul: strings.IndexByte(page, 0) >= 0}
 }
 
 // Classes of bytes.
