@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
+	"github.com/quarryapi/quarry/internal/read/page/markup"
 	"github.com/quarryapi/quarry/internal/read/page/metadata"
 	"github.com/quarryapi/quarry/internal/read/page/posts"
 	"github.com/quarryapi/quarry/internal/read/page/selector"
@@ -30,7 +31,12 @@ const (
 	Markdown Parts = 1 << iota
 	Text
 	Document // includes Text
+	HTML     // the content as clean HTML
+	Lists    // the lists of Document alone: headings, links, images and tables of the whole page
 )
+
+// ofContent are the parts for which the content is looked for.
+const ofContent = Markdown | Text | Document | HTML
 
 // Options say what to read of a page and which of its content.
 type Options struct {
@@ -87,14 +93,20 @@ func (r *Reader) read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	}
 	title := headline(doc, p.Metadata)
 	sort := sortOf(doc, p.Metadata, objects)
+	if o.Parts&(Document|Lists) != 0 {
+		p.Document = &page.Document{JSONLD: blocks, Feeds: inventory.Feeds(doc, base)}
+	}
 	if o.Parts&Document != 0 {
-		p.Document = &page.Document{JSONLD: blocks, Microdata: structured.Microdata(doc, base), Feeds: inventory.Feeds(doc, base)}
+		p.Document.Microdata = structured.Microdata(doc, base)
 	}
 	if err := selector.Exclude(ctx, doc, o.ExcludeTags); err != nil {
 		return nil, err
 	}
 	if p.Document != nil {
 		list(p, doc, base, pageURL)
+	}
+	if o.Parts&ofContent == 0 {
+		return p, ctx.Err()
 	}
 	thread := threadOf(doc, o, sort)
 	main, how, err := r.content(ctx, doc, o, sort)
@@ -111,6 +123,11 @@ func (r *Reader) read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	if how == page.MainContent {
 		posts.Entitle(thread)
 		headed(main, title)
+	}
+	if o.Parts&HTML != 0 {
+		if p.HTML, err = markup.HTML(ctx, main, base); err != nil {
+			return nil, err
+		}
 	}
 	err = r.write(ctx, p, main, base, title, o)
 	return p, err
