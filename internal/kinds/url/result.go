@@ -28,7 +28,7 @@ type Result struct {
 
 	Links  []page.Link  `json:"links,omitzero" doc:"With format links: distinct links of the whole page in reading order, at most 5000"`
 	Images []page.Image `json:"images,omitzero" doc:"With format images: distinct images of the whole page in reading order, at most 2000"`
-	Tables []DataTable      `json:"tables,omitzero" doc:"With format tables: data tables of the whole page, at most 200; layout tables are left out"`
+	Tables []DataTable  `json:"tables,omitzero" doc:"With format tables: data tables of the whole page, at most 200; layout tables are left out"`
 
 	Screenshot       []byte  `json:"screenshot,omitempty" doc:"With format screenshot: the image in base64; absent where resultTruncated is true: then it is in the whole result at resultUrl"`
 	ScreenshotFormat Picture `json:"screenshotFormat,omitempty" enum:"png,jpeg,webp" doc:"With format screenshot: format of the image"`

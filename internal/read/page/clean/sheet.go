@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -13,26 +14,23 @@ import (
 // mostSheet is how many bytes of style sheets are read, from the beginning of the page on.
 const mostSheet = 256 << 10
 
-// Rules are the classes and ids that a page's own style sheets hide.
-type Rules struct{ classes, ids map[string]bool }
+// Rules are what a page hides by its own account: the classes and ids that its style sheets
+// hide, and beside them what attributes do. What a control of the page opens is not hidden by
+// attributes: every reader can see what is behind a tab.
+type Rules struct {
+	classes, ids map[string]bool
+	opened       map[string]bool // ids that controls name
+}
 
-// RulesOf reads the style elements of a page for rules that hide by one class or one id, in all
-// media. A name that any other rule shows again, or whose rule has more to it, is none of them:
-// what a whole sheet does to an element only a browser knows. Opacity and visibility in sheets are
-// what scripts change when the page has loaded, and are not read.
-func RulesOf(doc *html.Node) Rules {
-	r := Rules{map[string]bool{}, map[string]bool{}}
-	read := 0
-	var sheets []string
-	for n := range dom.All(doc, atom.Style) {
-		if n.FirstChild == nil || read > mostSheet {
-			continue
-		}
-		text := n.FirstChild.Data
-		if read += len(text); read <= mostSheet {
-			sheets = append(sheets, text)
-		}
-	}
+// RulesOf reads the style elements of a page's source for rules that hide by one class or one id, and
+// its tree, which may lack them, for controls. A name that any other rule shows again, in whichever medium, or
+// whose rule has more to it, is none of them: what a whole sheet does to an element only a browser
+// knows. Opacity and visibility in sheets are what scripts change when the page has loaded, and
+// are not read.
+func RulesOf(source []byte, doc *html.Node) Rules {
+	r := newRules()
+	r.controls(doc)
+	sheets := sheetsOf(source)
 	var shown []string
 	for _, text := range sheets {
 		shown = append(shown, r.sheet(text, true)...)
@@ -44,6 +42,42 @@ func RulesOf(doc *html.Node) Rules {
 		}
 	}
 	return r
+}
+
+// sheetsOf are the texts of the style elements, at most mostSheet of them.
+func sheetsOf(source []byte) (sheets []string) {
+	for left := mostSheet; ; {
+		_, rest, found := bytes.Cut(source, []byte("<style"))
+		if !found {
+			return sheets
+		}
+		_, rest, _ = bytes.Cut(rest, []byte(">"))
+		text, after, _ := bytes.Cut(rest, []byte("</style"))
+		if left -= len(text); left < 0 {
+			return sheets
+		}
+		sheets, source = append(sheets, string(text)), after
+	}
+}
+
+func newRules() Rules {
+	return Rules{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+}
+
+// controls gathers the ids that buttons, tabs and links of the page name.
+func (r Rules) controls(doc *html.Node) {
+	for n := range dom.Descendants(doc) {
+		for i := range n.Attr {
+			switch a := &n.Attr[i]; a.Key {
+			case "aria-controls", "data-target", "data-bs-target", "popovertarget", "href":
+				if a.Key != "href" || strings.HasPrefix(a.Val, "#") {
+					for id := range strings.FieldsSeq(a.Val) {
+						r.opened[strings.TrimPrefix(id, "#")] = true
+					}
+				}
+			}
+		}
+	}
 }
 
 // sheet reads rules and returns the selectors of those that may show an element again.
@@ -58,7 +92,7 @@ func (r Rules) sheet(text string, outer bool) (shown []string) {
 		selector = strings.TrimSpace(selector[strings.LastIndexByte(selector, ';')+1:])
 		switch {
 		case strings.HasPrefix(selector, "@media") && outer, strings.HasPrefix(selector, "@supports") && outer, strings.HasPrefix(selector, "@layer") && outer:
-			shown = append(shown, Rules{map[string]bool{}, map[string]bool{}}.sheet(body, false)...)
+			shown = append(shown, newRules().sheet(body, false)...)
 		case strings.HasPrefix(selector, "@"):
 		case declarationsOf(body).hide():
 			r.add(selector)
@@ -120,19 +154,35 @@ func (r Rules) hides(n *html.Node) bool {
 	if n.Type != html.ElementNode || dom.Is(n, atom.Html, atom.Body, atom.Main) {
 		return false
 	}
-	if id := dom.Attr(n, "id"); id != "" && r.ids[id] {
+	id := dom.Attr(n, "id")
+	if id != "" && r.ids[id] || r.byAttribute(n, id) {
 		return true
 	}
 	class := dom.Attr(n, "class")
 	return class != "" && len(class) <= longestStyle && slices.ContainsFunc(strings.Fields(class), func(c string) bool { return r.classes[c] })
 }
 
+// byAttribute reports whether attributes of an element hide it, and no control of the page shows it.
+func (r Rules) byAttribute(n *html.Node, id string) bool {
+	if id != "" && r.opened[id] || dom.Attr(n, "role") == "tabpanel" {
+		return false
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "hidden":
+			return true
+		case "style":
+			if hiddenByStyle(n, a.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Apply takes out of a tree what the rules hide. Where that is most of its text, the rules are
 // not what the reader sees, and nothing is taken out.
 func (r Rules) Apply(root *html.Node) {
-	if len(r.classes) == 0 && len(r.ids) == 0 {
-		return
-	}
 	const measured = 1 << 20
 	var found []*html.Node
 	hidden := 0

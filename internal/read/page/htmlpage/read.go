@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/clean"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
@@ -109,7 +110,7 @@ func (r *Reader) read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 		return p, ctx.Err()
 	}
 	thread := threadOf(doc, o, sort)
-	main, how, err := r.content(ctx, doc, o, sort)
+	main, how, err := r.content(ctx, doc, clean.RulesOf(body, doc), o, sort)
 	if err != nil {
 		return nil, err
 	}
