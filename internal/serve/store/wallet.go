@@ -210,7 +210,7 @@ func (s *Store) batchGet(ctx context.Context, keys []item) ([]item, error) {
 	return rows, nil
 }
 
-// settle gives an ended job's slot back and, with a refund, its charge. It takes the job from
+// settle gives an ended job's slot back and, with a refund, so much of its charge. It takes the job from
 // those that run, and counts the targets in a row that did not respond in time.
 func settle(was, done *job.Job, now time.Time) change {
 	c := change{
@@ -225,8 +225,9 @@ func settle(was, done *job.Job, now time.Time) change {
 		sections = " ADD #runs :less"
 		c.values[":less"], c.values[":took"] = int64(-1), max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
 	}
-	if done.Status.Refunds() {
-		c.set += ", #balance = #balance + :charge"
+	if done.Refunded > 0 {
+		c.set += ", #balance = #balance + :back"
+		c.values[":back"] = done.Refunded
 	}
 	switch {
 	case done.Error != nil && done.Error.Code == errs.UpstreamTimeout:
