@@ -31,17 +31,12 @@ func (r *Worker) others(ctx context.Context, result *urlkind.Result, shown *brow
 	src := extract.Source{URL: shown.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(visit.Shown(shown))}
 	rendered := shown.MediaType == "text/html" || shown.MediaType == "application/xhtml+xml"
 	if !rendered || args.Wants(urlkind.Raw) {
-		served, err := r.fetch(ctx, args)
+		served, err := r.served(ctx, result, args)
 		if err != nil {
 			return alone(err)
 		}
 		if !rendered {
 			src = served
-		}
-		if args.Wants(urlkind.Raw) {
-			if err := r.reader.Raw(result, served); err != nil {
-				return alone(err)
-			}
 		}
 	}
 	if args.Wants(urlkind.Resolve) {
@@ -54,6 +49,15 @@ func (r *Worker) others(ctx context.Context, result *urlkind.Result, shown *brow
 	}
 	urlread.Cut(result, &args.Options)
 	return nil
+}
+
+// served is the document as the site serves it, and fills in raw if that is wanted.
+func (r *Worker) served(ctx context.Context, result *urlkind.Result, args urlkind.Args) (extract.Source, error) {
+	src, err := r.fetch(ctx, args)
+	if err == nil && args.Wants(urlkind.Raw) {
+		err = r.reader.Raw(result, src)
+	}
+	return src, err
 }
 
 // fetch gets the document without the browser.

@@ -57,15 +57,10 @@ func layoutOf(text string) layout {
 // opens returns the mark of a fence that a line begins, and "" for other lines. Code may stand
 // behind the mark of an item.
 func opens(bare string) string {
-	for i := 0; i < 2; i++ {
-		if mark := fenceMark(bare); mark != "" {
-			return mark
-		}
-		if i == 0 {
-			bare = behindMarker(bare)
-		}
+	if mark := fenceMark(bare); mark != "" {
+		return mark
 	}
-	return ""
+	return fenceMark(behindMarker(bare))
 }
 
 func fenceMark(bare string) string {

@@ -25,7 +25,7 @@ func texts(tb testing.TB) map[string]string {
 			tb.Fatal(err)
 		}
 		for _, f := range files {
-			raw, err := os.ReadFile(f) //nolint:gosec // of this repository
+			raw, err := os.ReadFile(f)
 			if err != nil {
 				tb.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestPartsOfPages(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			whole := pieces(page)
-			random := rand.New(rand.NewPCG(1, uint64(len(page)))) //nolint:gosec // of a test
+			random := rand.New(rand.NewPCG(1, uint64(len(page))))
 			for range 40 {
 				l := budget.Limit{Chars: 1 + random.IntN(len(page)+10)}
 				if random.IntN(2) == 0 {
