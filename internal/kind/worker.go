@@ -35,6 +35,10 @@ type Output[R any] struct {
 	// Incomplete says that a part of the result is missing for a temporary reason. The
 	// job succeeds, and its result is not cached, so that the next call tries again.
 	Incomplete bool
+	// Refund are credits for what was charged at admission and not delivered by a job that succeeds,
+	// in the transaction that ends it. More than the charge is the charge. A result that gives some
+	// back is never cached: from the cache it would be charged in full.
+	Refund int64
 }
 
 // Checkpoint keeps what a job's runs have got so far, until the job ends.
@@ -122,7 +126,7 @@ func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMess
 		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))
 	}
 	out, err := w.Run(ctx, run)
-	encoded := Output[json.RawMessage]{Meta: out.Meta, Incomplete: out.Incomplete}
+	encoded := Output[json.RawMessage]{Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund}
 	if err != nil {
 		return encoded, err
 	}

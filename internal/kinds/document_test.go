@@ -38,7 +38,8 @@ func pricing() string {
 	}
 	b.WriteString(`
 - A job is charged when it is admitted, by what was requested, and **refunded in full** in the
-  same transaction that makes it failed or cancelled.
+  same transaction that makes it failed or cancelled. ` + "`search.contents`" + ` gives back the credits of
+  pages that were not read in the transaction that ends it.
 - A result from the cache costs the same as a fresh one. It is reused for the time above, or
   for ` + "`cacheTtlSec`" + `, at most 7 days; ` + "`\"fresh\":true`" + ` requests a new one.
 - A valid empty result is a success and costs its price.

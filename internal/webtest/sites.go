@@ -40,6 +40,7 @@ func Sites() []Site {
 		robotsSite(),
 		mailPolicySite(),
 		tidesSite(),
+		unseenSite(),
 	}, topicSites(), []Site{papersSite()}, tlsSites())
 }
 

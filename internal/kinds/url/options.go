@@ -24,7 +24,9 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	Comments        Comments          `json:"comments,omitempty" enum:"omit,include" default:"omit" doc:"For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Posts of threads, questions and answers are always content. Ignored with includeTags and without onlyMainContent. Default omit."`
 	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; connection headers are rejected."`
 	TimeoutMS       int64             `json:"timeoutMs,omitempty" doc:"Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped. Default 30000, with format screenshot 60000."`
-	MaxChars        int64             `json:"maxChars,omitempty" doc:"Cut raw, markdown and the text of json at this many characters, at the end of a word if there is one nearby. Default 0: no limit."`
+	MaxChars        int64             `json:"maxChars,omitempty" doc:"For markdown, text, raw and the text of json: return at most this many characters. Markdown ends behind a block, or behind a row, an item or a word of a block that is too long; never within fenced code, a table row, a link or a code span. Others end behind a paragraph, a line or a word. nextOffset says where the rest begins. Default 0: no limit."`
+	MaxTokens       int64             `json:"maxTokens,omitempty" doc:"As maxChars, in tokens of language models, by an estimate that is a little above what most texts have. With maxChars, too, both hold. Default 0: no limit."`
+	Offset          int64             `json:"offset,omitempty" doc:"For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before. Each call is a job of its own, which fetches the page anew and costs the same, unless cacheTtlSec allows the cache. Default 0."`
 	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
@@ -52,8 +54,9 @@ const (
 
 // prepare fills defaults, clamps, and brings what has no order into one. What concerns
 // a browser is left as it is where there will be none.
-func (o *Options) prepare(f Format) error {
-	if f == Screenshot {
+func (o *Options) prepare(wanted []Format) error {
+	shown := slices.Contains(wanted, Screenshot)
+	if shown {
 		if err := o.preparePicture(); err != nil {
 			return err
 		}
@@ -71,10 +74,12 @@ func (o *Options) prepare(f Format) error {
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()
 	}
-	if f != Screenshot {
+	if !shown {
 		o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
 	}
-	o.MaxChars = max(o.MaxChars, 0)
+	if err := o.prepareBudget(wanted); err != nil {
+		return err
+	}
 	var err error
 	if o.IncludeTags, err = selectors("options.includeTags", o.IncludeTags); err != nil {
 		return err

@@ -2,7 +2,7 @@ package url
 
 import "github.com/quarryapi/quarry/internal/read/page"
 
-// Result is what a scrape returns: where it ended, and the field that the format
+// Result is what a scrape returns: where it ended, and the field that each of the formats
 // is named for.
 type Result struct {
 	URL         string     `json:"url" doc:"The requested URL in canonical form"`
@@ -11,15 +11,24 @@ type Result struct {
 	Title       string     `json:"title,omitempty" doc:"Title of the page; absent when it has none and with format resolve"`
 	ContentType string     `json:"contentType,omitempty" doc:"Media type without parameters; absent with format resolve when none was sent"`
 	Language    string     `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
-	Truncated   bool       `json:"truncated,omitempty" doc:"Whether the content was cut at options.maxChars"`
+	Truncated   bool       `json:"truncated,omitempty" doc:"Whether more follows behind what options.maxChars or options.maxTokens allow"`
+	TotalChars  *int       `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
+	NextOffset  int        `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`
+	OverBudget  bool       `json:"overBudget,omitempty" doc:"Whether the part is longer than allowed, because it is one piece that is never cut, such as fenced code or a table row"`
 	Redirects   []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
 
-	Extraction page.Extraction `json:"extraction,omitempty" enum:"main,body,selectors,whole,feed,text,pdf" doc:"With formats markdown and json: how the content was extracted. main: the part that was found to be the main content. body: everything except navigation, banners, footers and the like, because the page has no main content or it covers too little of the page. selectors: the elements in options.includeTags. whole: the whole page, with onlyMainContent false. feed: the items of a feed. text: a document that is already text. pdf: the text of a PDF"`
+	Extraction page.Extraction `json:"extraction,omitempty" enum:"main,body,selectors,whole,feed,text,pdf" doc:"With formats markdown, html, text and json: how the content was extracted. main: the part that was found to be the main content. body: everything except navigation, banners, footers and the like, because the page has no main content or it covers too little of the page. selectors: the elements in options.includeTags. whole: the whole page, with onlyMainContent false. feed: the items of a feed. text: a document that is already text. pdf: the text of a PDF"`
 
 	Markdown *string        `json:"markdown,omitempty" doc:"With format markdown: the content as GitHub-flavoured markdown, with absolute URLs"`
+	HTML     *string        `json:"html,omitempty" doc:"With format html: the content as HTML with absolute URLs, without scripts, styles, forms, classes and event handlers"`
+	Text     *string        `json:"text,omitempty" doc:"With format text: the content without markup, with an empty line between blocks"`
 	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8"`
 	JSON     *page.Document `json:"json,omitempty" doc:"With format json: the page as structured data"`
 	Metadata *page.Metadata `json:"metadata,omitempty" doc:"With format metadata: the page's metadata"`
+
+	Links  []page.Link  `json:"links,omitzero" doc:"With format links: distinct links of the whole page in reading order, at most 5000"`
+	Images []page.Image `json:"images,omitzero" doc:"With format images: distinct images of the whole page in reading order, at most 2000"`
+	Tables []DataTable  `json:"tables,omitzero" doc:"With format tables: data tables of the whole page, at most 200; layout tables are left out"`
 
 	Screenshot       []byte  `json:"screenshot,omitempty" doc:"With format screenshot: the image in base64; absent where resultTruncated is true: then it is in the whole result at resultUrl"`
 	ScreenshotFormat Picture `json:"screenshotFormat,omitempty" enum:"png,jpeg,webp" doc:"With format screenshot: format of the image"`
@@ -32,4 +41,10 @@ type Result struct {
 type Redirect struct {
 	URL    string `json:"url" doc:"URL that redirected"`
 	Status int    `json:"status" doc:"301, 302, 303, 307 or 308"`
+}
+
+// DataTable is a data table of a page.
+type DataTable struct {
+	page.Table
+	CSV string `json:"csv" doc:"The table as CSV (RFC 4180) in UTF-8, the header first; cells are as on the page, so a spreadsheet may read one that begins with = as a formula"`
 }

@@ -4,8 +4,6 @@
 package url
 
 import (
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -17,19 +15,6 @@ import (
 
 // Kind is the kind's public name.
 const Kind = "url"
-
-// Format is what a caller wants of a page.
-type Format string
-
-// The formats. Screenshot has a worker of its own, since it needs a browser.
-const (
-	Raw        Format = "raw"
-	Markdown   Format = "markdown"
-	JSON       Format = "json"
-	Metadata   Format = "metadata"
-	Screenshot Format = "screenshot"
-	Resolve    Format = "resolve"
-)
 
 // What jobs cost.
 var (
@@ -60,12 +45,13 @@ func Call() kind.Typed[Args, Result] {
 	return kind.Define[Args](kind.About{
 		Path:    "/scrape",
 		Title:   "Scrape a URL",
-		Summary: "Fetch one URL and return its content as markdown, JSON, metadata or raw text, a screenshot of it, or only its final URL.",
+		Summary: "Fetch one URL and return its content in one or several formats: markdown, HTML, text, JSON, metadata, links, images, tables, raw text, a screenshot of it, or only its final URL.",
 		Examples: []kind.Example{
 			{Name: "markdown", Summary: "The main content as markdown", Body: `{"url":"https://example.com/","format":"markdown"}`},
 			{Name: "json", Summary: "The page as structured data, without comments", Body: `{"url":"https://example.com/","format":"json","options":{"excludeTags":[".comments"]}}`},
 			{Name: "resolve", Summary: "Only the final URL", Body: `{"url":"https://example.com/","format":"resolve"}`},
 			{Name: "screenshot", Summary: "A screenshot of the whole page", Body: `{"url":"https://example.com/","format":"screenshot","options":{"fullPage":true,"format":"webp"}}`},
+			{Name: "formats", Summary: "Several formats of one page", Body: `{"url":"https://example.com/","formats":["markdown","links","metadata"]}`},
 			{Name: "later", Summary: "Without waiting, from the cache if possible", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
 		},
 		Prices:  []credit.Price{pagePrice, screenshotPrice},
@@ -92,9 +78,10 @@ func ScreenshotFunction() kind.Function {
 
 // Args are the arguments of a scrape.
 type Args struct {
-	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
-	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as structured data. metadata: the page's metadata. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
-	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Unknown keys are kept and ignored."`
+	URL     string   `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
+	Format  Format   `json:"format,omitempty" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. html: the content as clean HTML. text: the content without markup. json: the page as structured data. metadata: the page's metadata. links, images and tables: those of the whole page; tables also as CSV. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
+	Formats []Format `json:"formats,omitempty" minItems:"1" maxItems:"11" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" example:"[\"markdown\",\"links\"]" doc:"Several formats of one page in one job, in place of format. Each has the member of the result that it has alone. The job costs what the dearest of them does; it succeeds when it has all of them, and is otherwise refunded in full. With screenshot the page is read as the browser shows it, except for raw."`
+	Options Options  `json:"options,omitzero" doc:"How to fetch and read the page. Unknown keys are kept and ignored."`
 }
 
 // Limits of options; larger and smaller numbers are clamped.
@@ -111,28 +98,11 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 		return kind.Plan{}, err
 	}
 	a.URL = u.String()
-	if a.Format == "" {
-		a.Format = Markdown
-	}
-	if !slices.Contains(formats, a.Format) {
-		return kind.Plan{}, errs.Field(errs.InvalidRequest, "format", "must be one of "+formatNames())
-	}
-	if err := a.Options.prepare(a.Format); err != nil {
+	if err := a.choose(); err != nil {
 		return kind.Plan{}, err
 	}
-	price := pagePrice
-	if a.Format == Screenshot {
-		price = screenshotPrice
+	if err := a.Options.prepare(a.Wanted()); err != nil {
+		return kind.Plan{}, err
 	}
-	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil
-}
-
-var formats = []Format{Markdown, JSON, Metadata, Raw, Screenshot, Resolve}
-
-func formatNames() string {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = string(f)
-	}
-	return strings.Join(names, ", ")
+	return kind.Plan{Target: a.URL, Quote: quote(a.Wanted())}, nil
 }

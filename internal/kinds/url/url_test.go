@@ -88,6 +88,21 @@ func TestScreenshotInput(t *testing.T) {
 	}
 }
 
+// Several formats are one job, which costs what the dearest does and goes where that is made.
+func TestSeveralFormats(t *testing.T) {
+	t.Parallel()
+	page := kind.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: "url.page", Units: 1, Credits: 1}}
+	shot := kind.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: "url.screenshot", Units: 1, Credits: 5}}
+	const rest = `"options":{"onlyMainContent":true,"timeoutMs":30000}}`
+	kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, `{"url":"https://site.example/","formats":["markdown","links","raw"],`+rest, page,
+		`{"url":"https://site.example","formats":["raw","links","markdown","raw"]}`, `{"url":"https://site.example","formats":["markdown","links","raw"]}`)
+	kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, `{"url":"https://site.example/","format":"html",`+rest, page,
+		`{"url":"https://site.example","formats":["html"]}`, `{"url":"https://site.example","formats":["html","html"]}`, `{"url":"https://site.example","format":"html","formats":[]}`)
+	kindtest.Canonical(t, urlkind.Call(), kind.Caller{},
+		`{"url":"https://site.example/","formats":["markdown","screenshot"],"options":{"viewport":{"width":1280,"height":800},"deviceScaleFactor":1,"onlyMainContent":true,"timeoutMs":60000,"format":"png"}}`, shot,
+		`{"url":"https://site.example","formats":["screenshot","markdown"]}`)
+}
+
 // Pictures have a worker of their own, also those of a batch.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
@@ -131,6 +146,10 @@ func TestPrepareRefuses(t *testing.T) {
 		"no quality":         {shot(`{"quality":-1}`), errs.InvalidRequest, "options.quality", "1 to 100"},
 		"waiting for a flag": {shot(`{"waitFor":true}`), errs.InvalidRequest, "options.waitFor", "CSS selector or a number"},
 		"unknown format":     {`{"url":"https://site.example","format":"pdf"}`, errs.InvalidRequest, "format", "must be one of"},
+		"misspelt format":    {`{"url":"https://site.example","formats":["html","markdwon"]}`, errs.InvalidRequest, "formats[1]", "did you mean markdown?"},
+		"format and formats": {`{"url":"https://site.example","format":"html","formats":["html"]}`, errs.InvalidRequest, "formats", "beside format"},
+		"offset of two":      {`{"url":"https://site.example","formats":["markdown","text"],"options":{"offset":5}}`, errs.InvalidRequest, "options.offset", "one of the formats"},
+		"offset of none":     {`{"url":"https://site.example","format":"links","options":{"offset":5}}`, errs.InvalidRequest, "options.offset", "one of the formats"},
 		"bad selector":       {options(`{"includeTags":["p","p["]}`), errs.InvalidRequest, "options.includeTags[1]", "CSS selector"},
 		"long selector":      {options(`{"excludeTags":["` + strings.Repeat("a", 501) + `"]}`), errs.InvalidRequest, "options.excludeTags[0]", "500"},
 		"costly selector":    {options(`{"excludeTags":["* * * * * x"]}`), errs.InvalidRequest, "options.excludeTags[0]", "at most 4"},
@@ -158,7 +177,10 @@ func TestSchema(t *testing.T) {
 		"no url":               {`{}`, false},
 		"url of another type":  {`{"url":7}`, false},
 		"unknown format":       {`{"url":"x","format":"pdf"}`, false},
-		"unknown field":        {`{"url":"x","formats":["raw"]}`, false},
+		"unknown field":        {`{"url":"x","form":["raw"]}`, false},
+		"formats":              {`{"url":"x","formats":["raw","links","screenshot"]}`, true},
+		"no formats":           {`{"url":"x","formats":[]}`, false},
+		"an unknown one":       {`{"url":"x","formats":["raw","pdf"]}`, false},
 		"options a list":       {`{"url":"x","options":[]}`, false},
 		"a time of text":       {`{"url":"x","options":{"timeoutMs":"1"}}`, false},
 		"a time of parts":      {`{"url":"x","options":{"timeoutMs":1.5}}`, false},

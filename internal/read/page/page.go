@@ -12,7 +12,7 @@
 //	features      describes each block by numbers
 //	score         judges   how much of a block is content, by a model that tools/train made
 //	content       selects  the blocks that are kept, and takes the rest out of the tree
-//	pkg/markdown  writes   tree → markdown; dom writes plain text
+//	pkg/markdown  writes   tree → markdown; dom writes plain text, markup clean HTML
 //
 // Beside them:
 //
@@ -39,8 +39,9 @@ type Page struct {
 	Metadata Metadata
 	Markdown string
 	Text     string // main text without markup, paragraphs apart by an empty line
+	HTML     string // main content as clean HTML
 	Document *Document
-	// Extraction is how Markdown and Text were taken; empty when neither was asked for.
+	// Extraction is how Markdown, Text and HTML were taken; empty when none was asked for.
 	Extraction Extraction
 	// Truncated is true when Markdown or Text was cut at the requested number of characters.
 	Truncated bool

@@ -23,12 +23,16 @@ const (
 
 // Diagnostic is the outcome of one engine, for callers.
 type Diagnostic struct {
-	Engine     string  `json:"engine" doc:"Name of the engine: searxng, searxng-google, searxng-duckduckgo, programmablesearch, brave, tavily, duckduckgo, googlenews and so on."`
-	Outcome    Outcome `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"The outcome. After ok and empty no further engine is tried."`
-	Status     int     `json:"status,omitempty" doc:"HTTP status of its last response; absent when there was none."`
-	DurationMs int64   `json:"durationMs" doc:"Duration in milliseconds, including the wait for its pace."`
-	Results    int     `json:"results" doc:"Number of results, before duplicates were merged."`
-	Reason     string  `json:"reason,omitempty" doc:"Why it was skipped, or why there are fewer results than it has; absent when it returned all."`
+	Engine     string   `json:"engine" doc:"Name of the engine: searxng, searxng-google, searxng-duckduckgo, programmablesearch, brave, tavily, duckduckgo, googlenews and so on."`
+	Outcome    Outcome  `json:"outcome" enum:"ok,empty,blocked,rate_limited,timeout,disabled,failed" doc:"The outcome. After ok and empty no further engine is tried."`
+	Status     int      `json:"status,omitempty" doc:"HTTP status of its last response; absent when there was none."`
+	DurationMs int64    `json:"durationMs" doc:"Duration in milliseconds, including the wait for its pace."`
+	Results    int      `json:"results" doc:"Number of results, before duplicates were merged."`
+	Dropped    int      `json:"dropped,omitempty" doc:"Results left out because of includeDomains, excludeDomains, since or until; absent when there are none."`
+	Undated    int      `json:"undated,omitempty" doc:"Results returned although since or until is given and the engine reports no time of them; absent when there are none."`
+	Ignored    []string `json:"ignored,omitempty" enum:"country,language" doc:"Options that the engine cannot honour; absent when it honours all."`
+	Pace       string   `json:"pace,omitempty" doc:"How often the engine may be called at most, where that is seldom; absent otherwise."`
+	Reason     string   `json:"reason,omitempty" doc:"Why it was skipped, or why there are fewer results than it has; absent when it returned all."`
 }
 
 // Diagnostics describes each engine that was asked, in the order of asking.
@@ -38,6 +42,7 @@ func Diagnostics(a Answer) []Diagnostic {
 		all[i] = Diagnostic{
 			Engine: attempt.Engine, Outcome: attempt.Outcome(), Status: attempt.Status,
 			DurationMs: attempt.Took.Milliseconds(), Results: attempt.Found, Reason: reason(attempt.Err),
+			Dropped: attempt.Dropped, Undated: attempt.Undated, Ignored: attempt.Unheard, Pace: attempt.Pace,
 		}
 	}
 	return all

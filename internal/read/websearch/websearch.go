@@ -17,6 +17,7 @@ type Query struct {
 	Text  string        // words, "phrases", site:host, OR and -without, which all engines know
 	Count int           // how many results at most; an engine may give fewer of one page
 	Fresh time.Duration // nothing older than this, as precise as the engine supports; 0 is any age
+	Filter
 }
 
 // Result is a page that an engine found.
@@ -51,8 +52,11 @@ type Attempt struct {
 	Engine string
 	Found  int // before repetitions are merged
 	Took   time.Duration
-	Status int   // of HTTP, of the last answer; 0 when there was none
-	Err    error // nil when it answered all, also that it found nothing
+	Status int // of HTTP, of the last answer; 0 when there was none
+	Filtered
+	Pace    string   // how often the engine may be asked, when that is seldom; empty otherwise
+	Unheard []string // options that the engine cannot honour, by name; nil when it honours all
+	Err     error    // nil when it answered all, also that it found nothing
 }
 
 // Answered reports whether the engine gave results or said that there are none.
@@ -91,6 +95,7 @@ func (s *Searcher) Search(ctx context.Context, q Query) (Answer, error) {
 		case ctx.Err() != nil:
 			return answer, context.Cause(ctx)
 		case a.Answered():
+			found, answer.Attempts[i].Filtered = q.keep(found)
 			answer.Engine, answer.Results = a.Engine, distinct(found, q.Count)
 			return answer, nil
 		}
@@ -104,11 +109,11 @@ func (s *Searcher) ask(ctx context.Context, e Engine, q Query, last bool) (Attem
 	within, cancel := s.share(ctx, e, last)
 	defer cancel()
 	within, trace := upstream.WithTrace(within)
-	found, err := e.Search(within, q)
+	found, err := e.Search(within, q.narrowed(begun))
 	if err != nil && within.Err() != nil {
 		err = context.Cause(within)
 	}
-	return Attempt{Engine: e.Name(), Found: len(found), Took: s.now().Sub(begun), Status: trace.Status(), Err: err}, found
+	return Attempt{Engine: e.Name(), Found: len(found), Took: s.now().Sub(begun), Status: trace.Status(), Err: err, Unheard: q.unheard(e), Pace: paceOf(e)}, found
 }
 
 // share is the time that an engine may take.

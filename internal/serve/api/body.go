@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
@@ -166,10 +167,23 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 	}
 	for _, w := range wording {
 		if rest, ok := strings.CutPrefix(issue, w.expected); ok {
-			return errs.Detail{Field: field, Issue: fmt.Sprintf(w.issue, rest)}
+			return errs.Detail{Field: field, Issue: fmt.Sprintf(w.issue, rest) + meant(d)}
 		}
 	}
 	return errs.Detail{Field: field, Issue: issue}
+}
+
+// meant names the word that a caller probably meant who sent none of those that a field takes.
+func meant(d *huma.ErrorDetail) string {
+	list, ok := strings.CutPrefix(d.Message, "expected value to be one of ")
+	given, is := d.Value.(string)
+	if !ok || !is {
+		return ""
+	}
+	if word := option.Meant(given, strings.Split(strings.Trim(list, `"`), ", ")); word != "" {
+		return "; did you mean " + word + "?"
+	}
+	return ""
 }
 
 func jsonError(err error) error {

@@ -20,7 +20,7 @@ type envelope struct {
 	Kind            string          `json:"kind" doc:"The kind of the job."`
 	ActionCode      string          `json:"actionCode" doc:"The action under which the job is charged."`
 	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged at admission."`
-	CreditsRefunded int64           `json:"creditsRefunded" doc:"Credits refunded: the whole charge when the job failed or was cancelled."`
+	CreditsRefunded int64           `json:"creditsRefunded" doc:"Credits refunded: the whole charge when the job failed or was cancelled, and the price of what was not delivered when a call charges for each part."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"The job's result, by kind."`
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl returns the whole result."`
@@ -39,9 +39,9 @@ type envelope struct {
 
 // pricing is the outcome of a job's charge, and the reason.
 type pricing struct {
-	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: the job was charged and the charge stays. refunded: the charge was refunded. waived: there was no charge."`
+	Outcome   string `json:"outcome" enum:"charged,partly_refunded,refunded,waived" doc:"charged: the job was charged and the charge stays. partly_refunded: the job was charged, and creditsRefunded were refunded. refunded: the charge was refunded. waived: there was no charge."`
 	Stage     string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
-	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"The reason for the outcome."`
+	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,undelivered,invalid_item" doc:"The reason for the outcome."`
 	UnitCount int    `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
 }
 
@@ -52,6 +52,8 @@ func pricingOf(j *job.Job) pricing {
 		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_failed"
 	case j.Status == job.Cancelled:
 		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_cancelled"
+	case j.Refunded > 0:
+		p.Outcome, p.Stage, p.Reason = "partly_refunded", "settlement", "undelivered"
 	case j.Cached:
 		p.Reason = "cache_hit"
 	}

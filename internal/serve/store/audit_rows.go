@@ -293,18 +293,22 @@ func (a *audit) of(org string) *Books {
 type faults struct{ withoutDue, wrongRefund, wrongEntry bool }
 
 func faultsOf(j *jobItem, debit, refund *ledgerItem) faults {
-	status, back := job.Status(j.Status), int64(0)
-	if status.Refunds() {
-		back = j.Credits
+	status := job.Status(j.Status)
+	least, most := int64(0), int64(0)
+	switch {
+	case status.Refunds():
+		least, most = j.Credits, j.Credits
+	case status == job.Succeeded:
+		most = j.Credits // of what was not delivered
 	}
 	charged := j.Batch != "" || (debit != nil && debit.Amount == -j.Credits && debit.Jobs == 1)
-	refunded := refund == nil
-	if status.Refunds() {
-		refunded = refund != nil && refund.Amount == j.Credits
+	refunded := refund == nil && max(least, min(j.Refunded, most)) == 0
+	if refund != nil {
+		refunded = refund.Amount == max(least, min(j.Refunded, most)) && refund.Amount > 0
 	}
 	return faults{
 		withoutDue:  !status.Terminal() && (j.DueAt == 0 || j.DuePK == ""),
-		wrongRefund: j.Refunded != back,
+		wrongRefund: j.Refunded < least || j.Refunded > most,
 		wrongEntry:  !charged || !refunded,
 	}
 }

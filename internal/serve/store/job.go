@@ -32,10 +32,13 @@ type Outcome struct {
 	Result *job.ResultRef
 	Error  *job.Failure
 	Meta   []byte // a JSON object or nil
+	// Refund are the credits that a job which succeeds gives back, at most its charge. One
+	// that failed or was cancelled gives all of it back.
+	Refund int64
 }
 
 // Finish ends a job as it was read or claimed: its status, its slot, the refund
-// when it failed or was cancelled, and its event are one transaction. It reports
+// when it failed, was cancelled or did not deliver all, and its event are one transaction. It reports
 // false when the job has changed since, and then nothing was written. On true, j
 // has become the job as it is stored.
 func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error) {
@@ -46,6 +49,7 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	done := *j
 	done.Sealed = nil
 	done.Status, done.Result, done.Error, done.Meta, done.CompletedAt = o.Status, o.Result, o.Error, o.Meta, now
+	done.Refunded = min(max(o.Refund, 0), j.Quote.Credits)
 	if o.Status.Refunds() {
 		done.Refunded = j.Quote.Credits
 	}
@@ -67,7 +71,6 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 // ending returns the actions that end a job: row, wallet and, as they apply,
 // refund, its usage and the event's first delivery.
 func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWriteItem, error) {
-	refund := done.Status.Refunds()
 	actions := []types.TransactWriteItem{
 		endRow(was, done).action(s.core),
 		settle(was, done, now).action(s.core),
@@ -78,10 +81,10 @@ func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWrite
 		problems = errors.Join(problems, err)
 		actions = append(actions, action)
 	}
-	if refund {
+	if done.Refunded > 0 {
 		actions = append(actions,
-			bookRefund(was.OrgID, was.Shard, was.Quote.Action, was.Quote.Credits, now).action(s.core))
-		add(jobLedgerItem(was, ledgerRefund, was.Quote.Credits, now))
+			bookRefund(was.OrgID, was.Shard, was.Quote.Action, done.Refunded, now).action(s.core))
+		add(jobLedgerItem(was, ledgerRefund, done.Refunded, now))
 	}
 	if done.Webhook != nil {
 		add(jobDelivery(done, now))

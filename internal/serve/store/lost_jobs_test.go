@@ -115,6 +115,9 @@ var jobOperations = []operation{
 	{"Finish", "succeeded", func(s *scene) act {
 		return s.finish(s.claimed(s.hooked()), store.Outcome{Status: job.Succeeded, Result: &job.ResultRef{Item: "x#1", Size: 2}})
 	}},
+	{"Finish", "succeeded and refunded in part", func(s *scene) act {
+		return s.finish(s.claimed(s.hooked()), store.Outcome{Status: job.Succeeded, Refund: 1})
+	}},
 	{"Finish", "failed and refunded", func(s *scene) act {
 		return s.finish(s.claimed(s.hooked()), store.Outcome{Status: job.Failed, Error: &job.Failure{Code: errs.TargetError, Message: "no"}})
 	}},

@@ -210,8 +210,8 @@ func (s *Store) batchGet(ctx context.Context, keys []item) ([]item, error) {
 	return rows, nil
 }
 
-// settle gives an ended job's slot and place back and, with a refund, its charge. It
-// counts the targets in a row that did not respond in time.
+// settle gives an ended job's slot and place back and, with a refund, so much of its
+// charge. It counts the targets in a row that did not respond in time.
 func settle(was, done *job.Job, now time.Time) change {
 	c := change{
 		key:    walletKey(was.OrgID, was.Shard).item(),
@@ -225,8 +225,9 @@ func settle(was, done *job.Job, now time.Time) change {
 		c.set += ", #took = :took"
 		c.values[":took"] = max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
 	}
-	if done.Status.Refunds() {
-		c.set += ", #balance = #balance + :charge"
+	if done.Refunded > 0 {
+		c.set += ", #balance = #balance + :back"
+		c.values[":back"] = done.Refunded
 	}
 	switch {
 	case done.Error != nil && done.Error.Code == errs.UpstreamTimeout:

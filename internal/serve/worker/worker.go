@@ -145,7 +145,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	runCtx, cancel := w.deadline(ctx)
 	defer cancel()
 	runCtx, unwatch := w.watch(runCtx, j)
-	value, meta, err := w.run(runCtx, j)
+	value, meta, refund, err := w.run(runCtx, j)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
 	unwatch()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
@@ -157,7 +157,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	case timedOut:
 		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, its maximum duration.", w.about.Ceiling)
 	}
-	outcome := store.Outcome{Status: job.Succeeded, Meta: meta}
+	outcome := store.Outcome{Status: job.Succeeded, Meta: meta, Refund: refund}
 	if err == nil {
 		outcome.Result, err = w.Results.Save(writes, j, value)
 	}
@@ -203,8 +203,9 @@ func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, limit)
 }
 
-// run calls the runner. A panic is the runner's failure and not the worker's.
-func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessage, err error) {
+// run calls the runner. A panic is the runner's failure and not the worker's. The refund is that of
+// a run that succeeds.
+func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessage, refund int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
@@ -212,11 +213,11 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 	}()
 	secrets, err := w.Seals.Open(j.SealedFor(), j.Sealed)
 	if err != nil {
-		return nil, nil, errs.Internal(err)
+		return nil, nil, 0, errs.Internal(err)
 	}
 	args, err := seal.Restore(j.Input, secrets) // as the caller sent them
 	if err != nil {
-		return nil, nil, errs.Internal(err)
+		return nil, nil, 0, errs.Internal(err)
 	}
 	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
@@ -224,16 +225,16 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 	})
 	if len(out.Meta) > 0 {
 		if meta, err = json.Marshal(out.Meta); err != nil {
-			return nil, nil, fmt.Errorf("meta: %w", errors.Join(err, failed))
+			return nil, nil, 0, fmt.Errorf("meta: %w", errors.Join(err, failed))
 		}
 	}
 	if failed != nil {
-		return nil, meta, failed
+		return nil, meta, 0, failed
 	}
 	if out.Incomplete {
 		j.CacheKey = ""
 	}
-	return seal.Hide(out.Result, secrets), seal.Hide(meta, secrets), nil
+	return seal.Hide(out.Result, secrets), seal.Hide(meta, secrets), out.Refund, nil
 }
 
 // retry gives a job back when our own parts failed and it may be tried again. What

@@ -20,6 +20,7 @@ import (
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/fetch/fetchtest"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // trying serves pages that try ways: /way one of them, /page some in a frame each, /as a
@@ -136,7 +137,7 @@ func (ways trying) try(t *testing.T, s *bundle, host string, reached func() []st
 	var together []string
 	var all sync.WaitGroup
 	visit := func(address string) {
-		_, err := s.Visit(t.Context(), browser.Visit{URL: address, Wait: browser.Wait{For: each}})
+		_, err := s.Visit(t.Context(), shown.Visit{URL: address, Wait: shown.Wait{For: each}})
 		if err != nil && !errs.Is(err, errs.InvalidTarget) {
 			t.Logf("%s: %v", address, err) // what counts is who was reached
 		}

@@ -33,7 +33,7 @@ func result(args search.AnswerArgs, found websearch.Answer, outcomes []reader.Ou
 		Query: args.Q, Provider: engine.Provider(found.Engine), Results: []search.AnswerItem{},
 		Answer: search.Answer{Status: search.AnswerStatus(a.Status), Text: a.Text, Citations: []search.Citation{}},
 	}
-	for i, item := range searchrun.Items(found.Results) {
+	for i, item := range searchrun.Items(args.Q, found.Results) {
 		one := search.AnswerItem{Item: item, SourceStatus: search.SourceStatus(outcomes[i].Status), Paywalled: outcomes[i].Document.Paywalled}
 		if content {
 			one.Content = outcomes[i].Document.Text

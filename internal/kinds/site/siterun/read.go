@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	"github.com/quarryapi/quarry/internal/kinds/site"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
@@ -28,7 +29,9 @@ var stylesScript string
 // element claims.
 func (r *Worker) read(ctx context.Context, result *site.Result, shown *shown.Page) error {
 	src := extract.Source{URL: shown.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(shown.HTML)}
-	content, err := r.engine.Extract(ctx, src, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	seen := src
+	seen.Body = []byte(visit.Shown(shown))
+	content, err := r.engine.Extract(ctx, seen, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
 	if err != nil {
 		return err
 	}

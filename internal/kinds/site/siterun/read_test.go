@@ -113,7 +113,7 @@ func TestVisit(t *testing.T) {
 		"full": {
 			`{"url":"https://site.example/","options":{"headers":{"cookie":"a=b"},"timeoutMs":60000}}`,
 			shown.Visit{Header: http.Header{"Cookie": {"a=b"}}, Viewport: shown.Viewport{Width: 1280, Height: 800, Scale: 1}, Timeout: 58 * time.Second},
-			[]string{"styles", "text"},
+			[]string{"shown", "styles", "text"},
 		},
 		"text": {
 			`{"url":"https://site.example/","mode":"text","options":{"waitFor":250,"delay":20,"dark":true,"timeoutMs":10000}}`,
@@ -121,7 +121,7 @@ func TestVisit(t *testing.T) {
 				Viewport: shown.Viewport{Width: 1280, Height: 800, Scale: 1}, Timeout: 9 * time.Second, BlockMedia: true, Dark: true,
 				Wait: shown.Wait{For: 250 * time.Millisecond}, Delay: 20 * time.Millisecond,
 			},
-			[]string{"text"},
+			[]string{"shown", "text"},
 		},
 		"a picture": {
 			`{"url":"https://site.example/","options":{"screenshot":true,"format":"webp","quality":50,"fullPage":true,"viewport":{"width":390,"height":844},"deviceScaleFactor":2,"waitFor":"#a"}}`,
@@ -129,7 +129,7 @@ func TestVisit(t *testing.T) {
 				Viewport: shown.Viewport{Width: 390, Height: 844, Scale: 2}, Timeout: time.Minute, Wait: shown.Wait{Selector: "#a"},
 				Screenshot: &shown.Screenshot{FullPage: true, Format: "webp", Quality: 50},
 			},
-			[]string{"styles", "text"},
+			[]string{"shown", "styles", "text"},
 		},
 	}
 	for name, c := range cases {

@@ -49,8 +49,9 @@ func (r *Worker) render(ctx context.Context, args site.Args) (*site.Result, erro
 	full := args.Mode == site.Full
 	request := visit.Request{
 		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(),
-		BlockMedia: !full, Scripts: map[string]string{"text": textScript},
+		BlockMedia: !full, Scripts: visit.ShownScripts(),
 	}
+	request.Scripts["text"] = textScript
 	if full {
 		request.Scripts["styles"] = stylesScript
 	}

@@ -1,6 +1,7 @@
 // Package screenshotrun performs jobs of kind url with format screenshot: it shows the
-// page in the browser and takes its picture. It links the browser, so only the worker
-// that has one may import it; package screenshotrun performs the other formats without.
+// page in the browser, takes its picture and reads the other formats that are wanted of
+// what is shown. It links the browser, so only the worker that has one may import it; package
+// urlrun performs jobs without a screenshot.
 package screenshotrun
 
 import (
@@ -12,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -25,10 +27,13 @@ type Fetcher interface {
 type Worker struct {
 	browser visit.Browser
 	web     Fetcher
+	reader  *urlread.Reader
 }
 
 // New returns a Worker.
-func New(b visit.Browser, web Fetcher) *Worker { return &Worker{browser: b, web: web} }
+func New(b visit.Browser, web Fetcher) *Worker {
+	return &Worker{browser: b, web: web, reader: urlread.New()}
+}
 
 // Run implements kind.Worker.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
@@ -55,6 +60,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 	}
 	page, err := visit.Open(ctx, r.browser, visit.Request{
 		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(), Format: string(o.Picture),
+		Scripts: scripts(args),
 	})
 	if err != nil {
 		return nil, err
@@ -63,10 +69,14 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 	if shot == nil {
 		return nil, errs.Newf(errs.UnsupportedContent, "%s returned %d %s, which has no content; check the URL", page.URL.Hostname(), page.Status, http.StatusText(page.Status))
 	}
-	return &urlkind.Result{
+	result := &urlkind.Result{
 		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, ContentType: page.MediaType,
 		Screenshot: shot.Data, ScreenshotFormat: o.Picture, Width: shot.Width, Height: shot.Height, Clipped: shot.Clipped,
-	}, nil
+	}
+	if args.Format == urlkind.Screenshot {
+		return result, nil
+	}
+	return result, r.others(ctx, result, page, args)
 }
 
 // allowed asks robots.txt where the URL leads, which the browser does not: the answer's

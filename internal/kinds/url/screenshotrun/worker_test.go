@@ -37,7 +37,11 @@ func shots() webtest.Site {
 		"/scheme": page(`<style>body{background:#00f}@media (prefers-color-scheme:dark){body{background:#0f0}}</style>`),
 		"/late":   page(`<body style="background:#00f"><script>setTimeout(()=>{document.body.style.background="#0f0"; document.body.id="done"}, 800)</script>`),
 		"/moved":  func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/scheme", http.StatusFound) },
-		"/empty":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"/picture": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "image/png")
+			_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 9, 9)))
+		},
+		"/empty": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
 		"/cookie": func(w http.ResponseWriter, r *http.Request) {
 			page(`<body style="background:`+strings.TrimPrefix(r.Header.Get("Cookie"), "colour=")+`">`)(w, r)
 		},
@@ -92,6 +96,40 @@ func colour(picture image.Image) string {
 	end := picture.Bounds().Max
 	r, g, b, _ := picture.At(end.X-1, end.Y-1).RGBA()
 	return fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8)
+}
+
+// The other formats are read of the page that is shown, with the same members as alone.
+func TestFormatsBesideAPicture(t *testing.T) {
+	t.Parallel()
+	runs := kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: setup(t)}
+	got := runs.Must(t, `{"url":"http://app.test/","formats":["screenshot","markdown","html","text","tables","links","images","metadata","raw","resolve","json"],"options":{"maxChars":100}}`)
+	decode(t, got)
+	switch {
+	case got.Markdown == nil || !strings.HasPrefix(*got.Markdown, "# Berths at Carrow Harbour") || got.TotalChars == nil || got.NextOffset == 0 || !got.Truncated:
+		t.Errorf("got markdown %v, total %v, next %d; want the beginning of what is rendered", got.Markdown, got.TotalChars, got.NextOffset)
+	case got.HTML == nil || !strings.Contains(*got.HTML, "<h1>Berths at Carrow Harbour</h1>") || strings.Contains(*got.HTML, "hidden by the style sheet"):
+		t.Errorf("got HTML %v, want what is rendered and shown", got.HTML)
+	case got.Raw == nil || strings.Contains(*got.Raw, "Puffin"):
+		t.Errorf("got raw %v, want what is served, before scripts", got.Raw)
+	case len(got.Tables) != 1 || !strings.HasPrefix(got.Tables[0].CSV, "Berth,Boat,Length\r\nA1,Wanderer,11.2 m\r\n"):
+		t.Errorf("got tables %+v, want one with its CSV", got.Tables)
+	case got.Text == nil || got.JSON == nil || got.Metadata == nil || len(got.Links) == 0 || got.Images == nil || got.Extraction == "":
+		t.Errorf("got %+v, want all formats", got)
+	}
+	pdf := runs.Must(t, `{"url":"http://shots.test/moved","formats":["screenshot","resolve"]}`)
+	if len(pdf.Redirects) != 1 || pdf.Screenshot == nil {
+		t.Errorf("got redirects %v, a picture of %d bytes; want one redirect and a picture", pdf.Redirects, len(pdf.Screenshot))
+	}
+}
+
+// A job has all of its formats or fails, and says which can be had.
+func TestAFormatFailsBesideAPicture(t *testing.T) {
+	t.Parallel()
+	runs := kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: setup(t)}
+	_, err := runs.Run(t.Context(), t, `{"url":"http://shots.test/picture","formats":["screenshot","markdown"]}`)
+	if e := errs.As(err); e == nil || e.Code != errs.UnsupportedContent || !strings.Contains(e.Message, "image/png") || !strings.Contains(e.Message, "request it alone") {
+		t.Errorf("got error %v, want unsupported_content with the way to the screenshot", err)
+	}
 }
 
 func TestPictures(t *testing.T) {

@@ -5,19 +5,16 @@ package urlrun
 
 import (
 	"context"
-	"math"
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
-	"github.com/quarryapi/quarry/internal/read/page/content"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
-	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
-	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
 )
 
@@ -29,12 +26,12 @@ type Fetcher interface {
 // Worker performs jobs of kind url. It is safe for concurrent use.
 type Worker struct {
 	web    Fetcher
-	engine *extract.Engine
+	reader *urlread.Reader
 }
 
 // New returns a Worker.
 func New(web Fetcher) *Worker {
-	return &Worker{web: web, engine: extract.New(content.New(), charset.Decode, pdfium.New())}
+	return &Worker{web: web, reader: urlread.New()}
 }
 
 // Run implements kind.Worker.
@@ -70,63 +67,26 @@ func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result
 		return nil, option.Advise(err)
 	}
 	result := &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
-	if args.Format == urlkind.Resolve {
+	if args.Wants(urlkind.Resolve) {
 		for _, hop := range resp.Redirects {
 			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
 		}
+	}
+	if args.Format == urlkind.Resolve {
 		return result, nil
 	}
 	if err := wall.Usable(resp); err != nil {
 		return nil, option.Advise(err)
 	}
-	return result, r.read(ctx, result, resp, args)
-}
-
-// read fills in the field of the format.
-func (r *Worker) read(ctx context.Context, result *urlkind.Result, resp *fetch.Response, args urlkind.Args) error {
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
-	o := extract.Options{
-		OnlyMainContent: args.Options.OnlyMainContent == nil || *args.Options.OnlyMainContent,
-		IncludeTags:     args.Options.IncludeTags,
-		ExcludeTags:     args.Options.ExcludeTags,
-		Comments:        args.Options.Comments == urlkind.Include,
-		MaxChars:        int(min(args.Options.MaxChars, math.MaxInt32)),
-	}
-	if args.Format == urlkind.Raw {
-		text, err := r.engine.Decode(src)
-		if err != nil {
-			return err
+	if args.Wants(urlkind.Raw) {
+		if err := r.reader.Raw(result, src); err != nil {
+			return nil, err
 		}
-		text, result.Truncated = extract.Cut(text, o.MaxChars)
-		result.Raw = &text
 	}
-	o.Parts = partsOf(args.Format)
-	p, err := r.engine.Extract(ctx, src, o)
-	if err != nil {
-		return err
+	if err := r.reader.Read(ctx, result, src, args); err != nil {
+		return nil, err
 	}
-	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
-	result.Truncated = result.Truncated || p.Truncated
-	switch args.Format {
-	case urlkind.Markdown:
-		result.Markdown = &p.Markdown
-	case urlkind.JSON:
-		result.JSON = p.Document
-	case urlkind.Metadata:
-		result.Metadata = &p.Metadata
-	case urlkind.Raw, urlkind.Resolve, urlkind.Screenshot:
-	}
-	return nil
-}
-
-// partsOf leaves out everything that the format does not show.
-func partsOf(f urlkind.Format) extract.Parts {
-	switch f {
-	case urlkind.Markdown:
-		return extract.Markdown
-	case urlkind.JSON:
-		return extract.Document
-	case urlkind.Raw, urlkind.Metadata, urlkind.Resolve, urlkind.Screenshot:
-	}
-	return 0
+	urlread.Cut(result, &args.Options)
+	return result, nil
 }

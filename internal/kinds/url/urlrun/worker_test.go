@@ -130,11 +130,17 @@ func TestFormats(t *testing.T) {
 		"whole page, cut": {
 			map[string]any{"format": "markdown", "options": map[string]any{"onlyMainContent": false, "excludeTags": []string{".a"}, "maxChars": 16}},
 			func(r *urlkind.Result) {
-				r.Markdown, r.Truncated, r.Extraction = new("Menu\n\n# Café\n\nLa"), true, page.WholePage
+				r.Markdown, r.Truncated, r.Extraction, r.TotalChars, r.NextOffset = new("Menu\n\n# Café\n\n"), true, page.WholePage, new(19), 14
+			},
+		},
+		"the rest": {
+			map[string]any{"options": map[string]any{"onlyMainContent": false, "excludeTags": []string{".a"}, "offset": 14, "maxTokens": 100}},
+			func(r *urlkind.Result) {
+				r.Markdown, r.Extraction, r.TotalChars = new("Lait\n"), page.WholePage, new(19)
 			},
 		},
 		"raw": {map[string]any{"format": "raw", "options": map[string]any{"maxChars": 30}}, func(r *urlkind.Result) {
-			r.Raw, r.Truncated = new("<html lang=fr><title>Café</tit"), true
+			r.Raw, r.Truncated, r.TotalChars, r.NextOffset = new("<html lang=fr><title>Café</tit"), true, new(110), 30
 		}},
 	}
 	for name, c := range cases {

@@ -108,20 +108,12 @@ func IsHidden(n *html.Node) bool {
 				return true
 			}
 		case "style":
-			if hiddenByStyle(a.Val) {
+			if hiddenByStyle(n, a.Val) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func hiddenByStyle(style string) bool {
-	if style == "" || len(style) > 4096 {
-		return false
-	}
-	compact := strings.ReplaceAll(strings.ToLower(style), " ", "")
-	return strings.Contains(compact, "display:none") || strings.Contains(compact, "visibility:hidden")
 }
 
 // around reports what surrounds the content of one tree.

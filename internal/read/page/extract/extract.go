@@ -37,6 +37,8 @@ const (
 	Markdown = htmlpage.Markdown
 	Text     = htmlpage.Text
 	Document = htmlpage.Document // includes Text
+	HTML     = htmlpage.HTML     // the content as clean HTML; never cut
+	Lists    = htmlpage.Lists    // the lists of Document alone
 )
 
 // Options say what to read of a document and which of its content.
@@ -91,7 +93,7 @@ func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Pa
 	p.Markdown, cutMarkdown = Cut(p.Markdown, o.MaxChars)
 	p.Text, cutText = Cut(p.Text, o.MaxChars)
 	p.Truncated = cutMarkdown || cutText
-	if o.Parts == 0 {
+	if o.Parts&^Lists == 0 {
 		p.Extraction = ""
 	}
 	if p.Document != nil {

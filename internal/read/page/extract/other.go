@@ -8,11 +8,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/feed"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
+	"github.com/quarryapi/quarry/internal/read/page/markup"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/plain"
 	"github.com/quarryapi/quarry/pkg/markdown"
@@ -25,7 +28,7 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 		return nil, err
 	}
 	p := &page.Page{Metadata: m, Extraction: page.FeedItems}
-	if o.Parts&Document != 0 {
+	if o.Parts&(Document|Lists) != 0 {
 		p.Document = emptyDocument()
 		p.Document.Headings = inventory.Headings(doc)
 		p.Document.Links = inventory.Links(doc, base, base)
@@ -36,6 +39,9 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 	}
 	if o.Parts&Markdown != 0 {
 		p.Markdown, err = e.md.Convert(ctx, doc, markdown.Options{Base: base, Title: m.Title})
+	}
+	if o.Parts&HTML != 0 && err == nil {
+		p.HTML, err = markup.HTML(ctx, doc, base)
 	}
 	return p, err
 }
@@ -64,17 +70,34 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 		Metadata: page.Metadata{Title: doc.Title, Author: doc.Author, PublishedAt: doc.Created},
 		Markdown: doc.Markdown(), Text: text, Extraction: page.PDFText,
 	}
-	if o.Parts&Document != 0 {
+	if o.Parts&(Document|Lists) != 0 {
 		p.Document = emptyDocument()
 	}
+	if o.Parts&HTML != 0 {
+		p.HTML = paragraphs(doc.Pages)
+	}
 	return p, nil
+}
+
+// paragraphs are the pages of a PDF as HTML, each a paragraph with its lines.
+func paragraphs(pages []string) string {
+	var b strings.Builder
+	for _, text := range pages {
+		if text = strings.TrimSpace(text); text != "" {
+			b.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>\n") + "</p>\n")
+		}
+	}
+	return b.String()
 }
 
 func readPlain(kind, body string, o Options) *page.Page {
 	text, title := plain.Markdown(kind, strings.ToValidUTF8(body, "\ufffd"))
 	p := &page.Page{Metadata: page.Metadata{Title: title}, Markdown: text, Text: strings.TrimSpace(body), Extraction: page.PlainText}
-	if o.Parts&Document != 0 {
+	if o.Parts&(Document|Lists) != 0 {
 		p.Document = emptyDocument()
+	}
+	if p.Text != "" && o.Parts&HTML != 0 {
+		p.HTML = "<pre>" + html.EscapeString(p.Text) + "</pre>\n"
 	}
 	return p
 }

@@ -24,20 +24,29 @@ const (
 
 // content returns the part of the page that the options ask for, ready to be
 // written, and how it was found. It changes doc.
-func (r *Reader) content(ctx context.Context, doc *html.Node, o Options, s sort) (*html.Node, page.Extraction, error) {
+func (r *Reader) content(ctx context.Context, doc *html.Node, rules clean.Rules, o Options, s sort) (*html.Node, page.Extraction, error) {
 	clean.Prepare(doc)
-	switch {
-	case len(o.IncludeTags) > 0:
+	if len(o.IncludeTags) > 0 {
 		included, err := selector.Include(ctx, doc, o.IncludeTags)
 		if err == nil {
 			clean.Hidden(included)
+			for n := included.FirstChild; n != nil; n = n.NextSibling {
+				rules.Apply(n) // what is named itself is wanted
+			}
 		}
 		return included, page.Selected, err
-	case !o.OnlyMainContent:
+	}
+	rules.Apply(dom.Body(doc))
+	if !o.OnlyMainContent {
 		body := dom.Body(doc)
 		clean.Hidden(body)
 		return body, page.WholePage, nil
 	}
+	return r.mainContent(ctx, doc, o, s)
+}
+
+// mainContent is the part of the page that is neither hidden nor around the content.
+func (r *Reader) mainContent(ctx context.Context, doc *html.Node, o Options, s sort) (*html.Node, page.Extraction, error) {
 	apart := comments(doc, s)
 	var section *html.Node
 	if o.Comments {

@@ -13,9 +13,11 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/clean"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
+	"github.com/quarryapi/quarry/internal/read/page/markup"
 	"github.com/quarryapi/quarry/internal/read/page/metadata"
 	"github.com/quarryapi/quarry/internal/read/page/posts"
 	"github.com/quarryapi/quarry/internal/read/page/selector"
@@ -31,7 +33,12 @@ const (
 	Markdown Parts = 1 << iota
 	Text
 	Document // includes Text
+	HTML     // the content as clean HTML
+	Lists    // the lists of Document alone: headings, links, images and tables of the whole page
 )
+
+// ofContent are the parts for which the content is looked for.
+const ofContent = Markdown | Text | Document | HTML
 
 // Options say what to read of a page and which of its content.
 type Options struct {
@@ -77,7 +84,7 @@ func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	if memory == nil {
 		memory = new(dom.Memory)
 	}
-	p, err := r.read(ctx, parse(memory, body), pageURL, o)
+	p, err := r.read(ctx, body, parse(memory, body), pageURL, o)
 	if p != nil {
 		detach(p)
 	}
@@ -86,7 +93,7 @@ func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	return p, err
 }
 
-func (r *Reader) read(ctx context.Context, doc *html.Node, pageURL *url.URL, o Options) (*page.Page, error) {
+func (r *Reader) read(ctx context.Context, source []byte, doc *html.Node, pageURL *url.URL, o Options) (*page.Page, error) {
 	base := dom.Base(doc, pageURL)
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)
@@ -96,8 +103,11 @@ func (r *Reader) read(ctx context.Context, doc *html.Node, pageURL *url.URL, o O
 	}
 	title := headline(doc, p.Metadata)
 	sort := sortOf(doc, p.Metadata, objects)
+	if o.Parts&(Document|Lists) != 0 {
+		p.Document = &page.Document{JSONLD: blocks, Feeds: inventory.Feeds(doc, base)}
+	}
 	if o.Parts&Document != 0 {
-		p.Document = &page.Document{JSONLD: blocks, Microdata: structured.Microdata(doc, base), Feeds: inventory.Feeds(doc, base)}
+		p.Document.Microdata = structured.Microdata(doc, base)
 	}
 	if err := selector.Exclude(ctx, doc, o.ExcludeTags); err != nil {
 		return nil, err
@@ -105,8 +115,11 @@ func (r *Reader) read(ctx context.Context, doc *html.Node, pageURL *url.URL, o O
 	if p.Document != nil {
 		list(p, doc, base, pageURL)
 	}
+	if o.Parts&ofContent == 0 {
+		return p, ctx.Err()
+	}
 	thread := threadOf(doc, o, sort)
-	main, how, err := r.content(ctx, doc, o, sort)
+	main, how, err := r.content(ctx, doc, clean.RulesOf(source, doc), o, sort)
 	if err != nil {
 		return nil, err
 	}
@@ -120,6 +133,11 @@ func (r *Reader) read(ctx context.Context, doc *html.Node, pageURL *url.URL, o O
 	if how == page.MainContent {
 		posts.Entitle(thread)
 		headed(main, title)
+	}
+	if o.Parts&HTML != 0 {
+		if p.HTML, err = markup.HTML(ctx, main, base); err != nil {
+			return nil, err
+		}
 	}
 	err = r.write(ctx, p, main, base, title, o)
 	return p, err

@@ -78,6 +78,9 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	})
 }
 
+// Regions implements websearch.Regional.
+func (*Engine) Regions() (country, language bool) { return true, true }
+
 func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (a answer, err error) {
 	n := size
 	if q.Count > 0 {
@@ -86,6 +89,12 @@ func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (a ans
 	query := url.Values{"q": {q.Text}, "count": {strconv.Itoa(n)}, "offset": {strconv.Itoa(number)}, "result_filter": {"web"}}
 	if r := q.Range(); r != websearch.Any {
 		query.Set("freshness", "p"+string(r[0]))
+	}
+	if q.Country != "" {
+		query.Set("country", q.Country)
+	}
+	if q.Language != "" {
+		query.Set("search_lang", q.Language)
 	}
 	resp, err := e.up.Do(ctx, upstream.Call{
 		Path: "/web/search", Query: query, Header: http.Header{"X-Subscription-Token": {e.up.Key}}, Final: []int{http.StatusUnprocessableEntity},

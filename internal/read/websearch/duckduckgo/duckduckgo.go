@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -44,7 +45,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	if len([]rune(q.Text)) > longest {
 		return nil, errs.Newf(errs.TargetError, "DuckDuckGo reads at most %d characters of a query; shorten it.", longest)
 	}
-	form := url.Values{"q": {q.Text}, "b": {""}, "kl": {"wt-wt"}}
+	form := url.Values{"q": {q.Text}, "b": {""}, "kl": {region(q)}}
 	if r := q.Range(); r != websearch.Any {
 		form.Set("df", string(r[0]))
 	}
@@ -60,6 +61,37 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		form = next
 		return p, err
 	})
+}
+
+// Regions implements websearch.Regional. DuckDuckGo's regions are a country with a language; it
+// knows no language of all countries.
+func (*Engine) Regions() (country, language bool) { return true, false }
+
+// Pace implements websearch.Paced.
+func (e *Engine) Pace() string {
+	if e.up.Pace <= 0 {
+		return ""
+	}
+	return "one call in " + e.up.Pace.String()
+}
+
+// region is DuckDuckGo's name of a country: "at-de"; "wt-wt" is all of them.
+func region(q websearch.Query) string {
+	if q.Country == "" {
+		return "wt-wt"
+	}
+	country := strings.ToLower(q.Country)
+	if language, known := languages[country]; known {
+		return country + "-" + language
+	}
+	return country + "-en"
+}
+
+// languages are those of the countries whose regions have another one than English.
+var languages = map[string]string{
+	"ar": "es", "at": "de", "be": "nl", "br": "pt", "ch": "de", "cl": "es", "cn": "zh", "co": "es", "cz": "cs", "de": "de", "dk": "da", "es": "es",
+	"fi": "fi", "fr": "fr", "gr": "el", "hu": "hu", "id": "id", "il": "he", "it": "it", "jp": "jp", "kr": "kr", "mx": "es", "nl": "nl", "no": "no",
+	"pe": "es", "pl": "pl", "pt": "pt", "ro": "ro", "ru": "ru", "se": "sv", "th": "th", "tr": "tr", "tw": "tzh", "ua": "uk", "vn": "vi",
 }
 
 // inTime reports whether another page can be read before ctx ends.

@@ -50,9 +50,18 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 		if r := q.Range(); r != websearch.Any {
 			query.Set("dateRestrict", string(r[0])+"1")
 		}
+		if q.Country != "" {
+			query.Set("gl", strings.ToLower(q.Country))
+		}
+		if q.Language != "" {
+			query.Set("lr", "lang_"+q.Language)
+		}
 		return e.page(ctx, query)
 	})
 }
+
+// Regions implements websearch.Regional.
+func (*Engine) Regions() (country, language bool) { return true, true }
 
 func (e *Engine) page(ctx context.Context, query url.Values) (websearch.Page, error) {
 	resp, err := e.up.Do(ctx, upstream.Call{Path: "/customsearch/v1", Query: query, Final: google.Final})

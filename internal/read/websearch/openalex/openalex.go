@@ -68,10 +68,16 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	return a.read(), nil
 }
 
+// Regions implements websearch.Regional.
+func (*Engine) Regions() (country, language bool) { return false, true }
+
 func (e *Engine) values(q websearch.Query) url.Values {
 	filter := "is_retracted:false"
 	if q.Fresh > 0 {
 		filter += ",from_publication_date:" + e.now().UTC().Add(-q.Fresh).Format(time.DateOnly)
+	}
+	if q.Language != "" {
+		filter += ",language:" + q.Language
 	}
 	n := most
 	if q.Count > 0 {

@@ -29,6 +29,14 @@ func (d distinct) Search(ctx context.Context, q websearch.Query) ([]websearch.Re
 	return found, err
 }
 
+// Regions implements websearch.Regional.
+func (d distinct) Regions() (country, language bool) {
+	if r, ok := d.Engine.(websearch.Regional); ok {
+		return r.Regions()
+	}
+	return false, false
+}
+
 // Merge joins results that are one work, in the order of the first of each.
 func Merge(all []websearch.Result) []websearch.Result {
 	kept := make([]websearch.Result, 0, len(all))

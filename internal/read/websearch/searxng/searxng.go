@@ -85,11 +85,26 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	})
 }
 
+// Regions implements websearch.Regional. A SearXNG knows countries as parts of languages.
+func (*Engine) Regions() (country, language bool) { return true, true }
+
+// region is the language that is asked for, as SearXNG writes it: "de", "de-AT". A country alone
+// is that of its English pages, which every one has.
+func region(q websearch.Query) string {
+	switch {
+	case q.Country != "":
+		return cmp.Or(q.Language, "en") + "-" + q.Country
+	case q.Language != "":
+		return q.Language
+	}
+	return "all"
+}
+
 func (e *Engine) page(ctx context.Context, q websearch.Query, number int) (answer, error) {
 	query := e.scope.parameters()
 	query.Set("q", q.Text)
 	query.Set("format", "json")
-	query.Set("language", "all")
+	query.Set("language", region(q))
 	query.Set("pageno", strconv.Itoa(number+1))
 	if r := q.Range(); r != websearch.Any {
 		query.Set("time_range", string(r))

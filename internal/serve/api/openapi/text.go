@@ -61,7 +61,8 @@ original job, whatever the body, without a second charge; the response has ` + "
 
 ## Credits
 
-A job is charged when it is admitted and refunded in full when it fails or is cancelled. A cached result costs the same as
+A job is charged when it is admitted and refunded in full when it fails or is cancelled; a search with contents refunds the
+pages that it could not read. A cached result costs the same as
 a fresh one, a valid empty result is a success, and no 4xx or 429 costs anything. ` + "`maxCredits`" + ` limits the cost of a call.
 
 {prices}

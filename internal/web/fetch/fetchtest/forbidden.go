@@ -28,4 +28,3 @@ func Forbidden() []string {
 	}
 	return hosts
 }
-

@@ -1,0 +1,22 @@
+package option_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/kind/option"
+)
+
+func TestMeant(t *testing.T) {
+	t.Parallel()
+	names := []string{"markdown", "html", "links", "images", "text", "tables", "screenshot", "json"}
+	for given, want := range map[string]string{
+		"markdwon": "markdown", "Markdown": "markdown", "mark_down": "markdown", "md": "", "link": "links", "table": "tables",
+		"screen-shot": "screenshot", "screenshots": "screenshot", "htm": "html", "pdf": "", "": "", "jsn": "json", "x": "",
+		"texts": "text", strings.Repeat("text", 40): "", "ä": "",
+	} {
+		if got := option.Meant(given, names); got != want {
+			t.Errorf("%q: got %q, want %q", given, got, want)
+		}
+	}
+}

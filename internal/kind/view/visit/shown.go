@@ -1,0 +1,31 @@
+package visit
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	"github.com/quarryapi/quarry/internal/web/shown"
+)
+
+//go:embed shown.js
+var shownScript string
+
+// shownName is the script's name among those of a visit.
+const shownName = "shown"
+
+// ShownScripts are the scripts that a visit needs for Shown.
+func ShownScripts() map[string]string { return map[string]string{shownName: shownScript} }
+
+// Shown is the document without what its reader cannot see: a road for orders to machines that
+// people do not notice. A page that shows no text at all, or is too large to be looked through, is
+// returned as it is.
+func Shown(p *shown.Page) string {
+	var seen struct {
+		HTML    string `json:"html"`
+		Letters int    `json:"letters"`
+	}
+	if json.Unmarshal(p.Values[shownName], &seen) != nil || seen.Letters == 0 {
+		return p.HTML
+	}
+	return seen.HTML
+}

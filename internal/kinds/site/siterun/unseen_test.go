@@ -1,0 +1,35 @@
+package siterun_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// What the browser hides is not in the markdown, by whichever of thirty ways; what only looks
+// as if it were hidden is.
+func TestHiddenText(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	for _, mode := range []string{"full", "text"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			got, err := render(t, setup(t), `{"url":"http://unseen.test/","mode":"`+mode+`"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(got.Markdown) {
+				if strings.Contains(line, "ORDER") || strings.Contains(line, "HIDDEN") {
+					t.Errorf("got %q in the markdown, want it left out", line)
+				}
+			}
+			for _, want := range []string{
+				"carries twelve people", "bread on Saturdays", "When does it not go?", "not go in fog", "chapel's bell", "nine minutes", "last boat goes at dusk",
+				"fare is two coins", "write to the ferryman", "older than the mill", "swans nest", "http://unseen.test/dark.svg",
+			} {
+				if !strings.Contains(got.Markdown, want) {
+					t.Errorf("got no %q in the markdown, want it: %s", want, got.Markdown)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package screenshotrun
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kind/view/visit"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/fetch/wall"
+	"github.com/quarryapi/quarry/internal/web/shown"
+)
+
+// scripts read what the other formats need of the shown page.
+func scripts(args urlkind.Args) map[string]string {
+	if args.Format == urlkind.Screenshot {
+		return nil
+	}
+	return visit.ShownScripts()
+}
+
+// others fills in the formats beside the screenshot: of a page of HTML from what the browser
+// shows, of other documents and for raw from what the site serves. A job has all of its formats or
+// fails, so what a failure says names the way to the others.
+func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown.Page, args urlkind.Args) error {
+	src := extract.Source{URL: seen.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(visit.Shown(seen))}
+	rendered := seen.MediaType == "text/html" || seen.MediaType == "application/xhtml+xml"
+	if !rendered || args.Wants(urlkind.Raw) {
+		served, err := r.served(ctx, result, args)
+		if err != nil {
+			return alone(err)
+		}
+		if !rendered {
+			src = served
+		}
+	}
+	if args.Wants(urlkind.Resolve) {
+		for _, hop := range seen.Redirects {
+			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
+		}
+	}
+	if err := r.reader.Read(ctx, result, src, args); err != nil {
+		return alone(err)
+	}
+	urlread.Cut(result, &args.Options)
+	return nil
+}
+
+// served is the document as the site serves it, and fills in raw if that is wanted.
+func (r *Worker) served(ctx context.Context, result *urlkind.Result, args urlkind.Args) (extract.Source, error) {
+	src, err := r.fetch(ctx, args)
+	if err == nil && args.Wants(urlkind.Raw) {
+		err = r.reader.Raw(result, src)
+	}
+	return src, err
+}
+
+// fetch gets the document without the browser.
+func (r *Worker) fetch(ctx context.Context, args urlkind.Args) (extract.Source, error) {
+	headers, err := egress.SafeHeaders(args.Options.Headers)
+	if err != nil {
+		return extract.Source{}, err
+	}
+	resp, err := r.web.Do(ctx, fetch.Request{
+		Method: http.MethodGet, URL: args.URL, Header: headers, Timeout: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
+	})
+	if err != nil {
+		return extract.Source{}, option.Advise(err)
+	}
+	if err := wall.Usable(resp); err != nil {
+		return extract.Source{}, option.Advise(err)
+	}
+	return extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}, nil
+}
+
+// alone adds to an error of another format that the screenshot itself can be had.
+func alone(err error) error {
+	e := errs.As(err)
+	if e == nil || e.Code == errs.InternalError {
+		return err
+	}
+	told := *e
+	told.Message += " The screenshot can be taken: request it alone, or leave out what fails."
+	return &told
+}
