@@ -15,8 +15,8 @@ var dropped = map[string]bool{
 // The longest descriptions of members that are sent and of those that are answered, in
 // bytes. Longer ones are cut at a clause, or go.
 const (
-	longestSent     = 240
-	longestAnswered = 34
+	longestSent     = 180
+	longestAnswered = 26
 )
 
 // plain is a schema in the words of OpenAPI 3.0, without what clients do not need. What
