@@ -157,12 +157,16 @@ func requests(t *testing.T) map[string]schema {
 		Paths map[string]map[string]struct {
 			RequestBody struct {
 				Content map[string]struct {
-					Schema   schema
-					Examples map[string]struct{ Value json.RawMessage }
-				}
-			}
-		}
-		Components struct{ Schemas map[string]schema }
+					Schema   schema `json:"schema"`
+					Examples map[string]struct {
+						Value json.RawMessage `json:"value"`
+					} `json:"examples"`
+				} `json:"content"`
+			} `json:"requestBody"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]schema `json:"schemas"`
+		} `json:"components"`
 	}
 	if err := json.Unmarshal(raw, &d); err != nil {
 		t.Fatal(err)

@@ -144,7 +144,7 @@ func (o *tenant) sendSecrets(t *testing.T, document []byte) int {
 				delete(body, "wait")
 			}
 			if strings.HasSuffix(address, "render") {
-				body["options"].(map[string]any)["render"] = true //nolint:forcetypeassert // written above
+				body["options"].(map[string]any)["render"] = true //nolint:errcheck,forcetypeassert // written above
 			}
 			raw, err := json.Marshal(body)
 			if err != nil {
@@ -181,11 +181,13 @@ func takingHeaders(t *testing.T, document []byte) map[string]string {
 				Content map[string]struct {
 					Schema struct {
 						Ref string `json:"$ref"`
-					}
-				}
-			}
-		}
-		Components struct{ Schemas map[string]json.RawMessage }
+					} `json:"schema"`
+				} `json:"content"`
+			} `json:"requestBody"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]json.RawMessage `json:"schemas"`
+		} `json:"components"`
 	}
 	if err := json.Unmarshal(document, &d); err != nil {
 		t.Fatal(err)

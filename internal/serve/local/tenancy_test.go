@@ -75,15 +75,15 @@ type tenant struct {
 	ids              map[string]map[string]bool // of everything that it made, by the parameter that takes it
 }
 
-func newTenant(t *testing.T, s *local.Service, scopes ...string) *tenant {
+func newTenant(t *testing.T, s *local.Service) *tenant {
 	t.Helper()
 	name := "tenant"
 	made, err := s.Operator().Handle(t.Context(), admin.Request{Op: "org.create", Name: &name, Credits: 100000, InFlightCap: new(1000)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	org := made.(admin.Created).OrganizationID //nolint:forcetypeassert // fails the test
-	return &tenant{s.Info().BaseURL, newToken(t, s, org, scopes...), org, map[string]map[string]bool{}}
+	org := made.(admin.Created).OrganizationID //nolint:errcheck,forcetypeassert // fails the test
+	return &tenant{s.Info().BaseURL, newToken(t, s, org), org, map[string]map[string]bool{}}
 }
 
 func newToken(t *testing.T, s *local.Service, org string, scopes ...string) string {
@@ -92,7 +92,7 @@ func newToken(t *testing.T, s *local.Service, org string, scopes ...string) stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(made.(*admin.Token).Token) //nolint:forcetypeassert // fails the test
+	return string(made.(*admin.Token).Token) //nolint:errcheck,forcetypeassert // fails the test
 }
 
 // reply is a response as it came.

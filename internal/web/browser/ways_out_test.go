@@ -101,9 +101,9 @@ func TestHostileWaysOut(t *testing.T) {
 	})
 	s := setup(t, ways, func(c *browser.Config) { c.Path, c.Visits, c.Resolver = path, 4, loopback })
 	live := map[int]bool{}
-	for round := range time.Duration(4) { // on a busy machine a page may be over before all that it tries
+	for round, wait := range []time.Duration{1500 * time.Millisecond, 4500 * time.Millisecond, 7500 * time.Millisecond, 10500 * time.Millisecond} { // on a busy machine a page may be over before all that it tries
 		rest := func(n int) bool { return !live[n] && (round == 0 || ways[n].silent == "") }
-		maps.Copy(live, ways.try(t, s, fetchtest.Public, machine.Reached, (2*round+1)*1500*time.Millisecond, rest))
+		maps.Copy(live, ways.try(t, s, fetchtest.Public, machine.Reached, wait, rest))
 	}
 	if broken := machine.Broken(); len(broken) != 0 {
 		t.Errorf("of the visits to a public address, something reached %v", broken)
