@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -24,6 +25,10 @@ type Run[A any] struct {
 	OrgID  string
 	Action credit.Action // what it is booked under
 	Args   A             // as Prepare left them
+	// HandedOver says that another function handed the job over to this one, and Spent how
+	// much of the caller's time that one took.
+	HandedOver bool
+	Spent      time.Duration
 	// Checkpoint keeps what the run has so far; nil keeps nothing. See Resume and Keep.
 	Checkpoint Checkpoint
 }
@@ -35,6 +40,8 @@ type Output[R any] struct {
 	// Incomplete says that a part of the result is missing for a temporary reason. The
 	// job succeeds, and its result is not cached, so that the next call tries again.
 	Incomplete bool
+	// HandOver gives the job to the function that its own hands to, in place of a result.
+	HandOver bool
 }
 
 // Checkpoint keeps what a job's runs have got so far, until the job ends.
@@ -117,13 +124,15 @@ func (r Runner) Run(ctx context.Context, raw Run[json.RawMessage]) (Output[json.
 }
 
 func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMessage]) (Output[json.RawMessage], error) {
-	run := Run[A]{JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint}
+	run := Run[A]{
+		JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, HandedOver: raw.HandedOver, Spent: raw.Spent,
+	}
 	if err := json.Unmarshal(raw.Args, &run.Args); err != nil {
 		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))
 	}
 	out, err := w.Run(ctx, run)
-	encoded := Output[json.RawMessage]{Meta: out.Meta, Incomplete: out.Incomplete}
-	if err != nil {
+	encoded := Output[json.RawMessage]{Meta: out.Meta, Incomplete: out.Incomplete, HandOver: out.HandOver}
+	if err != nil || out.HandOver {
 		return encoded, err
 	}
 	if encoded.Result, err = json.Marshal(out.Result); err != nil {

@@ -17,7 +17,7 @@ type account struct {
 	debited                        int64            // jobs
 	requests, spent, refunded      int64            // usage
 	unfinished, unfinishedCredits  int64            // jobs
-	runs, running                  map[string]int64 // by row of the wallet: as it counts them, and jobs
+	runs, running                  map[string]int64 // by row of the wallet and function: as it counts them, and jobs
 	jobs, paid, paidBack           int64
 	roomWanted                     int64 // the organization's own row
 }
@@ -37,6 +37,7 @@ type books struct {
 
 type jobState struct {
 	org, status, endpoint string
+	worker                string // the function that is to perform it
 	fence, lease          int64
 	holder                *actor        // who claimed it last
 	postponed             *actor        // who put it off
@@ -142,7 +143,9 @@ func (b *books) wallet(c tables.Change) {
 	a.slots += number(c.New, "slots") - number(c.Old, "slots")
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
-	a.runs[text(c.New, "pk")] = number(c.New, "runs/task")
+	for _, f := range definition().Functions {
+		a.runs[text(c.New, "pk")+" "+f.Name] = number(c.New, "runs/"+f.Name)
+	}
 }
 
 func (b *books) ledgerRow(c tables.Change) {
