@@ -22,6 +22,7 @@ type function struct {
 	about    string
 
 	worker  string // whose jobs it performs; empty for functions that are no workers
+	handsTo string // whose queue it may hand jobs over to; empty for none
 	browser bool   // needs Chromium
 	model   bool   // asks the language model
 }
@@ -74,7 +75,7 @@ func workers(kinds []kind.Definition) []kind.Function {
 func workerFunction(w kind.Function) function {
 	return function{
 		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
-		about: "performs the jobs of " + w.Name, worker: w.Name, browser: w.Browser, model: w.Model,
+		about: "performs the jobs of " + w.Name, worker: w.Name, handsTo: w.HandsTo, browser: w.Browser, model: w.Model,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 type BatchArgs struct {
 	URLs    []string `json:"urls" minItems:"1" maxItems:"50" example:"[\"https://example.com/\",\"https://example.com/?page=2\"]" doc:"The pages, 1 to 50. A URL that is not a public target makes an item with an error; the others are scraped."`
 	Format  Format   `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return for each page, as for a single scrape. Default markdown."`
+	Render  Render   `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows each page before it is read, as for a single scrape. Default auto."`
 	Options Options  `json:"options,omitzero" doc:"How to fetch and read each page, as for a single scrape."`
 }
 
@@ -18,7 +19,7 @@ type BatchArgs struct {
 func (a *BatchArgs) Entries() []kind.Entry {
 	entries := make([]kind.Entry, len(a.URLs))
 	for i, u := range a.URLs {
-		entries[i] = kind.Entry{Name: u, Args: &Args{URL: u, Format: a.Format, Options: a.Options.clone()}}
+		entries[i] = kind.Entry{Name: u, Args: &Args{URL: u, Format: a.Format, Render: a.Render, Options: a.Options.clone()}}
 	}
 	return entries
 }

@@ -29,6 +29,7 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
 	extra option.Extra
+	shown bool // in the browser, for other reasons than a screenshot
 }
 
 // Comments say whether those below an article are returned.
@@ -58,6 +59,9 @@ func (o *Options) prepare(f Format) error {
 			return err
 		}
 	}
+	if err := o.prepareView(f); err != nil {
+		return err
+	}
 	if o.OnlyMainContent == nil {
 		o.OnlyMainContent = new(true)
 	}
@@ -68,10 +72,13 @@ func (o *Options) prepare(f Format) error {
 	default:
 		return errs.Field(errs.InvalidRequest, "options.comments", "must be omit or include")
 	}
+	given := o.TimeoutMS
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()
 	}
-	if f != Screenshot {
+	if o.shown {
+		o.TimeoutMS = view.Timeout(given).Milliseconds()
+	} else if f != Screenshot {
 		o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
 	}
 	o.MaxChars = max(o.MaxChars, 0)
@@ -100,6 +107,18 @@ func (o *Options) preparePicture() error {
 		return err
 	}
 	return o.PreparePicture(o.Picture != PNG)
+}
+
+// prepareView checks what concerns a browser. Where there may be none it stays as it was given.
+func (o *Options) prepareView(f Format) error {
+	switch {
+	case f == Screenshot: // it is prepared with the picture
+		return nil
+	case o.shown:
+		return o.Prepare()
+	}
+	may := o.Options
+	return may.Prepare()
 }
 
 // selectors checks each and returns them sorted: their order means nothing.

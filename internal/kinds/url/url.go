@@ -68,7 +68,7 @@ func Call() kind.Typed[Args, Result] {
 			{Name: "screenshot", Summary: "A screenshot of the whole page", Body: `{"url":"https://example.com/","format":"screenshot","options":{"fullPage":true,"format":"webp"}}`},
 			{Name: "later", Summary: "Without waiting, from the cache if possible", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
 		},
-		Prices:  []credit.Price{pagePrice, screenshotPrice},
+		Prices:  []credit.Price{pagePrice, renderedPrice, screenshotPrice},
 		Refuses: []errs.Code{errs.InvalidURL},
 	}, Result{
 		URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
@@ -79,13 +79,16 @@ func Call() kind.Typed[Args, Result] {
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
 	// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
-	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50}
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50, HandsTo: browserFunction}
 }
 
-// ScreenshotFunction takes pictures.
+// browserFunction takes pictures and renders.
+const browserFunction = "url-screenshot"
+
+// ScreenshotFunction takes pictures, and shows the pages that the other function finds to be shells.
 func ScreenshotFunction() kind.Function {
 	return kind.Function{
-		Name: "url-screenshot", Actions: []credit.Action{screenshotPrice.Action()},
+		Name: browserFunction, Actions: []credit.Action{screenshotPrice.Action(), renderedPrice.Action()},
 		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 2048, Concurrency: 10,
 	}
 }
@@ -94,6 +97,7 @@ func ScreenshotFunction() kind.Function {
 type Args struct {
 	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
 	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as structured data. metadata: the page's metadata. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
+	Render  Render  `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows the page before it is read. auto: when content is wanted and the page is a shell that its scripts have yet to fill, unless the content lies in it as data. never: result.warnings then has needs_rendering. always: at once; raw is then the document as its scripts left it. The options waitFor and actions imply always. Default auto."`
 	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Unknown keys are kept and ignored."`
 }
 
@@ -117,14 +121,13 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if !slices.Contains(formats, a.Format) {
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "format", "must be one of "+formatNames())
 	}
+	if err := a.prepareRender(); err != nil {
+		return kind.Plan{}, err
+	}
 	if err := a.Options.prepare(a.Format); err != nil {
 		return kind.Plan{}, err
 	}
-	price := pagePrice
-	if a.Format == Screenshot {
-		price = screenshotPrice
-	}
-	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil
+	return kind.Plan{Target: a.URL, Quote: a.quote()}, nil
 }
 
 var formats = []Format{Markdown, JSON, Metadata, Raw, Screenshot, Resolve}

@@ -72,8 +72,8 @@ func TestScreenshotInput(t *testing.T) {
 			`{"url":"https://site.example/","format":"screenshot","options":{"viewport":{"width":3840,"height":800},"deviceScaleFactor":1,"delay":15000,"quality":100,"onlyMainContent":true,"timeoutMs":1000,"format":"jpeg"}}`,
 		},
 		"of no concern": {
-			`{"url":"https://site.example","options":{"fullPage":true,"viewport":{"width":7},"waitFor":500,"format":"webp","delay":99999,"timeoutMs":100000}}`,
-			`{"url":"https://site.example/","format":"markdown","options":{"viewport":{"width":7},"waitFor":500,"delay":99999,"fullPage":true,"onlyMainContent":true,"timeoutMs":60000,"format":"webp"}}`,
+			`{"url":"https://site.example","options":{"fullPage":true,"viewport":{"width":7},"waitFor":0,"format":"webp","delay":99999,"timeoutMs":100000}}`,
+			`{"url":"https://site.example/","format":"markdown","options":{"viewport":{"width":7},"waitFor":0,"delay":99999,"fullPage":true,"onlyMainContent":true,"timeoutMs":60000,"format":"webp"}}`,
 		},
 	}
 	for name, c := range cases {

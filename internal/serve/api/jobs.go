@@ -30,7 +30,7 @@ type envelope struct {
 	PricingDecision pricing         `json:"pricingDecision" doc:"Whether the job was charged, and why."`
 	PollURL         string          `json:"pollUrl" doc:"The path to poll the job at."`
 	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in. Values of headers and cookies, and user names and passwords within URLs, are [redacted]."`
-	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died."`
+	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died. Those before the job was handed over do not count."`
 	CreatedAt       time.Time       `json:"createdAt" doc:"When the job was admitted."`
 	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
 	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
@@ -39,14 +39,16 @@ type envelope struct {
 
 // pricing is the outcome of a job's charge, and the reason.
 type pricing struct {
-	Outcome   string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: the job was charged and the charge stays. refunded: the charge was refunded. waived: there was no charge."`
-	Stage     string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
-	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"The reason for the outcome."`
-	UnitCount int    `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
+	Outcome string `json:"outcome" enum:"charged,refunded,waived" doc:"charged: the job was charged and the charge stays. refunded: the charge was refunded. waived: there was no charge."`
+	Stage   string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
+	Reason  string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"The reason for the outcome."`
+	// HandedOver is of a job that costs what it would have cost without.
+	HandedOver bool `json:"handedOver,omitempty" doc:"True when the job was handed over to another function of its kind, such as a page that turned out to need a browser. The charge is that of admission."`
+	UnitCount  int  `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
 }
 
 func pricingOf(j *job.Job) pricing {
-	p := pricing{Outcome: "charged", Stage: "admission", Reason: "fresh", UnitCount: j.Quote.Units}
+	p := pricing{Outcome: "charged", Stage: "admission", Reason: "fresh", UnitCount: j.Quote.Units, HandedOver: j.HandedOver != ""}
 	switch {
 	case j.Status == job.Failed:
 		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_failed"

@@ -10,7 +10,9 @@ import (
 )
 
 // terms are those of a function that runs one job of an organization at once.
-func terms(worker string) store.Terms { return store.Terms{Worker: worker, Lease: time.Minute, Most: 1} }
+func terms(worker string) store.Terms {
+	return store.Terms{Worker: worker, Lease: time.Minute, Most: 1}
+}
 
 // TestHandOver: a job goes to another function with its id, charge, slot and secrets. The place
 // of the first is free at once, that of the second is taken by its claim, and a message that is

@@ -114,6 +114,9 @@ func (t *tab) failure(ctx context.Context, err error) error {
 	case cause != nil:
 		err = cause
 	}
+	if e, ok := errors.AsType[*ActionError](err); ok {
+		return e
+	}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e
 	}

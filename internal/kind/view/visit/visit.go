@@ -48,6 +48,8 @@ func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
 		Wait:     browser.Wait{Selector: css, For: after},
 		Delay:    time.Duration(r.View.Delay) * time.Millisecond,
 		Timeout:  r.Timeout,
+		Mobile:   r.View.Mobile,
+		Actions:  actions(r.View.Actions),
 	}
 	if css == "" {
 		// The rest is for reading what was shown; and the browser, stopping first, tells

@@ -1,17 +1,19 @@
-// Package screenshotrun performs jobs of kind url with format screenshot: it shows the
-// page in the browser and takes its picture. It links the browser, so only the worker
-// that has one may import it; package screenshotrun performs the other formats without.
+// Package screenshotrun performs the jobs of kind url that need a browser: it shows the page and
+// takes its picture, or reads what its scripts have made of it. It links the browser, so only the
+// worker that has one may import it; package urlrun performs the other jobs without.
 package screenshotrun
 
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -21,32 +23,42 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Worker takes pictures. It is safe for concurrent use.
+// Worker takes pictures and reads rendered pages. It is safe for concurrent use.
 type Worker struct {
 	browser visit.Browser
 	web     Fetcher
+	reader  *urlread.Reader
 }
 
 // New returns a Worker.
-func New(b visit.Browser, web Fetcher) *Worker { return &Worker{browser: b, web: web} }
+func New(b visit.Browser, web Fetcher) *Worker {
+	return &Worker{browser: b, web: web, reader: urlread.New(nil)}
+}
 
 // Run implements kind.Worker.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
-	args := run.Args
-	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
+	args, perform := run.Args, r.take
+	if args.Format != urlkind.Screenshot {
+		perform = r.render
+	}
+	left := args.Options.Timeout() - run.Spent // what handed the job over has used its part
+	ctx, cancel := visit.Within(ctx, max(left, leastTime), args.Options.Options)
 	defer cancel()
-	result, err := r.take(ctx, args)
+	result, err := perform(ctx, args, max(left, leastTime))
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
 		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return Output{}, err
+		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
 	}
 	return Output{Result: *result}, nil
 }
 
-func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+// leastTime is what a page that was handed over in the last moment has all the same.
+const leastTime = time.Second
+
+func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Duration) (*urlkind.Result, error) {
 	o := &args.Options
 	if o.RespectRobots {
 		if err := r.allowed(ctx, args); err != nil {
@@ -54,7 +66,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 		}
 	}
 	page, err := visit.Open(ctx, r.browser, visit.Request{
-		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(), Format: string(o.Picture),
+		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: timeout, Format: string(o.Picture),
 	})
 	if err != nil {
 		return nil, err
@@ -65,6 +77,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 	}
 	return &urlkind.Result{
 		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, ContentType: page.MediaType,
+		Rendering:  urlkind.Rendering{Rendered: true, Actions: visit.Reports(o.Actions, page.Actions)},
 		Screenshot: shot.Data, ScreenshotFormat: o.Picture, Width: shot.Width, Height: shot.Height, Clipped: shot.Clipped,
 	}, nil
 }

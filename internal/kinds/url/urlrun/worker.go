@@ -5,19 +5,17 @@ package urlrun
 
 import (
 	"context"
-	"math"
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
-	"github.com/quarryapi/quarry/internal/read/page/content"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
 	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
-	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
 )
 
@@ -29,104 +27,67 @@ type Fetcher interface {
 // Worker performs jobs of kind url. It is safe for concurrent use.
 type Worker struct {
 	web    Fetcher
-	engine *extract.Engine
+	reader *urlread.Reader
 }
 
 // New returns a Worker.
-func New(web Fetcher) *Worker {
-	return &Worker{web: web, engine: extract.New(content.New(), charset.Decode, pdfium.New())}
-}
+func New(web Fetcher) *Worker { return &Worker{web: web, reader: urlread.New(pdfium.New())} }
 
-// Run implements kind.Worker.
+// Run implements kind.Worker. A page that its scripts have yet to write, and whose content is not
+// in its data, is handed over to the function with the browser, unless the caller wants none.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
 	args := run.Args
 	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
 		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; increase options.timeoutMs.", args.Options.Timeout()))
 	defer cancel()
-	result, err := r.scrape(ctx, args)
+	result, shell, err := r.scrape(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
 		return Output{}, context.Cause(ctx)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return Output{}, err
+	case shell && args.Render != urlkind.Never:
+		return Output{HandOver: true}, nil
+	case shell:
+		result.Warnings = append(result.Warnings, urlkind.NeedsRendering)
 	}
 	return Output{Result: *result}, nil
 }
 
 // scrape checks the headers again: the input comes from storage, and what is sent to
 // a site MUST have passed SafeHeaders.
-func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind.Result, shell bool, err error) {
 	headers, err := egress.SafeHeaders(args.Options.Headers)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	resp, err := r.web.Do(ctx, fetch.Request{
 		Method: http.MethodGet, URL: args.URL, Header: headers,
-		Timeout: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
+		Timeout: args.Options.Timeout(), FirstByte: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
 		HeadersOnly: args.Format == urlkind.Resolve,
 	})
 	if err != nil {
-		return nil, option.Advise(err)
+		return nil, false, option.Advise(err)
 	}
-	result := &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
+	result = &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
 	if args.Format == urlkind.Resolve {
 		for _, hop := range resp.Redirects {
 			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
 		}
-		return result, nil
+		return result, false, nil
 	}
 	if err := wall.Usable(resp); err != nil {
-		return nil, option.Advise(err)
+		return nil, false, option.Advise(err)
 	}
-	return result, r.read(ctx, result, resp, args)
-}
-
-// read fills in the field of the format.
-func (r *Worker) read(ctx context.Context, result *urlkind.Result, resp *fetch.Response, args urlkind.Args) error {
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
-	o := extract.Options{
-		OnlyMainContent: args.Options.OnlyMainContent == nil || *args.Options.OnlyMainContent,
-		IncludeTags:     args.Options.IncludeTags,
-		ExcludeTags:     args.Options.ExcludeTags,
-		Comments:        args.Options.Comments == urlkind.Include,
-		MaxChars:        int(min(args.Options.MaxChars, math.MaxInt32)),
+	if err := r.reader.Read(ctx, result, src, args); err != nil {
+		return nil, false, err
 	}
-	if args.Format == urlkind.Raw {
-		text, err := r.engine.Decode(src)
-		if err != nil {
-			return err
-		}
-		text, result.Truncated = extract.Cut(text, o.MaxChars)
-		result.Raw = &text
+	if !args.Judged() || !r.reader.IsShell(result, src) {
+		return result, false, nil
 	}
-	o.Parts = partsOf(args.Format)
-	p, err := r.engine.Extract(ctx, src, o)
-	if err != nil {
-		return err
-	}
-	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
-	result.Truncated = result.Truncated || p.Truncated
-	switch args.Format {
-	case urlkind.Markdown:
-		result.Markdown = &p.Markdown
-	case urlkind.JSON:
-		result.JSON = p.Document
-	case urlkind.Metadata:
-		result.Metadata = &p.Metadata
-	case urlkind.Raw, urlkind.Resolve, urlkind.Screenshot:
-	}
-	return nil
-}
-
-// partsOf leaves out everything that the format does not show.
-func partsOf(f urlkind.Format) extract.Parts {
-	switch f {
-	case urlkind.Markdown:
-		return extract.Markdown
-	case urlkind.JSON:
-		return extract.Document
-	case urlkind.Raw, urlkind.Metadata, urlkind.Resolve, urlkind.Screenshot:
-	}
-	return 0
+	found, err := r.reader.ReadData(ctx, result, src, args)
+	return result, !found, err
 }

@@ -48,7 +48,8 @@ type Content struct {
 // than what surrounds content.
 const leftover = 4
 
-func (c Content) enough() bool {
+// Enough reports whether that is more than a shell has.
+func (c Content) Enough() bool {
 	most := littleText
 	if !c.Believed {
 		most *= leftover
@@ -60,7 +61,7 @@ func (c Content) enough() bool {
 // words nothing does: scripts reveal what others have sent. The document stays as it is.
 func Of(doc *html.Node, read Content) Sign {
 	body := dom.Body(doc)
-	if body == nil || read.enough() {
+	if body == nil || read.Enough() {
 		return None
 	}
 	p := look(doc, body)
