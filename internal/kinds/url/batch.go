@@ -27,6 +27,7 @@ func (a *BatchArgs) Entries() []kind.Entry {
 // clone returns options that share nothing, since Prepare changes them.
 func (o Options) clone() Options {
 	o.IncludeTags, o.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
-	o.Headers, o.extra = maps.Clone(o.Headers), maps.Clone(o.extra)
+	o.Headers, o.Cookies, o.extra = maps.Clone(o.Headers), maps.Clone(o.Cookies), maps.Clone(o.extra)
+	o.Actions = slices.Clone(o.Actions)
 	return o
 }

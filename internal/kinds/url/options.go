@@ -17,6 +17,7 @@ import (
 type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
 	_ struct{} `additionalProperties:"true"`
 	view.Options
+	option.Access
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
 	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
@@ -90,6 +91,9 @@ func (o *Options) prepare(f Format) error {
 		return err
 	}
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
+		return err
+	}
+	if err := o.PrepareAccess(o.Headers); err != nil {
 		return err
 	}
 	return o.extra.Check()

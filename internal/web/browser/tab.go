@@ -90,7 +90,7 @@ func (t *tab) show() (*Page, error) {
 
 // open makes the profile and its page.
 func (t *tab) open() error {
-	way, err := proxy.Start(t.browser.dialer.For(t.ctx), limits)
+	way, err := proxy.Start(t.browser.dialer.For(t.ctx).Through(t.v.Proxy), limits)
 	if err != nil {
 		return fmt.Errorf("start the proxy: %w", err)
 	}

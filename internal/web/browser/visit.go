@@ -27,6 +27,8 @@ type Visit struct {
 	// target.SafeHeaders.
 	Header http.Header
 
+	Proxy *url.URL // a caller's own, of egress.ParseProxy; nil for none
+
 	Viewport Viewport
 	Dark     bool // the page is told that its reader prefers dark colours
 	// BlockMedia leaves images, video, audio and fonts unloaded.

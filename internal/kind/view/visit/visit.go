@@ -24,6 +24,7 @@ type Browser interface {
 type Request struct {
 	URL     string
 	Headers map[string]string // as the caller gave them
+	Access  option.Access     // prepared
 	View    view.Options      // prepared
 	Timeout time.Duration
 
@@ -37,13 +38,17 @@ type Request struct {
 // and no wall. The headers are checked again, since the request comes from storage.
 // Errors are those of browser.Browser.Visit and wall.Usable.
 func Open(ctx context.Context, b Browser, r Request) (*browser.Page, error) {
-	headers, err := egress.SafeHeaders(r.Headers)
+	headers, err := egress.SafeHeaders(r.Access.Sent(r.Headers))
+	if err != nil {
+		return nil, err
+	}
+	way, err := r.Access.Way()
 	if err != nil {
 		return nil, err
 	}
 	css, after := r.View.Wait()
 	v := browser.Visit{
-		URL: r.URL, Header: headers, Dark: r.View.Dark, BlockMedia: r.BlockMedia, Scripts: r.Scripts,
+		URL: r.URL, Header: headers, Proxy: way, Dark: r.View.Dark, BlockMedia: r.BlockMedia, Scripts: r.Scripts,
 		Viewport: browser.Viewport{Scale: r.View.DeviceScaleFactor},
 		Wait:     browser.Wait{Selector: css, For: after},
 		Delay:    time.Duration(r.View.Delay) * time.Millisecond,

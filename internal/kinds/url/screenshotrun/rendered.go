@@ -22,7 +22,7 @@ func (r *Worker) render(ctx context.Context, args urlkind.Args, timeout time.Dur
 			return nil, err
 		}
 	}
-	shown, err := visit.Open(ctx, r.browser, visit.Request{URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: timeout, BlockMedia: true})
+	shown, err := visit.Open(ctx, r.browser, visit.Request{URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, BlockMedia: true})
 	if err != nil {
 		return nil, unavailable(err)
 	}

@@ -66,7 +66,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 		}
 	}
 	page, err := visit.Open(ctx, r.browser, visit.Request{
-		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: timeout, Format: string(o.Picture),
+		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, Format: string(o.Picture),
 	})
 	if err != nil {
 		return nil, err
@@ -85,12 +85,16 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 // allowed asks robots.txt where the URL leads, which the browser does not: the answer's
 // headers are enough for that, and its body is not fetched.
 func (r *Worker) allowed(ctx context.Context, args urlkind.Args) error {
-	headers, err := egress.SafeHeaders(args.Options.Headers)
+	headers, err := egress.SafeHeaders(args.Options.Sent(args.Options.Headers))
+	if err != nil {
+		return err
+	}
+	way, err := args.Options.Way()
 	if err != nil {
 		return err
 	}
 	_, err = r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers, RespectRobots: true, HeadersOnly: true, Timeout: args.Options.Timeout(),
+		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way, RespectRobots: true, HeadersOnly: true, Timeout: args.Options.Timeout(),
 	})
 	return option.Advise(err)
 }

@@ -59,13 +59,18 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 // scrape checks the headers again: the input comes from storage, and what is sent to
 // a site MUST have passed SafeHeaders.
 func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind.Result, shell bool, err error) {
-	headers, err := egress.SafeHeaders(args.Options.Headers)
+	o := &args.Options
+	headers, err := egress.SafeHeaders(o.Sent(o.Headers))
+	if err != nil {
+		return nil, false, err
+	}
+	way, err := o.Way()
 	if err != nil {
 		return nil, false, err
 	}
 	resp, err := r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers,
-		Timeout: args.Options.Timeout(), FirstByte: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
+		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way,
+		Timeout: o.Timeout(), FirstByte: o.Timeout(), RespectRobots: o.RespectRobots,
 		HeadersOnly: args.Format == urlkind.Resolve,
 	})
 	if err != nil {
