@@ -19,7 +19,8 @@ func TestAccessSends(t *testing.T) {
 	}{
 		"nothing": {want: map[string]string{}},
 		"all": {
-			option.Access{Cookies: map[string]string{"b": "2", "a": "1"}, UserAgent: "Reader/1", Country: "de"}, map[string]string{"X-A": "1"},
+			option.Access{Cookies: map[string]string{"b": "2", "a": "1"}, UserAgent: "Reader/1", Country: "de"},
+			map[string]string{"X-A": "1"},
 			map[string]string{"X-A": "1", "Cookie": "a=1; b=2", "User-Agent": "Reader/1", "Accept-Language": "de-DE,de;q=0.9,en;q=0.5"},
 		},
 		"a header before a country": {option.Access{Country: "FR"}, map[string]string{"Accept-Language": "it"}, map[string]string{"Accept-Language": "it"}},
@@ -37,8 +38,11 @@ func TestAccessRefuses(t *testing.T) {
 	t.Parallel()
 	for field, cases := range map[string][]option.Access{
 		"options.cookies": {
-			{Cookies: map[string]string{"": "1"}}, {Cookies: map[string]string{"a=b": "1"}}, {Cookies: map[string]string{"a": "hidden; b"}},
-			{Cookies: map[string]string{"a": "hidden\r\nX: y"}}, {Cookies: map[string]string{"sent": "1"}},
+			{Cookies: map[string]string{"": "1"}},
+			{Cookies: map[string]string{"a=b": "1"}},
+			{Cookies: map[string]string{"a": "hidden; b"}},
+			{Cookies: map[string]string{"a": "hidden\r\nX: y"}},
+			{Cookies: map[string]string{"sent": "1"}},
 		},
 		"options.userAgent": {{UserAgent: "a\nb"}, {UserAgent: strings.Repeat("a", 501)}, {UserAgent: "sent"}},
 		"options.country":   {{Country: "Germany"}, {Country: "XX"}, {Country: "1"}},

@@ -41,7 +41,8 @@ func TestActions(t *testing.T) {
 	}{
 		"click, and what it fetches": {"/", []browser.Action{{Do: browser.Click, Selector: "#more"}}, []string{"click true;", "<i id=\"fetched\">"}},
 		"type and press": {
-			"/", []browser.Action{{Do: browser.Type, Selector: "#q", Text: "tides"}, {Do: browser.Press, Key: "Backspace"}},
+			"/",
+			[]browser.Action{{Do: browser.Type, Selector: "#q", Text: "tides"}, {Do: browser.Press, Key: "Backspace"}},
 			[]string{"input tides;", "key Backspace true;", "input tide;"},
 		},
 		"select by label":   {"/", []browser.Action{{Do: browser.Select, Selector: "#s", Value: "Pears"}}, []string{"chose b;"}},
@@ -50,7 +51,8 @@ func TestActions(t *testing.T) {
 			"/", []browser.Action{{Do: browser.Scroll, Selector: "#end"}, {Do: browser.Await, For: 10 * time.Millisecond}}, []string{`data-far="yes"`},
 		},
 		"another document": {
-			"/form", []browser.Action{{Do: browser.Type, Selector: "#q", Text: "a b"}, {Do: browser.Press, Key: "Enter"}, {Do: browser.Await, Selector: "h1"}},
+			"/form",
+			[]browser.Action{{Do: browser.Type, Selector: "#q", Text: "a b"}, {Do: browser.Press, Key: "Enter"}, {Do: browser.Await, Selector: "h1"}},
 			[]string{"<h1>?q=a+b</h1>"},
 		},
 		"an optional one": {"/", []browser.Action{{Do: browser.Click, Selector: "#banner", Optional: true}, {Do: browser.Click, Selector: "#more"}}, []string{"click true;"}},

@@ -48,16 +48,18 @@ func (u *unfolder) at(place, depth int) any {
 }
 
 func (u *unfolder) members(v []any, depth int) any {
+	kind, wrapped := "", false
 	if len(v) > 1 {
-		if kind, wrapped := v[0].(string); wrapped {
-			if kind == "Date" || kind == "BigInt" || kind == "RegExp" {
-				return v[1]
-			}
-			v = v[1:]
-			if len(v) == 1 {
-				return u.named(v[0], depth)
-			}
-		}
+		kind, wrapped = v[0].(string)
+	}
+	switch {
+	case !wrapped:
+	case kind == "Date" || kind == "BigInt" || kind == "RegExp":
+		return v[1]
+	case len(v) == 2:
+		return u.named(v[1], depth)
+	default:
+		v = v[1:]
 	}
 	all := make([]any, 0, len(v))
 	for _, member := range v {

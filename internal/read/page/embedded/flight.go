@@ -88,7 +88,7 @@ func sized(rest string) (size int, body string, ok bool) {
 	}
 	digits, body, found := strings.Cut(rest[1:], ",")
 	n, err := strconv.ParseUint(digits, 16, 31)
-	return int(n), body, found && err == nil //nolint:gosec // 31 bits
+	return int(n), body, found && err == nil
 }
 
 // elementWriter writes React's elements as HTML: ["$", tag, key, props]. Of a component, which only its
