@@ -14,10 +14,10 @@ import (
 // Access are the options of calls that ask a site for something as their caller: who asks, in which
 // language, and by which way. They are embedded in the options of a call that has headers.
 type Access struct {
-	Cookies   map[string]string `json:"cookies,omitempty" example:"{\"session\":\"1f3870be\"}" doc:"Cookies to send to the site, by their names; at most 50. They are sealed: input and events show [redacted]. Not beside a header Cookie."`
-	UserAgent string            `json:"userAgent,omitempty" example:"ExampleReader/1.0" doc:"What to call ourselves to sites, at most 500 characters. Default: our own name, in the browser behind Chromium's. Not beside a header User-Agent."`
-	Country   string            `json:"country,omitempty" example:"DE" doc:"Two letters of ISO 3166. Chooses Accept-Language by the country's languages, where no header does, and nothing else: the request comes from the same place. For another place use proxy."`
-	Proxy     string            `json:"proxy,omitempty" example:"http://user:password@proxy.example.com:3128" doc:"Your own HTTP proxy that the requests go through, as http://[user:password@]host:port. It must have a public address, a port of 80, 443 or 1024 and above, and allow CONNECT. It is sealed: input and events show [redacted]. Default none."`
+	Cookies   map[string]string `json:"cookies,omitempty" doc:"Cookies to send to the site, by their names; at most 50. Sealed. Not beside a header Cookie."`
+	UserAgent string            `json:"userAgent,omitempty" doc:"User agent, at most 500 characters. Default: our own. Not beside a header User-Agent."`
+	Country   string            `json:"country,omitempty" doc:"ISO 3166, two letters. Chooses Accept-Language, and nothing else: the request comes from the same place."`
+	Proxy     string            `json:"proxy,omitempty" doc:"Your own HTTP proxy to go through, http://[user:password@]host:port, with a public address; it must allow CONNECT. Sealed. Default none."`
 }
 
 // Limits of access.

@@ -35,14 +35,14 @@ const (
 
 // Action is one thing to do on a page.
 type Action struct {
-	Type     Deed   `json:"type" enum:"click,type,select,scroll,wait,press" doc:"click: the middle of the element. type: text into the element, behind what it has. select: an option of the element. scroll: to the element, or by pixels. wait: for the element, or ms. press: a key, in the element that has the focus."`
-	Selector string `json:"selector,omitempty" example:"#more" doc:"CSS selector; the first element that matches is meant, and waited for if there is none yet. Required for click, type and select; for scroll and wait in place of pixels and ms."`
-	Text     string `json:"text,omitempty" doc:"For type: the text, at most 2000 characters. It is sealed: input and events show [redacted]."`
+	Type     Deed   `json:"type" enum:"click,type,select,scroll,wait,press" doc:"What to do."`
+	Selector string `json:"selector,omitempty" doc:"CSS selector of the element. Required for click, type and select; for scroll and wait in place of pixels and ms."`
+	Text     string `json:"text,omitempty" doc:"For type: the text, at most 2000 characters. Sealed."`
 	Value    string `json:"value,omitempty" doc:"For select: the value of the option, or its label."`
-	Key      string `json:"key,omitempty" enum:"Enter,Tab,Escape,Space,Backspace,Delete,ArrowUp,ArrowDown,ArrowLeft,ArrowRight,Home,End,PageUp,PageDown" doc:"For press: the key."`
+	Key      string `json:"key,omitempty" doc:"For press: the key, such as Enter or Tab."`
 	Pixels   int64  `json:"pixels,omitempty" doc:"For scroll without selector: CSS pixels down, or up when negative; at most 50000 either way. Default: to the end of the page as it is."`
 	MS       int64  `json:"ms,omitempty" minimum:"0" doc:"For wait without selector: milliseconds, at most 15000; larger values are clamped."`
-	Optional bool   `json:"optional,omitempty" default:"false" doc:"Go on when the action fails, such as a click on a banner that may not be there: it waits for its element for one second only. Default false."`
+	Optional bool   `json:"optional,omitempty" default:"false" doc:"Go on when it fails; its element is waited for one second only. Default false."`
 }
 
 // Report is what came of an action.

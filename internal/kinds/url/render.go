@@ -35,8 +35,8 @@ const (
 // Rendering is what a result says of how the page's scripts were dealt with.
 type Rendering struct {
 	Rendered     bool            `json:"rendered" doc:"Whether a browser showed the page, with its scripts, before it was read"`
-	EmbeddedData page.DataSource `json:"embeddedData,omitempty" enum:"jsonld,next,nuxt,sveltekit,state" doc:"The page is a shell that its scripts fill, and its content was read from data that lies in it: JSON-LD, or what the framework (Next, Nuxt, SvelteKit or another) hands to its scripts. Absent otherwise"`
-	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content" doc:"needs_rendering: with render never, the page is a shell that its scripts fill, and has next to no content without them. no_content: the page shows next to no content in a browser, too"`
+	EmbeddedData page.DataSource `json:"embeddedData,omitempty" enum:"jsonld,next,nuxt,sveltekit,state" doc:"Which data of a page that its scripts fill the content was read from; absent otherwise"`
+	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content" doc:"needs_rendering: with render never, scripts have yet to fill the page. no_content: it has next to none in a browser, too"`
 	Actions      []view.Report   `json:"actions,omitempty" doc:"What came of options.actions, in their order"`
 }
 

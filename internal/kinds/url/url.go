@@ -97,7 +97,7 @@ func ScreenshotFunction() kind.Function {
 type Args struct {
 	URL     string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
 	Format  Format  `json:"format,omitempty" enum:"raw,markdown,json,metadata,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. json: the page as structured data. metadata: the page's metadata. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
-	Render  Render  `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows the page before it is read. auto: when content is wanted and the page is a shell that its scripts have yet to fill, unless the content lies in it as data. never: result.warnings then has needs_rendering. always: at once; raw is then the document as its scripts left it. The options waitFor, actions and mobile imply always. Default auto."`
+	Render  Render  `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows the page before it is read. auto: when its scripts have yet to write it. never: result.warnings then has needs_rendering. always: at once. The options waitFor, actions and mobile imply always. Default auto."`
 	Options Options `json:"options,omitzero" doc:"How to fetch and read the page. Unknown keys are kept and ignored."`
 }
 

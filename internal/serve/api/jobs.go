@@ -30,7 +30,7 @@ type envelope struct {
 	PricingDecision pricing         `json:"pricingDecision" doc:"Whether the job was charged, and why."`
 	PollURL         string          `json:"pollUrl" doc:"The path to poll the job at."`
 	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in. Values of headers and cookies, and user names and passwords within URLs, are [redacted]."`
-	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died. Those before the job was handed over do not count."`
+	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died."`
 	CreatedAt       time.Time       `json:"createdAt" doc:"When the job was admitted."`
 	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
 	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
@@ -43,7 +43,7 @@ type pricing struct {
 	Stage   string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
 	Reason  string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,invalid_item" doc:"The reason for the outcome."`
 	// HandedOver is of a job that costs what it would have cost without.
-	HandedOver bool `json:"handedOver,omitempty" doc:"True when the job was handed over to another function of its kind, such as a page that turned out to need a browser. The charge is that of admission."`
+	HandedOver bool `json:"handedOver,omitempty" doc:"True when the job turned out to need another function, such as a browser."`
 	UnitCount  int  `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
 }
 
