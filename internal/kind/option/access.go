@@ -14,10 +14,10 @@ import (
 // Access are the options of calls that ask a site for something as their caller: who asks, in which
 // language, and by which way. They are embedded in the options of a call that has headers.
 type Access struct {
-	Cookies   map[string]string `json:"cookies,omitempty" doc:"Cookies to send to the site, by their names; at most 50. Sealed. Not beside a header Cookie."`
-	UserAgent string            `json:"userAgent,omitempty" doc:"User agent, at most 500 characters. Default: our own. Not beside a header User-Agent."`
+	Cookies   map[string]string `json:"cookies,omitempty" doc:"Cookies by name. At most 50. Sealed. Not beside a header Cookie."`
+	UserAgent string            `json:"userAgent,omitempty" doc:"User agent. At most 500 characters. Default: our own. Not beside a header User-Agent."`
 	Country   string            `json:"country,omitempty" doc:"ISO 3166, two letters. Chooses Accept-Language, and nothing else: the request comes from the same place."`
-	Proxy     string            `json:"proxy,omitempty" doc:"Your own HTTP proxy to go through, http://[user:password@]host:port, with a public address; it must allow CONNECT. Sealed. Default none."`
+	Proxy     string            `json:"proxy,omitempty" doc:"Your own HTTP proxy. As http://[user:password@]host:port, with a public address; it must allow CONNECT. Sealed. Default none."`
 }
 
 // Limits of access.

@@ -37,12 +37,12 @@ const (
 type Action struct {
 	Type     Deed   `json:"type" enum:"click,type,select,scroll,wait,press" doc:"What to do."`
 	Selector string `json:"selector,omitempty" doc:"CSS selector of the element. Required for click, type and select; for scroll and wait in place of pixels and ms."`
-	Text     string `json:"text,omitempty" doc:"For type: the text, at most 2000 characters. Sealed."`
+	Text     string `json:"text,omitempty" doc:"For type: the text. At most 2000 characters. Sealed."`
 	Value    string `json:"value,omitempty" doc:"For select: the value of the option, or its label."`
 	Key      string `json:"key,omitempty" doc:"For press: the key, such as Enter or Tab."`
-	Pixels   int64  `json:"pixels,omitempty" doc:"For scroll without selector: CSS pixels down, or up when negative; at most 50000 either way. Default: to the end of the page as it is."`
-	MS       int64  `json:"ms,omitempty" minimum:"0" doc:"For wait without selector: milliseconds, at most 15000; larger values are clamped."`
-	Optional bool   `json:"optional,omitempty" default:"false" doc:"Go on when it fails; its element is waited for one second only. Default false."`
+	Pixels   int64  `json:"pixels,omitempty" doc:"For scroll: pixels down. Without selector; up when negative, at most 50000 either way. Default: to the end of the page as it is."`
+	MS       int64  `json:"ms,omitempty" minimum:"0" doc:"For wait: milliseconds. At most 15000, without selector; larger values are clamped."`
+	Optional bool   `json:"optional,omitempty" default:"false" doc:"Go on when it fails. Its element is waited for one second only. Default false."`
 }
 
 // Report is what came of an action.
