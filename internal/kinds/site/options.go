@@ -22,6 +22,7 @@ const (
 type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
 	_ struct{} `additionalProperties:"true"`
 	view.Options
+	option.Access
 
 	Screenshot bool              `json:"screenshot,omitempty" default:"false" doc:"Return a screenshot as well; only with mode full. Default false."`
 	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
@@ -53,6 +54,9 @@ func (o *Options) prepare(m Mode) (err error) {
 	}
 	o.TimeoutMS = view.Timeout(o.TimeoutMS).Milliseconds()
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
+		return err
+	}
+	if err := o.PrepareAccess(o.Headers); err != nil {
 		return err
 	}
 	return o.extra.Check()

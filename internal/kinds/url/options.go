@@ -17,6 +17,7 @@ import (
 type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
 	_ struct{} `additionalProperties:"true"`
 	view.Options
+	option.Access
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
 	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
@@ -31,6 +32,7 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
 	extra option.Extra
+	shown bool // in the browser, for other reasons than a screenshot
 }
 
 // Comments say whether those below an article are returned.
@@ -55,11 +57,14 @@ const (
 // prepare fills defaults, clamps, and brings what has no order into one. What concerns
 // a browser is left as it is where there will be none.
 func (o *Options) prepare(wanted []Format) error {
-	shown := slices.Contains(wanted, Screenshot)
-	if shown {
+	picture := slices.Contains(wanted, Screenshot)
+	if picture {
 		if err := o.preparePicture(); err != nil {
 			return err
 		}
+	}
+	if err := o.prepareView(picture); err != nil {
+		return err
 	}
 	if o.OnlyMainContent == nil {
 		o.OnlyMainContent = new(true)
@@ -71,10 +76,13 @@ func (o *Options) prepare(wanted []Format) error {
 	default:
 		return errs.Field(errs.InvalidRequest, "options.comments", "must be omit or include")
 	}
+	given := o.TimeoutMS
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()
 	}
-	if !shown {
+	if o.shown {
+		o.TimeoutMS = view.Timeout(given).Milliseconds()
+	} else if !picture {
 		o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
 	}
 	if err := o.prepareBudget(wanted); err != nil {
@@ -88,6 +96,9 @@ func (o *Options) prepare(wanted []Format) error {
 		return err
 	}
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
+		return err
+	}
+	if err := o.PrepareAccess(o.Headers); err != nil {
 		return err
 	}
 	return o.extra.Check()
@@ -105,6 +116,18 @@ func (o *Options) preparePicture() error {
 		return err
 	}
 	return o.PreparePicture(o.Picture != PNG)
+}
+
+// prepareView checks what concerns a browser. Where there may be none it stays as it was given.
+func (o *Options) prepareView(picture bool) error {
+	switch {
+	case picture: // it is prepared with the picture
+		return nil
+	case o.shown:
+		return o.Prepare()
+	}
+	may := o.Options
+	return may.Prepare()
 }
 
 // selectors checks each and returns them sorted: their order means nothing.

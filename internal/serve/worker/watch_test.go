@@ -65,8 +65,11 @@ func (s *table) Finish(_ context.Context, j *job.Job, o store.Outcome) (bool, er
 }
 
 func (*table) Release(context.Context, *job.Job) (bool, error) { return false, nil }
-func (*table) PutCache(context.Context, *job.Job) error        { return nil }
-func (*table) Of(*job.Job) kind.Checkpoint                     { return nil }
+func (*table) HandOver(context.Context, *job.Job, string, time.Duration) (bool, error) {
+	return false, nil
+}
+func (*table) PutCache(context.Context, *job.Job) error { return nil }
+func (*table) Of(*job.Job) kind.Checkpoint              { return nil }
 
 func (*table) Save(context.Context, *job.Job, json.RawMessage) (*job.ResultRef, error) {
 	return &job.ResultRef{Item: "r"}, nil
