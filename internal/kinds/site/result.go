@@ -1,10 +1,9 @@
 package site
 
 import (
-	"github.com/quarryapi/quarry/internal/kind/view"
-
 	"encoding/json"
 
+	"github.com/quarryapi/quarry/internal/kind/view"
 	"github.com/quarryapi/quarry/internal/read/page"
 )
 

@@ -11,7 +11,7 @@ func TestParseProxy(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
 		"http://proxy.example.com:3128":     "http://proxy.example.com:3128",
-		"\thttp://Proxy.Example.COM/ ":      "http://proxy.example.com:80",
+		"\thttp://Proxy.Example.COM/\t":     "http://proxy.example.com:80",
 		"http://me:pw@proxy.example.com:80": "http://me:pw@proxy.example.com:80",
 		"http://93.184.216.34:8080":         "http://93.184.216.34:8080",
 	} {
