@@ -505,9 +505,10 @@ const (
 
 // Defines values for PricingDecisionOutcome.
 const (
-	Charged  PricingDecisionOutcome = "charged"
-	Refunded PricingDecisionOutcome = "refunded"
-	Waived   PricingDecisionOutcome = "waived"
+	Charged        PricingDecisionOutcome = "charged"
+	PartlyRefunded PricingDecisionOutcome = "partly_refunded"
+	Refunded       PricingDecisionOutcome = "refunded"
+	Waived         PricingDecisionOutcome = "waived"
 )
 
 // Defines values for PricingDecisionReason.
@@ -517,6 +518,7 @@ const (
 	PricingDecisionReasonInvalidItem  PricingDecisionReason = "invalid_item"
 	PricingDecisionReasonJobCancelled PricingDecisionReason = "job_cancelled"
 	PricingDecisionReasonJobFailed    PricingDecisionReason = "job_failed"
+	PricingDecisionReasonUndelivered  PricingDecisionReason = "undelivered"
 )
 
 // Defines values for PricingDecisionStage.
@@ -770,12 +772,32 @@ const (
 
 // Defines values for ScrapeBatchRequestFormat.
 const (
+	ScrapeBatchRequestFormatHTML       ScrapeBatchRequestFormat = "html"
+	ScrapeBatchRequestFormatImages     ScrapeBatchRequestFormat = "images"
 	ScrapeBatchRequestFormatJSON       ScrapeBatchRequestFormat = "json"
+	ScrapeBatchRequestFormatLinks      ScrapeBatchRequestFormat = "links"
 	ScrapeBatchRequestFormatMarkdown   ScrapeBatchRequestFormat = "markdown"
 	ScrapeBatchRequestFormatMetadata   ScrapeBatchRequestFormat = "metadata"
 	ScrapeBatchRequestFormatRaw        ScrapeBatchRequestFormat = "raw"
 	ScrapeBatchRequestFormatResolve    ScrapeBatchRequestFormat = "resolve"
 	ScrapeBatchRequestFormatScreenshot ScrapeBatchRequestFormat = "screenshot"
+	ScrapeBatchRequestFormatTables     ScrapeBatchRequestFormat = "tables"
+	ScrapeBatchRequestFormatText       ScrapeBatchRequestFormat = "text"
+)
+
+// Defines values for ScrapeBatchRequestFormats.
+const (
+	ScrapeBatchRequestFormatsHTML       ScrapeBatchRequestFormats = "html"
+	ScrapeBatchRequestFormatsImages     ScrapeBatchRequestFormats = "images"
+	ScrapeBatchRequestFormatsJSON       ScrapeBatchRequestFormats = "json"
+	ScrapeBatchRequestFormatsLinks      ScrapeBatchRequestFormats = "links"
+	ScrapeBatchRequestFormatsMarkdown   ScrapeBatchRequestFormats = "markdown"
+	ScrapeBatchRequestFormatsMetadata   ScrapeBatchRequestFormats = "metadata"
+	ScrapeBatchRequestFormatsRaw        ScrapeBatchRequestFormats = "raw"
+	ScrapeBatchRequestFormatsResolve    ScrapeBatchRequestFormats = "resolve"
+	ScrapeBatchRequestFormatsScreenshot ScrapeBatchRequestFormats = "screenshot"
+	ScrapeBatchRequestFormatsTables     ScrapeBatchRequestFormats = "tables"
+	ScrapeBatchRequestFormatsText       ScrapeBatchRequestFormats = "text"
 )
 
 // Defines values for ScrapeChannelRequestPlatform.
@@ -811,12 +833,32 @@ const (
 
 // Defines values for ScrapeRequestFormat.
 const (
+	ScrapeRequestFormatHTML       ScrapeRequestFormat = "html"
+	ScrapeRequestFormatImages     ScrapeRequestFormat = "images"
 	ScrapeRequestFormatJSON       ScrapeRequestFormat = "json"
+	ScrapeRequestFormatLinks      ScrapeRequestFormat = "links"
 	ScrapeRequestFormatMarkdown   ScrapeRequestFormat = "markdown"
 	ScrapeRequestFormatMetadata   ScrapeRequestFormat = "metadata"
 	ScrapeRequestFormatRaw        ScrapeRequestFormat = "raw"
 	ScrapeRequestFormatResolve    ScrapeRequestFormat = "resolve"
 	ScrapeRequestFormatScreenshot ScrapeRequestFormat = "screenshot"
+	ScrapeRequestFormatTables     ScrapeRequestFormat = "tables"
+	ScrapeRequestFormatText       ScrapeRequestFormat = "text"
+)
+
+// Defines values for ScrapeRequestFormats.
+const (
+	ScrapeRequestFormatsHTML       ScrapeRequestFormats = "html"
+	ScrapeRequestFormatsImages     ScrapeRequestFormats = "images"
+	ScrapeRequestFormatsJSON       ScrapeRequestFormats = "json"
+	ScrapeRequestFormatsLinks      ScrapeRequestFormats = "links"
+	ScrapeRequestFormatsMarkdown   ScrapeRequestFormats = "markdown"
+	ScrapeRequestFormatsMetadata   ScrapeRequestFormats = "metadata"
+	ScrapeRequestFormatsRaw        ScrapeRequestFormats = "raw"
+	ScrapeRequestFormatsResolve    ScrapeRequestFormats = "resolve"
+	ScrapeRequestFormatsScreenshot ScrapeRequestFormats = "screenshot"
+	ScrapeRequestFormatsTables     ScrapeRequestFormats = "tables"
+	ScrapeRequestFormatsText       ScrapeRequestFormats = "text"
 )
 
 // Defines values for ScrapeResearchRequestResearchProfile.
@@ -911,12 +953,28 @@ const (
 	SearchJobStatusSucceeded SearchJobStatus = "succeeded"
 )
 
+// Defines values for SearchPageStatus.
+const (
+	SearchPageStatusBlocked     SearchPageStatus = "blocked"
+	SearchPageStatusFailed      SearchPageStatus = "failed"
+	SearchPageStatusFetched     SearchPageStatus = "fetched"
+	SearchPageStatusNotFound    SearchPageStatus = "not_found"
+	SearchPageStatusTimeout     SearchPageStatus = "timeout"
+	SearchPageStatusUnsupported SearchPageStatus = "unsupported"
+)
+
 // Defines values for SearchRequestProvider.
 const (
 	SearchRequestProviderDuckduckgo SearchRequestProvider = "duckduckgo"
 	SearchRequestProviderGoogle     SearchRequestProvider = "google"
 	SearchRequestProviderNews       SearchRequestProvider = "news"
 	SearchRequestProviderResearch   SearchRequestProvider = "research"
+)
+
+// Defines values for SearchResultIgnored.
+const (
+	Country  SearchResultIgnored = "country"
+	Language SearchResultIgnored = "language"
 )
 
 // Defines values for SeoBlogFeedStatus.
@@ -1327,15 +1385,11 @@ type AdsAd struct {
 	Active     *bool         `json:"active,omitempty"`
 	Advertiser AdsAdvertiser `json:"advertiser"`
 	Alike      *int          `json:"alike,omitempty"`
-
-	// Archive The archive that has the ad.
-	Archive  AdsAdArchive `json:"archive"`
-	Audience *AdsAudience `json:"audience,omitempty"`
+	Archive    AdsAdArchive  `json:"archive"`
+	Audience   *AdsAudience  `json:"audience,omitempty"`
 
 	// Body The text of the ad.
-	Body *string `json:"body,omitempty"`
-
-	// Categories The archive's categories of the ad.
+	Body       *string   `json:"body,omitempty"`
 	Categories *[]string `json:"categories,omitempty"`
 	Countries  *[]string `json:"countries,omitempty"`
 
@@ -1343,10 +1397,8 @@ type AdsAd struct {
 	CtaText *string `json:"ctaText,omitempty"`
 
 	// CtaType The purpose of its button.
-	CtaType   *string `json:"ctaType,omitempty"`
-	DaysShown *int    `json:"daysShown,omitempty"`
-
-	// Description The line under its headline.
+	CtaType     *string `json:"ctaType,omitempty"`
+	DaysShown   *int    `json:"daysShown,omitempty"`
 	Description *string `json:"description,omitempty"`
 	DisplayURL  *string `json:"displayUrl,omitempty"`
 
@@ -1369,24 +1421,16 @@ type AdsAd struct {
 	Languages  *[]string `json:"languages,omitempty"`
 
 	// LastShown When it was last shown.
-	LastShown *string `json:"lastShown,omitempty"`
-
-	// MatchedBy Why the ad is in the result.
+	LastShown *string        `json:"lastShown,omitempty"`
 	MatchedBy AdsAdMatchedBy `json:"matchedBy"`
-
-	// Media Images and videos of the ad.
-	Media  *[]AdsMedia `json:"media,omitempty"`
-	PaidBy *string     `json:"paidBy,omitempty"`
-
-	// Platforms Platforms on which it was shown.
-	Platforms *[]string `json:"platforms,omitempty"`
-	Reach     *AdsRange `json:"reach,omitempty"`
-	Sensitive *bool     `json:"sensitive,omitempty"`
-	Spend     *AdsMoney `json:"spend,omitempty"`
-
-	// StartDate The day on which it started.
-	StartDate *string `json:"startDate,omitempty"`
-	Synthetic *bool   `json:"synthetic,omitempty"`
+	Media     *[]AdsMedia    `json:"media,omitempty"`
+	PaidBy    *string        `json:"paidBy,omitempty"`
+	Platforms *[]string      `json:"platforms,omitempty"`
+	Reach     *AdsRange      `json:"reach,omitempty"`
+	Sensitive *bool          `json:"sensitive,omitempty"`
+	Spend     *AdsMoney      `json:"spend,omitempty"`
+	StartDate *string        `json:"startDate,omitempty"`
+	Synthetic *bool          `json:"synthetic,omitempty"`
 
 	// Title The headline.
 	Title *string `json:"title,omitempty"`
@@ -1396,23 +1440,21 @@ type AdsAd struct {
 	Variations *[]AdsVariation `json:"variations,omitempty"`
 }
 
-// AdsAdArchive The archive that has the ad.
+// AdsAdArchive defines model for AdsAd.Archive.
 type AdsAdArchive string
 
 // AdsAdFormat The format of the ad.
 type AdsAdFormat string
 
-// AdsAdMatchedBy Why the ad is in the result.
+// AdsAdMatchedBy defines model for AdsAd.MatchedBy.
 type AdsAdMatchedBy string
 
 // AdsAdvertiser defines model for AdsAdvertiser.
 type AdsAdvertiser struct {
 	// Alias The page's name in its URL.
-	Alias    *string `json:"alias,omitempty"`
-	Category *string `json:"category,omitempty"`
-
-	// Followers Number of likes of its page.
-	Followers *int `json:"followers,omitempty"`
+	Alias     *string `json:"alias,omitempty"`
+	Category  *string `json:"category,omitempty"`
+	Followers *int    `json:"followers,omitempty"`
 
 	// ID The archive's id.
 	ID *string `json:"id,omitempty"`
@@ -1429,10 +1471,8 @@ type AdsAdvertiser struct {
 type AdsAudience struct {
 	Demographics *[]AdsShare `json:"demographics,omitempty"`
 	Reached      *[]AdsReach `json:"reached,omitempty"`
-
-	// Regions Shares of viewers by region.
-	Regions *[]AdsShare `json:"regions,omitempty"`
-	Size    *AdsRange   `json:"size,omitempty"`
+	Regions      *[]AdsShare `json:"regions,omitempty"`
+	Size         *AdsRange   `json:"size,omitempty"`
 }
 
 // AdsCandidate defines model for AdsCandidate.
@@ -1446,19 +1486,15 @@ type AdsCandidate struct {
 	Country  *string             `json:"country,omitempty"`
 
 	// Domain A domain that ads lead to.
-	Domain *string `json:"domain,omitempty"`
-	Exact  bool    `json:"exact"`
-
-	// Followers Number of likes of its page.
-	Followers *int `json:"followers,omitempty"`
+	Domain    *string `json:"domain,omitempty"`
+	Exact     bool    `json:"exact"`
+	Followers *int    `json:"followers,omitempty"`
 
 	// ID The archive's id.
 	ID *string `json:"id,omitempty"`
 
 	// ImageURL The picture of its page.
-	ImageURL *string `json:"imageUrl,omitempty"`
-
-	// MatchedBy The argument by which it was found.
+	ImageURL  *string                `json:"imageUrl,omitempty"`
 	MatchedBy *AdsCandidateMatchedBy `json:"matchedBy,omitempty"`
 	Name      *string                `json:"name,omitempty"`
 
@@ -1470,7 +1506,7 @@ type AdsCandidate struct {
 // AdsCandidateArchive defines model for AdsCandidate.Archive.
 type AdsCandidateArchive string
 
-// AdsCandidateMatchedBy The argument by which it was found.
+// AdsCandidateMatchedBy defines model for AdsCandidate.MatchedBy.
 type AdsCandidateMatchedBy string
 
 // AdsJob defines model for AdsJob.
@@ -1485,33 +1521,27 @@ type AdsJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind AdsJobKind              `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *AdsResult      `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            AdsJobKind              `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *AdsResult              `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status AdsJobStatus `json:"status"`
@@ -1531,16 +1561,14 @@ type AdsJobResponse struct {
 // AdsMedia defines model for AdsMedia.
 type AdsMedia struct {
 	// PreviewURL Preview image of a video.
-	PreviewURL *string `json:"previewUrl,omitempty"`
-
-	// Type embed is a page to show in a frame.
-	Type AdsMediaType `json:"type"`
+	PreviewURL *string      `json:"previewUrl,omitempty"`
+	Type       AdsMediaType `json:"type"`
 
 	// URL URL of the medium.
 	URL string `json:"url"`
 }
 
-// AdsMediaType embed is a page to show in a frame.
+// AdsMediaType defines model for AdsMedia.Type.
 type AdsMediaType string
 
 // AdsMoney defines model for AdsMoney.
@@ -1548,10 +1576,8 @@ type AdsMoney struct {
 	// Currency Currency code, ISO 4217.
 	Currency *string  `json:"currency,omitempty"`
 	Lower    *float32 `json:"lower,omitempty"`
-
-	// Text The text as the archive writes it.
-	Text  *string  `json:"text,omitempty"`
-	Upper *float32 `json:"upper,omitempty"`
+	Text     *string  `json:"text,omitempty"`
+	Upper    *float32 `json:"upper,omitempty"`
 }
 
 // AdsOptions defines model for AdsOptions.
@@ -1563,28 +1589,21 @@ type AdsOptions struct {
 
 // AdsOutcome defines model for AdsOutcome.
 type AdsOutcome struct {
-	// Ahead What has not been searched yet.
 	Ahead *string `json:"ahead,omitempty"`
 
 	// Archive The archive.
-	Archive AdsOutcomeArchive `json:"archive"`
-
-	// Creatives Number of ads from this archive.
-	Creatives *int  `json:"creatives,omitempty"`
-	Elsewhere *int  `json:"elsewhere,omitempty"`
-	Exhausted *bool `json:"exhausted,omitempty"`
-
-	// Loads Number of pages loaded from it.
-	Loads  *int      `json:"loads,omitempty"`
-	Missed *[]string `json:"missed,omitempty"`
+	Archive   AdsOutcomeArchive `json:"archive"`
+	Creatives *int              `json:"creatives,omitempty"`
+	Elsewhere *int              `json:"elsewhere,omitempty"`
+	Exhausted *bool             `json:"exhausted,omitempty"`
+	Loads     *int              `json:"loads,omitempty"`
+	Missed    *[]string         `json:"missed,omitempty"`
 
 	// Note How its ads were retrieved.
 	Note *string `json:"note,omitempty"`
 
 	// Reason Why there are no ads.
-	Reason *string `json:"reason,omitempty"`
-
-	// Status ok: the archive returned ads.
+	Reason *string          `json:"reason,omitempty"`
 	Status AdsOutcomeStatus `json:"status"`
 	Total  *AdsRange        `json:"total,omitempty"`
 }
@@ -1592,16 +1611,14 @@ type AdsOutcome struct {
 // AdsOutcomeArchive The archive.
 type AdsOutcomeArchive string
 
-// AdsOutcomeStatus ok: the archive returned ads.
+// AdsOutcomeStatus defines model for AdsOutcome.Status.
 type AdsOutcomeStatus string
 
 // AdsRange defines model for AdsRange.
 type AdsRange struct {
 	// Lower Lower bound.
-	Lower *int `json:"lower,omitempty"`
-
-	// Text The text as the archive writes it.
-	Text *string `json:"text,omitempty"`
+	Lower *int    `json:"lower,omitempty"`
+	Text  *string `json:"text,omitempty"`
 
 	// Upper Upper bound.
 	Upper *int `json:"upper,omitempty"`
@@ -1615,7 +1632,7 @@ type AdsReach struct {
 	// Count Number of accounts.
 	Count int `json:"count"`
 
-	// Country Country code, ISO 3166-1 alpha-2.
+	// Country Country code.
 	Country string `json:"country"`
 
 	// Gender male, female or unknown.
@@ -1683,22 +1700,14 @@ type AdsVariation struct {
 	Body *string `json:"body,omitempty"`
 
 	// CtaText The text of its button.
-	CtaText *string `json:"ctaText,omitempty"`
-
-	// Description The line under its headline.
+	CtaText     *string `json:"ctaText,omitempty"`
 	Description *string `json:"description,omitempty"`
-
-	// DisplayURL The destination that it displays.
-	DisplayURL *string `json:"displayUrl,omitempty"`
+	DisplayURL  *string `json:"displayUrl,omitempty"`
 
 	// LandingURL The destination URL.
-	LandingURL *string `json:"landingUrl,omitempty"`
-
-	// Media Images and videos of this version.
-	Media *[]AdsMedia `json:"media,omitempty"`
-
-	// Title The headline of this version.
-	Title *string `json:"title,omitempty"`
+	LandingURL *string     `json:"landingUrl,omitempty"`
+	Media      *[]AdsMedia `json:"media,omitempty"`
+	Title      *string     `json:"title,omitempty"`
 }
 
 // AnyJob defines model for AnyJob.
@@ -1714,15 +1723,11 @@ type AnyJobResponse struct {
 // BalanceReport defines model for BalanceReport.
 type BalanceReport struct {
 	// Available The same as balance.
-	Available int `json:"available"`
-
-	// Balance Credits that can be spent now.
-	Balance        int    `json:"balance"`
-	OrganizationID string `json:"organizationId"`
-	Reserved       int    `json:"reserved"`
-
-	// UpdatedAt When the balance last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
+	Available      int       `json:"available"`
+	Balance        int       `json:"balance"`
+	OrganizationID string    `json:"organizationId"`
+	Reserved       int       `json:"reserved"`
+	UpdatedAt      time.Time `json:"updatedAt"`
 }
 
 // BalanceReportResponse defines model for BalanceReportResponse.
@@ -1732,7 +1737,6 @@ type BalanceReportResponse struct {
 
 // BatchAnswer defines model for BatchAnswer.
 type BatchAnswer struct {
-	// CreditsCharged Credits charged by this call.
 	CreditsCharged int `json:"creditsCharged"`
 
 	// Jobs One item for each URL.
@@ -1746,7 +1750,6 @@ type BatchAnswerResponse struct {
 
 // BatchError defines model for BatchError.
 type BatchError struct {
-	// Code Stable error code to branch on.
 	Code string `json:"code"`
 
 	// Message What to change, in words.
@@ -1757,33 +1760,27 @@ type BatchError struct {
 // BatchItem defines model for BatchItem.
 type BatchItem struct {
 	// BodyMatched Of a replayed item.
-	BodyMatched *bool `json:"bodyMatched,omitempty"`
-	Cached      bool  `json:"cached"`
-
-	// CreditsCharged Credits charged for the job.
+	BodyMatched    *bool       `json:"bodyMatched,omitempty"`
+	Cached         bool        `json:"cached"`
 	CreditsCharged int         `json:"creditsCharged"`
 	Error          *BatchError `json:"error,omitempty"`
 
 	// JobID Id of its job.
-	JobID *string `json:"jobId,omitempty"`
-
-	// PollURL The path to poll the job at.
+	JobID           *string         `json:"jobId,omitempty"`
 	PollURL         *string         `json:"pollUrl,omitempty"`
 	PricingDecision PricingDecision `json:"pricingDecision"`
 	Replayed        bool            `json:"replayed"`
 	Result          *URLResult      `json:"result,omitempty"`
+	ResultTruncated bool            `json:"resultTruncated"`
 
-	// ResultTruncated True when the result was cut.
-	ResultTruncated bool `json:"resultTruncated"`
-
-	// Status Status of the job, or error.
+	// Status Status of the job.
 	Status *BatchItemStatus `json:"status,omitempty"`
 
 	// URL The URL as it was sent.
 	URL string `json:"url"`
 }
 
-// BatchItemStatus Status of the job, or error.
+// BatchItemStatus Status of the job.
 type BatchItemStatus string
 
 // BrandFullResult defines model for BrandFullResult.
@@ -1802,11 +1799,9 @@ type BrandFullResult struct {
 	LogoConfidence float32 `json:"logo_confidence"`
 
 	// LogoURL The logo.
-	LogoURL *string      `json:"logo_url"`
-	Palette BrandPalette `json:"palette"`
-	Tagline string       `json:"tagline"`
-
-	// ToneOfVoice The tone of the page's texts.
+	LogoURL     *string         `json:"logo_url"`
+	Palette     BrandPalette    `json:"palette"`
+	Tagline     string          `json:"tagline"`
 	ToneOfVoice string          `json:"tone_of_voice"`
 	Typography  BrandTypography `json:"typography"`
 	URL         string          `json:"url"`
@@ -1827,29 +1822,23 @@ type BrandJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind BrandJobKind            `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
+	Kind            BrandJobKind            `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
 
 	// Result The job's result, by kind.
 	Result          *BrandJob_Result `json:"result,omitempty"`
@@ -1880,9 +1869,7 @@ type BrandJobResponse struct {
 // BrandPalette defines model for BrandPalette.
 type BrandPalette struct {
 	// Accent The accent colour.
-	Accent *string `json:"accent,omitempty"`
-
-	// Background The background colour of the page.
+	Accent     *string `json:"accent,omitempty"`
 	Background *string `json:"background,omitempty"`
 
 	// Primary The brand's main colour.
@@ -1890,14 +1877,12 @@ type BrandPalette struct {
 
 	// Secondary The brand's second colour.
 	Secondary *string `json:"secondary,omitempty"`
-
-	// Text The colour of most of the text.
-	Text *string `json:"text,omitempty"`
+	Text      *string `json:"text,omitempty"`
 }
 
 // BrandResult defines model for BrandResult.
 type BrandResult struct {
-	// BusinessSubtype Always empty, like business_type.
+	// BusinessSubtype Always empty.
 	BusinessSubtype string `json:"business_subtype"`
 
 	// BusinessType Always empty.
@@ -1918,16 +1903,14 @@ type BrandResult struct {
 	Typography BrandTypography `json:"typography"`
 	URL        string          `json:"url"`
 
-	// VisualTone Always empty, like business_type.
+	// VisualTone Always empty.
 	VisualTone string `json:"visual_tone"`
 }
 
 // BrandTypography defines model for BrandTypography.
 type BrandTypography struct {
 	// Body The typeface of the text.
-	Body *string `json:"body,omitempty"`
-
-	// Heading The typeface of the headings.
+	Body    *string `json:"body,omitempty"`
 	Heading *string `json:"heading,omitempty"`
 }
 
@@ -1974,9 +1957,7 @@ type ChannelChannel struct {
 	Facts      *SocialCoverage `json:"facts,omitempty"`
 
 	// Handle Name within the platform.
-	Handle *string `json:"handle,omitempty"`
-
-	// Location The location that it states.
+	Handle   *string `json:"handle,omitempty"`
 	Location *string `json:"location,omitempty"`
 
 	// Name Display name.
@@ -1992,9 +1973,7 @@ type ChannelChannel struct {
 
 	// VerifiedAs individual.
 	VerifiedAs *string `json:"verifiedAs,omitempty"`
-
-	// Website The website that it links to.
-	Website *string `json:"website,omitempty"`
+	Website    *string `json:"website,omitempty"`
 }
 
 // ChannelJob defines model for ChannelJob.
@@ -2009,33 +1988,27 @@ type ChannelJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind ChannelJobKind          `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *ChannelResult  `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            ChannelJobKind          `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *ChannelResult          `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status ChannelJobStatus `json:"status"`
@@ -2069,11 +2042,10 @@ type ChannelResult struct {
 
 // CompanyFact defines model for CompanyFact.
 type CompanyFact struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
 
-	// Others Other values, from other sources.
+	// Others Other values.
 	Others *[]CompanyOther `json:"others,omitempty"`
 
 	// Source The source.
@@ -2085,12 +2057,9 @@ type CompanyFact struct {
 
 // CompanyFeed defines model for CompanyFeed.
 type CompanyFeed struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
-
-	// Newest When its newest post was published.
-	Newest *string `json:"newest,omitempty"`
+	Newest     *string   `json:"newest,omitempty"`
 
 	// PostsPerMonth Number of posts per month.
 	PostsPerMonth *float32 `json:"postsPerMonth,omitempty"`
@@ -2107,16 +2076,13 @@ type CompanyFeed struct {
 
 // CompanyIdentifier defines model for CompanyIdentifier.
 type CompanyIdentifier struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
 	Scheme     string    `json:"scheme"`
 
 	// Source The source.
 	Source string `json:"source"`
-
-	// Value The value of the identifier.
-	Value string `json:"value"`
+	Value  string `json:"value"`
 }
 
 // CompanyJob defines model for CompanyJob.
@@ -2131,33 +2097,27 @@ type CompanyJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind CompanyJobKind          `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *CompanyResult  `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            CompanyJobKind          `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *CompanyResult          `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status CompanyJobStatus `json:"status"`
@@ -2176,7 +2136,6 @@ type CompanyJobResponse struct {
 
 // CompanyNumber defines model for CompanyNumber.
 type CompanyNumber struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy *[]string `json:"agreedBy,omitempty"`
 
 	// AsOf The date of the figure.
@@ -2219,7 +2178,6 @@ type CompanyPartStatus string
 
 // CompanyPerson defines model for CompanyPerson.
 type CompanyPerson struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
 
@@ -2236,15 +2194,10 @@ type CompanyPerson struct {
 
 // CompanyPlace defines model for CompanyPlace.
 type CompanyPlace struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
-
-	// Country Country, as the source writes it.
-	Country *string `json:"country,omitempty"`
-
-	// Kind office, headquarters or registrant.
-	Kind string `json:"kind"`
+	Country    *string   `json:"country,omitempty"`
+	Kind       string    `json:"kind"`
 
 	// Locality Town.
 	Locality *string `json:"locality,omitempty"`
@@ -2275,20 +2228,18 @@ type CompanyResult struct {
 	Description *CompanyFact `json:"description,omitempty"`
 
 	// Domain The company's domain.
-	Domain       string         `json:"domain"`
-	Email        *CompanyFact   `json:"email,omitempty"`
-	Employees    *CompanyNumber `json:"employees,omitempty"`
-	Feed         *CompanyFeed   `json:"feed,omitempty"`
-	Founded      *CompanyFact   `json:"founded,omitempty"`
-	Headquarters *CompanyFact   `json:"headquarters,omitempty"`
-
-	// Identifiers Its identifiers in registers.
-	Identifiers []CompanyIdentifier `json:"identifiers"`
-	Industry    *CompanyFact        `json:"industry,omitempty"`
-	Infra       *InfraResult        `json:"infra,omitempty"`
-	LegalName   *CompanyFact        `json:"legalName,omitempty"`
-	Name        *CompanyFact        `json:"name,omitempty"`
-	Parent      *CompanyFact        `json:"parent,omitempty"`
+	Domain       string              `json:"domain"`
+	Email        *CompanyFact        `json:"email,omitempty"`
+	Employees    *CompanyNumber      `json:"employees,omitempty"`
+	Feed         *CompanyFeed        `json:"feed,omitempty"`
+	Founded      *CompanyFact        `json:"founded,omitempty"`
+	Headquarters *CompanyFact        `json:"headquarters,omitempty"`
+	Identifiers  []CompanyIdentifier `json:"identifiers"`
+	Industry     *CompanyFact        `json:"industry,omitempty"`
+	Infra        *InfraResult        `json:"infra,omitempty"`
+	LegalName    *CompanyFact        `json:"legalName,omitempty"`
+	Name         *CompanyFact        `json:"name,omitempty"`
+	Parent       *CompanyFact        `json:"parent,omitempty"`
 
 	// Parts The status of each part.
 	Parts  []CompanyPart   `json:"parts"`
@@ -2296,18 +2247,15 @@ type CompanyResult struct {
 	Phone  *CompanyFact    `json:"phone,omitempty"`
 
 	// Places Its addresses, at most 50.
-	Places []CompanyPlace `json:"places"`
-	Seo    *SeoResult     `json:"seo,omitempty"`
-	Slogan *CompanyFact   `json:"slogan,omitempty"`
-
-	// SocialLinks Its profiles on social networks.
+	Places      []CompanyPlace      `json:"places"`
+	Seo         *SeoResult          `json:"seo,omitempty"`
+	Slogan      *CompanyFact        `json:"slogan,omitempty"`
 	SocialLinks []CompanySocialLink `json:"socialLinks"`
 	URL         string              `json:"url"`
 }
 
 // CompanySocialLink defines model for CompanySocialLink.
 type CompanySocialLink struct {
-	// AgreedBy Other sources with the same value.
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
 	Network    string    `json:"network"`
@@ -2369,7 +2317,7 @@ type EndpointResponse struct {
 
 // EndpointsData defines model for EndpointsData.
 type EndpointsData struct {
-	// Endpoints The endpoints, oldest first.
+	// Endpoints The endpoints.
 	Endpoints []WebhookEndpoint `json:"endpoints"`
 
 	// NextCursor Cursor for the next page.
@@ -2390,24 +2338,19 @@ type Error struct {
 type ErrorDetail struct {
 	// Field Path of the field.
 	Field string `json:"field"`
-
-	// Issue What is wrong with the field.
 	Issue string `json:"issue"`
 }
 
 // ErrorFields defines model for ErrorFields.
 type ErrorFields struct {
-	// Code Stable error code to branch on.
 	Code string `json:"code"`
 
 	// Details The invalid fields.
 	Details []ErrorDetail `json:"details"`
 
 	// Message What to change, for people.
-	Message string `json:"message"`
-
-	// MoreDetails How many further details there are.
-	MoreDetails *int `json:"moreDetails,omitempty"`
+	Message     string `json:"message"`
+	MoreDetails *int   `json:"moreDetails,omitempty"`
 
 	// RequestID The same as X-Request-Id.
 	RequestID string `json:"requestId"`
@@ -2426,33 +2369,27 @@ type HnPostJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind HnPostJobKind           `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *HnPostResult   `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            HnPostJobKind           `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *HnPostResult           `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status HnPostJobStatus `json:"status"`
@@ -2471,13 +2408,10 @@ type HnPostJobResponse struct {
 
 // HnPostResult defines model for HnPostResult.
 type HnPostResult struct {
-	// CommentsReturned Number of comments in the tree.
-	CommentsReturned int `json:"commentsReturned"`
-
-	// CommentsTotal Number of comments below the item.
-	CommentsTotal int            `json:"commentsTotal"`
-	Coverage      SocialCoverage `json:"coverage"`
-	Post          SocialItem     `json:"post"`
+	CommentsReturned int            `json:"commentsReturned"`
+	CommentsTotal    int            `json:"commentsTotal"`
+	Coverage         SocialCoverage `json:"coverage"`
+	Post             SocialItem     `json:"post"`
 }
 
 // HnSearchJob defines model for HnSearchJob.
@@ -2492,33 +2426,27 @@ type HnSearchJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind HnSearchJobKind         `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *HnSearchResult `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            HnSearchJobKind         `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *HnSearchResult         `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status HnSearchJobStatus `json:"status"`
@@ -2537,30 +2465,21 @@ type HnSearchJobResponse struct {
 
 // HnSearchResult defines model for HnSearchResult.
 type HnSearchResult struct {
-	Coverage *SocialCoverage `json:"coverage,omitempty"`
-
-	// Exhausted True when there are no more items.
-	Exhausted bool `json:"exhausted"`
+	Coverage  *SocialCoverage `json:"coverage,omitempty"`
+	Exhausted bool            `json:"exhausted"`
 
 	// Items The items found.
 	Items []SocialItem `json:"items"`
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
-
-	// Source The upstream that was searched.
-	Source string `json:"source"`
-
-	// Total Total number of matching items.
-	Total *int `json:"total,omitempty"`
-
-	// TotalExact Whether total is an exact count.
-	TotalExact *bool `json:"totalExact,omitempty"`
+	Source     string  `json:"source"`
+	Total      *int    `json:"total,omitempty"`
+	TotalExact *bool   `json:"totalExact,omitempty"`
 }
 
 // InfraBIMI defines model for InfraBIMI.
 type InfraBIMI struct {
-	// Certificate URL of the mark certificate.
 	Certificate *string `json:"certificate,omitempty"`
 
 	// Logo URL of the SVG logo.
@@ -2579,7 +2498,6 @@ type InfraCAA struct {
 
 // InfraCSP defines model for InfraCSP.
 type InfraCSP struct {
-	// Directives Directives of the first policy.
 	Directives map[string][]string `json:"directives"`
 	ReportOnly bool                `json:"reportOnly"`
 
@@ -2589,7 +2507,6 @@ type InfraCSP struct {
 
 // InfraCertificate defines model for InfraCertificate.
 type InfraCertificate struct {
-	// DaysLeft Whole days until it expires.
 	DaysLeft int       `json:"daysLeft"`
 	Issuer   InfraName `json:"issuer"`
 
@@ -2604,32 +2521,26 @@ type InfraCertificate struct {
 	NotAfter time.Time `json:"notAfter"`
 
 	// NotBefore When it becomes valid.
-	NotBefore time.Time `json:"notBefore"`
-
-	// SerialNumber Serial number in hexadecimal.
-	SerialNumber string `json:"serialNumber"`
+	NotBefore    time.Time `json:"notBefore"`
+	SerialNumber string    `json:"serialNumber"`
 
 	// Sha256 SHA-256 fingerprint.
 	Sha256 string `json:"sha256"`
 
 	// SignatureAlgorithm Algorithm of its signature.
-	SignatureAlgorithm string    `json:"signatureAlgorithm"`
-	Subject            InfraName `json:"subject"`
-
-	// Validation How the holder was validated.
-	Validation *InfraCertificateValidation `json:"validation,omitempty"`
+	SignatureAlgorithm string                      `json:"signatureAlgorithm"`
+	Subject            InfraName                   `json:"subject"`
+	Validation         *InfraCertificateValidation `json:"validation,omitempty"`
 }
 
-// InfraCertificateValidation How the holder was validated.
+// InfraCertificateValidation defines model for InfraCertificate.Validation.
 type InfraCertificateValidation string
 
 // InfraCertificates defines model for InfraCertificates.
 type InfraCertificates struct {
-	// Issuers Their issuers, most frequent first.
+	// Issuers Their issuers.
 	Issuers []InfraIssuerCount `json:"issuers"`
-
-	// Names Names that they are valid for.
-	Names []string `json:"names"`
+	Names   []string           `json:"names"`
 
 	// NamesTotal Number of different names.
 	NamesTotal int `json:"namesTotal"`
@@ -2644,11 +2555,9 @@ type InfraCertificates struct {
 	Source string `json:"source"`
 
 	// Status ok: there is data.
-	Status InfraCertificatesStatus `json:"status"`
-
-	// Total Number of certificates found.
-	Total     int  `json:"total"`
-	Truncated bool `json:"truncated"`
+	Status    InfraCertificatesStatus `json:"status"`
+	Total     int                     `json:"total"`
+	Truncated bool                    `json:"truncated"`
 }
 
 // InfraCertificatesStatus ok: there is data.
@@ -2697,9 +2606,7 @@ type InfraDKIM struct {
 	Cname []string `json:"cname"`
 
 	// KeyType rsa or ed25519.
-	KeyType string `json:"keyType"`
-
-	// Revoked Whether the key was revoked.
+	KeyType  string `json:"keyType"`
 	Revoked  bool   `json:"revoked"`
 	Selector string `json:"selector"`
 	Testing  bool   `json:"testing"`
@@ -2711,48 +2618,37 @@ type InfraDMARC struct {
 	FailureReports []string                `json:"failureReports"`
 
 	// Name Name of the record.
-	Name    string `json:"name"`
-	Percent int    `json:"percent"`
-
-	// Policy Policy for mail of the domain.
+	Name     string           `json:"name"`
+	Percent  int              `json:"percent"`
 	Policy   InfraDMARCPolicy `json:"policy"`
 	Problems []string         `json:"problems"`
 
 	// Record The record as written.
-	Record string `json:"record"`
-
-	// Reports Addresses for aggregate reports.
-	Reports      []string               `json:"reports"`
-	SpfAlignment InfraDMARCSpfAlignment `json:"spfAlignment"`
-
-	// SubdomainPolicy Policy for mail of subdomains.
+	Record          string                    `json:"record"`
+	Reports         []string                  `json:"reports"`
+	SpfAlignment    InfraDMARCSpfAlignment    `json:"spfAlignment"`
 	SubdomainPolicy InfraDMARCSubdomainPolicy `json:"subdomainPolicy"`
 }
 
 // InfraDMARCDkimAlignment defines model for InfraDMARC.DkimAlignment.
 type InfraDMARCDkimAlignment string
 
-// InfraDMARCPolicy Policy for mail of the domain.
+// InfraDMARCPolicy defines model for InfraDMARC.Policy.
 type InfraDMARCPolicy string
 
 // InfraDMARCSpfAlignment defines model for InfraDMARC.SpfAlignment.
 type InfraDMARCSpfAlignment string
 
-// InfraDMARCSubdomainPolicy Policy for mail of subdomains.
+// InfraDMARCSubdomainPolicy defines model for InfraDMARC.SubdomainPolicy.
 type InfraDMARCSubdomainPolicy string
 
 // InfraDNS defines model for InfraDNS.
 type InfraDNS struct {
-	// A IPv4 addresses of the domain.
-	A []string `json:"a"`
-
-	// Aaaa IPv6 addresses of the domain.
+	A    []string `json:"a"`
 	Aaaa []string `json:"aaaa"`
 
 	// Caa Who may issue certificates.
-	Caa []InfraCAA `json:"caa"`
-
-	// CaaName The name that has the CAA records.
+	Caa     []InfraCAA   `json:"caa"`
 	CaaName *string      `json:"caaName,omitempty"`
 	Cname   []string     `json:"cname"`
 	Dnssec  *InfraDNSSEC `json:"dnssec,omitempty"`
@@ -2760,7 +2656,7 @@ type InfraDNS struct {
 	// HTTPS HTTPS records.
 	HTTPS []InfraHTTPS `json:"https"`
 
-	// Mx Mail servers, preferred ones first.
+	// Mx Mail servers.
 	Mx       []InfraMX `json:"mx"`
 	NotFound []string  `json:"notFound"`
 	Ns       []string  `json:"ns"`
@@ -2799,11 +2695,9 @@ type InfraDNSSEC struct {
 
 // InfraEmail defines model for InfraEmail.
 type InfraEmail struct {
-	Bimi  *InfraBIMI  `json:"bimi,omitempty"`
-	Dkim  []InfraDKIM `json:"dkim"`
-	Dmarc *InfraDMARC `json:"dmarc,omitempty"`
-
-	// Domain The domain of the e-mail addresses.
+	Bimi   *InfraBIMI   `json:"bimi,omitempty"`
+	Dkim   []InfraDKIM  `json:"dkim"`
+	Dmarc  *InfraDMARC  `json:"dmarc,omitempty"`
 	Domain string       `json:"domain"`
 	MtaSts *InfraMTASTS `json:"mtaSts,omitempty"`
 	NullMx bool         `json:"nullMx"`
@@ -2833,9 +2727,7 @@ type InfraEvidence struct {
 
 	// From The kind of evidence.
 	From InfraEvidenceFrom `json:"from"`
-
-	// Name The name that was concluded.
-	Name string `json:"name"`
+	Name string            `json:"name"`
 
 	// Value The name server.
 	Value string `json:"value"`
@@ -2849,14 +2741,10 @@ type InfraEvidenceFrom string
 
 // InfraHSTS defines model for InfraHSTS.
 type InfraHSTS struct {
-	IncludeSubDomains bool `json:"includeSubDomains"`
-
-	// MaxAge Seconds; 0 removes the policy.
-	MaxAge  int  `json:"maxAge"`
-	Preload bool `json:"preload"`
-
-	// Problem Why browsers ignore the header.
-	Problem *string `json:"problem,omitempty"`
+	IncludeSubDomains bool    `json:"includeSubDomains"`
+	MaxAge            int     `json:"maxAge"`
+	Preload           bool    `json:"preload"`
+	Problem           *string `json:"problem,omitempty"`
 }
 
 // InfraHTTPS defines model for InfraHTTPS.
@@ -2901,9 +2789,7 @@ type InfraHeaders struct {
 	HTTPStatus *int `json:"httpStatus,omitempty"`
 
 	// HTTPVersion HTTP version.
-	HTTPVersion *string `json:"httpVersion,omitempty"`
-
-	// HTTPSRedirect Whether http redirects to https.
+	HTTPVersion   *string  `json:"httpVersion,omitempty"`
 	HTTPSRedirect *bool    `json:"httpsRedirect,omitempty"`
 	Missing       []string `json:"missing"`
 
@@ -2929,7 +2815,7 @@ type InfraHeaders struct {
 	// Status ok: there is data.
 	Status InfraHeadersStatus `json:"status"`
 
-	// URL URL of the page, after redirects.
+	// URL URL of the page.
 	URL *string `json:"url,omitempty"`
 }
 
@@ -2938,16 +2824,11 @@ type InfraHeadersStatus string
 
 // InfraHosting defines model for InfraHosting.
 type InfraHosting struct {
-	// Cdn The CDN that delivers the site.
-	Cdn *string `json:"cdn,omitempty"`
-
-	// DNSProvider The operator of the name servers.
+	Cdn         *string         `json:"cdn,omitempty"`
 	DNSProvider *string         `json:"dnsProvider,omitempty"`
 	Evidence    []InfraEvidence `json:"evidence"`
 	Networks    []InfraNetwork  `json:"networks"`
-
-	// Provider The operator of the site's servers.
-	Provider *string `json:"provider,omitempty"`
+	Provider    *string         `json:"provider,omitempty"`
 
 	// Reason Why there is no data.
 	Reason *string `json:"reason,omitempty"`
@@ -2983,33 +2864,27 @@ type InfraJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind InfraJobKind            `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *InfraResult    `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            InfraJobKind            `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *InfraResult            `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status InfraJobStatus `json:"status"`
@@ -3038,22 +2913,18 @@ type InfraLoggedCertificate struct {
 	NotAfter *time.Time `json:"notAfter,omitempty"`
 
 	// NotBefore When its validity starts.
-	NotBefore *time.Time `json:"notBefore,omitempty"`
-
-	// SerialNumber Serial number in hexadecimal.
-	SerialNumber *string `json:"serialNumber,omitempty"`
+	NotBefore    *time.Time `json:"notBefore,omitempty"`
+	SerialNumber *string    `json:"serialNumber,omitempty"`
 }
 
 // InfraMTASTS defines model for InfraMTASTS.
 type InfraMTASTS struct {
 	// ID Id of the policy.
-	ID     string           `json:"id"`
-	MaxAge *int             `json:"maxAge,omitempty"`
-	Mode   *InfraMTASTSMode `json:"mode,omitempty"`
-	Mx     []string         `json:"mx"`
-
-	// Problem Why the policy is ineffective.
-	Problem *string `json:"problem,omitempty"`
+	ID      string           `json:"id"`
+	MaxAge  *int             `json:"maxAge,omitempty"`
+	Mode    *InfraMTASTSMode `json:"mode,omitempty"`
+	Mx      []string         `json:"mx"`
+	Problem *string          `json:"problem,omitempty"`
 
 	// Record The record as written.
 	Record string `json:"record"`
@@ -3065,10 +2936,8 @@ type InfraMTASTSMode string
 // InfraMX defines model for InfraMX.
 type InfraMX struct {
 	// Host Host name.
-	Host string `json:"host"`
-
-	// Preference Lower values are tried first.
-	Preference int `json:"preference"`
+	Host       string `json:"host"`
+	Preference int    `json:"preference"`
 }
 
 // InfraName defines model for InfraName.
@@ -3083,17 +2952,11 @@ type InfraName struct {
 // InfraNetwork defines model for InfraNetwork.
 type InfraNetwork struct {
 	// Address An address of the site.
-	Address string `json:"address"`
-
-	// Asn Number of the autonomous system.
+	Address string  `json:"address"`
 	Asn     int     `json:"asn"`
 	Country *string `json:"country,omitempty"`
-
-	// Name Name of the autonomous system.
-	Name *string `json:"name,omitempty"`
-
-	// Prefix The announced network prefix.
-	Prefix string `json:"prefix"`
+	Name    *string `json:"name,omitempty"`
+	Prefix  string  `json:"prefix"`
 
 	// Registry The regional registry.
 	Registry *string `json:"registry,omitempty"`
@@ -3108,14 +2971,10 @@ type InfraRegistration struct {
 	AbusePhone *string `json:"abusePhone,omitempty"`
 
 	// CreatedAt When it was registered.
-	CreatedAt *time.Time `json:"createdAt,omitempty"`
-
-	// Dnssec Whether the delegation is signed.
-	Dnssec    *bool      `json:"dnssec,omitempty"`
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-
-	// Nameservers Name servers at the registry.
-	Nameservers []string `json:"nameservers"`
+	CreatedAt   *time.Time `json:"createdAt,omitempty"`
+	Dnssec      *bool      `json:"dnssec,omitempty"`
+	ExpiresAt   *time.Time `json:"expiresAt,omitempty"`
+	Nameservers []string   `json:"nameservers"`
 
 	// Reason Why there is no data.
 	Reason     *string       `json:"reason,omitempty"`
@@ -3135,11 +2994,9 @@ type InfraRegistration struct {
 	Source string `json:"source"`
 
 	// Status ok: there is data.
-	Status InfraRegistrationStatus `json:"status"`
-
-	// Statuses Statuses as RDAP names them.
-	Statuses      []string   `json:"statuses"`
-	TransferredAt *time.Time `json:"transferredAt,omitempty"`
+	Status        InfraRegistrationStatus `json:"status"`
+	Statuses      []string                `json:"statuses"`
+	TransferredAt *time.Time              `json:"transferredAt,omitempty"`
 
 	// UpdatedAt When it was last changed.
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
@@ -3150,25 +3007,17 @@ type InfraRegistrationStatus string
 
 // InfraResult defines model for InfraResult.
 type InfraResult struct {
-	Certificates InfraCertificates `json:"certificates"`
-
-	// CompanyName The companyName of the request.
-	CompanyName *string `json:"companyName,omitempty"`
-
-	// CompanyNameFoundIn Signals that name the company.
+	Certificates       InfraCertificates                `json:"certificates"`
+	CompanyName        *string                          `json:"companyName,omitempty"`
 	CompanyNameFoundIn *[]InfraResultCompanyNameFoundIn `json:"companyNameFoundIn,omitempty"`
 	DNS                InfraDNS                         `json:"dns"`
 
 	// Domain The requested domain.
-	Domain string     `json:"domain"`
-	Email  InfraEmail `json:"email"`
-
-	// Exists Whether the domain exists in DNS.
-	Exists  *bool        `json:"exists,omitempty"`
-	Headers InfraHeaders `json:"headers"`
-	Hosting InfraHosting `json:"hosting"`
-
-	// RegistrableDomain The registrable part of the domain.
+	Domain            string             `json:"domain"`
+	Email             InfraEmail         `json:"email"`
+	Exists            *bool              `json:"exists,omitempty"`
+	Headers           InfraHeaders       `json:"headers"`
+	Hosting           InfraHosting       `json:"hosting"`
 	RegistrableDomain string             `json:"registrableDomain"`
 	Registration      InfraRegistration  `json:"registration"`
 	Technologies      InfraTechnologies  `json:"technologies"`
@@ -3201,16 +3050,12 @@ type InfraSOA struct {
 
 // InfraSPF defines model for InfraSPF.
 type InfraSPF struct {
-	All InfraSPFAll `json:"all"`
-
-	// Includes Domains whose records are included.
-	Includes []string `json:"includes"`
-	Lookups  int      `json:"lookups"`
-
-	// Mechanisms The other mechanisms as written.
-	Mechanisms []string `json:"mechanisms"`
-	Networks   []string `json:"networks"`
-	Problems   []string `json:"problems"`
+	All        InfraSPFAll `json:"all"`
+	Includes   []string    `json:"includes"`
+	Lookups    int         `json:"lookups"`
+	Mechanisms []string    `json:"mechanisms"`
+	Networks   []string    `json:"networks"`
+	Problems   []string    `json:"problems"`
 
 	// Record The record as written.
 	Record   string  `json:"record"`
@@ -3223,9 +3068,7 @@ type InfraSPFAll string
 // InfraSRV defines model for InfraSRV.
 type InfraSRV struct {
 	// Port Port on the host.
-	Port int `json:"port"`
-
-	// Priority Lower values are tried first.
+	Port     int `json:"port"`
 	Priority int `json:"priority"`
 
 	// Service Service and protocol.
@@ -3265,9 +3108,7 @@ type InfraTLS struct {
 	CipherSuite *string `json:"cipherSuite,omitempty"`
 
 	// Host The host of the connection.
-	Host *string `json:"host,omitempty"`
-
-	// Problem Why the certificate is not valid.
+	Host    *string          `json:"host,omitempty"`
 	Problem *InfraTLSProblem `json:"problem,omitempty"`
 
 	// Protocol The negotiated TLS version.
@@ -3275,9 +3116,7 @@ type InfraTLS struct {
 
 	// Reason Why there is no data.
 	Reason *string `json:"reason,omitempty"`
-
-	// Root The trusted root of the chain.
-	Root *string `json:"root,omitempty"`
+	Root   *string `json:"root,omitempty"`
 
 	// Source The source.
 	Source  string `json:"source"`
@@ -3288,7 +3127,7 @@ type InfraTLS struct {
 	Valid  *bool          `json:"valid,omitempty"`
 }
 
-// InfraTLSProblem Why the certificate is not valid.
+// InfraTLSProblem defines model for InfraTLS.Problem.
 type InfraTLSProblem string
 
 // InfraTLSStatus ok: there is data.
@@ -3305,7 +3144,6 @@ type InfraTLSRPT struct {
 
 // InfraTechnologies defines model for InfraTechnologies.
 type InfraTechnologies struct {
-	// Items Technologies in alphabetical order.
 	Items []InfraTechnology `json:"items"`
 
 	// Reason Why there is no data.
@@ -3326,7 +3164,6 @@ type InfraTechnologiesStatus string
 
 // InfraTechnology defines model for InfraTechnology.
 type InfraTechnology struct {
-	// Categories Categories of the technology.
 	Categories []string `json:"categories"`
 
 	// From Where it was detected.
@@ -3347,7 +3184,6 @@ type InfraTechnologyFrom string
 
 // InfraVerification defines model for InfraVerification.
 type InfraVerification struct {
-	// Service The service that owns the token.
 	Service *string `json:"service,omitempty"`
 	Token   string  `json:"token"`
 
@@ -3357,7 +3193,6 @@ type InfraVerification struct {
 
 // InfraVerifications defines model for InfraVerifications.
 type InfraVerifications struct {
-	// Items Tokens in alphabetical order.
 	Items []InfraVerification `json:"items"`
 
 	// Reason Why there is no data.
@@ -3377,12 +3212,10 @@ type InfraVerificationsStatus string
 type InfraWWW struct {
 	// Addresses Its IPv4 addresses.
 	Addresses []string `json:"addresses"`
-
-	// Cname Names that it is an alias of.
-	Cname []string `json:"cname"`
+	Cname     []string `json:"cname"`
 }
 
-// Job What jobs of all kinds have.
+// Job defines model for Job.
 type Job struct {
 	ActionCode string `json:"actionCode"`
 
@@ -3394,29 +3227,23 @@ type Job struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string                  `json:"jobId"`
-	Meta  *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	JobID           string                  `json:"jobId"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status JobStatus `json:"status"`
@@ -3427,7 +3254,6 @@ type JobStatus string
 
 // JobFailure defines model for JobFailure.
 type JobFailure struct {
-	// Code Stable error code to branch on.
 	Code string `json:"code"`
 
 	// Message What happened, for people.
@@ -3447,20 +3273,15 @@ type LinkedinEmployeesCompany struct {
 	Size *string `json:"size,omitempty"`
 
 	// URL Its current LinkedIn page.
-	URL string `json:"url"`
-
-	// Website The website that its page names.
+	URL     string  `json:"url"`
 	Website *string `json:"website,omitempty"`
 }
 
 // LinkedinEmployeesCounts defines model for LinkedinEmployeesCounts.
 type LinkedinEmployeesCounts struct {
-	// Dropped Why the others are not listed.
-	Dropped []LinkedinEmployeesDropped `json:"dropped"`
-	Seen    int                        `json:"seen"`
-
-	// Verified Number of those that are confirmed.
-	Verified int `json:"verified"`
+	Dropped  []LinkedinEmployeesDropped `json:"dropped"`
+	Seen     int                        `json:"seen"`
+	Verified int                        `json:"verified"`
 }
 
 // LinkedinEmployeesDropped defines model for LinkedinEmployeesDropped.
@@ -3500,27 +3321,21 @@ type LinkedinEmployeesJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind LinkedinEmployeesJobKind `json:"kind"`
-	Meta *map[string]interface{}  `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
+	Kind            LinkedinEmployeesJobKind `json:"kind"`
+	Meta            *map[string]interface{}  `json:"meta,omitempty"`
 	PollURL         string                   `json:"pollUrl"`
 	PricingDecision PricingDecision          `json:"pricingDecision"`
 	Result          *LinkedinEmployeesResult `json:"result,omitempty"`
@@ -3552,16 +3367,12 @@ type LinkedinEmployeesKnown struct {
 	Evidence []LinkedinEmployeesEvidence `json:"evidence"`
 
 	// Name The person's name.
-	Name *string `json:"name,omitempty"`
-
-	// Reason Why it could not be verified.
+	Name   *string `json:"name,omitempty"`
 	Reason *string `json:"reason,omitempty"`
 
 	// Status verified.
 	Status LinkedinEmployeesKnownStatus `json:"status"`
-
-	// Title Their position at the company.
-	Title *string `json:"title,omitempty"`
+	Title  *string                      `json:"title,omitempty"`
 
 	// URL URL of the profile.
 	URL string `json:"url"`
@@ -3574,42 +3385,28 @@ type LinkedinEmployeesKnownStatus string
 type LinkedinEmployeesPerson struct {
 	Confidence float32 `json:"confidence"`
 
-	// Evidence The sources, strongest first.
+	// Evidence The sources.
 	Evidence []LinkedinEmployeesEvidence `json:"evidence"`
+	Headline *string                     `json:"headline,omitempty"`
+	Name     string                      `json:"name"`
 
-	// Headline The headline of their profile.
-	Headline *string `json:"headline,omitempty"`
-	Name     string  `json:"name"`
-
-	// Roles chief_executive, founder, owner.
+	// Roles chief_executive.
 	Roles *[]string `json:"roles,omitempty"`
-
-	// Title Their position at the company.
-	Title *string `json:"title,omitempty"`
-
-	// URL URL of the LinkedIn profile.
-	URL *string `json:"url,omitempty"`
+	Title *string   `json:"title,omitempty"`
+	URL   *string   `json:"url,omitempty"`
 }
 
 // LinkedinEmployeesResult defines model for LinkedinEmployeesResult.
 type LinkedinEmployeesResult struct {
-	Candidates LinkedinEmployeesCounts  `json:"candidates"`
-	Company    LinkedinEmployeesCompany `json:"company"`
-	Complete   bool                     `json:"complete"`
-
-	// KnownProfiles Status of the given profiles.
-	KnownProfiles []LinkedinEmployeesKnown `json:"knownProfiles"`
-
-	// Leadership Its confirmed chief executive.
-	Leadership []LinkedinEmployeesPerson `json:"leadership"`
+	Candidates    LinkedinEmployeesCounts   `json:"candidates"`
+	Company       LinkedinEmployeesCompany  `json:"company"`
+	Complete      bool                      `json:"complete"`
+	KnownProfiles []LinkedinEmployeesKnown  `json:"knownProfiles"`
+	Leadership    []LinkedinEmployeesPerson `json:"leadership"`
 
 	// People Other confirmed people.
-	People []LinkedinEmployeesPerson `json:"people"`
-
-	// Reason Why the list is not complete.
-	Reason *string `json:"reason,omitempty"`
-
-	// Sources The outcome for each source.
+	People  []LinkedinEmployeesPerson `json:"people"`
+	Reason  *string                   `json:"reason,omitempty"`
 	Sources []LinkedinEmployeesSource `json:"sources"`
 }
 
@@ -3637,31 +3434,24 @@ type LinkedinEmployeesSourceStatus string
 // ListingAlternate defines model for ListingAlternate.
 type ListingAlternate struct {
 	// Href Absolute URL.
-	Href string `json:"href"`
-
-	// Hreflang Language and optional region.
+	Href     string `json:"href"`
 	Hreflang string `json:"hreflang"`
 }
 
 // ListingCounts defines model for ListingCounts.
 type ListingCounts struct {
-	// Duplicates Pages that were already listed.
 	Duplicates int `json:"duplicates"`
 
 	// Listed Pages listed in the files.
 	Listed int `json:"listed"`
 
 	// Returned Number of pages in urls.
-	Returned      int `json:"returned"`
-	SkippedByPath int `json:"skippedByPath"`
-	SkippedOlder  int `json:"skippedOlder"`
-
-	// SkippedWithoutLastmod Pages without a readable lastmod.
+	Returned              int `json:"returned"`
+	SkippedByPath         int `json:"skippedByPath"`
+	SkippedOlder          int `json:"skippedOlder"`
 	SkippedWithoutLastmod int `json:"skippedWithoutLastmod"`
-
-	// Sources Files that were tried or skipped.
-	Sources  int `json:"sources"`
-	Unusable int `json:"unusable"`
+	Sources               int `json:"sources"`
+	Unusable              int `json:"unusable"`
 }
 
 // ListingSource defines model for ListingSource.
@@ -3678,11 +3468,9 @@ type ListingSource struct {
 	// Type Type of the file.
 	Type *ListingSourceType `json:"type,omitempty"`
 
-	// URL URL of the file, as it was found.
-	URL string `json:"url"`
-
-	// Urls Number of pages read from it.
-	Urls int `json:"urls"`
+	// URL URL of the file.
+	URL  string `json:"url"`
+	Urls int    `json:"urls"`
 }
 
 // ListingSourceOutcome read: completely.
@@ -3693,14 +3481,11 @@ type ListingSourceType string
 
 // ListingURL defines model for ListingURL.
 type ListingURL struct {
-	// Alternates The same page in other languages.
 	Alternates *[]ListingAlternate `json:"alternates,omitempty"`
 
 	// Changefreq How often the page changes.
 	Changefreq *ListingURLChangefreq `json:"changefreq,omitempty"`
-
-	// Lastmod When the page was last changed.
-	Lastmod *string `json:"lastmod,omitempty"`
+	Lastmod    *string               `json:"lastmod,omitempty"`
 
 	// Loc Absolute URL of the page.
 	Loc       string   `json:"loc"`
@@ -3716,13 +3501,9 @@ type ListingURLChangefreq string
 
 // MentionsCoverage defines model for MentionsCoverage.
 type MentionsCoverage struct {
-	Complete bool `json:"complete"`
-
-	// Found Number of mentions found there.
-	Found int `json:"found"`
-
-	// Oldest Time of the oldest of these.
-	Oldest *string `json:"oldest,omitempty"`
+	Complete bool    `json:"complete"`
+	Found    int     `json:"found"`
+	Oldest   *string `json:"oldest,omitempty"`
 
 	// Platform reddit, hackernews or news.
 	Platform string `json:"platform"`
@@ -3758,33 +3539,27 @@ type MentionsJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind MentionsJobKind         `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *MentionsResult `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            MentionsJobKind         `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *MentionsResult         `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status MentionsJobStatus `json:"status"`
@@ -3803,10 +3578,8 @@ type MentionsJobResponse struct {
 
 // MentionsMention defines model for MentionsMention.
 type MentionsMention struct {
-	Author *SocialAuthor `json:"author,omitempty"`
-
-	// CapturedAt When the archive captured it.
-	CapturedAt *string `json:"capturedAt,omitempty"`
+	Author     *SocialAuthor `json:"author,omitempty"`
+	CapturedAt *string       `json:"capturedAt,omitempty"`
 
 	// Community The subreddit.
 	Community *string      `json:"community,omitempty"`
@@ -3833,12 +3606,10 @@ type MentionsMention struct {
 	LiveStatus *string `json:"liveStatus,omitempty"`
 
 	// MatchedIn Where the domain occurs.
-	MatchedIn []string `json:"matchedIn"`
-
-	// Media Images, videos and links in it.
-	Media    *[]SocialMedia `json:"media,omitempty"`
-	Origin   *string        `json:"origin,omitempty"`
-	Platform string         `json:"platform"`
+	MatchedIn []string       `json:"matchedIn"`
+	Media     *[]SocialMedia `json:"media,omitempty"`
+	Origin    *string        `json:"origin,omitempty"`
+	Platform  string         `json:"platform"`
 
 	// PollOptions The options of a poll.
 	PollOptions *[]SocialPollOption `json:"pollOptions,omitempty"`
@@ -3884,11 +3655,9 @@ type MentionsResult struct {
 	Items []MentionsMention `json:"items"`
 
 	// PartialFailures Platforms.
-	PartialFailures []MentionsFailure `json:"partialFailures"`
-
-	// Platforms What each platform returned.
-	Platforms []MentionsCoverage `json:"platforms"`
-	Truncated bool               `json:"truncated"`
+	PartialFailures []MentionsFailure  `json:"partialFailures"`
+	Platforms       []MentionsCoverage `json:"platforms"`
+	Truncated       bool               `json:"truncated"`
 }
 
 // OptionAny defines model for OptionAny.
@@ -3896,7 +3665,6 @@ type OptionAny map[string]interface{}
 
 // PageDocument defines model for PageDocument.
 type PageDocument struct {
-	// Feeds Feeds that the page links to.
 	Feeds    []PageFeed    `json:"feeds"`
 	Headings []PageHeading `json:"headings"`
 	Images   []PageImage   `json:"images"`
@@ -3907,9 +3675,7 @@ type PageDocument struct {
 	Metadata  PageMetadata      `json:"metadata"`
 	Microdata []PageItem        `json:"microdata"`
 	OpenGraph map[string]string `json:"openGraph"`
-
-	// Tables Data tables of the whole page.
-	Tables []PageTable `json:"tables"`
+	Tables    []PageTable       `json:"tables"`
 
 	// Text Main text without markup.
 	Text string `json:"text"`
@@ -3955,16 +3721,12 @@ type PageIcon struct {
 // PageImage defines model for PageImage.
 type PageImage struct {
 	// Alt Alternative text.
-	Alt string `json:"alt"`
-
-	// Height Declared height in CSS pixels.
-	Height *int `json:"height,omitempty"`
+	Alt    string `json:"alt"`
+	Height *int   `json:"height,omitempty"`
 
 	// URL Absolute URL.
-	URL string `json:"url"`
-
-	// Width Declared width in CSS pixels.
-	Width *int `json:"width,omitempty"`
+	URL   string `json:"url"`
+	Width *int   `json:"width,omitempty"`
 }
 
 // PageItem defines model for PageItem.
@@ -3973,9 +3735,7 @@ type PageItem struct {
 
 	// Properties Values by property.
 	Properties map[string][]interface{} `json:"properties"`
-
-	// Type Types as declared by the page.
-	Type []string `json:"type"`
+	Type       []string                 `json:"type"`
 }
 
 // PageLink defines model for PageLink.
@@ -4001,9 +3761,7 @@ type PageMetadata struct {
 	Canonical *string `json:"canonical,omitempty"`
 
 	// Description The meta description.
-	Description *string `json:"description,omitempty"`
-
-	// Icons Icons that the page declares.
+	Description *string     `json:"description,omitempty"`
 	Icons       *[]PageIcon `json:"icons,omitempty"`
 	Image       *string     `json:"image,omitempty"`
 	JSONLdTypes *[]string   `json:"jsonLdTypes,omitempty"`
@@ -4016,11 +3774,9 @@ type PageMetadata struct {
 	// PageTitle The whole title element.
 	PageTitle *string `json:"pageTitle,omitempty"`
 
-	// PublishedAt Time of publication, RFC 3339.
+	// PublishedAt Time of publication.
 	PublishedAt *string `json:"publishedAt,omitempty"`
-
-	// SiteName Name of the site as declared.
-	SiteName *string `json:"siteName,omitempty"`
+	SiteName    *string `json:"siteName,omitempty"`
 
 	// Title Headline of the page.
 	Title   *string            `json:"title,omitempty"`
@@ -4045,9 +3801,7 @@ type PricingDecision struct {
 
 	// Reason The reason for the outcome.
 	Reason PricingDecisionReason `json:"reason"`
-
-	// Stage When the outcome was decided.
-	Stage PricingDecisionStage `json:"stage"`
+	Stage  PricingDecisionStage  `json:"stage"`
 
 	// UnitCount Number of units charged.
 	UnitCount int `json:"unitCount"`
@@ -4059,7 +3813,7 @@ type PricingDecisionOutcome string
 // PricingDecisionReason The reason for the outcome.
 type PricingDecisionReason string
 
-// PricingDecisionStage When the outcome was decided.
+// PricingDecisionStage defines model for PricingDecision.Stage.
 type PricingDecisionStage string
 
 // ProducthuntAsked defines model for ProducthuntAsked.
@@ -4096,13 +3850,10 @@ type ProducthuntCandidateMatch string
 
 // ProducthuntDestination defines model for ProducthuntDestination.
 type ProducthuntDestination struct {
-	// Domain The registrable domain of finalUrl.
-	Domain     string `json:"domain"`
-	FinalURL   string `json:"finalUrl"`
-	LandingURL string `json:"landingUrl"`
-
-	// Redirects The redirects that were followed.
-	Redirects []ProducthuntRedirect `json:"redirects"`
+	Domain     string                `json:"domain"`
+	FinalURL   string                `json:"finalUrl"`
+	LandingURL string                `json:"landingUrl"`
+	Redirects  []ProducthuntRedirect `json:"redirects"`
 
 	// Status HTTP status of finalUrl.
 	Status *int `json:"status,omitempty"`
@@ -4123,33 +3874,27 @@ type ProducthuntJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind ProducthuntJobKind      `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string             `json:"pollUrl"`
-	PricingDecision PricingDecision    `json:"pricingDecision"`
-	Result          *ProducthuntResult `json:"result,omitempty"`
-	ResultTruncated bool               `json:"resultTruncated"`
-	ResultURL       *string            `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time         `json:"startedAt,omitempty"`
+	Kind            ProducthuntJobKind      `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *ProducthuntResult      `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status ProducthuntJobStatus `json:"status"`
@@ -4168,7 +3913,6 @@ type ProducthuntJobResponse struct {
 
 // ProducthuntRedirect defines model for ProducthuntRedirect.
 type ProducthuntRedirect struct {
-	// Status HTTP status of the redirect.
 	Status int `json:"status"`
 
 	// URL URL that redirected.
@@ -4189,16 +3933,12 @@ type ProducthuntResult struct {
 	Launches *[]ShapeLaunch `json:"launches,omitempty"`
 
 	// Page The page that was read.
-	Page    ProducthuntResultPage `json:"page"`
-	Product *ShapeProduct         `json:"product,omitempty"`
-	Profile *ShapePerson          `json:"profile,omitempty"`
-
-	// Reason Why the list is not complete.
-	Reason *string                  `json:"reason,omitempty"`
-	Source *ProducthuntResultSource `json:"source,omitempty"`
-
-	// Sources The outcome for each surface.
-	Sources []ProducthuntAsked `json:"sources"`
+	Page    ProducthuntResultPage    `json:"page"`
+	Product *ShapeProduct            `json:"product,omitempty"`
+	Profile *ShapePerson             `json:"profile,omitempty"`
+	Reason  *string                  `json:"reason,omitempty"`
+	Source  *ProducthuntResultSource `json:"source,omitempty"`
+	Sources []ProducthuntAsked       `json:"sources"`
 }
 
 // ProducthuntResultPage The page that was read.
@@ -4209,7 +3949,6 @@ type ProducthuntResultSource string
 
 // RedditArchived defines model for RedditArchived.
 type RedditArchived struct {
-	// Comments Number of comments in the archive.
 	Comments *int `json:"comments,omitempty"`
 
 	// FirstSeenAt Time of the oldest.
@@ -4217,9 +3956,7 @@ type RedditArchived struct {
 
 	// LastSeenAt Time of the newest.
 	LastSeenAt *string `json:"lastSeenAt,omitempty"`
-
-	// Posts Number of posts in the archive.
-	Posts *int `json:"posts,omitempty"`
+	Posts      *int    `json:"posts,omitempty"`
 
 	// Source The archive.
 	Source string `json:"source"`
@@ -4237,33 +3974,27 @@ type RedditJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind RedditJobKind           `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *RedditResult   `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            RedditJobKind           `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *RedditResult           `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status RedditJobStatus `json:"status"`
@@ -4312,19 +4043,13 @@ type RedditProfile struct {
 	Facts      SocialCoverage `json:"facts"`
 
 	// Handle Name within the platform.
-	Handle          *string `json:"handle,omitempty"`
-	IsEmailVerified *bool   `json:"isEmailVerified,omitempty"`
-	IsEmployee      *bool   `json:"isEmployee,omitempty"`
-
-	// IsModerator Whether it moderates a community.
-	IsModerator *bool `json:"isModerator,omitempty"`
-
-	// IsPremium Whether it has Reddit Premium.
-	IsPremium *bool        `json:"isPremium,omitempty"`
-	Karma     *RedditKarma `json:"karma,omitempty"`
-
-	// Location The location that it states.
-	Location *string `json:"location,omitempty"`
+	Handle          *string      `json:"handle,omitempty"`
+	IsEmailVerified *bool        `json:"isEmailVerified,omitempty"`
+	IsEmployee      *bool        `json:"isEmployee,omitempty"`
+	IsModerator     *bool        `json:"isModerator,omitempty"`
+	IsPremium       *bool        `json:"isPremium,omitempty"`
+	Karma           *RedditKarma `json:"karma,omitempty"`
+	Location        *string      `json:"location,omitempty"`
 
 	// Name Display name.
 	Name      *string `json:"name,omitempty"`
@@ -4339,9 +4064,7 @@ type RedditProfile struct {
 
 	// VerifiedAs individual.
 	VerifiedAs *string `json:"verifiedAs,omitempty"`
-
-	// Website The website that it links to.
-	Website *string `json:"website,omitempty"`
+	Website    *string `json:"website,omitempty"`
 }
 
 // RedditResult defines model for RedditResult.
@@ -4366,7 +4089,6 @@ type RegisterEndpointRequest struct {
 
 // RequestItem defines model for RequestItem.
 type RequestItem struct {
-	// ActionCode The action that was charged.
 	ActionCode string `json:"actionCode"`
 	Cached     bool   `json:"cached"`
 
@@ -4380,10 +4102,8 @@ type RequestItem struct {
 	CreditsCharged int `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int `json:"creditsRefunded"`
-
-	// DurationMs From creation to completion.
-	DurationMs *int `json:"durationMs,omitempty"`
+	CreditsRefunded int  `json:"creditsRefunded"`
+	DurationMs      *int `json:"durationMs,omitempty"`
 
 	// JobID Id of the job.
 	JobID string `json:"jobId"`
@@ -4419,20 +4139,13 @@ type RequestsResponse struct {
 
 // ResearchCandidate defines model for ResearchCandidate.
 type ResearchCandidate struct {
-	// Lane The lane that found it first.
-	Lane ResearchCandidateLane `json:"lane"`
-
-	// ProviderCode The search engine that found it.
-	ProviderCode string `json:"providerCode"`
+	Lane         ResearchCandidateLane `json:"lane"`
+	ProviderCode string                `json:"providerCode"`
 
 	// PublishedAt ISO 8601.
 	PublishedAt *string `json:"publishedAt,omitempty"`
-
-	// Score 1 for sources of the request.
-	Score float32 `json:"score"`
-
-	// Snippet Text that the lane shows for it.
-	Snippet string `json:"snippet"`
+	Score       float32 `json:"score"`
+	Snippet     string  `json:"snippet"`
 
 	// SourceName Name of the publisher.
 	SourceName *string `json:"sourceName,omitempty"`
@@ -4444,23 +4157,19 @@ type ResearchCandidate struct {
 	URL string `json:"url"`
 }
 
-// ResearchCandidateLane The lane that found it first.
+// ResearchCandidateLane defines model for ResearchCandidate.Lane.
 type ResearchCandidateLane string
 
 // ResearchClaim defines model for ResearchClaim.
 type ResearchClaim struct {
 	// Claim The statement.
-	Claim      string  `json:"claim"`
-	Confidence float32 `json:"confidence"`
-	DocumentID string  `json:"documentId"`
-
-	// Domain The registrable part of its host.
-	Domain          string                `json:"domain"`
-	EvidenceSnippet string                `json:"evidenceSnippet"`
-	OtherSources    []ResearchClaimSource `json:"otherSources"`
-
-	// SourceTrustScore 0 to 1, as trustScore of evidence.
-	SourceTrustScore float32 `json:"sourceTrustScore"`
+	Claim            string                `json:"claim"`
+	Confidence       float32               `json:"confidence"`
+	DocumentID       string                `json:"documentId"`
+	Domain           string                `json:"domain"`
+	EvidenceSnippet  string                `json:"evidenceSnippet"`
+	OtherSources     []ResearchClaimSource `json:"otherSources"`
+	SourceTrustScore float32               `json:"sourceTrustScore"`
 
 	// URL The page that states it.
 	URL string `json:"url"`
@@ -4475,9 +4184,7 @@ type ResearchClaimVerificationStatus string
 // ResearchClaimSource defines model for ResearchClaimSource.
 type ResearchClaimSource struct {
 	DocumentID string `json:"documentId"`
-
-	// Domain The registrable part of its host.
-	Domain string `json:"domain"`
+	Domain     string `json:"domain"`
 
 	// EvidenceSnippet Its literal text.
 	EvidenceSnippet string `json:"evidenceSnippet"`
@@ -4496,37 +4203,27 @@ type ResearchClaimSourceStance string
 // ResearchDocument defines model for ResearchDocument.
 type ResearchDocument struct {
 	// ArchiveURL URL of the capture.
-	ArchiveURL *string `json:"archiveUrl,omitempty"`
-
-	// ArchivedAtUtc When an archived text was captured.
-	ArchivedAtUtc *time.Time `json:"archivedAtUtc,omitempty"`
-
-	// CleanedText Its main content as markdown.
-	CleanedText        string `json:"cleanedText"`
-	CleanedTextPreview string `json:"cleanedTextPreview"`
+	ArchiveURL         *string    `json:"archiveUrl,omitempty"`
+	ArchivedAtUtc      *time.Time `json:"archivedAtUtc,omitempty"`
+	CleanedText        string     `json:"cleanedText"`
+	CleanedTextPreview string     `json:"cleanedTextPreview"`
 
 	// ContentKind Kind of its text.
 	ContentKind *ResearchDocumentContentKind `json:"contentKind,omitempty"`
 
 	// DocumentID Id of the document.
-	DocumentID string `json:"documentId"`
-
-	// Domain The registrable part of its host.
-	Domain      string  `json:"domain"`
-	DuplicateOf *string `json:"duplicateOf,omitempty"`
-	Excerpt     string  `json:"excerpt"`
-
-	// FetchStatus reused: read by earlier research.
+	DocumentID  string                      `json:"documentId"`
+	Domain      string                      `json:"domain"`
+	DuplicateOf *string                     `json:"duplicateOf,omitempty"`
+	Excerpt     string                      `json:"excerpt"`
 	FetchStatus ResearchDocumentFetchStatus `json:"fetchStatus"`
 
 	// FetchedAtUtc When it was read.
 	FetchedAtUtc *time.Time `json:"fetchedAtUtc,omitempty"`
 
 	// Lane The lane that found it.
-	Lane ResearchDocumentLane `json:"lane"`
-
-	// OutboundLinkCount Number of its links to other hosts.
-	OutboundLinkCount int `json:"outboundLinkCount"`
+	Lane              ResearchDocumentLane `json:"lane"`
+	OutboundLinkCount int                  `json:"outboundLinkCount"`
 
 	// ProviderCode The source of its URL.
 	ProviderCode string `json:"providerCode"`
@@ -4537,9 +4234,7 @@ type ResearchDocument struct {
 	// Reason Why it was not read.
 	Reason *string `json:"reason,omitempty"`
 	Reused bool    `json:"reused"`
-
-	// Title Title; empty when not known.
-	Title string `json:"title"`
+	Title  string  `json:"title"`
 
 	// URL URL after redirects.
 	URL string `json:"url"`
@@ -4548,7 +4243,7 @@ type ResearchDocument struct {
 // ResearchDocumentContentKind Kind of its text.
 type ResearchDocumentContentKind string
 
-// ResearchDocumentFetchStatus reused: read by earlier research.
+// ResearchDocumentFetchStatus defines model for ResearchDocument.FetchStatus.
 type ResearchDocumentFetchStatus string
 
 // ResearchDocumentLane The lane that found it.
@@ -4557,19 +4252,13 @@ type ResearchDocumentLane string
 // ResearchEvidence defines model for ResearchEvidence.
 type ResearchEvidence struct {
 	DocumentID string `json:"documentId"`
-
-	// Domain The registrable part of its host.
-	Domain string `json:"domain"`
+	Domain     string `json:"domain"`
 
 	// EvidenceScope historical.
 	EvidenceScope  ResearchEvidenceEvidenceScope `json:"evidenceScope"`
 	FreshnessScore float32                       `json:"freshnessScore"`
-
-	// Heading The heading above the passage.
-	Heading *string `json:"heading,omitempty"`
-
-	// KeywordScore 0 to 1: BM25 of the passage.
-	KeywordScore float32 `json:"keywordScore"`
+	Heading        *string                       `json:"heading,omitempty"`
+	KeywordScore   float32                       `json:"keywordScore"`
 
 	// OverallScore 0 to 1: 0.4 semantic.
 	OverallScore    float32 `json:"overallScore"`
@@ -4580,9 +4269,7 @@ type ResearchEvidence struct {
 	Snippet string `json:"snippet"`
 
 	// Title Title of the document.
-	Title string `json:"title"`
-
-	// TrustScore 0 to 1, by the kind of source.
+	Title      string  `json:"title"`
 	TrustScore float32 `json:"trustScore"`
 
 	// URL URL of the document.
@@ -4595,12 +4282,8 @@ type ResearchEvidenceEvidenceScope string
 // ResearchFact defines model for ResearchFact.
 type ResearchFact struct {
 	DocumentID string `json:"documentId"`
-
-	// Domain The registrable part of its host.
-	Domain string `json:"domain"`
-
-	// Property Name of the property on the page.
-	Property string `json:"property"`
+	Domain     string `json:"domain"`
+	Property   string `json:"property"`
 
 	// Source Where the page has it.
 	Source ResearchFactSource `json:"source"`
@@ -4610,9 +4293,7 @@ type ResearchFact struct {
 	Type    *string `json:"type,omitempty"`
 
 	// URL URL of the page.
-	URL string `json:"url"`
-
-	// Value The value as written on the page.
+	URL   string `json:"url"`
 	Value string `json:"value"`
 }
 
@@ -4631,33 +4312,27 @@ type ResearchJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind ResearchJobKind         `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *ResearchResult `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            ResearchJobKind         `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *ResearchResult         `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status ResearchJobStatus `json:"status"`
@@ -4700,7 +4375,7 @@ type ResearchLane struct {
 	// Queries Number of searches.
 	Queries int `json:"queries"`
 
-	// Reason What is missing from it, and why.
+	// Reason What is missing from it.
 	Reason *string `json:"reason,omitempty"`
 }
 
@@ -4735,16 +4410,12 @@ type ResearchOptions struct {
 // ResearchResult defines model for ResearchResult.
 type ResearchResult struct {
 	// ClaimEvidence Statements in the passages.
-	ClaimEvidence    []ResearchClaim    `json:"claimEvidence"`
-	CrawledDocuments []ResearchDocument `json:"crawledDocuments"`
-
-	// LaneCandidates The sources that were considered.
-	LaneCandidates []ResearchCandidate `json:"laneCandidates"`
+	ClaimEvidence    []ResearchClaim     `json:"claimEvidence"`
+	CrawledDocuments []ResearchDocument  `json:"crawledDocuments"`
+	LaneCandidates   []ResearchCandidate `json:"laneCandidates"`
 
 	// Lanes The outcome of each lane.
-	Lanes []ResearchLane `json:"lanes"`
-
-	// Profile The research profile that was used.
+	Lanes   []ResearchLane        `json:"lanes"`
 	Profile ResearchResultProfile `json:"profile"`
 
 	// ResearchRunID Id of the research.
@@ -4756,28 +4427,24 @@ type ResearchResult struct {
 	Summary           ResearchSummary    `json:"summary"`
 }
 
-// ResearchResultProfile The research profile that was used.
+// ResearchResultProfile defines model for ResearchResult.Profile.
 type ResearchResultProfile string
 
 // ResearchSummary defines model for ResearchSummary.
 type ResearchSummary struct {
-	AbstractDocuments       int     `json:"abstractDocuments"`
-	AcceptedClaimCount      int     `json:"acceptedClaimCount"`
-	AverageTrustScore       float32 `json:"averageTrustScore"`
-	BudgetSpent             bool    `json:"budgetSpent"`
-	CurrentRunEvidenceCount int     `json:"currentRunEvidenceCount"`
-	DocumentsFetched        int     `json:"documentsFetched"`
-	DurationMs              int     `json:"durationMs"`
-	HistoricalEvidenceCount int     `json:"historicalEvidenceCount"`
-
-	// Notes Notes for readers of the result.
-	Notes           []string `json:"notes"`
-	ReusedDocuments int      `json:"reusedDocuments"`
-
-	// SemanticMethod How semanticScore is computed.
-	SemanticMethod    string `json:"semanticMethod"`
-	SourcesConsidered int    `json:"sourcesConsidered"`
-	SourcesSelected   int    `json:"sourcesSelected"`
+	AbstractDocuments       int      `json:"abstractDocuments"`
+	AcceptedClaimCount      int      `json:"acceptedClaimCount"`
+	AverageTrustScore       float32  `json:"averageTrustScore"`
+	BudgetSpent             bool     `json:"budgetSpent"`
+	CurrentRunEvidenceCount int      `json:"currentRunEvidenceCount"`
+	DocumentsFetched        int      `json:"documentsFetched"`
+	DurationMs              int      `json:"durationMs"`
+	HistoricalEvidenceCount int      `json:"historicalEvidenceCount"`
+	Notes                   []string `json:"notes"`
+	ReusedDocuments         int      `json:"reusedDocuments"`
+	SemanticMethod          string   `json:"semanticMethod"`
+	SourcesConsidered       int      `json:"sourcesConsidered"`
+	SourcesSelected         int      `json:"sourcesSelected"`
 
 	// VerificationMethod How the claims were judged.
 	VerificationMethod string `json:"verificationMethod"`
@@ -4806,7 +4473,7 @@ type RssEnclosure struct {
 	// Length Size in bytes.
 	Length *int `json:"length,omitempty"`
 
-	// Type Media type, as the feed writes it.
+	// Type Media type.
 	Type *string `json:"type,omitempty"`
 
 	// URL URL of the file.
@@ -4818,21 +4485,15 @@ type RssItem struct {
 	Author *string `json:"author,omitempty"`
 
 	// Categories Categories or tags.
-	Categories []string `json:"categories"`
-	Content    *string  `json:"content,omitempty"`
-
-	// Enclosures Files that belong to the entry.
+	Categories []string       `json:"categories"`
+	Content    *string        `json:"content,omitempty"`
 	Enclosures []RssEnclosure `json:"enclosures"`
-
-	// ID The feed's own id of the entry.
-	ID string `json:"id"`
+	ID         string         `json:"id"`
 
 	// Published When it was published.
 	Published *string `json:"published,omitempty"`
 	Summary   *string `json:"summary,omitempty"`
-
-	// Title Title; absent when it has none.
-	Title *string `json:"title,omitempty"`
+	Title     *string `json:"title,omitempty"`
 
 	// Updated When it was changed.
 	Updated *string `json:"updated,omitempty"`
@@ -4853,33 +4514,27 @@ type RssJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind RssJobKind              `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *RssResult      `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            RssJobKind              `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *RssResult              `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status RssJobStatus `json:"status"`
@@ -4905,14 +4560,13 @@ type RssOptions struct {
 
 // RssResult defines model for RssResult.
 type RssResult struct {
-	// Description The feed's description of itself.
 	Description *string `json:"description,omitempty"`
 	Discovered  bool    `json:"discovered"`
 
 	// Discovery How the feed was found.
 	Discovery RssResultDiscovery `json:"discovery"`
 
-	// FeedURL URL of the feed, after redirects.
+	// FeedURL URL of the feed.
 	FeedURL string `json:"feedUrl"`
 
 	// FinalURL Final URL, after redirects.
@@ -4925,23 +4579,17 @@ type RssResult struct {
 
 	// Language Language of the feed.
 	Language *string `json:"language,omitempty"`
-
-	// Link The page that the feed belongs to.
-	Link *string `json:"link,omitempty"`
+	Link     *string `json:"link,omitempty"`
 
 	// Title Title of the feed.
-	Title *string `json:"title,omitempty"`
-
-	// Total Number of entries in the feed.
-	Total     int  `json:"total"`
-	Truncated bool `json:"truncated"`
+	Title     *string `json:"title,omitempty"`
+	Total     int     `json:"total"`
+	Truncated bool    `json:"truncated"`
 
 	// Type Type of the feed.
-	Type RssResultType `json:"type"`
-
-	// Updated When the feed was last changed.
-	Updated *string `json:"updated,omitempty"`
-	URL     string  `json:"url"`
+	Type    RssResultType `json:"type"`
+	Updated *string       `json:"updated,omitempty"`
+	URL     string        `json:"url"`
 
 	// Version Version of the type.
 	Version *string `json:"version,omitempty"`
@@ -5032,6 +4680,9 @@ type ScrapeBatchRequest struct {
 	// Format What to return for each page, as for a single scrape. Default: markdown.
 	Format *ScrapeBatchRequestFormat `json:"format,omitempty"`
 
+	// Formats Several formats of each page in its one job, in place of format, as for a single scrape.
+	Formats *[]ScrapeBatchRequestFormats `json:"formats,omitempty"`
+
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
@@ -5058,6 +4709,9 @@ type ScrapeBatchRequest struct {
 
 // ScrapeBatchRequestFormat What to return for each page, as for a single scrape. Default: markdown.
 type ScrapeBatchRequestFormat string
+
+// ScrapeBatchRequestFormats defines model for ScrapeBatchRequest.Formats.
+type ScrapeBatchRequestFormats string
 
 // ScrapeBrandDesignBasicRequest defines model for ScrapeBrandDesignBasicRequest.
 type ScrapeBrandDesignBasicRequest struct {
@@ -5503,6 +5157,9 @@ type ScrapeRequest struct {
 	// Format What to return. Default: markdown.
 	Format *ScrapeRequestFormat `json:"format,omitempty"`
 
+	// Formats Several formats of one page in one job, in place of format.
+	Formats *[]ScrapeRequestFormats `json:"formats,omitempty"`
+
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
@@ -5529,6 +5186,9 @@ type ScrapeRequest struct {
 
 // ScrapeRequestFormat What to return. Default: markdown.
 type ScrapeRequestFormat string
+
+// ScrapeRequestFormats defines model for ScrapeRequest.Formats.
+type ScrapeRequestFormats string
 
 // ScrapeResearchRequest defines model for ScrapeResearchRequest.
 type ScrapeResearchRequest struct {
@@ -5591,7 +5251,7 @@ type ScrapeRssRequest struct {
 	MaxCredits *int        `json:"maxCredits,omitempty"`
 	Options    *RssOptions `json:"options,omitempty"`
 
-	// URL The feed, or a page that has one: it is searched in the page's link elements, then in its links, then at common paths (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json).
+	// URL The feed.
 	URL string `json:"url"`
 
 	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
@@ -5947,27 +5607,25 @@ type SearchAnswerItem struct {
 	DisplayURL string `json:"displayUrl"`
 
 	// Index Position in the list.
-	Index     int   `json:"index"`
-	Paywalled *bool `json:"paywalled,omitempty"`
+	Index     int         `json:"index"`
+	Page      *SearchPage `json:"page,omitempty"`
+	Paywalled *bool       `json:"paywalled,omitempty"`
 
 	// PublishedAt When it was published.
 	PublishedAt *string `json:"publishedAt,omitempty"`
+	Score       float32 `json:"score"`
 	Snippet     *string `json:"snippet,omitempty"`
 
 	// Source Name of the publisher.
-	Source *string `json:"source,omitempty"`
-
-	// SourceStatus Result of fetching the page.
+	Source       *string                      `json:"source,omitempty"`
 	SourceStatus SearchAnswerItemSourceStatus `json:"sourceStatus"`
-
-	// Title Title as reported by the engine.
-	Title string `json:"title"`
+	Title        string                       `json:"title"`
 
 	// URL URL of the page.
 	URL string `json:"url"`
 }
 
-// SearchAnswerItemSourceStatus Result of fetching the page.
+// SearchAnswerItemSourceStatus defines model for SearchAnswerItem.SourceStatus.
 type SearchAnswerItemSourceStatus string
 
 // SearchAnswerRequest defines model for SearchAnswerRequest.
@@ -6023,12 +5681,10 @@ type SearchAnswerRequestProvider string
 
 // SearchAnswerResult defines model for SearchAnswerResult.
 type SearchAnswerResult struct {
-	Answer   SearchAnswer `json:"answer"`
-	Provider string       `json:"provider"`
-
-	// Query The query in canonical form.
-	Query   string             `json:"query"`
-	Results []SearchAnswerItem `json:"results"`
+	Answer   SearchAnswer       `json:"answer"`
+	Provider string             `json:"provider"`
+	Query    string             `json:"query"`
+	Results  []SearchAnswerItem `json:"results"`
 }
 
 // SearchCitation defines model for SearchCitation.
@@ -6058,17 +5714,17 @@ type SearchItem struct {
 	DisplayURL string `json:"displayUrl"`
 
 	// Index Position in the list.
-	Index int `json:"index"`
+	Index int         `json:"index"`
+	Page  *SearchPage `json:"page,omitempty"`
 
 	// PublishedAt When it was published.
 	PublishedAt *string `json:"publishedAt,omitempty"`
+	Score       float32 `json:"score"`
 	Snippet     *string `json:"snippet,omitempty"`
 
 	// Source Name of the publisher.
 	Source *string `json:"source,omitempty"`
-
-	// Title Title as reported by the engine.
-	Title string `json:"title"`
+	Title  string  `json:"title"`
 
 	// URL URL of the page.
 	URL string `json:"url"`
@@ -6086,29 +5742,23 @@ type SearchJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind SearchJobKind           `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
+	Kind            SearchJobKind           `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
 
 	// Result The job's result, by kind.
 	Result          *SearchJob_Result `json:"result,omitempty"`
@@ -6136,10 +5786,36 @@ type SearchJobResponse struct {
 	Data SearchJob `json:"data"`
 }
 
+// SearchPage defines model for SearchPage.
+type SearchPage struct {
+	FinalURL    *string          `json:"finalUrl,omitempty"`
+	Language    *string          `json:"language,omitempty"`
+	Markdown    *string          `json:"markdown,omitempty"`
+	Paywalled   *bool            `json:"paywalled,omitempty"`
+	PublishedAt *string          `json:"publishedAt,omitempty"`
+	Status      SearchPageStatus `json:"status"`
+
+	// Title Title of the page itself.
+	Title     *string `json:"title,omitempty"`
+	Truncated *bool   `json:"truncated,omitempty"`
+}
+
+// SearchPageStatus defines model for SearchPage.Status.
+type SearchPageStatus string
+
 // SearchRequest defines model for SearchRequest.
 type SearchRequest struct {
 	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
+
+	// Contents Fetch each result and return its text as markdown, for 1 credit each; maxResults is 20 at most then.
+	Contents *bool `json:"contents,omitempty"`
+
+	// Country Prefer results for this country, an ISO 3166-1 alpha-2 code, where the engine can; result.ignored reports where it cannot.
+	Country *string `json:"country,omitempty"`
+
+	// ExcludeDomains No results of these domains nor of what is below them, at most 20.
+	ExcludeDomains *[]string `json:"excludeDomains,omitempty"`
 
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
@@ -6150,6 +5826,12 @@ type SearchRequest struct {
 
 	// IncludeDiagnostics Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails.
 	IncludeDiagnostics *bool `json:"includeDiagnostics,omitempty"`
+
+	// IncludeDomains Only results of these domains and what is below them, at most 20.
+	IncludeDomains *[]string `json:"includeDomains,omitempty"`
+
+	// Language Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot.
+	Language *string `json:"language,omitempty"`
 
 	// Limit Deprecated: use maxResults, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
@@ -6168,8 +5850,14 @@ type SearchRequest struct {
 	// Q The search query, at most 400 characters: words, "phrases", site:example.com, -without, and OR between words.
 	Q string `json:"q"`
 
+	// Since Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds.
+	Since *string `json:"since,omitempty"`
+
 	// StrictProvider Use only this provider.
 	StrictProvider *bool `json:"strictProvider,omitempty"`
+
+	// Until Only results published at this time or earlier, in the same form as since.
+	Until *string `json:"until,omitempty"`
 
 	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
 	Wait *bool `json:"wait,omitempty"`
@@ -6186,21 +5874,21 @@ type SearchRequestProvider string
 
 // SearchResult defines model for SearchResult.
 type SearchResult struct {
-	Provider string `json:"provider"`
-
-	// Query The query in canonical form.
-	Query string `json:"query"`
+	Ignored  *[]SearchResultIgnored `json:"ignored,omitempty"`
+	Provider string                 `json:"provider"`
+	Query    string                 `json:"query"`
 
 	// Results The results.
 	Results []SearchItem `json:"results"`
 }
 
+// SearchResultIgnored defines model for SearchResult.Ignored.
+type SearchResultIgnored string
+
 // SecretData defines model for SecretData.
 type SecretData struct {
 	// EndpointID Id of the endpoint.
-	EndpointID string `json:"endpointId"`
-
-	// SecretRotatedAt When this secret was created.
+	EndpointID      string    `json:"endpointId"`
 	SecretRotatedAt time.Time `json:"secretRotatedAt"`
 	SigningSecret   string    `json:"signingSecret"`
 }
@@ -6284,25 +5972,17 @@ type SeoCommonCrawl struct {
 	Blocks *int `json:"blocks,omitempty"`
 
 	// Captures Number of captures.
-	Captures       *int      `json:"captures,omitempty"`
-	CapturesAtMost *int      `json:"capturesAtMost,omitempty"`
-	Crawl          *SeoCrawl `json:"crawl,omitempty"`
-
-	// DistinctUrls Number of distinct URLs among them.
-	DistinctUrls int `json:"distinctUrls"`
-
-	// FirstCaptureAt Time of the earliest of them.
-	FirstCaptureAt *string `json:"firstCaptureAt,omitempty"`
-
-	// Languages Number of captures by language.
-	Languages map[string]int `json:"languages"`
+	Captures       *int           `json:"captures,omitempty"`
+	CapturesAtMost *int           `json:"capturesAtMost,omitempty"`
+	Crawl          *SeoCrawl      `json:"crawl,omitempty"`
+	DistinctUrls   int            `json:"distinctUrls"`
+	FirstCaptureAt *string        `json:"firstCaptureAt,omitempty"`
+	Languages      map[string]int `json:"languages"`
 
 	// LastCaptureAt Time of the latest of them.
 	LastCaptureAt *string `json:"lastCaptureAt,omitempty"`
 	Pages         *int    `json:"pages,omitempty"`
-
-	// Read Number of captures that were read.
-	Read int `json:"read"`
+	Read          int     `json:"read"`
 
 	// Reason Why there is no data.
 	Reason *string      `json:"reason,omitempty"`
@@ -6312,10 +5992,8 @@ type SeoCommonCrawl struct {
 	Source string `json:"source"`
 
 	// Status ok: there is data.
-	Status SeoCommonCrawlStatus `json:"status"`
-
-	// Statuses Number of captures by HTTP status.
-	Statuses map[string]int `json:"statuses"`
+	Status   SeoCommonCrawlStatus `json:"status"`
+	Statuses map[string]int       `json:"statuses"`
 }
 
 // SeoCommonCrawlStatus ok: there is data.
@@ -6351,7 +6029,7 @@ type SeoCrUXStatus string
 
 // SeoCrawl defines model for SeoCrawl.
 type SeoCrawl struct {
-	// From When it started, RFC 3339 in UTC.
+	// From When it started.
 	From *string `json:"from,omitempty"`
 
 	// ID Id of the crawl.
@@ -6360,7 +6038,7 @@ type SeoCrawl struct {
 	// Name Display name.
 	Name string `json:"name"`
 
-	// To When it ended, RFC 3339 in UTC.
+	// To When it ended.
 	To *string `json:"to,omitempty"`
 }
 
@@ -6370,16 +6048,12 @@ type SeoEntity struct {
 	ChiefExecutives []SeoThing `json:"chiefExecutives"`
 
 	// Countries Countries of the entity.
-	Countries []SeoThing `json:"countries"`
-
-	// Description Short description in English.
-	Description *string   `json:"description,omitempty"`
-	Employees   *SeoCount `json:"employees,omitempty"`
+	Countries   []SeoThing `json:"countries"`
+	Description *string    `json:"description,omitempty"`
+	Employees   *SeoCount  `json:"employees,omitempty"`
 
 	// Founders Its founders.
-	Founders []SeoThing `json:"founders"`
-
-	// Headquarters Location of its headquarters.
+	Founders     []SeoThing `json:"founders"`
 	Headquarters []SeoThing `json:"headquarters"`
 
 	// ID Wikidata id.
@@ -6391,7 +6065,7 @@ type SeoEntity struct {
 	// Industries Its industries.
 	Industries []SeoThing `json:"industries"`
 
-	// InstanceOf Its classes, such as business.
+	// InstanceOf Its classes.
 	InstanceOf []SeoThing `json:"instanceOf"`
 	Isin       *string    `json:"isin,omitempty"`
 
@@ -6399,27 +6073,19 @@ type SeoEntity struct {
 	Label *string `json:"label,omitempty"`
 
 	// Lei Legal Entity Identifier.
-	Lei      *string      `json:"lei,omitempty"`
-	Listings []SeoListing `json:"listings"`
-	Logo     *string      `json:"logo,omitempty"`
-
-	// MatchedName The name that was searched for.
-	MatchedName string `json:"matchedName"`
-
-	// Parents Its current parent organizations.
-	Parents []SeoThing `json:"parents"`
-	Revenue *SeoCount  `json:"revenue,omitempty"`
-
-	// Social Its profiles on social networks.
-	Social []SeoSocialLink `json:"social"`
+	Lei         *string         `json:"lei,omitempty"`
+	Listings    []SeoListing    `json:"listings"`
+	Logo        *string         `json:"logo,omitempty"`
+	MatchedName string          `json:"matchedName"`
+	Parents     []SeoThing      `json:"parents"`
+	Revenue     *SeoCount       `json:"revenue,omitempty"`
+	Social      []SeoSocialLink `json:"social"`
 
 	// Subsidiaries Its current subsidiaries.
 	Subsidiaries []SeoThing `json:"subsidiaries"`
-
-	// URL URL of its page at Wikidata.
-	URL       string  `json:"url"`
-	Website   string  `json:"website"`
-	Wikipedia *string `json:"wikipedia,omitempty"`
+	URL          string     `json:"url"`
+	Website      string     `json:"website"`
+	Wikipedia    *string    `json:"wikipedia,omitempty"`
 }
 
 // SeoFailedAudit defines model for SeoFailedAudit.
@@ -6429,9 +6095,7 @@ type SeoFailedAudit struct {
 
 	// Detail Details in English.
 	Detail *string `json:"detail,omitempty"`
-
-	// ID Lighthouse's id of the audit.
-	ID string `json:"id"`
+	ID     string  `json:"id"`
 
 	// Score 0 to below 0.9.
 	Score float32 `json:"score"`
@@ -6442,28 +6106,21 @@ type SeoFailedAudit struct {
 
 // SeoFeed defines model for SeoFeed.
 type SeoFeed struct {
-	// Dated Number of posts with a date.
 	Dated int `json:"dated"`
 
 	// Format RSS (any version).
 	Format SeoFeedFormat `json:"format"`
 
 	// FoundBy How it was found.
-	FoundBy SeoFeedFoundBy `json:"foundBy"`
+	FoundBy    SeoFeedFoundBy `json:"foundBy"`
+	Items      int            `json:"items"`
+	Last90Days int            `json:"last90Days"`
 
-	// Items Number of posts in the feed.
-	Items      int `json:"items"`
-	Last90Days int `json:"last90Days"`
-
-	// Latest The newest ten posts, newest first.
-	Latest []SeoPost `json:"latest"`
-
-	// NewestAt When the newest post was published.
-	NewestAt *string `json:"newestAt,omitempty"`
-	OldestAt *string `json:"oldestAt,omitempty"`
-
-	// PostsPerMonth Average number of posts in 30 days.
-	PostsPerMonth *float32 `json:"postsPerMonth,omitempty"`
+	// Latest The newest ten posts.
+	Latest        []SeoPost `json:"latest"`
+	NewestAt      *string   `json:"newestAt,omitempty"`
+	OldestAt      *string   `json:"oldestAt,omitempty"`
+	PostsPerMonth *float32  `json:"postsPerMonth,omitempty"`
 
 	// Title Its title.
 	Title *string `json:"title,omitempty"`
@@ -6487,9 +6144,7 @@ type SeoFieldData struct {
 
 	// Fractions Shares of visits.
 	Fractions map[string]map[string]float32 `json:"fractions"`
-
-	// Key The page or origin of the data.
-	Key string `json:"key"`
+	Key       string                        `json:"key"`
 
 	// LastDate Last day, YYYY-MM-DD.
 	LastDate *string `json:"lastDate,omitempty"`
@@ -6500,14 +6155,11 @@ type SeoFieldData struct {
 
 // SeoFieldMetric defines model for SeoFieldMetric.
 type SeoFieldMetric struct {
-	// Good Share of visits that were good.
 	Good             *float32 `json:"good,omitempty"`
 	NeedsImprovement *float32 `json:"needsImprovement,omitempty"`
 
 	// P75 75th percentile.
-	P75 *float32 `json:"p75,omitempty"`
-
-	// Poor Share of visits that were poor.
+	P75  *float32 `json:"p75,omitempty"`
 	Poor *float32 `json:"poor,omitempty"`
 }
 
@@ -6532,20 +6184,18 @@ type SeoHeadings struct {
 // SeoImages defines model for SeoImages.
 type SeoImages struct {
 	// Count Number of images.
-	Count    int `json:"count"`
-	EmptyAlt int `json:"emptyAlt"`
-
-	// ShareWithoutAlt withoutAlt divided by count.
+	Count           int     `json:"count"`
+	EmptyAlt        int     `json:"emptyAlt"`
 	ShareWithoutAlt float32 `json:"shareWithoutAlt"`
 	WithoutAlt      int     `json:"withoutAlt"`
 }
 
 // SeoIssue defines model for SeoIssue.
 type SeoIssue struct {
-	// Code Stable code, such as title_missing.
+	// Code Stable code.
 	Code string `json:"code"`
 
-	// Message What was measured, in words.
+	// Message What was measured.
 	Message  string           `json:"message"`
 	Severity SeoIssueSeverity `json:"severity"`
 }
@@ -6565,33 +6215,27 @@ type SeoJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind SeoJobKind              `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *SeoResult      `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            SeoJobKind              `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *SeoResult              `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status SeoJobStatus `json:"status"`
@@ -6610,7 +6254,6 @@ type SeoJobResponse struct {
 
 // SeoLabMetrics defines model for SeoLabMetrics.
 type SeoLabMetrics struct {
-	// CumulativeLayoutShift How much the layout shifted.
 	CumulativeLayoutShift    *float32 `json:"cumulativeLayoutShift,omitempty"`
 	FirstContentfulPaintMs   *float32 `json:"firstContentfulPaintMs,omitempty"`
 	InteractiveMs            *float32 `json:"interactiveMs,omitempty"`
@@ -6623,9 +6266,7 @@ type SeoLabMetrics struct {
 // SeoLighthouseRun defines model for SeoLighthouseRun.
 type SeoLighthouseRun struct {
 	// AnalyzedAt When it ran, RFC 3339.
-	AnalyzedAt *string `json:"analyzedAt,omitempty"`
-
-	// FailedAudits Audits with a score below 0.9.
+	AnalyzedAt   *string          `json:"analyzedAt,omitempty"`
 	FailedAudits []SeoFailedAudit `json:"failedAudits"`
 	Field        *SeoFieldData    `json:"field,omitempty"`
 
@@ -6663,18 +6304,16 @@ type SeoPage struct {
 	Description *string `json:"description,omitempty"`
 
 	// DescriptionLength Its length in characters.
-	DescriptionLength int         `json:"descriptionLength"`
-	Headings          SeoHeadings `json:"headings"`
-
-	// Hreflang The page in other languages.
-	Hreflang       []SeoAlternate    `json:"hreflang"`
-	Images         SeoImages         `json:"images"`
-	Language       *string           `json:"language,omitempty"`
-	Links          SeoLinks          `json:"links"`
-	OpenGraph      map[string]string `json:"openGraph"`
-	Resources      SeoResources      `json:"resources"`
-	Robots         SeoRobots         `json:"robots"`
-	StructuredData SeoStructuredData `json:"structuredData"`
+	DescriptionLength int               `json:"descriptionLength"`
+	Headings          SeoHeadings       `json:"headings"`
+	Hreflang          []SeoAlternate    `json:"hreflang"`
+	Images            SeoImages         `json:"images"`
+	Language          *string           `json:"language,omitempty"`
+	Links             SeoLinks          `json:"links"`
+	OpenGraph         map[string]string `json:"openGraph"`
+	Resources         SeoResources      `json:"resources"`
+	Robots            SeoRobots         `json:"robots"`
+	StructuredData    SeoStructuredData `json:"structuredData"`
 
 	// Title Text of the title element.
 	Title *string `json:"title,omitempty"`
@@ -6739,18 +6378,12 @@ type SeoRedirect struct {
 // SeoResources defines model for SeoResources.
 type SeoResources struct {
 	// Frames Number of frames.
-	Frames int `json:"frames"`
-
-	// Images Number of distinct image files.
-	Images      int `json:"images"`
-	InlineBytes int `json:"inlineBytes"`
-
-	// Media Number of audio and video elements.
-	Media        int `json:"media"`
-	MixedContent int `json:"mixedContent"`
-
-	// MixedSample The first ten of these files.
-	MixedSample []string `json:"mixedSample"`
+	Frames       int      `json:"frames"`
+	Images       int      `json:"images"`
+	InlineBytes  int      `json:"inlineBytes"`
+	Media        int      `json:"media"`
+	MixedContent int      `json:"mixedContent"`
+	MixedSample  []string `json:"mixedSample"`
 
 	// Scripts Number of script files.
 	Scripts int `json:"scripts"`
@@ -6761,35 +6394,23 @@ type SeoResources struct {
 
 // SeoResponse defines model for SeoResponse.
 type SeoResponse struct {
-	Bytes   int        `json:"bytes"`
-	Caching SeoCaching `json:"caching"`
-
-	// Compression Content-Encoding of the response.
-	Compression *string `json:"compression,omitempty"`
-
-	// ContentType Media type without parameters.
-	ContentType *string `json:"contentType,omitempty"`
+	Bytes       int        `json:"bytes"`
+	Caching     SeoCaching `json:"caching"`
+	Compression *string    `json:"compression,omitempty"`
+	ContentType *string    `json:"contentType,omitempty"`
 
 	// DurationMs Total milliseconds.
 	DurationMs int `json:"durationMs"`
 
 	// FinalURL Final URL, after redirects.
-	FinalURL string `json:"finalUrl"`
-	Hsts     bool   `json:"hsts"`
-	Http3    bool   `json:"http3"`
-
-	// HTTPVersion HTTP version of the response.
-	HTTPVersion string `json:"httpVersion"`
-
-	// HTTPS Whether the final address is https.
-	HTTPS bool `json:"https"`
-
-	// Redirects The redirects that were followed.
-	Redirects []SeoRedirect `json:"redirects"`
-
-	// Status HTTP status of the final address.
-	Status int `json:"status"`
-	TtfbMs int `json:"ttfbMs"`
+	FinalURL    string        `json:"finalUrl"`
+	Hsts        bool          `json:"hsts"`
+	Http3       bool          `json:"http3"`
+	HTTPVersion string        `json:"httpVersion"`
+	HTTPS       bool          `json:"https"`
+	Redirects   []SeoRedirect `json:"redirects"`
+	Status      int           `json:"status"`
+	TtfbMs      int           `json:"ttfbMs"`
 
 	// URL The requested URL.
 	URL string `json:"url"`
@@ -6829,12 +6450,8 @@ type SeoRobots struct {
 // SeoRobotsTxt defines model for SeoRobotsTxt.
 type SeoRobotsTxt struct {
 	// AllowsGooglebot The same for Googlebot.
-	AllowsGooglebot *bool `json:"allowsGooglebot,omitempty"`
-
-	// AllowsPage Whether its rules for all crawlers.
-	AllowsPage *bool `json:"allowsPage,omitempty"`
-
-	// CrawlDelaySeconds The Crawl-delay for all crawlers.
+	AllowsGooglebot   *bool    `json:"allowsGooglebot,omitempty"`
+	AllowsPage        *bool    `json:"allowsPage,omitempty"`
 	CrawlDelaySeconds *float32 `json:"crawlDelaySeconds,omitempty"`
 
 	// Present Whether the site has one.
@@ -6842,9 +6459,7 @@ type SeoRobotsTxt struct {
 
 	// Sitemaps The sitemaps that it lists.
 	Sitemaps []string `json:"sitemaps"`
-
-	// Status HTTP status of the response.
-	Status *int `json:"status,omitempty"`
+	Status   *int     `json:"status,omitempty"`
 
 	// URL URL of the robots.txt.
 	URL string `json:"url"`
@@ -6868,10 +6483,8 @@ type SeoScores struct {
 // SeoSitemap defines model for SeoSitemap.
 type SeoSitemap struct {
 	// Kind Kind of the sitemap.
-	Kind *SeoSitemapKind `json:"kind,omitempty"`
-
-	// Listed Whether robots.txt lists it.
-	Listed bool `json:"listed"`
+	Kind   *SeoSitemapKind `json:"kind,omitempty"`
+	Listed bool            `json:"listed"`
 
 	// Present Whether one was found.
 	Present bool `json:"present"`
@@ -6906,7 +6519,7 @@ type SeoStructuredData struct {
 
 // SeoTechnical defines model for SeoTechnical.
 type SeoTechnical struct {
-	// Issues Issues to fix, most severe first.
+	// Issues Issues to fix.
 	Issues []SeoIssue `json:"issues"`
 	Page   *SeoPage   `json:"page,omitempty"`
 
@@ -6937,15 +6550,11 @@ type SeoThing struct {
 
 // SeoTranco defines model for SeoTranco.
 type SeoTranco struct {
-	// Date Date of that rank, YYYY-MM-DD.
-	Date   *string `json:"date,omitempty"`
-	Domain string  `json:"domain"`
-
-	// History Ranks of about the last 30 days.
+	// Date Date of that rank.
+	Date    *string     `json:"date,omitempty"`
+	Domain  string      `json:"domain"`
 	History []SeoRankOn `json:"history"`
-
-	// Rank The latest rank in the top million.
-	Rank *int `json:"rank,omitempty"`
+	Rank    *int        `json:"rank,omitempty"`
 
 	// Reason Why there is no data.
 	Reason *string `json:"reason,omitempty"`
@@ -6985,10 +6594,8 @@ type ShapeLaunch struct {
 	// CreatedAt When it was posted.
 	CreatedAt *string `json:"createdAt,omitempty"`
 
-	// DailyRank Its rank on its day, from 1.
-	DailyRank *int `json:"dailyRank,omitempty"`
-
-	// Description The makers' description of it.
+	// DailyRank Its rank on its day.
+	DailyRank   *int    `json:"dailyRank,omitempty"`
 	Description *string `json:"description,omitempty"`
 	FeaturedAt  *string `json:"featuredAt,omitempty"`
 
@@ -6997,12 +6604,10 @@ type ShapeLaunch struct {
 	LaunchDayScore *int    `json:"launchDayScore,omitempty"`
 
 	// Makers Its makers.
-	Makers *[]ShapePerson `json:"makers,omitempty"`
+	Makers    *[]ShapePerson `json:"makers,omitempty"`
+	MediaUrls *[]string      `json:"mediaUrls,omitempty"`
 
-	// MediaUrls URLs of its images and videos.
-	MediaUrls *[]string `json:"mediaUrls,omitempty"`
-
-	// MonthlyRank Its rank in its month, from 1.
+	// MonthlyRank Its rank in its month.
 	MonthlyRank *int `json:"monthlyRank,omitempty"`
 
 	// Name Name of what was launched.
@@ -7013,9 +6618,7 @@ type ShapeLaunch struct {
 	ProductSlug *string `json:"productSlug,omitempty"`
 
 	// Slug The post's own slug.
-	Slug *string `json:"slug,omitempty"`
-
-	// Source The surface that returned it.
+	Slug   *string           `json:"slug,omitempty"`
 	Source ShapeLaunchSource `json:"source"`
 
 	// Tagline Its tagline.
@@ -7027,32 +6630,24 @@ type ShapeLaunch struct {
 	// Topics Its topics.
 	Topics      *[]ShapeTopic `json:"topics,omitempty"`
 	TrackingURL *string       `json:"trackingUrl,omitempty"`
-
-	// URL URL of the launch on Product Hunt.
-	URL string `json:"url"`
+	URL         string        `json:"url"`
 
 	// VotesCount Its current points.
-	VotesCount *int `json:"votesCount,omitempty"`
-
-	// WebsiteURL Website of what was launched.
+	VotesCount *int    `json:"votesCount,omitempty"`
 	WebsiteURL *string `json:"websiteUrl,omitempty"`
 
-	// WeeklyRank Its rank in its week, from 1.
+	// WeeklyRank Its rank in its week.
 	WeeklyRank *int `json:"weeklyRank,omitempty"`
 }
 
-// ShapeLaunchSource The surface that returned it.
+// ShapeLaunchSource defines model for ShapeLaunch.Source.
 type ShapeLaunchSource string
 
 // ShapePerson defines model for ShapePerson.
 type ShapePerson struct {
 	// About The person's description.
-	About *string `json:"about,omitempty"`
-
-	// AvatarURL URL of the person's picture.
+	About     *string `json:"about,omitempty"`
 	AvatarURL *string `json:"avatarUrl,omitempty"`
-
-	// CreatedAt When the account was created.
 	CreatedAt *string `json:"createdAt,omitempty"`
 
 	// FollowersCount Number of followers.
@@ -7074,25 +6669,18 @@ type ShapePerson struct {
 	URL             *string `json:"url,omitempty"`
 
 	// Username The account's username.
-	Username *string `json:"username,omitempty"`
-
-	// WebsiteURL URL of the person's own website.
+	Username   *string `json:"username,omitempty"`
 	WebsiteURL *string `json:"websiteUrl,omitempty"`
 }
 
 // ShapeProduct defines model for ShapeProduct.
 type ShapeProduct struct {
-	// Categories Its categories on Product Hunt.
-	Categories *[]ShapeTopic `json:"categories,omitempty"`
-
-	// Description The makers' description of it.
-	Description *string `json:"description,omitempty"`
+	Categories  *[]ShapeTopic `json:"categories,omitempty"`
+	Description *string       `json:"description,omitempty"`
 
 	// FollowersCount Number of followers.
-	FollowersCount *int `json:"followersCount,omitempty"`
-
-	// ID Product Hunt's id of the product.
-	ID *string `json:"id,omitempty"`
+	FollowersCount *int    `json:"followersCount,omitempty"`
+	ID             *string `json:"id,omitempty"`
 
 	// LaunchesCount Number of launches.
 	LaunchesCount *int `json:"launchesCount,omitempty"`
@@ -7114,9 +6702,7 @@ type ShapeProduct struct {
 	ReviewsRating *float32 `json:"reviewsRating,omitempty"`
 
 	// Slug Slug of its page.
-	Slug *string `json:"slug,omitempty"`
-
-	// Source The surface that returned it.
+	Slug   *string            `json:"slug,omitempty"`
 	Source ShapeProductSource `json:"source"`
 
 	// Tagline Its tagline.
@@ -7125,15 +6711,13 @@ type ShapeProduct struct {
 	// Topics Its topics.
 	Topics      *[]ShapeTopic `json:"topics,omitempty"`
 	TrackingURL *string       `json:"trackingUrl,omitempty"`
-
-	// URL URL of its page on Product Hunt.
-	URL *string `json:"url,omitempty"`
+	URL         *string       `json:"url,omitempty"`
 
 	// WebsiteURL Its own website.
 	WebsiteURL *string `json:"websiteUrl,omitempty"`
 }
 
-// ShapeProductSource The surface that returned it.
+// ShapeProductSource defines model for ShapeProduct.Source.
 type ShapeProductSource string
 
 // ShapeTopic defines model for ShapeTopic.
@@ -7176,33 +6760,27 @@ type SiteJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind SiteJobKind             `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *SiteResult     `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            SiteJobKind             `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *SiteResult             `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status SiteJobStatus `json:"status"`
@@ -7264,9 +6842,7 @@ type SiteResult struct {
 
 	// ComputedFonts Fonts of the same elements.
 	ComputedFonts *map[string]SiteFont `json:"computedFonts,omitempty"`
-
-	// Extraction How the markdown was extracted.
-	Extraction SiteResultExtraction `json:"extraction"`
+	Extraction    SiteResultExtraction `json:"extraction"`
 
 	// FinalURL Final URL.
 	FinalURL string `json:"finalUrl"`
@@ -7284,24 +6860,16 @@ type SiteResult struct {
 
 	// ScreenshotFormat Format of the screenshot.
 	ScreenshotFormat *SiteResultScreenshotFormat `json:"screenshotFormat,omitempty"`
-
-	// ScreenshotHeight Height of the screenshot in pixels.
-	ScreenshotHeight *int `json:"screenshotHeight,omitempty"`
-
-	// ScreenshotWidth Width of the screenshot in pixels.
-	ScreenshotWidth *int     `json:"screenshotWidth,omitempty"`
-	SocialLinks     []string `json:"socialLinks"`
-
-	// Status HTTP status of the final URL.
-	Status  int         `json:"status"`
-	Timings SiteTimings `json:"timings"`
-
-	// Title Title of the page after loading.
-	Title *string `json:"title,omitempty"`
-	URL   string  `json:"url"`
+	ScreenshotHeight *int                        `json:"screenshotHeight,omitempty"`
+	ScreenshotWidth  *int                        `json:"screenshotWidth,omitempty"`
+	SocialLinks      []string                    `json:"socialLinks"`
+	Status           int                         `json:"status"`
+	Timings          SiteTimings                 `json:"timings"`
+	Title            *string                     `json:"title,omitempty"`
+	URL              string                      `json:"url"`
 }
 
-// SiteResultExtraction How the markdown was extracted.
+// SiteResultExtraction defines model for SiteResult.Extraction.
 type SiteResultExtraction string
 
 // SiteResultLimited defines model for SiteResult.Limited.
@@ -7312,7 +6880,6 @@ type SiteResultScreenshotFormat string
 
 // SiteTimings defines model for SiteTimings.
 type SiteTimings struct {
-	// LoadMs Milliseconds until the load event.
 	LoadMs     *int `json:"loadMs,omitempty"`
 	ReadyMs    *int `json:"readyMs,omitempty"`
 	ResponseMs int  `json:"responseMs"`
@@ -7331,33 +6898,27 @@ type SitemapJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind SitemapJobKind          `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *SitemapResult  `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            SitemapJobKind          `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *SitemapResult          `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status SitemapJobStatus `json:"status"`
@@ -7413,7 +6974,7 @@ type SocialAuthor struct {
 	// AvatarURL URL of its picture.
 	AvatarURL *string `json:"avatarUrl,omitempty"`
 
-	// ExternalID The platform's own id, a string.
+	// ExternalID The platform's own id.
 	ExternalID *string `json:"externalId,omitempty"`
 
 	// Followers Number of followers.
@@ -7437,23 +6998,17 @@ type SocialCounts struct {
 	Bookmarks *int `json:"bookmarks,omitempty"`
 
 	// Likes Likes or reactions.
-	Likes *int `json:"likes,omitempty"`
-
-	// Quotes Quotes: reposts with a comment.
+	Likes  *int `json:"likes,omitempty"`
 	Quotes *int `json:"quotes,omitempty"`
 
 	// Replies Replies or comments.
 	Replies *int `json:"replies,omitempty"`
 
 	// Reposts Reposts without a comment.
-	Reposts *int      `json:"reposts,omitempty"`
-	Rounded *[]string `json:"rounded,omitempty"`
-
-	// Score Points, or upvotes minus downvotes.
-	Score *int `json:"score,omitempty"`
-
-	// UpvoteRatio Share of upvotes among all votes.
-	UpvoteRatio *float32 `json:"upvoteRatio,omitempty"`
+	Reposts     *int      `json:"reposts,omitempty"`
+	Rounded     *[]string `json:"rounded,omitempty"`
+	Score       *int      `json:"score,omitempty"`
+	UpvoteRatio *float32  `json:"upvoteRatio,omitempty"`
 
 	// Views Views.
 	Views *int `json:"views,omitempty"`
@@ -7461,10 +7016,8 @@ type SocialCounts struct {
 
 // SocialCoverage defines model for SocialCoverage.
 type SocialCoverage struct {
-	Complete bool `json:"complete"`
-
-	// Reason Why the list is not complete.
-	Reason *string `json:"reason,omitempty"`
+	Complete bool    `json:"complete"`
+	Reason   *string `json:"reason,omitempty"`
 }
 
 // SocialEngagementActor defines model for SocialEngagementActor.
@@ -7472,7 +7025,7 @@ type SocialEngagementActor struct {
 	// AvatarURL URL of its picture.
 	AvatarURL *string `json:"avatarUrl,omitempty"`
 
-	// ExternalID The platform's own id, a string.
+	// ExternalID The platform's own id.
 	ExternalID *string `json:"externalId,omitempty"`
 
 	// Followers Number of followers.
@@ -7503,27 +7056,21 @@ type SocialEngagementJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind SocialEngagementJobKind `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
+	Kind            SocialEngagementJobKind `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
 	Result          *SocialEngagementResult `json:"result,omitempty"`
@@ -7571,26 +7118,18 @@ type SocialEngagementResult struct {
 	ActorsAvailable bool                     `json:"actorsAvailable"`
 	Counts          SocialCounts             `json:"counts"`
 	Coverage        *SocialCoverage          `json:"coverage,omitempty"`
-
-	// EngagementType The type of engagement in actors.
-	EngagementType string `json:"engagementType"`
-
-	// Exhausted True when there are no more actors.
-	Exhausted bool `json:"exhausted"`
-
-	// ExternalID The platform's id of the post.
-	ExternalID string `json:"externalId"`
+	EngagementType  string                   `json:"engagementType"`
+	Exhausted       bool                     `json:"exhausted"`
+	ExternalID      string                   `json:"externalId"`
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
 	Origin     *string `json:"origin,omitempty"`
 
 	// Platform The platform of the post.
-	Platform string `json:"platform"`
-
-	// Reason Why actorsAvailable is false.
-	Reason *string `json:"reason,omitempty"`
-	Source string  `json:"source"`
+	Platform string  `json:"platform"`
+	Reason   *string `json:"reason,omitempty"`
+	Source   string  `json:"source"`
 
 	// URL URL of the post.
 	URL string `json:"url"`
@@ -7607,10 +7146,8 @@ type SocialFailure struct {
 
 // SocialItem defines model for SocialItem.
 type SocialItem struct {
-	Author *SocialAuthor `json:"author,omitempty"`
-
-	// CapturedAt When the archive captured it.
-	CapturedAt *string `json:"capturedAt,omitempty"`
+	Author     *SocialAuthor `json:"author,omitempty"`
+	CapturedAt *string       `json:"capturedAt,omitempty"`
 
 	// Community The subreddit.
 	Community *string      `json:"community,omitempty"`
@@ -7634,12 +7171,10 @@ type SocialItem struct {
 	LinkURL *string `json:"linkUrl,omitempty"`
 
 	// LiveStatus upcoming, live or ended.
-	LiveStatus *string `json:"liveStatus,omitempty"`
-
-	// Media Images, videos and links in it.
-	Media    *[]SocialMedia `json:"media,omitempty"`
-	Origin   *string        `json:"origin,omitempty"`
-	Platform string         `json:"platform"`
+	LiveStatus *string        `json:"liveStatus,omitempty"`
+	Media      *[]SocialMedia `json:"media,omitempty"`
+	Origin     *string        `json:"origin,omitempty"`
+	Platform   string         `json:"platform"`
 
 	// PollOptions The options of a poll.
 	PollOptions *[]SocialPollOption `json:"pollOptions,omitempty"`
@@ -7674,12 +7209,8 @@ type SocialMedia struct {
 
 	// ThumbnailURL URL of a still image of it.
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
-
-	// Title Its title or alternative text.
-	Title *string `json:"title,omitempty"`
-
-	// Type image, video, gif, audio or link.
-	Type string `json:"type"`
+	Title        *string `json:"title,omitempty"`
+	Type         string  `json:"type"`
 
 	// URL URL of the file.
 	URL string `json:"url"`
@@ -7700,33 +7231,27 @@ type SocialMentionsJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind SocialMentionsJobKind   `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string                `json:"pollUrl"`
-	PricingDecision PricingDecision       `json:"pricingDecision"`
-	Result          *SocialMentionsResult `json:"result,omitempty"`
-	ResultTruncated bool                  `json:"resultTruncated"`
-	ResultURL       *string               `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time            `json:"startedAt,omitempty"`
+	Kind            SocialMentionsJobKind   `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *SocialMentionsResult   `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status SocialMentionsJobStatus `json:"status"`
@@ -7745,7 +7270,6 @@ type SocialMentionsJobResponse struct {
 
 // SocialMentionsMention defines model for SocialMentionsMention.
 type SocialMentionsMention struct {
-	// Author The account's name on the platform.
 	Author *string `json:"author,omitempty"`
 
 	// ExternalID The platform's own id.
@@ -7778,31 +7302,25 @@ type SocialMentionsResult struct {
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
-
-	// Source The upstream that was searched.
-	Source string `json:"source"`
+	Source     string  `json:"source"`
 }
 
 // SocialOrganization defines model for SocialOrganization.
 type SocialOrganization struct {
-	// Founded Year of foundation, as it declares.
+	// Founded Year of foundation.
 	Founded *string `json:"founded,omitempty"`
 
-	// Industry Industry, as the platform names it.
+	// Industry Industry.
 	Industry *string `json:"industry,omitempty"`
 	Members  *int    `json:"members,omitempty"`
 
 	// Size Number of employees.
-	Size *string `json:"size,omitempty"`
-
-	// Specialties The specialties that it lists.
+	Size        *string   `json:"size,omitempty"`
 	Specialties *[]string `json:"specialties,omitempty"`
 
 	// Tagline Its tagline.
 	Tagline *string `json:"tagline,omitempty"`
-
-	// Type Type, as the platform names it.
-	Type *string `json:"type,omitempty"`
+	Type    *string `json:"type,omitempty"`
 }
 
 // SocialPollOption defines model for SocialPollOption.
@@ -7834,9 +7352,7 @@ type SocialProfile struct {
 	ExternalID *string `json:"externalId,omitempty"`
 
 	// Handle Name within the platform.
-	Handle *string `json:"handle,omitempty"`
-
-	// Location The location that it states.
+	Handle   *string `json:"handle,omitempty"`
 	Location *string `json:"location,omitempty"`
 
 	// Name Display name.
@@ -7851,17 +7367,13 @@ type SocialProfile struct {
 
 	// VerifiedAs individual.
 	VerifiedAs *string `json:"verifiedAs,omitempty"`
-
-	// Website The website that it links to.
-	Website *string `json:"website,omitempty"`
+	Website    *string `json:"website,omitempty"`
 }
 
 // SocialProfileCounts defines model for SocialProfileCounts.
 type SocialProfileCounts struct {
 	// Followers Number of followers.
 	Followers *int `json:"followers,omitempty"`
-
-	// Following Number of accounts that it follows.
 	Following *int `json:"following,omitempty"`
 
 	// Posts Number of posts or videos.
@@ -7887,7 +7399,6 @@ type SocialReference struct {
 
 // TokenReport defines model for TokenReport.
 type TokenReport struct {
-	// Entitlements The organization's entitlements.
 	Entitlements   []TokenReportEntitlements `json:"entitlements"`
 	Label          string                    `json:"label"`
 	OrganizationID string                    `json:"organizationId"`
@@ -7896,9 +7407,7 @@ type TokenReport struct {
 	Scopes []string `json:"scopes"`
 
 	// TokenID The token's id.
-	TokenID string `json:"tokenId"`
-
-	// WorkspaceID The workspace that it belongs to.
+	TokenID     string `json:"tokenId"`
 	WorkspaceID string `json:"workspaceId"`
 }
 
@@ -7925,6 +7434,21 @@ type UpdateEndpointRequest struct {
 // UpdateEndpointRequestStatus active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
 type UpdateEndpointRequestStatus string
 
+// URLDataTable defines model for UrlDataTable.
+type URLDataTable struct {
+	// Caption Its caption.
+	Caption *string `json:"caption,omitempty"`
+
+	// Csv The table as CSV.
+	Csv string `json:"csv"`
+
+	// Header Texts of the header row.
+	Header []string `json:"header"`
+
+	// Rows Texts of the other rows.
+	Rows [][]string `json:"rows"`
+}
+
 // URLJob defines model for UrlJob.
 type URLJob struct {
 	ActionCode string `json:"actionCode"`
@@ -7937,33 +7461,27 @@ type URLJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind URLJobKind              `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *URLResult      `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            URLJobKind              `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *URLResult              `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status URLJobStatus `json:"status"`
@@ -8009,8 +7527,14 @@ type URLOptions struct {
 	// IncludeTags For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned.
 	IncludeTags *[]string `json:"includeTags,omitempty"`
 
-	// MaxChars Cut raw, markdown and the text of json at this many characters, at the end of a word if there is one nearby.
+	// MaxChars For markdown, text, raw and the text of json: return at most this many characters.
 	MaxChars *int `json:"maxChars,omitempty"`
+
+	// MaxTokens As maxChars, in tokens of language models, by an estimate that is a little above what most texts have.
+	MaxTokens *int `json:"maxTokens,omitempty"`
+
+	// Offset For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before.
+	Offset *int `json:"offset,omitempty"`
 
 	// OnlyMainContent For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true.
 	OnlyMainContent *bool `json:"onlyMainContent,omitempty"`
@@ -8048,25 +7572,34 @@ type URLRedirect struct {
 // URLResult defines model for UrlResult.
 type URLResult struct {
 	// Clipped With format screenshot.
-	Clipped *bool `json:"clipped,omitempty"`
-
-	// ContentType Media type without parameters.
+	Clipped     *bool   `json:"clipped,omitempty"`
 	ContentType *string `json:"contentType,omitempty"`
 
-	// Extraction With formats markdown and json.
+	// Extraction With formats markdown.
 	Extraction *URLResultExtraction `json:"extraction,omitempty"`
 
 	// FinalURL Final URL, after redirects.
 	FinalURL string `json:"finalUrl"`
 
 	// Height With format screenshot.
-	Height   *int          `json:"height,omitempty"`
+	Height *int `json:"height,omitempty"`
+
+	// HTML With format html.
+	HTML *string `json:"html,omitempty"`
+
+	// Images With format images.
+	Images   *[]PageImage  `json:"images,omitempty"`
 	JSON     *PageDocument `json:"json,omitempty"`
 	Language *string       `json:"language,omitempty"`
 
+	// Links With format links.
+	Links *[]PageLink `json:"links,omitempty"`
+
 	// Markdown With format markdown.
-	Markdown *string       `json:"markdown,omitempty"`
-	Metadata *PageMetadata `json:"metadata,omitempty"`
+	Markdown   *string       `json:"markdown,omitempty"`
+	Metadata   *PageMetadata `json:"metadata,omitempty"`
+	NextOffset *int          `json:"nextOffset,omitempty"`
+	OverBudget *bool         `json:"overBudget,omitempty"`
 
 	// Raw With format raw.
 	Raw *string `json:"raw,omitempty"`
@@ -8079,20 +7612,27 @@ type URLResult struct {
 
 	// ScreenshotFormat With format screenshot.
 	ScreenshotFormat *URLResultScreenshotFormat `json:"screenshotFormat,omitempty"`
+	Status           int                        `json:"status"`
 
-	// Status HTTP status of the final URL.
-	Status int `json:"status"`
+	// Tables With format tables.
+	Tables *[]URLDataTable `json:"tables,omitempty"`
+
+	// Text With format text.
+	Text *string `json:"text,omitempty"`
 
 	// Title Title of the page.
-	Title     *string `json:"title,omitempty"`
-	Truncated *bool   `json:"truncated,omitempty"`
-	URL       string  `json:"url"`
+	Title *string `json:"title,omitempty"`
+
+	// TotalChars With options.maxChars.
+	TotalChars *int   `json:"totalChars,omitempty"`
+	Truncated  *bool  `json:"truncated,omitempty"`
+	URL        string `json:"url"`
 
 	// Width With format screenshot.
 	Width *int `json:"width,omitempty"`
 }
 
-// URLResultExtraction With formats markdown and json.
+// URLResultExtraction With formats markdown.
 type URLResultExtraction string
 
 // URLResultScreenshotFormat With format screenshot.
@@ -8100,7 +7640,6 @@ type URLResultScreenshotFormat string
 
 // UsageAction defines model for UsageAction.
 type UsageAction struct {
-	// ActionCode The action that was charged.
 	ActionCode string `json:"actionCode"`
 
 	// CreditsRefunded Credits refunded of these.
@@ -8117,11 +7656,9 @@ type UsageAction struct {
 type UsageReport struct {
 	// Actions The same by action.
 	Actions []UsageAction `json:"actions"`
+	Days    int           `json:"days"`
 
-	// Days Number of days in the report.
-	Days int `json:"days"`
-
-	// Since Start of the first day, in UTC.
+	// Since Start of the first day.
 	Since time.Time `json:"since"`
 
 	// TotalCreditsRefunded Total credits refunded.
@@ -8169,45 +7706,35 @@ type WebhookDelivery struct {
 	ID string `json:"id"`
 
 	// JobID The job of the event.
-	JobID *string `json:"jobId,omitempty"`
-
-	// NextAttemptAt When the event is posted next.
-	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
-
-	// ReplayOf The delivery that was replayed.
-	ReplayOf           *string `json:"replayOf,omitempty"`
-	ResponseDurationMs *int    `json:"responseDurationMs,omitempty"`
-	ResponseExcerpt    *string `json:"responseExcerpt,omitempty"`
-	ResponseStatus     *int    `json:"responseStatus,omitempty"`
-
-	// Status pending until the attempt was made.
-	Status  WebhookDeliveryStatus  `json:"status"`
-	Trigger WebhookDeliveryTrigger `json:"trigger"`
-	URL     string                 `json:"url"`
-
-	// WaitReason Why a pending attempt was put off.
-	WaitReason *WebhookDeliveryWaitReason `json:"waitReason,omitempty"`
+	JobID              *string                    `json:"jobId,omitempty"`
+	NextAttemptAt      *time.Time                 `json:"nextAttemptAt,omitempty"`
+	ReplayOf           *string                    `json:"replayOf,omitempty"`
+	ResponseDurationMs *int                       `json:"responseDurationMs,omitempty"`
+	ResponseExcerpt    *string                    `json:"responseExcerpt,omitempty"`
+	ResponseStatus     *int                       `json:"responseStatus,omitempty"`
+	Status             WebhookDeliveryStatus      `json:"status"`
+	Trigger            WebhookDeliveryTrigger     `json:"trigger"`
+	URL                string                     `json:"url"`
+	WaitReason         *WebhookDeliveryWaitReason `json:"waitReason,omitempty"`
 }
 
 // WebhookDeliveryEventType Type of the event.
 type WebhookDeliveryEventType string
 
-// WebhookDeliveryStatus pending until the attempt was made.
+// WebhookDeliveryStatus defines model for WebhookDelivery.Status.
 type WebhookDeliveryStatus string
 
 // WebhookDeliveryTrigger defines model for WebhookDelivery.Trigger.
 type WebhookDeliveryTrigger string
 
-// WebhookDeliveryWaitReason Why a pending attempt was put off.
+// WebhookDeliveryWaitReason defines model for WebhookDelivery.WaitReason.
 type WebhookDeliveryWaitReason string
 
 // WebhookEndpoint defines model for WebhookEndpoint.
 type WebhookEndpoint struct {
 	// CreatedAt When it was registered.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// Description A description for your own use.
-	Description string `json:"description"`
+	CreatedAt   time.Time `json:"createdAt"`
+	Description string    `json:"description"`
 
 	// DisabledReason Why it is disabled.
 	DisabledReason *string    `json:"disabledReason,omitempty"`
@@ -8217,9 +7744,7 @@ type WebhookEndpoint struct {
 	HeldUntil *time.Time `json:"heldUntil,omitempty"`
 
 	// ID The endpoint's id.
-	ID string `json:"id"`
-
-	// LastDeliveryAt When a delivery last succeeded.
+	ID                      string                `json:"id"`
 	LastDeliveryAt          *time.Time            `json:"lastDeliveryAt,omitempty"`
 	PreviousSecretExpiresAt *time.Time            `json:"previousSecretExpiresAt,omitempty"`
 	Proven                  bool                  `json:"proven"`
@@ -8230,9 +7755,7 @@ type WebhookEndpoint struct {
 
 	// UpdatedAt When it last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-
-	// URL The URL to which events are posted.
-	URL string `json:"url"`
+	URL       string    `json:"url"`
 }
 
 // WebhookEndpointStatus defines model for WebhookEndpoint.Status.
@@ -8277,9 +7800,7 @@ type WebhookEventData struct {
 	Kind *string `json:"kind,omitempty"`
 
 	// Message For a test event.
-	Message *string `json:"message,omitempty"`
-
-	// PollURL The path to poll the job at.
+	Message         *string                  `json:"message,omitempty"`
 	PollURL         *string                  `json:"pollUrl,omitempty"`
 	Result          *WebhookEventData_Result `json:"result,omitempty"`
 	ResultTruncated *bool                    `json:"resultTruncated,omitempty"`
@@ -8306,33 +7827,27 @@ type XPostJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind XPostJobKind            `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *XPostResult    `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            XPostJobKind            `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *XPostResult            `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status XPostJobStatus `json:"status"`
@@ -8356,15 +7871,11 @@ type XPostResult struct {
 	CommentsExhausted     bool         `json:"commentsExhausted"`
 
 	// CommentsNextCursor Cursor for the next page.
-	CommentsNextCursor *string `json:"commentsNextCursor,omitempty"`
-
-	// CommentsReturned Number of replies in comments.
-	CommentsReturned int     `json:"commentsReturned"`
-	CommentsSource   *string `json:"commentsSource,omitempty"`
-
-	// CommentsTotal Number of replies counted by X.
-	CommentsTotal *int           `json:"commentsTotal,omitempty"`
-	Coverage      SocialCoverage `json:"coverage"`
+	CommentsNextCursor *string        `json:"commentsNextCursor,omitempty"`
+	CommentsReturned   int            `json:"commentsReturned"`
+	CommentsSource     *string        `json:"commentsSource,omitempty"`
+	CommentsTotal      *int           `json:"commentsTotal,omitempty"`
+	Coverage           SocialCoverage `json:"coverage"`
 
 	// FailedSources Upstreams that failed.
 	FailedSources *[]SocialFailure `json:"failedSources,omitempty"`
@@ -8385,33 +7896,27 @@ type XProfileJob struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
-
-	// CreditsCharged Credits charged at admission.
-	CreditsCharged int `json:"creditsCharged"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
-	CreditsRefunded int         `json:"creditsRefunded"`
-	Error           *JobFailure `json:"error,omitempty"`
-
-	// ExpiresAt Until when the job can be read.
-	ExpiresAt time.Time              `json:"expiresAt"`
-	Input     map[string]interface{} `json:"input"`
+	CreditsRefunded int                    `json:"creditsRefunded"`
+	Error           *JobFailure            `json:"error,omitempty"`
+	ExpiresAt       time.Time              `json:"expiresAt"`
+	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
 	JobID string `json:"jobId"`
 
 	// Kind The kind of the job.
-	Kind XProfileJobKind         `json:"kind"`
-	Meta *map[string]interface{} `json:"meta,omitempty"`
-
-	// PollURL The path to poll the job at.
-	PollURL         string          `json:"pollUrl"`
-	PricingDecision PricingDecision `json:"pricingDecision"`
-	Result          *XProfileResult `json:"result,omitempty"`
-	ResultTruncated bool            `json:"resultTruncated"`
-	ResultURL       *string         `json:"resultUrl,omitempty"`
-	StartedAt       *time.Time      `json:"startedAt,omitempty"`
+	Kind            XProfileJobKind         `json:"kind"`
+	Meta            *map[string]interface{} `json:"meta,omitempty"`
+	PollURL         string                  `json:"pollUrl"`
+	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Result          *XProfileResult         `json:"result,omitempty"`
+	ResultTruncated bool                    `json:"resultTruncated"`
+	ResultURL       *string                 `json:"resultUrl,omitempty"`
+	StartedAt       *time.Time              `json:"startedAt,omitempty"`
 
 	// Status succeeded.
 	Status XProfileJobStatus `json:"status"`
@@ -8430,11 +7935,9 @@ type XProfileJobResponse struct {
 
 // XProfileResult defines model for XProfileResult.
 type XProfileResult struct {
-	Chronological bool           `json:"chronological"`
-	Coverage      SocialCoverage `json:"coverage"`
-	Exhausted     bool           `json:"exhausted"`
-
-	// FailedSources Upstreams that failed before it.
+	Chronological bool             `json:"chronological"`
+	Coverage      SocialCoverage   `json:"coverage"`
+	Exhausted     bool             `json:"exhausted"`
 	FailedSources *[]SocialFailure `json:"failedSources,omitempty"`
 
 	// Items Its posts and reposts.
@@ -9413,6 +8916,22 @@ func (a *URLOptions) UnmarshalJSON(b []byte) error {
 		delete(object, "maxChars")
 	}
 
+	if raw, found := object["maxTokens"]; found {
+		err = json.Unmarshal(raw, &a.MaxTokens)
+		if err != nil {
+			return fmt.Errorf("error reading 'maxTokens': %w", err)
+		}
+		delete(object, "maxTokens")
+	}
+
+	if raw, found := object["offset"]; found {
+		err = json.Unmarshal(raw, &a.Offset)
+		if err != nil {
+			return fmt.Errorf("error reading 'offset': %w", err)
+		}
+		delete(object, "offset")
+	}
+
 	if raw, found := object["onlyMainContent"]; found {
 		err = json.Unmarshal(raw, &a.OnlyMainContent)
 		if err != nil {
@@ -9547,6 +9066,20 @@ func (a URLOptions) MarshalJSON() ([]byte, error) {
 		object["maxChars"], err = json.Marshal(a.MaxChars)
 		if err != nil {
 			return nil, fmt.Errorf("error marshaling 'maxChars': %w", err)
+		}
+	}
+
+	if a.MaxTokens != nil {
+		object["maxTokens"], err = json.Marshal(a.MaxTokens)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'maxTokens': %w", err)
+		}
+	}
+
+	if a.Offset != nil {
+		object["offset"], err = json.Marshal(a.Offset)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'offset': %w", err)
 		}
 	}
 

@@ -172,7 +172,7 @@ class Calls:
     ) -> models.UrlJobResponse:
         """Scrape a URL.
 
-        Fetch one URL and return its content as markdown, JSON, metadata or raw text, a screenshot of it, or only its final URL.
+        Fetch one URL and return its content in one or several formats
         """
         answer: models.UrlJobResponse = self._call(
             "POST",

@@ -11,7 +11,6 @@ class AdsAd(TypedDict):
         "google",
         "meta",
     ]
-    """The archive that has the ad."""
     id: str
     """The archive's id of the ad."""
     matchedBy: Literal[
@@ -20,7 +19,6 @@ class AdsAd(TypedDict):
         "display_domain",
         "landing_domain",
     ]
-    """Why the ad is in the result."""
     url: str
     active: NotRequired[bool]
     """Whether the ad is running."""
@@ -29,7 +27,6 @@ class AdsAd(TypedDict):
     body: NotRequired[str]
     """The text of the ad."""
     categories: NotRequired[list[str]]
-    """The archive's categories of the ad."""
     countries: NotRequired[list[str]]
     ctaText: NotRequired[str]
     """The text of its button."""
@@ -37,7 +34,6 @@ class AdsAd(TypedDict):
     """The purpose of its button."""
     daysShown: NotRequired[int]
     description: NotRequired[str]
-    """The line under its headline."""
     displayUrl: NotRequired[str]
     endDate: NotRequired[str]
     """The day on which it ended."""
@@ -62,15 +58,12 @@ class AdsAd(TypedDict):
     lastShown: NotRequired[str]
     """When it was last shown."""
     media: NotRequired[list["AdsMedia"]]
-    """Images and videos of the ad."""
     paidBy: NotRequired[str]
     platforms: NotRequired[list[str]]
-    """Platforms on which it was shown."""
     reach: NotRequired["AdsRange"]
     sensitive: NotRequired[bool]
     spend: NotRequired["AdsMoney"]
     startDate: NotRequired[str]
-    """The day on which it started."""
     synthetic: NotRequired[bool]
     title: NotRequired[str]
     """The headline."""
@@ -83,7 +76,6 @@ class AdsAdvertiser(TypedDict):
     """The page's name in its URL."""
     category: NotRequired[str]
     followers: NotRequired[int]
-    """Number of likes of its page."""
     id: NotRequired[str]
     """The archive's id."""
     imageUrl: NotRequired[str]
@@ -97,7 +89,6 @@ class AdsAudience(TypedDict):
     demographics: NotRequired[list["AdsShare"]]
     reached: NotRequired[list["AdsReach"]]
     regions: NotRequired[list["AdsShare"]]
-    """Shares of viewers by region."""
     size: NotRequired["AdsRange"]
 
 
@@ -115,7 +106,6 @@ class AdsCandidate(TypedDict):
     domain: NotRequired[str]
     """A domain that ads lead to."""
     followers: NotRequired[int]
-    """Number of likes of its page."""
     id: NotRequired[str]
     """The archive's id."""
     imageUrl: NotRequired[str]
@@ -128,7 +118,6 @@ class AdsCandidate(TypedDict):
             "page_name",
         ]
     ]
-    """The argument by which it was found."""
     name: NotRequired[str]
     url: NotRequired[str]
     """URL of its page."""
@@ -143,16 +132,13 @@ class AdsJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -185,7 +171,6 @@ class AdsMedia(TypedDict):
         "script",
         "video",
     ]
-    """embed is a page to show in a frame."""
     url: str
     """URL of the medium."""
     previewUrl: NotRequired[str]
@@ -197,7 +182,6 @@ class AdsMoney(TypedDict):
     """Currency code, ISO 4217."""
     lower: NotRequired[float]
     text: NotRequired[str]
-    """The text as the archive writes it."""
     upper: NotRequired[float]
 
 
@@ -221,15 +205,11 @@ class AdsOutcome(TypedDict):
         "not_found",
         "ok",
     ]
-    """ok: the archive returned ads."""
     ahead: NotRequired[str]
-    """What has not been searched yet."""
     creatives: NotRequired[int]
-    """Number of ads from this archive."""
     elsewhere: NotRequired[int]
     exhausted: NotRequired[bool]
     loads: NotRequired[int]
-    """Number of pages loaded from it."""
     missed: NotRequired[list[str]]
     note: NotRequired[str]
     """How its ads were retrieved."""
@@ -242,7 +222,6 @@ class AdsRange(TypedDict):
     lower: NotRequired[int]
     """Lower bound."""
     text: NotRequired[str]
-    """The text as the archive writes it."""
     upper: NotRequired[int]
     """Upper bound."""
 
@@ -251,7 +230,7 @@ class AdsReach(TypedDict):
     count: int
     """Number of accounts."""
     country: str
-    """Country code, ISO 3166-1 alpha-2."""
+    """Country code."""
     age: NotRequired[str]
     """Age range."""
     gender: NotRequired[str]
@@ -312,15 +291,11 @@ class AdsVariation(TypedDict):
     ctaText: NotRequired[str]
     """The text of its button."""
     description: NotRequired[str]
-    """The line under its headline."""
     displayUrl: NotRequired[str]
-    """The destination that it displays."""
     landingUrl: NotRequired[str]
     """The destination URL."""
     media: NotRequired[list["AdsMedia"]]
-    """Images and videos of this version."""
     title: NotRequired[str]
-    """The headline of this version."""
 
 
 class AnyJobResponse(TypedDict):
@@ -354,11 +329,9 @@ class BalanceReport(TypedDict):
     available: int
     """The same as balance."""
     balance: int
-    """Credits that can be spent now."""
     organizationId: str
     reserved: int
     updatedAt: str
-    """When the balance last changed."""
 
 
 class BalanceReportResponse(TypedDict):
@@ -367,7 +340,6 @@ class BalanceReportResponse(TypedDict):
 
 class BatchAnswer(TypedDict):
     creditsCharged: int
-    """Credits charged by this call."""
     jobs: list["BatchItem"]
     """One item for each URL."""
 
@@ -378,7 +350,6 @@ class BatchAnswerResponse(TypedDict):
 
 class BatchError(TypedDict):
     code: str
-    """Stable error code to branch on."""
     message: str
     """What to change, in words."""
     retryable: bool
@@ -387,11 +358,9 @@ class BatchError(TypedDict):
 class BatchItem(TypedDict):
     cached: bool
     creditsCharged: int
-    """Credits charged for the job."""
     pricingDecision: "PricingDecision"
     replayed: bool
     resultTruncated: bool
-    """True when the result was cut."""
     url: str
     """The URL as it was sent."""
     bodyMatched: NotRequired[bool]
@@ -400,7 +369,6 @@ class BatchItem(TypedDict):
     jobId: NotRequired[str]
     """Id of its job."""
     pollUrl: NotRequired[str]
-    """The path to poll the job at."""
     result: NotRequired["UrlResult"]
     status: NotRequired[
         Literal[
@@ -411,7 +379,7 @@ class BatchItem(TypedDict):
             "succeeded",
         ]
     ]
-    """Status of the job, or error."""
+    """Status of the job."""
 
 
 class BrandFullResult(TypedDict):
@@ -436,7 +404,6 @@ class BrandFullResult(TypedDict):
     palette: "BrandPalette"
     tagline: str
     tone_of_voice: str
-    """The tone of the page's texts."""
     typography: "BrandTypography"
     url: str
     visual_tone: str
@@ -451,16 +418,13 @@ class BrandJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -496,18 +460,16 @@ class BrandPalette(TypedDict):
     accent: NotRequired[str]
     """The accent colour."""
     background: NotRequired[str]
-    """The background colour of the page."""
     primary: NotRequired[str]
     """The brand's main colour."""
     secondary: NotRequired[str]
     """The brand's second colour."""
     text: NotRequired[str]
-    """The colour of most of the text."""
 
 
 class BrandResult(TypedDict):
     business_subtype: str
-    """Always empty, like business_type."""
+    """Always empty."""
     business_type: str
     """Always empty."""
     company_name: str
@@ -532,14 +494,13 @@ class BrandResult(TypedDict):
     typography: "BrandTypography"
     url: str
     visual_tone: str
-    """Always empty, like business_type."""
+    """Always empty."""
 
 
 class BrandTypography(TypedDict):
     body: NotRequired[str]
     """The typeface of the text."""
     heading: NotRequired[str]
-    """The typeface of the headings."""
 
 
 class CallOptions(TypedDict):
@@ -580,7 +541,6 @@ class ChannelChannel(TypedDict):
     handle: NotRequired[str]
     """Name within the platform."""
     location: NotRequired[str]
-    """The location that it states."""
     name: NotRequired[str]
     """Display name."""
     organization: NotRequired["SocialOrganization"]
@@ -589,7 +549,6 @@ class ChannelChannel(TypedDict):
     verifiedAs: NotRequired[str]
     """individual."""
     website: NotRequired[str]
-    """The website that it links to."""
 
 
 class ChannelJob(TypedDict):
@@ -600,16 +559,13 @@ class ChannelJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -654,9 +610,8 @@ class CompanyFact(TypedDict):
     value: str
     """The fact."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
     others: NotRequired[list["CompanyOther"]]
-    """Other values, from other sources."""
+    """Other values."""
 
 
 class CompanyFeed(TypedDict):
@@ -666,9 +621,7 @@ class CompanyFeed(TypedDict):
     url: str
     """URL of the feed."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
     newest: NotRequired[str]
-    """When its newest post was published."""
     postsPerMonth: NotRequired[float]
     """Number of posts per month."""
     title: NotRequired[str]
@@ -681,9 +634,7 @@ class CompanyIdentifier(TypedDict):
     source: str
     """The source."""
     value: str
-    """The value of the identifier."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
 
 
 class CompanyJob(TypedDict):
@@ -694,16 +645,13 @@ class CompanyJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -736,7 +684,6 @@ class CompanyNumber(TypedDict):
     value: int
     """The number."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
     asOf: NotRequired[str]
     """The date of the figure."""
 
@@ -772,7 +719,6 @@ class CompanyPerson(TypedDict):
     source: str
     """The source."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
     role: NotRequired[str]
     url: NotRequired[str]
     """A page about the person."""
@@ -781,13 +727,10 @@ class CompanyPerson(TypedDict):
 class CompanyPlace(TypedDict):
     confidence: float
     kind: str
-    """office, headquarters or registrant."""
     source: str
     """The source."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
     country: NotRequired[str]
-    """Country, as the source writes it."""
     locality: NotRequired[str]
     """Town."""
     name: NotRequired[str]
@@ -806,14 +749,12 @@ class CompanyResult(TypedDict):
     domain: str
     """The company's domain."""
     identifiers: list["CompanyIdentifier"]
-    """Its identifiers in registers."""
     parts: list["CompanyPart"]
     """The status of each part."""
     people: list["CompanyPerson"]
     places: list["CompanyPlace"]
     """Its addresses, at most 50."""
     socialLinks: list["CompanySocialLink"]
-    """Its profiles on social networks."""
     url: str
     brand: NotRequired["BrandResult"]
     country: NotRequired["CompanyFact"]
@@ -841,7 +782,6 @@ class CompanySocialLink(TypedDict):
     url: str
     """URL of the profile."""
     agreedBy: NotRequired[list[str]]
-    """Other sources with the same value."""
 
 
 class DeletedData(TypedDict):
@@ -884,7 +824,7 @@ class EndpointResponse(TypedDict):
 
 class EndpointsData(TypedDict):
     endpoints: list["WebhookEndpoint"]
-    """The endpoints, oldest first."""
+    """The endpoints."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
 
@@ -901,12 +841,10 @@ class ErrorDetail(TypedDict):
     field: str
     """Path of the field."""
     issue: str
-    """What is wrong with the field."""
 
 
 class ErrorFields(TypedDict):
     code: str
-    """Stable error code to branch on."""
     details: list["ErrorDetail"]
     """The invalid fields."""
     message: str
@@ -915,7 +853,6 @@ class ErrorFields(TypedDict):
     """The same as X-Request-Id."""
     retryable: bool
     moreDetails: NotRequired[int]
-    """How many further details there are."""
 
 
 GetJobResultResponse200 = dict[str, Any]
@@ -929,16 +866,13 @@ class HnPostJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -966,9 +900,7 @@ class HnPostJobResponse(TypedDict):
 
 class HnPostResult(TypedDict):
     commentsReturned: int
-    """Number of comments in the tree."""
     commentsTotal: int
-    """Number of comments below the item."""
     coverage: "SocialCoverage"
     post: "SocialItem"
 
@@ -981,16 +913,13 @@ class HnSearchJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -1018,25 +947,20 @@ class HnSearchJobResponse(TypedDict):
 
 class HnSearchResult(TypedDict):
     exhausted: bool
-    """True when there are no more items."""
     items: list["SocialItem"]
     """The items found."""
     source: str
-    """The upstream that was searched."""
     coverage: NotRequired["SocialCoverage"]
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
     total: NotRequired[int]
-    """Total number of matching items."""
     totalExact: NotRequired[bool]
-    """Whether total is an exact count."""
 
 
 class InfraBIMI(TypedDict):
     record: str
     """The record as written."""
     certificate: NotRequired[str]
-    """URL of the mark certificate."""
     logo: NotRequired[str]
     """URL of the SVG logo."""
 
@@ -1049,7 +973,6 @@ class InfraCAA(TypedDict):
 
 class InfraCertificate(TypedDict):
     daysLeft: int
-    """Whole days until it expires."""
     issuer: "InfraName"
     keyType: str
     """Type and size of its key."""
@@ -1061,7 +984,6 @@ class InfraCertificate(TypedDict):
     notBefore: str
     """When it becomes valid."""
     serialNumber: str
-    """Serial number in hexadecimal."""
     sha256: str
     """SHA-256 fingerprint."""
     signatureAlgorithm: str
@@ -1075,14 +997,12 @@ class InfraCertificate(TypedDict):
             "organization",
         ]
     ]
-    """How the holder was validated."""
 
 
 class InfraCertificates(TypedDict):
     issuers: list["InfraIssuerCount"]
-    """Their issuers, most frequent first."""
+    """Their issuers."""
     names: list[str]
-    """Names that they are valid for."""
     namesTotal: int
     """Number of different names."""
     recent: list["InfraLoggedCertificate"]
@@ -1098,7 +1018,6 @@ class InfraCertificates(TypedDict):
     ]
     """ok: there is data."""
     total: int
-    """Number of certificates found."""
     truncated: bool
     reason: NotRequired[str]
     """Why there is no data."""
@@ -1132,7 +1051,6 @@ class InfraContact(TypedDict):
 
 class InfraCSP(TypedDict):
     directives: "InfraCSPDirectives"
-    """Directives of the first policy."""
     reportOnly: bool
     value: str
     """The policy as sent."""
@@ -1146,7 +1064,6 @@ class InfraDKIM(TypedDict):
     keyType: str
     """rsa or ed25519."""
     revoked: bool
-    """Whether the key was revoked."""
     selector: str
     testing: bool
     bits: NotRequired[int]
@@ -1167,12 +1084,10 @@ class InfraDMARC(TypedDict):
         "quarantine",
         "reject",
     ]
-    """Policy for mail of the domain."""
     problems: list[str]
     record: str
     """The record as written."""
     reports: list[str]
-    """Addresses for aggregate reports."""
     spfAlignment: Literal[
         "relaxed",
         "strict",
@@ -1182,21 +1097,18 @@ class InfraDMARC(TypedDict):
         "quarantine",
         "reject",
     ]
-    """Policy for mail of subdomains."""
 
 
 class InfraDNS(TypedDict):
     a: list[str]
-    """IPv4 addresses of the domain."""
     aaaa: list[str]
-    """IPv6 addresses of the domain."""
     caa: list["InfraCAA"]
     """Who may issue certificates."""
     cname: list[str]
     https: list["InfraHTTPS"]
     """HTTPS records."""
     mx: list["InfraMX"]
-    """Mail servers, preferred ones first."""
+    """Mail servers."""
     notFound: list[str]
     ns: list[str]
     source: str
@@ -1215,7 +1127,6 @@ class InfraDNS(TypedDict):
     txt: list[str]
     """TXT records."""
     caaName: NotRequired[str]
-    """The name that has the CAA records."""
     dnssec: NotRequired["InfraDNSSEC"]
     reason: NotRequired[str]
     """Why there is no data."""
@@ -1237,7 +1148,6 @@ InfraDNSTtl = dict[str, int]
 class InfraEmail(TypedDict):
     dkim: list["InfraDKIM"]
     domain: str
-    """The domain of the e-mail addresses."""
     nullMx: bool
     senders: list[str]
     source: str
@@ -1310,7 +1220,6 @@ class InfraHeaders(TypedDict):
     httpVersion: NotRequired[str]
     """HTTP version."""
     httpsRedirect: NotRequired[bool]
-    """Whether http redirects to https."""
     permissionsPolicy: NotRequired[str]
     """Permissions-Policy."""
     poweredBy: NotRequired[str]
@@ -1323,7 +1232,7 @@ class InfraHeaders(TypedDict):
     server: NotRequired[str]
     """The Server header."""
     url: NotRequired[str]
-    """URL of the page, after redirects."""
+    """URL of the page."""
 
 
 class InfraHosting(TypedDict):
@@ -1340,11 +1249,8 @@ class InfraHosting(TypedDict):
     ]
     """ok: there is data."""
     cdn: NotRequired[str]
-    """The CDN that delivers the site."""
     dnsProvider: NotRequired[str]
-    """The operator of the name servers."""
     provider: NotRequired[str]
-    """The operator of the site's servers."""
     reason: NotRequired[str]
     """Why there is no data."""
 
@@ -1352,10 +1258,8 @@ class InfraHosting(TypedDict):
 class InfraHSTS(TypedDict):
     includeSubDomains: bool
     maxAge: int
-    """Seconds; 0 removes the policy."""
     preload: bool
     problem: NotRequired[str]
-    """Why browsers ignore the header."""
 
 
 class InfraHTTPS(TypedDict):
@@ -1387,16 +1291,13 @@ class InfraJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -1432,7 +1333,6 @@ class InfraLoggedCertificate(TypedDict):
     notBefore: NotRequired[str]
     """When its validity starts."""
     serialNumber: NotRequired[str]
-    """Serial number in hexadecimal."""
 
 
 class InfraMTASTS(TypedDict):
@@ -1450,14 +1350,12 @@ class InfraMTASTS(TypedDict):
         ]
     ]
     problem: NotRequired[str]
-    """Why the policy is ineffective."""
 
 
 class InfraMX(TypedDict):
     host: str
     """Host name."""
     preference: int
-    """Lower values are tried first."""
 
 
 class InfraName(TypedDict):
@@ -1471,19 +1369,15 @@ class InfraNetwork(TypedDict):
     address: str
     """An address of the site."""
     asn: int
-    """Number of the autonomous system."""
     prefix: str
-    """The announced network prefix."""
     country: NotRequired[str]
     name: NotRequired[str]
-    """Name of the autonomous system."""
     registry: NotRequired[str]
     """The regional registry."""
 
 
 class InfraRegistration(TypedDict):
     nameservers: list[str]
-    """Name servers at the registry."""
     redacted: list[str]
     source: str
     """The source."""
@@ -1496,7 +1390,6 @@ class InfraRegistration(TypedDict):
     ]
     """ok: there is data."""
     statuses: list[str]
-    """Statuses as RDAP names them."""
     abuseEmail: NotRequired[str]
     """Address for abuse reports."""
     abusePhone: NotRequired[str]
@@ -1504,7 +1397,6 @@ class InfraRegistration(TypedDict):
     createdAt: NotRequired[str]
     """When it was registered."""
     dnssec: NotRequired[bool]
-    """Whether the delegation is signed."""
     expiresAt: NotRequired[str]
     reason: NotRequired[str]
     """Why there is no data."""
@@ -1529,13 +1421,11 @@ class InfraResult(TypedDict):
     headers: "InfraHeaders"
     hosting: "InfraHosting"
     registrableDomain: str
-    """The registrable part of the domain."""
     registration: "InfraRegistration"
     technologies: "InfraTechnologies"
     tls: "InfraTLS"
     verifications: "InfraVerifications"
     companyName: NotRequired[str]
-    """The companyName of the request."""
     companyNameFoundIn: NotRequired[
         list[
             Literal[
@@ -1545,9 +1435,7 @@ class InfraResult(TypedDict):
             ]
         ]
     ]
-    """Signals that name the company."""
     exists: NotRequired[bool]
-    """Whether the domain exists in DNS."""
 
 
 class InfraSecurityTxt(TypedDict):
@@ -1589,10 +1477,8 @@ class InfraSPF(TypedDict):
         "softfail",
     ]
     includes: list[str]
-    """Domains whose records are included."""
     lookups: int
     mechanisms: list[str]
-    """The other mechanisms as written."""
     networks: list[str]
     problems: list[str]
     record: str
@@ -1604,7 +1490,6 @@ class InfraSRV(TypedDict):
     port: int
     """Port on the host."""
     priority: int
-    """Lower values are tried first."""
     service: str
     """Service and protocol."""
     target: str
@@ -1613,7 +1498,6 @@ class InfraSRV(TypedDict):
 
 class InfraTechnologies(TypedDict):
     items: list["InfraTechnology"]
-    """Technologies in alphabetical order."""
     source: str
     """The source."""
     status: Literal[
@@ -1676,13 +1560,11 @@ class InfraTLS(TypedDict):
             "wrong_name",
         ]
     ]
-    """Why the certificate is not valid."""
     protocol: NotRequired[str]
     """The negotiated TLS version."""
     reason: NotRequired[str]
     """Why there is no data."""
     root: NotRequired[str]
-    """The trusted root of the chain."""
     valid: NotRequired[bool]
 
 
@@ -1698,12 +1580,10 @@ class InfraVerification(TypedDict):
     value: str
     """The value after the name."""
     service: NotRequired[str]
-    """The service that owns the token."""
 
 
 class InfraVerifications(TypedDict):
     items: list["InfraVerification"]
-    """Tokens in alphabetical order."""
     source: str
     """The source."""
     status: Literal[
@@ -1722,12 +1602,9 @@ class InfraWWW(TypedDict):
     addresses: list[str]
     """Its IPv4 addresses."""
     cname: list[str]
-    """Names that it is an alias of."""
 
 
 class Job(TypedDict):
-    """What jobs of all kinds have."""
-
     actionCode: str
     attempts: int
     """Number of attempts started."""
@@ -1735,16 +1612,13 @@ class Job(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -1765,7 +1639,6 @@ class Job(TypedDict):
 
 class JobFailure(TypedDict):
     code: str
-    """Stable error code to branch on."""
     message: str
     """What happened, for people."""
     retryable: bool
@@ -1785,15 +1658,12 @@ class LinkedinEmployeesCompany(TypedDict):
     size: NotRequired[str]
     """Number of employees."""
     website: NotRequired[str]
-    """The website that its page names."""
 
 
 class LinkedinEmployeesCounts(TypedDict):
     dropped: list["LinkedinEmployeesDropped"]
-    """Why the others are not listed."""
     seen: int
     verified: int
-    """Number of those that are confirmed."""
 
 
 class LinkedinEmployeesDropped(TypedDict):
@@ -1832,16 +1702,13 @@ class LinkedinEmployeesJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -1883,24 +1750,19 @@ class LinkedinEmployeesKnown(TypedDict):
     name: NotRequired[str]
     """The person's name."""
     reason: NotRequired[str]
-    """Why it could not be verified."""
     title: NotRequired[str]
-    """Their position at the company."""
 
 
 class LinkedinEmployeesPerson(TypedDict):
     confidence: float
     evidence: list["LinkedinEmployeesEvidence"]
-    """The sources, strongest first."""
+    """The sources."""
     name: str
     headline: NotRequired[str]
-    """The headline of their profile."""
     roles: NotRequired[list[str]]
-    """chief_executive, founder, owner."""
+    """chief_executive."""
     title: NotRequired[str]
-    """Their position at the company."""
     url: NotRequired[str]
-    """URL of the LinkedIn profile."""
 
 
 class LinkedinEmployeesResult(TypedDict):
@@ -1908,15 +1770,11 @@ class LinkedinEmployeesResult(TypedDict):
     company: "LinkedinEmployeesCompany"
     complete: bool
     knownProfiles: list["LinkedinEmployeesKnown"]
-    """Status of the given profiles."""
     leadership: list["LinkedinEmployeesPerson"]
-    """Its confirmed chief executive."""
     people: list["LinkedinEmployeesPerson"]
     """Other confirmed people."""
     sources: list["LinkedinEmployeesSource"]
-    """The outcome for each source."""
     reason: NotRequired[str]
-    """Why the list is not complete."""
 
 
 class LinkedinEmployeesSource(TypedDict):
@@ -1946,12 +1804,10 @@ class ListingAlternate(TypedDict):
     href: str
     """Absolute URL."""
     hreflang: str
-    """Language and optional region."""
 
 
 class ListingCounts(TypedDict):
     duplicates: int
-    """Pages that were already listed."""
     listed: int
     """Pages listed in the files."""
     returned: int
@@ -1959,9 +1815,7 @@ class ListingCounts(TypedDict):
     skippedByPath: int
     skippedOlder: int
     skippedWithoutLastmod: int
-    """Pages without a readable lastmod."""
     sources: int
-    """Files that were tried or skipped."""
     unusable: int
 
 
@@ -1978,9 +1832,8 @@ class ListingSource(TypedDict):
     ]
     """read: completely."""
     url: str
-    """URL of the file, as it was found."""
+    """URL of the file."""
     urls: int
-    """Number of pages read from it."""
     reason: NotRequired[str]
     """Why it was not read."""
     status: NotRequired[int]
@@ -2005,7 +1858,6 @@ class ListingURL(TypedDict):
     source: str
     """The file that lists it."""
     alternates: NotRequired[list["ListingAlternate"]]
-    """The same page in other languages."""
     changefreq: NotRequired[
         Literal[
             "always",
@@ -2019,7 +1871,6 @@ class ListingURL(TypedDict):
     ]
     """How often the page changes."""
     lastmod: NotRequired[str]
-    """When the page was last changed."""
     otherHost: NotRequired[bool]
     priority: NotRequired[float]
 
@@ -2027,11 +1878,9 @@ class ListingURL(TypedDict):
 class MentionsCoverage(TypedDict):
     complete: bool
     found: int
-    """Number of mentions found there."""
     platform: str
     """reddit, hackernews or news."""
     oldest: NotRequired[str]
-    """Time of the oldest of these."""
     reason: NotRequired[str]
     """What is missing, and why."""
 
@@ -2055,16 +1904,13 @@ class MentionsJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -2103,7 +1949,6 @@ class MentionsMention(TypedDict):
     """URL of the item."""
     author: NotRequired["SocialAuthor"]
     capturedAt: NotRequired[str]
-    """When the archive captured it."""
     community: NotRequired[str]
     """The subreddit."""
     deleted: NotRequired[bool]
@@ -2119,7 +1964,6 @@ class MentionsMention(TypedDict):
     liveStatus: NotRequired[str]
     """upcoming, live or ended."""
     media: NotRequired[list["SocialMedia"]]
-    """Images, videos and links in it."""
     origin: NotRequired[str]
     pollOptions: NotRequired[list["SocialPollOption"]]
     """The options of a poll."""
@@ -2154,7 +1998,6 @@ class MentionsResult(TypedDict):
     partialFailures: list["MentionsFailure"]
     """Platforms."""
     platforms: list["MentionsCoverage"]
-    """What each platform returned."""
     truncated: bool
 
 
@@ -2163,7 +2006,6 @@ OptionAny = dict[str, Any]
 
 class PageDocument(TypedDict):
     feeds: list["PageFeed"]
-    """Feeds that the page links to."""
     headings: list["PageHeading"]
     images: list["PageImage"]
     jsonLd: list[Any]
@@ -2173,7 +2015,6 @@ class PageDocument(TypedDict):
     microdata: list["PageItem"]
     openGraph: "PageDocumentOpenGraph"
     tables: list["PageTable"]
-    """Data tables of the whole page."""
     text: str
     """Main text without markup."""
 
@@ -2214,16 +2055,13 @@ class PageImage(TypedDict):
     url: str
     """Absolute URL."""
     height: NotRequired[int]
-    """Declared height in CSS pixels."""
     width: NotRequired[int]
-    """Declared width in CSS pixels."""
 
 
 class PageItem(TypedDict):
     properties: "PageItemProperties"
     """Values by property."""
     type: list[str]
-    """Types as declared by the page."""
     id: NotRequired[str]
 
 
@@ -2248,7 +2086,6 @@ class PageMetadata(TypedDict):
     description: NotRequired[str]
     """The meta description."""
     icons: NotRequired[list["PageIcon"]]
-    """Icons that the page declares."""
     image: NotRequired[str]
     jsonLdTypes: NotRequired[list[str]]
     language: NotRequired[str]
@@ -2258,9 +2095,8 @@ class PageMetadata(TypedDict):
     pageTitle: NotRequired[str]
     """The whole title element."""
     publishedAt: NotRequired[str]
-    """Time of publication, RFC 3339."""
+    """Time of publication."""
     siteName: NotRequired[str]
-    """Name of the site as declared."""
     title: NotRequired[str]
     """Headline of the page."""
     twitter: NotRequired["PageMetadataTwitter"]
@@ -2282,6 +2118,7 @@ class PageTable(TypedDict):
 class PricingDecision(TypedDict):
     outcome: Literal[
         "charged",
+        "partly_refunded",
         "refunded",
         "waived",
     ]
@@ -2291,13 +2128,13 @@ class PricingDecision(TypedDict):
         "invalid_item",
         "job_cancelled",
         "job_failed",
+        "undelivered",
     ]
     """The reason for the outcome."""
     stage: Literal[
         "admission",
         "settlement",
     ]
-    """When the outcome was decided."""
     unitCount: int
     """Number of units charged."""
 
@@ -2339,11 +2176,9 @@ class ProducthuntCandidate(TypedDict):
 
 class ProducthuntDestination(TypedDict):
     domain: str
-    """The registrable domain of finalUrl."""
     finalUrl: str
     landingUrl: str
     redirects: list["ProducthuntRedirect"]
-    """The redirects that were followed."""
     url: str
     """The link."""
     status: NotRequired[int]
@@ -2358,16 +2193,13 @@ class ProducthuntJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -2395,7 +2227,6 @@ class ProducthuntJobResponse(TypedDict):
 
 class ProducthuntRedirect(TypedDict):
     status: int
-    """HTTP status of the redirect."""
     url: str
     """URL that redirected."""
 
@@ -2412,7 +2243,6 @@ class ProducthuntResult(TypedDict):
     ]
     """The page that was read."""
     sources: list["ProducthuntAsked"]
-    """The outcome for each surface."""
     alternatives: NotRequired[list["ShapeProduct"]]
     """With alternatives."""
     candidates: NotRequired[list["ProducthuntCandidate"]]
@@ -2423,7 +2253,6 @@ class ProducthuntResult(TypedDict):
     product: NotRequired["ShapeProduct"]
     profile: NotRequired["ShapePerson"]
     reason: NotRequired[str]
-    """Why the list is not complete."""
     source: NotRequired[
         Literal[
             "api",
@@ -2438,13 +2267,11 @@ class RedditArchived(TypedDict):
     source: str
     """The archive."""
     comments: NotRequired[int]
-    """Number of comments in the archive."""
     firstSeenAt: NotRequired[str]
     """Time of the oldest."""
     lastSeenAt: NotRequired[str]
     """Time of the newest."""
     posts: NotRequired[int]
-    """Number of posts in the archive."""
 
 
 class RedditJob(TypedDict):
@@ -2455,16 +2282,13 @@ class RedditJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -2521,12 +2345,9 @@ class RedditProfile(TypedDict):
     isEmailVerified: NotRequired[bool]
     isEmployee: NotRequired[bool]
     isModerator: NotRequired[bool]
-    """Whether it moderates a community."""
     isPremium: NotRequired[bool]
-    """Whether it has Reddit Premium."""
     karma: NotRequired["RedditKarma"]
     location: NotRequired[str]
-    """The location that it states."""
     name: NotRequired[str]
     """Display name."""
     protected: NotRequired[bool]
@@ -2535,7 +2356,6 @@ class RedditProfile(TypedDict):
     verifiedAs: NotRequired[str]
     """individual."""
     website: NotRequired[str]
-    """The website that it links to."""
 
 
 class RedditResult(TypedDict):
@@ -2556,7 +2376,6 @@ class RegisterEndpointRequest(TypedDict):
 
 class RequestItem(TypedDict):
     actionCode: str
-    """The action that was charged."""
     cached: bool
     createdAt: str
     """When the job was admitted."""
@@ -2583,7 +2402,6 @@ class RequestItem(TypedDict):
     completedAt: NotRequired[str]
     """When the job ended."""
     durationMs: NotRequired[int]
-    """From creation to completion."""
 
 
 class RequestsData(TypedDict):
@@ -2607,13 +2425,9 @@ class ResearchCandidate(TypedDict):
         "trusted",
         "web",
     ]
-    """The lane that found it first."""
     providerCode: str
-    """The search engine that found it."""
     score: float
-    """1 for sources of the request."""
     snippet: str
-    """Text that the lane shows for it."""
     title: str
     """Title reported by the lane."""
     url: str
@@ -2630,11 +2444,9 @@ class ResearchClaim(TypedDict):
     confidence: float
     documentId: str
     domain: str
-    """The registrable part of its host."""
     evidenceSnippet: str
     otherSources: list["ResearchClaimSource"]
     sourceTrustScore: float
-    """0 to 1, as trustScore of evidence."""
     url: str
     """The page that states it."""
     verificationStatus: Literal[
@@ -2649,7 +2461,6 @@ class ResearchClaim(TypedDict):
 class ResearchClaimSource(TypedDict):
     documentId: str
     domain: str
-    """The registrable part of its host."""
     evidenceSnippet: str
     """Its literal text."""
     sourceTrustScore: float
@@ -2664,12 +2475,10 @@ class ResearchClaimSource(TypedDict):
 
 class ResearchDocument(TypedDict):
     cleanedText: str
-    """Its main content as markdown."""
     cleanedTextPreview: str
     documentId: str
     """Id of the document."""
     domain: str
-    """The registrable part of its host."""
     excerpt: str
     fetchStatus: Literal[
         "blocked",
@@ -2680,7 +2489,6 @@ class ResearchDocument(TypedDict):
         "timeout",
         "unsupported",
     ]
-    """reused: read by earlier research."""
     lane: Literal[
         "key_message",
         "news",
@@ -2692,18 +2500,15 @@ class ResearchDocument(TypedDict):
     ]
     """The lane that found it."""
     outboundLinkCount: int
-    """Number of its links to other hosts."""
     providerCode: str
     """The source of its URL."""
     reused: bool
     title: str
-    """Title; empty when not known."""
     url: str
     """URL after redirects."""
     archiveUrl: NotRequired[str]
     """URL of the capture."""
     archivedAtUtc: NotRequired[str]
-    """When an archived text was captured."""
     contentKind: NotRequired[
         Literal[
             "abstract",
@@ -2725,7 +2530,6 @@ class ResearchDocument(TypedDict):
 class ResearchEvidence(TypedDict):
     documentId: str
     domain: str
-    """The registrable part of its host."""
     evidenceScope: Literal[
         "current_run",
         "historical",
@@ -2733,7 +2537,6 @@ class ResearchEvidence(TypedDict):
     """historical."""
     freshnessScore: float
     keywordScore: float
-    """0 to 1: BM25 of the passage."""
     overallScore: float
     """0 to 1: 0.4 semantic."""
     retrievalReason: str
@@ -2743,19 +2546,15 @@ class ResearchEvidence(TypedDict):
     title: str
     """Title of the document."""
     trustScore: float
-    """0 to 1, by the kind of source."""
     url: str
     """URL of the document."""
     heading: NotRequired[str]
-    """The heading above the passage."""
 
 
 class ResearchFact(TypedDict):
     documentId: str
     domain: str
-    """The registrable part of its host."""
     property: str
-    """Name of the property on the page."""
     source: Literal[
         "json_ld",
         "open_graph",
@@ -2767,7 +2566,6 @@ class ResearchFact(TypedDict):
     url: str
     """URL of the page."""
     value: str
-    """The value as written on the page."""
     type: NotRequired[str]
 
 
@@ -2779,16 +2577,13 @@ class ResearchJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -2850,7 +2645,7 @@ class ResearchLane(TypedDict):
     """Number of searches."""
     provider: NotRequired[str]
     reason: NotRequired[str]
-    """What is missing from it, and why."""
+    """What is missing from it."""
 
 
 class ResearchOptions(TypedDict):
@@ -2873,7 +2668,6 @@ class ResearchResult(TypedDict):
     """Statements in the passages."""
     crawledDocuments: list["ResearchDocument"]
     laneCandidates: list["ResearchCandidate"]
-    """The sources that were considered."""
     lanes: list["ResearchLane"]
     """The outcome of each lane."""
     profile: Literal[
@@ -2881,7 +2675,6 @@ class ResearchResult(TypedDict):
         "complex",
         "simple",
     ]
-    """The research profile that was used."""
     researchRunId: str
     """Id of the research."""
     retrievedEvidence: list["ResearchEvidence"]
@@ -2900,10 +2693,8 @@ class ResearchSummary(TypedDict):
     durationMs: int
     historicalEvidenceCount: int
     notes: list[str]
-    """Notes for readers of the result."""
     reusedDocuments: int
     semanticMethod: str
-    """How semanticScore is computed."""
     sourcesConsidered: int
     sourcesSelected: int
     verificationMethod: str
@@ -2930,23 +2721,20 @@ class RssEnclosure(TypedDict):
     length: NotRequired[int]
     """Size in bytes."""
     type: NotRequired[str]
-    """Media type, as the feed writes it."""
+    """Media type."""
 
 
 class RssItem(TypedDict):
     categories: list[str]
     """Categories or tags."""
     enclosures: list["RssEnclosure"]
-    """Files that belong to the entry."""
     id: str
-    """The feed's own id of the entry."""
     author: NotRequired[str]
     content: NotRequired[str]
     published: NotRequired[str]
     """When it was published."""
     summary: NotRequired[str]
     title: NotRequired[str]
-    """Title; absent when it has none."""
     updated: NotRequired[str]
     """When it was changed."""
     url: NotRequired[str]
@@ -2961,16 +2749,13 @@ class RssJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -3011,12 +2796,11 @@ class RssResult(TypedDict):
     ]
     """How the feed was found."""
     feedUrl: str
-    """URL of the feed, after redirects."""
+    """URL of the feed."""
     finalUrl: str
     """Final URL, after redirects."""
     items: list["RssItem"]
     total: int
-    """Number of entries in the feed."""
     truncated: bool
     type: Literal[
         "atom",
@@ -3026,18 +2810,15 @@ class RssResult(TypedDict):
     """Type of the feed."""
     url: str
     description: NotRequired[str]
-    """The feed's description of itself."""
     image: NotRequired[str]
     """URL of its logo or icon."""
     incomplete: NotRequired[bool]
     language: NotRequired[str]
     """Language of the feed."""
     link: NotRequired[str]
-    """The page that the feed belongs to."""
     title: NotRequired[str]
     """Title of the feed."""
     updated: NotRequired[str]
-    """When the feed was last changed."""
     version: NotRequired[str]
     """Version of the type."""
 
@@ -3121,15 +2902,38 @@ class ScrapeBatchRequest(TypedDict):
     """A public http(s) URL that receives the job's terminal event."""
     format: NotRequired[
         Literal[
+            "html",
+            "images",
             "json",
+            "links",
             "markdown",
             "metadata",
             "raw",
             "resolve",
             "screenshot",
+            "tables",
+            "text",
         ]
     ]
     """What to return for each page, as for a single scrape. Default: markdown."""
+    formats: NotRequired[
+        list[
+            Literal[
+                "html",
+                "images",
+                "json",
+                "links",
+                "markdown",
+                "metadata",
+                "raw",
+                "resolve",
+                "screenshot",
+                "tables",
+                "text",
+            ]
+        ]
+    ]
+    """Several formats of each page in its one job, in place of format, as for a single scrape."""
     options: NotRequired["UrlOptions"]
 
 
@@ -3471,15 +3275,38 @@ class ScrapeRequest(TypedDict):
     """A public http(s) URL that receives the job's terminal event."""
     format: NotRequired[
         Literal[
+            "html",
+            "images",
             "json",
+            "links",
             "markdown",
             "metadata",
             "raw",
             "resolve",
             "screenshot",
+            "tables",
+            "text",
         ]
     ]
     """What to return. Default: markdown."""
+    formats: NotRequired[
+        list[
+            Literal[
+                "html",
+                "images",
+                "json",
+                "links",
+                "markdown",
+                "metadata",
+                "raw",
+                "resolve",
+                "screenshot",
+                "tables",
+                "text",
+            ]
+        ]
+    ]
+    """Several formats of one page in one job, in place of format."""
     options: NotRequired["UrlOptions"]
 
 
@@ -3518,7 +3345,7 @@ class ScrapeResearchRequest(TypedDict):
 
 class ScrapeRssRequest(TypedDict):
     url: str
-    """The feed, or a page that has one: it is searched in the page's link elements, then in its links, then at common paths (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json)."""
+    """The feed."""
     cacheTtlSec: NotRequired[int]
     """Return a cached result that is at most this many seconds old, and cache this one for reuse."""
     fresh: NotRequired[bool]
@@ -3796,6 +3623,7 @@ class SearchAnswerItem(TypedDict):
     """The URL as it is displayed."""
     index: int
     """Position in the list."""
+    score: float
     sourceStatus: Literal[
         "blocked",
         "failed",
@@ -3804,12 +3632,11 @@ class SearchAnswerItem(TypedDict):
         "timeout",
         "unsupported",
     ]
-    """Result of fetching the page."""
     title: str
-    """Title as reported by the engine."""
     url: str
     """URL of the page."""
     content: NotRequired[str]
+    page: NotRequired["SearchPage"]
     paywalled: NotRequired[bool]
     publishedAt: NotRequired[str]
     """When it was published."""
@@ -3854,7 +3681,6 @@ class SearchAnswerResult(TypedDict):
     answer: "SearchAnswer"
     provider: str
     query: str
-    """The query in canonical form."""
     results: list["SearchAnswerItem"]
 
 
@@ -3879,10 +3705,11 @@ class SearchItem(TypedDict):
     """The URL as it is displayed."""
     index: int
     """Position in the list."""
+    score: float
     title: str
-    """Title as reported by the engine."""
     url: str
     """URL of the page."""
+    page: NotRequired["SearchPage"]
     publishedAt: NotRequired[str]
     """When it was published."""
     snippet: NotRequired[str]
@@ -3898,16 +3725,13 @@ class SearchJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -3939,6 +3763,25 @@ class SearchJobResponse(TypedDict):
     data: "SearchJob"
 
 
+class SearchPage(TypedDict):
+    status: Literal[
+        "blocked",
+        "failed",
+        "fetched",
+        "not_found",
+        "timeout",
+        "unsupported",
+    ]
+    finalUrl: NotRequired[str]
+    language: NotRequired[str]
+    markdown: NotRequired[str]
+    paywalled: NotRequired[bool]
+    publishedAt: NotRequired[str]
+    title: NotRequired[str]
+    """Title of the page itself."""
+    truncated: NotRequired[bool]
+
+
 class SearchRequest(TypedDict):
     q: str
     """The search query, at most 400 characters: words, "phrases", site:example.com, -without, and OR between words."""
@@ -3956,8 +3799,18 @@ class SearchRequest(TypedDict):
     """Maximum time to wait, in milliseconds."""
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
+    contents: NotRequired[bool]
+    """Fetch each result and return its text as markdown, for 1 credit each; maxResults is 20 at most then."""
+    country: NotRequired[str]
+    """Prefer results for this country, an ISO 3166-1 alpha-2 code, where the engine can; result.ignored reports where it cannot."""
+    excludeDomains: NotRequired[list[str]]
+    """No results of these domains nor of what is below them, at most 20."""
     includeDiagnostics: NotRequired[bool]
     """Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."""
+    includeDomains: NotRequired[list[str]]
+    """Only results of these domains and what is below them, at most 20."""
+    language: NotRequired[str]
+    """Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot."""
     limit: NotRequired[int]
     """Deprecated: use maxResults, which takes precedence."""
     maxResults: NotRequired[int]
@@ -3972,23 +3825,33 @@ class SearchRequest(TypedDict):
         ]
     ]
     """What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default: google."""
+    since: NotRequired[str]
+    """Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds."""
     strictProvider: NotRequired[bool]
     """Use only this provider."""
+    until: NotRequired[str]
+    """Only results published at this time or earlier, in the same form as since."""
 
 
 class SearchResult(TypedDict):
     provider: str
     query: str
-    """The query in canonical form."""
     results: list["SearchItem"]
     """The results."""
+    ignored: NotRequired[
+        list[
+            Literal[
+                "country",
+                "language",
+            ]
+        ]
+    ]
 
 
 class SecretData(TypedDict):
     endpointId: str
     """Id of the endpoint."""
     secretRotatedAt: str
-    """When this secret was created."""
     signingSecret: str
 
 
@@ -4053,11 +3916,8 @@ class SeoCapture(TypedDict):
 
 class SeoCommonCrawl(TypedDict):
     distinctUrls: int
-    """Number of distinct URLs among them."""
     languages: "SeoCommonCrawlLanguages"
-    """Number of captures by language."""
     read: int
-    """Number of captures that were read."""
     sample: list["SeoCapture"]
     source: str
     """The source."""
@@ -4070,14 +3930,12 @@ class SeoCommonCrawl(TypedDict):
     ]
     """ok: there is data."""
     statuses: "SeoCommonCrawlStatuses"
-    """Number of captures by HTTP status."""
     blocks: NotRequired[int]
     captures: NotRequired[int]
     """Number of captures."""
     capturesAtMost: NotRequired[int]
     crawl: NotRequired["SeoCrawl"]
     firstCaptureAt: NotRequired[str]
-    """Time of the earliest of them."""
     lastCaptureAt: NotRequired[str]
     """Time of the latest of them."""
     pages: NotRequired[int]
@@ -4133,27 +3991,21 @@ class SeoEntity(TypedDict):
     founders: list["SeoThing"]
     """Its founders."""
     headquarters: list["SeoThing"]
-    """Location of its headquarters."""
     id: str
     """Wikidata id."""
     industries: list["SeoThing"]
     """Its industries."""
     instanceOf: list["SeoThing"]
-    """Its classes, such as business."""
+    """Its classes."""
     listings: list["SeoListing"]
     matchedName: str
-    """The name that was searched for."""
     parents: list["SeoThing"]
-    """Its current parent organizations."""
     social: list["SeoSocialLink"]
-    """Its profiles on social networks."""
     subsidiaries: list["SeoThing"]
     """Its current subsidiaries."""
     url: str
-    """URL of its page at Wikidata."""
     website: str
     description: NotRequired[str]
-    """Short description in English."""
     employees: NotRequired["SeoCount"]
     inception: NotRequired[str]
     """When it was founded."""
@@ -4171,7 +4023,6 @@ class SeoFailedAudit(TypedDict):
     category: str
     """Its category."""
     id: str
-    """Lighthouse's id of the audit."""
     score: float
     """0 to below 0.9."""
     title: str
@@ -4182,7 +4033,6 @@ class SeoFailedAudit(TypedDict):
 
 class SeoFeed(TypedDict):
     dated: int
-    """Number of posts with a date."""
     format: Literal[
         "atom",
         "json",
@@ -4198,17 +4048,14 @@ class SeoFeed(TypedDict):
     ]
     """How it was found."""
     items: int
-    """Number of posts in the feed."""
     last90Days: int
     latest: list["SeoPost"]
-    """The newest ten posts, newest first."""
+    """The newest ten posts."""
     url: str
     """URL of the feed."""
     newestAt: NotRequired[str]
-    """When the newest post was published."""
     oldestAt: NotRequired[str]
     postsPerMonth: NotRequired[float]
-    """Average number of posts in 30 days."""
     title: NotRequired[str]
     """Its title."""
 
@@ -4217,7 +4064,6 @@ class SeoFieldData(TypedDict):
     fractions: "SeoFieldDataFractions"
     """Shares of visits."""
     key: str
-    """The page or origin of the data."""
     metrics: "SeoFieldDataMetrics"
     """Metrics by name."""
     coreWebVitalsPassed: NotRequired[bool]
@@ -4234,12 +4080,10 @@ SeoFieldDataMetrics = dict[str, "SeoFieldMetric"]
 
 class SeoFieldMetric(TypedDict):
     good: NotRequired[float]
-    """Share of visits that were good."""
     needsImprovement: NotRequired[float]
     p75: NotRequired[float]
     """75th percentile."""
     poor: NotRequired[float]
-    """Share of visits that were poor."""
 
 
 class SeoHeading(TypedDict):
@@ -4261,15 +4105,14 @@ class SeoImages(TypedDict):
     """Number of images."""
     emptyAlt: int
     shareWithoutAlt: float
-    """withoutAlt divided by count."""
     withoutAlt: int
 
 
 class SeoIssue(TypedDict):
     code: str
-    """Stable code, such as title_missing."""
+    """Stable code."""
     message: str
-    """What was measured, in words."""
+    """What was measured."""
     severity: Literal[
         "error",
         "notice",
@@ -4285,16 +4128,13 @@ class SeoJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -4322,7 +4162,6 @@ class SeoJobResponse(TypedDict):
 
 class SeoLabMetrics(TypedDict):
     cumulativeLayoutShift: NotRequired[float]
-    """How much the layout shifted."""
     firstContentfulPaintMs: NotRequired[float]
     interactiveMs: NotRequired[float]
     largestContentfulPaintMs: NotRequired[float]
@@ -4333,7 +4172,6 @@ class SeoLabMetrics(TypedDict):
 
 class SeoLighthouseRun(TypedDict):
     failedAudits: list["SeoFailedAudit"]
-    """Audits with a score below 0.9."""
     finalUrl: str
     """The page that was measured."""
     lab: "SeoLabMetrics"
@@ -4364,7 +4202,6 @@ class SeoPage(TypedDict):
     """Its length in characters."""
     headings: "SeoHeadings"
     hreflang: list["SeoAlternate"]
-    """The page in other languages."""
     images: "SeoImages"
     links: "SeoLinks"
     openGraph: "SeoPageOpenGraph"
@@ -4435,13 +4272,10 @@ class SeoResources(TypedDict):
     frames: int
     """Number of frames."""
     images: int
-    """Number of distinct image files."""
     inlineBytes: int
     media: int
-    """Number of audio and video elements."""
     mixedContent: int
     mixedSample: list[str]
-    """The first ten of these files."""
     scripts: int
     """Number of script files."""
     styles: int
@@ -4458,20 +4292,14 @@ class SeoResponse(TypedDict):
     hsts: bool
     http3: bool
     httpVersion: str
-    """HTTP version of the response."""
     https: bool
-    """Whether the final address is https."""
     redirects: list["SeoRedirect"]
-    """The redirects that were followed."""
     status: int
-    """HTTP status of the final address."""
     ttfbMs: int
     url: str
     """The requested URL."""
     compression: NotRequired[str]
-    """Content-Encoding of the response."""
     contentType: NotRequired[str]
-    """Media type without parameters."""
     xRobotsTag: NotRequired[str]
     """The X-Robots-Tag headers."""
 
@@ -4509,11 +4337,8 @@ class SeoRobotsTxt(TypedDict):
     allowsGooglebot: NotRequired[bool]
     """The same for Googlebot."""
     allowsPage: NotRequired[bool]
-    """Whether its rules for all crawlers."""
     crawlDelaySeconds: NotRequired[float]
-    """The Crawl-delay for all crawlers."""
     status: NotRequired[int]
-    """HTTP status of the response."""
 
 
 class SeoScores(TypedDict):
@@ -4529,7 +4354,6 @@ class SeoScores(TypedDict):
 
 class SeoSitemap(TypedDict):
     listed: bool
-    """Whether robots.txt lists it."""
     present: bool
     """Whether one was found."""
     kind: NotRequired[
@@ -4568,7 +4392,7 @@ class SeoStructuredData(TypedDict):
 
 class SeoTechnical(TypedDict):
     issues: list["SeoIssue"]
-    """Issues to fix, most severe first."""
+    """Issues to fix."""
     source: str
     """The source."""
     status: Literal[
@@ -4597,7 +4421,6 @@ class SeoThing(TypedDict):
 class SeoTranco(TypedDict):
     domain: str
     history: list["SeoRankOn"]
-    """Ranks of about the last 30 days."""
     source: str
     """The source."""
     status: Literal[
@@ -4609,9 +4432,8 @@ class SeoTranco(TypedDict):
     ]
     """ok: there is data."""
     date: NotRequired[str]
-    """Date of that rank, YYYY-MM-DD."""
+    """Date of that rank."""
     rank: NotRequired[int]
-    """The latest rank in the top million."""
     reason: NotRequired[str]
     """Why there is no data."""
 
@@ -4641,17 +4463,14 @@ class ShapeLaunch(TypedDict):
         "page",
         "search",
     ]
-    """The surface that returned it."""
     url: str
-    """URL of the launch on Product Hunt."""
     commentsCount: NotRequired[int]
     """Number of comments."""
     createdAt: NotRequired[str]
     """When it was posted."""
     dailyRank: NotRequired[int]
-    """Its rank on its day, from 1."""
+    """Its rank on its day."""
     description: NotRequired[str]
-    """The makers' description of it."""
     featuredAt: NotRequired[str]
     id: NotRequired[str]
     """Id of the post."""
@@ -4659,9 +4478,8 @@ class ShapeLaunch(TypedDict):
     makers: NotRequired[list["ShapePerson"]]
     """Its makers."""
     mediaUrls: NotRequired[list[str]]
-    """URLs of its images and videos."""
     monthlyRank: NotRequired[int]
-    """Its rank in its month, from 1."""
+    """Its rank in its month."""
     postedBy: NotRequired["ShapePerson"]
     productSlug: NotRequired[str]
     """Slug of its product."""
@@ -4677,18 +4495,15 @@ class ShapeLaunch(TypedDict):
     votesCount: NotRequired[int]
     """Its current points."""
     websiteUrl: NotRequired[str]
-    """Website of what was launched."""
     weeklyRank: NotRequired[int]
-    """Its rank in its week, from 1."""
+    """Its rank in its week."""
 
 
 class ShapePerson(TypedDict):
     about: NotRequired[str]
     """The person's description."""
     avatarUrl: NotRequired[str]
-    """URL of the person's picture."""
     createdAt: NotRequired[str]
-    """When the account was created."""
     followersCount: NotRequired[int]
     """Number of followers."""
     followingCount: NotRequired[int]
@@ -4705,7 +4520,6 @@ class ShapePerson(TypedDict):
     username: NotRequired[str]
     """The account's username."""
     websiteUrl: NotRequired[str]
-    """URL of the person's own website."""
 
 
 class ShapeProduct(TypedDict):
@@ -4717,15 +4531,11 @@ class ShapeProduct(TypedDict):
         "page",
         "search",
     ]
-    """The surface that returned it."""
     categories: NotRequired[list["ShapeTopic"]]
-    """Its categories on Product Hunt."""
     description: NotRequired[str]
-    """The makers' description of it."""
     followersCount: NotRequired[int]
     """Number of followers."""
     id: NotRequired[str]
-    """Product Hunt's id of the product."""
     launchesCount: NotRequired[int]
     """Number of launches."""
     logoUrl: NotRequired[str]
@@ -4745,7 +4555,6 @@ class ShapeProduct(TypedDict):
     """Its topics."""
     trackingUrl: NotRequired[str]
     url: NotRequired[str]
-    """URL of its page on Product Hunt."""
     websiteUrl: NotRequired[str]
     """Its own website."""
 
@@ -4779,16 +4588,13 @@ class SiteJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -4822,16 +4628,13 @@ class SitemapJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -4929,7 +4732,6 @@ class SiteResult(TypedDict):
         "body",
         "main",
     ]
-    """How the markdown was extracted."""
     finalUrl: str
     """Final URL."""
     jsonld: list[Any]
@@ -4938,7 +4740,6 @@ class SiteResult(TypedDict):
     markdown: str
     socialLinks: list[str]
     status: int
-    """HTTP status of the final URL."""
     timings: "SiteTimings"
     url: str
     computedColors: NotRequired["SiteResultComputedColors"]
@@ -4962,11 +4763,8 @@ class SiteResult(TypedDict):
     ]
     """Format of the screenshot."""
     screenshotHeight: NotRequired[int]
-    """Height of the screenshot in pixels."""
     screenshotWidth: NotRequired[int]
-    """Width of the screenshot in pixels."""
     title: NotRequired[str]
-    """Title of the page after loading."""
 
 
 SiteResultComputedColors = dict[str, "SiteColors"]
@@ -4977,7 +4775,6 @@ class SiteTimings(TypedDict):
     responseMs: int
     totalMs: int
     loadMs: NotRequired[int]
-    """Milliseconds until the load event."""
     readyMs: NotRequired[int]
 
 
@@ -4985,7 +4782,7 @@ class SocialAuthor(TypedDict):
     avatarUrl: NotRequired[str]
     """URL of its picture."""
     externalId: NotRequired[str]
-    """The platform's own id, a string."""
+    """The platform's own id."""
     followers: NotRequired[int]
     """Number of followers."""
     handle: NotRequired[str]
@@ -5004,16 +4801,13 @@ class SocialCounts(TypedDict):
     likes: NotRequired[int]
     """Likes or reactions."""
     quotes: NotRequired[int]
-    """Quotes: reposts with a comment."""
     replies: NotRequired[int]
     """Replies or comments."""
     reposts: NotRequired[int]
     """Reposts without a comment."""
     rounded: NotRequired[list[str]]
     score: NotRequired[int]
-    """Points, or upvotes minus downvotes."""
     upvoteRatio: NotRequired[float]
-    """Share of upvotes among all votes."""
     views: NotRequired[int]
     """Views."""
 
@@ -5021,14 +4815,13 @@ class SocialCounts(TypedDict):
 class SocialCoverage(TypedDict):
     complete: bool
     reason: NotRequired[str]
-    """Why the list is not complete."""
 
 
 class SocialEngagementActor(TypedDict):
     avatarUrl: NotRequired[str]
     """URL of its picture."""
     externalId: NotRequired[str]
-    """The platform's own id, a string."""
+    """The platform's own id."""
     followers: NotRequired[int]
     """Number of followers."""
     handle: NotRequired[str]
@@ -5050,16 +4843,13 @@ class SocialEngagementJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -5102,11 +4892,8 @@ class SocialEngagementResult(TypedDict):
     actorsAvailable: bool
     counts: "SocialCounts"
     engagementType: str
-    """The type of engagement in actors."""
     exhausted: bool
-    """True when there are no more actors."""
     externalId: str
-    """The platform's id of the post."""
     platform: str
     """The platform of the post."""
     source: str
@@ -5119,7 +4906,6 @@ class SocialEngagementResult(TypedDict):
     """Cursor for the next page."""
     origin: NotRequired[str]
     reason: NotRequired[str]
-    """Why actorsAvailable is false."""
 
 
 class SocialFailure(TypedDict):
@@ -5140,7 +4926,6 @@ class SocialItem(TypedDict):
     """URL of the item."""
     author: NotRequired["SocialAuthor"]
     capturedAt: NotRequired[str]
-    """When the archive captured it."""
     community: NotRequired[str]
     """The subreddit."""
     deleted: NotRequired[bool]
@@ -5156,7 +4941,6 @@ class SocialItem(TypedDict):
     liveStatus: NotRequired[str]
     """upcoming, live or ended."""
     media: NotRequired[list["SocialMedia"]]
-    """Images, videos and links in it."""
     origin: NotRequired[str]
     pollOptions: NotRequired[list["SocialPollOption"]]
     """The options of a poll."""
@@ -5176,7 +4960,6 @@ class SocialItem(TypedDict):
 
 class SocialMedia(TypedDict):
     type: str
-    """image, video, gif, audio or link."""
     url: str
     """URL of the file."""
     durationSeconds: NotRequired[int]
@@ -5186,7 +4969,6 @@ class SocialMedia(TypedDict):
     thumbnailUrl: NotRequired[str]
     """URL of a still image of it."""
     title: NotRequired[str]
-    """Its title or alternative text."""
     width: NotRequired[int]
     """In pixels."""
 
@@ -5199,16 +4981,13 @@ class SocialMentionsJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -5242,7 +5021,6 @@ class SocialMentionsMention(TypedDict):
     url: str
     """URL of the post."""
     author: NotRequired[str]
-    """The account's name on the platform."""
     postedAt: NotRequired[str]
     """When it was posted."""
     score: NotRequired[int]
@@ -5257,7 +5035,6 @@ class SocialMentionsResult(TypedDict):
     exhausted: bool
     items: list["SocialMentionsMention"]
     source: str
-    """The upstream that was searched."""
     coverage: NotRequired["SocialCoverage"]
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
@@ -5265,18 +5042,16 @@ class SocialMentionsResult(TypedDict):
 
 class SocialOrganization(TypedDict):
     founded: NotRequired[str]
-    """Year of foundation, as it declares."""
+    """Year of foundation."""
     industry: NotRequired[str]
-    """Industry, as the platform names it."""
+    """Industry."""
     members: NotRequired[int]
     size: NotRequired[str]
     """Number of employees."""
     specialties: NotRequired[list[str]]
-    """The specialties that it lists."""
     tagline: NotRequired[str]
     """Its tagline."""
     type: NotRequired[str]
-    """Type, as the platform names it."""
 
 
 class SocialPollOption(TypedDict):
@@ -5306,7 +5081,6 @@ class SocialProfile(TypedDict):
     handle: NotRequired[str]
     """Name within the platform."""
     location: NotRequired[str]
-    """The location that it states."""
     name: NotRequired[str]
     """Display name."""
     protected: NotRequired[bool]
@@ -5314,14 +5088,12 @@ class SocialProfile(TypedDict):
     verifiedAs: NotRequired[str]
     """individual."""
     website: NotRequired[str]
-    """The website that it links to."""
 
 
 class SocialProfileCounts(TypedDict):
     followers: NotRequired[int]
     """Number of followers."""
     following: NotRequired[int]
-    """Number of accounts that it follows."""
     posts: NotRequired[int]
     """Number of posts or videos."""
     rounded: NotRequired[list[str]]
@@ -5346,7 +5118,6 @@ class TokenReport(TypedDict):
             "extendedCeilings",
         ]
     ]
-    """The organization's entitlements."""
     label: str
     organizationId: str
     scopes: list[str]
@@ -5354,7 +5125,6 @@ class TokenReport(TypedDict):
     tokenId: str
     """The token's id."""
     workspaceId: str
-    """The workspace that it belongs to."""
 
 
 class TokenReportResponse(TypedDict):
@@ -5375,6 +5145,17 @@ class UpdateEndpointRequest(TypedDict):
     """New URL for events, including those that wait for another attempt."""
 
 
+class UrlDataTable(TypedDict):
+    csv: str
+    """The table as CSV."""
+    header: list[str]
+    """Texts of the header row."""
+    rows: list[list[str]]
+    """Texts of the other rows."""
+    caption: NotRequired[str]
+    """Its caption."""
+
+
 class UrlJob(TypedDict):
     actionCode: str
     attempts: int
@@ -5383,16 +5164,13 @@ class UrlJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -5449,7 +5227,11 @@ class UrlOptions(TypedDict):
     includeTags: NotRequired[list[str]]
     """For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned."""
     maxChars: NotRequired[int]
-    """Cut raw, markdown and the text of json at this many characters, at the end of a word if there is one nearby."""
+    """For markdown, text, raw and the text of json: return at most this many characters."""
+    maxTokens: NotRequired[int]
+    """As maxChars, in tokens of language models, by an estimate that is a little above what most texts have."""
+    offset: NotRequired[int]
+    """For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before."""
     onlyMainContent: NotRequired[bool]
     """For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true."""
     quality: NotRequired[int]
@@ -5477,12 +5259,10 @@ class UrlResult(TypedDict):
     finalUrl: str
     """Final URL, after redirects."""
     status: int
-    """HTTP status of the final URL."""
     url: str
     clipped: NotRequired[bool]
     """With format screenshot."""
     contentType: NotRequired[str]
-    """Media type without parameters."""
     extraction: NotRequired[
         Literal[
             "body",
@@ -5494,14 +5274,22 @@ class UrlResult(TypedDict):
             "whole",
         ]
     ]
-    """With formats markdown and json."""
+    """With formats markdown."""
     height: NotRequired[int]
     """With format screenshot."""
+    html: NotRequired[str]
+    """With format html."""
+    images: NotRequired[list["PageImage"]]
+    """With format images."""
     json: NotRequired["PageDocument"]
     language: NotRequired[str]
+    links: NotRequired[list["PageLink"]]
+    """With format links."""
     markdown: NotRequired[str]
     """With format markdown."""
     metadata: NotRequired["PageMetadata"]
+    nextOffset: NotRequired[int]
+    overBudget: NotRequired[bool]
     raw: NotRequired[str]
     """With format raw."""
     redirects: NotRequired[list["UrlRedirect"]]
@@ -5516,8 +5304,14 @@ class UrlResult(TypedDict):
         ]
     ]
     """With format screenshot."""
+    tables: NotRequired[list["UrlDataTable"]]
+    """With format tables."""
+    text: NotRequired[str]
+    """With format text."""
     title: NotRequired[str]
     """Title of the page."""
+    totalChars: NotRequired[int]
+    """With options.maxChars."""
     truncated: NotRequired[bool]
     width: NotRequired[int]
     """With format screenshot."""
@@ -5525,7 +5319,6 @@ class UrlResult(TypedDict):
 
 class UsageAction(TypedDict):
     actionCode: str
-    """The action that was charged."""
     creditsRefunded: int
     """Credits refunded of these."""
     creditsSpent: int
@@ -5538,9 +5331,8 @@ class UsageReport(TypedDict):
     actions: list["UsageAction"]
     """The same by action."""
     days: int
-    """Number of days in the report."""
     since: str
-    """Start of the first day, in UTC."""
+    """Start of the first day."""
     totalCreditsRefunded: int
     """Total credits refunded."""
     totalCreditsSpent: int
@@ -5579,7 +5371,6 @@ class WebhookDelivery(TypedDict):
         "pending",
         "succeeded",
     ]
-    """pending until the attempt was made."""
     trigger: Literal[
         "replay",
         "scheduled",
@@ -5592,9 +5383,7 @@ class WebhookDelivery(TypedDict):
     jobId: NotRequired[str]
     """The job of the event."""
     nextAttemptAt: NotRequired[str]
-    """When the event is posted next."""
     replayOf: NotRequired[str]
-    """The delivery that was replayed."""
     responseDurationMs: NotRequired[int]
     responseExcerpt: NotRequired[str]
     responseStatus: NotRequired[int]
@@ -5606,14 +5395,12 @@ class WebhookDelivery(TypedDict):
             "unproven",
         ]
     ]
-    """Why a pending attempt was put off."""
 
 
 class WebhookEndpoint(TypedDict):
     createdAt: str
     """When it was registered."""
     description: str
-    """A description for your own use."""
     id: str
     """The endpoint's id."""
     proven: bool
@@ -5625,14 +5412,12 @@ class WebhookEndpoint(TypedDict):
     updatedAt: str
     """When it last changed."""
     url: str
-    """The URL to which events are posted."""
     disabledReason: NotRequired[str]
     """Why it is disabled."""
     failingSince: NotRequired[str]
     heldUntil: NotRequired[str]
     """Until when new events wait."""
     lastDeliveryAt: NotRequired[str]
-    """When a delivery last succeeded."""
     previousSecretExpiresAt: NotRequired[str]
     signingSecret: NotRequired[str]
     slowUntil: NotRequired[str]
@@ -5670,7 +5455,6 @@ class WebhookEventData(TypedDict):
     message: NotRequired[str]
     """For a test event."""
     pollUrl: NotRequired[str]
-    """The path to poll the job at."""
     result: NotRequired[
         Union[
             "UrlResult",
@@ -5711,16 +5495,13 @@ class XPostJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -5751,7 +5532,6 @@ class XPostResult(TypedDict):
     commentsChronological: bool
     commentsExhausted: bool
     commentsReturned: int
-    """Number of replies in comments."""
     coverage: "SocialCoverage"
     knownSkipped: int
     post: "SocialItem"
@@ -5760,7 +5540,6 @@ class XPostResult(TypedDict):
     """Cursor for the next page."""
     commentsSource: NotRequired[str]
     commentsTotal: NotRequired[int]
-    """Number of replies counted by X."""
     failedSources: NotRequired[list["SocialFailure"]]
     """Upstreams that failed."""
 
@@ -5773,16 +5552,13 @@ class XProfileJob(TypedDict):
     createdAt: str
     """When the job was admitted."""
     creditsCharged: int
-    """Credits charged at admission."""
     creditsRefunded: int
     """Credits refunded."""
     expiresAt: str
-    """Until when the job can be read."""
     input: "JobInput"
     jobId: str
     """The job's id."""
     pollUrl: str
-    """The path to poll the job at."""
     pricingDecision: "PricingDecision"
     resultTruncated: bool
     status: Literal[
@@ -5821,6 +5597,5 @@ class XProfileResult(TypedDict):
     reachedKnown: bool
     source: str
     failedSources: NotRequired[list["SocialFailure"]]
-    """Upstreams that failed before it."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""

@@ -130,7 +130,7 @@ export class Calls extends HeyApiClient {
     /**
      * Scrape a URL
      *
-     * Fetch one URL and return its content as markdown, JSON, metadata or raw text, a screenshot of it, or only its final URL.
+     * Fetch one URL and return its content in one or several formats
      */
     public scrape<ThrowOnError extends boolean = true>(options: Options<ScrapeData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeResponses, ScrapeErrors, ThrowOnError, 'data'>({

@@ -11,18 +11,12 @@ export type AdsAd = {
     active?: boolean;
     advertiser: AdsAdvertiser;
     alike?: number;
-    /**
-     * The archive that has the ad.
-     */
     archive: 'meta' | 'google';
     audience?: AdsAudience;
     /**
      * The text of the ad.
      */
     body?: string;
-    /**
-     * The archive's categories of the ad.
-     */
     categories?: Array<string>;
     countries?: Array<string>;
     /**
@@ -34,9 +28,6 @@ export type AdsAd = {
      */
     ctaType?: string;
     daysShown?: number;
-    /**
-     * The line under its headline.
-     */
     description?: string;
     displayUrl?: string;
     /**
@@ -66,25 +57,13 @@ export type AdsAd = {
      * When it was last shown.
      */
     lastShown?: string;
-    /**
-     * Why the ad is in the result.
-     */
     matchedBy: 'advertiser' | 'landing_domain' | 'display_domain' | 'archive';
-    /**
-     * Images and videos of the ad.
-     */
     media?: Array<AdsMedia>;
     paidBy?: string;
-    /**
-     * Platforms on which it was shown.
-     */
     platforms?: Array<string>;
     reach?: AdsRange;
     sensitive?: boolean;
     spend?: AdsMoney;
-    /**
-     * The day on which it started.
-     */
     startDate?: string;
     synthetic?: boolean;
     /**
@@ -104,9 +83,6 @@ export type AdsAdvertiser = {
      */
     alias?: string;
     category?: string;
-    /**
-     * Number of likes of its page.
-     */
     followers?: number;
     /**
      * The archive's id.
@@ -126,9 +102,6 @@ export type AdsAdvertiser = {
 export type AdsAudience = {
     demographics?: Array<AdsShare>;
     reached?: Array<AdsReach>;
-    /**
-     * Shares of viewers by region.
-     */
     regions?: Array<AdsShare>;
     size?: AdsRange;
 };
@@ -147,9 +120,6 @@ export type AdsCandidate = {
      */
     domain?: string;
     exact: boolean;
-    /**
-     * Number of likes of its page.
-     */
     followers?: number;
     /**
      * The archive's id.
@@ -159,9 +129,6 @@ export type AdsCandidate = {
      * The picture of its page.
      */
     imageUrl?: string;
-    /**
-     * The argument by which it was found.
-     */
     matchedBy?: 'advertiser_id' | 'page_name' | 'domain' | 'company_name';
     name?: string;
     /**
@@ -188,9 +155,6 @@ export type AdsMedia = {
      * Preview image of a video.
      */
     previewUrl?: string;
-    /**
-     * embed is a page to show in a frame.
-     */
     type: 'image' | 'video' | 'embed' | 'script';
     /**
      * URL of the medium.
@@ -204,9 +168,6 @@ export type AdsMoney = {
      */
     currency?: string;
     lower?: number;
-    /**
-     * The text as the archive writes it.
-     */
     text?: string;
     upper?: number;
 };
@@ -220,23 +181,14 @@ export type AdsOptions = {
 };
 
 export type AdsOutcome = {
-    /**
-     * What has not been searched yet.
-     */
     ahead?: string;
     /**
      * The archive.
      */
     archive: 'meta' | 'google';
-    /**
-     * Number of ads from this archive.
-     */
     creatives?: number;
     elsewhere?: number;
     exhausted?: boolean;
-    /**
-     * Number of pages loaded from it.
-     */
     loads?: number;
     missed?: Array<string>;
     /**
@@ -247,9 +199,6 @@ export type AdsOutcome = {
      * Why there are no ads.
      */
     reason?: string;
-    /**
-     * ok: the archive returned ads.
-     */
     status: 'ok' | 'empty' | 'not_found' | 'blocked' | 'not_configured' | 'error' | 'not_asked';
     total?: AdsRange;
 };
@@ -259,9 +208,6 @@ export type AdsRange = {
      * Lower bound.
      */
     lower?: number;
-    /**
-     * The text as the archive writes it.
-     */
     text?: string;
     /**
      * Upper bound.
@@ -279,7 +225,7 @@ export type AdsReach = {
      */
     count: number;
     /**
-     * Country code, ISO 3166-1 alpha-2.
+     * Country code.
      */
     country: string;
     /**
@@ -356,25 +302,13 @@ export type AdsVariation = {
      * The text of its button.
      */
     ctaText?: string;
-    /**
-     * The line under its headline.
-     */
     description?: string;
-    /**
-     * The destination that it displays.
-     */
     displayUrl?: string;
     /**
      * The destination URL.
      */
     landingUrl?: string;
-    /**
-     * Images and videos of this version.
-     */
     media?: Array<AdsMedia>;
-    /**
-     * The headline of this version.
-     */
     title?: string;
 };
 
@@ -433,15 +367,9 @@ export type BalanceReport = {
      * The same as balance.
      */
     available: number;
-    /**
-     * Credits that can be spent now.
-     */
     balance: number;
     organizationId: string;
     reserved: number;
-    /**
-     * When the balance last changed.
-     */
     updatedAt: string;
 };
 
@@ -450,9 +378,6 @@ export type BalanceReportResponse = {
 };
 
 export type BatchAnswer = {
-    /**
-     * Credits charged by this call.
-     */
     creditsCharged: number;
     /**
      * One item for each URL.
@@ -465,9 +390,6 @@ export type BatchAnswerResponse = {
 };
 
 export type BatchError = {
-    /**
-     * Stable error code to branch on.
-     */
     code: string;
     /**
      * What to change, in words.
@@ -482,28 +404,19 @@ export type BatchItem = {
      */
     bodyMatched?: boolean;
     cached: boolean;
-    /**
-     * Credits charged for the job.
-     */
     creditsCharged: number;
     error?: BatchError;
     /**
      * Id of its job.
      */
     jobId?: string;
-    /**
-     * The path to poll the job at.
-     */
     pollUrl?: string;
     pricingDecision: PricingDecision;
     replayed: boolean;
     result?: UrlResult;
-    /**
-     * True when the result was cut.
-     */
     resultTruncated: boolean;
     /**
-     * Status of the job, or error.
+     * Status of the job.
      */
     status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     /**
@@ -533,9 +446,6 @@ export type BrandFullResult = {
     logo_url: string | null;
     palette: BrandPalette;
     tagline: string;
-    /**
-     * The tone of the page's texts.
-     */
     tone_of_voice: string;
     typography: BrandTypography;
     url: string;
@@ -565,9 +475,6 @@ export type BrandPalette = {
      * The accent colour.
      */
     accent?: string;
-    /**
-     * The background colour of the page.
-     */
     background?: string;
     /**
      * The brand's main colour.
@@ -577,15 +484,12 @@ export type BrandPalette = {
      * The brand's second colour.
      */
     secondary?: string;
-    /**
-     * The colour of most of the text.
-     */
     text?: string;
 };
 
 export type BrandResult = {
     /**
-     * Always empty, like business_type.
+     * Always empty.
      */
     business_subtype: string;
     /**
@@ -611,7 +515,7 @@ export type BrandResult = {
     typography: BrandTypography;
     url: string;
     /**
-     * Always empty, like business_type.
+     * Always empty.
      */
     visual_tone: string;
 };
@@ -621,9 +525,6 @@ export type BrandTypography = {
      * The typeface of the text.
      */
     body?: string;
-    /**
-     * The typeface of the headings.
-     */
     heading?: string;
 };
 
@@ -687,9 +588,6 @@ export type ChannelChannel = {
      * Name within the platform.
      */
     handle?: string;
-    /**
-     * The location that it states.
-     */
     location?: string;
     /**
      * Display name.
@@ -708,9 +606,6 @@ export type ChannelChannel = {
      * individual.
      */
     verifiedAs?: string;
-    /**
-     * The website that it links to.
-     */
     website?: string;
 };
 
@@ -743,13 +638,10 @@ export type ChannelResult = {
 };
 
 export type CompanyFact = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     confidence: number;
     /**
-     * Other values, from other sources.
+     * Other values.
      */
     others?: Array<CompanyOther>;
     /**
@@ -763,14 +655,8 @@ export type CompanyFact = {
 };
 
 export type CompanyFeed = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     confidence: number;
-    /**
-     * When its newest post was published.
-     */
     newest?: string;
     /**
      * Number of posts per month.
@@ -791,9 +677,6 @@ export type CompanyFeed = {
 };
 
 export type CompanyIdentifier = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     confidence: number;
     scheme: string;
@@ -801,9 +684,6 @@ export type CompanyIdentifier = {
      * The source.
      */
     source: string;
-    /**
-     * The value of the identifier.
-     */
     value: string;
 };
 
@@ -820,9 +700,6 @@ export type CompanyJobResponse = {
 };
 
 export type CompanyNumber = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     /**
      * The date of the figure.
@@ -870,9 +747,6 @@ export type CompanyPart = {
 };
 
 export type CompanyPerson = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     confidence: number;
     /**
@@ -891,18 +765,9 @@ export type CompanyPerson = {
 };
 
 export type CompanyPlace = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     confidence: number;
-    /**
-     * Country, as the source writes it.
-     */
     country?: string;
-    /**
-     * office, headquarters or registrant.
-     */
     kind: string;
     /**
      * Town.
@@ -947,9 +812,6 @@ export type CompanyResult = {
     feed?: CompanyFeed;
     founded?: CompanyFact;
     headquarters?: CompanyFact;
-    /**
-     * Its identifiers in registers.
-     */
     identifiers: Array<CompanyIdentifier>;
     industry?: CompanyFact;
     infra?: InfraResult;
@@ -968,17 +830,11 @@ export type CompanyResult = {
     places: Array<CompanyPlace>;
     seo?: SeoResult;
     slogan?: CompanyFact;
-    /**
-     * Its profiles on social networks.
-     */
     socialLinks: Array<CompanySocialLink>;
     url: string;
 };
 
 export type CompanySocialLink = {
-    /**
-     * Other sources with the same value.
-     */
     agreedBy?: Array<string>;
     confidence: number;
     network: string;
@@ -1040,7 +896,7 @@ export type EndpointResponse = {
 
 export type EndpointsData = {
     /**
-     * The endpoints, oldest first.
+     * The endpoints.
      */
     endpoints: Array<WebhookEndpoint>;
     /**
@@ -1062,16 +918,10 @@ export type ErrorDetail = {
      * Path of the field.
      */
     field: string;
-    /**
-     * What is wrong with the field.
-     */
     issue: string;
 };
 
 export type ErrorFields = {
-    /**
-     * Stable error code to branch on.
-     */
     code: string;
     /**
      * The invalid fields.
@@ -1081,9 +931,6 @@ export type ErrorFields = {
      * What to change, for people.
      */
     message: string;
-    /**
-     * How many further details there are.
-     */
     moreDetails?: number;
     /**
      * The same as X-Request-Id.
@@ -1105,13 +952,7 @@ export type HnPostJobResponse = {
 };
 
 export type HnPostResult = {
-    /**
-     * Number of comments in the tree.
-     */
     commentsReturned: number;
-    /**
-     * Number of comments below the item.
-     */
     commentsTotal: number;
     coverage: SocialCoverage;
     post: SocialItem;
@@ -1131,9 +972,6 @@ export type HnSearchJobResponse = {
 
 export type HnSearchResult = {
     coverage?: SocialCoverage;
-    /**
-     * True when there are no more items.
-     */
     exhausted: boolean;
     /**
      * The items found.
@@ -1143,24 +981,12 @@ export type HnSearchResult = {
      * Cursor for the next page.
      */
     nextCursor?: string;
-    /**
-     * The upstream that was searched.
-     */
     source: string;
-    /**
-     * Total number of matching items.
-     */
     total?: number;
-    /**
-     * Whether total is an exact count.
-     */
     totalExact?: boolean;
 };
 
 export type InfraBimi = {
-    /**
-     * URL of the mark certificate.
-     */
     certificate?: string;
     /**
      * URL of the SVG logo.
@@ -1179,9 +1005,6 @@ export type InfraCaa = {
 };
 
 export type InfraCsp = {
-    /**
-     * Directives of the first policy.
-     */
     directives: {
         [key: string]: Array<string>;
     };
@@ -1193,9 +1016,6 @@ export type InfraCsp = {
 };
 
 export type InfraCertificate = {
-    /**
-     * Whole days until it expires.
-     */
     daysLeft: number;
     issuer: InfraName;
     /**
@@ -1215,9 +1035,6 @@ export type InfraCertificate = {
      * When it becomes valid.
      */
     notBefore: string;
-    /**
-     * Serial number in hexadecimal.
-     */
     serialNumber: string;
     /**
      * SHA-256 fingerprint.
@@ -1228,20 +1045,14 @@ export type InfraCertificate = {
      */
     signatureAlgorithm: string;
     subject: InfraName;
-    /**
-     * How the holder was validated.
-     */
     validation?: 'domain' | 'organization' | 'individual' | 'extended';
 };
 
 export type InfraCertificates = {
     /**
-     * Their issuers, most frequent first.
+     * Their issuers.
      */
     issuers: Array<InfraIssuerCount>;
-    /**
-     * Names that they are valid for.
-     */
     names: Array<string>;
     /**
      * Number of different names.
@@ -1263,9 +1074,6 @@ export type InfraCertificates = {
      * ok: there is data.
      */
     status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
-    /**
-     * Number of certificates found.
-     */
     total: number;
     truncated: boolean;
 };
@@ -1326,9 +1134,6 @@ export type InfraDkim = {
      * rsa or ed25519.
      */
     keyType: string;
-    /**
-     * Whether the key was revoked.
-     */
     revoked: boolean;
     selector: string;
     testing: boolean;
@@ -1342,42 +1147,24 @@ export type InfraDmarc = {
      */
     name: string;
     percent: number;
-    /**
-     * Policy for mail of the domain.
-     */
     policy: 'none' | 'quarantine' | 'reject';
     problems: Array<string>;
     /**
      * The record as written.
      */
     record: string;
-    /**
-     * Addresses for aggregate reports.
-     */
     reports: Array<string>;
     spfAlignment: 'relaxed' | 'strict';
-    /**
-     * Policy for mail of subdomains.
-     */
     subdomainPolicy: 'none' | 'quarantine' | 'reject';
 };
 
 export type InfraDns = {
-    /**
-     * IPv4 addresses of the domain.
-     */
     a: Array<string>;
-    /**
-     * IPv6 addresses of the domain.
-     */
     aaaa: Array<string>;
     /**
      * Who may issue certificates.
      */
     caa: Array<InfraCaa>;
-    /**
-     * The name that has the CAA records.
-     */
     caaName?: string;
     cname: Array<string>;
     dnssec?: InfraDnssec;
@@ -1386,7 +1173,7 @@ export type InfraDns = {
      */
     https: Array<InfraHttps>;
     /**
-     * Mail servers, preferred ones first.
+     * Mail servers.
      */
     mx: Array<InfraMx>;
     notFound: Array<string>;
@@ -1432,9 +1219,6 @@ export type InfraEmail = {
     bimi?: InfraBimi;
     dkim: Array<InfraDkim>;
     dmarc?: InfraDmarc;
-    /**
-     * The domain of the e-mail addresses.
-     */
     domain: string;
     mtaSts?: InfraMtasts;
     nullMx: boolean;
@@ -1465,9 +1249,6 @@ export type InfraEvidence = {
      * The kind of evidence.
      */
     from: 'ns' | 'cname' | 'asn' | 'header';
-    /**
-     * The name that was concluded.
-     */
     name: string;
     /**
      * The name server.
@@ -1477,14 +1258,8 @@ export type InfraEvidence = {
 
 export type InfraHsts = {
     includeSubDomains: boolean;
-    /**
-     * Seconds; 0 removes the policy.
-     */
     maxAge: number;
     preload: boolean;
-    /**
-     * Why browsers ignore the header.
-     */
     problem?: string;
 };
 
@@ -1543,9 +1318,6 @@ export type InfraHeaders = {
      * HTTP version.
      */
     httpVersion?: string;
-    /**
-     * Whether http redirects to https.
-     */
     httpsRedirect?: boolean;
     missing: Array<string>;
     /**
@@ -1578,25 +1350,16 @@ export type InfraHeaders = {
      */
     status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     /**
-     * URL of the page, after redirects.
+     * URL of the page.
      */
     url?: string;
 };
 
 export type InfraHosting = {
-    /**
-     * The CDN that delivers the site.
-     */
     cdn?: string;
-    /**
-     * The operator of the name servers.
-     */
     dnsProvider?: string;
     evidence: Array<InfraEvidence>;
     networks: Array<InfraNetwork>;
-    /**
-     * The operator of the site's servers.
-     */
     provider?: string;
     /**
      * Why there is no data.
@@ -1652,9 +1415,6 @@ export type InfraLoggedCertificate = {
      * When its validity starts.
      */
     notBefore?: string;
-    /**
-     * Serial number in hexadecimal.
-     */
     serialNumber?: string;
 };
 
@@ -1666,9 +1426,6 @@ export type InfraMtasts = {
     maxAge?: number;
     mode?: 'enforce' | 'testing' | 'none';
     mx: Array<string>;
-    /**
-     * Why the policy is ineffective.
-     */
     problem?: string;
     /**
      * The record as written.
@@ -1681,9 +1438,6 @@ export type InfraMx = {
      * Host name.
      */
     host: string;
-    /**
-     * Lower values are tried first.
-     */
     preference: number;
 };
 
@@ -1701,18 +1455,9 @@ export type InfraNetwork = {
      * An address of the site.
      */
     address: string;
-    /**
-     * Number of the autonomous system.
-     */
     asn: number;
     country?: string;
-    /**
-     * Name of the autonomous system.
-     */
     name?: string;
-    /**
-     * The announced network prefix.
-     */
     prefix: string;
     /**
      * The regional registry.
@@ -1733,14 +1478,8 @@ export type InfraRegistration = {
      * When it was registered.
      */
     createdAt?: string;
-    /**
-     * Whether the delegation is signed.
-     */
     dnssec?: boolean;
     expiresAt?: string;
-    /**
-     * Name servers at the registry.
-     */
     nameservers: Array<string>;
     /**
      * Why there is no data.
@@ -1768,9 +1507,6 @@ export type InfraRegistration = {
      * ok: there is data.
      */
     status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
-    /**
-     * Statuses as RDAP names them.
-     */
     statuses: Array<string>;
     transferredAt?: string;
     /**
@@ -1781,13 +1517,7 @@ export type InfraRegistration = {
 
 export type InfraResult = {
     certificates: InfraCertificates;
-    /**
-     * The companyName of the request.
-     */
     companyName?: string;
-    /**
-     * Signals that name the company.
-     */
     companyNameFoundIn?: Array<'registration' | 'tls' | 'hosting'>;
     dns: InfraDns;
     /**
@@ -1795,15 +1525,9 @@ export type InfraResult = {
      */
     domain: string;
     email: InfraEmail;
-    /**
-     * Whether the domain exists in DNS.
-     */
     exists?: boolean;
     headers: InfraHeaders;
     hosting: InfraHosting;
-    /**
-     * The registrable part of the domain.
-     */
     registrableDomain: string;
     registration: InfraRegistration;
     technologies: InfraTechnologies;
@@ -1838,14 +1562,8 @@ export type InfraSoa = {
 
 export type InfraSpf = {
     all: 'fail' | 'softfail' | 'neutral' | 'pass' | 'none';
-    /**
-     * Domains whose records are included.
-     */
     includes: Array<string>;
     lookups: number;
-    /**
-     * The other mechanisms as written.
-     */
     mechanisms: Array<string>;
     networks: Array<string>;
     problems: Array<string>;
@@ -1861,9 +1579,6 @@ export type InfraSrv = {
      * Port on the host.
      */
     port: number;
-    /**
-     * Lower values are tried first.
-     */
     priority: number;
     /**
      * Service and protocol.
@@ -1913,9 +1628,6 @@ export type InfraTls = {
      * The host of the connection.
      */
     host?: string;
-    /**
-     * Why the certificate is not valid.
-     */
     problem?: 'expired' | 'not_yet_valid' | 'wrong_name' | 'self_signed' | 'incomplete_chain' | 'unknown_authority' | 'invalid';
     /**
      * The negotiated TLS version.
@@ -1925,9 +1637,6 @@ export type InfraTls = {
      * Why there is no data.
      */
     reason?: string;
-    /**
-     * The trusted root of the chain.
-     */
     root?: string;
     /**
      * The source.
@@ -1953,9 +1662,6 @@ export type InfraTlsrpt = {
 };
 
 export type InfraTechnologies = {
-    /**
-     * Technologies in alphabetical order.
-     */
     items: Array<InfraTechnology>;
     /**
      * Why there is no data.
@@ -1976,9 +1682,6 @@ export type InfraTechnologies = {
 };
 
 export type InfraTechnology = {
-    /**
-     * Categories of the technology.
-     */
     categories: Array<string>;
     /**
      * Where it was detected.
@@ -1999,9 +1702,6 @@ export type InfraTechnology = {
 };
 
 export type InfraVerification = {
-    /**
-     * The service that owns the token.
-     */
     service?: string;
     token: string;
     /**
@@ -2011,9 +1711,6 @@ export type InfraVerification = {
 };
 
 export type InfraVerifications = {
-    /**
-     * Tokens in alphabetical order.
-     */
     items: Array<InfraVerification>;
     /**
      * Why there is no data.
@@ -2034,15 +1731,9 @@ export type InfraWww = {
      * Its IPv4 addresses.
      */
     addresses: Array<string>;
-    /**
-     * Names that it is an alias of.
-     */
     cname: Array<string>;
 };
 
-/**
- * What jobs of all kinds have.
- */
 export type Job = {
     actionCode: string;
     /**
@@ -2058,18 +1749,12 @@ export type Job = {
      * When the job was admitted.
      */
     createdAt: string;
-    /**
-     * Credits charged at admission.
-     */
     creditsCharged: number;
     /**
      * Credits refunded.
      */
     creditsRefunded: number;
     error?: JobFailure;
-    /**
-     * Until when the job can be read.
-     */
     expiresAt: string;
     input: {
         [key: string]: unknown;
@@ -2081,9 +1766,6 @@ export type Job = {
     meta?: {
         [key: string]: unknown;
     };
-    /**
-     * The path to poll the job at.
-     */
     pollUrl: string;
     pricingDecision: PricingDecision;
     resultTruncated: boolean;
@@ -2096,9 +1778,6 @@ export type Job = {
 };
 
 export type JobFailure = {
-    /**
-     * Stable error code to branch on.
-     */
     code: string;
     /**
      * What happened, for people.
@@ -2122,21 +1801,12 @@ export type LinkedinEmployeesCompany = {
      * Its current LinkedIn page.
      */
     url: string;
-    /**
-     * The website that its page names.
-     */
     website?: string;
 };
 
 export type LinkedinEmployeesCounts = {
-    /**
-     * Why the others are not listed.
-     */
     dropped: Array<LinkedinEmployeesDropped>;
     seen: number;
-    /**
-     * Number of those that are confirmed.
-     */
     verified: number;
 };
 
@@ -2188,17 +1858,11 @@ export type LinkedinEmployeesKnown = {
      * The person's name.
      */
     name?: string;
-    /**
-     * Why it could not be verified.
-     */
     reason?: string;
     /**
      * verified.
      */
     status: 'verified' | 'left' | 'unverified';
-    /**
-     * Their position at the company.
-     */
     title?: string;
     /**
      * URL of the profile.
@@ -2209,25 +1873,16 @@ export type LinkedinEmployeesKnown = {
 export type LinkedinEmployeesPerson = {
     confidence: number;
     /**
-     * The sources, strongest first.
+     * The sources.
      */
     evidence: Array<LinkedinEmployeesEvidence>;
-    /**
-     * The headline of their profile.
-     */
     headline?: string;
     name: string;
     /**
-     * chief_executive, founder, owner.
+     * chief_executive.
      */
     roles?: Array<string>;
-    /**
-     * Their position at the company.
-     */
     title?: string;
-    /**
-     * URL of the LinkedIn profile.
-     */
     url?: string;
 };
 
@@ -2235,25 +1890,13 @@ export type LinkedinEmployeesResult = {
     candidates: LinkedinEmployeesCounts;
     company: LinkedinEmployeesCompany;
     complete: boolean;
-    /**
-     * Status of the given profiles.
-     */
     knownProfiles: Array<LinkedinEmployeesKnown>;
-    /**
-     * Its confirmed chief executive.
-     */
     leadership: Array<LinkedinEmployeesPerson>;
     /**
      * Other confirmed people.
      */
     people: Array<LinkedinEmployeesPerson>;
-    /**
-     * Why the list is not complete.
-     */
     reason?: string;
-    /**
-     * The outcome for each source.
-     */
     sources: Array<LinkedinEmployeesSource>;
 };
 
@@ -2281,16 +1924,10 @@ export type ListingAlternate = {
      * Absolute URL.
      */
     href: string;
-    /**
-     * Language and optional region.
-     */
     hreflang: string;
 };
 
 export type ListingCounts = {
-    /**
-     * Pages that were already listed.
-     */
     duplicates: number;
     /**
      * Pages listed in the files.
@@ -2302,13 +1939,7 @@ export type ListingCounts = {
     returned: number;
     skippedByPath: number;
     skippedOlder: number;
-    /**
-     * Pages without a readable lastmod.
-     */
     skippedWithoutLastmod: number;
-    /**
-     * Files that were tried or skipped.
-     */
     sources: number;
     unusable: number;
 };
@@ -2331,27 +1962,18 @@ export type ListingSource = {
      */
     type?: 'robots' | 'sitemap_index' | 'urlset' | 'text' | 'rss' | 'atom' | 'html';
     /**
-     * URL of the file, as it was found.
+     * URL of the file.
      */
     url: string;
-    /**
-     * Number of pages read from it.
-     */
     urls: number;
 };
 
 export type ListingUrl = {
-    /**
-     * The same page in other languages.
-     */
     alternates?: Array<ListingAlternate>;
     /**
      * How often the page changes.
      */
     changefreq?: 'always' | 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'never';
-    /**
-     * When the page was last changed.
-     */
     lastmod?: string;
     /**
      * Absolute URL of the page.
@@ -2367,13 +1989,7 @@ export type ListingUrl = {
 
 export type MentionsCoverage = {
     complete: boolean;
-    /**
-     * Number of mentions found there.
-     */
     found: number;
-    /**
-     * Time of the oldest of these.
-     */
     oldest?: string;
     /**
      * reddit, hackernews or news.
@@ -2418,9 +2034,6 @@ export type MentionsJobResponse = {
 
 export type MentionsMention = {
     author?: SocialAuthor;
-    /**
-     * When the archive captured it.
-     */
     capturedAt?: string;
     /**
      * The subreddit.
@@ -2457,9 +2070,6 @@ export type MentionsMention = {
      * Where the domain occurs.
      */
     matchedIn: Array<string>;
-    /**
-     * Images, videos and links in it.
-     */
     media?: Array<SocialMedia>;
     origin?: string;
     platform: string;
@@ -2517,9 +2127,6 @@ export type MentionsResult = {
      * Platforms.
      */
     partialFailures: Array<MentionsFailure>;
-    /**
-     * What each platform returned.
-     */
     platforms: Array<MentionsCoverage>;
     truncated: boolean;
 };
@@ -2529,9 +2136,6 @@ export type OptionAny = {
 };
 
 export type PageDocument = {
-    /**
-     * Feeds that the page links to.
-     */
     feeds: Array<PageFeed>;
     headings: Array<PageHeading>;
     images: Array<PageImage>;
@@ -2545,9 +2149,6 @@ export type PageDocument = {
     openGraph: {
         [key: string]: string;
     };
-    /**
-     * Data tables of the whole page.
-     */
     tables: Array<PageTable>;
     /**
      * Main text without markup.
@@ -2603,17 +2204,11 @@ export type PageImage = {
      * Alternative text.
      */
     alt: string;
-    /**
-     * Declared height in CSS pixels.
-     */
     height?: number;
     /**
      * Absolute URL.
      */
     url: string;
-    /**
-     * Declared width in CSS pixels.
-     */
     width?: number;
 };
 
@@ -2625,9 +2220,6 @@ export type PageItem = {
     properties: {
         [key: string]: Array<unknown>;
     };
-    /**
-     * Types as declared by the page.
-     */
     type: Array<string>;
 };
 
@@ -2660,9 +2252,6 @@ export type PageMetadata = {
      * The meta description.
      */
     description?: string;
-    /**
-     * Icons that the page declares.
-     */
     icons?: Array<PageIcon>;
     image?: string;
     jsonLdTypes?: Array<string>;
@@ -2679,12 +2268,9 @@ export type PageMetadata = {
      */
     pageTitle?: string;
     /**
-     * Time of publication, RFC 3339.
+     * Time of publication.
      */
     publishedAt?: string;
-    /**
-     * Name of the site as declared.
-     */
     siteName?: string;
     /**
      * Headline of the page.
@@ -2711,14 +2297,11 @@ export type PageTable = {
 };
 
 export type PricingDecision = {
-    outcome: 'charged' | 'refunded' | 'waived';
+    outcome: 'charged' | 'partly_refunded' | 'refunded' | 'waived';
     /**
      * The reason for the outcome.
      */
-    reason: 'fresh' | 'cache_hit' | 'job_failed' | 'job_cancelled' | 'invalid_item';
-    /**
-     * When the outcome was decided.
-     */
+    reason: 'fresh' | 'cache_hit' | 'job_failed' | 'job_cancelled' | 'undelivered' | 'invalid_item';
     stage: 'admission' | 'settlement';
     /**
      * Number of units charged.
@@ -2753,15 +2336,9 @@ export type ProducthuntCandidate = {
 };
 
 export type ProducthuntDestination = {
-    /**
-     * The registrable domain of finalUrl.
-     */
     domain: string;
     finalUrl: string;
     landingUrl: string;
-    /**
-     * The redirects that were followed.
-     */
     redirects: Array<ProducthuntRedirect>;
     /**
      * HTTP status of finalUrl.
@@ -2786,9 +2363,6 @@ export type ProducthuntJobResponse = {
 };
 
 export type ProducthuntRedirect = {
-    /**
-     * HTTP status of the redirect.
-     */
     status: number;
     /**
      * URL that redirected.
@@ -2817,21 +2391,12 @@ export type ProducthuntResult = {
     page: 'discover' | 'alternatives' | 'product' | 'launches' | 'profile' | 'resolve';
     product?: ShapeProduct;
     profile?: ShapePerson;
-    /**
-     * Why the list is not complete.
-     */
     reason?: string;
     source?: 'page' | 'api' | 'feed' | 'search';
-    /**
-     * The outcome for each surface.
-     */
     sources: Array<ProducthuntAsked>;
 };
 
 export type RedditArchived = {
-    /**
-     * Number of comments in the archive.
-     */
     comments?: number;
     /**
      * Time of the oldest.
@@ -2841,9 +2406,6 @@ export type RedditArchived = {
      * Time of the newest.
      */
     lastSeenAt?: string;
-    /**
-     * Number of posts in the archive.
-     */
     posts?: number;
     /**
      * The archive.
@@ -2905,18 +2467,9 @@ export type RedditProfile = {
     handle?: string;
     isEmailVerified?: boolean;
     isEmployee?: boolean;
-    /**
-     * Whether it moderates a community.
-     */
     isModerator?: boolean;
-    /**
-     * Whether it has Reddit Premium.
-     */
     isPremium?: boolean;
     karma?: RedditKarma;
-    /**
-     * The location that it states.
-     */
     location?: string;
     /**
      * Display name.
@@ -2935,9 +2488,6 @@ export type RedditProfile = {
      * individual.
      */
     verifiedAs?: string;
-    /**
-     * The website that it links to.
-     */
     website?: string;
 };
 
@@ -2964,9 +2514,6 @@ export type RegisterEndpointRequest = {
 };
 
 export type RequestItem = {
-    /**
-     * The action that was charged.
-     */
     actionCode: string;
     cached: boolean;
     /**
@@ -2985,9 +2532,6 @@ export type RequestItem = {
      * Credits refunded.
      */
     creditsRefunded: number;
-    /**
-     * From creation to completion.
-     */
     durationMs?: number;
     /**
      * Id of the job.
@@ -3025,25 +2569,13 @@ export type RequestsResponse = {
 };
 
 export type ResearchCandidate = {
-    /**
-     * The lane that found it first.
-     */
     lane: 'seed' | 'trusted' | 'key_message' | 'web' | 'news' | 'scholarly' | 'site';
-    /**
-     * The search engine that found it.
-     */
     providerCode: string;
     /**
      * ISO 8601.
      */
     publishedAt?: string;
-    /**
-     * 1 for sources of the request.
-     */
     score: number;
-    /**
-     * Text that the lane shows for it.
-     */
     snippet: string;
     /**
      * Name of the publisher.
@@ -3066,15 +2598,9 @@ export type ResearchClaim = {
     claim: string;
     confidence: number;
     documentId: string;
-    /**
-     * The registrable part of its host.
-     */
     domain: string;
     evidenceSnippet: string;
     otherSources: Array<ResearchClaimSource>;
-    /**
-     * 0 to 1, as trustScore of evidence.
-     */
     sourceTrustScore: number;
     /**
      * The page that states it.
@@ -3088,9 +2614,6 @@ export type ResearchClaim = {
 
 export type ResearchClaimSource = {
     documentId: string;
-    /**
-     * The registrable part of its host.
-     */
     domain: string;
     /**
      * Its literal text.
@@ -3112,13 +2635,7 @@ export type ResearchDocument = {
      * URL of the capture.
      */
     archiveUrl?: string;
-    /**
-     * When an archived text was captured.
-     */
     archivedAtUtc?: string;
-    /**
-     * Its main content as markdown.
-     */
     cleanedText: string;
     cleanedTextPreview: string;
     /**
@@ -3129,15 +2646,9 @@ export type ResearchDocument = {
      * Id of the document.
      */
     documentId: string;
-    /**
-     * The registrable part of its host.
-     */
     domain: string;
     duplicateOf?: string;
     excerpt: string;
-    /**
-     * reused: read by earlier research.
-     */
     fetchStatus: 'fetched' | 'reused' | 'blocked' | 'not_found' | 'timeout' | 'unsupported' | 'failed';
     /**
      * When it was read.
@@ -3147,9 +2658,6 @@ export type ResearchDocument = {
      * The lane that found it.
      */
     lane: 'seed' | 'trusted' | 'key_message' | 'web' | 'news' | 'scholarly' | 'site';
-    /**
-     * Number of its links to other hosts.
-     */
     outboundLinkCount: number;
     /**
      * The source of its URL.
@@ -3164,9 +2672,6 @@ export type ResearchDocument = {
      */
     reason?: string;
     reused: boolean;
-    /**
-     * Title; empty when not known.
-     */
     title: string;
     /**
      * URL after redirects.
@@ -3176,22 +2681,13 @@ export type ResearchDocument = {
 
 export type ResearchEvidence = {
     documentId: string;
-    /**
-     * The registrable part of its host.
-     */
     domain: string;
     /**
      * historical.
      */
     evidenceScope: 'current_run' | 'historical';
     freshnessScore: number;
-    /**
-     * The heading above the passage.
-     */
     heading?: string;
-    /**
-     * 0 to 1: BM25 of the passage.
-     */
     keywordScore: number;
     /**
      * 0 to 1: 0.4 semantic.
@@ -3207,9 +2703,6 @@ export type ResearchEvidence = {
      * Title of the document.
      */
     title: string;
-    /**
-     * 0 to 1, by the kind of source.
-     */
     trustScore: number;
     /**
      * URL of the document.
@@ -3219,13 +2712,7 @@ export type ResearchEvidence = {
 
 export type ResearchFact = {
     documentId: string;
-    /**
-     * The registrable part of its host.
-     */
     domain: string;
-    /**
-     * Name of the property on the page.
-     */
     property: string;
     /**
      * Where the page has it.
@@ -3240,9 +2727,6 @@ export type ResearchFact = {
      * URL of the page.
      */
     url: string;
-    /**
-     * The value as written on the page.
-     */
     value: string;
 };
 
@@ -3289,7 +2773,7 @@ export type ResearchLane = {
      */
     queries: number;
     /**
-     * What is missing from it, and why.
+     * What is missing from it.
      */
     reason?: string;
 };
@@ -3328,17 +2812,11 @@ export type ResearchResult = {
      */
     claimEvidence: Array<ResearchClaim>;
     crawledDocuments: Array<ResearchDocument>;
-    /**
-     * The sources that were considered.
-     */
     laneCandidates: Array<ResearchCandidate>;
     /**
      * The outcome of each lane.
      */
     lanes: Array<ResearchLane>;
-    /**
-     * The research profile that was used.
-     */
     profile: 'simple' | 'auto' | 'complex';
     /**
      * Id of the research.
@@ -3361,14 +2839,8 @@ export type ResearchSummary = {
     documentsFetched: number;
     durationMs: number;
     historicalEvidenceCount: number;
-    /**
-     * Notes for readers of the result.
-     */
     notes: Array<string>;
     reusedDocuments: number;
-    /**
-     * How semanticScore is computed.
-     */
     semanticMethod: string;
     sourcesConsidered: number;
     sourcesSelected: number;
@@ -3406,7 +2878,7 @@ export type RssEnclosure = {
      */
     length?: number;
     /**
-     * Media type, as the feed writes it.
+     * Media type.
      */
     type?: string;
     /**
@@ -3422,22 +2894,13 @@ export type RssItem = {
      */
     categories: Array<string>;
     content?: string;
-    /**
-     * Files that belong to the entry.
-     */
     enclosures: Array<RssEnclosure>;
-    /**
-     * The feed's own id of the entry.
-     */
     id: string;
     /**
      * When it was published.
      */
     published?: string;
     summary?: string;
-    /**
-     * Title; absent when it has none.
-     */
     title?: string;
     /**
      * When it was changed.
@@ -3470,9 +2933,6 @@ export type RssOptions = {
 };
 
 export type RssResult = {
-    /**
-     * The feed's description of itself.
-     */
     description?: string;
     discovered: boolean;
     /**
@@ -3480,7 +2940,7 @@ export type RssResult = {
      */
     discovery: 'given' | 'link' | 'anchor' | 'common_path';
     /**
-     * URL of the feed, after redirects.
+     * URL of the feed.
      */
     feedUrl: string;
     /**
@@ -3497,26 +2957,17 @@ export type RssResult = {
      * Language of the feed.
      */
     language?: string;
-    /**
-     * The page that the feed belongs to.
-     */
     link?: string;
     /**
      * Title of the feed.
      */
     title?: string;
-    /**
-     * Number of entries in the feed.
-     */
     total: number;
     truncated: boolean;
     /**
      * Type of the feed.
      */
     type: 'rss' | 'atom' | 'json';
-    /**
-     * When the feed was last changed.
-     */
     updated?: string;
     url: string;
     /**
@@ -3581,7 +3032,11 @@ export type ScrapeBatchRequest = CallOptions & {
     /**
      * What to return for each page, as for a single scrape. Default: markdown.
      */
-    format?: 'raw' | 'markdown' | 'json' | 'metadata' | 'screenshot' | 'resolve';
+    format?: 'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot' | 'resolve';
+    /**
+     * Several formats of each page in its one job, in place of format, as for a single scrape.
+     */
+    formats?: Array<'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot' | 'resolve'>;
     options?: UrlOptions;
     /**
      * The pages, 1 to 50.
@@ -3821,7 +3276,11 @@ export type ScrapeRequest = CallOptions & {
     /**
      * What to return. Default: markdown.
      */
-    format?: 'raw' | 'markdown' | 'json' | 'metadata' | 'screenshot' | 'resolve';
+    format?: 'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot' | 'resolve';
+    /**
+     * Several formats of one page in one job, in place of format.
+     */
+    formats?: Array<'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot' | 'resolve'>;
     options?: UrlOptions;
     /**
      * The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes.
@@ -3857,7 +3316,7 @@ export type ScrapeRssRequest = CallOptions & {
     limit?: number;
     options?: RssOptions;
     /**
-     * The feed, or a page that has one: it is searched in the page's link elements, then in its links, then at common paths (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json).
+     * The feed.
      */
     url: string;
 };
@@ -4074,23 +3533,19 @@ export type SearchAnswerItem = {
      * Position in the list.
      */
     index: number;
+    page?: SearchPage;
     paywalled?: boolean;
     /**
      * When it was published.
      */
     publishedAt?: string;
+    score: number;
     snippet?: string;
     /**
      * Name of the publisher.
      */
     source?: string;
-    /**
-     * Result of fetching the page.
-     */
     sourceStatus: 'fetched' | 'blocked' | 'not_found' | 'timeout' | 'unsupported' | 'failed';
-    /**
-     * Title as reported by the engine.
-     */
     title: string;
     /**
      * URL of the page.
@@ -4135,9 +3590,6 @@ export type SearchAnswerRequest = CallOptions & {
 export type SearchAnswerResult = {
     answer: SearchAnswer;
     provider: string;
-    /**
-     * The query in canonical form.
-     */
     query: string;
     results: Array<SearchAnswerItem>;
 };
@@ -4174,18 +3626,17 @@ export type SearchItem = {
      * Position in the list.
      */
     index: number;
+    page?: SearchPage;
     /**
      * When it was published.
      */
     publishedAt?: string;
+    score: number;
     snippet?: string;
     /**
      * Name of the publisher.
      */
     source?: string;
-    /**
-     * Title as reported by the engine.
-     */
     title: string;
     /**
      * URL of the page.
@@ -4208,11 +3659,45 @@ export type SearchJobResponse = {
     data: SearchJob;
 };
 
+export type SearchPage = {
+    finalUrl?: string;
+    language?: string;
+    markdown?: string;
+    paywalled?: boolean;
+    publishedAt?: string;
+    status: 'fetched' | 'blocked' | 'not_found' | 'timeout' | 'unsupported' | 'failed';
+    /**
+     * Title of the page itself.
+     */
+    title?: string;
+    truncated?: boolean;
+};
+
 export type SearchRequest = CallOptions & {
+    /**
+     * Fetch each result and return its text as markdown, for 1 credit each; maxResults is 20 at most then.
+     */
+    contents?: boolean;
+    /**
+     * Prefer results for this country, an ISO 3166-1 alpha-2 code, where the engine can; result.ignored reports where it cannot.
+     */
+    country?: string;
+    /**
+     * No results of these domains nor of what is below them, at most 20.
+     */
+    excludeDomains?: Array<string>;
     /**
      * Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails.
      */
     includeDiagnostics?: boolean;
+    /**
+     * Only results of these domains and what is below them, at most 20.
+     */
+    includeDomains?: Array<string>;
+    /**
+     * Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot.
+     */
+    language?: string;
     /**
      * Deprecated: use maxResults, which takes precedence.
      *
@@ -4233,16 +3718,22 @@ export type SearchRequest = CallOptions & {
      */
     q: string;
     /**
+     * Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds.
+     */
+    since?: string;
+    /**
      * Use only this provider.
      */
     strictProvider?: boolean;
+    /**
+     * Only results published at this time or earlier, in the same form as since.
+     */
+    until?: string;
 };
 
 export type SearchResult = {
+    ignored?: Array<'country' | 'language'>;
     provider: string;
-    /**
-     * The query in canonical form.
-     */
     query: string;
     /**
      * The results.
@@ -4255,9 +3746,6 @@ export type SecretData = {
      * Id of the endpoint.
      */
     endpointId: string;
-    /**
-     * When this secret was created.
-     */
     secretRotatedAt: string;
     signingSecret: string;
 };
@@ -4353,17 +3841,8 @@ export type SeoCommonCrawl = {
     captures?: number;
     capturesAtMost?: number;
     crawl?: SeoCrawl;
-    /**
-     * Number of distinct URLs among them.
-     */
     distinctUrls: number;
-    /**
-     * Time of the earliest of them.
-     */
     firstCaptureAt?: string;
-    /**
-     * Number of captures by language.
-     */
     languages: {
         [key: string]: number;
     };
@@ -4372,9 +3851,6 @@ export type SeoCommonCrawl = {
      */
     lastCaptureAt?: string;
     pages?: number;
-    /**
-     * Number of captures that were read.
-     */
     read: number;
     /**
      * Why there is no data.
@@ -4389,9 +3865,6 @@ export type SeoCommonCrawl = {
      * ok: there is data.
      */
     status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
-    /**
-     * Number of captures by HTTP status.
-     */
     statuses: {
         [key: string]: number;
     };
@@ -4428,7 +3901,7 @@ export type SeoCrUx = {
 
 export type SeoCrawl = {
     /**
-     * When it started, RFC 3339 in UTC.
+     * When it started.
      */
     from?: string;
     /**
@@ -4440,7 +3913,7 @@ export type SeoCrawl = {
      */
     name: string;
     /**
-     * When it ended, RFC 3339 in UTC.
+     * When it ended.
      */
     to?: string;
 };
@@ -4454,18 +3927,12 @@ export type SeoEntity = {
      * Countries of the entity.
      */
     countries: Array<SeoThing>;
-    /**
-     * Short description in English.
-     */
     description?: string;
     employees?: SeoCount;
     /**
      * Its founders.
      */
     founders: Array<SeoThing>;
-    /**
-     * Location of its headquarters.
-     */
     headquarters: Array<SeoThing>;
     /**
      * Wikidata id.
@@ -4480,7 +3947,7 @@ export type SeoEntity = {
      */
     industries: Array<SeoThing>;
     /**
-     * Its classes, such as business.
+     * Its classes.
      */
     instanceOf: Array<SeoThing>;
     isin?: string;
@@ -4494,26 +3961,14 @@ export type SeoEntity = {
     lei?: string;
     listings: Array<SeoListing>;
     logo?: string;
-    /**
-     * The name that was searched for.
-     */
     matchedName: string;
-    /**
-     * Its current parent organizations.
-     */
     parents: Array<SeoThing>;
     revenue?: SeoCount;
-    /**
-     * Its profiles on social networks.
-     */
     social: Array<SeoSocialLink>;
     /**
      * Its current subsidiaries.
      */
     subsidiaries: Array<SeoThing>;
-    /**
-     * URL of its page at Wikidata.
-     */
     url: string;
     website: string;
     wikipedia?: string;
@@ -4528,9 +3983,6 @@ export type SeoFailedAudit = {
      * Details in English.
      */
     detail?: string;
-    /**
-     * Lighthouse's id of the audit.
-     */
     id: string;
     /**
      * 0 to below 0.9.
@@ -4543,9 +3995,6 @@ export type SeoFailedAudit = {
 };
 
 export type SeoFeed = {
-    /**
-     * Number of posts with a date.
-     */
     dated: number;
     /**
      * RSS (any version).
@@ -4555,23 +4004,14 @@ export type SeoFeed = {
      * How it was found.
      */
     foundBy: 'given' | 'link' | 'anchor' | 'common_path' | 'blog';
-    /**
-     * Number of posts in the feed.
-     */
     items: number;
     last90Days: number;
     /**
-     * The newest ten posts, newest first.
+     * The newest ten posts.
      */
     latest: Array<SeoPost>;
-    /**
-     * When the newest post was published.
-     */
     newestAt?: string;
     oldestAt?: string;
-    /**
-     * Average number of posts in 30 days.
-     */
     postsPerMonth?: number;
     /**
      * Its title.
@@ -4597,9 +4037,6 @@ export type SeoFieldData = {
             [key: string]: number;
         };
     };
-    /**
-     * The page or origin of the data.
-     */
     key: string;
     /**
      * Last day, YYYY-MM-DD.
@@ -4614,18 +4051,12 @@ export type SeoFieldData = {
 };
 
 export type SeoFieldMetric = {
-    /**
-     * Share of visits that were good.
-     */
     good?: number;
     needsImprovement?: number;
     /**
      * 75th percentile.
      */
     p75?: number;
-    /**
-     * Share of visits that were poor.
-     */
     poor?: number;
 };
 
@@ -4657,20 +4088,17 @@ export type SeoImages = {
      */
     count: number;
     emptyAlt: number;
-    /**
-     * withoutAlt divided by count.
-     */
     shareWithoutAlt: number;
     withoutAlt: number;
 };
 
 export type SeoIssue = {
     /**
-     * Stable code, such as title_missing.
+     * Stable code.
      */
     code: string;
     /**
-     * What was measured, in words.
+     * What was measured.
      */
     message: string;
     severity: 'error' | 'warning' | 'notice';
@@ -4689,9 +4117,6 @@ export type SeoJobResponse = {
 };
 
 export type SeoLabMetrics = {
-    /**
-     * How much the layout shifted.
-     */
     cumulativeLayoutShift?: number;
     firstContentfulPaintMs?: number;
     interactiveMs?: number;
@@ -4706,9 +4131,6 @@ export type SeoLighthouseRun = {
      * When it ran, RFC 3339.
      */
     analyzedAt?: string;
-    /**
-     * Audits with a score below 0.9.
-     */
     failedAudits: Array<SeoFailedAudit>;
     field?: SeoFieldData;
     /**
@@ -4750,9 +4172,6 @@ export type SeoPage = {
      */
     descriptionLength: number;
     headings: SeoHeadings;
-    /**
-     * The page in other languages.
-     */
     hreflang: Array<SeoAlternate>;
     images: SeoImages;
     language?: string;
@@ -4840,19 +4259,10 @@ export type SeoResources = {
      * Number of frames.
      */
     frames: number;
-    /**
-     * Number of distinct image files.
-     */
     images: number;
     inlineBytes: number;
-    /**
-     * Number of audio and video elements.
-     */
     media: number;
     mixedContent: number;
-    /**
-     * The first ten of these files.
-     */
     mixedSample: Array<string>;
     /**
      * Number of script files.
@@ -4867,13 +4277,7 @@ export type SeoResources = {
 export type SeoResponse = {
     bytes: number;
     caching: SeoCaching;
-    /**
-     * Content-Encoding of the response.
-     */
     compression?: string;
-    /**
-     * Media type without parameters.
-     */
     contentType?: string;
     /**
      * Total milliseconds.
@@ -4885,21 +4289,9 @@ export type SeoResponse = {
     finalUrl: string;
     hsts: boolean;
     http3: boolean;
-    /**
-     * HTTP version of the response.
-     */
     httpVersion: string;
-    /**
-     * Whether the final address is https.
-     */
     https: boolean;
-    /**
-     * The redirects that were followed.
-     */
     redirects: Array<SeoRedirect>;
-    /**
-     * HTTP status of the final address.
-     */
     status: number;
     ttfbMs: number;
     /**
@@ -4946,13 +4338,7 @@ export type SeoRobotsTxt = {
      * The same for Googlebot.
      */
     allowsGooglebot?: boolean;
-    /**
-     * Whether its rules for all crawlers.
-     */
     allowsPage?: boolean;
-    /**
-     * The Crawl-delay for all crawlers.
-     */
     crawlDelaySeconds?: number;
     /**
      * Whether the site has one.
@@ -4962,9 +4348,6 @@ export type SeoRobotsTxt = {
      * The sitemaps that it lists.
      */
     sitemaps: Array<string>;
-    /**
-     * HTTP status of the response.
-     */
     status?: number;
     /**
      * URL of the robots.txt.
@@ -4996,9 +4379,6 @@ export type SeoSitemap = {
      * Kind of the sitemap.
      */
     kind?: 'urlset' | 'index' | 'feed' | 'text' | 'compressed';
-    /**
-     * Whether robots.txt lists it.
-     */
     listed: boolean;
     /**
      * Whether one was found.
@@ -5030,7 +4410,7 @@ export type SeoStructuredData = {
 
 export type SeoTechnical = {
     /**
-     * Issues to fix, most severe first.
+     * Issues to fix.
      */
     issues: Array<SeoIssue>;
     page?: SeoPage;
@@ -5064,17 +4444,11 @@ export type SeoThing = {
 
 export type SeoTranco = {
     /**
-     * Date of that rank, YYYY-MM-DD.
+     * Date of that rank.
      */
     date?: string;
     domain: string;
-    /**
-     * Ranks of about the last 30 days.
-     */
     history: Array<SeoRankOn>;
-    /**
-     * The latest rank in the top million.
-     */
     rank?: number;
     /**
      * Why there is no data.
@@ -5116,12 +4490,9 @@ export type ShapeLaunch = {
      */
     createdAt?: string;
     /**
-     * Its rank on its day, from 1.
+     * Its rank on its day.
      */
     dailyRank?: number;
-    /**
-     * The makers' description of it.
-     */
     description?: string;
     featuredAt?: string;
     /**
@@ -5133,12 +4504,9 @@ export type ShapeLaunch = {
      * Its makers.
      */
     makers?: Array<ShapePerson>;
-    /**
-     * URLs of its images and videos.
-     */
     mediaUrls?: Array<string>;
     /**
-     * Its rank in its month, from 1.
+     * Its rank in its month.
      */
     monthlyRank?: number;
     /**
@@ -5154,9 +4522,6 @@ export type ShapeLaunch = {
      * The post's own slug.
      */
     slug?: string;
-    /**
-     * The surface that returned it.
-     */
     source: 'page' | 'api' | 'feed' | 'search';
     /**
      * Its tagline.
@@ -5171,20 +4536,14 @@ export type ShapeLaunch = {
      */
     topics?: Array<ShapeTopic>;
     trackingUrl?: string;
-    /**
-     * URL of the launch on Product Hunt.
-     */
     url: string;
     /**
      * Its current points.
      */
     votesCount?: number;
-    /**
-     * Website of what was launched.
-     */
     websiteUrl?: string;
     /**
-     * Its rank in its week, from 1.
+     * Its rank in its week.
      */
     weeklyRank?: number;
 };
@@ -5194,13 +4553,7 @@ export type ShapePerson = {
      * The person's description.
      */
     about?: string;
-    /**
-     * URL of the person's picture.
-     */
     avatarUrl?: string;
-    /**
-     * When the account was created.
-     */
     createdAt?: string;
     /**
      * Number of followers.
@@ -5229,28 +4582,16 @@ export type ShapePerson = {
      * The account's username.
      */
     username?: string;
-    /**
-     * URL of the person's own website.
-     */
     websiteUrl?: string;
 };
 
 export type ShapeProduct = {
-    /**
-     * Its categories on Product Hunt.
-     */
     categories?: Array<ShapeTopic>;
-    /**
-     * The makers' description of it.
-     */
     description?: string;
     /**
      * Number of followers.
      */
     followersCount?: number;
-    /**
-     * Product Hunt's id of the product.
-     */
     id?: string;
     /**
      * Number of launches.
@@ -5281,9 +4622,6 @@ export type ShapeProduct = {
      * Slug of its page.
      */
     slug?: string;
-    /**
-     * The surface that returned it.
-     */
     source: 'page' | 'api' | 'feed' | 'search';
     /**
      * Its tagline.
@@ -5294,9 +4632,6 @@ export type ShapeProduct = {
      */
     topics?: Array<ShapeTopic>;
     trackingUrl?: string;
-    /**
-     * URL of its page on Product Hunt.
-     */
     url?: string;
     /**
      * Its own website.
@@ -5407,9 +4742,6 @@ export type SiteResult = {
     computedFonts?: {
         [key: string]: SiteFont;
     };
-    /**
-     * How the markdown was extracted.
-     */
     extraction: 'main' | 'body';
     /**
      * Final URL.
@@ -5432,31 +4764,16 @@ export type SiteResult = {
      * Format of the screenshot.
      */
     screenshotFormat?: 'png' | 'webp';
-    /**
-     * Height of the screenshot in pixels.
-     */
     screenshotHeight?: number;
-    /**
-     * Width of the screenshot in pixels.
-     */
     screenshotWidth?: number;
     socialLinks: Array<string>;
-    /**
-     * HTTP status of the final URL.
-     */
     status: number;
     timings: SiteTimings;
-    /**
-     * Title of the page after loading.
-     */
     title?: string;
     url: string;
 };
 
 export type SiteTimings = {
-    /**
-     * Milliseconds until the load event.
-     */
     loadMs?: number;
     readyMs?: number;
     responseMs: number;
@@ -5514,7 +4831,7 @@ export type SocialAuthor = {
      */
     avatarUrl?: string;
     /**
-     * The platform's own id, a string.
+     * The platform's own id.
      */
     externalId?: string;
     /**
@@ -5546,9 +4863,6 @@ export type SocialCounts = {
      * Likes or reactions.
      */
     likes?: number;
-    /**
-     * Quotes: reposts with a comment.
-     */
     quotes?: number;
     /**
      * Replies or comments.
@@ -5559,13 +4873,7 @@ export type SocialCounts = {
      */
     reposts?: number;
     rounded?: Array<string>;
-    /**
-     * Points, or upvotes minus downvotes.
-     */
     score?: number;
-    /**
-     * Share of upvotes among all votes.
-     */
     upvoteRatio?: number;
     /**
      * Views.
@@ -5575,9 +4883,6 @@ export type SocialCounts = {
 
 export type SocialCoverage = {
     complete: boolean;
-    /**
-     * Why the list is not complete.
-     */
     reason?: string;
 };
 
@@ -5587,7 +4892,7 @@ export type SocialEngagementActor = {
      */
     avatarUrl?: string;
     /**
-     * The platform's own id, a string.
+     * The platform's own id.
      */
     externalId?: string;
     /**
@@ -5652,17 +4957,8 @@ export type SocialEngagementResult = {
     actorsAvailable: boolean;
     counts: SocialCounts;
     coverage?: SocialCoverage;
-    /**
-     * The type of engagement in actors.
-     */
     engagementType: string;
-    /**
-     * True when there are no more actors.
-     */
     exhausted: boolean;
-    /**
-     * The platform's id of the post.
-     */
     externalId: string;
     /**
      * Cursor for the next page.
@@ -5673,9 +4969,6 @@ export type SocialEngagementResult = {
      * The platform of the post.
      */
     platform: string;
-    /**
-     * Why actorsAvailable is false.
-     */
     reason?: string;
     source: string;
     /**
@@ -5697,9 +4990,6 @@ export type SocialFailure = {
 
 export type SocialItem = {
     author?: SocialAuthor;
-    /**
-     * When the archive captured it.
-     */
     capturedAt?: string;
     /**
      * The subreddit.
@@ -5732,9 +5022,6 @@ export type SocialItem = {
      * upcoming, live or ended.
      */
     liveStatus?: string;
-    /**
-     * Images, videos and links in it.
-     */
     media?: Array<SocialMedia>;
     origin?: string;
     platform: string;
@@ -5779,13 +5066,7 @@ export type SocialMedia = {
      * URL of a still image of it.
      */
     thumbnailUrl?: string;
-    /**
-     * Its title or alternative text.
-     */
     title?: string;
-    /**
-     * image, video, gif, audio or link.
-     */
     type: string;
     /**
      * URL of the file.
@@ -5810,9 +5091,6 @@ export type SocialMentionsJobResponse = {
 };
 
 export type SocialMentionsMention = {
-    /**
-     * The account's name on the platform.
-     */
     author?: string;
     /**
      * The platform's own id.
@@ -5852,19 +5130,16 @@ export type SocialMentionsResult = {
      * Cursor for the next page.
      */
     nextCursor?: string;
-    /**
-     * The upstream that was searched.
-     */
     source: string;
 };
 
 export type SocialOrganization = {
     /**
-     * Year of foundation, as it declares.
+     * Year of foundation.
      */
     founded?: string;
     /**
-     * Industry, as the platform names it.
+     * Industry.
      */
     industry?: string;
     members?: number;
@@ -5872,17 +5147,11 @@ export type SocialOrganization = {
      * Number of employees.
      */
     size?: string;
-    /**
-     * The specialties that it lists.
-     */
     specialties?: Array<string>;
     /**
      * Its tagline.
      */
     tagline?: string;
-    /**
-     * Type, as the platform names it.
-     */
     type?: string;
 };
 
@@ -5924,9 +5193,6 @@ export type SocialProfile = {
      * Name within the platform.
      */
     handle?: string;
-    /**
-     * The location that it states.
-     */
     location?: string;
     /**
      * Display name.
@@ -5944,9 +5210,6 @@ export type SocialProfile = {
      * individual.
      */
     verifiedAs?: string;
-    /**
-     * The website that it links to.
-     */
     website?: string;
 };
 
@@ -5955,9 +5218,6 @@ export type SocialProfileCounts = {
      * Number of followers.
      */
     followers?: number;
-    /**
-     * Number of accounts that it follows.
-     */
     following?: number;
     /**
      * Number of posts or videos.
@@ -5987,9 +5247,6 @@ export type SocialReference = {
 };
 
 export type TokenReport = {
-    /**
-     * The organization's entitlements.
-     */
     entitlements: Array<'deep' | 'extendedCeilings'>;
     label: string;
     organizationId: string;
@@ -6001,9 +5258,6 @@ export type TokenReport = {
      * The token's id.
      */
     tokenId: string;
-    /**
-     * The workspace that it belongs to.
-     */
     workspaceId: string;
 };
 
@@ -6024,6 +5278,25 @@ export type UpdateEndpointRequest = {
      * New URL for events, including those that wait for another attempt.
      */
     url?: string;
+};
+
+export type UrlDataTable = {
+    /**
+     * Its caption.
+     */
+    caption?: string;
+    /**
+     * The table as CSV.
+     */
+    csv: string;
+    /**
+     * Texts of the header row.
+     */
+    header: Array<string>;
+    /**
+     * Texts of the other rows.
+     */
+    rows: Array<Array<string>>;
 };
 
 export type UrlJob = Job & {
@@ -6078,9 +5351,17 @@ export type UrlOptions = {
      */
     includeTags?: Array<string>;
     /**
-     * Cut raw, markdown and the text of json at this many characters, at the end of a word if there is one nearby.
+     * For markdown, text, raw and the text of json: return at most this many characters.
      */
     maxChars?: number;
+    /**
+     * As maxChars, in tokens of language models, by an estimate that is a little above what most texts have.
+     */
+    maxTokens?: number;
+    /**
+     * For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before.
+     */
+    offset?: number;
     /**
      * For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true.
      */
@@ -6123,12 +5404,9 @@ export type UrlResult = {
      * With format screenshot.
      */
     clipped?: boolean;
-    /**
-     * Media type without parameters.
-     */
     contentType?: string;
     /**
-     * With formats markdown and json.
+     * With formats markdown.
      */
     extraction?: 'main' | 'body' | 'selectors' | 'whole' | 'feed' | 'text' | 'pdf';
     /**
@@ -6139,13 +5417,27 @@ export type UrlResult = {
      * With format screenshot.
      */
     height?: number;
+    /**
+     * With format html.
+     */
+    html?: string;
+    /**
+     * With format images.
+     */
+    images?: Array<PageImage>;
     json?: PageDocument;
     language?: string;
+    /**
+     * With format links.
+     */
+    links?: Array<PageLink>;
     /**
      * With format markdown.
      */
     markdown?: string;
     metadata?: PageMetadata;
+    nextOffset?: number;
+    overBudget?: boolean;
     /**
      * With format raw.
      */
@@ -6162,14 +5454,23 @@ export type UrlResult = {
      * With format screenshot.
      */
     screenshotFormat?: 'png' | 'jpeg' | 'webp';
-    /**
-     * HTTP status of the final URL.
-     */
     status: number;
+    /**
+     * With format tables.
+     */
+    tables?: Array<UrlDataTable>;
+    /**
+     * With format text.
+     */
+    text?: string;
     /**
      * Title of the page.
      */
     title?: string;
+    /**
+     * With options.maxChars.
+     */
+    totalChars?: number;
     truncated?: boolean;
     url: string;
     /**
@@ -6179,9 +5480,6 @@ export type UrlResult = {
 };
 
 export type UsageAction = {
-    /**
-     * The action that was charged.
-     */
     actionCode: string;
     /**
      * Credits refunded of these.
@@ -6202,12 +5500,9 @@ export type UsageReport = {
      * The same by action.
      */
     actions: Array<UsageAction>;
-    /**
-     * Number of days in the report.
-     */
     days: number;
     /**
-     * Start of the first day, in UTC.
+     * Start of the first day.
      */
     since: string;
     /**
@@ -6268,26 +5563,14 @@ export type WebhookDelivery = {
      * The job of the event.
      */
     jobId?: string;
-    /**
-     * When the event is posted next.
-     */
     nextAttemptAt?: string;
-    /**
-     * The delivery that was replayed.
-     */
     replayOf?: string;
     responseDurationMs?: number;
     responseExcerpt?: string;
     responseStatus?: number;
-    /**
-     * pending until the attempt was made.
-     */
     status: 'pending' | 'succeeded' | 'failed';
     trigger: 'scheduled' | 'replay';
     url: string;
-    /**
-     * Why a pending attempt was put off.
-     */
     waitReason?: 'slow' | 'busy' | 'failing' | 'unproven';
 };
 
@@ -6296,9 +5579,6 @@ export type WebhookEndpoint = {
      * When it was registered.
      */
     createdAt: string;
-    /**
-     * A description for your own use.
-     */
     description: string;
     /**
      * Why it is disabled.
@@ -6313,9 +5593,6 @@ export type WebhookEndpoint = {
      * The endpoint's id.
      */
     id: string;
-    /**
-     * When a delivery last succeeded.
-     */
     lastDeliveryAt?: string;
     previousSecretExpiresAt?: string;
     proven: boolean;
@@ -6327,9 +5604,6 @@ export type WebhookEndpoint = {
      * When it last changed.
      */
     updatedAt: string;
-    /**
-     * The URL to which events are posted.
-     */
     url: string;
 };
 
@@ -6377,9 +5651,6 @@ export type WebhookEventData = {
      * For a test event.
      */
     message?: string;
-    /**
-     * The path to poll the job at.
-     */
     pollUrl?: string;
     result?: UrlResult | SiteResult | SitemapResult | RssResult | ChannelResult | HnSearchResult | HnPostResult | RedditResult | XProfileResult | XPostResult | LinkedinEmployeesResult | MentionsResult | SocialMentionsResult | SocialEngagementResult | InfraResult | SeoResult | BrandResult | CompanyResult | AdsResult | ProducthuntResult | SearchResult | ResearchResult;
     resultTruncated?: boolean;
@@ -6410,14 +5681,8 @@ export type XPostResult = {
      * Cursor for the next page.
      */
     commentsNextCursor?: string;
-    /**
-     * Number of replies in comments.
-     */
     commentsReturned: number;
     commentsSource?: string;
-    /**
-     * Number of replies counted by X.
-     */
     commentsTotal?: number;
     coverage: SocialCoverage;
     /**
@@ -6445,9 +5710,6 @@ export type XProfileResult = {
     chronological: boolean;
     coverage: SocialCoverage;
     exhausted: boolean;
-    /**
-     * Upstreams that failed before it.
-     */
     failedSources?: Array<SocialFailure>;
     /**
      * Its posts and reposts.
@@ -7772,7 +7034,7 @@ export type GetEndpointError = GetEndpointErrors[keyof GetEndpointErrors];
 
 export type GetEndpointResponses = {
     /**
-     * The endpoint, without its secret.
+     * The endpoint.
      */
     200: EndpointResponse;
 };
@@ -7858,9 +7120,6 @@ export type RotateEndpointSecretErrors = {
 export type RotateEndpointSecretError = RotateEndpointSecretErrors[keyof RotateEndpointSecretErrors];
 
 export type RotateEndpointSecretResponses = {
-    /**
-     * The endpoint with its new secret.
-     */
     200: EndpointResponse;
 };
 
