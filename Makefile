@@ -10,7 +10,7 @@ SHELL := /usr/bin/env bash
 TOOL := go tool -modfile=$(CURDIR)/tools/go.mod
 
 # The programs of our own in tools/; folders of npm with Go files of others lie beside them.
-OWN_TOOLS := ./lint/... ./mutants/...
+OWN_TOOLS := ./lint/... ./mutants/... ./clients/...
 
 # Given on the command line: make run ARGS='--sample-web', make test TESTFLAGS='-run Admit'.
 ARGS ?=
@@ -115,11 +115,13 @@ lint: ## run golangci-lint and rules of our own over all modules, and look for d
 	$(TOOL) golangci-lint run ./...
 	cd infra && $(TOOL) golangci-lint run --config ../.golangci.yml ./...
 	cd tools/eval && $(TOOL) golangci-lint run --config ../../.golangci.yml ./...
+	cd clients/go && $(TOOL) golangci-lint run --config ../../.golangci.yml ./...
 	cd tools && go tool golangci-lint run --config ../.golangci.yml $(OWN_TOOLS)
 	go build -C tools -o $(CURDIR)/bin/lint ./lint
 	go vet -vettool=$(CURDIR)/bin/lint ./...
 	cd infra && go vet -vettool=$(CURDIR)/bin/lint ./...
 	cd tools/eval && go vet -vettool=$(CURDIR)/bin/lint ./...
+	cd clients/go && go vet -vettool=$(CURDIR)/bin/lint .
 	cd tools && go vet -vettool=$(CURDIR)/bin/lint $(OWN_TOOLS)
 	@dead="$$($(TOOL) deadcode -test ./...)"; \
 	if [[ -n $$dead ]]; then echo "$$dead"; echo 'unreachable code: remove it'; exit 1; fi
@@ -129,6 +131,7 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 	$(TOOL) golangci-lint fmt ./...
 	cd infra && $(TOOL) golangci-lint fmt --config ../.golangci.yml ./...
 	cd tools/eval && $(TOOL) golangci-lint fmt --config ../../.golangci.yml ./...
+	cd clients/go && $(TOOL) golangci-lint fmt --config ../../.golangci.yml .
 	cd tools && go tool golangci-lint fmt --config ../.golangci.yml $(OWN_TOOLS)
 
 .PHONY: generate
@@ -137,6 +140,6 @@ generate: ## write anew what is generated from code: pages and openapi.json in d
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/chromium/dist infra/node_modules
+	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/clients/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules
 
--include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk
+-include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk tools/clients/clients.mk

@@ -86,7 +86,7 @@ var meanings = map[Code]meaning{
 	InsufficientCredits:   {http.StatusPaymentRequired, false, "The credit balance is too low for this job."},
 	MaxCreditsExceeded:    {http.StatusPaymentRequired, false, "The job costs more than maxCredits allows."},
 	InsufficientScope:     {http.StatusForbidden, false, "The token does not have the scope that this call requires."},
-	NotFound:              {http.StatusNotFound, false, "There is nothing at this path."},
+	NotFound:              {http.StatusNotFound, false, "There is nothing at this path; /docs lists the calls."},
 	JobNotFound:           {http.StatusNotFound, false, "The job was not found."},
 	EndpointNotFound:      {http.StatusNotFound, false, "The webhook endpoint was not found."},
 	DeliveryNotFound:      {http.StatusNotFound, false, "The delivery was not found."},

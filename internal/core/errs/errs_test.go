@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -76,19 +77,25 @@ func TestLaterIsRetryable(t *testing.T) {
 	}
 }
 
-// TestDocument holds docs/errors.md to the table in code.
+// TestDocument holds docs/errors.md, and the codes in the clients, to the table in code.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	const path = "../../../docs/errors.md"
-	want := document()
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-			t.Fatal(err)
+	for path, want := range map[string]string{
+		"docs/errors.md":                      document(),
+		"clients/go/codes.gen.go":             goCodes(),
+		"clients/typescript/src/codes.gen.ts": typeScriptCodes(),
+		"clients/python/quarry/_codes.py":     pythonCodes(),
+	} {
+		path = filepath.Join("../../..", path)
+		if *update {
+			if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != want {
-		t.Errorf("%s is stale; run make generate (%v)", path, err)
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != want {
+			t.Errorf("%s is stale; run make generate (%v)", path, err)
+		}
 	}
 }
 

@@ -89,6 +89,9 @@ func citedSources(prompt string) []citedSource {
 		_, text, _ := strings.Cut(m[2], "\n\n")
 		s := citedSource{index: index}
 		for line := range strings.Lines(text) {
+			if strings.HasPrefix(strings.TrimSpace(line), "|") {
+				continue // a row of a table is no sentence
+			}
 			for sentence := range strings.SplitSeq(citedEnd.ReplaceAllString(strings.TrimSpace(line), "$1\n"), "\n") {
 				if strings.Count(sentence, " ") >= 3 {
 					s.sentences = append(s.sentences, sentence)

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -124,10 +125,15 @@ func answerTo(call chatCall) string {
 	return string(answer)
 }
 
+var dataFence = regexp.MustCompile(`(?s)<<<DATA [^\n]*\n.*?\nDATA>>>`)
+
 // phrases are the lines of a prompt that read as something said, not as a question's
-// own parts.
+// own parts: those of the texts that it gives as data, where it gives any.
 func phrases(prompt string) []string {
 	const longest = 60
+	if data := dataFence.FindAllString(prompt, -1); len(data) > 0 {
+		prompt = strings.Join(data, "\n")
+	}
 	var all []string
 	for line := range strings.Lines(prompt) {
 		line = strings.TrimSpace(line)
