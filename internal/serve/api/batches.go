@@ -79,10 +79,7 @@ func viewBatch(b *store.Batch, jobs []*job.Job) BatchView {
 
 // batch answers GET /batches/{batchId}.
 func (s *Server) batch(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor", "results")
-	if err != nil {
-		return err
-	}
+	params := c.params
 	limit, err := pageLimit(params)
 	if err != nil {
 		return err

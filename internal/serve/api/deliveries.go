@@ -72,10 +72,7 @@ func (s *Server) findDelivery(c *call) (*store.Delivery, error) {
 
 // deliveries answers GET /webhooks/deliveries: every attempt, newest first.
 func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor", "endpointId", "jobId", "batchId", "status")
-	if err != nil {
-		return err
-	}
+	params := c.params
 	limit, err := pageLimit(params)
 	if err != nil {
 		return err

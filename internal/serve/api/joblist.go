@@ -49,10 +49,7 @@ func summary(j *job.Job) jobSummary {
 
 // jobs answers GET /jobs: the organization's jobs, newest first.
 func (s *Server) jobs(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor", "status", "kind", "action", "since", "until", "batchId")
-	if err != nil {
-		return err
-	}
+	params := c.params
 	q, err := s.jobQuery(c, params)
 	if err != nil {
 		return err

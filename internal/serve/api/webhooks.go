@@ -192,10 +192,8 @@ func (s *Server) subscribed(ctx context.Context, org, url string, admit func(*jo
 
 // endpoints answers GET /webhooks/endpoints.
 func (s *Server) endpoints(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor")
-	if err != nil {
-		return err
-	}
+	params := c.params
+	var err error
 	q := store.EndpointQuery{OrgID: c.principal.OrgID}
 	if q.Limit, err = pageLimit(params); err != nil {
 		return err
