@@ -213,6 +213,19 @@ func (b *books) ended(c tables.Change) {
 	}
 }
 
+// event counts the first delivery of the end of a job or a batch.
+func (b *books) event(row tables.Item) {
+	if text(row, "trigger") != "scheduled" {
+		return
+	}
+	if j := b.jobs[text(row, "job")]; j != nil {
+		j.events++
+	}
+	if batch := b.batches[text(row, "batch")]; batch != nil {
+		batch.events++
+	}
+}
+
 // delivery takes over a change of an attempt's row.
 func (b *books) delivery(c tables.Change) {
 	row := c.New
@@ -226,12 +239,7 @@ func (b *books) delivery(c tables.Change) {
 			b.events[d.event] = &eventState{}
 		}
 		if d.attempt == 1 {
-			if j := b.jobs[text(row, "job")]; j != nil && text(row, "trigger") == "scheduled" {
-				j.events++
-			}
-			if batch := b.batches[text(row, "batch")]; batch != nil && text(row, "trigger") == "scheduled" {
-				batch.events++
-			}
+			b.event(row)
 			queues{b.world}.carryInsert(b.current, d.org, id)
 		}
 	}

@@ -107,7 +107,7 @@ func (f EventFilter) Wants(event string) bool {
 		return true
 	}
 	for name := range strings.SplitSeq(string(f), ",") {
-		if family, any := strings.CutSuffix(name, "*"); name == event || any && strings.HasPrefix(event, family) {
+		if family, wild := strings.CutSuffix(name, "*"); name == event || wild && strings.HasPrefix(event, family) {
 			return true
 		}
 	}

@@ -35,7 +35,7 @@ func TestURL(t *testing.T) {
 		t.Errorf(`got URL %v, error %v; want no error, String() "https://example.com/"`, u, err)
 	}
 	for raw, want := range map[string]string{
-		"Example.com": "https://example.com/", " example.com:80/a?b=c:d ": "https://example.com:80/a?b=c:d", "example.com?x=http://a.test/": "https://example.com/?x=http://a.test/",
+		"Example.com": "https://example.com/", "example.com:80/a?b=c:d": "https://example.com:80/a?b=c:d", "example.com?x=http://a.test/": "https://example.com/?x=http://a.test/",
 	} {
 		if u, err := subject.URL("url", raw); err != nil || u.String() != want {
 			t.Errorf("%q: got %v, error %v; want %s", raw, u, err, want)

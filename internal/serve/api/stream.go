@@ -92,7 +92,7 @@ func (s *Server) stream(w http.ResponseWriter, c *call, look source, woken <-cha
 	for c.Method != http.MethodHead {
 		for _, f := range frames {
 			if err := out.write(f); err != nil {
-				return nil //nolint:nilerr // the client is gone, and the head was sent
+				return nil // the client is gone, and the head was sent
 			}
 			seen = f.id
 		}

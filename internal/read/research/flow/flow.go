@@ -140,8 +140,10 @@ type stage struct {
 func (t *task) stages() []stage {
 	return []stage{
 		{"planning", t.plan},
-		{"searching", t.search}, {"reading", t.collect},
-		{"searching again", t.second}, {"reading again", t.collect},
+		{"searching", t.search},
+		{"reading", t.collect},
+		{"searching again", t.second},
+		{"reading again", t.collect},
 		{"weighing", t.settle},
 	}
 }
