@@ -133,26 +133,20 @@ func batchDelivery(j *job.Job, now time.Time) deliveryItem {
 	return newDeliveryItem(firstDelivery(j, Delivery{BatchID: j.BatchID, EventType: EventBatch}, now))
 }
 
-// Batch reads a batch of the organization, with its count. Errors: batch_not_found.
+// Batch reads a batch of the organization, with its count. It reads row by row, since who
+// delivers events may do no more. Errors: batch_not_found.
 func (s *Store) Batch(ctx context.Context, org, id string) (*Batch, error) {
-	rows, err := s.batchGet(ctx, []item{batchKey(org, id).item(), tallyKey(org, id).item()})
-	if err != nil {
-		return nil, err
-	}
 	var row batchItem
 	var tally tallyItem
-	for _, found := range rows {
-		if text(found, "entity") == "tally" {
-			err = errors.Join(err, decode(found, &tally))
-			continue
-		}
-		err = errors.Join(err, decode(found, &row))
-	}
+	found, err := s.get(ctx, batchKey(org, id), &row)
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) < 2 || !fromMillis(row.ExpiresAt).After(s.now()) {
+	if !found || !fromMillis(row.ExpiresAt).After(s.now()) {
 		return nil, errs.Of(errs.BatchNotFound)
+	}
+	if _, err := s.get(ctx, tallyKey(org, id), &tally); err != nil {
+		return nil, err
 	}
 	return &Batch{
 		ID: row.ID, OrgID: row.Org, Kind: row.Kind, Action: row.Action, Jobs: row.Jobs, Invalid: row.Invalid, Credits: row.Credits,
