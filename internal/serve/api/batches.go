@@ -30,7 +30,7 @@ type BatchView struct {
 	Status          batchStatus  `json:"status" enum:"queued,running,finished" doc:"queued: no job has begun. running: some have. finished: all have ended, however they ended; it is final."`
 	Kind            string       `json:"kind" doc:"The kind of its jobs."`
 	ActionCode      string       `json:"actionCode" doc:"The action under which its jobs are charged."`
-	Counts          event.Counts `json:"counts" doc:"The entries of the call by what became of them."`
+	Counts          event.Counts `json:"counts" doc:"Number of entries of the call in each status."`
 	CreditsCharged  int64        `json:"creditsCharged" doc:"Credits charged for all its jobs."`
 	CreditsRefunded int64        `json:"creditsRefunded" doc:"Credits refunded of these: the whole charge of each job that failed or was cancelled."`
 	PollURL         string       `json:"pollUrl" doc:"The path to poll the batch at."`

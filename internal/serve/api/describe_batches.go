@@ -35,7 +35,7 @@ func describeBatches(add adder) {
 	done := exampleBatch()
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getBatch", Tag: openapi.TagJobs, Summary: "Read a batch",
-		Description: "What became of the entries of a batch call, and a page of its jobs. It can be read for as long as they can, 30 days.",
+		Description: "The status of a batch call, the number of its jobs in each status, and a page of its jobs. It can be read for as long as they can, 30 days.",
 		Params: append(pageParams(), openapi.Query("results", "Return the results of jobs that have succeeded, as long as they fit into the response together.",
 			huma.Schema{Type: huma.TypeBoolean, Default: false})),
 		Answers: []openapi.Answer{{
@@ -49,7 +49,7 @@ func describeBatches(add adder) {
 	})
 	add(http.MethodGet, one+"/events", openapi.Operation{
 		ID: "streamBatchEvents", Tag: openapi.TagJobs, Summary: "Stream what happens to a batch",
-		Description: "Server-sent events: `job.succeeded`, `job.failed` or `job.cancelled` for the end of each job, once each, with the job as the batch has it and its " +
+		Description: "Server-sent events: `job.succeeded`, `job.failed` or `job.cancelled` for the end of each job, once each, with the item of the batch and its " +
 			"result of at most 256 KB; `batch.progress` with the batch when its counts change; `batch.finished` at the end." + streamText,
 		Params: []*huma.Param{lastEventID()}, Answers: streamed(),
 		Refuses: []errs.Code{errs.BatchNotFound, errs.TooManyStreams},
