@@ -148,7 +148,7 @@ func TestFacebookPages(t *testing.T) {
 		"https://www.facebook.com/ads/library/?q=x":                                  "",
 		"https://facebook.com.example.com/marrowfen":                                 "",
 		"https://notfacebook.com/marrowfen":                                          "",
-		"facebook.com/marrowfen":                                                     "",
+		"facebook.com/marrowfen":                                                     "marrowfen",
 		"https://www.facebook.com/%3Cscript%3E":                                      "",
 	} {
 		input, _, err := kindtest.Prepare(t, adskind.Call(), caller, fmt.Sprintf(`{"domain":"a.test","facebookUrl":%q}`, address))

@@ -25,6 +25,7 @@ type table struct {
 	job      job.Job
 	looks    int
 	finished []store.Outcome
+	noted    []job.Progress
 }
 
 func (s *table) Claim(context.Context, string, string, store.Terms) (*job.Job, store.Claim, error) {
@@ -65,8 +66,15 @@ func (s *table) Finish(_ context.Context, j *job.Job, o store.Outcome) (bool, er
 }
 
 func (*table) Release(context.Context, *job.Job) (bool, error) { return false, nil }
-func (*table) PutCache(context.Context, *job.Job) error        { return nil }
-func (*table) Of(*job.Job) kind.Checkpoint                     { return nil }
+func (s *table) NoteProgress(_ context.Context, _ *job.Job, p job.Progress) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.noted = append(s.noted, p)
+	return true, nil
+}
+
+func (*table) PutCache(context.Context, *job.Job) error { return nil }
+func (*table) Of(*job.Job) kind.Checkpoint              { return nil }
 
 func (*table) Save(context.Context, *job.Job, json.RawMessage) (*job.ResultRef, error) {
 	return &job.ResultRef{Item: "r"}, nil
