@@ -28,8 +28,8 @@ var texts = []string{
 
 // ofAPI are the fields of calls that make no job: package api tries the addresses.
 var ofAPI = []string{
-	"/webhooks/endpoints url", "/webhooks/endpoints description",
-	"/webhooks/endpoints/{endpointId} url", "/webhooks/endpoints/{endpointId} description",
+	"/webhooks/endpoints url", "/webhooks/endpoints description", "/webhooks/endpoints events.[]",
+	"/webhooks/endpoints/{endpointId} url", "/webhooks/endpoints/{endpointId} description", "/webhooks/endpoints/{endpointId} events.[]",
 }
 
 // controls are addresses of the public web; a field that takes one of them takes

@@ -27,6 +27,6 @@ func (a *BatchArgs) Entries() []kind.Entry {
 // clone returns options that share nothing, since Prepare changes them.
 func (o Options) clone() Options {
 	o.IncludeTags, o.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
-	o.Headers, o.extra = maps.Clone(o.Headers), maps.Clone(o.extra)
+	o.Headers = maps.Clone(o.Headers)
 	return o
 }

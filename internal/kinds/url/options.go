@@ -12,10 +12,8 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/selector"
 )
 
-// Options say how a page is fetched and read. Unknown keys survive decoding and
-// encoding, so that a caller finds them in the job's input.
-type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
-	_ struct{} `additionalProperties:"true"`
+// Options say how a page is fetched and read.
+type Options struct {
 	view.Options
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
@@ -29,8 +27,6 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	Offset          int64             `json:"offset,omitempty" doc:"For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before. Each call is a job of its own, which fetches the page anew and costs the same, unless cacheTtlSec allows the cache. Default 0."`
 	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
-
-	extra option.Extra
 }
 
 // Comments say whether those below an article are returned.
@@ -90,7 +86,7 @@ func (o *Options) prepare(wanted []Format) error {
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
 		return err
 	}
-	return o.extra.Check()
+	return nil
 }
 
 func (o *Options) preparePicture() error {
@@ -122,16 +118,3 @@ func selectors(field string, list []string) ([]string, error) {
 
 // Timeout is TimeoutMS as a duration.
 func (o *Options) Timeout() time.Duration { return time.Duration(o.TimeoutMS) * time.Millisecond }
-
-// UnmarshalJSON keeps the keys that are not known.
-func (o *Options) UnmarshalJSON(data []byte) (err error) {
-	type plain Options
-	o.extra, err = option.Split(data, (*plain)(o))
-	return err
-}
-
-// MarshalJSON writes all keys, the kept ones included.
-func (o Options) MarshalJSON() ([]byte, error) {
-	type plain Options
-	return option.Join(plain(o), o.extra)
-}

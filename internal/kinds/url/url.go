@@ -81,7 +81,7 @@ type Args struct {
 	URL     string   `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
 	Format  Format   `json:"format,omitempty" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. html: the content as clean HTML. text: the content without markup. json: the page as structured data. metadata: the page's metadata. links, images and tables: those of the whole page; tables also as CSV. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
 	Formats []Format `json:"formats,omitempty" minItems:"1" maxItems:"11" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" example:"[\"markdown\",\"links\"]" doc:"Several formats of one page in one job, in place of format. Each has the member of the result that it has alone. The job costs what the dearest of them does; it succeeds when it has all of them, and is otherwise refunded in full. With screenshot the page is read as the browser shows it, except for raw."`
-	Options Options  `json:"options,omitzero" doc:"How to fetch and read the page. Unknown keys are kept and ignored."`
+	Options Options  `json:"options,omitzero" doc:"How to fetch and read the page."`
 }
 
 // Limits of options; larger and smaller numbers are clamped.

@@ -103,7 +103,7 @@ func TestFailures(t *testing.T) {
 		`{"url":"http://sitemap.test/"}`:                                           errs.UnsupportedContent,
 		`{"url":"http://feed.test/none"}`:                                          errs.TargetError,
 		`{"url":"http://wall.test/"}`:                                              errs.UpstreamBlocked,
-		`{"url":"http://robots.test/feed","options":{"respectRobots":true,"x":1}}`: errs.UpstreamBlocked,
+		`{"url":"http://robots.test/feed","options":{"respectRobots":true}}`: errs.UpstreamBlocked,
 	} {
 		if got, err := feeds.Run(t.Context(), t, body); !errs.Is(err, code) {
 			t.Errorf("%s: got %v, %+v", body, err, got)

@@ -34,7 +34,7 @@ func From(full []byte) ([]byte, error) {
 	}
 	schemas := schemasOf(doc)
 	loosenInputs(schemas)
-	share(schemas, nameJob, "What jobs of all kinds have.", members(schemas, "Job"))
+	share(schemas, nameJob, "What all jobs have.", members(schemas, "Job"))
 	share(schemas, nameCall, "What all calls that create jobs take.", callsOf(doc, schemas))
 	paths, answers := operations(doc)
 	maps.Copy(schemas, answers)
