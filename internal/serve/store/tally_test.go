@@ -82,6 +82,33 @@ func TestBatchEndsOnce(t *testing.T) {
 	balanced(t, f, org)
 }
 
+// TestBatchCountsWhatIsGivenBack: a job that succeeds and gives back a part of its charge counts
+// so in its batch, whichever end it is, and the batch's count is the wallet's.
+func TestBatchCountsWhatIsGivenBack(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 100, 50)
+	b := hookedBatch(t, f, org, 3, "")
+	for i, o := range []store.Outcome{
+		{Status: job.Succeeded, Refund: 1}, {Status: job.Failed, Error: &job.Failure{Code: errs.TargetError, Message: "no"}}, {Status: job.Succeeded, Refund: 99},
+	} {
+		if mine, err := f.Finish(t.Context(), b.Jobs[i], o); !mine || err != nil {
+			t.Fatalf("end %d: got %t, error %v; want it ended", i, mine, err)
+		}
+	}
+	got, err := f.Batch(t.Context(), org, b.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (store.Endings{Succeeded: 2, Failed: 1}); got.Counts != want || got.Refunded != 1+2+2 || got.Credits != 6 {
+		t.Errorf("got batch %+v, want counts %+v and 5 of 6 credits given back", got, want)
+	}
+	if b, err := f.Balance(t.Context(), org, b.Shards, true); err != nil || b.Balance != 99 || b.Reserved != 0 || b.InFlight != 0 {
+		t.Errorf("got balance %+v, error %v; want 99 and nothing reserved", b, err)
+	}
+	balanced(t, f, org)
+}
+
 // TestBatchOfCached: what is all there when it is admitted has ended by then.
 func TestBatchOfCached(t *testing.T) {
 	t.Parallel()
