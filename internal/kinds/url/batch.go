@@ -25,8 +25,9 @@ func (a *BatchArgs) Entries() []kind.Entry {
 }
 
 // clone returns options that share nothing, since Prepare changes them.
-func (o Options) clone() Options {
-	o.IncludeTags, o.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
-	o.Headers = maps.Clone(o.Headers)
-	return o
+func (o *Options) clone() Options {
+	own := *o
+	own.IncludeTags, own.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
+	own.Headers = maps.Clone(o.Headers)
+	return own
 }
