@@ -21,9 +21,10 @@ type function struct {
 	timeout  time.Duration
 	about    string
 
-	worker string // whose jobs it performs; empty for functions that are no workers
-	pages  bool   // has pages shown by the browser's function
-	model  bool   // asks the language model
+	worker  string // whose jobs it performs; empty for functions that are no workers
+	handsTo string // whose queue it may hand jobs over to; empty for none
+	pages   bool   // has pages shown by the browser's function
+	model   bool   // asks the language model
 }
 
 // Time-outs that the queues' visibility follows from.
@@ -78,7 +79,7 @@ func workers(kinds []kind.Definition) []kind.Function {
 func workerFunction(w kind.Function) function {
 	return function{
 		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
-		about: "performs the jobs of " + w.Name, worker: w.Name, pages: w.Browser, model: w.Model,
+		about: "performs the jobs of " + w.Name, worker: w.Name, handsTo: w.HandsTo, pages: w.Browser, model: w.Model,
 	}
 }
 

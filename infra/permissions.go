@@ -29,6 +29,7 @@ const (
 	onStreamFailures // objects that Lambda writes for webhook-stream
 	onJobQueues      // every worker's queue
 	onOwnQueue       // the worker's queue
+	onNextQueue      // that of the function that the worker hands jobs over to
 	onDeliveries     // the queue of webhook retries
 	onDeadJobs       // the dead letters of all workers
 )
@@ -109,6 +110,9 @@ func permissions(fn function) []grant {
 		// What the browser cannot send in its response it uploads by a link that the worker signs.
 		return append(table["worker"], grant{on: onBrowser, actions: "lambda:InvokeFunction"}, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
 	}
+	if fn.handsTo != "" {
+		return append(table["worker"], grant{on: onNextQueue, actions: send})
+	}
 	if fn.worker != "" {
 		return table["worker"]
 	}
@@ -177,6 +181,8 @@ func (s *service) arns(on target, fn function) []*string {
 		return []*string{s.queues[deliveries].QueueArn()}
 	case onOwnQueue:
 		return []*string{s.queues[jobQueue(fn.worker)].QueueArn()}
+	case onNextQueue:
+		return []*string{s.queues[jobQueue(fn.handsTo)].QueueArn()}
 	case onDeadJobs:
 		return []*string{s.dead[jobs].QueueArn()}
 	case onJobQueues:

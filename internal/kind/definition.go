@@ -46,6 +46,10 @@ type Function struct {
 	Model       bool          // the worker asks the installation's language or embedding model
 	MemoryMB    int           // of the function
 	Concurrency int           // the most runs at once in one installation
+	// HandsTo is the function of the kind that a job can be handed over to when its run
+	// finds that it needs what this one does not have; empty for none. That one MUST
+	// perform the same actions and hand to nobody.
+	HandsTo string
 }
 
 // FunctionOf returns the function that performs the jobs of an action.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -25,6 +26,10 @@ type Run[A any] struct {
 	OrgID  string
 	Action credit.Action // what it is booked under
 	Args   A             // as Prepare left them
+	// HandedOver says that another function handed the job over to this one, and Spent how
+	// much of the caller's time that one took.
+	HandedOver bool
+	Spent      time.Duration
 	// Checkpoint keeps what the run has so far; nil keeps nothing. See Resume and Keep.
 	Checkpoint Checkpoint
 	// Reporter takes how far the run has come; nil takes nothing. See Report.
@@ -55,6 +60,8 @@ type Output[R any] struct {
 	// in the transaction that ends it. More than the charge is the charge. A result that gives some
 	// back is never cached: from the cache it would be charged in full.
 	Refund int64
+	// HandOver gives the job to the function that its own hands to, in place of a result.
+	HandOver bool
 }
 
 // Checkpoint keeps what a job's runs have got so far, until the job ends.
@@ -137,13 +144,18 @@ func (r Runner) Run(ctx context.Context, raw Run[json.RawMessage]) (Output[json.
 }
 
 func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMessage]) (Output[json.RawMessage], error) {
-	run := Run[A]{JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, Reporter: raw.Reporter}
+	run := Run[A]{
+		JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, Reporter: raw.Reporter,
+		HandedOver: raw.HandedOver, Spent: raw.Spent,
+	}
 	if err := json.Unmarshal(raw.Args, &run.Args); err != nil {
 		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))
 	}
 	out, err := w.Run(ctx, run)
-	encoded := Output[json.RawMessage]{Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund}
-	if err != nil {
+	encoded := Output[json.RawMessage]{
+		Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund, HandOver: out.HandOver,
+	}
+	if err != nil || out.HandOver {
 		return encoded, err
 	}
 	if encoded.Result, err = json.Marshal(out.Result); err != nil {

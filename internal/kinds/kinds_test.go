@@ -82,3 +82,25 @@ func documented(t *testing.T, c kind.Call) {
 		t.Errorf("%s refuses with %s and does not say so", c.Path, e.Code)
 	}
 }
+
+// TestHandsTo: a function hands jobs over to one of its own kind, which hands to nobody and never
+// hands back.
+func TestHandsTo(t *testing.T) {
+	t.Parallel()
+	hands := 0
+	for _, def := range kinds.All() {
+		for _, f := range def.Functions {
+			if f.HandsTo == "" {
+				continue
+			}
+			hands++
+			at := slices.IndexFunc(def.Functions, func(other kind.Function) bool { return other.Name == f.HandsTo })
+			if at < 0 || def.Functions[at].HandsTo != "" || def.Functions[at].Name == f.Name {
+				t.Errorf("%s hands to %q, want another function of its kind that hands to nobody", f.Name, f.HandsTo)
+			}
+		}
+	}
+	if hands == 0 {
+		t.Error("got no function that hands over, want url's")
+	}
+}

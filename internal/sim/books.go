@@ -17,8 +17,8 @@ type account struct {
 	debited                        int64                      // jobs
 	requests, spent, refunded      int64                      // usage
 	unfinished, unfinishedCredits  int64                      // jobs
-	places                         map[string][]string        // of jobs, by row of the wallet
-	running                        map[string]map[string]bool // jobs, by row of the wallet
+	places                         map[string][]string        // of jobs, by row of the wallet and function
+	running                        map[string]map[string]bool // jobs, by row of the wallet and function
 	jobs, paid, paidBack           int64
 	roomWanted                     int64 // the organization's own row
 }
@@ -39,6 +39,7 @@ type books struct {
 
 type jobState struct {
 	org, status, endpoint string
+	worker                string // the function that is to perform it
 	fence, lease          int64
 	holder                *actor // who claimed it last
 	postponed             *actor // who put it off
@@ -156,7 +157,9 @@ func (b *books) wallet(c tables.Change) {
 	a.slots += number(c.New, "slots") - number(c.Old, "slots")
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
-	a.places[text(c.New, "pk")] = texts(c.New, "runs/task")
+	for _, f := range definition().Functions {
+		a.places[text(c.New, "pk")+" "+f.Name] = texts(c.New, "runs/"+f.Name)
+	}
 }
 
 func (b *books) ledgerRow(c tables.Change) {

@@ -18,6 +18,9 @@ const ceiling = 57 * time.Second
 // concurrency is of the function: an organization runs two jobs at once.
 const concurrency = 4
 
+// far is the function that the other one hands jobs over to.
+const far = "task-far"
+
 // args are those of the only kind of job that the simulated service has.
 type args struct {
 	Text  string `json:"text"`
@@ -63,18 +66,24 @@ func work() kind.Typed[args, output] {
 
 func definition() kind.Definition {
 	return kind.Definition{
-		Name: "task", Functions: []kind.Function{{Name: "task", Ceiling: ceiling, Concurrency: concurrency}}, Calls: []kind.Call{work().Call},
+		Name: "task", Functions: []kind.Function{
+			{Name: "task", Ceiling: ceiling, Concurrency: concurrency, HandsTo: far}, {Name: far, Ceiling: ceiling, Concurrency: concurrency},
+		}, Calls: []kind.Call{work().Call},
 		Batch: &kind.Batch{Path: "/task/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
 	}
 }
 
-// performer does the work of jobs, well and badly.
-type performer struct{ *world }
+// performer does the work of a function's jobs, well and badly.
+type performer struct {
+	*world
+
+	function kind.Function
+}
 
 // Run implements kind.Worker.
 func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[output], error) {
 	a := actorOf(ctx)
-	p.books.ran(a, r.JobID)
+	p.books.ran(a, r.JobID, p.function.Name)
 	x := a.draw(130)
 	if p.calm {
 		x = 0.3
@@ -99,6 +108,9 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 		a.thawed = true
 	}
 	a.alive()
+	if p.function.HandsTo != "" && a.draw(134) < 0.25 {
+		return kind.Output[output]{HandOver: true}, nil
+	}
 	switch {
 	case x < 0.15:
 		return kind.Output[output]{}, errs.New(errs.TargetError, "The target returned an error.")

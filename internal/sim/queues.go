@@ -26,14 +26,15 @@ var errAway = errors.New("the queue is away")
 // queues are SQS as its senders reach it. What it takes comes once, or twice, or never.
 type queues struct{ *world }
 
-func (q queues) SendJob(ctx context.Context, _ string, m queue.Job, delay time.Duration) error {
-	return q.send(ctx, func(a *actor, wait time.Duration) { q.carryJob(a, m, delay+wait) })
+func (q queues) SendJob(ctx context.Context, to string, m queue.Job, delay time.Duration) error {
+	q.books.sentTo(actorOf(ctx), m.JobID, to)
+	return q.send(ctx, func(a *actor, wait time.Duration) { q.carryJob(a, to, m, delay+wait) })
 }
 
-func (q queues) SendJobs(ctx context.Context, _ string, jobs []queue.Job) error {
+func (q queues) SendJobs(ctx context.Context, to string, jobs []queue.Job) error {
 	return q.send(ctx, func(a *actor, wait time.Duration) {
 		for _, m := range jobs {
-			q.carryJob(a, m, wait)
+			q.carryJob(a, to, m, wait)
 		}
 	})
 }
@@ -89,9 +90,9 @@ func sqsEvent(m any) events.SQSEvent {
 	return events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: string(body)}}}
 }
 
-// carryJob gives a job's message to workers until one has acknowledged it, and then to the
+// carryJob gives a job's message to the workers of a function until one has acknowledged it, and then to the
 // handler of dead letters.
-func (q queues) carryJob(from *actor, m queue.Job, delay time.Duration) {
+func (q queues) carryJob(from *actor, to string, m queue.Job, delay time.Duration) {
 	event := sqsEvent(m)
 	q.carry(from, "job", delay, visibility, func(a *actor, receive int) bool {
 		if receive > receives {
@@ -100,7 +101,7 @@ func (q queues) carryJob(from *actor, m queue.Job, delay time.Duration) {
 		}
 		ctx, cancel := context.WithTimeout(a.context(context.Background()), worker.Timeout(definition().Functions[0]))
 		defer cancel()
-		res, err := q.rig.workers[a.machine].Handle(ctx, event)
+		res, err := q.rig.workers[a.machine][to].Handle(ctx, event)
 		if a.dead || err != nil || len(res.BatchItemFailures) > 0 {
 			return false
 		}

@@ -23,7 +23,7 @@ import (
 type rig struct {
 	stores     [machines]*store.Store
 	apis       [machines]http.Handler
-	workers    [machines]*worker.Worker
+	workers    [machines]map[string]*worker.Worker // by their functions
 	dead       [machines]*worker.DeadLetters
 	deliverers [machines]*webhook.Deliverer
 	sweepers   [machines]*sweeper.Sweeper
@@ -47,9 +47,12 @@ func newRig(w *world) *rig {
 			Store: s, Results: results, Queue: queues{w}, Kinds: []kind.Definition{definition()}, Lookup: lookup,
 			Cursors: cursor.NewSealer("sim"), Log: log, Now: now,
 		}).Handler()
-		r.workers[i] = worker.New(definition().Functions[0], kind.Pair(work(), performer{w}), worker.Deps{
-			Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
-		})
+		r.workers[i] = map[string]*worker.Worker{}
+		for _, f := range definition().Functions {
+			r.workers[i][f.Name] = worker.New(f, kind.Pair(work(), performer{w, f}), worker.Deps{
+				Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
+			})
+		}
 		r.dead[i] = worker.NewDeadLetters(s, log)
 		r.deliverers[i] = webhook.NewDeliverer(s, results, bucket{w}, receivers{w}, queues{w}, log, now).
 			WithRandom(func() float64 { return float64(random(1<<30)) / (1 << 30) })

@@ -46,8 +46,9 @@ func (b *books) job(c tables.Change) {
 	}
 	b.owned(c, j)
 	b.places(c, j, a)
+	b.handed(c, j)
 	b.inBatch(row, j, id, status)
-	j.status, j.fence, j.lease = status, number(row, "fence"), number(row, "leaseUntil")
+	j.worker, j.status, j.fence, j.lease = text(row, "worker"), status, number(row, "fence"), number(row, "leaseUntil")
 }
 
 // inBatch keeps which events a job and its batch are to have, and which jobs have ended.
@@ -99,7 +100,11 @@ func (b *books) batchEnded(id string) {
 // places counts the jobs that run, and holds that no claim is over an organization's share.
 func (b *books) places(c tables.Change, j *jobState, a *account) {
 	was, is := text(c.Old, "status"), text(c.New, "status")
-	row := "O#" + text(c.New, "org") + "#W#" + strconv.FormatInt(number(c.New, "shard"), 10)
+	function := text(c.New, "worker")
+	if was == "running" {
+		function = text(c.Old, "worker") // which it may leave
+	}
+	row := "O#" + text(c.New, "org") + "#W#" + strconv.FormatInt(number(c.New, "shard"), 10) + " " + function
 	switch {
 	case was != "running" && is == "running":
 		j.postponed = nil // whoever claimed it had a message
@@ -115,6 +120,34 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 		delete(a.running[row], text(c.New, "id"))
 	case b.current != nil && b.current.role == "job" && was == "queued" && is == "queued":
 		j.postponed = b.current
+	}
+}
+
+// handed holds that a job goes to another function once, by the run that has it, and takes
+// everything along but its attempts.
+func (b *books) handed(c tables.Change, j *jobState) {
+	from, to := text(c.Old, "worker"), text(c.New, "worker")
+	if c.Old == nil || from == to {
+		return
+	}
+	id := text(c.New, "id")
+	b.outcome.HandedOver++
+	switch {
+	case text(c.Old, "handedOver") != "" || text(c.New, "handedOver") != from:
+		b.broken("a job is handed over once", "%s went from %s to %s, handed over by %q", id, from, to, text(c.New, "handedOver"))
+	case j.holder != b.current || text(c.Old, "status") != "running" || text(c.New, "status") != "queued":
+		b.broken("who hands over has claimed", "%s went from %s, %s, to %s, %s", id, from, text(c.Old, "status"), to, text(c.New, "status"))
+	case number(c.New, "attempts") != 0 || number(c.New, "fence") != number(c.Old, "fence"):
+		b.broken("a job that is handed over is the same", "%s went from %s to %s with %s", id, from, to, difference(c.Old, c.New))
+	case number(c.New, "credits") != number(c.Old, "credits") || number(c.New, "shard") != number(c.Old, "shard"):
+		b.broken("a job that is handed over is the same", "%s went from %s to %s with %s", id, from, to, difference(c.Old, c.New))
+	}
+}
+
+// sentTo holds that who has a job sends it where it is to run.
+func (b *books) sentTo(a *actor, id, function string) {
+	if j := b.jobs[id]; j != nil && j.holder == a && j.worker != function {
+		b.broken("a job is sent where its row says", "%s is of %s and was sent to %s", id, j.worker, function)
 	}
 }
 
@@ -179,9 +212,14 @@ func (b *books) progress(c tables.Change) {
 }
 
 // ran notes that a run begins.
-func (b *books) ran(a *actor, id string) {
-	if j := b.jobs[id]; j == nil || j.holder == nil {
+func (b *books) ran(a *actor, id, function string) {
+	j := b.jobs[id]
+	if j == nil || j.holder == nil {
 		b.broken("who runs has claimed", "%s runs without a claim", id)
+		return
+	}
+	if j.holder == a && j.worker != function {
+		b.broken("a job runs where its row says", "%s is of %s and %s runs it", id, j.worker, function)
 	}
 	a.trace(a, "runs %s", tail(id))
 }

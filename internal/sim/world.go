@@ -32,14 +32,16 @@ type Options struct {
 
 // Outcome is what came of a schedule.
 type Outcome struct {
-	Seed    uint64
-	Broken  string   // the invariant that did not hold; "" when all did
-	Detail  string   // what was seen
-	Faults  []string // those that happened
-	Acts    []string // operations of clients that were made
-	Calls   int
-	Trace   []string
-	Elapsed time.Duration // of virtual time
+	Seed   uint64
+	Broken string   // the invariant that did not hold; "" when all did
+	Detail string   // what was seen
+	Faults []string // those that happened
+	Acts   []string // operations of clients that were made
+	Calls  int
+	// HandedOver is how many jobs went from one function to another.
+	HandedOver int
+	Trace      []string
+	Elapsed    time.Duration // of virtual time
 }
 
 // world is one schedule under way.

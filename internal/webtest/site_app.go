@@ -10,14 +10,14 @@ func appSite() Site {
 	return Site{
 		Host:  "app.test",
 		Title: "An app",
-		About: "Pages that their scripts write. A plain scrape sees what was served; `POST /v1/public/scrape/site` and the format `screenshot` see what a browser shows.",
+		About: "Pages that their scripts write. A scrape finds out which need a browser; `POST /v1/public/scrape/site`, the format `screenshot` and `\"render\": \"always\"` see what a browser shows in any case.",
 		Pages: []Page{
 			{
 				Name: "app", URL: "http://app.test/",
 				Shows: "a shell that scripts fill: they fetch JSON, write the page, add JSON-LD and change the title",
 				Expect: Expect{
-					Title: "Berths", Contains: []string{"Loading the berths"}, Lacks: []string{"Wanderer"},
-					Note: "`site` gives the table of berths, two social profiles and the logo.",
+					Title: "Berths at Carrow Harbour", Contains: []string{"Wanderer", "Second Wind"}, Lacks: []string{"Loading the berths"}, Scripts: true,
+					Note: "With `\"render\": \"never\"` it is a shell with a warning; `site` gives two social profiles and the logo, too.",
 				},
 				Serve: file("app/index.html", site.HTML),
 			},
@@ -26,7 +26,7 @@ func appSite() Site {
 				Shows: "a page whose content comes 1.5 seconds later, with nothing fetched meanwhile",
 				Expect: Expect{
 					Title: "Ledger", Contains: []string{"Still counting"}, Lacks: []string{"1,204 shillings"},
-					Note: "`site` gives the sum with `\"options\": {\"waitFor\": \"#sum\"}`.",
+					Note: "With `\"options\": {\"waitFor\": \"#sum\"}` it has the sum.",
 				},
 				Serve: file("app/late.html", site.HTML),
 			},

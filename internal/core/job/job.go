@@ -71,7 +71,10 @@ type Job struct {
 	Cached   bool          // the result came from the cache
 	Webhook  *Subscription // nil when nobody asked for an event
 
-	Attempts   int
+	HandedOver string        // the function that handed the job over to Worker; empty for none
+	Spent      time.Duration // of the caller's time, by the function that handed it over
+
+	Attempts   int   // by Worker
 	Fence      int64 // grows with each claim; only the newest claim may finish
 	LeaseUntil time.Time
 

@@ -14,8 +14,15 @@ import (
 const Redacted = "[redacted]"
 
 // secretMembers are the members of an input whose texts are secrets, by their names in
-// lower case: whatever a caller sends to a site as itself.
-var secretMembers = []string{"headers", "cookies", "cookie", "authorization", "password"}
+// lower case: whatever a caller sends to a site, or to a proxy, as itself.
+var secretMembers = []string{"headers", "cookies", "cookie", "authorization", "password", "proxy"}
+
+// isSecret reports whether the texts of a member are secrets. What actions type on a page can be a
+// password, and text is no secret elsewhere.
+func isSecret(within, name string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(secretMembers, name) || within == "actions" && name == "text"
+}
 
 // Redact takes the secrets out of an input: the values of headers and cookies, and user
 // names and passwords within URLs, wherever they stand. It returns what may be shown and
@@ -99,27 +106,27 @@ func rewrite(input json.RawMessage, change func(text string, secret bool) (strin
 	if err := decoder.Decode(&value); err != nil {
 		return nil, fmt.Errorf("input: %w", err)
 	}
-	value, err := walk(value, false, change)
+	value, err := walk(value, "", false, change)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(value)
 }
 
-func walk(value any, secret bool, change func(string, bool) (string, error)) (any, error) {
+func walk(value any, within string, secret bool, change func(string, bool) (string, error)) (any, error) {
 	var err error
 	switch v := value.(type) {
 	case string:
 		return change(v, secret)
 	case []any:
 		for i := range v {
-			if v[i], err = walk(v[i], secret, change); err != nil {
+			if v[i], err = walk(v[i], within, secret, change); err != nil {
 				return nil, err
 			}
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if v[name], err = walk(v[name], secret || slices.Contains(secretMembers, strings.ToLower(name)), change); err != nil {
+			if v[name], err = walk(v[name], strings.ToLower(name), secret || isSecret(within, name), change); err != nil {
 				return nil, err
 			}
 		}

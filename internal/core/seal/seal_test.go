@@ -76,6 +76,8 @@ func TestRedact(t *testing.T) {
 		"none":              {`{"url":"http://a.b/?q=x@y","n":1.50}`, `{"url":"http://a.b/?q=x@y","n":1.50}`, nil},
 		"headers":           {`{"url":"u","options":{"headers":{"Cookie":"sid=1","Authorization":"Bearer a","X-Empty":""}}}`, `{"options":{"headers":{"Authorization":"[redacted]","Cookie":"[redacted]","X-Empty":""}},"url":"u"}`, []string{"Bearer a", "sid=1"}},
 		"cookies":           {`{"options":{"cookies":[{"name":"sid","value":"1"}],"Cookie":"a=b"}}`, `{"options":{"Cookie":"[redacted]","cookies":[{"name":"[redacted]","value":"[redacted]"}]}}`, []string{"a=b", "sid", "1"}},
+		"actions":           {`{"text":"x","options":{"actions":[{"type":"type","selector":"#p","text":"pw"},{"type":"press","key":"Enter"}]}}`, `{"options":{"actions":[{"selector":"#p","text":"[redacted]","type":"type"},{"key":"Enter","type":"press"}]},"text":"x"}`, []string{"pw"}},
+		"proxy":             {`{"options":{"proxy":"http://proxy.example:3128"}}`, `{"options":{"proxy":"[redacted]"}}`, []string{"http://proxy.example:3128"}},
 		"userinfo":          {`{"q":"see https://me:pa@ss@host.example/x?y and http://k@h"}`, `{"q":"see https://[redacted]@host.example/x?y and http://[redacted]@h"}`, []string{"see https://me:pa@ss@host.example/x?y and http://k@h"}},
 		"a mark of its own": {`{"q":"http://[redacted]@a","options":{"headers":{"A":"[redacted]"}}}`, `{"options":{"headers":{"A":"[redacted]"}},"q":"http://[redacted]@a"}`, []string{"[redacted]", "http://[redacted]@a"}},
 	}

@@ -31,19 +31,21 @@ const (
 
 // Options are embedded in the options of a call.
 type Options struct {
-	Viewport          *Viewport       `json:"viewport,omitempty" doc:"In the browser: size of the window. Default 1280 × 800."`
+	Viewport          *Viewport       `json:"viewport,omitempty" doc:"In the browser: size of the window. Default 1280 × 800, with mobile 390 × 844."`
 	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default 1."`
 	Dark              bool            `json:"dark,omitempty" default:"false" doc:"In the browser: prefer the dark colour scheme. Default false."`
 	WaitFor           json.RawMessage `json:"waitFor,omitempty" example:"\"#price\"" doc:"In the browser: when the page is ready. A CSS selector waits until an element matches; a number waits that many milliseconds after loading; at most 15000 in both cases. Default: when there was no network activity for half a second."`
 	Delay             int64           `json:"delay,omitempty" minimum:"0" default:"0" doc:"In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default 0."`
+	Mobile            bool            `json:"mobile,omitempty" default:"false" doc:"As on a phone. In the browser: its window, touch and user agent. Default false."`
+	Actions           []Action        `json:"actions,omitempty" maxItems:"20" doc:"Actions on the page. In the browser, before it is read; at most 20. One that fails ends the job, unless it is optional; result.actions, or meta.actions of a failed job, reports each."`
 	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default false."`
 	Quality           int64           `json:"quality,omitempty" minimum:"1" default:"80" doc:"For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default 80."`
 }
 
 // Viewport is the size of a window.
 type Viewport struct {
-	Width  int64 `json:"width,omitempty" minimum:"1" default:"1280" doc:"CSS pixels; values above 3840 are clamped. Default 1280."`
-	Height int64 `json:"height,omitempty" minimum:"1" default:"800" doc:"CSS pixels; values above 2160 are clamped. Default 800."`
+	Width  int64 `json:"width,omitempty" minimum:"1" doc:"CSS pixels; values above 3840 are clamped. Default 1280, with mobile 390."`
+	Height int64 `json:"height,omitempty" minimum:"1" doc:"CSS pixels; values above 2160 are clamped. Default 800, with mobile 844."`
 }
 
 // Prepare fills defaults, clamps, and refuses what means nothing. It changes nothing
@@ -59,8 +61,8 @@ func (o *Options) Prepare() error {
 		normal  int64
 		largest int64
 	}{
-		{"options.viewport.width", &v.Width, 1280, MaxWidth},
-		{"options.viewport.height", &v.Height, 800, MaxHeight},
+		{"options.viewport.width", &v.Width, o.window().Width, MaxWidth},
+		{"options.viewport.height", &v.Height, o.window().Height, MaxHeight},
 		{"options.delay", &o.Delay, 0, MaxWait.Milliseconds()},
 	} {
 		if *c.value < 0 {
@@ -77,7 +79,32 @@ func (o *Options) Prepare() error {
 	}
 	most := math.Floor(math.Sqrt(maxPixels/float64(v.Width*v.Height))*100) / 100
 	o.DeviceScaleFactor = min(max(o.DeviceScaleFactor, 1), MaxScale, most)
+	if err := o.prepareActions(); err != nil {
+		return err
+	}
 	return o.prepareWait()
+}
+
+// window is the size that is usual.
+func (o *Options) window() Viewport {
+	if o.Mobile {
+		return Viewport{Width: 390, Height: 844}
+	}
+	return Viewport{Width: 1280, Height: 800}
+}
+
+// Interactive names an option that only a browser can heed, for calls that may do without one; it is
+// empty when none is given.
+func (o *Options) Interactive() string {
+	switch {
+	case len(o.Actions) > 0:
+		return "actions"
+	case len(bytes.TrimSpace(o.WaitFor)) > 0 && string(bytes.TrimSpace(o.WaitFor)) != "0":
+		return "waitFor"
+	case o.Mobile:
+		return "mobile"
+	}
+	return ""
 }
 
 // PreparePicture does the same for what concerns a screenshot alone.

@@ -20,6 +20,7 @@ const (
 // Options say how a page is shown and read.
 type Options struct {
 	view.Options
+	option.Access
 
 	Screenshot bool              `json:"screenshot,omitempty" default:"false" doc:"Return a screenshot as well; only with mode full. Default false."`
 	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
@@ -51,7 +52,7 @@ func (o *Options) prepare(m Mode) (err error) {
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
 		return err
 	}
-	return nil
+	return o.PrepareAccess(o.Headers)
 }
 
 // Timeout is TimeoutMS as a duration.

@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 
+	"github.com/quarryapi/quarry/internal/kind/view"
 	"github.com/quarryapi/quarry/internal/read/page"
 )
 
@@ -29,6 +30,8 @@ type Result struct {
 	ScreenshotWidth   int    `json:"screenshotWidth,omitempty" doc:"Width of the screenshot in pixels; absent without one"`
 	ScreenshotHeight  int    `json:"screenshotHeight,omitempty" doc:"Height of the screenshot in pixels; absent without one"`
 	ScreenshotClipped bool   `json:"screenshotClipped,omitempty" doc:"Whether the page is longer than a full-page screenshot can show"`
+
+	Actions []view.Report `json:"actions,omitempty" doc:"What came of options.actions, in their order; absent without any"`
 
 	Limited string  `json:"limited,omitempty" enum:"requests,bytes" doc:"The limit that prevented parts of the page from loading: too many requests, or too many bytes. Absent when everything could load"`
 	Timings Timings `json:"timings" doc:"How long loading took"`

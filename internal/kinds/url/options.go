@@ -15,6 +15,7 @@ import (
 // Options say how a page is fetched and read.
 type Options struct {
 	view.Options
+	option.Access
 
 	OnlyMainContent *bool             `json:"onlyMainContent,omitempty" default:"true" doc:"For markdown and the text of json: leave out navigation, banners, footers and the like. Ignored with includeTags. Default true."`
 	IncludeTags     []string          `json:"includeTags,omitempty" maxItems:"50" example:"[\"article\",\".product > h1\"]" doc:"For markdown and the text of json: CSS selectors of the elements that are content; nothing else is returned. At most 50, each of at most 500 bytes and 4 descendant steps."`
@@ -27,6 +28,8 @@ type Options struct {
 	Offset          int64             `json:"offset,omitempty" doc:"For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before. Each call is a job of its own, which fetches the page anew and costs the same, unless cacheTtlSec allows the cache. Default 0."`
 	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
+
+	shown bool // in the browser, for other reasons than a screenshot
 }
 
 // Comments say whether those below an article are returned.
@@ -51,11 +54,14 @@ const (
 // prepare fills defaults, clamps, and brings what has no order into one. What concerns
 // a browser is left as it is where there will be none.
 func (o *Options) prepare(wanted []Format) error {
-	shown := slices.Contains(wanted, Screenshot)
-	if shown {
+	picture := slices.Contains(wanted, Screenshot)
+	if picture {
 		if err := o.preparePicture(); err != nil {
 			return err
 		}
+	}
+	if err := o.prepareView(picture); err != nil {
+		return err
 	}
 	if o.OnlyMainContent == nil {
 		o.OnlyMainContent = new(true)
@@ -67,10 +73,13 @@ func (o *Options) prepare(wanted []Format) error {
 	default:
 		return errs.Field(errs.InvalidRequest, "options.comments", "must be omit or include")
 	}
+	given := o.TimeoutMS
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()
 	}
-	if !shown {
+	if o.shown {
+		o.TimeoutMS = view.Timeout(given).Milliseconds()
+	} else if !picture {
 		o.TimeoutMS = min(max(o.TimeoutMS, minTimeout.Milliseconds()), maxTimeout.Milliseconds())
 	}
 	if err := o.prepareBudget(wanted); err != nil {
@@ -86,7 +95,7 @@ func (o *Options) prepare(wanted []Format) error {
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
 		return err
 	}
-	return nil
+	return o.PrepareAccess(o.Headers)
 }
 
 func (o *Options) preparePicture() error {
@@ -101,6 +110,18 @@ func (o *Options) preparePicture() error {
 		return err
 	}
 	return o.PreparePicture(o.Picture != PNG)
+}
+
+// prepareView checks what concerns a browser. Where there may be none it stays as it was given.
+func (o *Options) prepareView(picture bool) error {
+	switch {
+	case picture: // it is prepared with the picture
+		return nil
+	case o.shown:
+		return o.Prepare()
+	}
+	may := o.Options
+	return may.Prepare()
 }
 
 // selectors checks each and returns them sorted: their order means nothing.

@@ -5,24 +5,25 @@ import "github.com/quarryapi/quarry/internal/read/page"
 // Result is what a scrape returns: where it ended, and the field that each of the formats
 // is named for.
 type Result struct {
-	URL         string     `json:"url" doc:"The requested URL in canonical form"`
-	FinalURL    string     `json:"finalUrl" doc:"Final URL, after redirects"`
-	Status      int        `json:"status" doc:"HTTP status of the final URL"`
-	Title       string     `json:"title,omitempty" doc:"Title of the page; absent when it has none and with format resolve"`
-	ContentType string     `json:"contentType,omitempty" doc:"Media type without parameters; absent with format resolve when none was sent"`
-	Language    string     `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
-	Truncated   bool       `json:"truncated,omitempty" doc:"Whether more follows behind what options.maxChars or options.maxTokens allow"`
-	TotalChars  *int       `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
-	NextOffset  int        `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`
-	OverBudget  bool       `json:"overBudget,omitempty" doc:"Whether the part is longer than allowed, because it is one piece that is never cut, such as fenced code or a table row"`
-	Redirects   []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
+	URL         string `json:"url" doc:"The requested URL in canonical form"`
+	FinalURL    string `json:"finalUrl" doc:"Final URL, after redirects"`
+	Status      int    `json:"status" doc:"HTTP status of the final URL"`
+	Title       string `json:"title,omitempty" doc:"Title of the page; absent when it has none and with format resolve"`
+	ContentType string `json:"contentType,omitempty" doc:"Media type without parameters; absent with format resolve when none was sent"`
+	Language    string `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
+	Rendering
+	Truncated  bool       `json:"truncated,omitempty" doc:"Whether more follows behind what options.maxChars or options.maxTokens allow"`
+	TotalChars *int       `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
+	NextOffset int        `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`
+	OverBudget bool       `json:"overBudget,omitempty" doc:"Whether the part is longer than allowed, because it is one piece that is never cut, such as fenced code or a table row"`
+	Redirects  []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
 
 	Extraction page.Extraction `json:"extraction,omitempty" enum:"main,body,selectors,whole,feed,text,pdf" doc:"With formats markdown, html, text and json: how the content was extracted. main: the part that was found to be the main content. body: everything except navigation, banners, footers and the like, because the page has no main content or it covers too little of the page. selectors: the elements in options.includeTags. whole: the whole page, with onlyMainContent false. feed: the items of a feed. text: a document that is already text. pdf: the text of a PDF"`
 
 	Markdown *string        `json:"markdown,omitempty" doc:"With format markdown: the content as GitHub-flavoured markdown, with absolute URLs"`
 	HTML     *string        `json:"html,omitempty" doc:"With format html: the content as HTML with absolute URLs, without scripts, styles, forms, classes and event handlers"`
 	Text     *string        `json:"text,omitempty" doc:"With format text: the content without markup, with an empty line between blocks"`
-	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8"`
+	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8, or with render always as the browser has it"`
 	JSON     *page.Document `json:"json,omitempty" doc:"With format json: the page as structured data"`
 	Metadata *page.Metadata `json:"metadata,omitempty" doc:"With format metadata: the page's metadata"`
 

@@ -54,7 +54,7 @@ func Call() kind.Typed[Args, Result] {
 			{Name: "formats", Summary: "Several formats of one page", Body: `{"url":"https://example.com/","formats":["markdown","links","metadata"]}`},
 			{Name: "later", Summary: "Without waiting, from the cache if possible", Body: `{"url":"https://example.com/","wait":false,"cacheTtlSec":3600}`},
 		},
-		Prices:  []credit.Price{pagePrice, screenshotPrice},
+		Prices:  []credit.Price{pagePrice, renderedPrice, screenshotPrice},
 		Refuses: []errs.Code{errs.InvalidURL},
 	}, Result{
 		URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Title: "Example Domain",
@@ -65,13 +65,16 @@ func Call() kind.Typed[Args, Result] {
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
 	// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
-	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50}
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50, HandsTo: browserFunction}
 }
 
-// ScreenshotFunction takes pictures.
+// browserFunction takes pictures and renders.
+const browserFunction = "url-screenshot"
+
+// ScreenshotFunction takes pictures, and shows the pages that the other function finds to be shells.
 func ScreenshotFunction() kind.Function {
 	return kind.Function{
-		Name: "url-screenshot", Actions: []credit.Action{screenshotPrice.Action()},
+		Name: browserFunction, Actions: []credit.Action{screenshotPrice.Action(), renderedPrice.Action()},
 		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 10,
 	}
 }
@@ -79,8 +82,9 @@ func ScreenshotFunction() kind.Function {
 // Args are the arguments of a scrape.
 type Args struct {
 	URL     string   `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
-	Format  Format   `json:"format,omitempty" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. html: the content as clean HTML. text: the content without markup. json: the page as structured data. metadata: the page's metadata. links, images and tables: those of the whole page; tables also as CSV. raw: the text as served, in UTF-8. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
+	Format  Format   `json:"format,omitempty" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" default:"markdown" doc:"What to return. markdown: the content. html: the content as clean HTML. text: the content without markup. json: the page as structured data. metadata: the page's metadata. links, images and tables: those of the whole page; tables also as CSV. raw: the text as served, in UTF-8, with render always as the browser has it. resolve: only the final URL and its status, whatever it is. screenshot: an image of the page in a browser, for more credits; cookie banners stay visible. Default markdown."`
 	Formats []Format `json:"formats,omitempty" minItems:"1" maxItems:"11" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" example:"[\"markdown\",\"links\"]" doc:"Several formats of one page in one job, in place of format. Each has the member of the result that it has alone. The job costs what the dearest of them does; it succeeds when it has all of them, and is otherwise refunded in full. With screenshot the page is read as the browser shows it, except for raw."`
+	Render  Render   `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows the page before it is read. auto: when its scripts have yet to write it. never: result.warnings then has needs_rendering. always: at once. The options waitFor, actions and mobile imply always. Default auto."`
 	Options Options  `json:"options,omitzero" doc:"How to fetch and read the page."`
 }
 
@@ -101,8 +105,11 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.choose(); err != nil {
 		return kind.Plan{}, err
 	}
+	if err := a.prepareRender(); err != nil {
+		return kind.Plan{}, err
+	}
 	if err := a.Options.prepare(a.Wanted()); err != nil {
 		return kind.Plan{}, err
 	}
-	return kind.Plan{Target: a.URL, Quote: quote(a.Wanted())}, nil
+	return kind.Plan{Target: a.URL, Quote: a.quote()}, nil
 }

@@ -67,8 +67,8 @@ func TestScreenshotInput(t *testing.T) {
 			`{"url":"https://site.example/","format":"screenshot","options":{"viewport":{"width":3840,"height":800},"deviceScaleFactor":1,"delay":15000,"quality":100,"onlyMainContent":true,"timeoutMs":1000,"format":"jpeg"}}`,
 		},
 		"of no concern": {
-			`{"url":"https://site.example","options":{"fullPage":true,"viewport":{"width":7},"waitFor":500,"format":"webp","delay":99999,"timeoutMs":100000}}`,
-			`{"url":"https://site.example/","format":"markdown","options":{"viewport":{"width":7},"waitFor":500,"delay":99999,"fullPage":true,"onlyMainContent":true,"timeoutMs":60000,"format":"webp"}}`,
+			`{"url":"https://site.example","options":{"fullPage":true,"viewport":{"width":7},"waitFor":0,"format":"webp","delay":99999,"timeoutMs":100000}}`,
+			`{"url":"https://site.example/","format":"markdown","options":{"viewport":{"width":7},"waitFor":0,"delay":99999,"fullPage":true,"onlyMainContent":true,"timeoutMs":60000,"format":"webp"}}`,
 		},
 	}
 	for name, c := range cases {
@@ -188,4 +188,37 @@ func TestSchema(t *testing.T) {
 func TestDocumented(t *testing.T) {
 	t.Parallel()
 	kindtest.Documented(t, reflect.TypeFor[urlkind.Args](), reflect.TypeFor[urlkind.Options](), reflect.TypeFor[urlkind.Result]())
+}
+
+// TestRenderInput: what asks for a browser has one form and a price of its own.
+func TestRenderInput(t *testing.T) {
+	t.Parallel()
+	const shown = `"options":{"viewport":{"width":1280,"height":800},"deviceScaleFactor":1,"onlyMainContent":true,"timeoutMs":60000}}`
+	for body, want := range map[string]string{
+		`{"url":"https://site.example","render":"always"}`:                                 `{"url":"https://site.example/","format":"markdown","render":"always",` + shown,
+		`{"url":"https://site.example","format":"raw","options":{"waitFor":"#a"}}`:         `{"url":"https://site.example/","format":"raw","render":"always",` + strings.Replace(shown, `1,"only`, `1,"waitFor":"#a","only`, 1),
+		`{"url":"https://site.example","options":{"actions":[{"type":"scroll"}]}}`:         `{"url":"https://site.example/","format":"markdown","render":"always",` + strings.Replace(shown, `1,"only`, `1,"actions":[{"type":"scroll"}],"only`, 1),
+		`{"url":"https://site.example","render":"always","options":{"timeoutMs":1000000}}`: `{"url":"https://site.example/","format":"markdown","render":"always",` + strings.Replace(shown, "60000", "110000", 1),
+	} {
+		plan := kind.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: "url.rendered", Units: 1, Credits: 1}}
+		kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, want, plan, body)
+	}
+	page := kind.Plan{Target: "https://site.example/", Quote: credit.Quote{Action: "url.page", Units: 1, Credits: 1}}
+	const plain = `"options":{"onlyMainContent":true,"timeoutMs":30000}}`
+	kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, `{"url":"https://site.example/","format":"markdown",`+plain, page, `{"url":"https://site.example","render":"auto"}`)
+	kindtest.Canonical(t, urlkind.Call(), kind.Caller{}, `{"url":"https://site.example/","format":"markdown","render":"never",`+plain, page, `{"url":"https://site.example","render":"never"}`)
+	kindtest.Refuses(t, urlkind.Call(), kind.Caller{}, kindtest.Refusals{
+		"no choice":             {`{"url":"https://site.example","render":"maybe"}`, errs.InvalidRequest, "render", "auto, never, always"},
+		"a picture of nothing":  {`{"url":"https://site.example","render":"never","format":"screenshot"}`, errs.InvalidRequest, "render", "screenshot"},
+		"nothing to render":     {`{"url":"https://site.example","render":"always","format":"resolve"}`, errs.InvalidRequest, "render", "resolve"},
+		"actions without":       {`{"url":"https://site.example","render":"never","options":{"actions":[{"type":"scroll"}]}}`, errs.InvalidRequest, "options.actions", "browser"},
+		"waiting without":       {`{"url":"https://site.example","render":"never","options":{"waitFor":"#a"}}`, errs.InvalidRequest, "options.waitFor", "browser"},
+		"a wrong action":        {`{"url":"https://site.example","options":{"actions":[{"type":"click"}]}}`, errs.InvalidRequest, "options.actions[0].selector", "required"},
+		"a view of no sense":    {`{"url":"https://site.example","options":{"viewport":{"width":-1}}}`, errs.InvalidRequest, "options.viewport.width", "negative"},
+		"a proxy within":        {`{"url":"https://site.example","options":{"proxy":"http://10.0.0.1:3128"}}`, errs.InvalidRequest, "options.proxy", "host"},
+		"a country of no world": {`{"url":"https://site.example","options":{"country":"XX"}}`, errs.InvalidRequest, "options.country", "two letters"},
+	})
+	if w := urlkind.Definition().FunctionOf("url.rendered"); !w.Browser || w.Name != urlkind.Function().HandsTo || w.HandsTo != "" {
+		t.Errorf("got %+v for rendered pages, want the browser's function that pages are handed over to", w)
+	}
 }

@@ -43,14 +43,16 @@ type envelope struct {
 
 // pricing is the outcome of a job's charge, and the reason.
 type pricing struct {
-	Outcome   string `json:"outcome" enum:"charged,partly_refunded,refunded,waived" doc:"charged: the job was charged and the charge stays. partly_refunded: the job was charged, and creditsRefunded were refunded. refunded: the charge was refunded. waived: there was no charge."`
-	Stage     string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
-	Reason    string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,undelivered,invalid_item" doc:"The reason for the outcome."`
-	UnitCount int    `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
+	Outcome string `json:"outcome" enum:"charged,partly_refunded,refunded,waived" doc:"charged: the job was charged and the charge stays. partly_refunded: the job was charged, and creditsRefunded were refunded. refunded: the charge was refunded. waived: there was no charge."`
+	Stage   string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
+	Reason  string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,undelivered,invalid_item" doc:"The reason for the outcome."`
+	// HandedOver is of a job that costs what it would have cost without.
+	HandedOver bool `json:"handedOver,omitempty" doc:"True when the job turned out to need another function, such as a browser."`
+	UnitCount  int  `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
 }
 
 func pricingOf(j *job.Job) pricing {
-	p := pricing{Outcome: "charged", Stage: "admission", Reason: "fresh", UnitCount: j.Quote.Units}
+	p := pricing{Outcome: "charged", Stage: "admission", Reason: "fresh", UnitCount: j.Quote.Units, HandedOver: j.HandedOver != ""}
 	switch {
 	case j.Status == job.Failed:
 		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_failed"

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 )
 
 var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
@@ -20,7 +22,11 @@ func TestPagesDoWhatTheySay(t *testing.T) {
 		}
 	}
 	info := startLocal(t)
-	for _, name := range []string{"getting-started.md", "idempotency.md"} {
+	pages := []string{"getting-started.md", "idempotency.md"}
+	if _, err := chromium.Find(""); err == nil {
+		pages = append(pages, "rendering.md")
+	}
+	for _, name := range pages {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile("../../../docs/" + name)

@@ -59,6 +59,7 @@ type failure struct {
 	Permanent  bool
 	Passing    bool
 	RetryAfter time.Duration
+	Acts       []shown.Act // of a visit that one of its actions ended
 }
 
 // codes are those that a visit may fail with; what else a function says that a page has
@@ -72,7 +73,10 @@ func encode(p *shown.Page, err error) []byte {
 	var a answer
 	if err != nil {
 		e := errs.As(err)
-		a.Failure = &failure{e.Code, e.Message, e.Permanent, e.Passing, e.RetryAfter}
+		a.Failure = &failure{e.Code, e.Message, e.Permanent, e.Passing, e.RetryAfter, nil}
+		if act, ok := errors.AsType[*shown.ActionError](err); ok {
+			a.Failure.Acts = act.Acts
+		}
 	} else {
 		a.Page = &page{Page: *p, URL: p.URL.String(), Redirects: []hop{}}
 		for _, h := range p.Redirects {
@@ -101,12 +105,20 @@ func Decode(packed []byte) (*shown.Page, error) {
 		if !slices.Contains(codes, f.Code) {
 			return nil, fmt.Errorf("answer with the code %q", f.Code)
 		}
-		return nil, &errs.Error{Code: f.Code, Message: f.Message, Permanent: f.Permanent, Passing: f.Passing, RetryAfter: f.RetryAfter}
+		return nil, f.error()
 	}
 	if a.Page == nil {
 		return nil, errors.New("answer without a page")
 	}
 	return a.Page.shown()
+}
+
+func (f *failure) error() error {
+	e := &errs.Error{Code: f.Code, Message: f.Message, Permanent: f.Permanent, Passing: f.Passing, RetryAfter: f.RetryAfter}
+	if f.Acts != nil {
+		return &shown.ActionError{Acts: f.Acts, Err: e}
+	}
+	return e
 }
 
 func (p *page) shown() (*shown.Page, error) {

@@ -23,11 +23,15 @@ const (
 	Exhausted       // it was tried job.MaxAttempts times; it is to be failed
 	Missing         // there is no such job
 	Crowded         // its organization runs as many jobs as it may; it is queued as before
+	Elsewhere       // it was handed over to another function, which has a message of its own
 )
 
 // Terms are those of a claim.
 type Terms struct {
-	Lease time.Duration
+	// Worker is whose queue the message came by; empty is any. A job that was handed over
+	// may have messages left in the queue of the function that it came from.
+	Worker string
+	Lease  time.Duration
 	// Most is how many jobs of an organization the worker runs at once; 0 is any number.
 	Most int
 }
@@ -49,9 +53,13 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 	claim := ident.New("")
 	for range claimTries {
 		now := s.now()
-		if why, refused := row.refuses(now); refused {
-			if why == Ended { // a claim that came too late may have left it a place
+		if why, refused := row.refuses(now, t.Worker); refused {
+			switch why { // a claim that came too late may have left it a place
+			case Ended:
 				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, row.Worker)
+			case Elsewhere:
+				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, t.Worker)
+			case Claimed, Leased, Exhausted, Missing, Crowded:
 			}
 			return row.job(), why, err
 		}
@@ -74,11 +82,13 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 }
 
 // refuses says why a job cannot be claimed as it is, if so.
-func (r *jobItem) refuses(now time.Time) (Claim, bool) {
+func (r *jobItem) refuses(now time.Time, worker string) (Claim, bool) {
 	running := job.Status(r.Status) == job.Running
 	switch {
 	case job.Status(r.Status).Terminal():
 		return Ended, true
+	case worker != "" && worker != r.Worker:
+		return Elsewhere, true
 	case running && r.LeaseUntil >= millis(now):
 		return Leased, true
 	case r.Attempts >= job.MaxAttempts:

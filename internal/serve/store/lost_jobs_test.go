@@ -133,6 +133,29 @@ var jobOperations = []operation{
 		j.Fence--
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.Release(ctx, j) }
 	}},
+	{"HandOver", "", func(s *scene) act { return s.handOver(s.claimed(s.job(1))) }},
+	{"HandOver", "of a claim that is over", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		j.Fence--
+		return s.handOver(j)
+	}},
+	{"HandOver", "of one that was handed over", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		_, err := s.HandOver(s.Context(), j, "far", time.Second)
+		s.must(err)
+		again, _, err := s.Claim(s.Context(), s.org, j.ID, store.Terms{Worker: "far", Lease: time.Minute})
+		s.must(err)
+		return s.handOver(again)
+	}},
+	{"Claim", "by the function that handed it over", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		_, err := s.HandOver(s.Context(), j, "far", time.Second)
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			_, how, err := st.Claim(ctx, s.org, j.ID, store.Terms{Worker: "url", Lease: time.Minute})
+			return how, err
+		}
+	}},
 	{"Touch", "", func(s *scene) act {
 		j := s.admitted(s.job(1), "")
 		s.Clock.Move(time.Hour)

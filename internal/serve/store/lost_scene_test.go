@@ -213,6 +213,12 @@ func (s *scene) claim(id string) act {
 	}
 }
 
+func (s *scene) handOver(j *job.Job) act {
+	return func(st *store.Store, ctx context.Context) (any, error) {
+		return st.HandOver(ctx, j, "far", time.Second)
+	}
+}
+
 func (s *scene) claimDelivery() act {
 	return func(st *store.Store, ctx context.Context) (any, error) {
 		d, mine, err := st.ClaimDelivery(ctx, s.org, "dlv_1", time.Minute)

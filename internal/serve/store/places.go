@@ -73,7 +73,7 @@ func places(row item, worker string) []string {
 }
 
 // tidy looks at one of the places that crowd a job out, at random, and gives it back when its
-// job has ended. Only a message that came late and was then left as a dead letter leaves such
+// job has ended or was handed over. Only a message that came late and was then left as a dead letter leaves such
 // a place; who is crowded out by it finds it.
 func (s *Store) tidy(ctx context.Context, j *job.Job, taken []string) error {
 	if len(taken) == 0 {
@@ -82,7 +82,7 @@ func (s *Store) tidy(ctx context.Context, j *job.Job, taken []string) error {
 	id := taken[s.random(int64(len(taken)))]
 	var row jobItem
 	found, err := s.get(ctx, jobKey(j.OrgID, id), &row)
-	if err != nil || found && !job.Status(row.Status).Terminal() {
+	if err != nil || found && row.Worker == j.Worker && !job.Status(row.Status).Terminal() {
 		return err
 	}
 	return s.clearPlace(ctx, j.OrgID, id, j.Shard, j.Worker)

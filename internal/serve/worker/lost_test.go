@@ -27,10 +27,11 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		failure error
+		hands   bool // over to another function
 		dead    bool // no worker took it, and its message lies among the dead letters
 	}{
 		"succeeds": {}, "fails": {failure: errs.New(errs.TargetError, "The target said no.")},
-		"is given back": {failure: errs.Of(errs.ServiceUnavailable)}, "is a dead letter": {dead: true},
+		"is given back": {failure: errs.Of(errs.ServiceUnavailable)}, "is handed over": {hands: true}, "is a dead letter": {dead: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -47,11 +48,11 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 				}
 				message := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: string(body)}}}
 				runs, sent, blobs, log := 0, &storetest.Queue{}, &storetest.Blobs{}, slog.New(slog.DiscardHandler)
-				work := worker.New(kind.Function{Name: "url", Ceiling: time.Minute}, runner(func(ctx context.Context, r input) (output, error) {
+				work := worker.New(kind.Function{Name: "url", Ceiling: time.Minute, HandsTo: "far"}, runner(func(ctx context.Context, r input) (output, error) {
 					runs++
-					return output{Result: encoded("x")}, cmp.Or(r.Checkpoint.Save(ctx, encoded("half")), c.failure)
+					return output{Result: encoded("x"), HandOver: c.hands}, cmp.Or(r.Checkpoint.Save(ctx, encoded("half")), c.failure)
 				}), worker.Deps{
-					Jobs: w.Lossy, Results: result.New(w.Lossy, blobs), Checkpoints: checkpoint.New(w.Lossy, blobs), Queue: sent, Log: log,
+					Jobs: w.Lossy, Results: result.New(w.Lossy, blobs), Checkpoints: checkpoint.New(w.Lossy, blobs), Queue: sent, Log: log, Now: w.Clock.Now,
 				})
 				handle := work.Handle
 				if c.dead {

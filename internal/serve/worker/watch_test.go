@@ -66,6 +66,10 @@ func (s *table) Finish(_ context.Context, j *job.Job, o store.Outcome) (bool, er
 }
 
 func (*table) Release(context.Context, *job.Job) (bool, error) { return false, nil }
+func (*table) HandOver(context.Context, *job.Job, string, time.Duration) (bool, error) {
+	return false, nil
+}
+
 func (s *table) NoteProgress(_ context.Context, _ *job.Job, p job.Progress) (bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -47,6 +47,7 @@ type Jobs interface {
 	Postpone(ctx context.Context, j *job.Job, wait, grace time.Duration) (bool, error)
 	Release(ctx context.Context, j *job.Job) (bool, error)
 	NoteProgress(ctx context.Context, j *job.Job, p job.Progress) (bool, error)
+	HandOver(ctx context.Context, j *job.Job, to string, spent time.Duration) (bool, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 	PutCache(ctx context.Context, j *job.Job) error
 	Job(ctx context.Context, org, id string) (*job.Job, error)
@@ -124,7 +125,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
-	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, store.Terms{Lease: Timeout(w.about) + leaseMargin, Most: Share(w.about)})
+	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, store.Terms{Worker: w.about.Name, Lease: Timeout(w.about) + leaseMargin, Most: Share(w.about)})
 	if err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; the charge was refunded."), nil)
 	case store.Crowded:
 		return w.postpone(ctx, log, j)
-	case store.Ended, store.Leased, store.Missing:
+	case store.Ended, store.Leased, store.Missing, store.Elsewhere:
 		log.InfoContext(ctx, "nothing to do for a message", "claim", int(claim))
 	}
 	return nil
@@ -147,11 +148,15 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	defer cancel()
 	progress := w.reporter(j)
 	runCtx, unwatch := w.watch(runCtx, j, progress)
+	began := w.Now()
 	value, meta, refund, err := w.run(runCtx, j, progress)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
 	unwatch()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer stop()
+	if errors.Is(err, errElsewhere) {
+		return w.handOver(writes, log, j, w.Now().Sub(began))
+	}
 	switch {
 	case err == nil: // in time, if only just
 	case stopped: // the process ends, and the job is not to blame
@@ -225,7 +230,7 @@ func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value
 	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
 		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
-		Reporter: progress.report,
+		Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent,
 	})
 	if len(out.Meta) > 0 {
 		if meta, err = json.Marshal(out.Meta); err != nil {
@@ -234,6 +239,12 @@ func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value
 	}
 	if failed != nil {
 		return nil, meta, 0, failed
+	}
+	if out.HandOver && w.about.HandsTo != "" {
+		return nil, nil, 0, errElsewhere
+	}
+	if out.HandOver {
+		return nil, nil, 0, errs.Internal(fmt.Errorf("%s hands over to no function", w.about.Name))
 	}
 	if out.Incomplete {
 		j.CacheKey = ""

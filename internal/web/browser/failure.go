@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser/devtools"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // isWeb reports an address that goes over the network.
@@ -113,6 +114,9 @@ func (t *tab) failure(ctx context.Context, err error) error {
 		err = errDied
 	case cause != nil:
 		err = cause
+	}
+	if e, ok := errors.AsType[*shown.ActionError](err); ok {
+		return e
 	}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e

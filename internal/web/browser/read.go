@@ -53,12 +53,15 @@ func (t *tab) readOnce() (*shown.Page, error) {
 	if err := t.pause(t.v.Delay); err != nil {
 		return nil, err
 	}
+	if err := t.act(); err != nil {
+		return nil, err
+	}
 	d, hops, failed := t.log.shown()
 	page, err := t.describe(d, failed)
 	if err != nil {
 		return nil, err
 	}
-	page.Redirects = hops
+	page.Redirects, page.Actions = hops, t.acts
 	if !d.bare {
 		if err := t.content(page); err != nil {
 			return nil, err

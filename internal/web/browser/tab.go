@@ -41,8 +41,10 @@ type tab struct {
 	cancel context.CancelCauseFunc
 	stop   context.CancelFunc // of the time limit
 	log    *traffic
-	pulse  pulse // of the page
-	heard  int   // bytes of events
+	pulse  pulse       // of the page
+	heard  int         // bytes of events
+	acted  bool        // the actions have begun
+	acts   []shown.Act // what came of them
 
 	way     *proxy.Proxy
 	context proto.BrowserBrowserContextID
@@ -89,7 +91,7 @@ func (t *tab) show() (*shown.Page, error) {
 
 // open makes the profile and its page.
 func (t *tab) open() error {
-	way, err := proxy.Start(t.browser.dialer.For(t.ctx), limits)
+	way, err := proxy.Start(t.browser.dialer.For(t.ctx).Through(t.v.proxy), limits)
 	if err != nil {
 		return fmt.Errorf("start the proxy: %w", err)
 	}
@@ -129,6 +131,12 @@ func (t *tab) prepare() error {
 	view := t.v.Viewport
 	agent := fmt.Sprintf("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s.0.0.0 Safari/537.36 %s",
 		t.engine.version, t.browser.cfg.UserAgent)
+	platform := "Linux x86_64"
+	if t.v.Mobile {
+		platform = "Linux armv81"
+		agent = fmt.Sprintf("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s.0.0.0 Mobile Safari/537.36 %s",
+			t.engine.version, t.browser.cfg.UserAgent)
+	}
 	if own := t.v.Header.Get("User-Agent"); own != "" {
 		agent = own
 	}
@@ -138,9 +146,12 @@ func (t *tab) prepare() error {
 		// Bodies are not kept: they can be had from the document.
 		proto.NetworkEnable{MaxTotalBufferSize: new(0), MaxResourceBufferSize: new(0), MaxPostDataSize: new(0)},
 		proto.NetworkSetBypassServiceWorker{Bypass: true},
-		proto.NetworkSetUserAgentOverride{UserAgent: agent, AcceptLanguage: t.v.languages(), Platform: "Linux x86_64"},
-		proto.EmulationSetDeviceMetricsOverride{Width: view.Width, Height: view.Height, DeviceScaleFactor: view.Scale},
+		proto.NetworkSetUserAgentOverride{UserAgent: agent, AcceptLanguage: t.v.languages(), Platform: platform},
+		proto.EmulationSetDeviceMetricsOverride{Width: view.Width, Height: view.Height, DeviceScaleFactor: view.Scale, Mobile: t.v.Mobile},
 		proto.PageSetInterceptFileChooserDialog{Enabled: true},
+	}
+	if t.v.Mobile {
+		calls = append(calls, proto.EmulationSetTouchEmulationEnabled{Enabled: true})
 	}
 	if t.v.Dark {
 		calls = append(calls, proto.EmulationSetEmulatedMedia{Features: []*proto.EmulationMediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})

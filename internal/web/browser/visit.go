@@ -14,7 +14,8 @@ import (
 // visit is a prepared shown.Visit.
 type visit struct {
 	shown.Visit
-	url *url.URL // the canonical form of URL
+	url   *url.URL // the canonical form of URL
+	proxy *url.URL // what Proxy says; nil for none
 }
 
 // ownHeader are the headers for the URL's own host alone.
@@ -63,5 +64,11 @@ func prepare(v shown.Visit) (visit, error) {
 		shot.Quality = min(max(cmp.Or(shot.Quality, 80), 1), 100)
 		v.Screenshot = &shot
 	}
-	return visit{v, u}, nil
+	var way *url.URL
+	if v.Proxy != "" {
+		if way, err = egress.ParseProxy(v.Proxy); err != nil {
+			return visit{}, err
+		}
+	}
+	return visit{v, u, way}, nil
 }

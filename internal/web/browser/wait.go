@@ -79,6 +79,7 @@ func (t *tab) ready() error {
 		return nil
 	}
 	switch w := t.v.Wait; {
+	case t.acted: // the element that was waited for may be of the page before
 	case w.Selector != "":
 		if err := t.look(w.Selector); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"syscall"
 	"time"
 
@@ -27,6 +28,7 @@ type dialer struct {
 	open   net.Dialer // guarded
 	mapped net.Dialer
 	tls    *tls.Config
+	via    *url.URL // a caller's proxy; nil for none
 }
 
 // newTransport builds the transport with everything in it that must hold for each
@@ -89,6 +91,21 @@ func guard(_ context.Context, network, address string, _ syscall.RawConn) error 
 }
 
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	if !d.hosts.Permits(ctx, host) {
+		return nil, &deniedError{address}
+	}
+	if d.via != nil {
+		return d.tunnel(ctx, network, address)
+	}
+	return d.reach(ctx, network, net.JoinHostPort(host, port))
+}
+
+// reach opens a connection to an address itself.
+func (d *dialer) reach(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err

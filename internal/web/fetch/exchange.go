@@ -186,7 +186,9 @@ func (x *exchange) send(ctx context.Context, limit limits, start time.Time, s *S
 	for _, cookie := range x.jar.Cookies(x.url) {
 		req.AddCookie(cookie)
 	}
-	raw, err := x.client.transport().RoundTrip(req) //nolint:bodyclose // the stream's release closes it
+	transport, end := x.client.transportOf(x.req)
+	s.release = append(s.release, end)
+	raw, err := transport.RoundTrip(req) //nolint:bodyclose // the stream's release closes it
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,9 @@ func (x *exchange) failure(ctx context.Context, err error) error {
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e
 	}
+	if proxy, ok := errors.AsType[*proxyError](err); ok {
+		return proxy.public(host)
+	}
 	if _, ok := errors.AsType[*deniedError](err); ok {
 		return errs.Wrap(err, errs.InvalidTarget, host+" is not on the public internet; use an address that is")
 	}

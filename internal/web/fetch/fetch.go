@@ -112,6 +112,9 @@ type Request struct {
 	Header http.Header // sent as given; those of callers MUST come from target.SafeHeaders
 	Body   []byte
 
+	// Proxy is a caller's own, of egress.ParseProxy; nil for none. Robots.txt is asked for without it.
+	Proxy *url.URL
+
 	// MaxBytes is the most that a body may have after decompression; MaxBytes when 0.
 	MaxBytes int64
 	// AllowTruncated cuts a longer body at MaxBytes; otherwise it is refused.

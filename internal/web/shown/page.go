@@ -18,9 +18,10 @@ type Page struct {
 	MediaType string      // of the document, lower case, without parameters
 	Redirects []fetch.Hop // those of the server with their status, and documents that led on by script or meta with theirs
 
-	HTML   string // the document as it stands after its scripts ran, in UTF-8
-	Title  string
-	Values map[string]json.RawMessage // of Visit.Scripts, by their names
+	HTML    string // the document as it stands after its scripts ran, in UTF-8
+	Title   string
+	Values  map[string]json.RawMessage // of Visit.Scripts, by their names
+	Actions []Act                      // of Visit.Actions, as many
 	// Screenshot is nil when none was asked for.
 	Screenshot *Image
 

@@ -21,12 +21,19 @@ type Visit struct {
 	// target.SafeHeaders.
 	Header http.Header
 
+	Proxy string // a caller's own, as egress.ParseProxy reads it; empty for none
+
 	Viewport Viewport
 	Dark     bool // the page is told that its reader prefers dark colours
 	// BlockMedia leaves images, video, audio and fonts unloaded.
 	BlockMedia bool
 
+	// Mobile has the page shown as on a phone: its viewport meta counts, and it is touched.
+	Mobile bool
+
 	Wait Wait
+	// Actions are performed once the page is ready and Delay has passed.
+	Actions []Action
 	// Delay is slept after the wait, before anything is read.
 	Delay time.Duration
 	// Timeout is for the whole, but not for the wait for a turn; Timeout when 0.

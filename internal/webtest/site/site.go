@@ -50,6 +50,7 @@ type Expect struct {
 	FinalURL string    // after redirects; empty when it is the page's own URL
 	Contains []string  // texts that the markdown holds
 	Lacks    []string  // boilerplate that onlyMainContent keeps out
+	Scripts  bool      // whether only a browser sees it
 	Note     string    // for the reader of the documentation
 }
 

@@ -24,6 +24,7 @@ type Browser interface {
 type Request struct {
 	URL     string
 	Headers map[string]string // as the caller gave them
+	Access  option.Access     // prepared
 	View    view.Options      // prepared
 	Timeout time.Duration
 
@@ -37,17 +38,19 @@ type Request struct {
 // and no wall. The headers are checked again, since the request comes from storage.
 // Errors are those of browser.Browser.Visit and wall.Usable.
 func Open(ctx context.Context, b Browser, r Request) (*shown.Page, error) {
-	headers, err := egress.SafeHeaders(r.Headers)
+	headers, err := egress.SafeHeaders(r.Access.Sent(r.Headers))
 	if err != nil {
 		return nil, err
 	}
 	css, after := r.View.Wait()
 	v := shown.Visit{
-		URL: r.URL, Header: headers, Dark: r.View.Dark, BlockMedia: r.BlockMedia, Scripts: r.Scripts,
+		URL: r.URL, Header: headers, Proxy: r.Access.Proxy, Dark: r.View.Dark, BlockMedia: r.BlockMedia, Scripts: r.Scripts,
 		Viewport: shown.Viewport{Scale: r.View.DeviceScaleFactor},
 		Wait:     shown.Wait{Selector: css, For: after},
 		Delay:    time.Duration(r.View.Delay) * time.Millisecond,
 		Timeout:  r.Timeout,
+		Mobile:   r.View.Mobile,
+		Actions:  actions(r.View.Actions),
 	}
 	if css == "" {
 		// The rest is for reading what was shown; and the browser, stopping first, tells

@@ -39,7 +39,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[site.Args]) (Output, erro
 		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return Output{}, err
+		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
 	}
 	return Output{Result: *result}, nil
 }
@@ -48,7 +48,7 @@ func (r *Worker) render(ctx context.Context, args site.Args) (*site.Result, erro
 	o := &args.Options
 	full := args.Mode == site.Full
 	request := visit.Request{
-		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(),
+		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(),
 		BlockMedia: !full, Scripts: visit.ShownScripts(),
 	}
 	request.Scripts["text"] = textScript
@@ -66,7 +66,7 @@ func (r *Worker) render(ctx context.Context, args site.Args) (*site.Result, erro
 		return nil, errs.Newf(errs.UnsupportedContent, "The target is %s, which is not a page; use POST /v1/public/scrape with format screenshot.", page.MediaType)
 	}
 	result := &site.Result{
-		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, Limited: page.Limited,
+		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, Limited: page.Limited, Actions: visit.Reports(o.Actions, page.Actions),
 		Timings: site.Timings{
 			ResponseMS: page.Timings.ResponseMs, ReadyMS: page.Timings.ReadyMs, LoadMS: page.Timings.LoadMs, TotalMS: page.Timings.TotalMs,
 		},

@@ -24,20 +24,22 @@ func scripts(args urlkind.Args) map[string]string {
 	return visit.ShownScripts()
 }
 
-// others fills in the formats beside the screenshot: of a page of HTML from what the browser
-// shows, of other documents and for raw from what the site serves. A job has all of its formats or
-// fails, so what a failure says names the way to the others.
+// others fills in the formats that are no screenshot: of a page of HTML from what the browser
+// shows, of other documents and for raw from what the site serves.
 func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown.Page, args urlkind.Args) error {
 	src := extract.Source{URL: seen.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(visit.Shown(seen))}
 	rendered := seen.MediaType == "text/html" || seen.MediaType == "application/xhtml+xml"
-	if !rendered || args.Wants(urlkind.Raw) {
+	if !rendered || args.Wants(urlkind.Raw) && args.Render != urlkind.Always {
 		served, err := r.served(ctx, result, args)
 		if err != nil {
-			return alone(err)
+			return err
 		}
 		if !rendered {
 			src = served
 		}
+	}
+	if rendered && args.Render == urlkind.Always && args.Wants(urlkind.Raw) {
+		result.Raw = &seen.HTML
 	}
 	if args.Wants(urlkind.Resolve) {
 		for _, hop := range seen.Redirects {
@@ -45,7 +47,10 @@ func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown
 		}
 	}
 	if err := r.reader.Read(ctx, result, src, args); err != nil {
-		return alone(err)
+		return err
+	}
+	if rendered && args.Judged() && r.reader.IsShell(result, src) {
+		result.Warnings = append(result.Warnings, urlkind.NoContent)
 	}
 	urlread.Cut(result, &args.Options)
 	return nil
@@ -62,12 +67,18 @@ func (r *Worker) served(ctx context.Context, result *urlkind.Result, args urlkin
 
 // fetch gets the document without the browser.
 func (r *Worker) fetch(ctx context.Context, args urlkind.Args) (extract.Source, error) {
-	headers, err := egress.SafeHeaders(args.Options.Headers)
+	o := &args.Options
+	headers, err := egress.SafeHeaders(o.Sent(o.Headers))
+	if err != nil {
+		return extract.Source{}, err
+	}
+	way, err := o.Way()
 	if err != nil {
 		return extract.Source{}, err
 	}
 	resp, err := r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers, Timeout: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
+		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way,
+		Timeout: o.Timeout(), FirstByte: o.Timeout(), RespectRobots: o.RespectRobots,
 	})
 	if err != nil {
 		return extract.Source{}, option.Advise(err)

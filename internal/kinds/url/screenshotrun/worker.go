@@ -1,12 +1,12 @@
-// Package screenshotrun performs jobs of kind url with format screenshot: it shows the
-// page in the browser, takes its picture and reads the other formats that are wanted of
-// what is shown. It links the browser, so only the worker that has one may import it; package
-// urlrun performs jobs without a screenshot.
+// Package screenshotrun performs the jobs of kind url that need a browser: it shows the page and
+// takes its picture, or reads what its scripts have made of it, or both. It needs the browser, so
+// only the worker that has one may import it; package urlrun performs the other jobs without.
 package screenshotrun
 
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
@@ -23,7 +23,7 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) (*fetch.Response, error)
 }
 
-// Worker takes pictures. It is safe for concurrent use.
+// Worker takes pictures and reads rendered pages. It is safe for concurrent use.
 type Worker struct {
 	browser visit.Browser
 	web     Fetcher
@@ -37,21 +37,28 @@ func New(b visit.Browser, web Fetcher) *Worker {
 
 // Run implements kind.Worker.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
-	args := run.Args
-	ctx, cancel := visit.Within(ctx, args.Options.Timeout(), args.Options.Options)
+	args, perform := run.Args, r.take
+	if !args.Wants(urlkind.Screenshot) {
+		perform = r.render
+	}
+	left := args.Options.Timeout() - run.Spent // what handed the job over has used its part
+	ctx, cancel := visit.Within(ctx, max(left, leastTime), args.Options.Options)
 	defer cancel()
-	result, err := r.take(ctx, args)
+	result, err := perform(ctx, args, max(left, leastTime))
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
 		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return Output{}, err
+		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
 	}
 	return Output{Result: *result}, nil
 }
 
-func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
+// leastTime is what a page that was handed over in the last moment has all the same.
+const leastTime = time.Second
+
+func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Duration) (*urlkind.Result, error) {
 	o := &args.Options
 	if o.RespectRobots {
 		if err := r.allowed(ctx, args); err != nil {
@@ -59,7 +66,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 		}
 	}
 	page, err := visit.Open(ctx, r.browser, visit.Request{
-		URL: args.URL, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(), Format: string(o.Picture),
+		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, Format: string(o.Picture),
 		Scripts: scripts(args),
 	})
 	if err != nil {
@@ -71,23 +78,31 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args) (*urlkind.Result, 
 	}
 	result := &urlkind.Result{
 		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, Title: page.Title, ContentType: page.MediaType,
+		Rendering:  urlkind.Rendering{Rendered: true, Actions: visit.Reports(o.Actions, page.Actions)},
 		Screenshot: shot.Data, ScreenshotFormat: o.Picture, Width: shot.Width, Height: shot.Height, Clipped: shot.Clipped,
 	}
 	if args.Format == urlkind.Screenshot {
 		return result, nil
 	}
-	return result, r.others(ctx, result, page, args)
+	if err := r.others(ctx, result, page, args); err != nil {
+		return nil, alone(err) // a job has all of its formats or fails
+	}
+	return result, nil
 }
 
 // allowed asks robots.txt where the URL leads, which the browser does not: the answer's
 // headers are enough for that, and its body is not fetched.
 func (r *Worker) allowed(ctx context.Context, args urlkind.Args) error {
-	headers, err := egress.SafeHeaders(args.Options.Headers)
+	headers, err := egress.SafeHeaders(args.Options.Sent(args.Options.Headers))
+	if err != nil {
+		return err
+	}
+	way, err := args.Options.Way()
 	if err != nil {
 		return err
 	}
 	_, err = r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers, RespectRobots: true, HeadersOnly: true, Timeout: args.Options.Timeout(),
+		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way, RespectRobots: true, HeadersOnly: true, Timeout: args.Options.Timeout(),
 	})
 	return option.Advise(err)
 }

@@ -180,6 +180,7 @@ func TestResult(t *testing.T) {
 	got.Screenshot = nil
 	want := urlkind.Result{
 		URL: "http://shots.test/moved", FinalURL: "http://shots.test/scheme", Status: 200, ContentType: "text/html",
+		Rendering:        urlkind.Rendering{Rendered: true},
 		ScreenshotFormat: urlkind.PNG, Width: 64, Height: 64,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -34,59 +34,83 @@ func New(web Fetcher) *Worker {
 	return &Worker{web: web, reader: urlread.New()}
 }
 
-// Run implements kind.Worker.
+// Run implements kind.Worker. A page that its scripts have yet to write, and whose content is not
+// in its data, is handed over to the function with the browser, unless the caller wants none.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
 	args := run.Args
 	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
 		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; increase options.timeoutMs.", args.Options.Timeout()))
 	defer cancel()
-	result, err := r.scrape(ctx, args)
+	result, shell, err := r.scrape(ctx, args)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
 		return Output{}, context.Cause(ctx)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return Output{}, err
+	case shell && args.Render != urlkind.Never:
+		return Output{HandOver: true}, nil
+	case shell:
+		result.Warnings = append(result.Warnings, urlkind.NeedsRendering)
 	}
 	return Output{Result: *result}, nil
 }
 
 // scrape checks the headers again: the input comes from storage, and what is sent to
 // a site MUST have passed SafeHeaders.
-func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (*urlkind.Result, error) {
-	headers, err := egress.SafeHeaders(args.Options.Headers)
+func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind.Result, shell bool, err error) {
+	o := &args.Options
+	headers, err := egress.SafeHeaders(o.Sent(o.Headers))
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	way, err := o.Way()
+	if err != nil {
+		return nil, false, err
 	}
 	resp, err := r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers,
-		Timeout: args.Options.Timeout(), RespectRobots: args.Options.RespectRobots,
+		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way,
+		Timeout: o.Timeout(), FirstByte: o.Timeout(), RespectRobots: o.RespectRobots,
 		HeadersOnly: args.Format == urlkind.Resolve,
 	})
 	if err != nil {
-		return nil, option.Advise(err)
+		return nil, false, option.Advise(err)
 	}
-	result := &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
+	result = &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
 	if args.Wants(urlkind.Resolve) {
 		for _, hop := range resp.Redirects {
 			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
 		}
 	}
 	if args.Format == urlkind.Resolve {
-		return result, nil
+		return result, false, nil
 	}
 	if err := wall.Usable(resp); err != nil {
-		return nil, option.Advise(err)
+		return nil, false, option.Advise(err)
 	}
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
+	shell, err = r.read(ctx, result, src, args)
+	if err == nil {
+		urlread.Cut(result, &args.Options)
+	}
+	return result, shell, err
+}
+
+// read fills in the formats, from the page's data where its scripts have yet to write it. It
+// reports whether they are still to do so.
+func (r *Worker) read(ctx context.Context, result *urlkind.Result, src extract.Source, args urlkind.Args) (shell bool, err error) {
 	if args.Wants(urlkind.Raw) {
 		if err := r.reader.Raw(result, src); err != nil {
-			return nil, err
+			return false, err
 		}
 	}
 	if err := r.reader.Read(ctx, result, src, args); err != nil {
-		return nil, err
+		return false, err
 	}
-	urlread.Cut(result, &args.Options)
-	return result, nil
+	if !args.Judged() || !r.reader.IsShell(result, src) {
+		return false, nil
+	}
+	found, err := r.reader.ReadData(ctx, result, src, args)
+	return !found, err
 }

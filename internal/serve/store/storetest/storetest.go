@@ -98,7 +98,7 @@ func (f *Fixture) Token(t testing.TB, org string, create, poll int) token.Token 
 func (f *Fixture) Job(org string, credits int64) *job.Job {
 	now := f.Clock.Now()
 	return &job.Job{
-		ID: ident.New(ident.Job), OrgID: org, Kind: "url", Status: job.Queued, Input: []byte(`{"url":"http://a.test/"}`),
+		ID: ident.New(ident.Job), OrgID: org, Kind: "url", Worker: "url", Status: job.Queued, Input: []byte(`{"url":"http://a.test/"}`),
 		Quote:     credit.Quote{Action: "url.page", Units: 1, Credits: credits},
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}

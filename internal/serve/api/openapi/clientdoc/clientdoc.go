@@ -34,8 +34,8 @@ func From(full []byte) ([]byte, error) {
 	}
 	schemas := schemasOf(doc)
 	loosenInputs(schemas)
-	share(schemas, nameJob, "What all jobs have.", members(schemas, "Job"))
-	share(schemas, nameCall, "What all calls that create jobs take.", callsOf(doc, schemas))
+	share(schemas, nameJob, "What every job has.", members(schemas, "Job"))
+	share(schemas, nameCall, "What calls for jobs take.", callsOf(doc, schemas))
 	paths, answers := operations(doc)
 	maps.Copy(schemas, answers)
 	sent := reached(schemas, bodies(doc)...)

@@ -86,7 +86,7 @@ func TestFrom(t *testing.T) {
 		"paths /b post responses 202 content application/json schema": ref("schemas/AnyJobResponse"),
 		"components schemas AnyJob":                                   object{"oneOf": []any{ref("schemas/AJob"), ref("schemas/BJob")}},
 		"components schemas Job": object{
-			"type": "object", "description": "What all jobs have.", "required": []any{"id"},
+			"type": "object", "description": "What every job has.", "required": []any{"id"},
 			"properties": object{"id": object{"type": "string"}, "input": object{"type": "object"}},
 		},
 		"components schemas AJob": object{"allOf": []any{ref("schemas/Job"), object{

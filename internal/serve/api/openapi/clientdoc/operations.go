@@ -140,7 +140,7 @@ func named(op, s, answers object) object {
 		data = object{"$ref": schemaPrefix + name}
 	default:
 		id := asString(op["operationId"])
-		name = strings.ToUpper(id[:1]) + id[1:]
+		name = strings.ToUpper(id[:min(1, len(id))]) + id[min(1, len(id)):]
 	}
 	name = strings.TrimSuffix(name, "Data") + "Response"
 	answers[name] = object{"type": "object", "properties": object{"data": data}, "required": []any{"data"}}

@@ -12,7 +12,12 @@ func asObject(v any) object { o, _ := v.(object); return o }
 func asList(v any) []any    { l, _ := v.([]any); return l }
 func asString(v any) string { s, _ := v.(string); return s }
 
-func schemasOf(doc object) object { return asObject(at(doc, "components", "schemas")) }
+func schemasOf(doc object) object {
+	if schemas := asObject(at(doc, "components", "schemas")); schemas != nil {
+		return schemas
+	}
+	return object{}
+}
 
 // walk visits all objects within a value.
 func walk(v any, visit func(object)) {

@@ -1,0 +1,83 @@
+package url
+
+import (
+	"slices"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/view"
+	"github.com/quarryapi/quarry/internal/read/page"
+)
+
+// Render says whether a page is shown in a browser before it is read.
+type Render string
+
+// The choices.
+const (
+	Auto   Render = "auto" // when it is a shell that its scripts have yet to write; empty in an input
+	Never  Render = "never"
+	Always Render = "always"
+)
+
+// renderedPrice is of a page for which the caller asked for a browser. One that turns out to need
+// it costs what any page does.
+var renderedPrice = credit.Flat("url.rendered", 1)
+
+// Warning is a reason to look at a result before it is used.
+type Warning string
+
+// The warnings.
+const (
+	NeedsRendering Warning = "needs_rendering"
+	NoContent      Warning = "no_content"
+)
+
+// Rendering is what a result says of how the page's scripts were dealt with.
+type Rendering struct {
+	Rendered     bool            `json:"rendered" doc:"Whether a browser showed the page, with its scripts, before it was read"`
+	EmbeddedData page.DataSource `json:"embeddedData,omitempty" enum:"jsonld,next,nuxt,sveltekit,state" doc:"Which data of a page that its scripts fill the content was read from; absent otherwise"`
+	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content" doc:"needs_rendering: with render never, scripts have yet to fill the page. no_content: it has next to none in a browser, too"`
+	Actions      []view.Report   `json:"actions,omitempty" doc:"What came of options.actions, in their order"`
+}
+
+// prepareRender checks the choice and decides whether the job goes to the browser at once: also
+// when options ask for what only a browser does. Error: invalid_request.
+func (a *Args) prepareRender() error {
+	if !slices.Contains([]Render{"", Auto, Never, Always}, a.Render) {
+		return errs.Field(errs.InvalidRequest, "render", "must be one of auto, never, always")
+	}
+	if a.Render == Auto {
+		a.Render = "" // one form for what is the same
+	}
+	option := a.Options.Interactive()
+	switch {
+	case a.Render == Never && a.Wants(Screenshot):
+		return errs.Field(errs.InvalidRequest, "render", "must be auto or always with format screenshot, which a browser takes")
+	case a.Render == Always && a.Format == Resolve:
+		return errs.Field(errs.InvalidRequest, "render", "must be auto or never with format resolve, which reads no page")
+	case option != "" && a.Format == Resolve:
+		return errs.Field(errs.InvalidRequest, "options."+option, "needs a browser, and format resolve has none; leave it out")
+	case option != "" && a.Render == Never:
+		return errs.Field(errs.InvalidRequest, "options."+option, "needs a browser; set render to auto, or leave it out")
+	case a.Wants(Screenshot):
+		a.Render = "" // it is rendered in any case
+	case option != "":
+		a.Render = Always
+	}
+	a.Options.shown = a.Render == Always
+	return nil
+}
+
+// quote is what the job costs.
+func (a *Args) quote() credit.Quote {
+	if a.Render == Always && !a.Wants(Screenshot) {
+		return renderedPrice.For(1)
+	}
+	return quote(a.Wanted())
+}
+
+// Judged reports whether a page that turns out to be a shell is no answer: content is wanted, and
+// the page's source or its metadata alone is not.
+func (a *Args) Judged() bool {
+	return slices.ContainsFunc([]Format{Markdown, HTML, Text, JSON}, a.Wants)
+}

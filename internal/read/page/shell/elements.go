@@ -1,0 +1,134 @@
+package shell
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+// roots are the ids of elements that frameworks and their templates fill.
+var roots = []string{
+	"root", "app", "__next", "__nuxt", "__layout", "___gatsby", "gatsby-focus-wrapper", "svelte", "q-app", "react-root", "reactroot",
+	"app-root", "approot", "app-mount", "mount", "main-app", "application", "ember-app", "vue-app", "preact_root", "solid-root", "qwik",
+	"__docusaurus", "elm", "flutter", "single-spa-application", "react-app", "container-app", "spa", "blazor",
+}
+
+// isRoot reports whether a framework fills an element. Angular and Ember name it otherwise.
+func isRoot(n *html.Node) bool {
+	if n.Type != html.ElementNode {
+		return false
+	}
+	if n.Data == "app-root" || n.Data == "my-app" || n.Data == "ng-app" || n.Data == "flutter-view" || n.Data == "polymer-app" {
+		return true
+	}
+	for _, mark := range []string{"data-reactroot", "ng-version", "data-v-app", "data-n-head", "data-sveltekit-hydrate", "data-ember-extension"} {
+		if dom.HasAttr(n, mark) && !dom.Is(n, atom.Html, atom.Body) {
+			return true
+		}
+	}
+	if !dom.Is(n, atom.Div, atom.Main, atom.Section, atom.Body) {
+		return false
+	}
+	if dom.Is(n, atom.Body) {
+		return dom.HasAttr(n, "data-sveltekit-preload-data") || strings.Contains(dom.Attr(n, "class"), "ember-application")
+	}
+	return slices.Contains(roots, strings.ToLower(dom.Attr(n, "id"))) || dom.HasAttr(n, "ng-app") || dom.HasAttr(n, "ng-view") || dom.HasAttr(n, "ui-view")
+}
+
+// isData reports whether a script element is not run.
+func isData(n *html.Node) bool {
+	switch kind := strings.ToLower(strings.TrimSpace(dom.Attr(n, "type"))); kind {
+	case "", "module", "text/javascript", "application/javascript", "text/ecmascript", "application/ecmascript", "text/jsx", "text/babel":
+		return false
+	default:
+		// Loaders that put scripts off rename their type: "…-text/javascript".
+		return !strings.HasSuffix(kind, "javascript")
+	}
+}
+
+// isFrameworks reports whether a script element holds the data that a framework starts with.
+func isFrameworks(n *html.Node) bool {
+	if n.FirstChild == nil || !strings.Contains(strings.ToLower(dom.Attr(n, "type")), "json") {
+		return false
+	}
+	id := strings.ToLower(dom.Attr(n, "id"))
+	return strings.HasPrefix(id, "__") || strings.Contains(id, "state") || strings.Contains(id, "data") ||
+		dom.HasAttr(n, "data-sveltekit-fetched") || dom.HasAttr(n, "data-nuxt-data")
+}
+
+var state = regexp.MustCompile(`(?:window|self|globalThis)(?:\.__?[A-Za-z_$]|\["?__|\.(?:initial|preloaded|page|app)[A-Za-z]*)[A-Za-z_$]*"?\]?\s*=\s*[{\["']|__next_f\.push|__sveltekit_`)
+
+// holdsState reports whether a script hands data to the page.
+func holdsState(script string) bool { return state.MatchString(script) }
+
+func isUnseen(n *html.Node) bool {
+	if dom.Is(n, atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Svg, atom.Head, atom.Title, atom.Option, atom.Dialog) {
+		return true
+	}
+	return !isShown(n)
+}
+
+// isShown goes by what an element itself says.
+func isShown(n *html.Node) bool {
+	if dom.HasAttr(n, "hidden") && strings.HasPrefix(dom.Attr(n, "id"), "S:") {
+		return true // React streams content so, and moves it to its place
+	}
+	if dom.HasAttr(n, "hidden") || dom.Attr(n, "aria-hidden") == "true" {
+		return false
+	}
+	style := strings.ToLower(strings.ReplaceAll(dom.Attr(n, "style"), " ", ""))
+	if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
+		return false
+	}
+	return dom.Attr(n, "width") != "0" && dom.Attr(n, "height") != "0" && dom.Attr(n, "width") != "1"
+}
+
+// isTracker is a picture that nobody is to see.
+func isTracker(n *html.Node) bool {
+	if dom.Is(n, atom.Img) && (dom.Attr(n, "width") == "1" || dom.Attr(n, "height") == "1") {
+		return true
+	}
+	return !isShown(n)
+}
+
+// isChrome is what surrounds content.
+func isChrome(n *html.Node) bool {
+	if dom.Is(n, atom.Nav, atom.Header, atom.Footer, atom.Aside) {
+		return true
+	}
+	switch dom.Attr(n, "role") {
+	case "navigation", "banner", "contentinfo", "dialog", "alertdialog":
+		return true
+	}
+	return false
+}
+
+func isBlock(n *html.Node) bool {
+	return dom.HeadingLevel(n) > 0 || dom.Is(n, atom.P, atom.Li, atom.Td, atom.Dd, atom.Pre, atom.Blockquote, atom.Figcaption, atom.Label, atom.Article)
+}
+
+// waiting are words of pages that load, by language; with all of them and little else a page says
+// no more than that.
+var waiting = regexp.MustCompile(`(?i)(?:loading|please wait|one moment|just a moment|initiali[sz]ing|starting up|wird geladen|laden|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|загрузка|подождите|ładowanie|yükleniyor|読み込み中|ロード中|加载中|載入中|请稍候|로딩|불러오는)`)
+
+// enabling are words of pages that ask for scripts outside of noscript.
+var enabling = regexp.MustCompile(`(?i)(?:enable|activate|turn on|requires?|needs?|without|works? best with)\s+(?:\S+\s+){0,4}java\s?script|java\s?script\s+(?:\S+\s+){0,3}(?:required|disabled|aktivieren|activer|activar|enabled)`)
+
+// isWaiting reports whether a short text says that its page is still to come. A sentence about loading
+// within others is none.
+func isWaiting(s string) bool {
+	s = strings.TrimSpace(s)
+	if len(strings.Fields(s)) > 16 || len(s) > littleText {
+		return false
+	}
+	first := s
+	if fields := strings.Fields(s); len(fields) > 4 {
+		first = strings.Join(fields[:4], " ")
+	}
+	return waiting.MatchString(first) || enabling.MatchString(s)
+}
