@@ -23,6 +23,7 @@ import (
 var texts = []string{
 	"q", "query", "brand", "companyName", "productName", "targetKeywords.[]", "topic.title", "topic.summary", "topic.keyMessages.[].title",
 	"topic.keyMessages.[].snippet", "pathContains", "pathContains.[]", "options.includeTags.[]", "options.excludeTags.[]", "options.headers.*",
+	"options.cookies.*", "options.userAgent",
 	"correlationId", "searchContext", "idempotencyKey", "handle", "username",
 }
 
@@ -119,7 +120,11 @@ func admissions() map[string]func([]byte) error {
 			if err := json.Unmarshal(body, args); err != nil {
 				return errs.Wrap(err, errs.InvalidRequest, "not decoded")
 			}
-			for _, entry := range args.Entries() {
+			entries := args.Entries()
+			if len(entries) == 0 {
+				return errs.New(errs.InvalidRequest, "a batch of nothing")
+			}
+			for _, entry := range entries {
 				if _, err := entry.Args.Prepare(caller); err != nil {
 					return err
 				}

@@ -25,7 +25,7 @@ func lastEventID() *huma.Param {
 
 func streamed() []openapi.Answer {
 	return []openapi.Answer{
-		{Status: http.StatusOK, Text: "The events.", Media: []string{"text/event-stream"}},
+		{Status: http.StatusOK, Text: "The events.", Media: []string{"text/event-stream"}, Headers: []string{"X-Accel-Buffering"}},
 		{Status: http.StatusNoContent, Text: "You have the last event."},
 	}
 }
