@@ -58,7 +58,7 @@ func fixed() []function {
 	return []function{
 		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers"},
 		{name: "api-submit", memoryMB: 256, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
-		{name: "api-read", memoryMB: 256, timeout: 10 * time.Second, about: "answers reads, documentation and unknown routes"},
+		{name: "api-read", memoryMB: 256, timeout: 29 * time.Second, about: "answers reads, documentation and unknown routes; holds streams of events as long polls"},
 		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
 		{name: "webhook-retry", memoryMB: 256, timeout: webhookTimeout, about: "makes the later attempts"},
 		{name: "sweeper", memoryMB: 256, timeout: time.Minute, about: "finds lost sends, dead workers and passed deadlines"},

@@ -13,7 +13,6 @@ import (
 
 // fuzzedElsewhere are packages whose parser is fuzzed by another's target, or reads only bytes of ours.
 var fuzzedElsewhere = map[string]string{
-	"kind/option":            "reads arguments, which kinds.FuzzArgs gives to every call",
 	"read/page/dom":          "reads by read/page/dom/htmltree",
 	"read/page/htmlpage":     "reads by read/page/dom",
 	"read/page/lookup":       "reads by read/page/dom",

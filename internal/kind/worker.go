@@ -9,6 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // Worker performs jobs whose arguments are A and whose result is R. It MUST be safe for
@@ -31,6 +32,21 @@ type Run[A any] struct {
 	Spent      time.Duration
 	// Checkpoint keeps what the run has so far; nil keeps nothing. See Resume and Keep.
 	Checkpoint Checkpoint
+	// Reporter takes how far the run has come; nil takes nothing. See Report.
+	Reporter Reporter
+}
+
+// Reporter takes how far a run has come. It MUST be safe for concurrent use, and bounds what
+// a report costs: a run may report each unit.
+type Reporter func(ctx context.Context, p job.Progress)
+
+// Report has pollers see how far the run has come: done units of total in a stage, which has
+// a name of one or two words. Total is 0 where it is not known. What it costs is bounded, so
+// not every report is seen.
+func (r Run[A]) Report(ctx context.Context, done, total int, stage string) {
+	if r.Reporter != nil {
+		r.Reporter(ctx, job.Progress{Done: int64(done), Total: int64(total), Stage: stage})
+	}
 }
 
 // Output is what a run gives.
@@ -129,7 +145,8 @@ func (r Runner) Run(ctx context.Context, raw Run[json.RawMessage]) (Output[json.
 
 func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMessage]) (Output[json.RawMessage], error) {
 	run := Run[A]{
-		JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, HandedOver: raw.HandedOver, Spent: raw.Spent,
+		JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, Reporter: raw.Reporter,
+		HandedOver: raw.HandedOver, Spent: raw.Spent,
 	}
 	if err := json.Unmarshal(raw.Args, &run.Args); err != nil {
 		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))

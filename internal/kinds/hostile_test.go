@@ -23,13 +23,14 @@ import (
 var texts = []string{
 	"q", "query", "brand", "companyName", "productName", "targetKeywords.[]", "topic.title", "topic.summary", "topic.keyMessages.[].title",
 	"topic.keyMessages.[].snippet", "pathContains", "pathContains.[]", "options.includeTags.[]", "options.excludeTags.[]", "options.headers.*",
+	"options.cookies.*", "options.userAgent",
 	"correlationId", "searchContext", "idempotencyKey", "handle", "username",
 }
 
 // ofAPI are the fields of calls that make no job: package api tries the addresses.
 var ofAPI = []string{
-	"/webhooks/endpoints url", "/webhooks/endpoints description",
-	"/webhooks/endpoints/{endpointId} url", "/webhooks/endpoints/{endpointId} description",
+	"/webhooks/endpoints url", "/webhooks/endpoints description", "/webhooks/endpoints events.[]",
+	"/webhooks/endpoints/{endpointId} url", "/webhooks/endpoints/{endpointId} description", "/webhooks/endpoints/{endpointId} events.[]",
 }
 
 // controls are addresses of the public web; a field that takes one of them takes
@@ -119,7 +120,11 @@ func admissions() map[string]func([]byte) error {
 			if err := json.Unmarshal(body, args); err != nil {
 				return errs.Wrap(err, errs.InvalidRequest, "not decoded")
 			}
-			for _, entry := range args.Entries() {
+			entries := args.Entries()
+			if len(entries) == 0 {
+				return errs.New(errs.InvalidRequest, "a batch of nothing")
+			}
+			for _, entry := range entries {
 				if _, err := entry.Args.Prepare(caller); err != nil {
 					return err
 				}

@@ -31,6 +31,7 @@ type books struct {
 	deliveries map[string]*deliveryState
 	events     map[string]*eventState // by event id
 	endpoints  map[string]*endpointState
+	batches    map[string]*batchState
 	labels     map[string]int // jobs made by an operation
 	due        map[string]int64
 	admitting  map[string]bool // organizations that admitted in the last call
@@ -40,10 +41,19 @@ type jobState struct {
 	org, status, endpoint string
 	worker                string // the function that is to perform it
 	fence, lease          int64
-	holder                *actor        // who claimed it last
-	postponed             *actor        // who put it off
-	events                int           // first deliveries of its end
+	holder                *actor // who claimed it last
+	postponed             *actor // who put it off
+	events                int    // first deliveries of its end
+	wanted                bool   // whether there is to be one
+	batch                 string
 	claimed               chan struct{} // closed by the next claim, while a run stands still
+}
+
+// batchState is what the jobs of a batch are.
+type batchState struct {
+	jobs   map[string]bool // whether each has ended
+	events int             // first deliveries of its end
+	wanted bool
 }
 
 type deliveryState struct {
@@ -66,7 +76,7 @@ type endpointState struct {
 func newBooks(w *world) *books {
 	return &books{
 		world: w, accounts: map[string]*account{}, jobs: map[string]*jobState{}, deliveries: map[string]*deliveryState{},
-		events: map[string]*eventState{}, endpoints: map[string]*endpointState{}, labels: map[string]int{}, due: map[string]int64{},
+		events: map[string]*eventState{}, endpoints: map[string]*endpointState{}, labels: map[string]int{}, batches: map[string]*batchState{}, due: map[string]int64{},
 		admitting: map[string]bool{},
 	}
 }
@@ -113,6 +123,9 @@ func (b *books) see(changes []tables.Change) {
 		}
 		if text(c.New, "entity") == "job" {
 			b.ended(c)
+		}
+		if text(c.New, "entity") == "tally" {
+			b.counted(c)
 		}
 	}
 }
@@ -282,8 +295,13 @@ func (b *books) left() string {
 // finally holds what must be so once everything is done.
 func (b *books) finally() {
 	for id, j := range b.jobs {
-		if want := j.endpoint != ""; (j.events == 1) != want || j.events > 1 {
-			b.broken("each ended job has one event", "%s (%s) has %d events, subscribed: %t", id, j.status, j.events, want)
+		if (j.events == 1) != j.wanted || j.events > 1 {
+			b.broken("each ended job has one event", "%s (%s) has %d events, subscribed: %t", id, j.status, j.events, j.wanted)
+		}
+	}
+	for id, batch := range b.batches {
+		if (batch.events == 1) != batch.wanted || batch.events > 1 {
+			b.broken("each ended batch has one event", "%s has %d events, subscribed: %t", id, batch.events, batch.wanted)
 		}
 	}
 }

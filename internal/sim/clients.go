@@ -26,7 +26,7 @@ type org struct {
 	shards  int
 	clients sync.WaitGroup
 	// What the clients know of.
-	jobs, endpoints, deliveries []string
+	jobs, batches, endpoints, deliveries []string
 }
 
 // settle makes the organizations, before anything goes wrong.
@@ -228,6 +228,8 @@ func (o *org) batch(a *actor) {
 	body := `{"texts":` + string(list) + `,"label":"` + a.name + `"` + o.hook(a) + `}`
 	o.insist(a, "/v1/public/task/batch", body, func(got answer, key string) {
 		o.short(got, n, n)
+		made, _ := got.data["batchId"].(string)
+		o.know(&o.batches, made)
 		jobs, _ := got.data["jobs"].([]any)
 		for i, j := range jobs {
 			entry, _ := j.(map[string]any)
@@ -302,6 +304,15 @@ func (o *org) onJob(a *actor) {
 		o.submit(a)
 		return
 	}
+	if made := one(a, 252, o.batches); made != "" && a.draw(253) < 0.5 {
+		path := "/v1/public/batches/" + made
+		if a.draw(254) < 0.7 {
+			o.request(a, http.MethodPost, path+"/cancel", "")
+			return
+		}
+		o.request(a, http.MethodGet, path, "")
+		return
+	}
 	if a.draw(251) < 0.75 {
 		o.request(a, http.MethodPost, "/v1/public/jobs/"+id+"/cancel", "")
 		return
@@ -319,7 +330,10 @@ func (o *org) onEndpoint(a *actor) {
 		return
 	}
 	path := base + "endpoints/" + id
-	switch a.choice(262, 8) {
+	switch a.choice(262, 9) {
+	case 7:
+		filters := []string{`["job.failed","batch.finished"]`, `["job.*"]`, `["*"]`}
+		o.request(a, http.MethodPatch, path, `{"events":`+filters[a.choice(266, len(filters))]+`}`)
 	case 0:
 		o.request(a, http.MethodPatch, path, `{"url":"https://`+o.host(2+a.choice(263, 2))+`/"}`)
 	case 1:

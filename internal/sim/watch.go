@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/sim/tables"
 )
@@ -21,7 +22,7 @@ func (b *books) job(c tables.Change) {
 	b.index(c)
 	j := b.jobs[id]
 	if c.Old == nil {
-		j = &jobState{org: org, endpoint: member(row, "webhook", "endpoint")}
+		j = &jobState{org: org, endpoint: member(row, "webhook", "endpoint"), batch: text(row, "batch")}
 		b.jobs[id] = j
 		a.jobs++
 		a.paid += number(row, "credits")
@@ -46,7 +47,54 @@ func (b *books) job(c tables.Change) {
 	b.owned(c, j)
 	b.places(c, j, a)
 	b.handed(c, j)
+	b.inBatch(row, j, id, status)
 	j.worker, j.status, j.fence, j.lease = text(row, "worker"), status, number(row, "fence"), number(row, "leaseUntil")
+}
+
+// inBatch keeps which events a job and its batch are to have, and which jobs have ended.
+func (b *books) inBatch(row tables.Item, j *jobState, id, status string) {
+	filter := job.EventFilter(member(row, "webhook", "events"))
+	j.wanted = j.endpoint != "" && filter.Wants("job."+status)
+	if j.batch == "" {
+		return
+	}
+	batch := b.batches[j.batch]
+	if batch == nil {
+		batch = &batchState{jobs: map[string]bool{}, wanted: j.endpoint != "" && filter.Wants("batch.finished")}
+		b.batches[j.batch] = batch
+	}
+	batch.jobs[id] = terminal(status)
+}
+
+// counted holds that a batch's count is of its jobs.
+func (b *books) counted(c tables.Change) {
+	_, id, _ := strings.Cut(text(c.New, "pk"), "#B#")
+	left := int64(0)
+	for _, ended := range b.batches[id].jobs {
+		if !ended {
+			left++
+		}
+	}
+	if got := number(c.New, "left"); got != left {
+		b.broken("a batch counts its jobs", "%s counts %d jobs that are left, not %d", id, got, left)
+	}
+}
+
+// batchEnded holds that a batch has its event when its last job has ended, and not before.
+func (b *books) batchEnded(id string) {
+	batch := b.batches[id]
+	want := 0
+	if batch.wanted {
+		want = 1
+	}
+	for _, ended := range batch.jobs {
+		if !ended {
+			want = 0
+		}
+	}
+	if batch.events != want {
+		b.broken("each ended batch has one event", "%s has %d events, not %d", id, batch.events, want)
+	}
 }
 
 // places counts the jobs that run, and holds that no claim is over an organization's share.
@@ -194,12 +242,28 @@ func (b *books) ended(c tables.Change) {
 	if !terminal(j.status) {
 		return
 	}
+	if j.batch != "" {
+		b.batchEnded(j.batch)
+	}
 	want := 0
-	if j.endpoint != "" {
+	if j.wanted {
 		want = 1
 	}
 	if j.events != want {
 		b.broken("each ended job has one event", "%s ended as %s with %d events, not %d", id, j.status, j.events, want)
+	}
+}
+
+// event counts the first delivery of the end of a job or a batch.
+func (b *books) event(row tables.Item) {
+	if text(row, "trigger") != "scheduled" {
+		return
+	}
+	if j := b.jobs[text(row, "job")]; j != nil {
+		j.events++
+	}
+	if batch := b.batches[text(row, "batch")]; batch != nil {
+		batch.events++
 	}
 }
 
@@ -216,9 +280,7 @@ func (b *books) delivery(c tables.Change) {
 			b.events[d.event] = &eventState{}
 		}
 		if d.attempt == 1 {
-			if j := b.jobs[text(row, "job")]; j != nil && text(row, "trigger") == "scheduled" {
-				j.events++
-			}
+			b.event(row)
 			queues{b.world}.carryInsert(b.current, d.org, id)
 		}
 	}

@@ -159,7 +159,7 @@ func TestTargetsThatMustNotBeReached(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir(), "--sample-web")
 	for _, url := range []string{
-		"example.com", "file:///etc/passwd", "javascript:alert(1)", "http://user:pw@example.com/", "http://example.com:22/",
+		"example", "127.0.0.1", "localhost:80/", "10.0.0.1.nip.test@127.0.0.1", "file:///etc/passwd", "javascript:alert(1)", "http://user:pw@example.com/", "http://example.com:22/",
 		"http://127.0.0.1/", "http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/", "http://[::1]/", "http://[::ffff:10.0.0.1]/",
 		"http://[64:ff9b::a00:1]/", "http://169.254.169.254/latest/meta-data/", "http://localhost/", "http://168.63.129.16/",
 	} {

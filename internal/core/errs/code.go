@@ -27,6 +27,7 @@ const (
 	JobNotFound           Code = "job_not_found"
 	EndpointNotFound      Code = "endpoint_not_found"
 	DeliveryNotFound      Code = "delivery_not_found"
+	BatchNotFound         Code = "batch_not_found"
 	MethodNotAllowed      Code = "method_not_allowed"
 	EndpointDisabled      Code = "endpoint_disabled"
 	TooManyEndpoints      Code = "too_many_endpoints"
@@ -37,6 +38,7 @@ const (
 	RateLimited           Code = "rate_limited"
 	TooManyInFlight       Code = "too_many_in_flight"
 	TooManyTimeouts       Code = "too_many_timeouts"
+	TooManyStreams        Code = "too_many_streams"
 	InternalError         Code = "internal_error"
 	ServiceUnavailable    Code = "service_unavailable"
 	OutcomeUnknown        Code = "outcome_unknown"
@@ -90,6 +92,7 @@ var meanings = map[Code]meaning{
 	JobNotFound:           {http.StatusNotFound, false, "The job was not found."},
 	EndpointNotFound:      {http.StatusNotFound, false, "The webhook endpoint was not found."},
 	DeliveryNotFound:      {http.StatusNotFound, false, "The delivery was not found."},
+	BatchNotFound:         {http.StatusNotFound, false, "The batch was not found."},
 	MethodNotAllowed:      {http.StatusMethodNotAllowed, false, "This path does not support that method; see the Allow header."},
 	EndpointDisabled:      {http.StatusConflict, false, "The webhook endpoint is disabled; enable it before you use it."},
 	TooManyEndpoints:      {http.StatusConflict, false, "The organization has as many webhook endpoints as it may have; delete one, or ask your operator for more."},
@@ -100,6 +103,7 @@ var meanings = map[Code]meaning{
 	RateLimited:           {http.StatusTooManyRequests, true, "Too many requests; wait for the seconds in Retry-After."},
 	TooManyInFlight:       {http.StatusTooManyRequests, true, "Too many unfinished jobs; wait until some have ended."},
 	TooManyTimeouts:       {http.StatusTooManyRequests, true, "The targets of many jobs in a row did not respond in time; wait for the seconds in Retry-After."},
+	TooManyStreams:        {http.StatusTooManyRequests, true, "Too many streams of events are open; close some, or poll."},
 	InternalError:         {http.StatusInternalServerError, true, "Internal error; retry later."},
 	ServiceUnavailable:    {http.StatusServiceUnavailable, true, "The service is temporarily unavailable; retry later."},
 	OutcomeUnknown:        {http.StatusServiceUnavailable, false, "It is not known whether this was done; read what details names before you send the call again."},

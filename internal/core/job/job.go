@@ -4,6 +4,7 @@ package job
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -77,6 +78,8 @@ type Job struct {
 	Fence      int64 // grows with each claim; only the newest claim may finish
 	LeaseUntil time.Time
 
+	Progress *Progress // what its newest run reported last; nil when it reported nothing
+
 	Result *ResultRef
 	Error  *Failure
 	Meta   json.RawMessage // an object: what the kind reports beside the result
@@ -94,6 +97,31 @@ func (j *Job) SealedFor() string { return j.OrgID + " " + j.ID }
 type Subscription struct {
 	EndpointID string
 	URL        string
+	Events     EventFilter // as the endpoint's was when the job was admitted
+}
+
+// EventFilter is which types of events an endpoint gets: their names, with commas between
+// them, where the last part of a name can be an asterisk. Empty is all of them.
+type EventFilter string
+
+// Wants reports whether events of a type, such as job.failed, pass.
+func (f EventFilter) Wants(event string) bool {
+	if f == "" {
+		return true
+	}
+	for name := range strings.SplitSeq(string(f), ",") {
+		if family, wild := strings.CutSuffix(name, "*"); name == event || wild && strings.HasPrefix(event, family) {
+			return true
+		}
+	}
+	return false
+}
+
+// Progress is how far a run has come, as its worker reported it.
+type Progress struct {
+	Done  int64  `json:"done" minimum:"0" doc:"Units of the stage that are done."`
+	Total int64  `json:"total" minimum:"0" doc:"Units of the stage that are known so far, which can grow; 0 when it is not known."`
+	Stage string `json:"stage" doc:"What is being done, in one or two words."`
 }
 
 // ResultRef says where a result lies. Key and InlineKey are blob keys; a small

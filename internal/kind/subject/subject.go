@@ -13,13 +13,30 @@ import (
 	"github.com/quarryapi/quarry/internal/web/egress"
 )
 
-// URL reads a field that holds a public URL. Error: invalid_url.
+// URL reads a field that holds a public URL. One that begins with a host name instead of a
+// scheme is taken for https. Error: invalid_url.
 func URL(field, raw string) (*url.URL, error) {
+	raw = strings.TrimSpace(raw)
+	if bare(raw) {
+		raw = "https://" + raw
+	}
 	u, err := egress.Parse(raw)
 	if err != nil {
 		return nil, refuse(err, field)
 	}
 	return u, nil
+}
+
+// bare reports whether an address begins with a host name, and a port at most, where others
+// have a scheme.
+func bare(raw string) bool {
+	authority := raw
+	if end := strings.IndexAny(raw, "/?#"); end >= 0 {
+		authority = raw[:end]
+	}
+	name, port, _ := strings.Cut(authority, ":")
+	return strings.Contains(strings.Trim(name, "."), ".") && !strings.ContainsAny(name, "@\\[] %") && strings.Trim(port, "0123456789") == "" &&
+		(port != "" || !strings.HasSuffix(authority, ":"))
 }
 
 // Domain reads a field that holds a domain: a name on the public internet, in lower

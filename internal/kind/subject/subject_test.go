@@ -34,6 +34,18 @@ func TestURL(t *testing.T) {
 	if err != nil || u.String() != "https://example.com/" {
 		t.Errorf(`got URL %v, error %v; want no error, String() "https://example.com/"`, u, err)
 	}
+	for raw, want := range map[string]string{
+		"Example.com": "https://example.com/", "example.com:80/a?b=c:d": "https://example.com:80/a?b=c:d", "example.com?x=http://a.test/": "https://example.com/?x=http://a.test/",
+	} {
+		if u, err := subject.URL("url", raw); err != nil || u.String() != want {
+			t.Errorf("%q: got %v, error %v; want %s", raw, u, err, want)
+		}
+	}
+	for _, raw := range []string{"localhost", "javascript:alert(1)", "a@example.com", "//example.com", "example", "mailto:a@example.com", "data:text/html,a.b", "file.txt:x"} {
+		if u, err := subject.URL("url", raw); !errs.Is(err, errs.InvalidURL) {
+			t.Errorf("%q: got %v, error %v; want invalid_url", raw, u, err)
+		}
+	}
 	if _, err := subject.URL("sitemapUrl", "ftp://example.com"); !errs.Is(err, errs.InvalidURL) || !strings.Contains(err.Error(), "sitemapUrl: ") {
 		t.Errorf(`got error %v, want error "invalid_url", Error() with "sitemapUrl: "`, err)
 	}
@@ -59,7 +71,7 @@ func TestEither(t *testing.T) {
 	}{
 		{"", "", errs.InvalidRequest, "domain"},
 		{"https://example.com", "https://example.com", errs.InvalidURL, "domain"},
-		{"example.com", "example.com", errs.InvalidURL, "url"},
+		{"example.com", "ftp://example.com", errs.InvalidURL, "url"},
 		{"", "https://8.8.8.8/", errs.InvalidURL, "url"},
 	} {
 		_, err := subject.Either(&c.domain, &c.page)

@@ -105,7 +105,7 @@ type Args struct {
 	Limit        int64      `json:"limit,omitempty" minimum:"1" default:"30" doc:"With op creatives, the maximum number of ads of both archives together. With op archive, the number of ads to request in a page load, if the archive supports it: the Meta Ad Library always returns up to 30. 1 to 100; larger values are clamped. Default 30."`
 	MaxLoads     int64      `json:"maxLoads,omitempty" minimum:"1" default:"40" doc:"With op archive: the maximum number of page loads of both archives together, which determines the price. 1 to 80; larger values are clamped. Default 40."`
 	FloorMonths  int64      `json:"floorMonths,omitempty" minimum:"1" default:"24" doc:"With op archive: how many months to go back. The Meta Ad Library counts from the day on which an ad started, Google from when it was shown. 1 to 120; larger values are clamped. Default 24."`
-	Options      Options    `json:"options,omitzero" doc:"Further options. Unknown keys are kept and ignored."`
+	Options      Options    `json:"options,omitzero" doc:"Further options."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
@@ -122,9 +122,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	if a.Options.Details && a.Op != Creatives {
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "options.details", "is for op creatives only: each ad costs a load of its own")
-	}
-	if err := a.Options.extra.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call with this op and these arguments returned; send the nextCursor of one, or start again without it")

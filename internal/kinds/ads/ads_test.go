@@ -29,7 +29,7 @@ func TestCanonicalInput(t *testing.T) {
 	}{
 		"plain":         {`{"domain":"WWW.Example.com"}`, `{"op":"creatives","domain":"example.com",` + creatives, "example.com", "ads.creatives", 1, 5},
 		"unused":        {`{"companyName":" Marsh \n Ltd","maxLoads":7,"floorMonths":2}`, `{"op":"creatives","companyName":"Marsh Ltd",` + creatives, "Marsh Ltd", "ads.creatives", 1, 5},
-		"everything":    {`{"op":"creatives","domain":"a.test","country":"de","activeStatus":"active","archive":"google","limit":1000,"options":{"details":true,"x":1}}`, `{"op":"creatives","domain":"a.test","country":"DE","activeStatus":"active","archive":"google","limit":100,"options":{"details":true,"x":1}}`, "a.test", "ads.creatives", 1, 5},
+		"everything":    {`{"op":"creatives","domain":"a.test","country":"de","activeStatus":"active","archive":"google","limit":1000,"options":{"details":true}}`, `{"op":"creatives","domain":"a.test","country":"DE","activeStatus":"active","archive":"google","limit":100,"options":{"details":true}}`, "a.test", "ads.creatives", 1, 5},
 		"a page":        {`{"advertiserId":" 104410042730014 ","country":"all"}`, `{"op":"creatives","advertiserId":"104410042730014",` + creatives, "104410042730014", "ads.creatives", 1, 5},
 		"an advertiser": {`{"advertiserId":"ar07300142000000000001","domain":"a.test"}`, `{"op":"creatives","domain":"a.test","advertiserId":"AR07300142000000000001",` + creatives, "AR07300142000000000001", "ads.creatives", 1, 5},
 		"archive":       {`{"op":"archive","domain":"a.test"}`, `{"op":"archive","domain":"a.test","country":"ALL","activeStatus":"all","archive":"all","limit":30,"maxLoads":40,"floorMonths":24}`, "a.test", "ads.archive", 40, 40},
@@ -67,7 +67,6 @@ func TestRefusals(t *testing.T) {
 		"a foreign cursor":      {`{"domain":"a.test","cursor":"abc"}`, errs.InvalidCursor, "cursor", ""},
 		"a cursor of resolve":   {`{"op":"resolve","domain":"a.test","cursor":"abc"}`, errs.InvalidRequest, "cursor", "leave it out"},
 		"details of a walk":     {`{"op":"archive","domain":"a.test","options":{"details":true}}`, errs.InvalidRequest, "options.details", "creatives"},
-		"heavy options":         {`{"domain":"a.test","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
 }
 
@@ -75,7 +74,7 @@ func TestSchema(t *testing.T) {
 	t.Parallel()
 	kindtest.Schema(t, adskind.Call(), kindtest.Bodies{
 		"plain":           {`{"domain":"a.test"}`, true},
-		"all":             {`{"op":"archive","domain":"a.test","companyName":"A","advertiserId":"1234","facebookUrl":"https://facebook.com/a","country":"all","activeStatus":"inactive","archive":"meta","cursor":"","limit":1,"maxLoads":1,"floorMonths":1,"options":{"x":1,"details":true}}`, true},
+		"all":             {`{"op":"archive","domain":"a.test","companyName":"A","advertiserId":"1234","facebookUrl":"https://facebook.com/a","country":"all","activeStatus":"inactive","archive":"meta","cursor":"","limit":1,"maxLoads":1,"floorMonths":1,"options":{"details":true}}`, true},
 		"another op":      {`{"op":"all","domain":"a.test"}`, false},
 		"another status":  {`{"domain":"a.test","activeStatus":"ACTIVE"}`, false},
 		"another archive": {`{"domain":"a.test","archive":"bing"}`, false},
@@ -148,7 +147,7 @@ func TestFacebookPages(t *testing.T) {
 		"https://www.facebook.com/ads/library/?q=x":                                  "",
 		"https://facebook.com.example.com/marrowfen":                                 "",
 		"https://notfacebook.com/marrowfen":                                          "",
-		"facebook.com/marrowfen":                                                     "",
+		"facebook.com/marrowfen":                                                     "marrowfen",
 		"https://www.facebook.com/%3Cscript%3E":                                      "",
 	} {
 		input, _, err := kindtest.Prepare(t, adskind.Call(), caller, fmt.Sprintf(`{"domain":"a.test","facebookUrl":%q}`, address))

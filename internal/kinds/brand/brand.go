@@ -73,8 +73,8 @@ func Full() kind.Typed[FullArgs, FullResult] {
 
 // Args are the arguments of a basic profile.
 type Args struct {
-	URL     string     `json:"url" example:"https://example.com/" doc:"A page of the brand's site, preferably its home page: an http or https URL on the public internet."`
-	Options option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	URL     string      `json:"url" example:"https://example.com/" doc:"A page of the brand's site, preferably its home page: an http or https URL on the public internet."`
+	Options option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.
@@ -89,9 +89,6 @@ func (a *FullArgs) Prepare(kind.Caller) (kind.Plan, error) { return (*Args)(a).p
 func (a *Args) plan(price credit.Price) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
-		return kind.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
 		return kind.Plan{}, err
 	}
 	a.URL = u.String()

@@ -67,8 +67,8 @@ type Args struct {
 	Deep     bool   `json:"deep,omitempty" default:"false" doc:"Reads further back in one job. X and LinkedIn only. Requires the entitlement deep or extendedCeilings and is ignored without one of them. Items that cannot be read within one minute follow with nextCursor."`
 	Cursor   string `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same channel."`
 	// IncludeEmployees is for companies on LinkedIn.
-	IncludeEmployees bool       `json:"includeEmployees,omitempty" default:"false" doc:"Adds people who work at the company, if its public page shows them. LinkedIn only; ignored on other platforms."`
-	Options          option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	IncludeEmployees bool        `json:"includeEmployees,omitempty" default:"false" doc:"Adds people who work at the company, if its public page shows them. LinkedIn only; ignored on other platforms."`
+	Options          option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
@@ -88,9 +88,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this channel returned; send the nextCursor of one, or start again without it")
-	}
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: p.page(a.Handle), Quote: price.For(int(a.Limit))}, nil
 }

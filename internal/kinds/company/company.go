@@ -54,10 +54,10 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain      string     `json:"domain,omitempty" example:"example.com" doc:"The company's domain, without scheme and path. Either domain or url is required; with both, url is only the page that the profile starts with, and must be on the domain."`
-	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"A page of the company's site, usually its home page. Default: the domain's home page."`
-	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name, for looking it up in registers. Default: the name on its site."`
-	Options     option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Domain      string      `json:"domain,omitempty" example:"example.com" doc:"The company's domain, without scheme and path. Either domain or url is required; with both, url is only the page that the profile starts with, and must be on the domain."`
+	URL         string      `json:"url,omitempty" example:"https://example.com/" doc:"A page of the company's site, usually its home page. Default: the domain's home page."`
+	CompanyName string      `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name, for looking it up in registers. Default: the name on its site."`
+	Options     option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.
@@ -72,9 +72,6 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	a.CompanyName = subject.Name(a.CompanyName)
 	if len(a.CompanyName) > maxName {
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "companyName", "must have at most 200 bytes")
-	}
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

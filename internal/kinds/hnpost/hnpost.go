@@ -61,10 +61,10 @@ const (
 // Args are the arguments of a job. Prepare turns a URL into the id, so that both name
 // the same cached result.
 type Args struct {
-	ID            string     `json:"id,omitempty" maxLength:"18" example:"8863" doc:"The item's id, digits in a string. Either id or url is required, not both."`
-	URL           string     `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"The item's URL on news.ycombinator.com, or at one of its two APIs."`
-	CommentsLimit *int64     `json:"commentsLimit,omitempty" minimum:"0" default:"50" doc:"Maximum number of comments, 0 to 500; larger values are clamped. They are returned in the order of the page, each with its replies before the next. Default 50."`
-	Options       option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	ID            string      `json:"id,omitempty" maxLength:"18" example:"8863" doc:"The item's id, digits in a string. Either id or url is required, not both."`
+	URL           string      `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"The item's URL on news.ycombinator.com, or at one of its two APIs."`
+	CommentsLimit *int64      `json:"commentsLimit,omitempty" minimum:"0" default:"50" doc:"Maximum number of comments, 0 to 500; larger values are clamped. They are returned in the order of the page, each with its replies before the next. Default 50."`
+	Options       option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.
@@ -76,9 +76,6 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 		a.CommentsLimit = new(int64(defaultComments))
 	}
 	a.CommentsLimit = new(min(max(*a.CommentsLimit, 0), maxComments))
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
-	}
 	return kind.Plan{Target: permalink.Item(a.ID), Quote: price.For(1)}, nil
 }
 

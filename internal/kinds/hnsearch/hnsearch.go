@@ -74,7 +74,7 @@ type Args struct {
 	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items created at this time or earlier, in the same form as since."`
 	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, 1 to 100; larger values are clamped. Default 20."`
 	Cursor  string          `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same query, tags, sort, since and until."`
-	Options option.Any      `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Options option.None     `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_cursor.
@@ -102,9 +102,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same query, tags, sort, since and until as before, or start again without it")
-	}
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: target(a.Query, tags), Quote: price.For(1)}, nil
 }

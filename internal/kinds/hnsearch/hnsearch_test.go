@@ -28,7 +28,7 @@ func TestCanonicalInput(t *testing.T) {
 		"no tags":    {`{"query":"a","tags":[]}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
 		"empty tags": {`{"query":"a","tags":" "}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
 		"in ms":      {`{"query":"a","since":1704067200000,"until":1735689600999}`, `{"query":"a","sort":"relevance","since":1704067200,"until":1735689600,"limit":20}`, "a"},
-		"time":       {`{"query":"a","since":5,"until":5,"options":{"x":1}}`, `{"query":"a","sort":"relevance","since":5,"until":5,"limit":20,"options":{"x":1}}`, "a"},
+		"time":       {`{"query":"a","since":5,"until":5}`, `{"query":"a","sort":"relevance","since":5,"until":5,"limit":20}`, "a"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,6 @@ func TestRefusals(t *testing.T) {
 		"a number":          {`{"query":"a","tags":5}`, errs.InvalidRequest, "tags", "array"},
 		"numbers":           {`{"query":"a","tags":[5]}`, errs.InvalidRequest, "tags", "array"},
 		"many":              {`{"query":"a","tags":"` + strings.Repeat("story,", 50) + `story"}`, errs.InvalidRequest, "tags", "50"},
-		"heavy options":     {`{"query":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
 }
 
@@ -70,14 +69,14 @@ func TestCursors(t *testing.T) {
 	}
 	next := caller.Cursors.Seal("org_1", args.Walk(), "5 71")
 	cases := map[string]bool{
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","limit":7,"cursor":"` + next + `"}`:         true,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","options":{"x":1},"cursor":"` + next + `"}`: true,
-		`{"query":"b","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:                   false,
-		`{"query":"a","tags":["comment","story"],"sort":"date","cursor":"` + next + `"}`:                   false,
-		`{"query":"a","tags":["(comment,story)"],"cursor":"` + next + `"}`:                                 false,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","since":1,"cursor":"` + next + `"}`:         false,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","until":1,"cursor":"` + next + `"}`:         false,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"5 71"}`:                           false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","limit":7,"cursor":"` + next + `"}`: true,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:           true,
+		`{"query":"b","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:           false,
+		`{"query":"a","tags":["comment","story"],"sort":"date","cursor":"` + next + `"}`:           false,
+		`{"query":"a","tags":["(comment,story)"],"cursor":"` + next + `"}`:                         false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","since":1,"cursor":"` + next + `"}`: false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","until":1,"cursor":"` + next + `"}`: false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"5 71"}`:                   false,
 	}
 	for body, good := range cases {
 		_, _, err := kindtest.Prepare(t, hnsearch.Call(), caller, body)

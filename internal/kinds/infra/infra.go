@@ -52,18 +52,15 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain      string     `json:"domain,omitempty" example:"example.com" doc:"The domain, without scheme, port or path; a leading www. is dropped. Required unless url is given; with both, this is the domain and url only the page."`
-	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"The page to read headers and technologies from: an http or https URL on the public internet. Its host is the domain when domain is absent. Default: the domain's home page, by https if that works."`
-	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example Inc." doc:"The company's name. It does not change what is looked up; the result repeats it and lists in companyNameFoundIn the parts that name the company."`
-	Options     option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Domain      string      `json:"domain,omitempty" example:"example.com" doc:"The domain, without scheme, port or path; a leading www. is dropped. Required unless url is given; with both, this is the domain and url only the page."`
+	URL         string      `json:"url,omitempty" example:"https://example.com/" doc:"The page to read headers and technologies from: an http or https URL on the public internet. Its host is the domain when domain is absent. Default: the domain's home page, by https if that works."`
+	CompanyName string      `json:"companyName,omitempty" maxLength:"200" example:"Example Inc." doc:"The company's name. It does not change what is looked up; the result repeats it and lists in companyNameFoundIn the parts that name the company."`
+	Options     option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.
 func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if _, err := subject.Either(&a.Domain, &a.URL); err != nil {
-		return kind.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
 		return kind.Plan{}, err
 	}
 	a.CompanyName = subject.Name(a.CompanyName)

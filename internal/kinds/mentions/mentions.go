@@ -75,14 +75,14 @@ const (
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain    string     `json:"domain" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
-	Platforms []Platform `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
-	Since     int64      `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
-	Until     int64      `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only mentions posted at this time or earlier, in the same form as since. To get the next page, send the time of the last item."`
-	Limit     int64      `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
-	Deep      bool       `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the entitlement deep or extendedCeilings and is ignored without one of them."`
-	MaxPages  int64      `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped. Default 1, with an entitled deep 5."`
-	Options   option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Domain    string      `json:"domain" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
+	Platforms []Platform  `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
+	Since     int64       `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
+	Until     int64       `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only mentions posted at this time or earlier, in the same form as since. To get the next page, send the time of the last item."`
+	Limit     int64       `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
+	Deep      bool        `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the entitlement deep or extendedCeilings and is ignored without one of them."`
+	MaxPages  int64       `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped. Default 1, with an entitled deep 5."`
+	Options   option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.
@@ -104,9 +104,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	a.Deep = a.Deep && c.MayDeep()
 	if err := a.boundPages(); err != nil {
-		return kind.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
 		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil

@@ -1,7 +1,6 @@
 package mentions_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -52,7 +51,6 @@ func TestRefusals(t *testing.T) {
 		"one word":          {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
 		"order of time":     {`{"domain":"a.com","since":6,"until":5}`, errs.InvalidRequest, "since", ""},
 		"mixed units":       {`{"domain":"a.com","since":1746057600000,"until":1735689600}`, errs.InvalidRequest, "since", ""},
-		"heavy options":     {`{"domain":"a.com","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 		"less than nothing": {`{"domain":"a.com","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
 		"less than a page":  {`{"domain":"a.com","maxPages":-1}`, errs.InvalidRequest, "maxPages", "at least 1"},
 	})

@@ -197,7 +197,7 @@ func (a *Args) limits() (err error) {
 	if a.MaxCandidates, err = option.Limit("maxCandidates", a.MaxCandidates, defaultCandidates, maxCandidates); err != nil {
 		return err
 	}
-	return a.Options.Check()
+	return nil
 }
 
 // Unlabelled implements kind.Labelled: a correlation id changes nothing of the result.

@@ -58,17 +58,14 @@ func Function() kind.Function {
 // Args are the arguments of a job. Prepare turns a URL into the name in lower case,
 // since Reddit's names ignore capitals, so that all forms share a cached result.
 type Args struct {
-	Username string     `json:"username,omitempty" maxLength:"64" example:"Tide_Watcher" doc:"The account's name, with or without u/; case is ignored. Either username or url is required, not both."`
-	URL      string     `json:"url,omitempty" example:"https://www.reddit.com/user/Tide_Watcher/" doc:"URL of the account's page on any host of Reddit."`
-	Options  option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Username string      `json:"username,omitempty" maxLength:"64" example:"Tide_Watcher" doc:"The account's name, with or without u/; case is ignored. Either username or url is required, not both."`
+	URL      string      `json:"url,omitempty" example:"https://www.reddit.com/user/Tide_Watcher/" doc:"URL of the account's page on any host of Reddit."`
+	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.
 func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.identify(); err != nil {
-		return kind.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
 		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: "u/" + a.Username, Quote: price.For(1)}, nil

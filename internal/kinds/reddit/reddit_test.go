@@ -22,7 +22,7 @@ func TestCanonicalInput(t *testing.T) {
 		`{"username":"Tide_Watcher"}`, `{"username":" u/tide_watcher "}`, `{"username":"/user/TIDE_WATCHER/"}`, `{"username":"@tide_watcher"}`,
 		`{"username":"r/u_Tide_Watcher"}`, `{"url":"https://www.reddit.com/user/Tide_Watcher/"}`, `{"url":"https://old.reddit.com/u/tide_watcher/submitted?sort=top"}`,
 	)
-	kindtest.Canonical(t, reddit.Call(), kind.Caller{}, `{"username":"a","options":{"x":1}}`, plan("u/a"), `{"username":"a","options":{"x":1}}`)
+	kindtest.Canonical(t, reddit.Call(), kind.Caller{}, `{"username":"a"}`, plan("u/a"), `{"username":"a"}`)
 	if ttl := reddit.Definition().CacheTTL; ttl != time.Hour {
 		t.Errorf("cached for %s", ttl)
 	}
@@ -43,6 +43,5 @@ func TestRefusals(t *testing.T) {
 		"a community": {`{"url":"https://www.reddit.com/r/tides/"}`, errs.InvalidURL, "url", ""},
 		"a post":      {`{"url":"https://www.reddit.com/user/a/comments/1abc/x/"}`, errs.InvalidURL, "url", ""},
 		"private":     {`{"url":"http://127.0.0.1/user/a"}`, errs.InvalidURL, "url", ""},
-		"options":     {`{"username":"a","options":{"x":"` + strings.Repeat("a", 20_000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
 }

@@ -27,7 +27,7 @@ type Args struct {
 	Profile           Profile  `json:"researchProfile,omitempty" enum:"simple,auto,complex" default:"auto" doc:"simple: 2 web searches. auto: up to 5 searches of web and news, and of scholarly works when the topic looks academic. complex: up to 8 searches of all of them and a second round, based on what the first documents agree on. Sources named in the request are read in each profile. Default auto."`
 	SeedURLs          []string `json:"seedUrls,omitempty" example:"[\"https://example.com/\"]" doc:"Pages to read before any other. Up to 20; the rest is ignored."`
 	TrustedCandidates []string `json:"trustedCandidates,omitempty" example:"[\"example.com\",\"https://example.com/about\"]" doc:"URLs of pages, or bare domains, that you trust: they are preferred, and their trust score is at least 0.85. Domains are searched for the topic. Up to 20; the rest is ignored."`
-	Options           Options  `json:"options,omitzero" doc:"Budgets, and how to read. Unknown keys are kept and ignored."`
+	Options           Options  `json:"options,omitzero" doc:"Budgets, and how to read."`
 }
 
 // Topic is what to research.

@@ -28,18 +28,14 @@ func usual(p Profile) Budget {
 	return Budget{Documents: 10, Results: 20, TopK: 20}
 }
 
-// Options are budgets, and how to read. Unknown keys survive decoding and encoding.
-type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
-	_ struct{} `additionalProperties:"true"`
-
+// Options are budgets, and how to read.
+type Options struct {
 	MaxDocuments     int64  `json:"maxDocuments,omitempty" minimum:"1" doc:"Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15; larger values are clamped. Default 5 with simple, 10 with auto, 15 with complex."`
 	MaxSearchResults int64  `json:"maxSearchResults,omitempty" minimum:"1" doc:"Maximum number of results of all searches together to consider, best first: 1 to 25; larger values are clamped. Sources named in the request do not count. Default 10, 20 and 25."`
 	FinalTopK        int64  `json:"finalTopK,omitempty" minimum:"1" doc:"Maximum number of passages in retrievedEvidence: 1 to 50; larger values are clamped. Default 10, 20 and 40."`
 	RespectRobots    *bool  `json:"respectRobots,omitempty" default:"true" doc:"Do not read what a site's robots.txt disallows. Default true."`
 	Reuse            *bool  `json:"reuse,omitempty" default:"true" doc:"Use documents that the organization's earlier research has read instead of fetching them again. Default true."`
 	MaxAgeSec        *int64 `json:"maxAgeSec,omitempty" minimum:"0" default:"604800" doc:"Maximum age of such documents, in seconds; values above 604800, which is 7 days and the default, are clamped."`
-
-	extra option.Extra
 }
 
 // prepare fills defaults and clamps. Error: invalid_request.
@@ -73,7 +69,7 @@ func (o *Options) prepare(p Profile) error {
 	default:
 		o.MaxAgeSec = new(min(*o.MaxAgeSec, maxReuse))
 	}
-	return o.extra.Check()
+	return nil
 }
 
 // MaxAge is how old a document of an earlier job may be; 0 takes none. It is for after
@@ -83,17 +79,4 @@ func (o *Options) MaxAge() time.Duration {
 		return 0
 	}
 	return time.Duration(*o.MaxAgeSec) * time.Second
-}
-
-// UnmarshalJSON keeps the keys that are not known.
-func (o *Options) UnmarshalJSON(data []byte) (err error) {
-	type plain Options
-	o.extra, err = option.Split(data, (*plain)(o))
-	return err
-}
-
-// MarshalJSON writes all keys, the kept ones included.
-func (o Options) MarshalJSON() ([]byte, error) {
-	type plain Options
-	return option.Join(plain(o), o.extra)
 }

@@ -59,33 +59,13 @@ func Function() kind.Function {
 type Args struct {
 	URL     string  `json:"url" example:"https://example.com/blog/" doc:"The feed, or a page that has one: it is searched in the page's link elements, then in its links, then at common paths (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json)."`
 	Limit   int64   `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, in the order of the feed. Default 20; larger values are clamped to 100."`
-	Options Options `json:"options,omitzero" doc:"How to fetch. Unknown keys are kept and ignored."`
+	Options Options `json:"options,omitzero" doc:"How to fetch."`
 }
 
-// Options say how to fetch. Unknown keys survive decoding and encoding.
+// Options say how to fetch.
 type Options struct {
-	_ struct{} `additionalProperties:"true"`
-
 	RespectRobots bool `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
-
-	extra option.Extra
 }
-
-// UnmarshalJSON keeps the keys that are not known.
-func (o *Options) UnmarshalJSON(data []byte) (err error) {
-	type plain Options
-	o.extra, err = option.Split(data, (*plain)(o))
-	return err
-}
-
-// MarshalJSON writes all keys, the kept ones included.
-func (o Options) MarshalJSON() ([]byte, error) {
-	type plain Options
-	return option.Join(plain(o), o.extra)
-}
-
-// IsZero reports that there is none.
-func (o Options) IsZero() bool { return !o.RespectRobots && len(o.extra) == 0 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.
 func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
@@ -95,9 +75,6 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	}
 	a.URL = u.String()
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
-		return kind.Plan{}, err
-	}
-	if err := a.Options.extra.Check(); err != nil {
 		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: a.URL, Quote: price.For(1)}, nil

@@ -34,7 +34,7 @@ type AnswerArgs struct {
 	IncludeContent     bool           `json:"includeContent,omitempty" doc:"Include the text of each page as markdown in its result."`
 	StrictProvider     bool           `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
 	IncludeDiagnostics bool           `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`
-	Options            option.Any     `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Options            option.None    `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Error: invalid_request.

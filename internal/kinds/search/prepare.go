@@ -49,7 +49,7 @@ func (a *Args) canonical(allowed []Provider, usual, most int64) (deprecated bool
 		return false, err
 	}
 	a.Limit = 0
-	return deprecated, a.Options.Check()
+	return deprecated, nil
 }
 
 // query collapses space, which means nothing to engines.

@@ -87,7 +87,7 @@ type Args struct {
 	Contents           bool        `json:"contents,omitempty" doc:"Fetch each result and return its text as markdown, for 1 credit each; maxResults is 20 at most then. What is charged at admission for pages that are not found or cannot be read is refunded when the job ends. Default false."`
 	StrictProvider     bool        `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
 	IncludeDiagnostics bool        `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`
-	Options            option.Any  `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Options            option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Error: invalid_request.

@@ -55,12 +55,12 @@ func Function() kind.Function {
 // Args are the arguments of a job. Signals has no enum tag, so that an unknown name
 // is refused as unknown_signal and not as any invalid field.
 type Args struct {
-	Domain      string     `json:"domain" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
-	URL         string     `json:"url,omitempty" example:"https://example.com/" doc:"The page for technical, pagespeed, blogfeed and crux: an http or https URL on the public internet. Default: https://<domain>/, or http when that does not respond."`
-	CompanyName string     `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name; used only to find it in Wikidata."`
-	ProductName string     `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"The product's name; used only to find it in Wikidata, before companyName. An entity is accepted only when its official website is on the domain."`
-	Signals     []Signal   `json:"signals,omitempty" maxItems:"100" example:"[\"technical\",\"tranco\"]" doc:"Signals to collect, any of: technical, pagespeed, blogfeed, tranco, wikidata, commoncrawl, crux. Absent or empty means all. An unknown name is rejected with unknown_signal."`
-	Options     option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Domain      string      `json:"domain" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
+	URL         string      `json:"url,omitempty" example:"https://example.com/" doc:"The page for technical, pagespeed, blogfeed and crux: an http or https URL on the public internet. Default: https://<domain>/, or http when that does not respond."`
+	CompanyName string      `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name; used only to find it in Wikidata."`
+	ProductName string      `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"The product's name; used only to find it in Wikidata, before companyName. An entity is accepted only when its official website is on the domain."`
+	Signals     []Signal    `json:"signals,omitempty" maxItems:"100" example:"[\"technical\",\"tranco\"]" doc:"Signals to collect, any of: technical, pagespeed, blogfeed, tranco, wikidata, commoncrawl, crux. Absent or empty means all. An unknown name is rejected with unknown_signal."`
+	Options     option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, unknown_signal, invalid_request.
@@ -77,9 +77,6 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 		a.URL = u.String()
 	}
 	if a.Signals, err = canonical(a.Signals); err != nil {
-		return kind.Plan{}, err
-	}
-	if err := a.Options.Check(); err != nil {
 		return kind.Plan{}, err
 	}
 	a.Domain, a.CompanyName, a.ProductName = domain, subject.Name(a.CompanyName), subject.Name(a.ProductName)

@@ -22,8 +22,8 @@ func TestCanonicalInput(t *testing.T) {
 			`{"domain":"site.example","signals":["technical","tranco","crux"]}`,
 		},
 		"page and names": {
-			`{"domain":"site.example","url":"HTTPS://Site.example","companyName":"  Site \n Ltd ","productName":" ","signals":["wikidata"],"options":{"x":1}}`,
-			`{"domain":"site.example","url":"https://site.example/","companyName":"Site Ltd","signals":["wikidata"],"options":{"x":1}}`,
+			`{"domain":"site.example","url":"HTTPS://Site.example","companyName":"  Site \n Ltd ","productName":" ","signals":["wikidata"]}`,
+			`{"domain":"site.example","url":"https://site.example/","companyName":"Site Ltd","signals":["wikidata"]}`,
 		},
 	}
 	plan := kind.Plan{Target: "site.example", Quote: credit.Quote{Action: "seo", Units: 1, Credits: 4}}
@@ -46,6 +46,5 @@ func TestRefusals(t *testing.T) {
 		"a long name": {
 			`{"domain":"site.example","signals":["` + strings.Repeat("ä", 9000) + `"]}`, errs.UnknownSignal, "signals[0]", "ä…",
 		},
-		"heavy options": {`{"domain":"site.example","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
 }

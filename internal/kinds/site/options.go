@@ -17,10 +17,8 @@ const (
 	WebP Format = "webp"
 )
 
-// Options say how a page is shown and read. Unknown keys survive decoding and
-// encoding, so that a caller finds them in the job's input.
-type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
-	_ struct{} `additionalProperties:"true"`
+// Options say how a page is shown and read.
+type Options struct {
 	view.Options
 	option.Access
 
@@ -28,8 +26,6 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	Headers    map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these. At most 20 with 8 KB together; connection headers are rejected."`
 	TimeoutMS  int64             `json:"timeoutMs,omitempty" default:"60000" doc:"Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default 60000."`
-
-	extra option.Extra
 }
 
 // prepare fills defaults and clamps. What concerns a screenshot is left as it is when
@@ -56,24 +52,8 @@ func (o *Options) prepare(m Mode) (err error) {
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
 		return err
 	}
-	if err := o.PrepareAccess(o.Headers); err != nil {
-		return err
-	}
-	return o.extra.Check()
+	return o.PrepareAccess(o.Headers)
 }
 
 // Timeout is TimeoutMS as a duration.
 func (o *Options) Timeout() time.Duration { return view.Timeout(o.TimeoutMS) }
-
-// UnmarshalJSON keeps the keys that are not known.
-func (o *Options) UnmarshalJSON(data []byte) (err error) {
-	type plain Options
-	o.extra, err = option.Split(data, (*plain)(o))
-	return err
-}
-
-// MarshalJSON writes all keys, the kept ones included.
-func (o Options) MarshalJSON() ([]byte, error) {
-	type plain Options
-	return option.Join(plain(o), o.extra)
-}

@@ -67,29 +67,12 @@ type Args struct {
 	Since        string      `json:"since,omitempty" example:"2026-01-01" doc:"Leave out pages that were last changed before this time: an ISO 8601 date, or date and time (UTC when it has no zone). Pages without a date of change are also left out, and counted."`
 	Limit        int64       `json:"limit,omitempty" minimum:"1" default:"5000" doc:"Maximum number of pages. Default 5000; larger values are clamped to 50000."`
 	PathContains option.List `json:"pathContains,omitempty" doc:"Return only pages whose path contains one of these strings, case-sensitive. At most 50 of 500 bytes each."`
-	Options      Options     `json:"options,omitzero" doc:"How to fetch. Unknown keys are kept and ignored."`
+	Options      Options     `json:"options,omitzero" doc:"How to fetch."`
 }
 
-// Options say how to fetch. Unknown keys survive decoding and encoding.
+// Options say how to fetch.
 type Options struct {
-	_ struct{} `additionalProperties:"true"`
-
 	RespectRobots *bool `json:"respectRobots,omitempty" default:"true" doc:"Do not read what the site's robots.txt disallows. Default true."`
-
-	extra option.Extra
-}
-
-// UnmarshalJSON keeps the keys that are not known.
-func (o *Options) UnmarshalJSON(data []byte) (err error) {
-	type plain Options
-	o.extra, err = option.Split(data, (*plain)(o))
-	return err
-}
-
-// MarshalJSON writes all keys, the kept ones included.
-func (o Options) MarshalJSON() ([]byte, error) {
-	type plain Options
-	return option.Join(plain(o), o.extra)
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.
@@ -113,9 +96,6 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	}
 	if a.Options.RespectRobots == nil {
 		a.Options.RespectRobots = new(true)
-	}
-	if err := a.Options.extra.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: target, Quote: price.For(1)}, nil
 }

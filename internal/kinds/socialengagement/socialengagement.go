@@ -57,13 +57,13 @@ const (
 
 // Args are the arguments of a job. Prepare turns a URL into the platform and the id.
 type Args struct {
-	URL      string     `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"URL of the post. Either url or id is required, not both."`
-	ID       string     `json:"id,omitempty" maxLength:"100" example:"8863" doc:"The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn. Requires platform."`
-	Platform Platform   `json:"platform,omitempty" enum:"x,reddit,hackernews,linkedin" example:"hackernews" doc:"The platform of the post. Default: that of the URL."`
-	Type     Type       `json:"engagementType,omitempty" enum:"retweeters,quotes,reactions,comments,reshares" default:"comments" doc:"The type of engagement to list. On x: retweeters, quotes, comments and reactions; on reddit: comments, reshares (crossposts) and reactions (votes); on hackernews: comments and reactions (points); on linkedin: comments, reactions and reshares. Other types are rejected. Default comments."`
-	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of actors, 1 to 100; larger values are clamped. Default 20."`
-	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same post and engagementType."`
-	Options  option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	URL      string      `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"URL of the post. Either url or id is required, not both."`
+	ID       string      `json:"id,omitempty" maxLength:"100" example:"8863" doc:"The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn. Requires platform."`
+	Platform Platform    `json:"platform,omitempty" enum:"x,reddit,hackernews,linkedin" example:"hackernews" doc:"The platform of the post. Default: that of the URL."`
+	Type     Type        `json:"engagementType,omitempty" enum:"retweeters,quotes,reactions,comments,reshares" default:"comments" doc:"The type of engagement to list. On x: retweeters, quotes, comments and reactions; on reddit: comments, reshares (crossposts) and reactions (votes); on hackernews: comments and reactions (points); on linkedin: comments, reactions and reshares. Other types are rejected. Default comments."`
+	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of actors, 1 to 100; larger values are clamped. Default 20."`
+	Cursor   string      `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same post and engagementType."`
+	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor.
@@ -83,9 +83,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this list returned; send the same post and engagementType as before, or start again without it")
-	}
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
 }

@@ -61,7 +61,6 @@ func TestRefusals(t *testing.T) {
 		"reddit id":         {`{"platform":"reddit","id":"t1_mk0001"}`, errs.InvalidRequest, "id", ""},
 		"hackernews id":     {`{"platform":"hackernews","id":"-1"}`, errs.InvalidRequest, "id", ""},
 		"linkedin id":       {`{"platform":"linkedin","id":"urn:li:member:7312345678901234567"}`, errs.InvalidRequest, "id", ""},
-		"heavy options":     {`{"platform":"x","id":"1","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 		"made-up cursor":    {`{"platform":"x","id":"1","cursor":"abc"}`, errs.InvalidCursor, "cursor", ""},
 		"less than nothing": {`{"platform":"x","id":"1","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
 	})

@@ -69,13 +69,13 @@ const (
 // Args are the arguments of a job. After Prepare exactly one of Query, Handle and Brand
 // is set.
 type Args struct {
-	Platform Platform   `json:"platform" enum:"x,reddit,hackernews" example:"hackernews" doc:"The platform to search."`
-	Query    string     `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all occur, in any order. Put a phrase in double quotes, an @ before an account, and a minus before a word to exclude it. Exactly one of query, handle and brand is required."`
-	Handle   string     `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: finds posts that mention it. On Hacker News, which has no syntax for mentions, posts that contain its name."`
-	Brand    string     `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A brand name, searched for literally and as a whole."`
-	Limit    int64      `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of posts, 1 to 100; larger values are clamped. Default 20."`
-	Cursor   string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same platform and the same query, handle or brand."`
-	Options  option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Platform Platform    `json:"platform" enum:"x,reddit,hackernews" example:"hackernews" doc:"The platform to search."`
+	Query    string      `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all occur, in any order. Put a phrase in double quotes, an @ before an account, and a minus before a word to exclude it. Exactly one of query, handle and brand is required."`
+	Handle   string      `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: finds posts that mention it. On Hacker News, which has no syntax for mentions, posts that contain its name."`
+	Brand    string      `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A brand name, searched for literally and as a whole."`
+	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of posts, 1 to 100; larger values are clamped. Default 20."`
+	Cursor   string      `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same platform and the same query, handle or brand."`
+	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_cursor.
@@ -89,9 +89,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that this search returned; send the same platform and the same query, handle or brand as before, or start again without it")
-	}
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: a.target(), Quote: price.For(int(a.Limit))}, nil
 }

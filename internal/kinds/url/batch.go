@@ -26,9 +26,10 @@ func (a *BatchArgs) Entries() []kind.Entry {
 }
 
 // clone returns options that share nothing, since Prepare changes them.
-func (o Options) clone() Options {
-	o.IncludeTags, o.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
-	o.Headers, o.Cookies, o.extra = maps.Clone(o.Headers), maps.Clone(o.Cookies), maps.Clone(o.extra)
-	o.Actions = slices.Clone(o.Actions)
-	return o
+func (o *Options) clone() Options {
+	own := *o
+	own.IncludeTags, own.ExcludeTags = slices.Clone(o.IncludeTags), slices.Clone(o.ExcludeTags)
+	own.Headers, own.Cookies = maps.Clone(o.Headers), maps.Clone(o.Cookies)
+	own.Actions = slices.Clone(o.Actions)
+	return own
 }

@@ -12,10 +12,8 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/selector"
 )
 
-// Options say how a page is fetched and read. Unknown keys survive decoding and
-// encoding, so that a caller finds them in the job's input.
-type Options struct { //nolint:recvcheck // what fills it needs a pointer; MarshalJSON must work on copies, too
-	_ struct{} `additionalProperties:"true"`
+// Options say how a page is fetched and read.
+type Options struct {
 	view.Options
 	option.Access
 
@@ -31,7 +29,6 @@ type Options struct { //nolint:recvcheck // what fills it needs a pointer; Marsh
 	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
-	extra option.Extra
 	shown bool // in the browser, for other reasons than a screenshot
 }
 
@@ -98,10 +95,7 @@ func (o *Options) prepare(wanted []Format) error {
 	if o.Headers, err = option.Headers(o.Headers); err != nil {
 		return err
 	}
-	if err := o.PrepareAccess(o.Headers); err != nil {
-		return err
-	}
-	return o.extra.Check()
+	return o.PrepareAccess(o.Headers)
 }
 
 func (o *Options) preparePicture() error {
@@ -145,16 +139,3 @@ func selectors(field string, list []string) ([]string, error) {
 
 // Timeout is TimeoutMS as a duration.
 func (o *Options) Timeout() time.Duration { return time.Duration(o.TimeoutMS) * time.Millisecond }
-
-// UnmarshalJSON keeps the keys that are not known.
-func (o *Options) UnmarshalJSON(data []byte) (err error) {
-	type plain Options
-	o.extra, err = option.Split(data, (*plain)(o))
-	return err
-}
-
-// MarshalJSON writes all keys, the kept ones included.
-func (o Options) MarshalJSON() ([]byte, error) {
-	type plain Options
-	return option.Join(plain(o), o.extra)
-}

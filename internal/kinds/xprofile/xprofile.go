@@ -73,15 +73,15 @@ const (
 
 // Args are the arguments of a job. Prepare turns a URL into the handle, in lower case.
 type Args struct {
-	Username      string     `json:"username,omitempty" maxLength:"100" example:"tidewatch" doc:"The account's handle, with or without @. Either username or url is required, not both."`
-	URL           string     `json:"url,omitempty" example:"https://x.com/tidewatch" doc:"URL of the account, or of one of its posts, on x.com or twitter.com."`
-	Deep          bool       `json:"deep,omitempty" deprecated:"true" doc:"Deprecated: use timelineMode. Pages of 200 posts. Requires the entitlement deep or extendedCeilings and is ignored without one of them, and with timelineMode."`
-	TimelineMode  Mode       `json:"timelineMode,omitempty" enum:"incremental,backfill" doc:"incremental: from the newest post on, until a page has only known posts. backfill: from cursor on, or from the newest post without one. Default: the newest posts, or those from cursor on."`
-	Cursor        string     `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same account. Not allowed with timelineMode incremental, which starts at the newest post."`
-	MaxPages      int64      `json:"maxPages,omitempty" minimum:"1" default:"1" doc:"Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. The price does not depend on it. Default 1."`
-	Limit         int64      `json:"limit,omitempty" minimum:"1" doc:"Number of posts on a page, which determines the price. 1 to 100, with timelineMode or an entitled deep 1 to 200; larger values are rejected with limit_out_of_range. Default 20, 120 with timelineMode, 200 with an entitled deep."`
-	KnownTweetIDs []string   `json:"knownTweetIds,omitempty" doc:"Ids of posts that you already have, up to 1000; the rest is ignored. They are left out of the result, and with timelineMode incremental reading stops at a page that has only known posts."`
-	Options       option.Any `json:"options,omitzero" doc:"There are no options yet. Unknown keys are kept and ignored."`
+	Username      string      `json:"username,omitempty" maxLength:"100" example:"tidewatch" doc:"The account's handle, with or without @. Either username or url is required, not both."`
+	URL           string      `json:"url,omitempty" example:"https://x.com/tidewatch" doc:"URL of the account, or of one of its posts, on x.com or twitter.com."`
+	Deep          bool        `json:"deep,omitempty" deprecated:"true" doc:"Deprecated: use timelineMode. Pages of 200 posts. Requires the entitlement deep or extendedCeilings and is ignored without one of them, and with timelineMode."`
+	TimelineMode  Mode        `json:"timelineMode,omitempty" enum:"incremental,backfill" doc:"incremental: from the newest post on, until a page has only known posts. backfill: from cursor on, or from the newest post without one. Default: the newest posts, or those from cursor on."`
+	Cursor        string      `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same account. Not allowed with timelineMode incremental, which starts at the newest post."`
+	MaxPages      int64       `json:"maxPages,omitempty" minimum:"1" default:"1" doc:"Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. The price does not depend on it. Default 1."`
+	Limit         int64       `json:"limit,omitempty" minimum:"1" doc:"Number of posts on a page, which determines the price. 1 to 100, with timelineMode or an entitled deep 1 to 200; larger values are rejected with limit_out_of_range. Default 20, 120 with timelineMode, 200 with an entitled deep."`
+	KnownTweetIDs []string    `json:"knownTweetIds,omitempty" doc:"Ids of posts that you already have, up to 1000; the rest is ignored. They are left out of the result, and with timelineMode incremental reading stops at a page that has only known posts."`
+	Options       option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url, invalid_cursor,
@@ -103,9 +103,6 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	}
 	if _, err := c.Cursors.Open(c.OrgID, a.Walk(), a.Cursor); err != nil {
 		return kind.Plan{}, errs.Field(errs.InvalidCursor, "cursor", "is not one that a call about this account returned; send the nextCursor of one, or start again without it")
-	}
-	if err := a.Options.Check(); err != nil {
-		return kind.Plan{}, err
 	}
 	return kind.Plan{Target: permalink.User(a.Username), Quote: price.For(int(a.Limit)), Deprecated: deprecated}, nil
 }

@@ -37,7 +37,7 @@ func TestCanonicalInput(t *testing.T) {
 		"deep":                {entitled, `{"username":"a","deep":true}`, `{"username":"a","deep":true,"maxPages":1,"limit":200}`, "a", 10, true},
 		"deep beside a mode":  {entitled, `{"username":"a","deep":true,"timelineMode":"backfill"}`, `{"username":"a","timelineMode":"backfill","maxPages":1,"limit":120}`, "a", 6, true},
 		"deep, a limit":       {entitled, `{"username":"a","deep":true,"limit":150}`, `{"username":"a","deep":true,"maxPages":1,"limit":150}`, "a", 8, true},
-		"known":               {plain, `{"username":"a","knownTweetIds":["9007199254740993"],"options":{"x":1}}`, `{"username":"a","maxPages":1,"limit":20,"knownTweetIds":["9007199254740993"],"options":{"x":1}}`, "a", 1, false},
+		"known":               {plain, `{"username":"a","knownTweetIds":["9007199254740993"]}`, `{"username":"a","maxPages":1,"limit":20,"knownTweetIds":["9007199254740993"]}`, "a", 1, false},
 		"entitled, not asked": {entitled, `{"username":"a"}`, `{"username":"a","maxPages":1,"limit":20}`, "a", 1, false},
 	}
 	for name, c := range cases {
@@ -73,7 +73,6 @@ func TestRefusals(t *testing.T) {
 		"no id":                {`{"username":"a","knownTweetIds":["1","abc"]}`, errs.InvalidRequest, "knownTweetIds[1]", ""},
 		"a foreign cursor":     {`{"username":"a","cursor":"abc"}`, errs.InvalidCursor, "cursor", ""},
 		"a cursor incremental": {`{"username":"a","cursor":"abc","timelineMode":"incremental"}`, errs.InvalidRequest, "cursor", ""},
-		"heavy options":        {`{"username":"a","options":{"x":"` + strings.Repeat("y", 20000) + `"}}`, errs.InvalidRequest, "options", ""},
 	})
 	kindtest.Refuses(t, xprofile.Call(), entitled, kindtest.Refusals{
 		"too many when deep": {`{"username":"a","deep":true,"limit":201}`, errs.LimitOutOfRange, "limit", ""},

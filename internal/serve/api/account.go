@@ -31,10 +31,7 @@ type usageAction struct {
 // are never netted.
 func (s *Server) usage(w http.ResponseWriter, c *call) error {
 	days := defaultDays
-	params, err := queryOf(c.Request, "days")
-	if err != nil {
-		return err
-	}
+	params := c.params
 	if given := params.Get("days"); given != "" {
 		n, ok := clamped(given, maxDays)
 		if !ok {

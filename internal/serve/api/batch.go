@@ -26,6 +26,9 @@ const batchTries = 5
 
 // batchAnswer is the answer of a batch call.
 type batchAnswer struct {
+	BatchID        string       `json:"batchId,omitempty" doc:"Id of the batch that this call made, or, when it made no job, of the one that its idempotency key made; absent when there is none."`
+	PollURL        string       `json:"pollUrl,omitempty" doc:"The path to poll the batch at."`
+	EventsURL      string       `json:"eventsUrl,omitempty" doc:"The path of the batch's stream of events."`
 	Jobs           []*batchItem `json:"jobs" doc:"One item for each URL, in the order of the request."`
 	CreditsCharged int64        `json:"creditsCharged" doc:"Credits charged by this call; replayed entries were charged before."`
 }
@@ -40,6 +43,7 @@ type batchItem struct {
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
 	Replayed        bool            `json:"replayed" doc:"True when an earlier call with this idempotency key created the job."`
 	Matched         *bool           `json:"bodyMatched,omitempty" doc:"Of a replayed item: whether it asks for the same as the call that created the job."`
+	Progress        *job.Progress   `json:"progress,omitempty" doc:"How far the run has come; absent when the kind reports nothing, and before it does."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"Result of a job that had already ended, if it could be read and fits into the response; otherwise poll the job."`
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut, could not be read or does not fit into the response; poll the job for it."`
 	Error           *batchError     `json:"error,omitempty" doc:"Why there is no job, or why it failed."`
@@ -177,6 +181,11 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 	admission := store.BatchAdmission{
 		ID: ident.New(ident.Batch), OrgID: c.principal.OrgID, Shards: c.principal.Shards, Key: sub.key, Before: keys,
 	}
+	for _, item := range sub.items {
+		if item.args == nil {
+			admission.Invalid++
+		}
+	}
 	if err := s.newJobs(c, sub, &admission); err != nil {
 		return 0, err
 	}
@@ -303,17 +312,27 @@ func (s *Server) answerBatch(w http.ResponseWriter, c *call, sub *batchSubmissio
 		w.Header().Set("Idempotent-Replayed", "true")
 	}
 	s.creditHeaders(w, c, charged)
-	return writeData(w, http.StatusAccepted, batchAnswer{Jobs: sub.items, CreditsCharged: charged})
+	answer := batchAnswer{Jobs: sub.items, CreditsCharged: charged, BatchID: sub.batch()}
+	if answer.BatchID != "" {
+		answer.PollURL, answer.EventsURL = batchURL(answer.BatchID), batchURL(answer.BatchID)+"/events"
+	}
+	return writeData(w, http.StatusAccepted, answer)
+}
+
+// batch is the newest batch of the items' jobs: the one that the call made, if it made one.
+func (sub *batchSubmission) batch() (newest string) {
+	for _, item := range sub.items {
+		if item.job != nil {
+			newest = max(newest, item.job.BatchID) // ids grow
+		}
+	}
+	return newest
 }
 
 // fill shows an item's job, with its result while there is room for it.
 func (s *Server) fill(ctx context.Context, item *batchItem, room *int) {
+	item.show()
 	j := item.job
-	item.JobID, item.Status, item.PollURL = j.ID, j.Status, pollURL(j.ID)
-	item.CreditsCharged, item.Cached, item.PricingDecision = j.Quote.Credits, j.Cached, pricingOf(j)
-	if j.Error != nil {
-		item.Error = (*batchError)(j.Error)
-	}
 	if j.Result == nil {
 		return
 	}
@@ -328,4 +347,14 @@ func (s *Server) fill(ctx context.Context, item *batchItem, room *int) {
 	}
 	item.Result, item.ResultTruncated = raw, j.Result.Truncated()
 	*room -= len(raw)
+}
+
+// show shows what of an item's job lies in its row.
+func (i *batchItem) show() {
+	j := i.job
+	i.JobID, i.Status, i.PollURL, i.Progress = j.ID, j.Status, pollURL(j.ID), j.Progress
+	i.CreditsCharged, i.Cached, i.PricingDecision = j.Quote.Credits, j.Cached, pricingOf(j)
+	if j.Error != nil {
+		i.Error = (*batchError)(j.Error)
+	}
 }

@@ -65,6 +65,7 @@ func (s *schema) decode(body []byte, into ...any) error {
 	if err := s.check(body); err != nil {
 		return err
 	}
+	body = s.textIDs(body)
 	err := fill(body, into)
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		err = fill(s.wholeNumbers(body), into)
@@ -100,14 +101,15 @@ func (s *schema) check(body []byte) error {
 	}
 	var result huma.ValidateResult
 	huma.Validate(s.registry, s.root, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
-	details := s.nulls(s.root, value, "")
-	if len(result.Errors) == 0 && len(details) == 0 {
-		return nil
-	}
+	details := append(repeated(body), s.strays(s.root, value, "")...)
+	details = append(details, s.nulls(s.root, value, "")...)
 	for _, err := range result.Errors {
-		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok {
+		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok && d.Message != "unexpected property" { // strays has those
 			details = append(details, detailOf(d))
 		}
+	}
+	if len(details) == 0 {
+		return nil
 	}
 	return &errs.Error{
 		Code: errs.InvalidRequest, Message: details[0].Field + ": " + details[0].Issue, Details: details,
@@ -143,7 +145,6 @@ func (s *schema) nulls(of *huma.Schema, value any, path string) []errs.Detail {
 // wording is what callers read for what huma says; %s is what follows the words that huma
 // begins with. The first that fits is taken.
 var wording = []struct{ expected, issue string }{
-	{"unexpected property", "is not a field of this call; remove it or check its spelling%s"},
 	{"expected value to match at least one schema but matched none", "is of none of the types that this field takes%s"},
 	{"expected array length <= ", "has too many entries; send at most %s, and the others in another call"},
 	{"expected array length >= ", "has too few entries; send at least %s"},

@@ -22,32 +22,34 @@ func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 	if !ident.Valid(ident.Job, id) {
 		return errs.Of(errs.JobNotFound)
 	}
+	j, err := s.end(c.Context(), c.principal.OrgID, id)
+	if err != nil {
+		return err
+	}
+	if j.Status != job.Cancelled {
+		return errs.Newf(errs.JobNotCancellable, "The job has %s and cannot be cancelled.", j.Status)
+	}
+	return s.answerJob(w, c, j, manner{})
+}
+
+// end cancels a job unless it has ended, and returns it as it is then.
+func (s *Server) end(ctx context.Context, org, id string) (*job.Job, error) {
 	for range cancelTries {
-		j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
-		if err != nil {
-			return err
+		j, err := s.Store.Job(ctx, org, id)
+		if err != nil || j.Status.Terminal() {
+			return j, err
 		}
-		switch j.Status {
-		case job.Cancelled:
-			return s.answerJob(w, c, j, manner{})
-		case job.Succeeded, job.Failed:
-			return errs.Newf(errs.JobNotCancellable, "The job has %s and cannot be cancelled.", j.Status)
-		case job.Queued, job.Running:
-		}
-		mine, err := s.Store.Finish(c.Context(), j, store.Outcome{
+		mine, err := s.Store.Finish(ctx, j, store.Outcome{
 			Status: job.Cancelled, Error: &job.Failure{Code: errs.Cancelled, Message: errs.Cancelled.Text()},
 		})
 		if errs.Is(err, errs.ServiceUnavailable) {
-			j, mine, err = s.cancelled(c.Context(), j, err)
+			j, mine, err = s.cancelled(ctx, j, err)
 		}
-		if err != nil {
-			return err
-		}
-		if mine {
-			return s.answerJob(w, c, j, manner{})
+		if err != nil || mine {
+			return j, err
 		}
 	}
-	return errs.Of(errs.ServiceUnavailable)
+	return nil, errs.Of(errs.ServiceUnavailable)
 }
 
 // cancelled decides about a cancellation that failed: it may have been made after all.

@@ -16,9 +16,10 @@ import (
 type deliveryView struct {
 	ID                 string    `json:"id" doc:"The attempt's id."`
 	EndpointID         string    `json:"endpointId" doc:"Id of the endpoint."`
-	JobID              string    `json:"jobId,omitempty" doc:"The job of the event; absent for endpoint.test."`
+	JobID              string    `json:"jobId,omitempty" doc:"The job of the event; absent for an event of none."`
+	BatchID            string    `json:"batchId,omitempty" doc:"The batch of the event batch.finished; absent for others."`
 	EventID            string    `json:"eventId" doc:"Id of the event, the same in every retry and replay; use it to detect an event that arrives twice."`
-	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"Type of the event."`
+	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
 	URL                string    `json:"url" doc:"The URL to which it was or will be posted."`
 	Status             string    `json:"status" enum:"pending,succeeded,failed" doc:"pending until the attempt was made."`
 	Attempt            int       `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a separate delivery."`
@@ -44,7 +45,7 @@ type deliveriesData struct {
 
 func viewDelivery(d *store.Delivery) deliveryView {
 	return deliveryView{
-		ID: d.ID, EndpointID: d.EndpointID, JobID: d.JobID, EventID: d.EventID, EventType: d.EventType, URL: d.URL,
+		ID: d.ID, EndpointID: d.EndpointID, JobID: d.JobID, BatchID: d.BatchID, EventID: d.EventID, EventType: d.EventType, URL: d.URL,
 		Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger, ResponseStatus: d.Response.Status,
 		ResponseDurationMS: d.Response.Duration.Milliseconds(), ResponseExcerpt: d.Response.Excerpt,
 		Error: d.Response.Error, AttemptedAt: d.AttemptedAt, NextAttemptAt: d.NextAttemptAt, ReplayOf: d.ReplayOf,
@@ -71,22 +72,19 @@ func (s *Server) findDelivery(c *call) (*store.Delivery, error) {
 
 // deliveries answers GET /webhooks/deliveries: every attempt, newest first.
 func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor", "endpointId", "jobId", "status")
-	if err != nil {
-		return err
-	}
+	params := c.params
 	limit, err := pageLimit(params)
 	if err != nil {
 		return err
 	}
 	q := store.DeliveryQuery{
-		OrgID: c.principal.OrgID, EndpointID: params.Get("endpointId"), JobID: params.Get("jobId"),
+		OrgID: c.principal.OrgID, EndpointID: params.Get("endpointId"), JobID: params.Get("jobId"), BatchID: params.Get("batchId"),
 		Status: params.Get("status"), Limit: limit,
 	}
 	if err := checkDeliveryQuery(q); err != nil {
 		return err
 	}
-	sealed := strings.Join([]string{"deliveries", q.EndpointID, q.JobID, q.Status}, "\x00")
+	sealed := strings.Join([]string{"deliveries", q.EndpointID, q.JobID, q.BatchID, q.Status}, "\x00")
 	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
 		return err
 	}
@@ -114,6 +112,9 @@ func checkDeliveryQuery(q store.DeliveryQuery) error {
 	if q.JobID != "" && !ident.Valid(ident.Job, q.JobID) {
 		return errs.Field(errs.InvalidRequest, "jobId", "is not the id of a job, which begins with "+ident.Job)
 	}
+	if q.BatchID != "" && !ident.Valid(ident.Batch, q.BatchID) {
+		return errs.Field(errs.InvalidRequest, "batchId", "is not the id of a batch, which begins with "+ident.Batch)
+	}
 	return nil
 }
 
@@ -132,7 +133,7 @@ func (s *Server) replayDelivery(w http.ResponseWriter, c *call) error {
 		return err
 	}
 	return s.deliver(w, c, e, &store.Delivery{
-		JobID: d.JobID, EventID: d.EventID, EventType: d.EventType, Trigger: store.TriggerReplay, ReplayOf: d.ID,
+		JobID: d.JobID, BatchID: d.BatchID, EventID: d.EventID, EventType: d.EventType, Trigger: store.TriggerReplay, ReplayOf: d.ID,
 	})
 }
 

@@ -10,7 +10,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+	"github.com/quarryapi/quarry/internal/serve/webhook/event"
 )
 
 // Describe says what every route is, for the OpenAPI document. The error names
@@ -27,6 +29,8 @@ func (s *Server) Describe() (openapi.Service, error) {
 			reflect.TypeFor[errorBody](): "Error", reflect.TypeFor[errs.Detail](): "ErrorDetail",
 			reflect.TypeFor[envelope](): "Job", reflect.TypeFor[pricing](): "PricingDecision",
 			reflect.TypeFor[endpointView](): "WebhookEndpoint", reflect.TypeFor[deliveryView](): "WebhookDelivery",
+			reflect.TypeFor[job.Progress](): "Progress", reflect.TypeFor[event.Counts](): "BatchCounts",
+			reflect.TypeFor[batchPage](): "Batch", reflect.TypeFor[BatchView](): "BatchSummary",
 		},
 	}
 	var problems []error
@@ -57,6 +61,8 @@ func (s *Server) entries() map[string]openapi.Operation {
 	describeAccount(add)
 	s.describeRequests(add)
 	s.describeJobs(add)
+	s.describeJobList(add)
+	describeBatches(add)
 	describeEndpoints(add)
 	describeSecrets(add)
 	describeDeliveries(add)

@@ -71,7 +71,8 @@ func describeBatch(add adder, def kind.Definition) {
 			Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(def.Batch.Args())), Examples: bodies(def.Batch.Examples),
 		},
 		Answers: []openapi.Answer{{
-			Status: http.StatusAccepted, Text: "One item for each entry, in the order of the request.", Data: reflect.TypeFor[batchAnswer](), Headers: submitNames,
+			Status: http.StatusAccepted, Text: "One item for each entry, in the order of the request. The batch can be polled at `pollUrl`.", Data: reflect.TypeFor[batchAnswer](),
+			Headers: submitNames, Gives: [2]string{"batchId", "/data/batchId"},
 		}},
 	})
 }
@@ -110,6 +111,13 @@ func (s *Server) describeJobs(add adder) {
 			{Status: http.StatusFound, Text: "The result is at `Location`.", Headers: []string{"Location"}},
 		},
 		Refuses: []errs.Code{errs.JobNotFound, errs.JobNotFinished, errs.NotFound},
+	})
+	add(http.MethodGet, base+"/jobs/{jobId}/events", openapi.Operation{
+		ID: "streamJobEvents", Tag: openapi.TagJobs, Summary: "Stream what happens to a job",
+		Description: "Server-sent events: `job.queued`, `job.running`, `job.progress`, and at the end `job.succeeded`, `job.failed` or `job.cancelled`. " +
+			"The data of each is the job, with a result of at most 256 KB; a larger one is at `resultUrl`." + streamText,
+		Params: []*huma.Param{lastEventID()}, Answers: streamed(),
+		Refuses: []errs.Code{errs.JobNotFound, errs.TooManyStreams},
 	})
 	add(http.MethodPost, base+"/jobs/{jobId}/cancel", openapi.Operation{
 		ID: "cancelJob", Tag: openapi.TagJobs, Summary: "Cancel a job",

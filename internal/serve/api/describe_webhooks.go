@@ -43,6 +43,9 @@ func describeEndpoints(add adder) {
 		Description: "If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.",
 		Body: &openapi.Body{Name: "RegisterEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[registration]()}, Examples: []openapi.Example{
 			{Name: "plain", Summary: "A new endpoint", Value: registration{URL: "https://example.com/hooks", Description: "orders"}},
+			{Name: "filtered", Summary: "Only failures and ends of batches", Value: registration{
+				URL: "https://example.com/failures", eventFilter: eventFilter{Events: []string{"job.failed", "batch.finished"}},
+			}},
 		}},
 		Answers: []openapi.Answer{
 			{Status: http.StatusCreated, Text: "The new endpoint.", Data: reflect.TypeFor[endpointData](), Example: shown, Gives: givesEndpoint},
@@ -130,6 +133,7 @@ func describeDeliveries(add adder) {
 		Params: append(pageParams(),
 			openapi.Query("endpointId", "Only attempts to this endpoint.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("jobId", "Only attempts for this job.", huma.Schema{Type: huma.TypeString}),
+			openapi.Query("batchId", "Only attempts for the event of this batch.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("status", "Only attempts in this status.", oneOf("pending", "succeeded", "failed"))),
 		Answers: ok("A page of attempts.", deliveriesData{Deliveries: []deliveryView{done}}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},

@@ -18,7 +18,8 @@ import (
 type endpointPatch struct {
 	URL         *string `json:"url,omitempty" doc:"New URL for events, including those that wait for another attempt. Checked as at registration; no other endpoint may have it."`
 	Description *string `json:"description,omitempty" maxLength:"500" doc:"A description for your own use."`
-	Status      *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed. disabled makes its pending deliveries fail and rejects jobs that name it."`
+	eventFilter
+	Status *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed. disabled makes its pending deliveries fail and rejects jobs that name it."`
 }
 
 // rotation is the body of POST …/secret/rotate.
@@ -61,8 +62,16 @@ func (s *Server) updateEndpoint(w http.ResponseWriter, c *call) error {
 		}
 		p.URL = &address
 	}
+	asked := store.EndpointChange{URL: p.URL, Description: p.Description, Status: p.Status}
+	if p.Events != nil {
+		filter, err := p.filter()
+		if err != nil {
+			return err
+		}
+		asked.Events = &filter
+	}
 	change := func(ctx context.Context) (*store.Endpoint, error) {
-		return s.Store.UpdateEndpoint(ctx, c.principal.OrgID, id, store.EndpointChange(p))
+		return s.Store.UpdateEndpoint(ctx, c.principal.OrgID, id, asked)
 	}
 	e, err := change(c.Context())
 	if errs.Is(err, errs.ServiceUnavailable) { // it may be changed all the same: again, it is as asked

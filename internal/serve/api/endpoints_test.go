@@ -43,7 +43,7 @@ func TestEndpointFields(t *testing.T) {
 	want := map[string]any{
 		"url": "http://hooks.test/in", "status": "active", "description": "ours",
 		"createdAt": "2026-03-01T12:00:00Z", "updatedAt": "2026-03-01T12:00:00Z", "secretRotatedAt": "2026-03-01T12:00:00Z",
-		"proven": false,
+		"proven": false, "events": []any{"*"},
 	}
 	if diff := cmp.Diff(want, without(made, "id", "signingSecret")); diff != "" {
 		t.Errorf("made mismatch (-want +got):\n%s", diff)

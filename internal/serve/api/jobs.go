@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"maps"
 	"net/http"
 	"strconv"
@@ -17,11 +19,13 @@ import (
 type envelope struct {
 	JobID           string          `json:"jobId" doc:"The job's id. Ids sort by creation time."`
 	Status          job.Status      `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"succeeded, failed and cancelled are final."`
+	BatchID         string          `json:"batchId,omitempty" doc:"The batch that the job is of; absent for a job of none."`
 	Kind            string          `json:"kind" doc:"The kind of the job."`
 	ActionCode      string          `json:"actionCode" doc:"The action under which the job is charged."`
 	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged at admission."`
 	CreditsRefunded int64           `json:"creditsRefunded" doc:"Credits refunded: the whole charge when the job failed or was cancelled, and the price of what was not delivered when a call charges for each part."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
+	Progress        *job.Progress   `json:"progress,omitempty" doc:"How far the run has come; absent when the kind reports nothing, and before it does. Written at most every 5 seconds."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"The job's result, by kind."`
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl returns the whole result."`
 	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole result when it was cut, valid for one hour."`
@@ -125,7 +129,18 @@ func (s *Server) job(w http.ResponseWriter, c *call) error {
 
 // etag changes with every change that an answer shows.
 func etag(j *job.Job) string {
-	return `"` + string(j.Status) + "-" + strconv.FormatInt(j.Fence, 10) + `"`
+	return `"` + version(j) + `"`
+}
+
+// version names what a job is now.
+func version(j *job.Job) string {
+	v := string(j.Status) + "-" + strconv.FormatInt(j.Fence, 10)
+	if p := j.Progress; p != nil {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(p.Stage)) // never fails
+		v += fmt.Sprintf("-%d-%d-%x", p.Done, p.Total, h.Sum32())
+	}
+	return v
 }
 
 // envelope is the whole of a job. With an error it is what could be read.
@@ -152,7 +167,7 @@ func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 // unfilled is what of a job lies in its row.
 func unfilled(j *job.Job) *envelope {
 	return &envelope{
-		JobID: j.ID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
+		JobID: j.ID, Status: j.Status, BatchID: j.BatchID, Kind: j.Kind, Progress: j.Progress, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
 		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
 		PricingDecision: pricingOf(j), PollURL: pollURL(j.ID), Input: j.Input, Attempts: j.Attempts,
 		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt, ExpiresAt: j.ExpiresAt,

@@ -23,17 +23,22 @@ func TestEveryRouteHasItsScopeAndBucket(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	want := map[string]string{
-		"POST /echo":                "api.write create",
-		"POST /later":               "api.write create",
-		"POST /echo/batch":          "api.write create",
-		"POST /jobs/{jobId}/cancel": "api.write create",
+		"POST /echo":                     "api.write create",
+		"POST /later":                    "api.write create",
+		"POST /echo/batch":               "api.write create",
+		"POST /jobs/{jobId}/cancel":      "api.write create",
+		"POST /batches/{batchId}/cancel": "api.write create",
 
-		"GET /usage":               "api.read poll",
-		"GET /balance":             "api.read poll",
-		"GET /requests":            "api.read poll",
-		"GET /token-info":          "api.read poll",
-		"GET /jobs/{jobId}":        "api.read poll",
-		"GET /jobs/{jobId}/result": "api.read poll",
+		"GET /usage":                    "api.read poll",
+		"GET /balance":                  "api.read poll",
+		"GET /requests":                 "api.read poll",
+		"GET /token-info":               "api.read poll",
+		"GET /jobs":                     "api.read poll",
+		"GET /jobs/{jobId}":             "api.read poll",
+		"GET /jobs/{jobId}/events":      "api.read poll",
+		"GET /batches/{batchId}":        "api.read poll",
+		"GET /batches/{batchId}/events": "api.read poll",
+		"GET /jobs/{jobId}/result":      "api.read poll",
 
 		"POST /webhooks/endpoints":                            "api.write create",
 		"PATCH /webhooks/endpoints/{endpointId}":              "api.write create",
@@ -54,7 +59,7 @@ func TestEveryRouteHasItsScopeAndBucket(t *testing.T) {
 	for r, needs := range got {
 		method, path, _ := strings.Cut(r, " ")
 		path = strings.NewReplacer("{jobId}", ident.New(ident.Job), "{endpointId}", ident.New(ident.Endpoint),
-			"{deliveryId}", ident.New(ident.Delivery)).Replace(path)
+			"{deliveryId}", ident.New(ident.Delivery), "{batchId}", ident.New(ident.Batch)).Replace(path)
 		_, bucket, _ := strings.Cut(needs, " ")
 		a := s.call(t, method, "/v1/public"+path, "")
 		if got := a.header.Get("X-RateLimit-Bucket"); got != bucket {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ type call struct {
 	*http.Request
 	principal *store.Principal
 	id        string
+	params    url.Values // of the query, of a route that needs a token
 }
 
 // handlerFunc answers a call, or returns the error to answer with.
@@ -80,6 +82,9 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.ResponseWriter.Write(p)
 }
 
+// Unwrap lets http.ResponseController reach the connection.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
 func (r *recorder) WriteHeader(status int) {
 	if r.status == 0 {
 		r.status = status
@@ -89,10 +94,14 @@ func (r *recorder) WriteHeader(status int) {
 
 // wrap authenticates and rate-limits a route's calls, as it asks.
 func (s *Server) wrap(rt route) http.Handler {
+	names := queryNames(rt)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id, _ := r.Context().Value(requestIDKey{}).(string)
 		c := &call{Request: r, id: id}
 		err := s.authorize(w, c, rt)
+		if err == nil && rt.scope != "" {
+			c.params, err = checkQuery(r, names)
+		}
 		if err == nil {
 			err = rt.serve(w, c)
 		}

@@ -3,11 +3,8 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -82,23 +79,10 @@ func (s *schema) whole(of *huma.Schema, value any) any {
 		}
 	case map[string]any:
 		for name := range v {
-			v[name] = s.whole(property(of, name), v[name])
+			v[name] = s.whole(of.Properties[name], v[name])
 		}
 	}
 	return value
-}
-
-// property is the schema of a member, whose name encoding/json finds in any case.
-func property(of *huma.Schema, name string) *huma.Schema {
-	if exact, ok := of.Properties[name]; ok {
-		return exact
-	}
-	for _, known := range slices.Sorted(maps.Keys(of.Properties)) {
-		if strings.EqualFold(known, name) {
-			return of.Properties[known]
-		}
-	}
-	return nil
 }
 
 // nearest is the int64 that is nearest to an integer.

@@ -43,10 +43,7 @@ type requestsData struct {
 
 // requests answers GET /requests: the organization's jobs, newest first.
 func (s *Server) requests(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor", "kind", "status")
-	if err != nil {
-		return err
-	}
+	params := c.params
 	limit, err := pageLimit(params)
 	if err != nil {
 		return err

@@ -67,6 +67,7 @@ type Server struct {
 	Deps
 	routes    []route
 	strangers strangers
+	streams   streams
 }
 
 // New returns a Server for the kinds in deps.Kinds.

@@ -31,6 +31,8 @@ type Jobs interface {
 	BatchKeys(ctx context.Context, org, key string) (*store.BatchKeys, error)
 	Cached(ctx context.Context, org, hash string, maxAge time.Duration) (store.CacheEntry, bool, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)
+	JobsOf(ctx context.Context, org string, ids []string) ([]*job.Job, error)
+	Batch(ctx context.Context, org, id string) (*store.Batch, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 }
 

@@ -23,6 +23,7 @@ type endpointView struct {
 	URL                     string    `json:"url" doc:"The URL to which events are posted."`
 	Status                  string    `json:"status" enum:"active,disabled" doc:"disabled endpoints receive no events, and jobs that name them are rejected."`
 	Description             string    `json:"description" doc:"A description for your own use."`
+	Events                  []string  `json:"events" doc:"The types of events that it gets; * is all of them."`
 	DisabledReason          string    `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
 	SigningSecret           string    `json:"signingSecret,omitempty" doc:"The secret that signs its deliveries. Returned when it is registered or rotated; otherwise read it at …/secret."`
 	CreatedAt               time.Time `json:"createdAt" doc:"When it was registered."`
@@ -53,7 +54,7 @@ type secretData struct {
 
 func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
 	view := endpointView{
-		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, DisabledReason: e.DisabledReason,
+		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, Events: eventNames(e.Events), DisabledReason: e.DisabledReason,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt, FailingSince: e.FailingSince,
 		SlowUntil: e.SlowUntil, Proven: !e.ProvenAt.IsZero(),
 	}
@@ -77,6 +78,7 @@ func (s *Server) answerSecret(w http.ResponseWriter, status int, e *store.Endpoi
 type registration struct {
 	URL         string `json:"url" doc:"A public http(s) URL. If it is already registered, the existing endpoint and its current secret are returned."`
 	Description string `json:"description,omitempty" maxLength:"500" doc:"A description for your own use."`
+	eventFilter
 }
 
 var registrationSchema = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[registration]()) })
@@ -110,6 +112,9 @@ func (s *Server) register(ctx context.Context, org string, r registration) (*sto
 	}
 	e := newEndpoint(org, address)
 	e.Description = r.Description
+	if e.Events, err = r.filter(); err != nil {
+		return nil, false, err
+	}
 	stored, created, err := s.Store.RegisterEndpoint(ctx, e)
 	if errs.Is(err, errs.ServiceUnavailable) { // it may be registered all the same: again, it is found
 		stored, err = look(ctx, func(ctx context.Context) (*store.Endpoint, error) {
@@ -177,7 +182,7 @@ func (s *Server) subscribed(ctx context.Context, org, url string, admit func(*jo
 		case e.Status != store.EndpointActive:
 			return errs.Newf(errs.EndpointDisabled, "The endpoint %s of webhookUrl is disabled: %s", e.ID, e.DisabledReason)
 		}
-		err = admit(&job.Subscription{EndpointID: e.ID, URL: e.URL}, fresh)
+		err = admit(&job.Subscription{EndpointID: e.ID, URL: e.URL, Events: e.Events}, fresh)
 		if !errors.Is(err, store.ErrEndpointTaken) {
 			return err
 		}
@@ -187,10 +192,8 @@ func (s *Server) subscribed(ctx context.Context, org, url string, admit func(*jo
 
 // endpoints answers GET /webhooks/endpoints.
 func (s *Server) endpoints(w http.ResponseWriter, c *call) error {
-	params, err := queryOf(c.Request, "limit", "cursor")
-	if err != nil {
-		return err
-	}
+	params := c.params
+	var err error
 	q := store.EndpointQuery{OrgID: c.principal.OrgID}
 	if q.Limit, err = pageLimit(params); err != nil {
 		return err

@@ -105,7 +105,7 @@ func (s *Store) admission(a Admission, at place) (actions []types.TransactWriteI
 	actions = append(actions, s.actions(at.wallet)...)
 	actions = append(actions, needOf(j).book(j.OrgID, j.Shard, j.Quote.Action, now).action(s.core))
 	add(jobLedgerItem(j, ledgerDebit, -j.Quote.Credits, now), absent, nil)
-	if j.Status.Terminal() && j.Webhook != nil {
+	if j.Status.Terminal() && tells(j) {
 		add(jobDelivery(j, now), absent, nil)
 	}
 	return actions, idem, err

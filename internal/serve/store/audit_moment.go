@@ -210,7 +210,7 @@ func (a *audit) withoutEvent(ctx context.Context, org, day string) ([]string, er
 		}
 		var j jobItem
 		err := decode(row, &j)
-		if j.Webhook != nil && a.day(fromMillis(j.CompletedAt)) == day {
+		if j.Webhook.wants("job."+j.Status) && a.day(fromMillis(j.CompletedAt)) == day {
 			owed[j.ID] = true
 		}
 		return err

@@ -18,8 +18,9 @@ const (
 	// MaxTransaction is the most actions of one DynamoDB transaction.
 	MaxTransaction = 100
 	// BesideJobs is how many actions a batch's transaction may have beside its jobs and
-	// their events: usage, ledger, key, the three of a new endpoint, and the wallet's rows.
-	BesideJobs = 6 + MaxShards
+	// their events: usage, ledger, key, the three of a new endpoint, the batch, its tally and
+	// its event, and the wallet's rows.
+	BesideJobs = 9 + MaxShards
 	// maxBatchEntries bounds the entries that one key's row holds, some 70 bytes each:
 	// the row is written whole with each batch.
 	maxBatchEntries = 1000
@@ -38,6 +39,8 @@ type BatchAdmission struct {
 	OrgID  string
 	Jobs   []*job.Job // queued, or succeeded from the cache; Shard is set by AdmitBatch
 	Shards int
+	// Invalid is how many entries of the call made no job.
+	Invalid int
 	// Endpoint is stored with the jobs, whose webhooks name it; nil when the endpoint is there.
 	Endpoint *Endpoint
 
@@ -125,7 +128,7 @@ func (s *Store) admitBatchAt(ctx context.Context, b BatchAdmission, n need, at p
 }
 
 // batch returns the transaction's actions: jobs, wallet, usage, ledger, deliveries
-// of those that have ended, the endpoint, and last the key.
+// of those that have ended, the batch with its tally, the endpoint, and last the key.
 func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.TransactWriteItem, endpointAt int, err error) {
 	now := b.Jobs[0].CreatedAt
 	add := func(row any, condition string, v values) {
@@ -140,9 +143,15 @@ func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.Trans
 	actions = append(actions, n.book(b.OrgID, at.shard, b.Jobs[0].Quote.Action, now).action(s.core))
 	add(batchLedgerItem(b, n, now), absent, nil)
 	for _, j := range b.Jobs {
-		if j.Status.Terminal() && j.Webhook != nil {
+		if j.Status.Terminal() && tells(j) {
 			add(jobDelivery(j, now), absent, nil)
 		}
+	}
+	add(b.item(now), absent, nil)
+	tally := b.tally(now)
+	add(tally, absent, nil)
+	if first := b.Jobs[0]; tally.Left == 0 && tellsBatch(first) {
+		add(batchDelivery(first, now), absent, nil)
 	}
 	endpointAt = len(actions)
 	if b.Endpoint != nil {

@@ -13,6 +13,7 @@ type DeliveryQuery struct {
 	OrgID      string
 	EndpointID string
 	JobID      string
+	BatchID    string
 	Status     string
 	After      string // the delivery that the page comes after; empty for the newest
 	Limit      int    // 1 to MaxPage
@@ -41,10 +42,13 @@ func (s *Store) Deliveries(ctx context.Context, q DeliveryQuery) (list []*Delive
 }
 
 // floor is the oldest delivery that there can be: none outlives the log, and none
-// of a job was made before the job was.
+// of a job or a batch was made before it was.
 func (q *DeliveryQuery) floor(now time.Time) string {
 	oldest := now.Add(-deliveryRetention)
 	if made, ok := ident.Time(ident.Job, q.JobID); ok && made.After(oldest) {
+		oldest = made.Add(-clockSkew)
+	}
+	if made, ok := ident.Time(ident.Batch, q.BatchID); ok && made.After(oldest) {
 		oldest = made.Add(-clockSkew)
 	}
 	return ident.Floor(ident.Delivery, oldest)
@@ -52,5 +56,5 @@ func (q *DeliveryQuery) floor(now time.Time) string {
 
 func (q *DeliveryQuery) takes(r *deliveryItem) bool {
 	return (q.EndpointID == "" || r.Endpoint == q.EndpointID) && (q.JobID == "" || r.Job == q.JobID) &&
-		(q.Status == "" || r.Status == q.Status)
+		(q.BatchID == "" || r.Batch == q.BatchID) && (q.Status == "" || r.Status == q.Status)
 }

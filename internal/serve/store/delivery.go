@@ -20,6 +20,8 @@ const (
 
 	// EventTest is the type of an event that only tries an endpoint.
 	EventTest = "endpoint.test"
+	// EventBatch is the type of the event that all jobs of a batch have ended.
+	EventBatch = "batch.finished"
 )
 
 const (
@@ -39,9 +41,10 @@ type Delivery struct {
 	ID            string
 	OrgID         string
 	EndpointID    string
-	JobID         string // empty for a test event
+	JobID         string // empty for an event of no job
+	BatchID       string // of an event of a batch
 	EventID       string // the same in every retry and replay
-	EventType     string // job.succeeded, job.failed, job.cancelled, endpoint.test
+	EventType     string // job.succeeded, job.failed, job.cancelled, batch.finished, endpoint.test
 	URL           string // of the endpoint when the attempt was made, or planned
 	Status        string
 	Attempt       int
@@ -82,6 +85,7 @@ type deliveryItem struct {
 	Org           string `dynamodbav:"org"`
 	Endpoint      string `dynamodbav:"endpoint"`
 	Job           string `dynamodbav:"job,omitempty"`
+	Batch         string `dynamodbav:"batch,omitempty"`
 	Event         string `dynamodbav:"event"`
 	EventType     string `dynamodbav:"eventType"`
 	URL           string `dynamodbav:"url"`
@@ -109,7 +113,7 @@ type deliveryItem struct {
 func newDeliveryItem(d *Delivery) deliveryItem {
 	k := deliveryKey(d.OrgID, d.ID)
 	return deliveryItem{
-		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID,
+		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID, Batch: d.BatchID,
 		Event: d.EventID, EventType: d.EventType, URL: d.URL, Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger,
 		ReplayOf: d.ReplayOf, CreatedAt: millis(d.CreatedAt), NextAttemptAt: millis(d.NextAttemptAt),
 		DuePK: dueShard(LaneDeliveries, d.ID), DueAt: millis(d.NextAttemptAt.Add(deliveryGrace)),
@@ -120,7 +124,7 @@ func newDeliveryItem(d *Delivery) deliveryItem {
 
 func (r *deliveryItem) delivery() *Delivery {
 	return &Delivery{
-		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, EventID: r.Event, EventType: r.EventType,
+		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, BatchID: r.Batch, EventID: r.Event, EventType: r.EventType,
 		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf, Waits: Wait(r.Waits), Claim: r.Claim,
 		CreatedAt: fromMillis(r.CreatedAt), NextAttemptAt: fromMillis(r.NextAttemptAt), AttemptedAt: fromMillis(r.AttemptedAt),
 		Response: Response{
@@ -133,12 +137,23 @@ func (r *deliveryItem) delivery() *Delivery {
 // the transaction that ends the job, so that no event is lost or invented; its
 // insertion is what the stream reacts to.
 func jobDelivery(j *job.Job, now time.Time) deliveryItem {
-	return newDeliveryItem(&Delivery{
-		ID: ident.New(ident.Delivery), OrgID: j.OrgID, EndpointID: j.Webhook.EndpointID, JobID: j.ID,
-		EventID: ident.New(ident.Event), EventType: "job." + string(j.Status), URL: j.Webhook.URL,
-		Status: DeliveryPending, Attempt: 1, Trigger: TriggerScheduled, CreatedAt: now, NextAttemptAt: now,
-	})
+	return newDeliveryItem(firstDelivery(j, Delivery{JobID: j.ID, EventType: endEvent(j)}, now))
 }
+
+// firstDelivery is of an event about a job, or about its batch.
+func firstDelivery(j *job.Job, of Delivery, now time.Time) *Delivery {
+	of.ID, of.OrgID, of.EndpointID, of.URL = ident.New(ident.Delivery), j.OrgID, j.Webhook.EndpointID, j.Webhook.URL
+	of.EventID = ident.New(ident.Event)
+	of.Status, of.Attempt, of.Trigger = DeliveryPending, 1, TriggerScheduled
+	of.CreatedAt, of.NextAttemptAt = now, now
+	return &of
+}
+
+// endEvent is the type of a job's terminal event.
+func endEvent(j *job.Job) string { return "job." + string(j.Status) }
+
+// tells reports whether the end of a job is an event that somebody wants.
+func tells(j *job.Job) bool { return j.Webhook != nil && j.Webhook.Events.Wants(endEvent(j)) }
 
 // PutDelivery stores a pending attempt that belongs to no job's end. A first
 // attempt reaches the stream as those of jobs do.

@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // The statuses of an endpoint.
@@ -28,6 +29,7 @@ type Endpoint struct {
 	OrgID             string
 	URL               string
 	Description       string
+	Events            job.EventFilter // the types of events that it gets
 	Status            string
 	DisabledReason    string
 	Secret            string
@@ -75,6 +77,7 @@ type endpointItem struct {
 	Org            string `dynamodbav:"org"`
 	URL            string `dynamodbav:"url"`
 	Description    string `dynamodbav:"description,omitempty"`
+	Events         string `dynamodbav:"events,omitempty"`
 	Status         string `dynamodbav:"status"`
 	DisabledReason string `dynamodbav:"disabledReason,omitempty"`
 	Secret         string `dynamodbav:"secret"`
@@ -108,7 +111,7 @@ func newEndpointURLItem(e *Endpoint) endpointURLItem {
 
 func (r *endpointItem) endpoint() *Endpoint {
 	return &Endpoint{
-		ID: r.SK, OrgID: r.Org, URL: r.URL, Description: r.Description, Status: r.Status,
+		ID: r.SK, OrgID: r.Org, URL: r.URL, Description: r.Description, Events: job.EventFilter(r.Events), Status: r.Status,
 		DisabledReason: r.DisabledReason, Secret: r.Secret, PreviousSecret: r.PreviousSecret,
 		PreviousExpiresAt: fromMillis(r.PreviousUntil), CreatedAt: fromMillis(r.CreatedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), RotatedAt: fromMillis(r.RotatedAt),
@@ -126,7 +129,7 @@ var ErrEndpointTaken = errors.New("the webhook's URL has been registered meanwhi
 func newEndpointItem(e *Endpoint, now time.Time) endpointItem {
 	k, at := endpointKey(e.OrgID, e.ID), millis(now)
 	return endpointItem{
-		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description,
+		PK: k.pk, SK: k.sk, Entity: "endpoint", Org: e.OrgID, URL: e.URL, Description: e.Description, Events: string(e.Events),
 		Status: EndpointActive, Secret: e.Secret, CreatedAt: at, UpdatedAt: at, RotatedAt: at,
 	}
 }

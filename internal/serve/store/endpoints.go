@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // registryTries bounds the rounds against other changes of the same endpoint.
@@ -20,6 +21,7 @@ const byOwner = "Disabled by its owner."
 type EndpointChange struct {
 	URL         *string
 	Description *string
+	Events      *job.EventFilter
 	Status      *string // EndpointActive or EndpointDisabled
 }
 
@@ -31,6 +33,7 @@ func (c EndpointChange) apply(e *Endpoint) {
 		e.unblemish()
 	}
 	apply(&e.Description, c.Description)
+	apply(&e.Events, c.Events)
 	if c.Status == nil || *c.Status == e.Status {
 		return
 	}
@@ -117,6 +120,10 @@ func endpointRow(was, e *Endpoint) change {
 	if e.Description != was.Description { // another call may be changing it, and this one not
 		c.set += ", #description = :description"
 		c.values[":description"] = e.Description
+	}
+	if e.Events != was.Events {
+		c.set += ", #events = :events"
+		c.values[":events"] = string(e.Events)
 	}
 	remove := ""
 	if e.DisabledReason == "" {

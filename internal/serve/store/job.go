@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -53,24 +52,47 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	if o.Status.Refunds() {
 		done.Refunded = j.Quote.Credits
 	}
-	actions, err := s.ending(j, &done, now)
+	ended, err := s.finish(ctx, j, &done, false)
+	if errors.Is(err, errLast) {
+		ended, err = s.finish(ctx, j, &done, true)
+	}
+	if ended {
+		*j = done
+	}
+	return ended, err
+}
+
+// finish writes an end, of the last job of its batch or of another. Errors: errLast, when
+// the job is its batch's last and was taken for another; nothing was written then.
+func (s *Store) finish(ctx context.Context, was, done *job.Job, last bool) (bool, error) {
+	actions, err := s.ending(was, done)
 	if err != nil {
 		return false, err
+	}
+	tally := len(actions)
+	if was.BatchID != "" {
+		counted, err := s.counting(done, last)
+		if err != nil {
+			return false, err
+		}
+		actions = append(actions, counted...)
 	}
 	err = s.transact(ctx, actions)
-	if _, changed := errors.AsType[*cancelled](err); changed {
-		return false, nil
+	no, refused := errors.AsType[*cancelled](err)
+	if !refused {
+		return err == nil, err
 	}
-	if err != nil {
-		return false, err
+	_, changed := no.failed(0)
+	if _, isLast := no.failed(tally); isLast && !changed && !last {
+		return false, errLast
 	}
-	*j = done
-	return true, nil
+	return false, nil
 }
 
 // ending returns the actions that end a job: row, wallet and, as they apply,
 // refund, its usage and the event's first delivery.
-func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWriteItem, error) {
+func (s *Store) ending(was, done *job.Job) ([]types.TransactWriteItem, error) {
+	now := done.CompletedAt
 	actions := []types.TransactWriteItem{
 		endRow(was, done).action(s.core),
 		settle(was, done, now).action(s.core),
@@ -86,7 +108,7 @@ func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWrite
 			bookRefund(was.OrgID, was.Shard, was.Quote.Action, done.Refunded, now).action(s.core))
 		add(jobLedgerItem(was, ledgerRefund, done.Refunded, now))
 	}
-	if done.Webhook != nil {
+	if tells(done) {
 		add(jobDelivery(done, now))
 	}
 	return actions, problems

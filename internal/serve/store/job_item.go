@@ -55,6 +55,8 @@ type jobItem struct {
 	HandedOver string `dynamodbav:"handedOver,omitempty"`
 	Spent      int64  `dynamodbav:"spent,omitempty"` // by the function that handed it over
 
+	Progress *progress `dynamodbav:"progress,omitempty"`
+
 	Result *resultRef `dynamodbav:"result,omitempty"`
 	Error  *failure   `dynamodbav:"error,omitempty"`
 	Meta   string     `dynamodbav:"meta,omitempty"`
@@ -74,6 +76,13 @@ type jobItem struct {
 type subscription struct {
 	Endpoint string `dynamodbav:"endpoint"`
 	URL      string `dynamodbav:"url"`
+	Events   string `dynamodbav:"events,omitempty"`
+}
+
+type progress struct {
+	Done  int64  `dynamodbav:"done"`
+	Total int64  `dynamodbav:"total"`
+	Stage string `dynamodbav:"stage"`
 }
 
 type resultRef struct {
@@ -103,9 +112,7 @@ func newJobItem(j *job.Job) jobItem {
 		CreatedAt: millis(j.CreatedAt), CompletedAt: millis(j.CompletedAt), ExpiresAt: millis(j.ExpiresAt),
 		RecentPK: recentShard(j.OrgID, listJobs, j.ID), RecentID: j.ID, TTL: j.ExpiresAt.Unix(),
 	}
-	if j.Webhook != nil {
-		row.Webhook = &subscription{Endpoint: j.Webhook.EndpointID, URL: j.Webhook.URL}
-	}
+	row.Webhook = newSubscription(j.Webhook)
 	if !j.Status.Terminal() {
 		row.DuePK, row.DueAt = dueShard(LaneQueued, j.ID), millis(j.CreatedAt.Add(sendGrace))
 	}
@@ -127,13 +134,30 @@ func (r *jobItem) job() *job.Job {
 	if r.Meta != "" {
 		j.Meta = json.RawMessage(r.Meta)
 	}
-	if r.Webhook != nil {
-		j.Webhook = &job.Subscription{EndpointID: r.Webhook.Endpoint, URL: r.Webhook.URL}
-	}
+	j.Webhook, j.Progress = r.Webhook.subscription(), (*job.Progress)(r.Progress)
 	if r.Error != nil {
 		j.Error = &job.Failure{Code: errs.Code(r.Error.Code), Message: r.Error.Message, Retryable: r.Error.Retryable}
 	}
 	return j
+}
+
+func newSubscription(w *job.Subscription) *subscription {
+	if w == nil {
+		return nil
+	}
+	return &subscription{Endpoint: w.EndpointID, URL: w.URL, Events: string(w.Events)}
+}
+
+// wants reports whether an event of a type passes.
+func (w *subscription) wants(event string) bool {
+	return w != nil && job.EventFilter(w.Events).Wants(event)
+}
+
+func (w *subscription) subscription() *job.Subscription {
+	if w == nil {
+		return nil
+	}
+	return &job.Subscription{EndpointID: w.Endpoint, URL: w.URL, Events: job.EventFilter(w.Events)}
 }
 
 func newResultRef(r *job.ResultRef) *resultRef {

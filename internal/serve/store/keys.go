@@ -57,6 +57,11 @@ func idempotencyKey(org, k string) key { return key{"O#" + org + "#I#" + digest(
 
 func batchKeyKey(org, k string) key { return key{"O#" + org + "#I#" + digest("batch\x00"+k), "I"} }
 func jobKey(org, id string) key     { return key{"O#" + org + "#J#" + id, "J"} }
+func batchKey(org, id string) key   { return key{"O#" + org + "#B#" + id, "B"} }
+
+// tallyKey is apart from the batch's own row, so that each end of a job writes few bytes.
+func tallyKey(org, id string) key { return key{"O#" + org + "#B#" + id, "T"} }
+
 func ledgerKey(org, job, what string) key {
 	return key{"O#" + org + "#J#" + job, "L#" + what}
 }

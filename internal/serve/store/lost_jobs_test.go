@@ -44,6 +44,32 @@ var jobOperations = []operation{
 		b.Shards = 4
 		return s.admitBatch(b)
 	}},
+	{"AdmitBatch", "all of it cached", func(s *scene) act { return s.admitBatch(s.batch("", s.cached(), s.cached())) }},
+	{"Batch", "", func(s *scene) act {
+		b := s.batched(s.hooked(), s.hooked())
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Batch(ctx, s.org, b.ID) }
+	}},
+	{"JobsOf", "", func(s *scene) act {
+		b := s.batched(s.hooked(), s.hooked())
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.JobsOf(ctx, s.org, []string{b.Jobs[1].ID, b.Jobs[0].ID, "job_none"})
+		}
+	}},
+	{"Finish", "one of a batch", func(s *scene) act {
+		b := s.batched(s.hooked(), s.hooked())
+		return s.finish(b.Jobs[0], store.Outcome{Status: job.Cancelled})
+	}},
+	{"Finish", "the last of a batch", func(s *scene) act {
+		b := s.batched(s.hooked(), s.hooked())
+		s.must(ended(s.Finish(s.Context(), b.Jobs[0], store.Outcome{Status: job.Cancelled})))
+		return s.finish(b.Jobs[1], store.Outcome{Status: job.Cancelled})
+	}},
+	{"NoteProgress", "", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.NoteProgress(ctx, j, job.Progress{Done: 1, Total: 3, Stage: "reading"})
+		}
+	}},
 	{"JobOfKey", "", func(s *scene) act {
 		s.admitted(s.job(1), "k")
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.JobOfKey(ctx, s.org, "k") }

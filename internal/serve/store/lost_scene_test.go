@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"testing"
 	"time"
@@ -113,6 +114,22 @@ func (s *scene) batch(key string, jobs ...*job.Job) store.BatchAdmission {
 		b.Entries = append(b.Entries, string(rune('a'+i)))
 	}
 	return b
+}
+
+// batched is a batch that is admitted.
+func (s *scene) batched(jobs ...*job.Job) store.BatchAdmission {
+	s.Helper()
+	b := s.batch("", jobs...)
+	s.must(s.AdmitBatch(s.Context(), b))
+	return b
+}
+
+// ended is the error of an end that has to be ours.
+func ended(mine bool, err error) error {
+	if err == nil && !mine {
+		err = errors.New("got an end that was not ours, want it ours")
+	}
+	return err
 }
 
 func (s *scene) admit(j *job.Job, shards int, key string) act {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -11,7 +12,10 @@ import (
 type RequestQuery struct {
 	OrgID  string
 	Kind   string     // empty for all
+	Action string     // empty for all
 	Status job.Status // empty for all
+	Since  time.Time  // of creation, inclusive; zero for all
+	Until  time.Time  // of creation, exclusive; zero for all
 	After  string     // the job that the page comes after; empty for the newest
 	Limit  int        // 1 to MaxPage
 }
@@ -20,20 +24,41 @@ type RequestQuery struct {
 // page that a filter leaves short can still have a next one. Jobs that have expired
 // are not among them, though their rows may not be cleaned up yet.
 func (s *Store) Requests(ctx context.Context, q RequestQuery) (jobs []*job.Job, next string, err error) {
-	oldest := s.now().Add(-job.Retention)
-	next, err = s.recent(ctx, recentQuery{
-		org: q.OrgID, list: listJobs, after: q.After, floor: ident.Floor(ident.Job, oldest), limit: q.Limit,
-	}, func(found item) (bool, error) {
+	after, floor := q.bounds(s.now())
+	next, err = s.recent(ctx, recentQuery{org: q.OrgID, list: listJobs, after: after, floor: floor, limit: q.Limit}, func(found item) (bool, error) {
 		var row jobItem
 		if err := decode(found, &row); err != nil {
 			return false, err
 		}
-		if (q.Kind != "" && row.Kind != q.Kind) || (q.Status != "" && row.Status != string(q.Status)) ||
-			!fromMillis(row.ExpiresAt).After(s.now()) {
+		j := row.job()
+		if !q.Takes(j) || !j.ExpiresAt.After(s.now()) {
 			return false, nil
 		}
-		jobs = append(jobs, row.job())
+		jobs = append(jobs, j)
 		return true, nil
 	})
 	return jobs, next, err
+}
+
+// bounds are the ids between which the jobs are. They are made by other clocks than times
+// of creation are, so they leave room.
+func (q *RequestQuery) bounds(now time.Time) (after, floor string) {
+	oldest := now.Add(-job.Retention)
+	if since := q.Since.Add(-clockSkew); since.After(oldest) {
+		oldest = since
+	}
+	after = q.After
+	if !q.Until.IsZero() {
+		if newest := ident.Floor(ident.Job, q.Until.Add(clockSkew)); after == "" || newest < after {
+			after = newest
+		}
+	}
+	return after, ident.Floor(ident.Job, oldest)
+}
+
+// Takes reports whether a job passes the filters.
+func (q *RequestQuery) Takes(j *job.Job) bool {
+	return (q.Kind == "" || j.Kind == q.Kind) && (q.Action == "" || string(j.Quote.Action) == q.Action) &&
+		(q.Status == "" || j.Status == q.Status) &&
+		!j.CreatedAt.Before(q.Since) && (q.Until.IsZero() || j.CreatedAt.Before(q.Until))
 }

@@ -49,6 +49,7 @@ type Store interface {
 	CloseDelivery(ctx context.Context, d *store.Delivery, c store.Closing) (store.Closed, error)
 	PostponeDelivery(ctx context.Context, d *store.Delivery, at time.Time, why store.Wait) (bool, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)
+	Batch(ctx context.Context, org, id string) (*store.Batch, error)
 	Event(ctx context.Context, org, id string) (store.Event, bool, error)
 	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
 }
@@ -141,8 +142,8 @@ func (d *Deliverer) deliver(ctx context.Context, org, id string, w way) error {
 	}
 	defer d.lanes.leave(endpoint.ID)
 	body, err := d.body(ctx, endpoint, delivery)
-	if errs.Is(err, errs.JobNotFound) {
-		_, err = d.fail(ctx, delivery, "The job is older than 30 days.", store.Closing{})
+	if errs.Is(err, errs.JobNotFound) || errs.Is(err, errs.BatchNotFound) {
+		_, err = d.fail(ctx, delivery, "What the event is about is older than 30 days.", store.Closing{})
 		return err
 	}
 	if err != nil {
@@ -189,6 +190,13 @@ func (d *Deliverer) freeze(ctx context.Context, e *store.Endpoint, delivery *sto
 }
 
 func (d *Deliverer) build(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) ([]byte, error) {
+	if delivery.BatchID != "" {
+		b, err := d.store.Batch(ctx, delivery.OrgID, delivery.BatchID)
+		if err != nil {
+			return nil, err
+		}
+		return batchEvent(delivery, b)
+	}
 	if delivery.JobID == "" {
 		return testEvent(delivery)
 	}

@@ -26,7 +26,7 @@ func jobEvent(d *store.Delivery, j *job.Job, result json.RawMessage) ([]byte, er
 	body, err := json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: j.CompletedAt,
 		Data: event.Data{
-			JobID: j.ID, Kind: j.Kind, Status: j.Status, CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
+			JobID: j.ID, BatchID: j.BatchID, Kind: j.Kind, Status: string(j.Status), CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
 			Cached: &j.Cached, CompletedAt: &j.CompletedAt, Input: j.Input, Result: result, Error: j.Error,
 			ResultTruncated: &truncated, ResultURL: link, PollURL: PollURL(j.ID),
 		},
@@ -35,6 +35,29 @@ func jobEvent(d *store.Delivery, j *job.Job, result json.RawMessage) ([]byte, er
 		return nil, errs.Internal(err)
 	}
 	return body, nil
+}
+
+// BatchURL is the path at which a batch is polled.
+func BatchURL(batchID string) string { return "/v1/public/batches/" + batchID }
+
+// batchEvent builds the body for a batch whose jobs have all ended.
+func batchEvent(d *store.Delivery, b *store.Batch) ([]byte, error) {
+	counts := CountsOf(b)
+	return json.Marshal(event.Event{
+		ID: d.EventID, Type: d.EventType, Timestamp: b.CompletedAt,
+		Data: event.Data{
+			BatchID: b.ID, Kind: b.Kind, Status: "finished", Counts: &counts, CreditsCharged: &b.Credits, CreditsRefunded: &b.Refunded,
+			CompletedAt: &b.CompletedAt, PollURL: BatchURL(b.ID),
+		},
+	})
+}
+
+// CountsOf counts a batch's entries. Of the jobs that have not ended, it takes all for queued.
+func CountsOf(b *store.Batch) event.Counts {
+	return event.Counts{
+		Total: len(b.Jobs) + b.Invalid, Queued: b.Left, Invalid: b.Invalid,
+		Succeeded: b.Counts.Succeeded, Failed: b.Counts.Failed, Cancelled: b.Counts.Cancelled,
+	}
 }
 
 // testEvent builds the body of a test delivery.

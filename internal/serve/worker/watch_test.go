@@ -25,6 +25,7 @@ type table struct {
 	job      job.Job
 	looks    int
 	finished []store.Outcome
+	noted    []job.Progress
 }
 
 func (s *table) Claim(context.Context, string, string, store.Terms) (*job.Job, store.Claim, error) {
@@ -68,6 +69,14 @@ func (*table) Release(context.Context, *job.Job) (bool, error) { return false, n
 func (*table) HandOver(context.Context, *job.Job, string, time.Duration) (bool, error) {
 	return false, nil
 }
+
+func (s *table) NoteProgress(_ context.Context, _ *job.Job, p job.Progress) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.noted = append(s.noted, p)
+	return true, nil
+}
+
 func (*table) PutCache(context.Context, *job.Job) error { return nil }
 func (*table) Of(*job.Job) kind.Checkpoint              { return nil }
 

@@ -46,6 +46,7 @@ type Jobs interface {
 	Crowd(ctx context.Context, j *job.Job) (store.Crowd, error)
 	Postpone(ctx context.Context, j *job.Job, wait, grace time.Duration) (bool, error)
 	Release(ctx context.Context, j *job.Job) (bool, error)
+	NoteProgress(ctx context.Context, j *job.Job, p job.Progress) (bool, error)
 	HandOver(ctx context.Context, j *job.Job, to string, spent time.Duration) (bool, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 	PutCache(ctx context.Context, j *job.Job) error
@@ -145,9 +146,10 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) error {
 	runCtx, cancel := w.deadline(ctx)
 	defer cancel()
-	runCtx, unwatch := w.watch(runCtx, j)
+	progress := w.reporter(j)
+	runCtx, unwatch := w.watch(runCtx, j, progress)
 	began := w.Now()
-	value, meta, refund, err := w.run(runCtx, j)
+	value, meta, refund, err := w.run(runCtx, j, progress)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
 	unwatch()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
@@ -177,7 +179,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 
 // watch ends the run's context once the job is not this run's any more: somebody
 // cancelled it, or another worker has it. A look that fails decides nothing.
-func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context, stop func()) {
+func (w *Worker) watch(ctx context.Context, j *job.Job, progress *reporter) (watched context.Context, stop func()) {
 	watched, cancel := context.WithCancelCause(ctx)
 	go func() {
 		tick := time.NewTicker(watchEvery)
@@ -188,6 +190,7 @@ func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context
 				return
 			case <-tick.C:
 			}
+			progress.flush(watched)
 			now, err := w.Jobs.Job(watched, j.OrgID, j.ID)
 			if err == nil && (now.Status != job.Running || now.Fence != j.Fence) {
 				cancel(errs.Of(errs.Cancelled))
@@ -210,7 +213,7 @@ func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelF
 
 // run calls the runner. A panic is the runner's failure and not the worker's. The refund is that of
 // a run that succeeds.
-func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessage, refund int64, err error) {
+func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value, meta json.RawMessage, refund int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
@@ -227,7 +230,7 @@ func (w *Worker) run(ctx context.Context, j *job.Job) (value, meta json.RawMessa
 	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
 		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
-		HandedOver: j.HandedOver != "", Spent: j.Spent,
+		Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent,
 	})
 	if len(out.Meta) > 0 {
 		if meta, err = json.Marshal(out.Meta); err != nil {

@@ -28,6 +28,7 @@ func (r *Worker) archive(ctx, within context.Context, run kind.Run[ads.Args], ar
 		if err := run.Keep(ctx, t); err != nil {
 			return "", err
 		}
+		run.Report(ctx, int(t.loads()), int(args.MaxLoads), "loading")
 	}
 }
 

@@ -53,7 +53,7 @@ func full(f *brandrun.Full) kindtest.Runs[brand.FullArgs, brand.FullResult] {
 	return kindtest.Runs[brand.FullArgs, brand.FullResult]{Call: brand.Full(), Worker: f}
 }
 
-const body = `{"url":"http://company.test","options":{"kept":1}}`
+const body = `{"url":"http://company.test"}`
 
 func TestBasic(t *testing.T) {
 	t.Parallel()

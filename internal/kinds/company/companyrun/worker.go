@@ -6,6 +6,7 @@ package companyrun
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/signal"
@@ -68,7 +69,8 @@ type gathered struct {
 // say what the company is called.
 func (r *Worker) Run(ctx context.Context, run kind.Run[company.Args]) (Output, error) {
 	args := run.Args
-	g := r.gather(ctx, args)
+	run.Report(ctx, 0, steps, "reading the site")
+	g := r.gather(ctx, args, func(done int) { run.Report(ctx, done, steps, "gathering") })
 	if ctx.Err() != nil {
 		return Output{}, context.Cause(ctx)
 	}
@@ -79,17 +81,28 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[company.Args]) (Output, e
 	return Output{Result: result}, nil
 }
 
+// steps are the pages and what is asked of the other kinds.
+const steps = 4
+
 // gather runs all parts at once. The first page determines for the others where the site
 // really is and what the company calls itself, so they begin with it.
-func (r *Worker) gather(ctx context.Context, args company.Args) *gathered {
+func (r *Worker) gather(ctx context.Context, args company.Args, report func(done int)) *gathered {
 	g := &gathered{}
 	var all sync.WaitGroup
-	all.Go(func() { g.infra, g.infraErr = r.snapshotInfra(ctx, args) })
+	var done atomic.Int64
+	part := func(do func()) {
+		all.Go(func() {
+			do()
+			report(int(done.Add(1)))
+		})
+	}
+	part(func() { g.infra, g.infraErr = r.snapshotInfra(ctx, args) })
 	if args.URL != "" {
 		g.pages, g.pagesErr = r.read(ctx, args.URL)
 	} else {
 		g.pages, g.pagesErr = r.home(ctx, args.Domain)
 	}
+	report(int(done.Add(1)))
 	start := args.URL
 	if g.pagesErr == nil {
 		start = g.pages.url
@@ -99,9 +112,9 @@ func (r *Worker) gather(ctx context.Context, args company.Args) *gathered {
 	if f := early.profile(args).Name; name == "" && f != nil {
 		name = f.Value
 	}
-	all.Go(func() { g.seo, g.seoErr = r.snapshotSEO(ctx, args.Domain, start, name) })
+	part(func() { g.seo, g.seoErr = r.snapshotSEO(ctx, args.Domain, start, name) })
 	if g.pagesErr == nil {
-		all.Go(func() { g.brand, g.brandErr = r.brand.Profile(ctx, start) })
+		part(func() { g.brand, g.brandErr = r.brand.Profile(ctx, start) })
 	} else {
 		g.brandErr = g.pagesErr // the same pages, met by the same wall
 	}

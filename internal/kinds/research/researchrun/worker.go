@@ -59,7 +59,7 @@ func With(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCac
 func (r *Worker) Run(ctx context.Context, run kind.Run[researchkind.Args]) (Output, error) {
 	args := run.Args
 	id := "run_" + strings.TrimPrefix(run.JobID, ident.Job)
-	o, err := r.flow.Do(ctx, flow.Run{ID: id, Org: run.OrgID, Topic: topic(&args), Settings: settings(&args), Keeper: run})
+	o, err := r.flow.Do(ctx, flow.Run{ID: id, Org: run.OrgID, Topic: topic(&args), Settings: settings(&args), Keeper: run, Report: run.Report})
 	meta := usage(o)
 	if err != nil {
 		if len(o.Reports) > 0 {

@@ -26,6 +26,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[sitemap.Args]) (Output, e
 	if err != nil {
 		return Output{}, errs.Internal(err)
 	}
+	request.Report = func(files int) { run.Report(ctx, files, 0, "reading sitemaps") }
 	found, err := r.crawler.Run(ctx, request)
 	if err != nil {
 		return Output{}, err

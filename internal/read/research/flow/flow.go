@@ -88,6 +88,8 @@ type Run struct {
 	Topic    research.Topic
 	Settings research.Settings
 	Keeper   Keeper
+	// Report takes how far the run has come; nil takes nothing.
+	Report func(ctx context.Context, done, total int, stage string)
 }
 
 // Outcome is what research gives.
@@ -117,12 +119,33 @@ func (f *Flow) Do(ctx context.Context, r Run) (Outcome, error) {
 	if err := t.resume(ctx); err != nil {
 		return Outcome{}, err
 	}
-	for _, stage := range []func(context.Context) error{t.plan, t.search, t.collect, t.second, t.collect, t.settle} {
-		if err := stage(ctx); err != nil {
+	stages := t.stages()
+	for i, stage := range stages {
+		if r.Report != nil {
+			r.Report(ctx, i, len(stages), stage.name)
+		}
+		if err := stage.do(ctx); err != nil {
 			return Outcome{Reports: t.reports(), Usage: t.Usage, Embedding: t.Embedding}, err
 		}
 	}
 	return t.outcome(), nil
+}
+
+// stage is a part of a run, and what its progress calls it.
+type stage struct {
+	name string
+	do   func(context.Context) error
+}
+
+func (t *task) stages() []stage {
+	return []stage{
+		{"planning", t.plan},
+		{"searching", t.search},
+		{"reading", t.collect},
+		{"searching again", t.second},
+		{"reading again", t.collect},
+		{"weighing", t.settle},
+	}
 }
 
 // share is how long the run may search and read: something must be left for the rest.

@@ -56,6 +56,8 @@ type Request struct {
 	PathContains []string // any of which is in the path; none for all pages
 	// RespectRobots leaves unread what a robots.txt disallows.
 	RespectRobots bool
+	// Report takes how many files were read so far; nil takes nothing.
+	Report func(files int)
 }
 
 // Result is what was found, in the order of the files. Its lists are never nil.
@@ -136,6 +138,9 @@ func (w *walk) run(ctx context.Context) error {
 // note lists a source.
 func (w *walk) note(s listing.Source) {
 	w.Counts.Sources++
+	if w.request.Report != nil {
+		w.request.Report(w.Counts.Sources)
+	}
 	if len(w.Sources) < maxSources {
 		w.Sources = append(w.Sources, s)
 	}

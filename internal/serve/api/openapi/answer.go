@@ -133,7 +133,7 @@ func implied(o Operation) []errs.Code {
 	codes := []errs.Code{errs.InternalError}
 	if o.Scope != "" {
 		codes = append(codes, errs.MissingToken, errs.InvalidToken, errs.TokenRevoked, errs.TestTokensRetired,
-			errs.InsufficientScope, errs.RateLimited, errs.ServiceUnavailable)
+			errs.InsufficientScope, errs.RateLimited, errs.ServiceUnavailable, errs.InvalidRequest)
 	}
 	if o.Body != nil {
 		codes = append(codes, errs.InvalidJSON, errs.InvalidRequest, errs.PayloadTooLarge, errs.UnsupportedMediaType)

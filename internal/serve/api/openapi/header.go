@@ -40,6 +40,7 @@ func headerTexts() map[string]header {
 		"X-Credits-Remaining":   {"Credits left; absent when they could not be read.", count(0), 4999, true},
 		"Idempotent-Replayed":   {"`true` when an earlier call with this idempotency key created this: no second job, no second charge.", word("true"), "true", true},
 		"Deprecation":           {"Date since which something that the request used is deprecated, in the format of RFC 9745.", text(), "@1767225600", true},
+		"X-Accel-Buffering":     {"`no`: proxies are to pass the events on as they come.", word("no"), "no", false},
 		"WWW-Authenticate":      {"The authentication scheme.", text(), "Bearer", false},
 		allowOrigin:             {"`*`: pages of any origin may read the documents that describe the API.", word("*"), "*", true},
 	}

@@ -46,7 +46,34 @@ func Object(registry huma.Registry, name string, parts ...reflect.Type) *huma.Sc
 	}
 	s := registry.Schema(reflect.StructOf(fields), true, name)
 	refuseNull(registry)
+	takeNumbers(registry, s, map[*huma.Schema]bool{})
 	return s
+}
+
+// takeNumbers lets the ids of a request be whole numbers, too: their digits are the id.
+func takeNumbers(registry huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
+	if s != nil && s.Ref != "" {
+		s = registry.SchemaFromRef(s.Ref)
+	}
+	if s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	for name, member := range s.Properties {
+		of := member
+		if member.Type == huma.TypeArray && strings.HasSuffix(name, "Ids") {
+			of = member.Items
+		}
+		if of.Type == huma.TypeString && of.Enum == nil && (name == "id" || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "Ids")) {
+			text := &huma.Schema{Type: huma.TypeString, MinLength: of.MinLength, MaxLength: of.MaxLength, Pattern: of.Pattern}
+			text.PrecomputeMessages()
+			of.Type, of.MinLength, of.MaxLength, of.Pattern = "", nil, nil, ""
+			of.AnyOf = []*huma.Schema{text, {Type: huma.TypeInteger, Minimum: new(0.0)}}
+			of.AnyOf[1].PrecomputeMessages()
+		}
+		takeNumbers(registry, member, seen)
+	}
+	takeNumbers(registry, s.Items, seen)
 }
 
 // refuseNull undoes that huma takes null for every list: it takes it for nothing

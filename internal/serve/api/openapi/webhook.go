@@ -12,6 +12,7 @@ var events = []struct{ name, kind, summary, text string }{
 	{"jobSucceeded", "job.succeeded", "A job has succeeded", "Contains the result if it has at most 256 KB; for a larger one `resultTruncated` is true and `resultUrl` is the path to read it at, with a token."},
 	{"jobFailed", "job.failed", "A job has failed", "`error` has the reason. The whole charge was refunded."},
 	{"jobCancelled", "job.cancelled", "A job was cancelled", "The whole charge was refunded."},
+	{"batchFinished", "batch.finished", "All jobs of a batch have ended", "Sent once for each batch with a webhookUrl, beside the events of its jobs. `counts` has how they ended."},
 	{"endpointTest", "endpoint.test", "A test of an endpoint", "Sent on request. It belongs to no job; `data` has only a `message`."},
 }
 
@@ -71,6 +72,13 @@ func eventExample(kind string) any {
 	}
 	if kind == "endpoint.test" {
 		return event(map[string]any{"message": "This is a test of your webhook endpoint. No job belongs to it."})
+	}
+	if kind == "batch.finished" {
+		return event(map[string]any{
+			"batchId": "bat_" + SampleID, "kind": "url", "status": "finished", "creditsCharged": 2, "creditsRefunded": 1, "completedAt": at,
+			"counts":  map[string]any{"total": 2, "queued": 0, "running": 0, "succeeded": 1, "failed": 1, "cancelled": 0, "invalid": 0},
+			"pollUrl": fmt.Sprintf("/v1/public/batches/bat_%s", SampleID),
+		})
 	}
 	status := kind[len("job."):]
 	data := map[string]any{

@@ -12,16 +12,18 @@ import (
 // Event is the body of a delivery.
 type Event struct {
 	ID        string    `json:"id" doc:"The event's id, the same in every retry and replay."`
-	Type      string    `json:"type" enum:"job.succeeded,job.failed,job.cancelled,endpoint.test" doc:"Type of the event."`
+	Type      string    `json:"type" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
 	Timestamp time.Time `json:"timestamp" doc:"When the event happened."`
 	Data      Data      `json:"data" doc:"Data of the event."`
 }
 
-// Data describes a job's end. A test event has only the message.
+// Data describes the end of a job or of a batch. A test event has only the message.
 type Data struct {
 	JobID           string          `json:"jobId,omitempty" doc:"The job that ended."`
-	Kind            string          `json:"kind,omitempty" doc:"The kind of the job."`
-	Status          job.Status      `json:"status,omitempty" doc:"Final status of the job."`
+	BatchID         string          `json:"batchId,omitempty" doc:"The batch that ended, or that the job is of; absent for a job of none."`
+	Kind            string          `json:"kind,omitempty" doc:"The kind of the job, or of the batch's jobs."`
+	Status          string          `json:"status,omitempty" doc:"Final status of the job: succeeded, failed or cancelled. Of a batch: finished."`
+	Counts          *Counts         `json:"counts,omitempty" doc:"Of a batch: how its jobs ended."`
 	CreditsCharged  *int64          `json:"creditsCharged,omitempty" doc:"Credits charged."`
 	CreditsRefunded *int64          `json:"creditsRefunded,omitempty" doc:"Credits refunded."`
 	Cached          *bool           `json:"cached,omitempty" doc:"True when the result came from the cache."`
@@ -31,6 +33,18 @@ type Data struct {
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
 	ResultTruncated *bool           `json:"resultTruncated,omitempty" doc:"True when the result is too large for the event: use resultUrl, or poll the job."`
 	ResultURL       string          `json:"resultUrl,omitempty" doc:"The path of the whole result when it is not in the event. It needs a token, as pollUrl does."`
-	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job at."`
+	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job, or the batch, at."`
 	Message         string          `json:"message,omitempty" doc:"For a test event: states that it is a test."`
+}
+
+// Counts are a batch's entries by what became of them. Total is all of them, and the others
+// add up to it.
+type Counts struct {
+	Total     int `json:"total" minimum:"0" doc:"Entries of the call that made the batch."`
+	Queued    int `json:"queued" minimum:"0" doc:"Jobs that wait for a worker."`
+	Running   int `json:"running" minimum:"0" doc:"Jobs that a worker performs."`
+	Succeeded int `json:"succeeded" minimum:"0" doc:"Jobs that succeeded."`
+	Failed    int `json:"failed" minimum:"0" doc:"Jobs that failed; their charge was refunded."`
+	Cancelled int `json:"cancelled" minimum:"0" doc:"Jobs that were cancelled; their charge was refunded."`
+	Invalid   int `json:"invalid" minimum:"0" doc:"Entries that were no public targets and made no job."`
 }

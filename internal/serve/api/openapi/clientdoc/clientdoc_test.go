@@ -20,6 +20,7 @@ const full = `{"openapi":"3.1.0","info":{"title":"T","version":"1","description"
 "tags":[{"name":"Scrape"},{"name":"Service"}],"webhooks":{"onJob":{}},
 "paths":{
  "/hooks":{"post":{"operationId":"registerEndpoint","tags":["Scrape"],"responses":{"204":{"description":"Done."}}}},
+ "/flow":{"get":{"operationId":"flow","tags":["Scrape"],"responses":{"200":{"description":"Events.","content":{"text/event-stream":{}}}}}},
  "/up":{"get":{"operationId":"up","tags":["Service"],"responses":{"200":{"description":"Up."}}}},
  "/a":{"post":{"operationId":"a","tags":["Scrape"],"summary":"A","description":"Takes a.\n\nRequires the scope","x-quarry":{"kind":"a"},
   "parameters":[{"in":"header","name":"Idempotency-Key","schema":{"type":"string","minLength":1}},{"in":"header","name":"If-None-Match"},
@@ -71,7 +72,7 @@ func TestFrom(t *testing.T) {
 	d := client(t, full)
 	for path, want := range map[string]any{
 		"openapi":   "3.0.3",
-		"paths /up": nil, "webhooks": nil, "components schemas Unused": nil,
+		"paths /up": nil, "paths /flow": nil, "webhooks": nil, "components schemas Unused": nil,
 		"paths /a post parameters":        []any{ref("parameters/IdempotencyKey"), object{"in": "query", "name": "limit", "schema": object{"type": "integer"}}},
 		"paths /a post responses 304":     nil,
 		"paths /a post responses 400":     nil,

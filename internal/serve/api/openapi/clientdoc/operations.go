@@ -7,20 +7,21 @@ import (
 )
 
 const (
-	mediaJSON  = "application/json"
-	tagService = "Service"
-	nameKey    = "IdempotencyKey"
-	registers  = "registerEndpoint"
+	mediaJSON   = "application/json"
+	mediaStream = "text/event-stream"
+	tagService  = "Service"
+	nameKey     = "IdempotencyKey"
+	registers   = "registerEndpoint"
 )
 
-// operations are the document's paths without what describes the service, and the schemas
-// of their answers by name.
+// operations are the document's paths without what describes the service and what is a stream,
+// and the schemas of their answers by name.
 func operations(doc object) (paths, answers object) {
 	paths, answers = object{}, object{}
 	for path, item := range asObject(doc["paths"]) {
 		kept := object{}
 		for method, op := range asObject(item) {
-			if op := asObject(op); !slices.Contains(asList(op["tags"]), any(tagService)) {
+			if op := asObject(op); !slices.Contains(asList(op["tags"]), any(tagService)) && !streams(op) {
 				kept[method] = operation(op, answers)
 			}
 		}
@@ -29,6 +30,12 @@ func operations(doc object) (paths, answers object) {
 		}
 	}
 	return paths, answers
+}
+
+// streams reports whether an operation's answer is events as they happen. Of these a generator
+// makes a method that returns one text, after all of them.
+func streams(op object) bool {
+	return at(op, "responses", "200", "content", mediaStream) != nil
 }
 
 func operation(op, answers object) object {

@@ -1,0 +1,123 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestBatchIsAThing: it has counts, pages and results, and is cancelled with exact refunds.
+func TestBatchIsAThing(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	made := s.batch(t, `{"texts":["a","b","nowhere"]}`)
+	path, _ := made.field("data", "pollUrl").(string)
+	done := eventually(t, func() (answer, bool) {
+		a := s.call(t, http.MethodGet, path+"?results=true", "")
+		return a, a.field("data", "status") == "finished"
+	})
+	want := map[string]any{"total": 3.0, "queued": 0.0, "running": 0.0, "succeeded": 2.0, "failed": 0.0, "cancelled": 0.0, "invalid": 1.0}
+	if diff := cmp.Diff(any(want), done.field("data", "counts")); diff != "" {
+		t.Errorf("counts mismatch (-want +got):\n%s", diff)
+	}
+	if strings.Count(done.raw, `"result":{`) != 2 || done.field("data", "exhausted") != true {
+		t.Errorf("got body %s, want two results on the only page", done.raw)
+	}
+	page := s.call(t, http.MethodGet, path+"?limit=1", "")
+	cursor, _ := page.field("data", "nextCursor").(string)
+	rest := s.call(t, http.MethodGet, path+"?limit=1&cursor="+cursor, "")
+	if len(page.items(t)) != 1 || page.items(t)[0]["url"] != "a" || rest.items(t)[0]["url"] != "b" || rest.field("data", "exhausted") != true {
+		t.Errorf("got pages %s and %s, want a and then b", page.raw, rest.raw)
+	}
+	s.queue.idle.Store(true)
+	path, _ = s.batch(t, `{"texts":["c","d"]}`).field("data", "pollUrl").(string)
+	for range 2 {
+		a := s.call(t, http.MethodPost, path+"/cancel", "")
+		if a.status != http.StatusOK || a.field("data", "counts", "cancelled") != 2.0 || a.field("data", "creditsRefunded") != 2.0 {
+			t.Errorf("got status %d, body %s; want 2 cancelled and refunded", a.status, a.raw)
+		}
+	}
+	if b := s.money(t); b.Balance != 98 {
+		t.Errorf("got balance %d, want 98", b.Balance)
+	}
+	for _, unknown := range []string{"/v1/public/batches/bat_x", strings.Replace(path, path[len(path)-4:], "0000", 1)} {
+		if a := s.call(t, http.MethodGet, unknown, ""); a.code() != "batch_not_found" {
+			t.Errorf("%s: got status %d, body %s; want batch_not_found", unknown, a.status, a.raw)
+		}
+	}
+}
+
+// TestJobsAreListed by each filter, page by page, and never another tenant's.
+func TestJobsAreListed(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.queue.idle.Store(true)
+	one, _ := s.post(t, `{"text":"x","wait":false}`).field("data", "jobId").(string)
+	batch, _ := s.batch(t, `{"texts":["a","b"]}`).field("data", "batchId").(string)
+	s.call(t, http.MethodPost, "/v1/public/jobs/"+one+"/cancel", "")
+	for query, want := range map[string]int{
+		"": 3, "?status=cancelled": 1, "?status=queued": 2, "?kind=echo": 3, "?kind=later": 0, "?action=url.page": 3,
+		"?batchId=" + batch: 2, "?batchId=" + batch + "&status=cancelled": 0,
+		"?since=2026-03-01T12:00:00Z": 3, "?until=2026-03-01": 0, "?since=1772366401": 0,
+	} {
+		a := s.call(t, http.MethodGet, "/v1/public/jobs"+query, "")
+		list, _ := a.field("data", "items").([]any)
+		if a.status != http.StatusOK || len(list) != want {
+			t.Errorf("%s: got status %d and %d jobs, want 200 and %d: %s", query, a.status, len(list), want, a.raw)
+		}
+	}
+	for _, query := range []string{"?limit=1", "?limit=1&batchId=" + batch} {
+		seen, cursor := map[any]bool{}, ""
+		for range 4 {
+			a := s.call(t, http.MethodGet, "/v1/public/jobs"+query+cursor, "")
+			list, _ := a.field("data", "items").([]any)
+			for _, item := range list {
+				shown, _ := item.(map[string]any)
+				seen[shown["jobId"]] = true
+			}
+			next, _ := a.field("data", "nextCursor").(string)
+			if cursor = "&cursor=" + next; next == "" {
+				break
+			}
+		}
+		if want := map[string]int{"?limit=1": 3}[query]; len(seen) != max(want, 2) {
+			t.Errorf("%s: got %d jobs on all pages, want each once", query, len(seen))
+		}
+	}
+	for _, query := range []string{"?status=done", "?kind=x", "?action=x", "?since=soon", "?batchId=x"} {
+		if a := s.call(t, http.MethodGet, "/v1/public/jobs"+query, ""); a.status != http.StatusBadRequest {
+			t.Errorf("%s: got status %d, want 400", query, a.status)
+		}
+	}
+	s.token = s.Token(t, s.Org(t, 1, 1), 100, 100)
+	for _, path := range []string{"/jobs", "/jobs?batchId=" + batch} {
+		if a := s.call(t, http.MethodGet, "/v1/public"+path, ""); !strings.Contains(a.raw, `"items":[]`) {
+			t.Errorf("%s: got body %s for another tenant, want nothing", path, a.raw)
+		}
+	}
+}
+
+// TestEventFilterOfAnEndpoint: it is kept in one form, read back, and holds.
+func TestEventFilterOfAnEndpoint(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path, _ := s.endpoint(t, "http://hooks.test/in")
+	a := s.call(t, http.MethodPatch, path, `{"events":["job.failed","batch.finished","job.failed"]}`)
+	if diff := cmp.Diff(any([]any{"batch.finished", "job.failed"}), a.field("data", "endpoint", "events")); diff != "" {
+		t.Errorf("events mismatch (-want +got):\n%s", diff)
+	}
+	s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/in"}`)
+	s.post(t, `{"text":"x","fail":"target_error","webhookUrl":"http://hooks.test/in"}`)
+	list := s.call(t, http.MethodGet, deliveriesPath, "")
+	if strings.Contains(list.raw, "job.succeeded") || !strings.Contains(list.raw, "job.failed") {
+		t.Errorf("got deliveries %s, want job.failed alone", list.raw)
+	}
+	if a := s.call(t, http.MethodPatch, path, `{"events":["job.done"]}`); a.status != http.StatusBadRequest || !strings.Contains(a.raw, "events[0]") {
+		t.Errorf("got status %d, body %s; want 400 at events[0]", a.status, a.raw)
+	}
+	if a := s.call(t, http.MethodPatch, path, `{"events":[]}`); !strings.Contains(a.raw, `"events":["*"]`) {
+		t.Errorf("got body %s, want all events again", a.raw)
+	}
+}

@@ -1,0 +1,60 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// textIDs writes ids that a body has as numbers as the texts that they are: whoever has one
+// from a database or a spreadsheet has a number. A body without any stays as it is.
+func (s *schema) textIDs(body []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var value any
+	if d.Decode(&value) != nil {
+		return body
+	}
+	changed := false
+	value = s.texts(s.root, value, &changed)
+	if !changed {
+		return body
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return body
+	}
+	return text
+}
+
+func (s *schema) texts(of *huma.Schema, value any, changed *bool) any {
+	if of != nil && of.Ref != "" {
+		of = s.registry.SchemaFromRef(of.Ref)
+	}
+	if of == nil {
+		return value
+	}
+	switch v := value.(type) {
+	case json.Number:
+		if textOrWhole(of) && strings.Trim(v.String(), "0123456789") == "" {
+			*changed = true
+			return v.String()
+		}
+	case []any:
+		for i := range v {
+			v[i] = s.texts(of.Items, v[i], changed)
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = s.texts(of.Properties[name], v[name], changed)
+		}
+	}
+	return value
+}
+
+// textOrWhole reports whether a schema is that of an id.
+func textOrWhole(of *huma.Schema) bool {
+	return len(of.AnyOf) == 2 && of.AnyOf[0].Type == huma.TypeString && of.AnyOf[1].Type == huma.TypeInteger
+}

@@ -1,0 +1,171 @@
+package api_test
+
+import (
+	"bufio"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// told is one event of a stream.
+type told struct{ id, event, data string }
+
+// listen opens a stream and hands over its events as they come, until it ends.
+func (s *service) listen(t *testing.T, base, path, last string) (status int, events <-chan told) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+string(s.token))
+	if last != "" {
+		r.Header.Set("Last-Event-ID", last)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make(chan told)
+	go func() {
+		defer close(out)
+		defer func() { _ = res.Body.Close() }()
+		lines, e := bufio.NewScanner(res.Body), told{}
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "id":
+				e.id = value
+			case "event":
+				e.event = value
+			case "data":
+				e.data = value
+			case "":
+				if e.event != "" {
+					out <- e
+				}
+				e = told{}
+			}
+		}
+	}()
+	return res.StatusCode, out
+}
+
+// serve serves the API on loopback.
+func (s *service) serve(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(s.handler)
+	t.Cleanup(server.Close)
+	return server.URL + "/v1/public"
+}
+
+// TestStreamOfAJob: what a job is now, then its end, and nothing to whoever has seen that.
+func TestStreamOfAJob(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	base := s.serve(t)
+	id, _ := s.post(t, `{"text":"x","block":true,"wait":false}`).field("data", "jobId").(string)
+	_, events := s.listen(t, base, "/jobs/"+id+"/events", "")
+	first := <-events
+	if first.event != "job.queued" && first.event != "job.running" {
+		t.Errorf("got first event %+v, want what the job is now", first)
+	}
+	close(s.release)
+	last := first
+	for e := range events {
+		last = e
+	}
+	if last.event != "job.succeeded" || !strings.Contains(last.data, `"result":{"text":"x"}`) {
+		t.Errorf("got last event %+v, want job.succeeded with the result", last)
+	}
+	if status, rest := s.listen(t, base, "/jobs/"+id+"/events", last.id); status != http.StatusNoContent {
+		t.Errorf("got status %d and event %+v after the last event, want 204", status, <-rest)
+	}
+	if status, _ := s.listen(t, base, "/jobs/"+id+"x/events", ""); status != http.StatusNotFound {
+		t.Errorf("got status %d of no job, want 404", status)
+	}
+}
+
+// TestStreamOfABatch: each end once, and whoever resumes behind any event gets the others.
+func TestStreamOfABatch(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	base := s.serve(t)
+	id, _ := s.batch(t, `{"texts":["a","b","c"],"block":true}`).field("data", "batchId").(string)
+	path := "/batches/" + id + "/events"
+	_, events := s.listen(t, base, path, "")
+	if first := <-events; first.event != "batch.progress" {
+		t.Errorf("got first event %+v, want batch.progress", first)
+	}
+	close(s.release)
+	var all []told
+	for e := range events {
+		if e.event != "batch.progress" {
+			all = append(all, e)
+		}
+	}
+	if diff := cmp.Diff([]string{"job.succeeded", "job.succeeded", "job.succeeded", "batch.finished"}, names(all)); diff != "" {
+		t.Fatalf("events mismatch (-want +got):\n%s", diff)
+	}
+	for i, seen := range all {
+		status, rest := s.listen(t, base, path, seen.id)
+		var got []told
+		for e := range rest {
+			got = append(got, e)
+		}
+		if len(got)+i+1 != len(all) {
+			t.Errorf("got events %v behind %d of %d, status %d; want each once", names(got), i+1, len(all), status)
+		}
+	}
+}
+
+func names(events []told) (list []string) {
+	for _, e := range events {
+		list = append(list, e.event)
+	}
+	return list
+}
+
+// buffered is a way that passes nothing on before the end, as a function's does not.
+type buffered struct{ http.ResponseWriter }
+
+// TestStreamWithoutAWay is a long poll: it ends with the first events.
+func TestStreamWithoutAWay(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.queue.idle.Store(true)
+	id, _ := s.post(t, `{"text":"x","wait":false}`).field("data", "jobId").(string)
+	rec := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/public/jobs/"+id+"/events", http.NoBody)
+	r.Header.Set("Authorization", "Bearer "+string(s.token))
+	s.handler.ServeHTTP(buffered{rec}, r)
+	if got := rec.Body.String(); rec.Code != http.StatusOK || strings.Count(got, "event: ") != 1 || !strings.Contains(got, "event: job.queued\n") {
+		t.Errorf("got status %d, body %s; want 200 with one event", rec.Code, got)
+	}
+}
+
+// TestStreamsAreBounded: one organization has so many at once, and a place that was left is
+// another's.
+func TestStreamsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.queue.idle.Store(true)
+	base := s.serve(t)
+	id, _ := s.post(t, `{"text":"x","wait":false}`).field("data", "jobId").(string)
+	for n := range 32 {
+		status, events := s.listen(t, base, "/jobs/"+id+"/events", "")
+		if e := <-events; status != http.StatusOK || e.event != "job.queued" {
+			t.Fatalf("stream %d: got status %d, event %+v; want 200 and job.queued", n, status, e)
+		}
+	}
+	if status, _ := s.listen(t, base, "/jobs/"+id+"/events", ""); status != http.StatusTooManyRequests {
+		t.Errorf("got status %d for one more, want 429", status)
+	}
+	s.call(t, http.MethodPost, "/v1/public/jobs/"+id+"/cancel", "")
+	eventually(t, func() (answer, bool) {
+		status, _ := s.listen(t, base, "/jobs/"+id+"/events", "")
+		return answer{status: status}, status == http.StatusOK
+	})
+}

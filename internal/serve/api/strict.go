@@ -1,0 +1,143 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+)
+
+// strays finds members that the schema does not have, by their exact name: encoding/json
+// would take another spelling for the field, and pass over what it does not know, options
+// too, so that a call would be charged that does not do what was meant.
+func (s *schema) strays(of *huma.Schema, value any, path string) []errs.Detail {
+	if of != nil && of.Ref != "" {
+		of = s.registry.SchemaFromRef(of.Ref)
+	}
+	if of == nil {
+		return nil
+	}
+	var details []errs.Detail
+	switch v := value.(type) {
+	case []any:
+		for i, element := range v {
+			details = append(details, s.strays(of.Items, element, fmt.Sprintf("%s[%d].", strings.TrimSuffix(path, "."), i))...)
+		}
+	case map[string]any:
+		_, free := of.AdditionalProperties.(*huma.Schema)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			member, known := of.Properties[name]
+			switch {
+			case known:
+				details = append(details, s.strays(member, v[name], path+name+".")...)
+			case of.Type == huma.TypeObject && !free:
+				details = append(details, errs.Detail{Field: path + name, Issue: "is not a field of this call; " + advice(name, slices.Sorted(maps.Keys(of.Properties)))})
+			}
+		}
+	}
+	return details
+}
+
+// advice is what to do about a name that is not known.
+func advice(name string, known []string) string {
+	if near := nearestName(name, known); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "remove it or check its spelling"
+}
+
+// nearestName is the known name that was most likely meant: one that is the same but for
+// case, hyphens and underscores, or else one at most a third of whose letters were mistyped.
+func nearestName(name string, known []string) string {
+	plain := func(s string) string { return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s)) }
+	best, least := "", 0
+	for _, k := range known {
+		d := distance(plain(name), plain(k))
+		if d <= len(k)/3 && (best == "" || d < least) {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// maxName is the longest name that is compared with others: none of ours is longer.
+const maxName = 64
+
+// distance is how many bytes have to be added, removed or replaced to make one text another.
+func distance(a, b string) int {
+	if len(a) > maxName {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := before
+			if a[i] != b[j] {
+				cost = 1 + min(before, row[j], row[j+1])
+			}
+			before, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}
+
+// repeated finds names that an object of a body has twice, of which encoding/json would take
+// the last. The body is valid JSON.
+func repeated(body []byte) []errs.Detail {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var details []errs.Detail
+	r := &repeats{d: d, found: &details}
+	r.value("")
+	return details
+}
+
+type repeats struct {
+	d     *json.Decoder
+	found *[]errs.Detail
+}
+
+func (r *repeats) value(path string) {
+	t, err := r.d.Token()
+	if err != nil {
+		return
+	}
+	switch t {
+	case json.Delim('{'):
+		r.object(path)
+	case json.Delim('['):
+		for i := 0; r.d.More(); i++ {
+			r.value(fmt.Sprintf("%s[%d]", path, i))
+		}
+		_, _ = r.d.Token() // the end, of what is valid
+	}
+}
+
+func (r *repeats) object(path string) {
+	seen := map[string]bool{}
+	for r.d.More() {
+		t, err := r.d.Token()
+		if err != nil {
+			return
+		}
+		name, _ := t.(string)
+		at := strings.TrimPrefix(path+"."+name, ".")
+		if seen[name] && len(*r.found) <= maxDetails {
+			*r.found = append(*r.found, errs.Detail{Field: at, Issue: "is given more than once"})
+		}
+		seen[name] = true
+		r.value(at)
+	}
+	_, _ = r.d.Token() // the end, of what is valid
+}
