@@ -4,6 +4,7 @@ package quarry
 
 // Codes that a service returns.
 const (
+	BatchNotFound         Code = "batch_not_found"
 	Cancelled             Code = "cancelled"
 	DeliveryNotFound      Code = "delivery_not_found"
 	DNSFailed             Code = "dns_failed"
@@ -44,6 +45,7 @@ const (
 	TooManyEndpoints      Code = "too_many_endpoints"
 	TooManyInFlight       Code = "too_many_in_flight"
 	TooManyRedirects      Code = "too_many_redirects"
+	TooManyStreams        Code = "too_many_streams"
 	TooManyTimeouts       Code = "too_many_timeouts"
 	UnknownSignal         Code = "unknown_signal"
 	UnsupportedContent    Code = "unsupported_content"

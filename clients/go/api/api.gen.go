@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -116,6 +115,13 @@ const (
 	AdsResultStoppedByTime     AdsResultStoppedBy = "time"
 )
 
+// Defines values for BatchStatus.
+const (
+	BatchStatusFinished BatchStatus = "finished"
+	BatchStatusQueued   BatchStatus = "queued"
+	BatchStatusRunning  BatchStatus = "running"
+)
+
 // Defines values for BatchItemStatus.
 const (
 	BatchItemStatusCancelled BatchItemStatus = "cancelled"
@@ -125,9 +131,16 @@ const (
 	BatchItemStatusSucceeded BatchItemStatus = "succeeded"
 )
 
+// Defines values for BatchSummaryStatus.
+const (
+	BatchSummaryStatusFinished BatchSummaryStatus = "finished"
+	BatchSummaryStatusQueued   BatchSummaryStatus = "queued"
+	BatchSummaryStatusRunning  BatchSummaryStatus = "running"
+)
+
 // Defines values for BrandJobKind.
 const (
-	Brand BrandJobKind = "brand"
+	BrandJobKindBrand BrandJobKind = "brand"
 )
 
 // Defines values for BrandJobStatus.
@@ -397,6 +410,15 @@ const (
 	JobStatusSucceeded JobStatus = "succeeded"
 )
 
+// Defines values for JobSummaryStatus.
+const (
+	JobSummaryStatusCancelled JobSummaryStatus = "cancelled"
+	JobSummaryStatusFailed    JobSummaryStatus = "failed"
+	JobSummaryStatusQueued    JobSummaryStatus = "queued"
+	JobSummaryStatusRunning   JobSummaryStatus = "running"
+	JobSummaryStatusSucceeded JobSummaryStatus = "succeeded"
+)
+
 // Defines values for LinkedinEmployeesDroppedReason.
 const (
 	LinkedinEmployeesDroppedReasonLeft         LinkedinEmployeesDroppedReason = "left"
@@ -480,13 +502,13 @@ const (
 
 // Defines values for ListingURLChangefreq.
 const (
-	Always  ListingURLChangefreq = "always"
-	Daily   ListingURLChangefreq = "daily"
-	Hourly  ListingURLChangefreq = "hourly"
-	Monthly ListingURLChangefreq = "monthly"
-	Never   ListingURLChangefreq = "never"
-	Weekly  ListingURLChangefreq = "weekly"
-	Yearly  ListingURLChangefreq = "yearly"
+	ListingURLChangefreqAlways  ListingURLChangefreq = "always"
+	ListingURLChangefreqDaily   ListingURLChangefreq = "daily"
+	ListingURLChangefreqHourly  ListingURLChangefreq = "hourly"
+	ListingURLChangefreqMonthly ListingURLChangefreq = "monthly"
+	ListingURLChangefreqNever   ListingURLChangefreq = "never"
+	ListingURLChangefreqWeekly  ListingURLChangefreq = "weekly"
+	ListingURLChangefreqYearly  ListingURLChangefreq = "yearly"
 )
 
 // Defines values for MentionsJobKind.
@@ -800,6 +822,13 @@ const (
 	ScrapeBatchRequestFormatsText       ScrapeBatchRequestFormats = "text"
 )
 
+// Defines values for ScrapeBatchRequestRender.
+const (
+	ScrapeBatchRequestRenderAlways ScrapeBatchRequestRender = "always"
+	ScrapeBatchRequestRenderAuto   ScrapeBatchRequestRender = "auto"
+	ScrapeBatchRequestRenderNever  ScrapeBatchRequestRender = "never"
+)
+
 // Defines values for ScrapeChannelRequestPlatform.
 const (
 	ScrapeChannelRequestPlatformLinkedin ScrapeChannelRequestPlatform = "linkedin"
@@ -861,11 +890,18 @@ const (
 	ScrapeRequestFormatsText       ScrapeRequestFormats = "text"
 )
 
+// Defines values for ScrapeRequestRender.
+const (
+	ScrapeRequestRenderAlways ScrapeRequestRender = "always"
+	ScrapeRequestRenderAuto   ScrapeRequestRender = "auto"
+	ScrapeRequestRenderNever  ScrapeRequestRender = "never"
+)
+
 // Defines values for ScrapeResearchRequestResearchProfile.
 const (
-	ScrapeResearchRequestResearchProfileAuto    ScrapeResearchRequestResearchProfile = "auto"
-	ScrapeResearchRequestResearchProfileComplex ScrapeResearchRequestResearchProfile = "complex"
-	ScrapeResearchRequestResearchProfileSimple  ScrapeResearchRequestResearchProfile = "simple"
+	Auto    ScrapeResearchRequestResearchProfile = "auto"
+	Complex ScrapeResearchRequestResearchProfile = "complex"
+	Simple  ScrapeResearchRequestResearchProfile = "simple"
 )
 
 // Defines values for ScrapeSiteRequestMode.
@@ -1248,6 +1284,15 @@ const (
 	URLOptionsFormatWebp URLOptionsFormat = "webp"
 )
 
+// Defines values for URLResultEmbeddedData.
+const (
+	Jsonld    URLResultEmbeddedData = "jsonld"
+	Next      URLResultEmbeddedData = "next"
+	Nuxt      URLResultEmbeddedData = "nuxt"
+	State     URLResultEmbeddedData = "state"
+	Sveltekit URLResultEmbeddedData = "sveltekit"
+)
+
 // Defines values for URLResultExtraction.
 const (
 	URLResultExtractionBody      URLResultExtraction = "body"
@@ -1266,12 +1311,36 @@ const (
 	URLResultScreenshotFormatWebp URLResultScreenshotFormat = "webp"
 )
 
+// Defines values for URLResultWarnings.
+const (
+	NeedsRendering URLResultWarnings = "needs_rendering"
+	NoContent      URLResultWarnings = "no_content"
+)
+
+// Defines values for ViewActionType.
+const (
+	Click  ViewActionType = "click"
+	Press  ViewActionType = "press"
+	Scroll ViewActionType = "scroll"
+	Select ViewActionType = "select"
+	Type   ViewActionType = "type"
+	Wait   ViewActionType = "wait"
+)
+
+// Defines values for ViewReportOutcome.
+const (
+	ViewReportOutcomeDone    ViewReportOutcome = "done"
+	ViewReportOutcomeFailed  ViewReportOutcome = "failed"
+	ViewReportOutcomeSkipped ViewReportOutcome = "skipped"
+)
+
 // Defines values for WebhookDeliveryEventType.
 const (
-	WebhookDeliveryEventTypeEndpointTest WebhookDeliveryEventType = "endpoint.test"
-	WebhookDeliveryEventTypeJobCancelled WebhookDeliveryEventType = "job.cancelled"
-	WebhookDeliveryEventTypeJobFailed    WebhookDeliveryEventType = "job.failed"
-	WebhookDeliveryEventTypeJobSucceeded WebhookDeliveryEventType = "job.succeeded"
+	WebhookDeliveryEventTypeBatchFinished WebhookDeliveryEventType = "batch.finished"
+	WebhookDeliveryEventTypeEndpointTest  WebhookDeliveryEventType = "endpoint.test"
+	WebhookDeliveryEventTypeJobCancelled  WebhookDeliveryEventType = "job.cancelled"
+	WebhookDeliveryEventTypeJobFailed     WebhookDeliveryEventType = "job.failed"
+	WebhookDeliveryEventTypeJobSucceeded  WebhookDeliveryEventType = "job.succeeded"
 )
 
 // Defines values for WebhookDeliveryStatus.
@@ -1303,10 +1372,11 @@ const (
 
 // Defines values for WebhookEventType.
 const (
-	EndpointTest WebhookEventType = "endpoint.test"
-	JobCancelled WebhookEventType = "job.cancelled"
-	JobFailed    WebhookEventType = "job.failed"
-	JobSucceeded WebhookEventType = "job.succeeded"
+	BatchFinished WebhookEventType = "batch.finished"
+	EndpointTest  WebhookEventType = "endpoint.test"
+	JobCancelled  WebhookEventType = "job.cancelled"
+	JobFailed     WebhookEventType = "job.failed"
+	JobSucceeded  WebhookEventType = "job.succeeded"
 )
 
 // Defines values for XPostJobKind.
@@ -1335,6 +1405,41 @@ const (
 	XProfileJobStatusQueued    XProfileJobStatus = "queued"
 	XProfileJobStatusRunning   XProfileJobStatus = "running"
 	XProfileJobStatusSucceeded XProfileJobStatus = "succeeded"
+)
+
+// Defines values for ListJobsParamsStatus.
+const (
+	ListJobsParamsStatusCancelled ListJobsParamsStatus = "cancelled"
+	ListJobsParamsStatusFailed    ListJobsParamsStatus = "failed"
+	ListJobsParamsStatusQueued    ListJobsParamsStatus = "queued"
+	ListJobsParamsStatusRunning   ListJobsParamsStatus = "running"
+	ListJobsParamsStatusSucceeded ListJobsParamsStatus = "succeeded"
+)
+
+// Defines values for ListJobsParamsKind.
+const (
+	ListJobsParamsKindAds               ListJobsParamsKind = "ads"
+	ListJobsParamsKindBrand             ListJobsParamsKind = "brand"
+	ListJobsParamsKindChannel           ListJobsParamsKind = "channel"
+	ListJobsParamsKindCompany           ListJobsParamsKind = "company"
+	ListJobsParamsKindHnPost            ListJobsParamsKind = "hn_post"
+	ListJobsParamsKindHnSearch          ListJobsParamsKind = "hn_search"
+	ListJobsParamsKindInfra             ListJobsParamsKind = "infra"
+	ListJobsParamsKindLinkedinEmployees ListJobsParamsKind = "linkedin_employees"
+	ListJobsParamsKindMentions          ListJobsParamsKind = "mentions"
+	ListJobsParamsKindProducthunt       ListJobsParamsKind = "producthunt"
+	ListJobsParamsKindReddit            ListJobsParamsKind = "reddit"
+	ListJobsParamsKindResearch          ListJobsParamsKind = "research"
+	ListJobsParamsKindRss               ListJobsParamsKind = "rss"
+	ListJobsParamsKindSearch            ListJobsParamsKind = "search"
+	ListJobsParamsKindSeo               ListJobsParamsKind = "seo"
+	ListJobsParamsKindSite              ListJobsParamsKind = "site"
+	ListJobsParamsKindSitemap           ListJobsParamsKind = "sitemap"
+	ListJobsParamsKindSocialEngagement  ListJobsParamsKind = "social_engagement"
+	ListJobsParamsKindSocialMentions    ListJobsParamsKind = "social_mentions"
+	ListJobsParamsKindURL               ListJobsParamsKind = "url"
+	ListJobsParamsKindXPost             ListJobsParamsKind = "x_post"
+	ListJobsParamsKindXProfile          ListJobsParamsKind = "x_profile"
 )
 
 // Defines values for ListRequestsParamsKind.
@@ -1514,8 +1619,9 @@ type AdsJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -1538,6 +1644,7 @@ type AdsJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *AdsResult              `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -1583,8 +1690,7 @@ type AdsMoney struct {
 // AdsOptions defines model for AdsOptions.
 type AdsOptions struct {
 	// Details With op creatives: also read each ad's own page. Default: false.
-	Details              *bool                  `json:"details,omitempty"`
-	AdditionalProperties map[string]interface{} `json:"-"`
+	Details *bool `json:"details,omitempty"`
 }
 
 // AdsOutcome defines model for AdsOutcome.
@@ -1735,17 +1841,78 @@ type BalanceReportResponse struct {
 	Data BalanceReport `json:"data"`
 }
 
+// Batch defines model for Batch.
+type Batch struct {
+	ActionCode string `json:"actionCode"`
+
+	// BatchID The batch's id.
+	BatchID string `json:"batchId"`
+
+	// CompletedAt When the last job ended.
+	CompletedAt *time.Time  `json:"completedAt,omitempty"`
+	Counts      BatchCounts `json:"counts"`
+
+	// CreatedAt When it was admitted.
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
+
+	// CreditsRefunded Credits refunded of these.
+	CreditsRefunded int    `json:"creditsRefunded"`
+	EventsURL       string `json:"eventsUrl"`
+
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// ExpiresAt Until when it can be read.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Jobs Its jobs.
+	Jobs []BatchItem `json:"jobs"`
+
+	// Kind The kind of its jobs.
+	Kind string `json:"kind"`
+
+	// NextCursor Cursor for the next page.
+	NextCursor *string `json:"nextCursor,omitempty"`
+	PollURL    string  `json:"pollUrl"`
+
+	// Status queued: no job has begun.
+	Status BatchStatus `json:"status"`
+}
+
+// BatchStatus queued: no job has begun.
+type BatchStatus string
+
 // BatchAnswer defines model for BatchAnswer.
 type BatchAnswer struct {
-	CreditsCharged int `json:"creditsCharged"`
+	BatchID        *string `json:"batchId,omitempty"`
+	CreditsCharged int     `json:"creditsCharged"`
+	EventsURL      *string `json:"eventsUrl,omitempty"`
 
 	// Jobs One item for each URL.
-	Jobs []BatchItem `json:"jobs"`
+	Jobs    []BatchItem `json:"jobs"`
+	PollURL *string     `json:"pollUrl,omitempty"`
 }
 
 // BatchAnswerResponse defines model for BatchAnswerResponse.
 type BatchAnswerResponse struct {
 	Data BatchAnswer `json:"data"`
+}
+
+// BatchCounts defines model for BatchCounts.
+type BatchCounts struct {
+	// Cancelled Jobs that were cancelled.
+	Cancelled int `json:"cancelled"`
+
+	// Failed Jobs that failed.
+	Failed  int `json:"failed"`
+	Invalid int `json:"invalid"`
+	Queued  int `json:"queued"`
+	Running int `json:"running"`
+
+	// Succeeded Jobs that succeeded.
+	Succeeded int `json:"succeeded"`
+	Total     int `json:"total"`
 }
 
 // BatchError defines model for BatchError.
@@ -1769,6 +1936,7 @@ type BatchItem struct {
 	JobID           *string         `json:"jobId,omitempty"`
 	PollURL         *string         `json:"pollUrl,omitempty"`
 	PricingDecision PricingDecision `json:"pricingDecision"`
+	Progress        *Progress       `json:"progress,omitempty"`
 	Replayed        bool            `json:"replayed"`
 	Result          *URLResult      `json:"result,omitempty"`
 	ResultTruncated bool            `json:"resultTruncated"`
@@ -1782,6 +1950,49 @@ type BatchItem struct {
 
 // BatchItemStatus Status of the job.
 type BatchItemStatus string
+
+// BatchResponse defines model for BatchResponse.
+type BatchResponse struct {
+	Data Batch `json:"data"`
+}
+
+// BatchSummary defines model for BatchSummary.
+type BatchSummary struct {
+	ActionCode string `json:"actionCode"`
+
+	// BatchID The batch's id.
+	BatchID string `json:"batchId"`
+
+	// CompletedAt When the last job ended.
+	CompletedAt *time.Time  `json:"completedAt,omitempty"`
+	Counts      BatchCounts `json:"counts"`
+
+	// CreatedAt When it was admitted.
+	CreatedAt      time.Time `json:"createdAt"`
+	CreditsCharged int       `json:"creditsCharged"`
+
+	// CreditsRefunded Credits refunded of these.
+	CreditsRefunded int    `json:"creditsRefunded"`
+	EventsURL       string `json:"eventsUrl"`
+
+	// ExpiresAt Until when it can be read.
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// Kind The kind of its jobs.
+	Kind    string `json:"kind"`
+	PollURL string `json:"pollUrl"`
+
+	// Status queued: no job has begun.
+	Status BatchSummaryStatus `json:"status"`
+}
+
+// BatchSummaryStatus queued: no job has begun.
+type BatchSummaryStatus string
+
+// BatchSummaryResponse defines model for BatchSummaryResponse.
+type BatchSummaryResponse struct {
+	Data BatchSummary `json:"data"`
+}
 
 // BrandFullResult defines model for BrandFullResult.
 type BrandFullResult struct {
@@ -1815,8 +2026,9 @@ type BrandJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -1839,6 +2051,7 @@ type BrandJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 
 	// Result The job's result, by kind.
 	Result          *BrandJob_Result `json:"result,omitempty"`
@@ -1914,7 +2127,7 @@ type BrandTypography struct {
 	Heading *string `json:"heading,omitempty"`
 }
 
-// CallOptions What all calls that create jobs take.
+// CallOptions What calls for jobs take.
 type CallOptions struct {
 	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
@@ -1981,8 +2194,9 @@ type ChannelJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -2005,6 +2219,7 @@ type ChannelJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *ChannelResult          `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -2090,8 +2305,9 @@ type CompanyJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -2114,6 +2330,7 @@ type CompanyJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *CompanyResult          `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -2362,8 +2579,9 @@ type HnPostJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -2386,6 +2604,7 @@ type HnPostJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *HnPostResult           `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -2419,8 +2638,9 @@ type HnSearchJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -2443,6 +2663,7 @@ type HnSearchJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *HnSearchResult         `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -2857,8 +3078,9 @@ type InfraJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -2881,6 +3103,7 @@ type InfraJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *InfraResult            `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -3215,13 +3438,14 @@ type InfraWWW struct {
 	Cname     []string `json:"cname"`
 }
 
-// Job defines model for Job.
+// Job What every job has.
 type Job struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -3241,6 +3465,7 @@ type Job struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
 	StartedAt       *time.Time              `json:"startedAt,omitempty"`
@@ -3259,6 +3484,61 @@ type JobFailure struct {
 	// Message What happened, for people.
 	Message   string `json:"message"`
 	Retryable bool   `json:"retryable"`
+}
+
+// JobSummary defines model for JobSummary.
+type JobSummary struct {
+	ActionCode string  `json:"actionCode"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
+
+	// CompletedAt When the job ended.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
+
+	// CreatedAt When the job was admitted.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// CreditsCharged Credits charged.
+	CreditsCharged int `json:"creditsCharged"`
+
+	// CreditsRefunded Credits refunded.
+	CreditsRefunded int         `json:"creditsRefunded"`
+	Error           *JobFailure `json:"error,omitempty"`
+
+	// JobID The job's id.
+	JobID string `json:"jobId"`
+
+	// Kind The kind of the job.
+	Kind      string     `json:"kind"`
+	PollURL   string     `json:"pollUrl"`
+	Progress  *Progress  `json:"progress,omitempty"`
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+
+	// Status Status of the job.
+	Status JobSummaryStatus `json:"status"`
+
+	// Target The subject of the job.
+	Target string `json:"target"`
+}
+
+// JobSummaryStatus Status of the job.
+type JobSummaryStatus string
+
+// JobsData defines model for JobsData.
+type JobsData struct {
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// Items The jobs, newest first.
+	Items []JobSummary `json:"items"`
+
+	// NextCursor Cursor for the next page.
+	NextCursor *string `json:"nextCursor,omitempty"`
+}
+
+// JobsResponse defines model for JobsResponse.
+type JobsResponse struct {
+	Data JobsData `json:"data"`
 }
 
 // LinkedinEmployeesCompany defines model for LinkedinEmployeesCompany.
@@ -3314,8 +3594,9 @@ type LinkedinEmployeesJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -3338,6 +3619,7 @@ type LinkedinEmployeesJob struct {
 	Meta            *map[string]interface{}  `json:"meta,omitempty"`
 	PollURL         string                   `json:"pollUrl"`
 	PricingDecision PricingDecision          `json:"pricingDecision"`
+	Progress        *Progress                `json:"progress,omitempty"`
 	Result          *LinkedinEmployeesResult `json:"result,omitempty"`
 	ResultTruncated bool                     `json:"resultTruncated"`
 	ResultURL       *string                  `json:"resultUrl,omitempty"`
@@ -3532,8 +3814,9 @@ type MentionsJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -3556,6 +3839,7 @@ type MentionsJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *MentionsResult         `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -3660,8 +3944,8 @@ type MentionsResult struct {
 	Truncated       bool               `json:"truncated"`
 }
 
-// OptionAny defines model for OptionAny.
-type OptionAny map[string]interface{}
+// OptionNone defines model for OptionNone.
+type OptionNone = map[string]interface{}
 
 // PageDocument defines model for PageDocument.
 type PageDocument struct {
@@ -3797,7 +4081,8 @@ type PageTable struct {
 
 // PricingDecision defines model for PricingDecision.
 type PricingDecision struct {
-	Outcome PricingDecisionOutcome `json:"outcome"`
+	HandedOver *bool                  `json:"handedOver,omitempty"`
+	Outcome    PricingDecisionOutcome `json:"outcome"`
 
 	// Reason The reason for the outcome.
 	Reason PricingDecisionReason `json:"reason"`
@@ -3867,8 +4152,9 @@ type ProducthuntJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -3891,6 +4177,7 @@ type ProducthuntJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *ProducthuntResult      `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -3947,6 +4234,15 @@ type ProducthuntResultPage string
 // ProducthuntResultSource defines model for ProducthuntResult.Source.
 type ProducthuntResultSource string
 
+// Progress defines model for Progress.
+type Progress struct {
+	Done int `json:"done"`
+
+	// Stage What is being done.
+	Stage string `json:"stage"`
+	Total int    `json:"total"`
+}
+
 // RedditArchived defines model for RedditArchived.
 type RedditArchived struct {
 	Comments *int `json:"comments,omitempty"`
@@ -3967,8 +4263,9 @@ type RedditJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -3991,6 +4288,7 @@ type RedditJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *RedditResult           `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -4082,6 +4380,9 @@ type RedditResult struct {
 type RegisterEndpointRequest struct {
 	// Description A description for your own use.
 	Description *string `json:"description,omitempty"`
+
+	// Events The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+	Events *[]string `json:"events,omitempty"`
 
 	// URL A public http(s) URL.
 	URL string `json:"url"`
@@ -4305,8 +4606,9 @@ type ResearchJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -4329,6 +4631,7 @@ type ResearchJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *ResearchResult         `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -4403,8 +4706,7 @@ type ResearchOptions struct {
 	RespectRobots *bool `json:"respectRobots,omitempty"`
 
 	// Reuse Use documents that the organization's earlier research has read instead of fetching them again. Default: true.
-	Reuse                *bool                  `json:"reuse,omitempty"`
-	AdditionalProperties map[string]interface{} `json:"-"`
+	Reuse *bool `json:"reuse,omitempty"`
 }
 
 // ResearchResult defines model for ResearchResult.
@@ -4507,8 +4809,9 @@ type RssJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -4531,6 +4834,7 @@ type RssJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *RssResult              `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -4554,8 +4858,7 @@ type RssJobResponse struct {
 // RssOptions defines model for RssOptions.
 type RssOptions struct {
 	// RespectRobots Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
-	RespectRobots        *bool                  `json:"respectRobots,omitempty"`
-	AdditionalProperties map[string]interface{} `json:"-"`
+	RespectRobots *bool `json:"respectRobots,omitempty"`
 }
 
 // RssResult defines model for RssResult.
@@ -4607,7 +4910,7 @@ type ScrapeAdsRequest struct {
 	ActiveStatus *ScrapeAdsRequestActiveStatus `json:"activeStatus,omitempty"`
 
 	// AdvertiserID The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
-	AdvertiserID *string `json:"advertiserId,omitempty"`
+	AdvertiserID *ScrapeAdsRequest_AdvertiserID `json:"advertiserId,omitempty"`
 
 	// Archive Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
 	Archive *ScrapeAdsRequestArchive `json:"archive,omitempty"`
@@ -4666,6 +4969,17 @@ type ScrapeAdsRequest struct {
 // ScrapeAdsRequestActiveStatus Which ads to return: all, only running ones, or only ended ones. Default: all.
 type ScrapeAdsRequestActiveStatus string
 
+// ScrapeAdsRequestAdvertiserID0 defines model for .
+type ScrapeAdsRequestAdvertiserID0 = string
+
+// ScrapeAdsRequestAdvertiserID1 defines model for .
+type ScrapeAdsRequestAdvertiserID1 = int
+
+// ScrapeAdsRequest_AdvertiserID The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
+type ScrapeAdsRequest_AdvertiserID struct {
+	union json.RawMessage
+}
+
 // ScrapeAdsRequestArchive Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
 type ScrapeAdsRequestArchive string
 
@@ -4694,6 +5008,9 @@ type ScrapeBatchRequest struct {
 	MaxCredits *int        `json:"maxCredits,omitempty"`
 	Options    *URLOptions `json:"options,omitempty"`
 
+	// Render Whether a browser shows each page before it is read, as for a single scrape. Default: auto.
+	Render *ScrapeBatchRequestRender `json:"render,omitempty"`
+
 	// Urls The pages, 1 to 50.
 	Urls []string `json:"urls"`
 
@@ -4713,6 +5030,9 @@ type ScrapeBatchRequestFormat string
 // ScrapeBatchRequestFormats defines model for ScrapeBatchRequest.Formats.
 type ScrapeBatchRequestFormats string
 
+// ScrapeBatchRequestRender Whether a browser shows each page before it is read, as for a single scrape. Default: auto.
+type ScrapeBatchRequestRender string
+
 // ScrapeBrandDesignBasicRequest defines model for ScrapeBrandDesignBasicRequest.
 type ScrapeBrandDesignBasicRequest struct {
 	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
@@ -4726,8 +5046,8 @@ type ScrapeBrandDesignBasicRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL A page of the brand's site, preferably its home page: an http or https URL on the public internet.
 	URL string `json:"url"`
@@ -4755,8 +5075,8 @@ type ScrapeBrandDesignRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL A page of the brand's site, preferably its home page: an http or https URL on the public internet.
 	URL string `json:"url"`
@@ -4799,8 +5119,8 @@ type ScrapeChannelRequest struct {
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Platform The platform of the channel.
 	Platform *ScrapeChannelRequestPlatform `json:"platform,omitempty"`
@@ -4840,8 +5160,8 @@ type ScrapeCompanyRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL A page of the company's site, usually its home page.
 	URL *string `json:"url,omitempty"`
@@ -4868,15 +5188,15 @@ type ScrapeHnPostRequest struct {
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// ID The item's id, digits in a string.
-	ID *string `json:"id,omitempty"`
+	ID *ScrapeHnPostRequest_ID `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL The item's URL on news.ycombinator.com, or at one of its two APIs.
 	URL *string `json:"url,omitempty"`
@@ -4889,6 +5209,17 @@ type ScrapeHnPostRequest struct {
 
 	// WebhookURL A public http(s) URL that receives the job's terminal event.
 	WebhookURL *string `json:"webhookUrl,omitempty"`
+}
+
+// ScrapeHnPostRequestID0 defines model for .
+type ScrapeHnPostRequestID0 = string
+
+// ScrapeHnPostRequestID1 defines model for .
+type ScrapeHnPostRequestID1 = int
+
+// ScrapeHnPostRequest_ID The item's id, digits in a string.
+type ScrapeHnPostRequest_ID struct {
+	union json.RawMessage
 }
 
 // ScrapeHnSearchRequest defines model for ScrapeHnSearchRequest.
@@ -4910,8 +5241,8 @@ type ScrapeHnSearchRequest struct {
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Query Words that must all occur in the title, the text, the link or the author's name.
 	Query *string `json:"query,omitempty"`
@@ -4960,8 +5291,8 @@ type ScrapeInfraRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL The page to read headers and technologies from: an http or https URL on the public internet.
 	URL *string `json:"url,omitempty"`
@@ -4998,8 +5329,8 @@ type ScrapeLinkedinEmployeesRequest struct {
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL The company's page on LinkedIn: linkedin.com/company/NAME, /showcase/NAME or /school/NAME, on any country's host.
 	URL string `json:"url"`
@@ -5039,8 +5370,8 @@ type ScrapeMentionsRequest struct {
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
 	// MaxPages Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped.
-	MaxPages *int       `json:"maxPages,omitempty"`
-	Options  *OptionAny `json:"options,omitempty"`
+	MaxPages *int        `json:"maxPages,omitempty"`
+	Options  *OptionNone `json:"options,omitempty"`
 
 	// Platforms Platforms to search.
 	Platforms *[]ScrapeMentionsRequestPlatforms `json:"platforms,omitempty"`
@@ -5070,7 +5401,7 @@ type ScrapeProducthuntRequest struct {
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
 
 	// CorrelationID Your own id for this job; it is returned in input, also in webhooks.
-	CorrelationID *string `json:"correlationId,omitempty"`
+	CorrelationID *ScrapeProducthuntRequest_CorrelationID `json:"correlationId,omitempty"`
 
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
@@ -5083,8 +5414,8 @@ type ScrapeProducthuntRequest struct {
 	MaxCandidates *int `json:"maxCandidates,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Page What to read.
 	Page *ScrapeProducthuntRequestPage `json:"page,omitempty"`
@@ -5114,6 +5445,17 @@ type ScrapeProducthuntRequest struct {
 	WebsiteURL *string `json:"websiteUrl,omitempty"`
 }
 
+// ScrapeProducthuntRequestCorrelationID0 defines model for .
+type ScrapeProducthuntRequestCorrelationID0 = string
+
+// ScrapeProducthuntRequestCorrelationID1 defines model for .
+type ScrapeProducthuntRequestCorrelationID1 = int
+
+// ScrapeProducthuntRequest_CorrelationID Your own id for this job; it is returned in input, also in webhooks.
+type ScrapeProducthuntRequest_CorrelationID struct {
+	union json.RawMessage
+}
+
 // ScrapeProducthuntRequestPage What to read.
 type ScrapeProducthuntRequestPage string
 
@@ -5130,8 +5472,8 @@ type ScrapeRedditProfileRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// URL URL of the account's page on any host of Reddit.
 	URL *string `json:"url,omitempty"`
@@ -5171,6 +5513,9 @@ type ScrapeRequest struct {
 	MaxCredits *int        `json:"maxCredits,omitempty"`
 	Options    *URLOptions `json:"options,omitempty"`
 
+	// Render Whether a browser shows the page before it is read. Default: auto.
+	Render *ScrapeRequestRender `json:"render,omitempty"`
+
 	// URL The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes.
 	URL string `json:"url"`
 
@@ -5189,6 +5534,9 @@ type ScrapeRequestFormat string
 
 // ScrapeRequestFormats defines model for ScrapeRequest.Formats.
 type ScrapeRequestFormats string
+
+// ScrapeRequestRender Whether a browser shows the page before it is read. Default: auto.
+type ScrapeRequestRender string
 
 // ScrapeResearchRequest defines model for ScrapeResearchRequest.
 type ScrapeResearchRequest struct {
@@ -5283,8 +5631,8 @@ type ScrapeSeoRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// ProductName The product's name; used only to find it in Wikidata, before companyName.
 	ProductName *string `json:"productName,omitempty"`
@@ -5399,7 +5747,7 @@ type ScrapeSocialEngagementRequest struct {
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// ID The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
-	ID *string `json:"id,omitempty"`
+	ID *ScrapeSocialEngagementRequest_ID `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
@@ -5409,8 +5757,8 @@ type ScrapeSocialEngagementRequest struct {
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Platform The platform of the post.
 	Platform *ScrapeSocialEngagementRequestPlatform `json:"platform,omitempty"`
@@ -5430,6 +5778,17 @@ type ScrapeSocialEngagementRequest struct {
 
 // ScrapeSocialEngagementRequestEngagementType The type of engagement to list. Default: comments.
 type ScrapeSocialEngagementRequestEngagementType string
+
+// ScrapeSocialEngagementRequestID0 defines model for .
+type ScrapeSocialEngagementRequestID0 = string
+
+// ScrapeSocialEngagementRequestID1 defines model for .
+type ScrapeSocialEngagementRequestID1 = int
+
+// ScrapeSocialEngagementRequest_ID The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
+type ScrapeSocialEngagementRequest_ID struct {
+	union json.RawMessage
+}
 
 // ScrapeSocialEngagementRequestPlatform The platform of the post.
 type ScrapeSocialEngagementRequestPlatform string
@@ -5459,8 +5818,8 @@ type ScrapeSocialMentionsRequest struct {
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
-	MaxCredits *int       `json:"maxCredits,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxCredits *int        `json:"maxCredits,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Platform The platform to search.
 	Platform ScrapeSocialMentionsRequestPlatform `json:"platform"`
@@ -5499,21 +5858,21 @@ type ScrapeXPostRequest struct {
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// ID The post's id, digits in a string.
-	ID *string `json:"id,omitempty"`
+	ID *ScrapeXPostRequest_ID `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// KnownCommentIds Ids of replies that you already have, up to 1000; the rest is ignored.
-	KnownCommentIds *[]string `json:"knownCommentIds,omitempty"`
+	KnownCommentIds *[]ScrapeXPostRequest_KnownCommentIds_Item `json:"knownCommentIds,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
 	// MaxPages Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5.
-	MaxPages *int       `json:"maxPages,omitempty"`
-	Options  *OptionAny `json:"options,omitempty"`
+	MaxPages *int        `json:"maxPages,omitempty"`
+	Options  *OptionNone `json:"options,omitempty"`
 
 	// URL URL of the post on x.com or twitter.com.
 	URL *string `json:"url,omitempty"`
@@ -5530,6 +5889,28 @@ type ScrapeXPostRequest struct {
 
 // ScrapeXPostRequestCommentsMode incremental: newest replies first, until known ones are reached.
 type ScrapeXPostRequestCommentsMode string
+
+// ScrapeXPostRequestID0 defines model for .
+type ScrapeXPostRequestID0 = string
+
+// ScrapeXPostRequestID1 defines model for .
+type ScrapeXPostRequestID1 = int
+
+// ScrapeXPostRequest_ID The post's id, digits in a string.
+type ScrapeXPostRequest_ID struct {
+	union json.RawMessage
+}
+
+// ScrapeXPostRequestKnownCommentIds0 defines model for .
+type ScrapeXPostRequestKnownCommentIds0 = string
+
+// ScrapeXPostRequestKnownCommentIds1 defines model for .
+type ScrapeXPostRequestKnownCommentIds1 = int
+
+// ScrapeXPostRequest_KnownCommentIds_Item defines model for ScrapeXPostRequest.knownCommentIds.Item.
+type ScrapeXPostRequest_KnownCommentIds_Item struct {
+	union json.RawMessage
+}
 
 // ScrapeXProfileRequest defines model for ScrapeXProfileRequest.
 type ScrapeXProfileRequest struct {
@@ -5551,7 +5932,7 @@ type ScrapeXProfileRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// KnownTweetIds Ids of posts that you already have, up to 1000; the rest is ignored.
-	KnownTweetIds *[]string `json:"knownTweetIds,omitempty"`
+	KnownTweetIds *[]ScrapeXProfileRequest_KnownTweetIds_Item `json:"knownTweetIds,omitempty"`
 
 	// Limit Number of posts on a page, which determines the price.
 	Limit *int `json:"limit,omitempty"`
@@ -5560,8 +5941,8 @@ type ScrapeXProfileRequest struct {
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
 	// MaxPages Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. Default: 1.
-	MaxPages *int       `json:"maxPages,omitempty"`
-	Options  *OptionAny `json:"options,omitempty"`
+	MaxPages *int        `json:"maxPages,omitempty"`
+	Options  *OptionNone `json:"options,omitempty"`
 
 	// TimelineMode incremental: from the newest post on, until a page has only known posts.
 	TimelineMode *ScrapeXProfileRequestTimelineMode `json:"timelineMode,omitempty"`
@@ -5580,6 +5961,17 @@ type ScrapeXProfileRequest struct {
 
 	// WebhookURL A public http(s) URL that receives the job's terminal event.
 	WebhookURL *string `json:"webhookUrl,omitempty"`
+}
+
+// ScrapeXProfileRequestKnownTweetIds0 defines model for .
+type ScrapeXProfileRequestKnownTweetIds0 = string
+
+// ScrapeXProfileRequestKnownTweetIds1 defines model for .
+type ScrapeXProfileRequestKnownTweetIds1 = int
+
+// ScrapeXProfileRequest_KnownTweetIds_Item defines model for ScrapeXProfileRequest.knownTweetIds.Item.
+type ScrapeXProfileRequest_KnownTweetIds_Item struct {
+	union json.RawMessage
 }
 
 // ScrapeXProfileRequestTimelineMode incremental: from the newest post on, until a page has only known posts.
@@ -5654,8 +6046,8 @@ type SearchAnswerRequest struct {
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
 	// MaxResults Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5.
-	MaxResults *int       `json:"maxResults,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxResults *int        `json:"maxResults,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Provider The search provider. Default: google.
 	Provider *SearchAnswerRequestProvider `json:"provider,omitempty"`
@@ -5735,8 +6127,9 @@ type SearchJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -5759,6 +6152,7 @@ type SearchJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 
 	// Result The job's result, by kind.
 	Result          *SearchJob_Result `json:"result,omitempty"`
@@ -5841,8 +6235,8 @@ type SearchRequest struct {
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
 	// MaxResults Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10.
-	MaxResults *int       `json:"maxResults,omitempty"`
-	Options    *OptionAny `json:"options,omitempty"`
+	MaxResults *int        `json:"maxResults,omitempty"`
+	Options    *OptionNone `json:"options,omitempty"`
 
 	// Provider What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default: google.
 	Provider *SearchRequestProvider `json:"provider,omitempty"`
@@ -6208,8 +6602,9 @@ type SeoJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -6232,6 +6627,7 @@ type SeoJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *SeoResult              `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -6753,8 +7149,9 @@ type SiteJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -6777,6 +7174,7 @@ type SiteJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *SiteResult             `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -6799,6 +7197,15 @@ type SiteJobResponse struct {
 
 // SiteOptions defines model for SiteOptions.
 type SiteOptions struct {
+	// Actions Actions on the page.
+	Actions *[]ViewAction `json:"actions,omitempty"`
+
+	// Cookies Cookies by name.
+	Cookies *map[string]string `json:"cookies,omitempty"`
+
+	// Country ISO 3166, two letters.
+	Country *string `json:"country,omitempty"`
+
 	// Dark In the browser: prefer the dark colour scheme. Default: false.
 	Dark *bool `json:"dark,omitempty"`
 
@@ -6817,6 +7224,12 @@ type SiteOptions struct {
 	// Headers Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these.
 	Headers *map[string]string `json:"headers,omitempty"`
 
+	// Mobile As on a phone. Default: false.
+	Mobile *bool `json:"mobile,omitempty"`
+
+	// Proxy Your own HTTP proxy.
+	Proxy *string `json:"proxy,omitempty"`
+
 	// Quality For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
 	Quality *int `json:"quality,omitempty"`
 
@@ -6824,12 +7237,14 @@ type SiteOptions struct {
 	Screenshot *bool `json:"screenshot,omitempty"`
 
 	// TimeoutMs Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default: 60000.
-	TimeoutMs *int          `json:"timeoutMs,omitempty"`
+	TimeoutMs *int `json:"timeoutMs,omitempty"`
+
+	// UserAgent User agent.
+	UserAgent *string       `json:"userAgent,omitempty"`
 	Viewport  *ViewViewport `json:"viewport,omitempty"`
 
 	// WaitFor In the browser: when the page is ready.
-	WaitFor              interface{}            `json:"waitFor,omitempty"`
-	AdditionalProperties map[string]interface{} `json:"-"`
+	WaitFor interface{} `json:"waitFor,omitempty"`
 }
 
 // SiteOptionsFormat For a screenshot: the image format. Default: png.
@@ -6837,6 +7252,7 @@ type SiteOptionsFormat string
 
 // SiteResult defines model for SiteResult.
 type SiteResult struct {
+	Actions        *[]ViewReport          `json:"actions,omitempty"`
 	BodyText       string                 `json:"bodyText"`
 	ComputedColors *map[string]SiteColors `json:"computedColors,omitempty"`
 
@@ -6891,8 +7307,9 @@ type SitemapJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -6915,6 +7332,7 @@ type SitemapJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *SitemapResult          `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -6938,8 +7356,7 @@ type SitemapJobResponse struct {
 // SitemapOptions defines model for SitemapOptions.
 type SitemapOptions struct {
 	// RespectRobots Do not read what the site's robots.txt disallows. Default: true.
-	RespectRobots        *bool                  `json:"respectRobots,omitempty"`
-	AdditionalProperties map[string]interface{} `json:"-"`
+	RespectRobots *bool `json:"respectRobots,omitempty"`
 }
 
 // SitemapResult defines model for SitemapResult.
@@ -7049,8 +7466,9 @@ type SocialEngagementJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -7073,6 +7491,7 @@ type SocialEngagementJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *SocialEngagementResult `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -7224,8 +7643,9 @@ type SocialMentionsJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -7248,6 +7668,7 @@ type SocialMentionsJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *SocialMentionsResult   `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -7424,6 +7845,9 @@ type UpdateEndpointRequest struct {
 	// Description A description for your own use.
 	Description *string `json:"description,omitempty"`
 
+	// Events The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+	Events *[]string `json:"events,omitempty"`
+
 	// Status active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
 	Status *UpdateEndpointRequestStatus `json:"status,omitempty"`
 
@@ -7454,8 +7878,9 @@ type URLJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -7478,6 +7903,7 @@ type URLJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *URLResult              `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -7500,8 +7926,17 @@ type URLJobResponse struct {
 
 // URLOptions defines model for UrlOptions.
 type URLOptions struct {
+	// Actions Actions on the page.
+	Actions *[]ViewAction `json:"actions,omitempty"`
+
 	// Comments For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
 	Comments *URLOptionsComments `json:"comments,omitempty"`
+
+	// Cookies Cookies by name.
+	Cookies *map[string]string `json:"cookies,omitempty"`
+
+	// Country ISO 3166, two letters.
+	Country *string `json:"country,omitempty"`
 
 	// Dark In the browser: prefer the dark colour scheme. Default: false.
 	Dark *bool `json:"dark,omitempty"`
@@ -7533,11 +7968,17 @@ type URLOptions struct {
 	// MaxTokens As maxChars, in tokens of language models, by an estimate that is a little above what most texts have.
 	MaxTokens *int `json:"maxTokens,omitempty"`
 
+	// Mobile As on a phone. Default: false.
+	Mobile *bool `json:"mobile,omitempty"`
+
 	// Offset For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before.
 	Offset *int `json:"offset,omitempty"`
 
 	// OnlyMainContent For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true.
 	OnlyMainContent *bool `json:"onlyMainContent,omitempty"`
+
+	// Proxy Your own HTTP proxy.
+	Proxy *string `json:"proxy,omitempty"`
 
 	// Quality For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
 	Quality *int `json:"quality,omitempty"`
@@ -7546,12 +7987,14 @@ type URLOptions struct {
 	RespectRobots *bool `json:"respectRobots,omitempty"`
 
 	// TimeoutMs Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped.
-	TimeoutMs *int          `json:"timeoutMs,omitempty"`
+	TimeoutMs *int `json:"timeoutMs,omitempty"`
+
+	// UserAgent User agent.
+	UserAgent *string       `json:"userAgent,omitempty"`
 	Viewport  *ViewViewport `json:"viewport,omitempty"`
 
 	// WaitFor In the browser: when the page is ready.
-	WaitFor              interface{}            `json:"waitFor,omitempty"`
-	AdditionalProperties map[string]interface{} `json:"-"`
+	WaitFor interface{} `json:"waitFor,omitempty"`
 }
 
 // URLOptionsComments For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
@@ -7571,9 +8014,12 @@ type URLRedirect struct {
 
 // URLResult defines model for UrlResult.
 type URLResult struct {
+	Actions *[]ViewReport `json:"actions,omitempty"`
+
 	// Clipped With format screenshot.
-	Clipped     *bool   `json:"clipped,omitempty"`
-	ContentType *string `json:"contentType,omitempty"`
+	Clipped      *bool                  `json:"clipped,omitempty"`
+	ContentType  *string                `json:"contentType,omitempty"`
+	EmbeddedData *URLResultEmbeddedData `json:"embeddedData,omitempty"`
 
 	// Extraction With formats markdown.
 	Extraction *URLResultExtraction `json:"extraction,omitempty"`
@@ -7606,6 +8052,7 @@ type URLResult struct {
 
 	// Redirects With format resolve.
 	Redirects *[]URLRedirect `json:"redirects,omitempty"`
+	Rendered  bool           `json:"rendered"`
 
 	// Screenshot With format screenshot.
 	Screenshot *string `json:"screenshot,omitempty"`
@@ -7628,15 +8075,24 @@ type URLResult struct {
 	Truncated  *bool  `json:"truncated,omitempty"`
 	URL        string `json:"url"`
 
+	// Warnings needs_rendering.
+	Warnings *[]URLResultWarnings `json:"warnings,omitempty"`
+
 	// Width With format screenshot.
 	Width *int `json:"width,omitempty"`
 }
+
+// URLResultEmbeddedData defines model for URLResult.EmbeddedData.
+type URLResultEmbeddedData string
 
 // URLResultExtraction With formats markdown.
 type URLResultExtraction string
 
 // URLResultScreenshotFormat With format screenshot.
 type URLResultScreenshotFormat string
+
+// URLResultWarnings defines model for URLResult.Warnings.
+type URLResultWarnings string
 
 // UsageAction defines model for UsageAction.
 type UsageAction struct {
@@ -7673,12 +8129,61 @@ type UsageReportResponse struct {
 	Data UsageReport `json:"data"`
 }
 
+// ViewAction defines model for ViewAction.
+type ViewAction struct {
+	// Key For press: the key, such as Enter or Tab.
+	Key *string `json:"key,omitempty"`
+
+	// Ms For wait: milliseconds.
+	Ms *int `json:"ms,omitempty"`
+
+	// Optional Go on when it fails. Default: false.
+	Optional *bool `json:"optional,omitempty"`
+
+	// Pixels For scroll: pixels down.
+	Pixels *int `json:"pixels,omitempty"`
+
+	// Selector CSS selector of the element.
+	Selector *string `json:"selector,omitempty"`
+
+	// Text For type: the text.
+	Text *string `json:"text,omitempty"`
+
+	// Type What to do.
+	Type ViewActionType `json:"type"`
+
+	// Value For select: the value of the option, or its label.
+	Value *string `json:"value,omitempty"`
+}
+
+// ViewActionType What to do.
+type ViewActionType string
+
+// ViewReport defines model for ViewReport.
+type ViewReport struct {
+	// DurationMs How long it took.
+	DurationMs int `json:"durationMs"`
+
+	// Issue Why it failed.
+	Issue   *string           `json:"issue,omitempty"`
+	Outcome ViewReportOutcome `json:"outcome"`
+
+	// Selector The action's selector.
+	Selector *string `json:"selector,omitempty"`
+
+	// Type The action's type.
+	Type string `json:"type"`
+}
+
+// ViewReportOutcome defines model for ViewReport.Outcome.
+type ViewReportOutcome string
+
 // ViewViewport defines model for ViewViewport.
 type ViewViewport struct {
-	// Height CSS pixels; values above 2160 are clamped. Default: 800.
+	// Height CSS pixels; values above 2160 are clamped.
 	Height *int `json:"height,omitempty"`
 
-	// Width CSS pixels; values above 3840 are clamped. Default: 1280.
+	// Width CSS pixels; values above 3840 are clamped.
 	Width *int `json:"width,omitempty"`
 }
 
@@ -7689,6 +8194,7 @@ type WebhookDelivery struct {
 
 	// AttemptedAt When the attempt was made.
 	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
+	BatchID     *string    `json:"batchId,omitempty"`
 
 	// EndpointID Id of the endpoint.
 	EndpointID string `json:"endpointId"`
@@ -7738,6 +8244,7 @@ type WebhookEndpoint struct {
 
 	// DisabledReason Why it is disabled.
 	DisabledReason *string    `json:"disabledReason,omitempty"`
+	Events         []string   `json:"events"`
 	FailingSince   *time.Time `json:"failingSince,omitempty"`
 
 	// HeldUntil Until when new events wait.
@@ -7780,10 +8287,13 @@ type WebhookEventType string
 
 // WebhookEventData defines model for WebhookEventData.
 type WebhookEventData struct {
-	Cached *bool `json:"cached,omitempty"`
+	// BatchID The batch that ended.
+	BatchID *string `json:"batchId,omitempty"`
+	Cached  *bool   `json:"cached,omitempty"`
 
 	// CompletedAt When it ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
+	CompletedAt *time.Time   `json:"completedAt,omitempty"`
+	Counts      *BatchCounts `json:"counts,omitempty"`
 
 	// CreditsCharged Credits charged.
 	CreditsCharged *int `json:"creditsCharged,omitempty"`
@@ -7800,7 +8310,9 @@ type WebhookEventData struct {
 	Kind *string `json:"kind,omitempty"`
 
 	// Message For a test event.
-	Message         *string                  `json:"message,omitempty"`
+	Message *string `json:"message,omitempty"`
+
+	// PollURL The path to poll the job.
 	PollURL         *string                  `json:"pollUrl,omitempty"`
 	Result          *WebhookEventData_Result `json:"result,omitempty"`
 	ResultTruncated *bool                    `json:"resultTruncated,omitempty"`
@@ -7820,8 +8332,9 @@ type XPostJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -7844,6 +8357,7 @@ type XPostJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *XPostResult            `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -7889,8 +8403,9 @@ type XProfileJob struct {
 	ActionCode string `json:"actionCode"`
 
 	// Attempts Number of attempts started.
-	Attempts int  `json:"attempts"`
-	Cached   bool `json:"cached"`
+	Attempts int     `json:"attempts"`
+	BatchID  *string `json:"batchId,omitempty"`
+	Cached   bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
@@ -7913,6 +8428,7 @@ type XProfileJob struct {
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
 	PricingDecision PricingDecision         `json:"pricingDecision"`
+	Progress        *Progress               `json:"progress,omitempty"`
 	Result          *XProfileResult         `json:"result,omitempty"`
 	ResultTruncated bool                    `json:"resultTruncated"`
 	ResultURL       *string                 `json:"resultUrl,omitempty"`
@@ -7956,6 +8472,51 @@ type XProfileResult struct {
 
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
+
+// GetBatchParams defines parameters for GetBatch.
+type GetBatchParams struct {
+	// Limit Maximum number of items, from 1.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `nextCursor` of the previous page, with the same filters.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Results Return the results of jobs that have succeeded, as long as they fit into the response together.
+	Results *bool `form:"results,omitempty" json:"results,omitempty"`
+}
+
+// ListJobsParams defines parameters for ListJobs.
+type ListJobsParams struct {
+	// Limit Maximum number of items, from 1.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `nextCursor` of the previous page, with the same filters.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Status Only jobs in this status.
+	Status *ListJobsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Kind Only jobs of this kind.
+	Kind *ListJobsParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Action Only jobs that are charged under this action.
+	Action *string `form:"action,omitempty" json:"action,omitempty"`
+
+	// Since Only jobs that were admitted at this time or later: RFC 3339, a date, or Unix seconds or milliseconds.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Only jobs that were admitted before this time, as since.
+	Until *string `form:"until,omitempty" json:"until,omitempty"`
+
+	// BatchID Only jobs of this batch.
+	BatchID *string `form:"batchId,omitempty" json:"batchId,omitempty"`
+}
+
+// ListJobsParamsStatus defines parameters for ListJobs.
+type ListJobsParamsStatus string
+
+// ListJobsParamsKind defines parameters for ListJobs.
+type ListJobsParamsKind string
 
 // ListRequestsParams defines parameters for ListRequests.
 type ListRequestsParams struct {
@@ -8148,6 +8709,9 @@ type ListDeliveriesParams struct {
 	// JobID Only attempts for this job.
 	JobID *string `form:"jobId,omitempty" json:"jobId,omitempty"`
 
+	// BatchID Only attempts for the event of this batch.
+	BatchID *string `form:"batchId,omitempty" json:"batchId,omitempty"`
+
 	// Status Only attempts in this status.
 	Status *ListDeliveriesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 }
@@ -8247,890 +8811,6 @@ type UpdateEndpointJSONRequestBody = UpdateEndpointRequest
 
 // RotateEndpointSecretJSONRequestBody defines body for RotateEndpointSecret for application/json ContentType.
 type RotateEndpointSecretJSONRequestBody = RotateSecretRequest
-
-// Getter for additional properties for AdsOptions. Returns the specified
-// element and whether it was found
-func (a AdsOptions) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for AdsOptions
-func (a *AdsOptions) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for AdsOptions to handle AdditionalProperties
-func (a *AdsOptions) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["details"]; found {
-		err = json.Unmarshal(raw, &a.Details)
-		if err != nil {
-			return fmt.Errorf("error reading 'details': %w", err)
-		}
-		delete(object, "details")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for AdsOptions to handle AdditionalProperties
-func (a AdsOptions) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	if a.Details != nil {
-		object["details"], err = json.Marshal(a.Details)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'details': %w", err)
-		}
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
-
-// Getter for additional properties for ResearchOptions. Returns the specified
-// element and whether it was found
-func (a ResearchOptions) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for ResearchOptions
-func (a *ResearchOptions) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for ResearchOptions to handle AdditionalProperties
-func (a *ResearchOptions) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["finalTopK"]; found {
-		err = json.Unmarshal(raw, &a.FinalTopK)
-		if err != nil {
-			return fmt.Errorf("error reading 'finalTopK': %w", err)
-		}
-		delete(object, "finalTopK")
-	}
-
-	if raw, found := object["maxAgeSec"]; found {
-		err = json.Unmarshal(raw, &a.MaxAgeSec)
-		if err != nil {
-			return fmt.Errorf("error reading 'maxAgeSec': %w", err)
-		}
-		delete(object, "maxAgeSec")
-	}
-
-	if raw, found := object["maxDocuments"]; found {
-		err = json.Unmarshal(raw, &a.MaxDocuments)
-		if err != nil {
-			return fmt.Errorf("error reading 'maxDocuments': %w", err)
-		}
-		delete(object, "maxDocuments")
-	}
-
-	if raw, found := object["maxSearchResults"]; found {
-		err = json.Unmarshal(raw, &a.MaxSearchResults)
-		if err != nil {
-			return fmt.Errorf("error reading 'maxSearchResults': %w", err)
-		}
-		delete(object, "maxSearchResults")
-	}
-
-	if raw, found := object["respectRobots"]; found {
-		err = json.Unmarshal(raw, &a.RespectRobots)
-		if err != nil {
-			return fmt.Errorf("error reading 'respectRobots': %w", err)
-		}
-		delete(object, "respectRobots")
-	}
-
-	if raw, found := object["reuse"]; found {
-		err = json.Unmarshal(raw, &a.Reuse)
-		if err != nil {
-			return fmt.Errorf("error reading 'reuse': %w", err)
-		}
-		delete(object, "reuse")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for ResearchOptions to handle AdditionalProperties
-func (a ResearchOptions) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	if a.FinalTopK != nil {
-		object["finalTopK"], err = json.Marshal(a.FinalTopK)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'finalTopK': %w", err)
-		}
-	}
-
-	if a.MaxAgeSec != nil {
-		object["maxAgeSec"], err = json.Marshal(a.MaxAgeSec)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'maxAgeSec': %w", err)
-		}
-	}
-
-	if a.MaxDocuments != nil {
-		object["maxDocuments"], err = json.Marshal(a.MaxDocuments)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'maxDocuments': %w", err)
-		}
-	}
-
-	if a.MaxSearchResults != nil {
-		object["maxSearchResults"], err = json.Marshal(a.MaxSearchResults)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'maxSearchResults': %w", err)
-		}
-	}
-
-	if a.RespectRobots != nil {
-		object["respectRobots"], err = json.Marshal(a.RespectRobots)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'respectRobots': %w", err)
-		}
-	}
-
-	if a.Reuse != nil {
-		object["reuse"], err = json.Marshal(a.Reuse)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'reuse': %w", err)
-		}
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
-
-// Getter for additional properties for RssOptions. Returns the specified
-// element and whether it was found
-func (a RssOptions) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for RssOptions
-func (a *RssOptions) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for RssOptions to handle AdditionalProperties
-func (a *RssOptions) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["respectRobots"]; found {
-		err = json.Unmarshal(raw, &a.RespectRobots)
-		if err != nil {
-			return fmt.Errorf("error reading 'respectRobots': %w", err)
-		}
-		delete(object, "respectRobots")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for RssOptions to handle AdditionalProperties
-func (a RssOptions) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	if a.RespectRobots != nil {
-		object["respectRobots"], err = json.Marshal(a.RespectRobots)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'respectRobots': %w", err)
-		}
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
-
-// Getter for additional properties for SiteOptions. Returns the specified
-// element and whether it was found
-func (a SiteOptions) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for SiteOptions
-func (a *SiteOptions) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for SiteOptions to handle AdditionalProperties
-func (a *SiteOptions) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["dark"]; found {
-		err = json.Unmarshal(raw, &a.Dark)
-		if err != nil {
-			return fmt.Errorf("error reading 'dark': %w", err)
-		}
-		delete(object, "dark")
-	}
-
-	if raw, found := object["delay"]; found {
-		err = json.Unmarshal(raw, &a.Delay)
-		if err != nil {
-			return fmt.Errorf("error reading 'delay': %w", err)
-		}
-		delete(object, "delay")
-	}
-
-	if raw, found := object["deviceScaleFactor"]; found {
-		err = json.Unmarshal(raw, &a.DeviceScaleFactor)
-		if err != nil {
-			return fmt.Errorf("error reading 'deviceScaleFactor': %w", err)
-		}
-		delete(object, "deviceScaleFactor")
-	}
-
-	if raw, found := object["format"]; found {
-		err = json.Unmarshal(raw, &a.Format)
-		if err != nil {
-			return fmt.Errorf("error reading 'format': %w", err)
-		}
-		delete(object, "format")
-	}
-
-	if raw, found := object["fullPage"]; found {
-		err = json.Unmarshal(raw, &a.FullPage)
-		if err != nil {
-			return fmt.Errorf("error reading 'fullPage': %w", err)
-		}
-		delete(object, "fullPage")
-	}
-
-	if raw, found := object["headers"]; found {
-		err = json.Unmarshal(raw, &a.Headers)
-		if err != nil {
-			return fmt.Errorf("error reading 'headers': %w", err)
-		}
-		delete(object, "headers")
-	}
-
-	if raw, found := object["quality"]; found {
-		err = json.Unmarshal(raw, &a.Quality)
-		if err != nil {
-			return fmt.Errorf("error reading 'quality': %w", err)
-		}
-		delete(object, "quality")
-	}
-
-	if raw, found := object["screenshot"]; found {
-		err = json.Unmarshal(raw, &a.Screenshot)
-		if err != nil {
-			return fmt.Errorf("error reading 'screenshot': %w", err)
-		}
-		delete(object, "screenshot")
-	}
-
-	if raw, found := object["timeoutMs"]; found {
-		err = json.Unmarshal(raw, &a.TimeoutMs)
-		if err != nil {
-			return fmt.Errorf("error reading 'timeoutMs': %w", err)
-		}
-		delete(object, "timeoutMs")
-	}
-
-	if raw, found := object["viewport"]; found {
-		err = json.Unmarshal(raw, &a.Viewport)
-		if err != nil {
-			return fmt.Errorf("error reading 'viewport': %w", err)
-		}
-		delete(object, "viewport")
-	}
-
-	if raw, found := object["waitFor"]; found {
-		err = json.Unmarshal(raw, &a.WaitFor)
-		if err != nil {
-			return fmt.Errorf("error reading 'waitFor': %w", err)
-		}
-		delete(object, "waitFor")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for SiteOptions to handle AdditionalProperties
-func (a SiteOptions) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	if a.Dark != nil {
-		object["dark"], err = json.Marshal(a.Dark)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'dark': %w", err)
-		}
-	}
-
-	if a.Delay != nil {
-		object["delay"], err = json.Marshal(a.Delay)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'delay': %w", err)
-		}
-	}
-
-	if a.DeviceScaleFactor != nil {
-		object["deviceScaleFactor"], err = json.Marshal(a.DeviceScaleFactor)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'deviceScaleFactor': %w", err)
-		}
-	}
-
-	if a.Format != nil {
-		object["format"], err = json.Marshal(a.Format)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'format': %w", err)
-		}
-	}
-
-	if a.FullPage != nil {
-		object["fullPage"], err = json.Marshal(a.FullPage)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'fullPage': %w", err)
-		}
-	}
-
-	if a.Headers != nil {
-		object["headers"], err = json.Marshal(a.Headers)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'headers': %w", err)
-		}
-	}
-
-	if a.Quality != nil {
-		object["quality"], err = json.Marshal(a.Quality)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'quality': %w", err)
-		}
-	}
-
-	if a.Screenshot != nil {
-		object["screenshot"], err = json.Marshal(a.Screenshot)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'screenshot': %w", err)
-		}
-	}
-
-	if a.TimeoutMs != nil {
-		object["timeoutMs"], err = json.Marshal(a.TimeoutMs)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'timeoutMs': %w", err)
-		}
-	}
-
-	if a.Viewport != nil {
-		object["viewport"], err = json.Marshal(a.Viewport)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'viewport': %w", err)
-		}
-	}
-
-	object["waitFor"], err = json.Marshal(a.WaitFor)
-	if err != nil {
-		return nil, fmt.Errorf("error marshaling 'waitFor': %w", err)
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
-
-// Getter for additional properties for SitemapOptions. Returns the specified
-// element and whether it was found
-func (a SitemapOptions) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for SitemapOptions
-func (a *SitemapOptions) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for SitemapOptions to handle AdditionalProperties
-func (a *SitemapOptions) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["respectRobots"]; found {
-		err = json.Unmarshal(raw, &a.RespectRobots)
-		if err != nil {
-			return fmt.Errorf("error reading 'respectRobots': %w", err)
-		}
-		delete(object, "respectRobots")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for SitemapOptions to handle AdditionalProperties
-func (a SitemapOptions) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	if a.RespectRobots != nil {
-		object["respectRobots"], err = json.Marshal(a.RespectRobots)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'respectRobots': %w", err)
-		}
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
-
-// Getter for additional properties for URLOptions. Returns the specified
-// element and whether it was found
-func (a URLOptions) Get(fieldName string) (value interface{}, found bool) {
-	if a.AdditionalProperties != nil {
-		value, found = a.AdditionalProperties[fieldName]
-	}
-	return
-}
-
-// Setter for additional properties for URLOptions
-func (a *URLOptions) Set(fieldName string, value interface{}) {
-	if a.AdditionalProperties == nil {
-		a.AdditionalProperties = make(map[string]interface{})
-	}
-	a.AdditionalProperties[fieldName] = value
-}
-
-// Override default JSON handling for URLOptions to handle AdditionalProperties
-func (a *URLOptions) UnmarshalJSON(b []byte) error {
-	object := make(map[string]json.RawMessage)
-	err := json.Unmarshal(b, &object)
-	if err != nil {
-		return err
-	}
-
-	if raw, found := object["comments"]; found {
-		err = json.Unmarshal(raw, &a.Comments)
-		if err != nil {
-			return fmt.Errorf("error reading 'comments': %w", err)
-		}
-		delete(object, "comments")
-	}
-
-	if raw, found := object["dark"]; found {
-		err = json.Unmarshal(raw, &a.Dark)
-		if err != nil {
-			return fmt.Errorf("error reading 'dark': %w", err)
-		}
-		delete(object, "dark")
-	}
-
-	if raw, found := object["delay"]; found {
-		err = json.Unmarshal(raw, &a.Delay)
-		if err != nil {
-			return fmt.Errorf("error reading 'delay': %w", err)
-		}
-		delete(object, "delay")
-	}
-
-	if raw, found := object["deviceScaleFactor"]; found {
-		err = json.Unmarshal(raw, &a.DeviceScaleFactor)
-		if err != nil {
-			return fmt.Errorf("error reading 'deviceScaleFactor': %w", err)
-		}
-		delete(object, "deviceScaleFactor")
-	}
-
-	if raw, found := object["excludeTags"]; found {
-		err = json.Unmarshal(raw, &a.ExcludeTags)
-		if err != nil {
-			return fmt.Errorf("error reading 'excludeTags': %w", err)
-		}
-		delete(object, "excludeTags")
-	}
-
-	if raw, found := object["format"]; found {
-		err = json.Unmarshal(raw, &a.Format)
-		if err != nil {
-			return fmt.Errorf("error reading 'format': %w", err)
-		}
-		delete(object, "format")
-	}
-
-	if raw, found := object["fullPage"]; found {
-		err = json.Unmarshal(raw, &a.FullPage)
-		if err != nil {
-			return fmt.Errorf("error reading 'fullPage': %w", err)
-		}
-		delete(object, "fullPage")
-	}
-
-	if raw, found := object["headers"]; found {
-		err = json.Unmarshal(raw, &a.Headers)
-		if err != nil {
-			return fmt.Errorf("error reading 'headers': %w", err)
-		}
-		delete(object, "headers")
-	}
-
-	if raw, found := object["includeTags"]; found {
-		err = json.Unmarshal(raw, &a.IncludeTags)
-		if err != nil {
-			return fmt.Errorf("error reading 'includeTags': %w", err)
-		}
-		delete(object, "includeTags")
-	}
-
-	if raw, found := object["maxChars"]; found {
-		err = json.Unmarshal(raw, &a.MaxChars)
-		if err != nil {
-			return fmt.Errorf("error reading 'maxChars': %w", err)
-		}
-		delete(object, "maxChars")
-	}
-
-	if raw, found := object["maxTokens"]; found {
-		err = json.Unmarshal(raw, &a.MaxTokens)
-		if err != nil {
-			return fmt.Errorf("error reading 'maxTokens': %w", err)
-		}
-		delete(object, "maxTokens")
-	}
-
-	if raw, found := object["offset"]; found {
-		err = json.Unmarshal(raw, &a.Offset)
-		if err != nil {
-			return fmt.Errorf("error reading 'offset': %w", err)
-		}
-		delete(object, "offset")
-	}
-
-	if raw, found := object["onlyMainContent"]; found {
-		err = json.Unmarshal(raw, &a.OnlyMainContent)
-		if err != nil {
-			return fmt.Errorf("error reading 'onlyMainContent': %w", err)
-		}
-		delete(object, "onlyMainContent")
-	}
-
-	if raw, found := object["quality"]; found {
-		err = json.Unmarshal(raw, &a.Quality)
-		if err != nil {
-			return fmt.Errorf("error reading 'quality': %w", err)
-		}
-		delete(object, "quality")
-	}
-
-	if raw, found := object["respectRobots"]; found {
-		err = json.Unmarshal(raw, &a.RespectRobots)
-		if err != nil {
-			return fmt.Errorf("error reading 'respectRobots': %w", err)
-		}
-		delete(object, "respectRobots")
-	}
-
-	if raw, found := object["timeoutMs"]; found {
-		err = json.Unmarshal(raw, &a.TimeoutMs)
-		if err != nil {
-			return fmt.Errorf("error reading 'timeoutMs': %w", err)
-		}
-		delete(object, "timeoutMs")
-	}
-
-	if raw, found := object["viewport"]; found {
-		err = json.Unmarshal(raw, &a.Viewport)
-		if err != nil {
-			return fmt.Errorf("error reading 'viewport': %w", err)
-		}
-		delete(object, "viewport")
-	}
-
-	if raw, found := object["waitFor"]; found {
-		err = json.Unmarshal(raw, &a.WaitFor)
-		if err != nil {
-			return fmt.Errorf("error reading 'waitFor': %w", err)
-		}
-		delete(object, "waitFor")
-	}
-
-	if len(object) != 0 {
-		a.AdditionalProperties = make(map[string]interface{})
-		for fieldName, fieldBuf := range object {
-			var fieldVal interface{}
-			err := json.Unmarshal(fieldBuf, &fieldVal)
-			if err != nil {
-				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
-			}
-			a.AdditionalProperties[fieldName] = fieldVal
-		}
-	}
-	return nil
-}
-
-// Override default JSON handling for URLOptions to handle AdditionalProperties
-func (a URLOptions) MarshalJSON() ([]byte, error) {
-	var err error
-	object := make(map[string]json.RawMessage)
-
-	if a.Comments != nil {
-		object["comments"], err = json.Marshal(a.Comments)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'comments': %w", err)
-		}
-	}
-
-	if a.Dark != nil {
-		object["dark"], err = json.Marshal(a.Dark)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'dark': %w", err)
-		}
-	}
-
-	if a.Delay != nil {
-		object["delay"], err = json.Marshal(a.Delay)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'delay': %w", err)
-		}
-	}
-
-	if a.DeviceScaleFactor != nil {
-		object["deviceScaleFactor"], err = json.Marshal(a.DeviceScaleFactor)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'deviceScaleFactor': %w", err)
-		}
-	}
-
-	if a.ExcludeTags != nil {
-		object["excludeTags"], err = json.Marshal(a.ExcludeTags)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'excludeTags': %w", err)
-		}
-	}
-
-	if a.Format != nil {
-		object["format"], err = json.Marshal(a.Format)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'format': %w", err)
-		}
-	}
-
-	if a.FullPage != nil {
-		object["fullPage"], err = json.Marshal(a.FullPage)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'fullPage': %w", err)
-		}
-	}
-
-	if a.Headers != nil {
-		object["headers"], err = json.Marshal(a.Headers)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'headers': %w", err)
-		}
-	}
-
-	if a.IncludeTags != nil {
-		object["includeTags"], err = json.Marshal(a.IncludeTags)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'includeTags': %w", err)
-		}
-	}
-
-	if a.MaxChars != nil {
-		object["maxChars"], err = json.Marshal(a.MaxChars)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'maxChars': %w", err)
-		}
-	}
-
-	if a.MaxTokens != nil {
-		object["maxTokens"], err = json.Marshal(a.MaxTokens)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'maxTokens': %w", err)
-		}
-	}
-
-	if a.Offset != nil {
-		object["offset"], err = json.Marshal(a.Offset)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'offset': %w", err)
-		}
-	}
-
-	if a.OnlyMainContent != nil {
-		object["onlyMainContent"], err = json.Marshal(a.OnlyMainContent)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'onlyMainContent': %w", err)
-		}
-	}
-
-	if a.Quality != nil {
-		object["quality"], err = json.Marshal(a.Quality)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'quality': %w", err)
-		}
-	}
-
-	if a.RespectRobots != nil {
-		object["respectRobots"], err = json.Marshal(a.RespectRobots)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'respectRobots': %w", err)
-		}
-	}
-
-	if a.TimeoutMs != nil {
-		object["timeoutMs"], err = json.Marshal(a.TimeoutMs)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'timeoutMs': %w", err)
-		}
-	}
-
-	if a.Viewport != nil {
-		object["viewport"], err = json.Marshal(a.Viewport)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling 'viewport': %w", err)
-		}
-	}
-
-	object["waitFor"], err = json.Marshal(a.WaitFor)
-	if err != nil {
-		return nil, fmt.Errorf("error marshaling 'waitFor': %w", err)
-	}
-
-	for fieldName, field := range a.AdditionalProperties {
-		object[fieldName], err = json.Marshal(field)
-		if err != nil {
-			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
-		}
-	}
-	return json.Marshal(object)
-}
 
 // AsURLJob returns the union data inside the AnyJob as a URLJob
 func (t AnyJob) AsURLJob() (URLJob, error) {
@@ -9883,6 +9563,440 @@ func (t *BrandJob_Result) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsScrapeAdsRequestAdvertiserID0 returns the union data inside the ScrapeAdsRequest_AdvertiserID as a ScrapeAdsRequestAdvertiserID0
+func (t ScrapeAdsRequest_AdvertiserID) AsScrapeAdsRequestAdvertiserID0() (ScrapeAdsRequestAdvertiserID0, error) {
+	var body ScrapeAdsRequestAdvertiserID0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeAdsRequestAdvertiserID0 overwrites any union data inside the ScrapeAdsRequest_AdvertiserID as the provided ScrapeAdsRequestAdvertiserID0
+func (t *ScrapeAdsRequest_AdvertiserID) FromScrapeAdsRequestAdvertiserID0(v ScrapeAdsRequestAdvertiserID0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeAdsRequestAdvertiserID0 performs a merge with any union data inside the ScrapeAdsRequest_AdvertiserID, using the provided ScrapeAdsRequestAdvertiserID0
+func (t *ScrapeAdsRequest_AdvertiserID) MergeScrapeAdsRequestAdvertiserID0(v ScrapeAdsRequestAdvertiserID0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeAdsRequestAdvertiserID1 returns the union data inside the ScrapeAdsRequest_AdvertiserID as a ScrapeAdsRequestAdvertiserID1
+func (t ScrapeAdsRequest_AdvertiserID) AsScrapeAdsRequestAdvertiserID1() (ScrapeAdsRequestAdvertiserID1, error) {
+	var body ScrapeAdsRequestAdvertiserID1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeAdsRequestAdvertiserID1 overwrites any union data inside the ScrapeAdsRequest_AdvertiserID as the provided ScrapeAdsRequestAdvertiserID1
+func (t *ScrapeAdsRequest_AdvertiserID) FromScrapeAdsRequestAdvertiserID1(v ScrapeAdsRequestAdvertiserID1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeAdsRequestAdvertiserID1 performs a merge with any union data inside the ScrapeAdsRequest_AdvertiserID, using the provided ScrapeAdsRequestAdvertiserID1
+func (t *ScrapeAdsRequest_AdvertiserID) MergeScrapeAdsRequestAdvertiserID1(v ScrapeAdsRequestAdvertiserID1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeAdsRequest_AdvertiserID) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeAdsRequest_AdvertiserID) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsScrapeHnPostRequestID0 returns the union data inside the ScrapeHnPostRequest_ID as a ScrapeHnPostRequestID0
+func (t ScrapeHnPostRequest_ID) AsScrapeHnPostRequestID0() (ScrapeHnPostRequestID0, error) {
+	var body ScrapeHnPostRequestID0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeHnPostRequestID0 overwrites any union data inside the ScrapeHnPostRequest_ID as the provided ScrapeHnPostRequestID0
+func (t *ScrapeHnPostRequest_ID) FromScrapeHnPostRequestID0(v ScrapeHnPostRequestID0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeHnPostRequestID0 performs a merge with any union data inside the ScrapeHnPostRequest_ID, using the provided ScrapeHnPostRequestID0
+func (t *ScrapeHnPostRequest_ID) MergeScrapeHnPostRequestID0(v ScrapeHnPostRequestID0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeHnPostRequestID1 returns the union data inside the ScrapeHnPostRequest_ID as a ScrapeHnPostRequestID1
+func (t ScrapeHnPostRequest_ID) AsScrapeHnPostRequestID1() (ScrapeHnPostRequestID1, error) {
+	var body ScrapeHnPostRequestID1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeHnPostRequestID1 overwrites any union data inside the ScrapeHnPostRequest_ID as the provided ScrapeHnPostRequestID1
+func (t *ScrapeHnPostRequest_ID) FromScrapeHnPostRequestID1(v ScrapeHnPostRequestID1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeHnPostRequestID1 performs a merge with any union data inside the ScrapeHnPostRequest_ID, using the provided ScrapeHnPostRequestID1
+func (t *ScrapeHnPostRequest_ID) MergeScrapeHnPostRequestID1(v ScrapeHnPostRequestID1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeHnPostRequest_ID) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeHnPostRequest_ID) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsScrapeProducthuntRequestCorrelationID0 returns the union data inside the ScrapeProducthuntRequest_CorrelationID as a ScrapeProducthuntRequestCorrelationID0
+func (t ScrapeProducthuntRequest_CorrelationID) AsScrapeProducthuntRequestCorrelationID0() (ScrapeProducthuntRequestCorrelationID0, error) {
+	var body ScrapeProducthuntRequestCorrelationID0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeProducthuntRequestCorrelationID0 overwrites any union data inside the ScrapeProducthuntRequest_CorrelationID as the provided ScrapeProducthuntRequestCorrelationID0
+func (t *ScrapeProducthuntRequest_CorrelationID) FromScrapeProducthuntRequestCorrelationID0(v ScrapeProducthuntRequestCorrelationID0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeProducthuntRequestCorrelationID0 performs a merge with any union data inside the ScrapeProducthuntRequest_CorrelationID, using the provided ScrapeProducthuntRequestCorrelationID0
+func (t *ScrapeProducthuntRequest_CorrelationID) MergeScrapeProducthuntRequestCorrelationID0(v ScrapeProducthuntRequestCorrelationID0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeProducthuntRequestCorrelationID1 returns the union data inside the ScrapeProducthuntRequest_CorrelationID as a ScrapeProducthuntRequestCorrelationID1
+func (t ScrapeProducthuntRequest_CorrelationID) AsScrapeProducthuntRequestCorrelationID1() (ScrapeProducthuntRequestCorrelationID1, error) {
+	var body ScrapeProducthuntRequestCorrelationID1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeProducthuntRequestCorrelationID1 overwrites any union data inside the ScrapeProducthuntRequest_CorrelationID as the provided ScrapeProducthuntRequestCorrelationID1
+func (t *ScrapeProducthuntRequest_CorrelationID) FromScrapeProducthuntRequestCorrelationID1(v ScrapeProducthuntRequestCorrelationID1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeProducthuntRequestCorrelationID1 performs a merge with any union data inside the ScrapeProducthuntRequest_CorrelationID, using the provided ScrapeProducthuntRequestCorrelationID1
+func (t *ScrapeProducthuntRequest_CorrelationID) MergeScrapeProducthuntRequestCorrelationID1(v ScrapeProducthuntRequestCorrelationID1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeProducthuntRequest_CorrelationID) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeProducthuntRequest_CorrelationID) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsScrapeSocialEngagementRequestID0 returns the union data inside the ScrapeSocialEngagementRequest_ID as a ScrapeSocialEngagementRequestID0
+func (t ScrapeSocialEngagementRequest_ID) AsScrapeSocialEngagementRequestID0() (ScrapeSocialEngagementRequestID0, error) {
+	var body ScrapeSocialEngagementRequestID0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeSocialEngagementRequestID0 overwrites any union data inside the ScrapeSocialEngagementRequest_ID as the provided ScrapeSocialEngagementRequestID0
+func (t *ScrapeSocialEngagementRequest_ID) FromScrapeSocialEngagementRequestID0(v ScrapeSocialEngagementRequestID0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeSocialEngagementRequestID0 performs a merge with any union data inside the ScrapeSocialEngagementRequest_ID, using the provided ScrapeSocialEngagementRequestID0
+func (t *ScrapeSocialEngagementRequest_ID) MergeScrapeSocialEngagementRequestID0(v ScrapeSocialEngagementRequestID0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeSocialEngagementRequestID1 returns the union data inside the ScrapeSocialEngagementRequest_ID as a ScrapeSocialEngagementRequestID1
+func (t ScrapeSocialEngagementRequest_ID) AsScrapeSocialEngagementRequestID1() (ScrapeSocialEngagementRequestID1, error) {
+	var body ScrapeSocialEngagementRequestID1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeSocialEngagementRequestID1 overwrites any union data inside the ScrapeSocialEngagementRequest_ID as the provided ScrapeSocialEngagementRequestID1
+func (t *ScrapeSocialEngagementRequest_ID) FromScrapeSocialEngagementRequestID1(v ScrapeSocialEngagementRequestID1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeSocialEngagementRequestID1 performs a merge with any union data inside the ScrapeSocialEngagementRequest_ID, using the provided ScrapeSocialEngagementRequestID1
+func (t *ScrapeSocialEngagementRequest_ID) MergeScrapeSocialEngagementRequestID1(v ScrapeSocialEngagementRequestID1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeSocialEngagementRequest_ID) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeSocialEngagementRequest_ID) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsScrapeXPostRequestID0 returns the union data inside the ScrapeXPostRequest_ID as a ScrapeXPostRequestID0
+func (t ScrapeXPostRequest_ID) AsScrapeXPostRequestID0() (ScrapeXPostRequestID0, error) {
+	var body ScrapeXPostRequestID0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeXPostRequestID0 overwrites any union data inside the ScrapeXPostRequest_ID as the provided ScrapeXPostRequestID0
+func (t *ScrapeXPostRequest_ID) FromScrapeXPostRequestID0(v ScrapeXPostRequestID0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeXPostRequestID0 performs a merge with any union data inside the ScrapeXPostRequest_ID, using the provided ScrapeXPostRequestID0
+func (t *ScrapeXPostRequest_ID) MergeScrapeXPostRequestID0(v ScrapeXPostRequestID0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeXPostRequestID1 returns the union data inside the ScrapeXPostRequest_ID as a ScrapeXPostRequestID1
+func (t ScrapeXPostRequest_ID) AsScrapeXPostRequestID1() (ScrapeXPostRequestID1, error) {
+	var body ScrapeXPostRequestID1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeXPostRequestID1 overwrites any union data inside the ScrapeXPostRequest_ID as the provided ScrapeXPostRequestID1
+func (t *ScrapeXPostRequest_ID) FromScrapeXPostRequestID1(v ScrapeXPostRequestID1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeXPostRequestID1 performs a merge with any union data inside the ScrapeXPostRequest_ID, using the provided ScrapeXPostRequestID1
+func (t *ScrapeXPostRequest_ID) MergeScrapeXPostRequestID1(v ScrapeXPostRequestID1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeXPostRequest_ID) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeXPostRequest_ID) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsScrapeXPostRequestKnownCommentIds0 returns the union data inside the ScrapeXPostRequest_KnownCommentIds_Item as a ScrapeXPostRequestKnownCommentIds0
+func (t ScrapeXPostRequest_KnownCommentIds_Item) AsScrapeXPostRequestKnownCommentIds0() (ScrapeXPostRequestKnownCommentIds0, error) {
+	var body ScrapeXPostRequestKnownCommentIds0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeXPostRequestKnownCommentIds0 overwrites any union data inside the ScrapeXPostRequest_KnownCommentIds_Item as the provided ScrapeXPostRequestKnownCommentIds0
+func (t *ScrapeXPostRequest_KnownCommentIds_Item) FromScrapeXPostRequestKnownCommentIds0(v ScrapeXPostRequestKnownCommentIds0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeXPostRequestKnownCommentIds0 performs a merge with any union data inside the ScrapeXPostRequest_KnownCommentIds_Item, using the provided ScrapeXPostRequestKnownCommentIds0
+func (t *ScrapeXPostRequest_KnownCommentIds_Item) MergeScrapeXPostRequestKnownCommentIds0(v ScrapeXPostRequestKnownCommentIds0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeXPostRequestKnownCommentIds1 returns the union data inside the ScrapeXPostRequest_KnownCommentIds_Item as a ScrapeXPostRequestKnownCommentIds1
+func (t ScrapeXPostRequest_KnownCommentIds_Item) AsScrapeXPostRequestKnownCommentIds1() (ScrapeXPostRequestKnownCommentIds1, error) {
+	var body ScrapeXPostRequestKnownCommentIds1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeXPostRequestKnownCommentIds1 overwrites any union data inside the ScrapeXPostRequest_KnownCommentIds_Item as the provided ScrapeXPostRequestKnownCommentIds1
+func (t *ScrapeXPostRequest_KnownCommentIds_Item) FromScrapeXPostRequestKnownCommentIds1(v ScrapeXPostRequestKnownCommentIds1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeXPostRequestKnownCommentIds1 performs a merge with any union data inside the ScrapeXPostRequest_KnownCommentIds_Item, using the provided ScrapeXPostRequestKnownCommentIds1
+func (t *ScrapeXPostRequest_KnownCommentIds_Item) MergeScrapeXPostRequestKnownCommentIds1(v ScrapeXPostRequestKnownCommentIds1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeXPostRequest_KnownCommentIds_Item) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeXPostRequest_KnownCommentIds_Item) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsScrapeXProfileRequestKnownTweetIds0 returns the union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as a ScrapeXProfileRequestKnownTweetIds0
+func (t ScrapeXProfileRequest_KnownTweetIds_Item) AsScrapeXProfileRequestKnownTweetIds0() (ScrapeXProfileRequestKnownTweetIds0, error) {
+	var body ScrapeXProfileRequestKnownTweetIds0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeXProfileRequestKnownTweetIds0 overwrites any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as the provided ScrapeXProfileRequestKnownTweetIds0
+func (t *ScrapeXProfileRequest_KnownTweetIds_Item) FromScrapeXProfileRequestKnownTweetIds0(v ScrapeXProfileRequestKnownTweetIds0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeXProfileRequestKnownTweetIds0 performs a merge with any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item, using the provided ScrapeXProfileRequestKnownTweetIds0
+func (t *ScrapeXProfileRequest_KnownTweetIds_Item) MergeScrapeXProfileRequestKnownTweetIds0(v ScrapeXProfileRequestKnownTweetIds0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsScrapeXProfileRequestKnownTweetIds1 returns the union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as a ScrapeXProfileRequestKnownTweetIds1
+func (t ScrapeXProfileRequest_KnownTweetIds_Item) AsScrapeXProfileRequestKnownTweetIds1() (ScrapeXProfileRequestKnownTweetIds1, error) {
+	var body ScrapeXProfileRequestKnownTweetIds1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromScrapeXProfileRequestKnownTweetIds1 overwrites any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as the provided ScrapeXProfileRequestKnownTweetIds1
+func (t *ScrapeXProfileRequest_KnownTweetIds_Item) FromScrapeXProfileRequestKnownTweetIds1(v ScrapeXProfileRequestKnownTweetIds1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeScrapeXProfileRequestKnownTweetIds1 performs a merge with any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item, using the provided ScrapeXProfileRequestKnownTweetIds1
+func (t *ScrapeXProfileRequest_KnownTweetIds_Item) MergeScrapeXProfileRequestKnownTweetIds1(v ScrapeXProfileRequestKnownTweetIds1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ScrapeXProfileRequest_KnownTweetIds_Item) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ScrapeXProfileRequest_KnownTweetIds_Item) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsSearchResult returns the union data inside the SearchJob_Result as a SearchResult
 func (t SearchJob_Result) AsSearchResult() (SearchResult, error) {
 	var body SearchResult
@@ -10553,6 +10667,47 @@ func (c Calls) GetBalance(ctx context.Context) (*BalanceReportResponse, error) {
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
 		Path:   "/v1/public/balance",
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Read a batch
+func (c Calls) GetBatch(ctx context.Context, batchID string, query GetBatchParams) (*BatchResponse, error) {
+	var answer BatchResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   strings.NewReplacer("{batchId}", url.PathEscape(batchID)).Replace("/v1/public/batches/{batchId}"),
+		Query:  query,
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Cancel a batch
+func (c Calls) CancelBatch(ctx context.Context, batchID string) (*BatchSummaryResponse, error) {
+	var answer BatchSummaryResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "POST",
+		Path:   strings.NewReplacer("{batchId}", url.PathEscape(batchID)).Replace("/v1/public/batches/{batchId}/cancel"),
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// List jobs, newest first
+func (c Calls) ListJobs(ctx context.Context, query ListJobsParams) (*JobsResponse, error) {
+	var answer JobsResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   "/v1/public/jobs",
+		Query:  query,
 	}, &answer)
 	if err != nil {
 		return nil, err

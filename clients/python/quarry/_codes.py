@@ -3,6 +3,7 @@
 from typing import Literal
 
 ErrorCode = Literal[
+    "batch_not_found",
     "cancelled",
     "delivery_not_found",
     "dns_failed",
@@ -43,6 +44,7 @@ ErrorCode = Literal[
     "too_many_endpoints",
     "too_many_in_flight",
     "too_many_redirects",
+    "too_many_streams",
     "too_many_timeouts",
     "unknown_signal",
     "unsupported_content",

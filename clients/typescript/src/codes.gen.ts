@@ -2,6 +2,7 @@
 
 // Codes that a service returns; more can be added.
 export type ErrorCode =
+  | "batch_not_found"
   | "cancelled"
   | "delivery_not_found"
   | "dns_failed"
@@ -42,6 +43,7 @@ export type ErrorCode =
   | "too_many_endpoints"
   | "too_many_in_flight"
   | "too_many_redirects"
+  | "too_many_streams"
   | "too_many_timeouts"
   | "unknown_signal"
   | "unsupported_content"

@@ -122,6 +122,106 @@ class Calls:
         )
         return answer
 
+    def get_batch(
+        self,
+        batch_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        results: bool | None = None,
+    ) -> models.BatchResponse:
+        """Read a batch.
+
+        The status of a batch call, the number of its jobs in each status, and a page of its jobs
+        """
+        answer: models.BatchResponse = self._call(
+            "GET",
+            f"/v1/public/batches/{quote(batch_id, safe='')}",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "results": results,
+            },
+        )
+        return answer
+
+    def cancel_batch(
+        self,
+        batch_id: str,
+    ) -> models.BatchSummaryResponse:
+        """Cancel a batch.
+
+        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+        """
+        answer: models.BatchSummaryResponse = self._call(
+            "POST",
+            f"/v1/public/batches/{quote(batch_id, safe='')}/cancel",
+        )
+        return answer
+
+    def list_jobs(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "queued",
+            "running",
+            "succeeded",
+        ]
+        | None = None,
+        kind: Literal[
+            "ads",
+            "brand",
+            "channel",
+            "company",
+            "hn_post",
+            "hn_search",
+            "infra",
+            "linkedin_employees",
+            "mentions",
+            "producthunt",
+            "reddit",
+            "research",
+            "rss",
+            "search",
+            "seo",
+            "site",
+            "sitemap",
+            "social_engagement",
+            "social_mentions",
+            "url",
+            "x_post",
+            "x_profile",
+        ]
+        | None = None,
+        action: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        batch_id: str | None = None,
+    ) -> models.JobsResponse:
+        """List jobs, newest first.
+
+        The organization's jobs of the last 30 days, without their arguments and results.
+        """
+        answer: models.JobsResponse = self._call(
+            "GET",
+            "/v1/public/jobs",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "kind": kind,
+                "action": action,
+                "since": since,
+                "until": until,
+                "batchId": batch_id,
+            },
+        )
+        return answer
+
     def get_job(
         self,
         job_id: str,
@@ -646,6 +746,7 @@ class Calls:
         cursor: str | None = None,
         endpoint_id: str | None = None,
         job_id: str | None = None,
+        batch_id: str | None = None,
         status: Literal[
             "failed",
             "pending",
@@ -665,6 +766,7 @@ class Calls:
                 "cursor": cursor,
                 "endpointId": endpoint_id,
                 "jobId": job_id,
+                "batchId": batch_id,
                 "status": status,
             },
         )

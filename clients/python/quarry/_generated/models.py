@@ -151,10 +151,12 @@ class AdsJob(TypedDict):
     """succeeded."""
     kind: Literal["ads",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["AdsResult"]
@@ -338,14 +340,62 @@ class BalanceReportResponse(TypedDict):
     data: "BalanceReport"
 
 
+class Batch(TypedDict):
+    actionCode: str
+    batchId: str
+    """The batch's id."""
+    counts: "BatchCounts"
+    createdAt: str
+    """When it was admitted."""
+    creditsCharged: int
+    creditsRefunded: int
+    """Credits refunded of these."""
+    eventsUrl: str
+    exhausted: bool
+    """True on the last page."""
+    expiresAt: str
+    """Until when it can be read."""
+    jobs: list["BatchItem"]
+    """Its jobs."""
+    kind: str
+    """The kind of its jobs."""
+    pollUrl: str
+    status: Literal[
+        "finished",
+        "queued",
+        "running",
+    ]
+    """queued: no job has begun."""
+    completedAt: NotRequired[str]
+    """When the last job ended."""
+    nextCursor: NotRequired[str]
+    """Cursor for the next page."""
+
+
 class BatchAnswer(TypedDict):
     creditsCharged: int
     jobs: list["BatchItem"]
     """One item for each URL."""
+    batchId: NotRequired[str]
+    eventsUrl: NotRequired[str]
+    pollUrl: NotRequired[str]
 
 
 class BatchAnswerResponse(TypedDict):
     data: "BatchAnswer"
+
+
+class BatchCounts(TypedDict):
+    cancelled: int
+    """Jobs that were cancelled."""
+    failed: int
+    """Jobs that failed."""
+    invalid: int
+    queued: int
+    running: int
+    succeeded: int
+    """Jobs that succeeded."""
+    total: int
 
 
 class BatchError(TypedDict):
@@ -369,6 +419,7 @@ class BatchItem(TypedDict):
     jobId: NotRequired[str]
     """Id of its job."""
     pollUrl: NotRequired[str]
+    progress: NotRequired["Progress"]
     result: NotRequired["UrlResult"]
     status: NotRequired[
         Literal[
@@ -380,6 +431,40 @@ class BatchItem(TypedDict):
         ]
     ]
     """Status of the job."""
+
+
+class BatchResponse(TypedDict):
+    data: "Batch"
+
+
+class BatchSummary(TypedDict):
+    actionCode: str
+    batchId: str
+    """The batch's id."""
+    counts: "BatchCounts"
+    createdAt: str
+    """When it was admitted."""
+    creditsCharged: int
+    creditsRefunded: int
+    """Credits refunded of these."""
+    eventsUrl: str
+    expiresAt: str
+    """Until when it can be read."""
+    kind: str
+    """The kind of its jobs."""
+    pollUrl: str
+    status: Literal[
+        "finished",
+        "queued",
+        "running",
+    ]
+    """queued: no job has begun."""
+    completedAt: NotRequired[str]
+    """When the last job ended."""
+
+
+class BatchSummaryResponse(TypedDict):
+    data: "BatchSummary"
 
 
 class BrandFullResult(TypedDict):
@@ -437,10 +522,12 @@ class BrandJob(TypedDict):
     """succeeded."""
     kind: Literal["brand",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired[
@@ -504,7 +591,7 @@ class BrandTypography(TypedDict):
 
 
 class CallOptions(TypedDict):
-    """What all calls that create jobs take."""
+    """What calls for jobs take."""
 
     cacheTtlSec: NotRequired[int]
     """Return a cached result that is at most this many seconds old, and cache this one for reuse."""
@@ -578,10 +665,12 @@ class ChannelJob(TypedDict):
     """succeeded."""
     kind: Literal["channel",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["ChannelResult"]
@@ -664,10 +753,12 @@ class CompanyJob(TypedDict):
     """succeeded."""
     kind: Literal["company",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["CompanyResult"]
@@ -885,10 +976,12 @@ class HnPostJob(TypedDict):
     """succeeded."""
     kind: Literal["hn_post",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["HnPostResult"]
@@ -932,10 +1025,12 @@ class HnSearchJob(TypedDict):
     """succeeded."""
     kind: Literal["hn_search",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["HnSearchResult"]
@@ -1310,10 +1405,12 @@ class InfraJob(TypedDict):
     """succeeded."""
     kind: Literal["infra",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["InfraResult"]
@@ -1605,6 +1702,8 @@ class InfraWWW(TypedDict):
 
 
 class Job(TypedDict):
+    """What every job has."""
+
     actionCode: str
     attempts: int
     """Number of attempts started."""
@@ -1629,10 +1728,12 @@ class Job(TypedDict):
         "succeeded",
     ]
     """succeeded."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
 
@@ -1646,6 +1747,51 @@ class JobFailure(TypedDict):
 
 JobInput = dict[str, Any]
 JobMeta = dict[str, Any]
+
+
+class JobsData(TypedDict):
+    exhausted: bool
+    """True on the last page."""
+    items: list["JobSummary"]
+    """The jobs, newest first."""
+    nextCursor: NotRequired[str]
+    """Cursor for the next page."""
+
+
+class JobsResponse(TypedDict):
+    data: "JobsData"
+
+
+class JobSummary(TypedDict):
+    actionCode: str
+    cached: bool
+    createdAt: str
+    """When the job was admitted."""
+    creditsCharged: int
+    """Credits charged."""
+    creditsRefunded: int
+    """Credits refunded."""
+    jobId: str
+    """The job's id."""
+    kind: str
+    """The kind of the job."""
+    pollUrl: str
+    status: Literal[
+        "cancelled",
+        "failed",
+        "queued",
+        "running",
+        "succeeded",
+    ]
+    """Status of the job."""
+    target: str
+    """The subject of the job."""
+    batchId: NotRequired[str]
+    completedAt: NotRequired[str]
+    """When the job ended."""
+    error: NotRequired["JobFailure"]
+    progress: NotRequired["Progress"]
+    startedAt: NotRequired[str]
 
 
 class LinkedinEmployeesCompany(TypedDict):
@@ -1721,10 +1867,12 @@ class LinkedinEmployeesJob(TypedDict):
     """succeeded."""
     kind: Literal["linkedin_employees",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["LinkedinEmployeesResult"]
@@ -1923,10 +2071,12 @@ class MentionsJob(TypedDict):
     """succeeded."""
     kind: Literal["mentions",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["MentionsResult"]
@@ -2001,7 +2151,7 @@ class MentionsResult(TypedDict):
     truncated: bool
 
 
-OptionAny = dict[str, Any]
+OptionNone = dict[str, Any]
 
 
 class PageDocument(TypedDict):
@@ -2137,6 +2287,7 @@ class PricingDecision(TypedDict):
     ]
     unitCount: int
     """Number of units charged."""
+    handedOver: NotRequired[bool]
 
 
 class ProducthuntAsked(TypedDict):
@@ -2212,10 +2363,12 @@ class ProducthuntJob(TypedDict):
     """succeeded."""
     kind: Literal["producthunt",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["ProducthuntResult"]
@@ -2263,6 +2416,13 @@ class ProducthuntResult(TypedDict):
     ]
 
 
+class Progress(TypedDict):
+    done: int
+    stage: str
+    """What is being done."""
+    total: int
+
+
 class RedditArchived(TypedDict):
     source: str
     """The archive."""
@@ -2301,10 +2461,12 @@ class RedditJob(TypedDict):
     """succeeded."""
     kind: Literal["reddit",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["RedditResult"]
@@ -2372,6 +2534,8 @@ class RegisterEndpointRequest(TypedDict):
     """A public http(s) URL."""
     description: NotRequired[str]
     """A description for your own use."""
+    events: NotRequired[list[str]]
+    """The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *."""
 
 
 class RequestItem(TypedDict):
@@ -2596,10 +2760,12 @@ class ResearchJob(TypedDict):
     """succeeded."""
     kind: Literal["research",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["ResearchResult"]
@@ -2768,10 +2934,12 @@ class RssJob(TypedDict):
     """succeeded."""
     kind: Literal["rss",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["RssResult"]
@@ -2846,7 +3014,12 @@ class ScrapeAdsRequest(TypedDict):
         ]
     ]
     """Which ads to return: all, only running ones, or only ended ones. Default: all."""
-    advertiserId: NotRequired[str]
+    advertiserId: NotRequired[
+        Union[
+            str,
+            int,
+        ]
+    ]
     """The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser."""
     archive: NotRequired[
         Literal[
@@ -2935,6 +3108,14 @@ class ScrapeBatchRequest(TypedDict):
     ]
     """Several formats of each page in its one job, in place of format, as for a single scrape."""
     options: NotRequired["UrlOptions"]
+    render: NotRequired[
+        Literal[
+            "always",
+            "auto",
+            "never",
+        ]
+    ]
+    """Whether a browser shows each page before it is read, as for a single scrape. Default: auto."""
 
 
 class ScrapeBrandDesignBasicRequest(TypedDict):
@@ -2954,7 +3135,7 @@ class ScrapeBrandDesignBasicRequest(TypedDict):
     """Maximum time to wait, in milliseconds."""
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
 
 
 class ScrapeBrandDesignRequest(TypedDict):
@@ -2974,7 +3155,7 @@ class ScrapeBrandDesignRequest(TypedDict):
     """Maximum time to wait, in milliseconds."""
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
 
 
 class ScrapeChannelRequest(TypedDict):
@@ -3002,7 +3183,7 @@ class ScrapeChannelRequest(TypedDict):
     """Adds people who work at the company, if its public page shows them. Default: false."""
     limit: NotRequired[int]
     """Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Default: 25."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     platform: NotRequired[
         Literal[
             "linkedin",
@@ -3035,7 +3216,7 @@ class ScrapeCompanyRequest(TypedDict):
     """The company's name, for looking it up in registers."""
     domain: NotRequired[str]
     """The company's domain, without scheme and path."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     url: NotRequired[str]
     """A page of the company's site, usually its home page."""
 
@@ -3057,9 +3238,14 @@ class ScrapeHnPostRequest(TypedDict):
     """A public http(s) URL that receives the job's terminal event."""
     commentsLimit: NotRequired[int]
     """Maximum number of comments, 0 to 500; larger values are clamped. Default: 50."""
-    id: NotRequired[str]
+    id: NotRequired[
+        Union[
+            str,
+            int,
+        ]
+    ]
     """The item's id, digits in a string."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     url: NotRequired[str]
     """The item's URL on news.ycombinator.com, or at one of its two APIs."""
 
@@ -3083,7 +3269,7 @@ class ScrapeHnSearchRequest(TypedDict):
     """The nextCursor of a previous response for the same query, tags, sort, since and until."""
     limit: NotRequired[int]
     """Maximum number of items, 1 to 100; larger values are clamped. Default: 20."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     query: NotRequired[str]
     """Words that must all occur in the title, the text, the link or the author's name."""
     since: NotRequired[int]
@@ -3120,7 +3306,7 @@ class ScrapeInfraRequest(TypedDict):
     """The company's name."""
     domain: NotRequired[str]
     """The domain, without scheme, port or path; a leading www."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     url: NotRequired[str]
     """The page to read headers and technologies from: an http or https URL on the public internet."""
 
@@ -3148,7 +3334,7 @@ class ScrapeLinkedinEmployeesRequest(TypedDict):
     """Profiles known to the caller, linkedin.com/in/NAME, at most 25."""
     limit: NotRequired[int]
     """Maximum number of people, 1 to 25, in addition to the chief executive and the founders; larger values are clamped. Default: 10."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
 
 
 class ScrapeMentionsRequest(TypedDict):
@@ -3174,7 +3360,7 @@ class ScrapeMentionsRequest(TypedDict):
     """Maximum number of mentions in total, 1 to 100; larger values are clamped. Default: 50."""
     maxPages: NotRequired[int]
     """Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     platforms: NotRequired[
         list[
             Literal[
@@ -3206,11 +3392,16 @@ class ScrapeProducthuntRequest(TypedDict):
     """Maximum time to wait, in milliseconds."""
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
-    correlationId: NotRequired[str]
+    correlationId: NotRequired[
+        Union[
+            str,
+            int,
+        ]
+    ]
     """Your own id for this job; it is returned in input, also in webhooks."""
     maxCandidates: NotRequired[int]
     """Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     page: NotRequired[
         Literal[
             "alternatives",
@@ -3249,7 +3440,7 @@ class ScrapeRedditProfileRequest(TypedDict):
     """Maximum time to wait, in milliseconds."""
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     url: NotRequired[str]
     """URL of the account's page on any host of Reddit."""
     username: NotRequired[str]
@@ -3308,6 +3499,14 @@ class ScrapeRequest(TypedDict):
     ]
     """Several formats of one page in one job, in place of format."""
     options: NotRequired["UrlOptions"]
+    render: NotRequired[
+        Literal[
+            "always",
+            "auto",
+            "never",
+        ]
+    ]
+    """Whether a browser shows the page before it is read. Default: auto."""
 
 
 class ScrapeResearchRequest(TypedDict):
@@ -3384,7 +3583,7 @@ class ScrapeSeoRequest(TypedDict):
     """A public http(s) URL that receives the job's terminal event."""
     companyName: NotRequired[str]
     """The company's name; used only to find it in Wikidata."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     productName: NotRequired[str]
     """The product's name; used only to find it in Wikidata, before companyName."""
     signals: NotRequired[list[str]]
@@ -3477,11 +3676,16 @@ class ScrapeSocialEngagementRequest(TypedDict):
         ]
     ]
     """The type of engagement to list. Default: comments."""
-    id: NotRequired[str]
+    id: NotRequired[
+        Union[
+            str,
+            int,
+        ]
+    ]
     """The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn."""
     limit: NotRequired[int]
     """Maximum number of actors, 1 to 100; larger values are clamped. Default: 20."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     platform: NotRequired[
         Literal[
             "hackernews",
@@ -3524,7 +3728,7 @@ class ScrapeSocialMentionsRequest(TypedDict):
     """An account, with or without its @ or u/: finds posts that mention it."""
     limit: NotRequired[int]
     """Maximum number of posts, 1 to 100; larger values are clamped. Default: 20."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     query: NotRequired[str]
     """Words that must all occur, in any order."""
 
@@ -3555,13 +3759,25 @@ class ScrapeXPostRequest(TypedDict):
     """incremental: newest replies first, until known ones are reached."""
     cursor: NotRequired[str]
     """The commentsNextCursor of a previous response for the same post."""
-    id: NotRequired[str]
+    id: NotRequired[
+        Union[
+            str,
+            int,
+        ]
+    ]
     """The post's id, digits in a string."""
-    knownCommentIds: NotRequired[list[str]]
+    knownCommentIds: NotRequired[
+        list[
+            Union[
+                str,
+                int,
+            ]
+        ]
+    ]
     """Ids of replies that you already have, up to 1000; the rest is ignored."""
     maxPages: NotRequired[int]
     """Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     url: NotRequired[str]
     """URL of the post on x.com or twitter.com."""
 
@@ -3585,13 +3801,20 @@ class ScrapeXProfileRequest(TypedDict):
     """The nextCursor of a previous response for the same account."""
     deep: NotRequired[bool]
     """Deprecated: use timelineMode."""
-    knownTweetIds: NotRequired[list[str]]
+    knownTweetIds: NotRequired[
+        list[
+            Union[
+                str,
+                int,
+            ]
+        ]
+    ]
     """Ids of posts that you already have, up to 1000; the rest is ignored."""
     limit: NotRequired[int]
     """Number of posts on a page, which determines the price."""
     maxPages: NotRequired[int]
     """Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. Default: 1."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     timelineMode: NotRequired[
         Literal[
             "backfill",
@@ -3670,7 +3893,7 @@ class SearchAnswerRequest(TypedDict):
     """Deprecated: use maxResults, which takes precedence."""
     maxResults: NotRequired[int]
     """Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     provider: NotRequired[Literal["google",]]
     """The search provider. Default: google."""
     strictProvider: NotRequired[bool]
@@ -3744,10 +3967,12 @@ class SearchJob(TypedDict):
     """succeeded."""
     kind: Literal["search",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired[
@@ -3815,7 +4040,7 @@ class SearchRequest(TypedDict):
     """Deprecated: use maxResults, which takes precedence."""
     maxResults: NotRequired[int]
     """Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10."""
-    options: NotRequired["OptionAny"]
+    options: NotRequired["OptionNone"]
     provider: NotRequired[
         Literal[
             "duckduckgo",
@@ -4147,10 +4372,12 @@ class SeoJob(TypedDict):
     """succeeded."""
     kind: Literal["seo",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["SeoResult"]
@@ -4607,10 +4834,12 @@ class SiteJob(TypedDict):
     """succeeded."""
     kind: Literal["site",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["SiteResult"]
@@ -4647,10 +4876,12 @@ class SitemapJob(TypedDict):
     """succeeded."""
     kind: Literal["sitemap",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["SitemapResult"]
@@ -4695,6 +4926,12 @@ class SitemapResult(TypedDict):
 
 
 class SiteOptions(TypedDict):
+    actions: NotRequired[list["ViewAction"]]
+    """Actions on the page."""
+    cookies: NotRequired["SiteOptionsCookies"]
+    """Cookies by name."""
+    country: NotRequired[str]
+    """ISO 3166, two letters."""
     dark: NotRequired[bool]
     """In the browser: prefer the dark colour scheme. Default: false."""
     delay: NotRequired[int]
@@ -4712,17 +4949,24 @@ class SiteOptions(TypedDict):
     """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
     headers: NotRequired["SiteOptionsHeaders"]
     """Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these."""
+    mobile: NotRequired[bool]
+    """As on a phone. Default: false."""
+    proxy: NotRequired[str]
+    """Your own HTTP proxy."""
     quality: NotRequired[int]
     """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
     screenshot: NotRequired[bool]
     """Return a screenshot as well; only with mode full. Default: false."""
     timeoutMs: NotRequired[int]
     """Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default: 60000."""
+    userAgent: NotRequired[str]
+    """User agent."""
     viewport: NotRequired["ViewViewport"]
     waitFor: NotRequired[Any]
     """In the browser: when the page is ready."""
 
 
+SiteOptionsCookies = dict[str, str]
 SiteOptionsHeaders = dict[str, str]
 
 
@@ -4742,6 +4986,7 @@ class SiteResult(TypedDict):
     status: int
     timings: "SiteTimings"
     url: str
+    actions: NotRequired[list["ViewReport"]]
     computedColors: NotRequired["SiteResultComputedColors"]
     computedFonts: NotRequired["SiteResultComputedFonts"]
     """Fonts of the same elements."""
@@ -4862,10 +5107,12 @@ class SocialEngagementJob(TypedDict):
     """succeeded."""
     kind: Literal["social_engagement",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["SocialEngagementResult"]
@@ -5000,10 +5247,12 @@ class SocialMentionsJob(TypedDict):
     """succeeded."""
     kind: Literal["social_mentions",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["SocialMentionsResult"]
@@ -5134,6 +5383,8 @@ class TokenReportResponse(TypedDict):
 class UpdateEndpointRequest(TypedDict):
     description: NotRequired[str]
     """A description for your own use."""
+    events: NotRequired[list[str]]
+    """The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *."""
     status: NotRequired[
         Literal[
             "active",
@@ -5183,10 +5434,12 @@ class UrlJob(TypedDict):
     """succeeded."""
     kind: Literal["url",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["UrlResult"]
@@ -5197,6 +5450,8 @@ class UrlJobResponse(TypedDict):
 
 
 class UrlOptions(TypedDict):
+    actions: NotRequired[list["ViewAction"]]
+    """Actions on the page."""
     comments: NotRequired[
         Literal[
             "include",
@@ -5204,6 +5459,10 @@ class UrlOptions(TypedDict):
         ]
     ]
     """For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit."""
+    cookies: NotRequired["UrlOptionsCookies"]
+    """Cookies by name."""
+    country: NotRequired[str]
+    """ISO 3166, two letters."""
     dark: NotRequired[bool]
     """In the browser: prefer the dark colour scheme. Default: false."""
     delay: NotRequired[int]
@@ -5230,21 +5489,28 @@ class UrlOptions(TypedDict):
     """For markdown, text, raw and the text of json: return at most this many characters."""
     maxTokens: NotRequired[int]
     """As maxChars, in tokens of language models, by an estimate that is a little above what most texts have."""
+    mobile: NotRequired[bool]
+    """As on a phone. Default: false."""
     offset: NotRequired[int]
     """For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before."""
     onlyMainContent: NotRequired[bool]
     """For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true."""
+    proxy: NotRequired[str]
+    """Your own HTTP proxy."""
     quality: NotRequired[int]
     """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
     respectRobots: NotRequired[bool]
     """Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false."""
     timeoutMs: NotRequired[int]
     """Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped."""
+    userAgent: NotRequired[str]
+    """User agent."""
     viewport: NotRequired["ViewViewport"]
     waitFor: NotRequired[Any]
     """In the browser: when the page is ready."""
 
 
+UrlOptionsCookies = dict[str, str]
 UrlOptionsHeaders = dict[str, str]
 
 
@@ -5258,11 +5524,22 @@ class UrlRedirect(TypedDict):
 class UrlResult(TypedDict):
     finalUrl: str
     """Final URL, after redirects."""
+    rendered: bool
     status: int
     url: str
+    actions: NotRequired[list["ViewReport"]]
     clipped: NotRequired[bool]
     """With format screenshot."""
     contentType: NotRequired[str]
+    embeddedData: NotRequired[
+        Literal[
+            "jsonld",
+            "next",
+            "nuxt",
+            "state",
+            "sveltekit",
+        ]
+    ]
     extraction: NotRequired[
         Literal[
             "body",
@@ -5313,6 +5590,15 @@ class UrlResult(TypedDict):
     totalChars: NotRequired[int]
     """With options.maxChars."""
     truncated: NotRequired[bool]
+    warnings: NotRequired[
+        list[
+            Literal[
+                "needs_rendering",
+                "no_content",
+            ]
+        ]
+    ]
+    """needs_rendering."""
     width: NotRequired[int]
     """With format screenshot."""
 
@@ -5343,11 +5629,53 @@ class UsageReportResponse(TypedDict):
     data: "UsageReport"
 
 
+class ViewAction(TypedDict):
+    type: Literal[
+        "click",
+        "press",
+        "scroll",
+        "select",
+        "type",
+        "wait",
+    ]
+    """What to do."""
+    key: NotRequired[str]
+    """For press: the key, such as Enter or Tab."""
+    ms: NotRequired[int]
+    """For wait: milliseconds."""
+    optional: NotRequired[bool]
+    """Go on when it fails. Default: false."""
+    pixels: NotRequired[int]
+    """For scroll: pixels down."""
+    selector: NotRequired[str]
+    """CSS selector of the element."""
+    text: NotRequired[str]
+    """For type: the text."""
+    value: NotRequired[str]
+    """For select: the value of the option, or its label."""
+
+
+class ViewReport(TypedDict):
+    durationMs: int
+    """How long it took."""
+    outcome: Literal[
+        "done",
+        "failed",
+        "skipped",
+    ]
+    type: str
+    """The action's type."""
+    issue: NotRequired[str]
+    """Why it failed."""
+    selector: NotRequired[str]
+    """The action's selector."""
+
+
 class ViewViewport(TypedDict):
     height: NotRequired[int]
-    """CSS pixels; values above 2160 are clamped. Default: 800."""
+    """CSS pixels; values above 2160 are clamped."""
     width: NotRequired[int]
-    """CSS pixels; values above 3840 are clamped. Default: 1280."""
+    """CSS pixels; values above 3840 are clamped."""
 
 
 class WebhookDelivery(TypedDict):
@@ -5358,6 +5686,7 @@ class WebhookDelivery(TypedDict):
     eventId: str
     """Id of the event."""
     eventType: Literal[
+        "batch.finished",
         "endpoint.test",
         "job.cancelled",
         "job.failed",
@@ -5378,6 +5707,7 @@ class WebhookDelivery(TypedDict):
     url: str
     attemptedAt: NotRequired[str]
     """When the attempt was made."""
+    batchId: NotRequired[str]
     error: NotRequired[str]
     """Why the attempt failed."""
     jobId: NotRequired[str]
@@ -5401,6 +5731,7 @@ class WebhookEndpoint(TypedDict):
     createdAt: str
     """When it was registered."""
     description: str
+    events: list[str]
     id: str
     """The endpoint's id."""
     proven: bool
@@ -5430,6 +5761,7 @@ class WebhookEvent(TypedDict):
     timestamp: str
     """When the event happened."""
     type: Literal[
+        "batch.finished",
         "endpoint.test",
         "job.cancelled",
         "job.failed",
@@ -5439,9 +5771,12 @@ class WebhookEvent(TypedDict):
 
 
 class WebhookEventData(TypedDict):
+    batchId: NotRequired[str]
+    """The batch that ended."""
     cached: NotRequired[bool]
     completedAt: NotRequired[str]
     """When it ended."""
+    counts: NotRequired["BatchCounts"]
     creditsCharged: NotRequired[int]
     """Credits charged."""
     creditsRefunded: NotRequired[int]
@@ -5455,6 +5790,7 @@ class WebhookEventData(TypedDict):
     message: NotRequired[str]
     """For a test event."""
     pollUrl: NotRequired[str]
+    """The path to poll the job."""
     result: NotRequired[
         Union[
             "UrlResult",
@@ -5514,10 +5850,12 @@ class XPostJob(TypedDict):
     """succeeded."""
     kind: Literal["x_post",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["XPostResult"]
@@ -5571,10 +5909,12 @@ class XProfileJob(TypedDict):
     """succeeded."""
     kind: Literal["x_profile",]
     """The kind of the job."""
+    batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
     error: NotRequired["JobFailure"]
     meta: NotRequired["JobMeta"]
+    progress: NotRequired["Progress"]
     resultUrl: NotRequired[str]
     startedAt: NotRequired[str]
     result: NotRequired["XProfileResult"]

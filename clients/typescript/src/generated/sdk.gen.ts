@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { CancelJobData, CancelJobErrors, CancelJobResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetDeliveryData, GetDeliveryErrors, GetDeliveryResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEndpointSecretData, GetEndpointSecretErrors, GetEndpointSecretResponses, GetJobData, GetJobErrors, GetJobResponses, GetJobResultData, GetJobResultErrors, GetJobResultResponses, GetTokenInfoData, GetTokenInfoErrors, GetTokenInfoResponses, GetUsageData, GetUsageErrors, GetUsageResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListRequestsData, ListRequestsErrors, ListRequestsResponses, RegisterEndpointData, RegisterEndpointErrors, RegisterEndpointResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RotateEndpointSecretData, RotateEndpointSecretErrors, RotateEndpointSecretResponses, ScrapeAdsData, ScrapeAdsErrors, ScrapeAdsResponses, ScrapeBatchData, ScrapeBatchErrors, ScrapeBatchResponses, ScrapeBrandDesignBasicData, ScrapeBrandDesignBasicErrors, ScrapeBrandDesignBasicResponses, ScrapeBrandDesignData, ScrapeBrandDesignErrors, ScrapeBrandDesignResponses, ScrapeChannelData, ScrapeChannelErrors, ScrapeChannelResponses, ScrapeCompanyData, ScrapeCompanyErrors, ScrapeCompanyResponses, ScrapeData, ScrapeErrors, ScrapeHnPostData, ScrapeHnPostErrors, ScrapeHnPostResponses, ScrapeHnSearchData, ScrapeHnSearchErrors, ScrapeHnSearchResponses, ScrapeInfraData, ScrapeInfraErrors, ScrapeInfraResponses, ScrapeLinkedinEmployeesData, ScrapeLinkedinEmployeesErrors, ScrapeLinkedinEmployeesResponses, ScrapeMentionsData, ScrapeMentionsErrors, ScrapeMentionsResponses, ScrapeProducthuntData, ScrapeProducthuntErrors, ScrapeProducthuntResponses, ScrapeRedditProfileData, ScrapeRedditProfileErrors, ScrapeRedditProfileResponses, ScrapeResearchData, ScrapeResearchErrors, ScrapeResearchResponses, ScrapeResponses, ScrapeRssData, ScrapeRssErrors, ScrapeRssResponses, ScrapeSeoData, ScrapeSeoErrors, ScrapeSeoResponses, ScrapeSiteData, ScrapeSiteErrors, ScrapeSitemapData, ScrapeSitemapErrors, ScrapeSitemapResponses, ScrapeSiteResponses, ScrapeSocialEngagementData, ScrapeSocialEngagementErrors, ScrapeSocialEngagementResponses, ScrapeSocialMentionsData, ScrapeSocialMentionsErrors, ScrapeSocialMentionsResponses, ScrapeXPostData, ScrapeXPostErrors, ScrapeXPostResponses, ScrapeXProfileData, ScrapeXProfileErrors, ScrapeXProfileResponses, SearchAnswerData, SearchAnswerErrors, SearchAnswerResponses, SearchData, SearchErrors, SearchResponses, TestEndpointData, TestEndpointErrors, TestEndpointResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses } from './types.gen.js';
+import type { CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelJobData, CancelJobErrors, CancelJobResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDeliveryData, GetDeliveryErrors, GetDeliveryResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEndpointSecretData, GetEndpointSecretErrors, GetEndpointSecretResponses, GetJobData, GetJobErrors, GetJobResponses, GetJobResultData, GetJobResultErrors, GetJobResultResponses, GetTokenInfoData, GetTokenInfoErrors, GetTokenInfoResponses, GetUsageData, GetUsageErrors, GetUsageResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListRequestsData, ListRequestsErrors, ListRequestsResponses, RegisterEndpointData, RegisterEndpointErrors, RegisterEndpointResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RotateEndpointSecretData, RotateEndpointSecretErrors, RotateEndpointSecretResponses, ScrapeAdsData, ScrapeAdsErrors, ScrapeAdsResponses, ScrapeBatchData, ScrapeBatchErrors, ScrapeBatchResponses, ScrapeBrandDesignBasicData, ScrapeBrandDesignBasicErrors, ScrapeBrandDesignBasicResponses, ScrapeBrandDesignData, ScrapeBrandDesignErrors, ScrapeBrandDesignResponses, ScrapeChannelData, ScrapeChannelErrors, ScrapeChannelResponses, ScrapeCompanyData, ScrapeCompanyErrors, ScrapeCompanyResponses, ScrapeData, ScrapeErrors, ScrapeHnPostData, ScrapeHnPostErrors, ScrapeHnPostResponses, ScrapeHnSearchData, ScrapeHnSearchErrors, ScrapeHnSearchResponses, ScrapeInfraData, ScrapeInfraErrors, ScrapeInfraResponses, ScrapeLinkedinEmployeesData, ScrapeLinkedinEmployeesErrors, ScrapeLinkedinEmployeesResponses, ScrapeMentionsData, ScrapeMentionsErrors, ScrapeMentionsResponses, ScrapeProducthuntData, ScrapeProducthuntErrors, ScrapeProducthuntResponses, ScrapeRedditProfileData, ScrapeRedditProfileErrors, ScrapeRedditProfileResponses, ScrapeResearchData, ScrapeResearchErrors, ScrapeResearchResponses, ScrapeResponses, ScrapeRssData, ScrapeRssErrors, ScrapeRssResponses, ScrapeSeoData, ScrapeSeoErrors, ScrapeSeoResponses, ScrapeSiteData, ScrapeSiteErrors, ScrapeSitemapData, ScrapeSitemapErrors, ScrapeSitemapResponses, ScrapeSiteResponses, ScrapeSocialEngagementData, ScrapeSocialEngagementErrors, ScrapeSocialEngagementResponses, ScrapeSocialMentionsData, ScrapeSocialMentionsErrors, ScrapeSocialMentionsResponses, ScrapeXPostData, ScrapeXPostErrors, ScrapeXPostResponses, ScrapeXProfileData, ScrapeXProfileErrors, ScrapeXProfileResponses, SearchAnswerData, SearchAnswerErrors, SearchAnswerResponses, SearchData, SearchErrors, SearchResponses, TestEndpointData, TestEndpointErrors, TestEndpointResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean> = Options2<TData, ThrowOnError> & {
     /**
@@ -67,6 +67,48 @@ export class Calls extends HeyApiClient {
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/balance',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a batch
+     *
+     * The status of a batch call, the number of its jobs in each status, and a page of its jobs
+     */
+    public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/batches/{batchId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel a batch
+     *
+     * Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+     */
+    public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/batches/{batchId}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * List jobs, newest first
+     *
+     * The organization's jobs of the last 30 days, without their arguments and results.
+     */
+    public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/jobs',
             ...options
         });
     }

@@ -177,7 +177,6 @@ export type AdsOptions = {
      * With op creatives: also read each ad's own page. Default: false.
      */
     details?: boolean;
-    [key: string]: unknown | boolean | undefined;
 };
 
 export type AdsOutcome = {
@@ -377,16 +376,86 @@ export type BalanceReportResponse = {
     data: BalanceReport;
 };
 
-export type BatchAnswer = {
+export type Batch = {
+    actionCode: string;
+    /**
+     * The batch's id.
+     */
+    batchId: string;
+    /**
+     * When the last job ended.
+     */
+    completedAt?: string;
+    counts: BatchCounts;
+    /**
+     * When it was admitted.
+     */
+    createdAt: string;
     creditsCharged: number;
+    /**
+     * Credits refunded of these.
+     */
+    creditsRefunded: number;
+    eventsUrl: string;
+    /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
+     * Until when it can be read.
+     */
+    expiresAt: string;
+    /**
+     * Its jobs.
+     */
+    jobs: Array<BatchItem>;
+    /**
+     * The kind of its jobs.
+     */
+    kind: string;
+    /**
+     * Cursor for the next page.
+     */
+    nextCursor?: string;
+    pollUrl: string;
+    /**
+     * queued: no job has begun.
+     */
+    status: 'queued' | 'running' | 'finished';
+};
+
+export type BatchAnswer = {
+    batchId?: string;
+    creditsCharged: number;
+    eventsUrl?: string;
     /**
      * One item for each URL.
      */
     jobs: Array<BatchItem>;
+    pollUrl?: string;
 };
 
 export type BatchAnswerResponse = {
     data: BatchAnswer;
+};
+
+export type BatchCounts = {
+    /**
+     * Jobs that were cancelled.
+     */
+    cancelled: number;
+    /**
+     * Jobs that failed.
+     */
+    failed: number;
+    invalid: number;
+    queued: number;
+    running: number;
+    /**
+     * Jobs that succeeded.
+     */
+    succeeded: number;
+    total: number;
 };
 
 export type BatchError = {
@@ -412,6 +481,7 @@ export type BatchItem = {
     jobId?: string;
     pollUrl?: string;
     pricingDecision: PricingDecision;
+    progress?: Progress;
     replayed: boolean;
     result?: UrlResult;
     resultTruncated: boolean;
@@ -423,6 +493,50 @@ export type BatchItem = {
      * The URL as it was sent.
      */
     url: string;
+};
+
+export type BatchResponse = {
+    data: Batch;
+};
+
+export type BatchSummary = {
+    actionCode: string;
+    /**
+     * The batch's id.
+     */
+    batchId: string;
+    /**
+     * When the last job ended.
+     */
+    completedAt?: string;
+    counts: BatchCounts;
+    /**
+     * When it was admitted.
+     */
+    createdAt: string;
+    creditsCharged: number;
+    /**
+     * Credits refunded of these.
+     */
+    creditsRefunded: number;
+    eventsUrl: string;
+    /**
+     * Until when it can be read.
+     */
+    expiresAt: string;
+    /**
+     * The kind of its jobs.
+     */
+    kind: string;
+    pollUrl: string;
+    /**
+     * queued: no job has begun.
+     */
+    status: 'queued' | 'running' | 'finished';
+};
+
+export type BatchSummaryResponse = {
+    data: BatchSummary;
 };
 
 export type BrandFullResult = {
@@ -529,7 +643,7 @@ export type BrandTypography = {
 };
 
 /**
- * What all calls that create jobs take.
+ * What calls for jobs take.
  */
 export type CallOptions = {
     /**
@@ -1734,12 +1848,16 @@ export type InfraWww = {
     cname: Array<string>;
 };
 
+/**
+ * What every job has.
+ */
 export type Job = {
     actionCode: string;
     /**
      * Number of attempts started.
      */
     attempts: number;
+    batchId?: string;
     cached: boolean;
     /**
      * When the job ended.
@@ -1768,6 +1886,7 @@ export type Job = {
     };
     pollUrl: string;
     pricingDecision: PricingDecision;
+    progress?: Progress;
     resultTruncated: boolean;
     resultUrl?: string;
     startedAt?: string;
@@ -1784,6 +1903,67 @@ export type JobFailure = {
      */
     message: string;
     retryable: boolean;
+};
+
+export type JobSummary = {
+    actionCode: string;
+    batchId?: string;
+    cached: boolean;
+    /**
+     * When the job ended.
+     */
+    completedAt?: string;
+    /**
+     * When the job was admitted.
+     */
+    createdAt: string;
+    /**
+     * Credits charged.
+     */
+    creditsCharged: number;
+    /**
+     * Credits refunded.
+     */
+    creditsRefunded: number;
+    error?: JobFailure;
+    /**
+     * The job's id.
+     */
+    jobId: string;
+    /**
+     * The kind of the job.
+     */
+    kind: string;
+    pollUrl: string;
+    progress?: Progress;
+    startedAt?: string;
+    /**
+     * Status of the job.
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * The subject of the job.
+     */
+    target: string;
+};
+
+export type JobsData = {
+    /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
+     * The jobs, newest first.
+     */
+    items: Array<JobSummary>;
+    /**
+     * Cursor for the next page.
+     */
+    nextCursor?: string;
+};
+
+export type JobsResponse = {
+    data: JobsData;
 };
 
 export type LinkedinEmployeesCompany = {
@@ -2131,7 +2311,7 @@ export type MentionsResult = {
     truncated: boolean;
 };
 
-export type OptionAny = {
+export type OptionNone = {
     [key: string]: unknown;
 };
 
@@ -2297,6 +2477,7 @@ export type PageTable = {
 };
 
 export type PricingDecision = {
+    handedOver?: boolean;
     outcome: 'charged' | 'partly_refunded' | 'refunded' | 'waived';
     /**
      * The reason for the outcome.
@@ -2394,6 +2575,15 @@ export type ProducthuntResult = {
     reason?: string;
     source?: 'page' | 'api' | 'feed' | 'search';
     sources: Array<ProducthuntAsked>;
+};
+
+export type Progress = {
+    done: number;
+    /**
+     * What is being done.
+     */
+    stage: string;
+    total: number;
 };
 
 export type RedditArchived = {
@@ -2507,6 +2697,10 @@ export type RegisterEndpointRequest = {
      * A description for your own use.
      */
     description?: string;
+    /**
+     * The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+     */
+    events?: Array<string>;
     /**
      * A public http(s) URL.
      */
@@ -2803,7 +2997,6 @@ export type ResearchOptions = {
      * Use documents that the organization's earlier research has read instead of fetching them again. Default: true.
      */
     reuse?: boolean;
-    [key: string]: unknown | number | boolean | undefined;
 };
 
 export type ResearchResult = {
@@ -2929,7 +3122,6 @@ export type RssOptions = {
      * Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
      */
     respectRobots?: boolean;
-    [key: string]: unknown | boolean | undefined;
 };
 
 export type RssResult = {
@@ -2984,7 +3176,7 @@ export type ScrapeAdsRequest = CallOptions & {
     /**
      * The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
      */
-    advertiserId?: string;
+    advertiserId?: string | number;
     /**
      * Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
      */
@@ -3039,13 +3231,17 @@ export type ScrapeBatchRequest = CallOptions & {
     formats?: Array<'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot' | 'resolve'>;
     options?: UrlOptions;
     /**
+     * Whether a browser shows each page before it is read, as for a single scrape. Default: auto.
+     */
+    render?: 'auto' | 'never' | 'always';
+    /**
      * The pages, 1 to 50.
      */
     urls: Array<string>;
 };
 
 export type ScrapeBrandDesignBasicRequest = CallOptions & {
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * A page of the brand's site, preferably its home page: an http or https URL on the public internet.
      */
@@ -3053,7 +3249,7 @@ export type ScrapeBrandDesignBasicRequest = CallOptions & {
 };
 
 export type ScrapeBrandDesignRequest = CallOptions & {
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * A page of the brand's site, preferably its home page: an http or https URL on the public internet.
      */
@@ -3081,7 +3277,7 @@ export type ScrapeChannelRequest = CallOptions & {
      * Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Default: 25.
      */
     limit?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The platform of the channel.
      */
@@ -3101,7 +3297,7 @@ export type ScrapeCompanyRequest = CallOptions & {
      * The company's domain, without scheme and path.
      */
     domain?: string;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * A page of the company's site, usually its home page.
      */
@@ -3116,8 +3312,8 @@ export type ScrapeHnPostRequest = CallOptions & {
     /**
      * The item's id, digits in a string.
      */
-    id?: string;
-    options?: OptionAny;
+    id?: string | number;
+    options?: OptionNone;
     /**
      * The item's URL on news.ycombinator.com, or at one of its two APIs.
      */
@@ -3133,7 +3329,7 @@ export type ScrapeHnSearchRequest = CallOptions & {
      * Maximum number of items, 1 to 100; larger values are clamped. Default: 20.
      */
     limit?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * Words that must all occur in the title, the text, the link or the author's name.
      */
@@ -3165,7 +3361,7 @@ export type ScrapeInfraRequest = CallOptions & {
      * The domain, without scheme, port or path; a leading www.
      */
     domain?: string;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The page to read headers and technologies from: an http or https URL on the public internet.
      */
@@ -3185,7 +3381,7 @@ export type ScrapeLinkedinEmployeesRequest = CallOptions & {
      * Maximum number of people, 1 to 25, in addition to the chief executive and the founders; larger values are clamped. Default: 10.
      */
     limit?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The company's page on LinkedIn: linkedin.com/company/NAME, /showcase/NAME or /school/NAME, on any country's host.
      */
@@ -3209,7 +3405,7 @@ export type ScrapeMentionsRequest = CallOptions & {
      * Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped.
      */
     maxPages?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * Platforms to search.
      */
@@ -3228,12 +3424,12 @@ export type ScrapeProducthuntRequest = CallOptions & {
     /**
      * Your own id for this job; it is returned in input, also in webhooks.
      */
-    correlationId?: string;
+    correlationId?: string | number;
     /**
      * Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10.
      */
     maxCandidates?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * What to read.
      */
@@ -3261,7 +3457,7 @@ export type ScrapeProducthuntRequest = CallOptions & {
 };
 
 export type ScrapeRedditProfileRequest = CallOptions & {
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * URL of the account's page on any host of Reddit.
      */
@@ -3282,6 +3478,10 @@ export type ScrapeRequest = CallOptions & {
      */
     formats?: Array<'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot' | 'resolve'>;
     options?: UrlOptions;
+    /**
+     * Whether a browser shows the page before it is read. Default: auto.
+     */
+    render?: 'auto' | 'never' | 'always';
     /**
      * The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes.
      */
@@ -3330,7 +3530,7 @@ export type ScrapeSeoRequest = CallOptions & {
      * The domain, without scheme and path; a leading www.
      */
     domain: string;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The product's name; used only to find it in Wikidata, before companyName.
      */
@@ -3397,12 +3597,12 @@ export type ScrapeSocialEngagementRequest = CallOptions & {
     /**
      * The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
      */
-    id?: string;
+    id?: string | number;
     /**
      * Maximum number of actors, 1 to 100; larger values are clamped. Default: 20.
      */
     limit?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The platform of the post.
      */
@@ -3430,7 +3630,7 @@ export type ScrapeSocialMentionsRequest = CallOptions & {
      * Maximum number of posts, 1 to 100; larger values are clamped. Default: 20.
      */
     limit?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The platform to search.
      */
@@ -3457,16 +3657,16 @@ export type ScrapeXPostRequest = CallOptions & {
     /**
      * The post's id, digits in a string.
      */
-    id?: string;
+    id?: string | number;
     /**
      * Ids of replies that you already have, up to 1000; the rest is ignored.
      */
-    knownCommentIds?: Array<string>;
+    knownCommentIds?: Array<string | number>;
     /**
      * Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5.
      */
     maxPages?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * URL of the post on x.com or twitter.com.
      */
@@ -3487,7 +3687,7 @@ export type ScrapeXProfileRequest = CallOptions & {
     /**
      * Ids of posts that you already have, up to 1000; the rest is ignored.
      */
-    knownTweetIds?: Array<string>;
+    knownTweetIds?: Array<string | number>;
     /**
      * Number of posts on a page, which determines the price.
      */
@@ -3496,7 +3696,7 @@ export type ScrapeXProfileRequest = CallOptions & {
      * Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. Default: 1.
      */
     maxPages?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * incremental: from the newest post on, until a page has only known posts.
      */
@@ -3572,7 +3772,7 @@ export type SearchAnswerRequest = CallOptions & {
      * Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5.
      */
     maxResults?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * The search provider. Default: google.
      */
@@ -3708,7 +3908,7 @@ export type SearchRequest = CallOptions & {
      * Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10.
      */
     maxResults?: number;
-    options?: OptionAny;
+    options?: OptionNone;
     /**
      * What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default: google.
      */
@@ -4684,6 +4884,20 @@ export type SiteJobResponse = {
 
 export type SiteOptions = {
     /**
+     * Actions on the page.
+     */
+    actions?: Array<ViewAction>;
+    /**
+     * Cookies by name.
+     */
+    cookies?: {
+        [key: string]: string;
+    };
+    /**
+     * ISO 3166, two letters.
+     */
+    country?: string;
+    /**
      * In the browser: prefer the dark colour scheme. Default: false.
      */
     dark?: boolean;
@@ -4710,6 +4924,14 @@ export type SiteOptions = {
         [key: string]: string;
     };
     /**
+     * As on a phone. Default: false.
+     */
+    mobile?: boolean;
+    /**
+     * Your own HTTP proxy.
+     */
+    proxy?: string;
+    /**
      * For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
      */
     quality?: number;
@@ -4721,17 +4943,19 @@ export type SiteOptions = {
      * Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default: 60000.
      */
     timeoutMs?: number;
+    /**
+     * User agent.
+     */
+    userAgent?: string;
     viewport?: ViewViewport;
     /**
      * In the browser: when the page is ready.
      */
     waitFor?: unknown;
-    [key: string]: unknown | boolean | number | number | 'png' | 'webp' | {
-        [key: string]: string;
-    } | ViewViewport | undefined;
 };
 
 export type SiteResult = {
+    actions?: Array<ViewReport>;
     bodyText: string;
     computedColors?: {
         [key: string]: SiteColors;
@@ -4797,7 +5021,6 @@ export type SitemapOptions = {
      * Do not read what the site's robots.txt disallows. Default: true.
      */
     respectRobots?: boolean;
-    [key: string]: unknown | boolean | undefined;
 };
 
 export type SitemapResult = {
@@ -5271,6 +5494,10 @@ export type UpdateEndpointRequest = {
      */
     description?: string;
     /**
+     * The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+     */
+    events?: Array<string>;
+    /**
      * active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
      */
     status?: 'active' | 'disabled';
@@ -5313,9 +5540,23 @@ export type UrlJobResponse = {
 
 export type UrlOptions = {
     /**
+     * Actions on the page.
+     */
+    actions?: Array<ViewAction>;
+    /**
      * For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
      */
     comments?: 'omit' | 'include';
+    /**
+     * Cookies by name.
+     */
+    cookies?: {
+        [key: string]: string;
+    };
+    /**
+     * ISO 3166, two letters.
+     */
+    country?: string;
     /**
      * In the browser: prefer the dark colour scheme. Default: false.
      */
@@ -5359,6 +5600,10 @@ export type UrlOptions = {
      */
     maxTokens?: number;
     /**
+     * As on a phone. Default: false.
+     */
+    mobile?: boolean;
+    /**
      * For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before.
      */
     offset?: number;
@@ -5366,6 +5611,10 @@ export type UrlOptions = {
      * For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true.
      */
     onlyMainContent?: boolean;
+    /**
+     * Your own HTTP proxy.
+     */
+    proxy?: string;
     /**
      * For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
      */
@@ -5378,14 +5627,15 @@ export type UrlOptions = {
      * Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped.
      */
     timeoutMs?: number;
+    /**
+     * User agent.
+     */
+    userAgent?: string;
     viewport?: ViewViewport;
     /**
      * In the browser: when the page is ready.
      */
     waitFor?: unknown;
-    [key: string]: unknown | 'omit' | 'include' | boolean | number | number | Array<string> | 'png' | 'jpeg' | 'webp' | {
-        [key: string]: string;
-    } | Array<string> | ViewViewport | undefined;
 };
 
 export type UrlRedirect = {
@@ -5400,11 +5650,13 @@ export type UrlRedirect = {
 };
 
 export type UrlResult = {
+    actions?: Array<ViewReport>;
     /**
      * With format screenshot.
      */
     clipped?: boolean;
     contentType?: string;
+    embeddedData?: 'jsonld' | 'next' | 'nuxt' | 'sveltekit' | 'state';
     /**
      * With formats markdown.
      */
@@ -5446,6 +5698,7 @@ export type UrlResult = {
      * With format resolve.
      */
     redirects?: Array<UrlRedirect>;
+    rendered: boolean;
     /**
      * With format screenshot.
      */
@@ -5473,6 +5726,10 @@ export type UrlResult = {
     totalChars?: number;
     truncated?: boolean;
     url: string;
+    /**
+     * needs_rendering.
+     */
+    warnings?: Array<'needs_rendering' | 'no_content'>;
     /**
      * With format screenshot.
      */
@@ -5519,13 +5776,68 @@ export type UsageReportResponse = {
     data: UsageReport;
 };
 
+export type ViewAction = {
+    /**
+     * For press: the key, such as Enter or Tab.
+     */
+    key?: string;
+    /**
+     * For wait: milliseconds.
+     */
+    ms?: number;
+    /**
+     * Go on when it fails. Default: false.
+     */
+    optional?: boolean;
+    /**
+     * For scroll: pixels down.
+     */
+    pixels?: number;
+    /**
+     * CSS selector of the element.
+     */
+    selector?: string;
+    /**
+     * For type: the text.
+     */
+    text?: string;
+    /**
+     * What to do.
+     */
+    type: 'click' | 'type' | 'select' | 'scroll' | 'wait' | 'press';
+    /**
+     * For select: the value of the option, or its label.
+     */
+    value?: string;
+};
+
+export type ViewReport = {
+    /**
+     * How long it took.
+     */
+    durationMs: number;
+    /**
+     * Why it failed.
+     */
+    issue?: string;
+    outcome: 'done' | 'failed' | 'skipped';
+    /**
+     * The action's selector.
+     */
+    selector?: string;
+    /**
+     * The action's type.
+     */
+    type: string;
+};
+
 export type ViewViewport = {
     /**
-     * CSS pixels; values above 2160 are clamped. Default: 800.
+     * CSS pixels; values above 2160 are clamped.
      */
     height?: number;
     /**
-     * CSS pixels; values above 3840 are clamped. Default: 1280.
+     * CSS pixels; values above 3840 are clamped.
      */
     width?: number;
 };
@@ -5539,6 +5851,7 @@ export type WebhookDelivery = {
      * When the attempt was made.
      */
     attemptedAt?: string;
+    batchId?: string;
     /**
      * Id of the endpoint.
      */
@@ -5554,7 +5867,7 @@ export type WebhookDelivery = {
     /**
      * Type of the event.
      */
-    eventType: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'endpoint.test';
+    eventType: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'batch.finished' | 'endpoint.test';
     /**
      * The attempt's id.
      */
@@ -5584,6 +5897,7 @@ export type WebhookEndpoint = {
      * Why it is disabled.
      */
     disabledReason?: string;
+    events: Array<string>;
     failingSince?: string;
     /**
      * Until when new events wait.
@@ -5620,15 +5934,20 @@ export type WebhookEvent = {
     /**
      * Type of the event.
      */
-    type: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'endpoint.test';
+    type: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'batch.finished' | 'endpoint.test';
 };
 
 export type WebhookEventData = {
+    /**
+     * The batch that ended.
+     */
+    batchId?: string;
     cached?: boolean;
     /**
      * When it ended.
      */
     completedAt?: string;
+    counts?: BatchCounts;
     /**
      * Credits charged.
      */
@@ -5651,6 +5970,9 @@ export type WebhookEventData = {
      * For a test event.
      */
     message?: string;
+    /**
+     * The path to poll the job.
+     */
     pollUrl?: string;
     result?: UrlResult | SiteResult | SitemapResult | RssResult | ChannelResult | HnSearchResult | HnPostResult | RedditResult | XProfileResult | XPostResult | LinkedinEmployeesResult | MentionsResult | SocialMentionsResult | SocialEngagementResult | InfraResult | SeoResult | BrandResult | CompanyResult | AdsResult | ProducthuntResult | SearchResult | ResearchResult;
     resultTruncated?: boolean;
@@ -5758,6 +6080,137 @@ export type GetBalanceResponses = {
 };
 
 export type GetBalanceResponse = GetBalanceResponses[keyof GetBalanceResponses];
+
+export type GetBatchData = {
+    body?: never;
+    path: {
+        /**
+         * The batch's id, as returned by the call that created it.
+         */
+        batchId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Return the results of jobs that have succeeded, as long as they fit into the response together.
+         */
+        results?: boolean;
+    };
+    url: '/v1/public/batches/{batchId}';
+};
+
+export type GetBatchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type GetBatchError = GetBatchErrors[keyof GetBatchErrors];
+
+export type GetBatchResponses = {
+    /**
+     * The batch.
+     */
+    200: BatchResponse;
+};
+
+export type GetBatchResponse = GetBatchResponses[keyof GetBatchResponses];
+
+export type CancelBatchData = {
+    body?: never;
+    path: {
+        /**
+         * The batch's id, as returned by the call that created it.
+         */
+        batchId: string;
+    };
+    query?: never;
+    url: '/v1/public/batches/{batchId}/cancel';
+};
+
+export type CancelBatchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type CancelBatchError = CancelBatchErrors[keyof CancelBatchErrors];
+
+export type CancelBatchResponses = {
+    /**
+     * The batch, as it is then.
+     */
+    200: BatchSummaryResponse;
+};
+
+export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
+
+export type ListJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Only jobs in this status.
+         */
+        status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        /**
+         * Only jobs of this kind.
+         */
+        kind?: 'url' | 'site' | 'sitemap' | 'rss' | 'channel' | 'hn_search' | 'hn_post' | 'reddit' | 'x_profile' | 'x_post' | 'linkedin_employees' | 'mentions' | 'social_mentions' | 'social_engagement' | 'infra' | 'seo' | 'brand' | 'company' | 'ads' | 'producthunt' | 'search' | 'research';
+        /**
+         * Only jobs that are charged under this action.
+         */
+        action?: string;
+        /**
+         * Only jobs that were admitted at this time or later: RFC 3339, a date, or Unix seconds or milliseconds.
+         */
+        since?: string;
+        /**
+         * Only jobs that were admitted before this time, as since.
+         */
+        until?: string;
+        /**
+         * Only jobs of this batch.
+         */
+        batchId?: string;
+    };
+    url: '/v1/public/jobs';
+};
+
+export type ListJobsErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
+
+export type ListJobsResponses = {
+    /**
+     * A page of jobs.
+     */
+    200: JobsResponse;
+};
+
+export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
 
 export type GetJobData = {
     body?: never;
@@ -6835,6 +7288,10 @@ export type ListDeliveriesData = {
          * Only attempts for this job.
          */
         jobId?: string;
+        /**
+         * Only attempts for the event of this batch.
+         */
+        batchId?: string;
         /**
          * Only attempts in this status.
          */
