@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
@@ -93,7 +94,8 @@ func TestABatchAboveTheCap(t *testing.T) {
 	}
 	numbers := func(required, inFlight string) []any {
 		return []any{
-			map[string]any{"field": "required", "issue": required}, map[string]any{"field": "inFlight", "issue": inFlight},
+			map[string]any{"field": "required", "issue": required},
+			map[string]any{"field": "inFlight", "issue": inFlight},
 			map[string]any{"field": "cap", "issue": "2"},
 		}
 	}
