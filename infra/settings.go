@@ -27,6 +27,8 @@ type settings struct {
 	model       string // model: the language model, as QUARRY_MODEL
 	embeddings  string // embeddings: the embedding model, as QUARRY_EMBEDDINGS
 
+	sharePercent string // sharePercent: of a worker that one organization may have, as QUARRY_SHARE_PERCENT
+
 	template bool // template: write template.yaml for sam instead of something to deploy
 	// dist: the folder with one folder a function, each holding its bootstrap. A
 	// template holds no code, so there the folders of the sources do.
@@ -40,7 +42,7 @@ func readSettings(lookup func(name string) any) settings {
 		switch v := lookup(name).(type) {
 		case string:
 			return v
-		case bool: // cdk.json may hold a real one
+		case bool, float64: // cdk.json may hold a real one
 			return fmt.Sprint(v)
 		default:
 			return fallback
@@ -58,6 +60,8 @@ func readSettings(lookup func(name string) any) settings {
 		keysVersion: get("keysVersion", ""),
 		model:       get("model", ""),
 		embeddings:  get("embeddings", ""),
+
+		sharePercent: get("sharePercent", ""),
 
 		template: get("template", "false") == "true",
 	}
@@ -107,6 +111,9 @@ func (s settings) checkUpstreams() error {
 	}
 	if _, err := config.ParseEmbeddings(s.embeddings); err != nil {
 		problems = append(problems, fmt.Errorf("context embeddings: %w", err))
+	}
+	if _, err := config.ParseShare(s.sharePercent); err != nil {
+		problems = append(problems, fmt.Errorf("context sharePercent: %w", err))
 	}
 	return errors.Join(problems...)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
-// upstreams configures how a worker reaches what others run. Keys are named and not
+// upstreams configures how a worker reaches what others run, and how much of it one organization
+// may have. Keys are named and not
 // given: CloudFormation reads the secret when it makes or changes the function, so
 // they are in no template and no asset.
 func (s settings) upstreams(fn function) map[string]*string {
@@ -25,6 +26,9 @@ func (s settings) upstreams(fn function) map[string]*string {
 			options.VersionId = jsii.String(s.keysVersion)
 		}
 		env["QUARRY_KEYS"] = awscdk.SecretValue_SecretsManager(jsii.String(s.keysSecret), options).UnsafeUnwrap()
+	}
+	if s.sharePercent != "" {
+		env["QUARRY_SHARE_PERCENT"] = jsii.String(s.sharePercent)
 	}
 	if s.model != "" && fn.model {
 		env["QUARRY_MODEL"] = jsii.String(s.model)

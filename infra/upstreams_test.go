@@ -16,7 +16,7 @@ func TestUpstreamsAreForWorkers(t *testing.T) {
 		told := []string{
 			`"crux=https://crux.example.com"`,
 			`"{{resolve:secretsmanager:quarry/keys:SecretString:::v2}}"`,
-			"", "",
+			"", "", `"75"`,
 		}
 		if w.Model {
 			told[2], told[3] = `"bedrock:eu.amazon.nova-lite-v1:0"`, `"bedrock:amazon.titan-embed-text-v2:0"`
@@ -26,15 +26,15 @@ func TestUpstreamsAreForWorkers(t *testing.T) {
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
 		told, isWorker := want[string(f.FunctionName)]
 		if !isWorker {
-			told = []string{"", "", "", ""}
+			told = []string{"", "", "", "", ""}
 		}
-		for i, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS"} {
+		for i, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS", "QUARRY_SHARE_PERCENT"} {
 			if got := string(f.Environment.Variables[name]); got != told[i] {
 				t.Errorf("%s has %s = %s, want %s", f.FunctionName, name, got, told[i])
 			}
 		}
 	}
-	for _, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS"} {
+	for _, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS", "QUARRY_SHARE_PERCENT"} {
 		if strings.Contains(string(deployed(t).raw), name) {
 			t.Errorf("%s is set though nobody said so", name)
 		}

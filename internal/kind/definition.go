@@ -78,6 +78,7 @@ type Batch struct {
 	Title   string // a few words for the documentation
 	Summary string // and a sentence
 	// Args returns a pointer to new, empty arguments of the call.
+	List     string // member of Args that has the entries
 	Args     func() BatchArgs
 	Examples []Example
 }

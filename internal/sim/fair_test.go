@@ -261,8 +261,8 @@ func TestHostileNeighbour(t *testing.T) {
 			}
 		}
 	}
-	if running != worker.Share(task) {
-		t.Errorf("got %d jobs of the attacker at once, want its share of %d", running, worker.Share(task))
+	if running != worker.Share(task, 0) {
+		t.Errorf("got %d jobs of the attacker at once, want its share of %d", running, worker.Share(task, 0))
 	}
 }
 

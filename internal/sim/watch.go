@@ -113,7 +113,7 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 		}
 		a.running[row][text(c.New, "id")] = true
 		rows := max(1, number(c.New, "shards"))
-		if most := (int64(worker.Share(definition().Functions[0])) + rows - 1) / rows; int64(len(a.running[row])) > most {
+		if most := (int64(worker.Share(definition().Functions[0], 0)) + rows - 1) / rows; int64(len(a.running[row])) > most {
 			b.broken("no organization runs more than its share", "%s runs %d jobs, not %d", row, len(a.running[row]), most)
 		}
 	case was == "running" && is != "running":

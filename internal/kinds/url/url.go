@@ -31,6 +31,7 @@ func Definition() kind.Definition {
 			Path:    "/scrape/batch",
 			Title:   "Scrape up to 50 URLs",
 			Summary: "Scrape up to 50 URLs, each as a separate job. Never waits.",
+			List:    "urls",
 			Args:    func() kind.BatchArgs { return new(BatchArgs) },
 			Examples: []kind.Example{
 				{Name: "two", Summary: "Two pages as markdown", Body: `{"urls":["https://example.com/","https://example.com/?page=2"],"format":"markdown"}`},

@@ -81,7 +81,7 @@ type echoResult struct {
 
 var echo = kind.Definition{
 	Name: "echo", Functions: []kind.Function{{Name: "echo", Ceiling: time.Minute}}, Calls: []kind.Call{echoes("/echo").Call},
-	Batch: &kind.Batch{Path: "/echo/batch", Args: func() kind.BatchArgs { return new(echoBatch) }},
+	Batch: &kind.Batch{Path: "/echo/batch", List: "texts", Args: func() kind.BatchArgs { return new(echoBatch) }},
 }
 
 // later is a kind that is never waited for.

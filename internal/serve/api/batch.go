@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -211,6 +212,17 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 	return price, nil
 }
 
+// fits has the refusal of a batch that no wait would admit say what to change.
+func (sub *batchSubmission) fits(err error) error {
+	most, never := store.TooLarge(err)
+	if !never || most == 0 {
+		return err
+	}
+	refusal := errs.Field(errs.InvalidRequest, sub.def.Batch.List, fmt.Sprintf("has more entries than the organization may have unfinished jobs; send at most %d, and the others in another call", most))
+	refusal.Details = append(refusal.Details, errs.As(err).Details...)
+	return refusal
+}
+
 // writeBatch admits the jobs, with the webhook's endpoint. An admission that failed and was
 // made after all, which its first job shows, is as good as any.
 func (s *Server) writeBatch(c *call, sub *batchSubmission, a store.BatchAdmission) error {
@@ -220,7 +232,7 @@ func (s *Server) writeBatch(c *call, sub *batchSubmission, a store.BatchAdmissio
 		for _, j := range a.Jobs {
 			j.Webhook = hook
 		}
-		return s.Store.AdmitBatch(ctx, a)
+		return sub.fits(s.Store.AdmitBatch(ctx, a))
 	})
 	if !errs.Is(err, errs.ServiceUnavailable) {
 		return err

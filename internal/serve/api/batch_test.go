@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 func (s *service) batch(t *testing.T, body string, headers ...string) answer {
@@ -79,6 +81,42 @@ func TestBatchOfErrorsChargesNothing(t *testing.T) {
 	a := s.batch(t, `{"texts":["nowhere","nowhere"]}`)
 	if a.status != http.StatusAccepted || a.field("data", "creditsCharged") != 0.0 || s.money(t).Debits != 0 {
 		t.Errorf("got status %d, body %s; want status 202, data.creditsCharged 0.0, money(t).Debits 0", a.status, a.raw)
+	}
+}
+
+// TestABatchAboveTheCap is not to be sent again as it is: it says what fits, and that fits.
+func TestABatchAboveTheCap(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	defer close(s.release)
+	if _, err := s.SetOrg(t.Context(), s.org, store.OrgChange{InFlightCap: new(2)}); err != nil {
+		t.Fatal(err)
+	}
+	numbers := func(required, inFlight string) []any {
+		return []any{
+			map[string]any{"field": "required", "issue": required},
+			map[string]any{"field": "inFlight", "issue": inFlight},
+			map[string]any{"field": "cap", "issue": "2"},
+		}
+	}
+	a := s.batch(t, `{"texts":`+texts(3)+`}`)
+	details, _ := a.field("error", "details").([]any)
+	if a.status != http.StatusBadRequest || a.code() != "invalid_request" || a.field("error", "retryable") != false ||
+		a.header.Get("Retry-After") != "" || !strings.Contains(a.raw, "texts: ") || !strings.Contains(a.raw, "send at most 2") || len(details) != 4 {
+		t.Fatalf("got status %d, header %v, body %s; want 400 on texts that says to send at most 2", a.status, a.header, a.raw)
+	}
+	if diff := cmp.Diff(numbers("3", "0"), details[1:]); diff != "" {
+		t.Errorf("details mismatch (-want +got):\n%s", diff)
+	}
+	if a := s.batch(t, `{"texts":`+texts(2)+`,"block":true}`); a.status != http.StatusAccepted {
+		t.Fatalf("got status %d, body %s of what it says fits, want 202", a.status, a.raw)
+	}
+	a = s.batch(t, `{"texts":["a"]}`)
+	if a.status != http.StatusTooManyRequests || a.field("error", "retryable") != true || a.header.Get("Retry-After") == "" {
+		t.Errorf("got status %d, header %v, body %s; want 429 to be sent again", a.status, a.header, a.raw)
+	}
+	if diff := cmp.Diff(numbers("1", "2"), a.field("error", "details")); diff != "" {
+		t.Errorf("details of what has no room now mismatch (-want +got):\n%s", diff)
 	}
 }
 

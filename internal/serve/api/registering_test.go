@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
@@ -80,6 +82,10 @@ func TestEndpointsOverTheAPIAreCapped(t *testing.T) {
 	} {
 		if a := s.call(t, http.MethodPost, c[0], c[1]); a.status != http.StatusConflict || a.code() != "too_many_endpoints" {
 			t.Errorf("%s: got status %d, body %s; want status 409, code too_many_endpoints", c[0], a.status, a.raw)
+		} else if diff := cmp.Diff([]any{
+			map[string]any{"field": "endpoints", "issue": "3"}, map[string]any{"field": "cap", "issue": "3"},
+		}, a.field("error", "details")); diff != "" {
+			t.Errorf("%s: details mismatch (-want +got):\n%s", c[0], diff)
 		}
 	}
 	if urls := s.endpointURLs(t); !slices.Equal(urls, []string{"http://0.test/", "http://1.test/", "http://2.test/"}) {

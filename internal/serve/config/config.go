@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -31,6 +32,9 @@ type Config struct {
 	Embeddings string
 	// BrowserFunction is QUARRY_BROWSER_FUNCTION: the function that shows pages; empty is none.
 	BrowserFunction string
+	// SharePercent is QUARRY_SHARE_PERCENT, 1 to 100: how much of what a worker can run at once
+	// one organization may; 0 when it is not set.
+	SharePercent int
 
 	AWS AWS
 }
@@ -69,6 +73,10 @@ func load(getenv func(string) string) (Config, error) {
 		}
 		return v
 	}
+	percent, err := ParseShare(getenv("QUARRY_SHARE_PERCENT"))
+	if err != nil {
+		problems = append(problems, err)
+	}
 	c := Config{
 		CoreTable:     need("QUARRY_CORE_TABLE"),
 		EdgeTable:     need("QUARRY_EDGE_TABLE"),
@@ -83,6 +91,7 @@ func load(getenv func(string) string) (Config, error) {
 		Embeddings:    getenv("QUARRY_EMBEDDINGS"),
 
 		BrowserFunction: getenv("QUARRY_BROWSER_FUNCTION"),
+		SharePercent:    percent,
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
 			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
@@ -138,6 +147,7 @@ type Local struct {
 	Embeddings       string // QUARRY_EMBEDDINGS: PROVIDER:ID, the embedding model
 	Chromium         string // QUARRY_CHROMIUM: the browser's binary
 	Sandbox          string // QUARRY_CHROMIUM_SANDBOX: auto, required or off
+	SharePercent     string // QUARRY_SHARE_PERCENT: 1 to 100
 }
 
 // LoadLocal reads the environment of a command.
@@ -154,7 +164,20 @@ func LoadLocal() Local {
 		Embeddings:       os.Getenv("QUARRY_EMBEDDINGS"),
 		Chromium:         os.Getenv("QUARRY_CHROMIUM"),
 		Sandbox:          os.Getenv("QUARRY_CHROMIUM_SANDBOX"),
+		SharePercent:     os.Getenv("QUARRY_SHARE_PERCENT"),
 	}
+}
+
+// ParseShare reads the percents of a worker that one organization may have; empty is 0.
+func ParseShare(v string) (int, error) {
+	if v == "" {
+		return 0, nil
+	}
+	percent, err := strconv.Atoi(v)
+	if err != nil || percent < 1 || percent > 100 {
+		return 0, fmt.Errorf("QUARRY_SHARE_PERCENT is %q, not a whole number from 1 to 100", v)
+	}
+	return percent, nil
 }
 
 // Pairs reads NAME=VALUE entries. Its error shows nothing of an entry, which may be

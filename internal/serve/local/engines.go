@@ -73,7 +73,7 @@ type engines struct {
 func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*lambdahost.Env, *engines, error) {
 	c := config.Config{
 		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
-		Model: o.Model, Embeddings: o.Embeddings,
+		Model: o.Model, Embeddings: o.Embeddings, SharePercent: o.SharePercent,
 		Hosts: append([]string{"hooks:" + HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: accessKey, SecretAccessKey: rand.Text(), DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
@@ -235,18 +235,20 @@ func furnish(ctx context.Context, c config.Config, o Options, info *Info) (*engi
 	}
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {
-			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs, worker.Share(here(w))); err != nil {
+			if err := e.makeQueue(ctx, queue.Jobs(w.Name), worker.Timeout(w), jobs, map[string]string{
+				localsqs.Capacity: fmt.Sprint(here(w).Concurrency), localsqs.SharePercent: fmt.Sprint(cmp.Or(c.SharePercent, worker.SharePercent)),
+			}); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries, 0)
+	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries, nil)
 }
 
 // makeQueue makes a queue and where its dead letters go, as the stack does: messages
-// are seen again after six times the function's time-out. No more of a group are given at once
-// than its share, 0 for any number: a laptop has no power to put off what would be too many.
-func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration, dying string, share int) error {
+// are seen again after six times the function's time-out. What is bounded says how much of a group is given at
+// once: a laptop has no power to put off what would be too many.
+func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Duration, dying string, bounds map[string]string) error {
 	dead, err := e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: new(dying + deadSuffix)})
 	if err != nil {
 		return err
@@ -257,10 +259,11 @@ func (e *engines) makeQueue(ctx context.Context, name string, timeout time.Durat
 	if err != nil {
 		return err
 	}
-	_, err = e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: map[string]string{
-		localsqs.GroupShare: fmt.Sprint(share),
+	attributes := map[string]string{
 		"VisibilityTimeout": fmt.Sprint(int((6 * timeout).Seconds())),
 		"RedrivePolicy":     `{"deadLetterTargetArn":"` + arn.Attributes["QueueArn"] + `","maxReceiveCount":"` + maxReceive + `"}`,
-	}})
+	}
+	maps.Copy(attributes, bounds)
+	_, err = e.messages.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: attributes})
 	return err
 }

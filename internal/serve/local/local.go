@@ -44,6 +44,7 @@ type Options struct {
 	Embeddings       string            // PROVIDER:ID: the embedding model; empty is none
 	Chromium         string            // path of the browser; empty is to look for it
 	Sandbox          string            // auto, required or off: whether the browser runs in its own; empty is auto
+	SharePercent     int               // of a worker that one organization may have, 1 to 100; 0 is half
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
 	Engine           string // path of the DynamoDB engine; empty is to look for it

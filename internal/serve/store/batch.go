@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -78,7 +79,7 @@ func (s *Store) BatchKeys(ctx context.Context, org, key string) (*BatchKeys, err
 
 // AdmitBatch writes all jobs, their charge, their places among the unfinished,
 // their usage and one ledger row in one transaction, or nothing. Errors:
-// insufficient_credits, too_many_in_flight, too_many_endpoints, invalid_idempotency_key when
+// insufficient_credits, too_many_in_flight (TooLarge when it can never fit), too_many_endpoints, invalid_idempotency_key when
 // the key has made too many entries, ErrBatchChanged, ErrEndpointTaken.
 func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	if b.Key != "" && len(b.Entries)+len(b.Before.Jobs) > maxBatchEntries {
@@ -93,6 +94,17 @@ func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 		}
 		return s.admitBatchAt(ctx, b, n, at)
 	})
+}
+
+// TooLarge says how many jobs an organization may have unfinished where err refuses a call that
+// has more than that by itself, and so can never be admitted; false for any other error.
+func TooLarge(err error) (most int64, never bool) {
+	e := errs.As(err)
+	if e == nil || e.Code != errs.TooManyInFlight || !e.Permanent {
+		return 0, false
+	}
+	most, err = strconv.ParseInt(e.Details[len(e.Details)-1].Issue, 10, 64)
+	return most, err == nil
 }
 
 // admitBatchAt tries one place. Errors: errRefused, errContended, ErrBatchChanged, those of

@@ -155,10 +155,25 @@ func (c *cancelled) takenOrFull(i int) error {
 	if _, taken := c.failed(i + 1); taken {
 		return ErrEndpointTaken
 	}
-	if _, full := c.failed(i + 2); full {
-		return errs.Of(errs.TooManyEndpoints)
+	if row, full := c.failed(i + 2); full {
+		return tooManyEndpoints(row)
 	}
 	return nil
+}
+
+// tooManyEndpoints refuses an endpoint, by its organization's row.
+func tooManyEndpoints(row item) error {
+	var org orgItem
+	if err := decode(row, &org); err != nil {
+		return err
+	}
+	return &errs.Error{
+		Code: errs.TooManyEndpoints, Message: errs.TooManyEndpoints.Text(),
+		Details: []errs.Detail{
+			{Field: "endpoints", Issue: formatInt(int64(org.Endpoints))},
+			{Field: "cap", Issue: formatInt(int64(org.EndpointCap))},
+		},
+	}
 }
 
 // RegisterEndpoint stores e, or returns the endpoint that the organization already

@@ -160,11 +160,30 @@ func (n need) lacks(rows []walletItem) error {
 		}
 	}
 	if n.room > 0 && all.slots < n.room {
-		return &errs.Error{
-			Code: errs.TooManyInFlight, Message: errs.TooManyInFlight.Text(), RetryAfter: time.Second,
-		}
+		return n.crowded(rows, all.slots)
 	}
 	return nil
+}
+
+// crowded refuses an admission for which there is no room, now or, above the cap, ever.
+func (n need) crowded(rows []walletItem, free int64) *errs.Error {
+	var most int64
+	for _, w := range rows {
+		most += w.Cap
+	}
+	refusal := &errs.Error{
+		Code: errs.TooManyInFlight, Message: errs.TooManyInFlight.Text(), RetryAfter: time.Second,
+		Details: []errs.Detail{
+			{Field: "required", Issue: formatInt(n.room)},
+			{Field: "inFlight", Issue: formatInt(most - free)},
+			{Field: "cap", Issue: formatInt(most)},
+		},
+	}
+	if n.room > most {
+		refusal.Permanent, refusal.RetryAfter = true, 0
+		refusal.Message = "The organization may have " + formatInt(most) + " unfinished jobs, which this call exceeds by itself; send fewer at once, or ask your operator for more."
+	}
+	return refusal
 }
 
 const (

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"hash/fnv"
 	"log/slog"
@@ -20,9 +21,15 @@ const (
 	lateMessage = 45 * time.Second
 )
 
-// Share is how many jobs of one organization a function runs at once: half of what it can, so
-// that there is always room for another's.
-func Share(about kind.Function) int { return about.Concurrency - about.Concurrency/2 }
+// SharePercent is how much of what a function can run at once one organization may, unless the
+// installation sets another number: half, so that there is room for another's.
+const SharePercent = 50
+
+// Share is how many jobs of one organization a function runs at once: so many in a hundred of
+// what it can, rounded up. 0 percent is SharePercent.
+func Share(about kind.Function, percent int) int {
+	return (about.Concurrency*cmp.Or(percent, SharePercent) + 99) / 100
+}
 
 // postpone has a job tried again that would be one too many of its organization. It stays
 // queued, as it was never claimed. Its look by the sweeper moves behind the message, so

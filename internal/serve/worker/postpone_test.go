@@ -94,9 +94,21 @@ func TestAPostponementThatIsNotSentLeavesTheMessage(t *testing.T) {
 
 func TestShare(t *testing.T) {
 	t.Parallel()
-	for concurrency, want := range map[int]int{0: 0, 1: 1, 2: 1, 3: 2, 5: 3, 50: 25} {
-		if got := worker.Share(kind.Function{Concurrency: concurrency}); got != want {
-			t.Errorf("got %d of %d, want %d", got, concurrency, want)
+	for _, c := range []struct{ concurrency, percent, want int }{
+		{0, 0, 0},
+		{1, 0, 1},
+		{2, 0, 1},
+		{3, 0, 2},
+		{5, 0, 3},
+		{50, 0, 25},
+		{50, 100, 50},
+		{50, 1, 1},
+		{3, 1, 1},
+		{16, 75, 12},
+		{5, 75, 4},
+	} {
+		if got := worker.Share(kind.Function{Concurrency: c.concurrency}, c.percent); got != c.want {
+			t.Errorf("got %d of %d at %d percent, want %d", got, c.concurrency, c.percent, c.want)
 		}
 	}
 }

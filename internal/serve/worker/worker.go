@@ -81,7 +81,9 @@ type Deps struct {
 	Queue       Queue
 	Seals       seal.Sealer // opens what callers keep secret
 	Log         *slog.Logger
-	Now         func() time.Time // nil is time.Now
+	// SharePercent is how much of a function one organization may have; 0 is the usual part.
+	SharePercent int
+	Now          func() time.Time // nil is time.Now
 }
 
 // Worker performs the jobs of one queue.
@@ -125,7 +127,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return nil //nolint:nilerr // acknowledged on purpose
 	}
 	log := w.log.With("job_id", name.JobID, "org_id", name.OrgID)
-	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, store.Terms{Worker: w.about.Name, Lease: Timeout(w.about) + leaseMargin, Most: Share(w.about)})
+	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, store.Terms{Worker: w.about.Name, Lease: Timeout(w.about) + leaseMargin, Most: Share(w.about, w.SharePercent)})
 	if err != nil {
 		return err
 	}

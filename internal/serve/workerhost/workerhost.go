@@ -46,6 +46,7 @@ func Worker(e *lambdahost.Env, about kind.Function, runner kind.Runner) *worker.
 func Deps(e *lambdahost.Env) worker.Deps {
 	return worker.Deps{
 		Jobs: e.Store, Results: result.New(e.Store, e.Blobs), Checkpoints: checkpoint.New(e.Store, e.Blobs), Queue: e.Queue, Seals: e.Seals, Log: e.Log,
+		SharePercent: e.Config.SharePercent,
 	}
 }
 

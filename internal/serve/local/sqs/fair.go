@@ -33,12 +33,19 @@ func (g groups) add(m *message, place int) {
 	one.waiting, one.places = append(one.waiting, m), append(one.places, place)
 }
 
-// next takes the message to give, nil when none is visible of a group with less than its share
-// in flight; a share of 0 is any.
-func (g groups) next(share int) *message {
+// next takes the message to give, nil when none is visible of a group that may have more in
+// flight. Of the capacity a group may have so much in a hundred as the others leave free, rounded
+// up: however few the groups that fill it, there is room for another's. It may always have
+// one, since who asks can handle it. A capacity of 0 bounds nothing.
+func (g groups) next(capacity, percent int) *message {
 	var best *group
+	all := 0
 	for _, one := range g {
-		if len(one.waiting) == 0 || share > 0 && one.inFlight >= share {
+		all += one.inFlight
+	}
+	for _, one := range g {
+		left := capacity - (all - one.inFlight)
+		if len(one.waiting) == 0 || capacity > 0 && one.inFlight >= max(1, (left*percent+99)/100) {
 			continue
 		}
 		if best == nil || one.inFlight < best.inFlight || one.inFlight == best.inFlight && one.places[0] < best.places[0] {

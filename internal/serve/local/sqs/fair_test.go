@@ -54,11 +54,52 @@ func TestFairQueues(t *testing.T) {
 	}
 }
 
-// TestGroupShare: a group with its share in flight gets no more, until one of them is deleted.
+// TestGroupShare: a group has at most its share of what the others leave free, so that there is
+// room for one more however few fill theirs; alone it has its share of the whole.
 func TestGroupShare(t *testing.T) {
 	t.Parallel()
+	for name, c := range map[string]struct {
+		capacity, percent string
+		want              []int // in flight of each group, which arrive one after the other
+	}{
+		"one of eight":         {"8", "50", []int{4}},
+		"two leave room":       {"8", "50", []int{4, 2, 1}},
+		"three leave room":     {"16", "50", []int{8, 4, 2, 1}},
+		"an odd capacity":      {"5", "50", []int{3, 1, 1}},
+		"a worker of one":      {"1", "50", []int{1}},
+		"all for one":          {"4", "100", []int{4, 1}}, // whoever receives has a place for one
+		"a tenth":              {"20", "10", []int{2, 2, 2}},
+		"of two each has one":  {"2", "50", []int{1, 1}},
+		"no capacity bounds 0": {"0", "50", []int{20, 20}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			url := b.queue("q", map[string]string{"Capacity": c.capacity, "SharePercent": c.percent})
+			var got []int
+			for group := range c.want {
+				for i := range 20 {
+					b.sendAs(url, fmt.Sprint("g", group), fmt.Sprint(i))
+				}
+				n := 0
+				for batch := b.receive(url); len(batch) > 0; batch = b.receive(url) {
+					n += len(batch)
+				}
+				got = append(got, n)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("in flight by group mismatch (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestGroupShareComesFree: a group at its share gets more when one of its messages is deleted, and no
+// more than the others leave.
+func TestGroupShareComesFree(t *testing.T) {
+	t.Parallel()
 	b := setup(t)
-	url := b.queue("q", map[string]string{"GroupShare": "2"})
+	url := b.queue("q", map[string]string{"Capacity": "4"})
 	for i := range 4 {
 		b.sendAs(url, "noisy", fmt.Sprintf("noisy %d", i))
 	}

@@ -23,9 +23,13 @@ type queue struct {
 	changed chan struct{}
 }
 
-// GroupShare is an attribute of ours: the most messages of a group that are in flight at once,
-// 0 for any number. Who would put off what is over it, as the workers do, need not be asked.
-const GroupShare = "GroupShare"
+// Attributes of ours: how many messages are handled at once, 0 for any number, and how much in a
+// hundred of what the others leave free of it one group may have in flight. Who would put off
+// what is over its share, as the workers do, need not be asked.
+const (
+	Capacity     = "Capacity"
+	SharePercent = "SharePercent"
+)
 
 // limits are the numeric attributes with their ranges and defaults, as documented
 // for CreateQueue. It is read only.
@@ -35,7 +39,8 @@ var limits = map[string]struct{ low, high, standard int }{
 	"ReceiveMessageWaitTimeSeconds": {0, 20, 0},
 	"MessageRetentionPeriod":        {60, 1209600, 345600},
 	"MaximumMessageSize":            {1024, maxSize, maxSize},
-	GroupShare:                      {0, 1000, 0},
+	Capacity:                        {0, 1000, 0},
+	SharePercent:                    {1, 100, 50},
 }
 
 // name is what a queue's name and a batch entry's id look like.

@@ -77,7 +77,7 @@ func (b *Broker) take(q *queue, in *request, most, visibility int) (taken []rece
 	clear(q.messages[len(kept):])
 	q.messages = kept
 	for len(taken) < most {
-		m := waiting.next(q.number[GroupShare])
+		m := waiting.next(q.number[Capacity], q.number[SharePercent])
 		if m == nil {
 			break
 		}
