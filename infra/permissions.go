@@ -50,10 +50,26 @@ const (
 const turnPrefix = "P#"
 
 // permissions is all that each function may do, besides writing its own log, which is all that
-// the browser's function may. A
-// transaction needs no action of its own: DynamoDB asks for those of its items.
+// the browser's function may.
 func permissions(fn function) []grant {
-	table := map[string][]grant{
+	if fn.worker == "" {
+		return grants()[fn.name]
+	}
+	all := grants()["worker"]
+	if fn.pages {
+		// What the browser cannot send in its response it uploads by a link that the worker signs.
+		all = append(all, grant{on: onBrowser, actions: "lambda:InvokeFunction"}, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
+	}
+	if fn.handsTo != "" {
+		all = append(all, grant{on: onNextQueue, actions: send})
+	}
+	return all
+}
+
+// grants are the permissions of each function, and those that all workers have. A transaction needs no
+// action of its own: DynamoDB asks for those of its items.
+func grants() map[string][]grant {
+	return map[string][]grant{
 		"api-submit": {
 			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem"},
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem"},
@@ -106,17 +122,6 @@ func permissions(fn function) []grant {
 			{on: onCoreRecent, actions: "dynamodb:Query"},
 		},
 	}
-	if fn.pages {
-		// What the browser cannot send in its response it uploads by a link that the worker signs.
-		return append(table["worker"], grant{on: onBrowser, actions: "lambda:InvokeFunction"}, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
-	}
-	if fn.handsTo != "" {
-		return append(table["worker"], grant{on: onNextQueue, actions: send})
-	}
-	if fn.worker != "" {
-		return table["worker"]
-	}
-	return table[fn.name]
 }
 
 // newRole makes the role of one function. Its rights are part of the role, not
