@@ -3,6 +3,9 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -114,6 +117,30 @@ func TestAdminRefusals(t *testing.T) {
 		}
 	}
 	audited(t, p.info.DataDir)
+}
+
+// TestAGrantNobodyKnowsOf: only where the outcome is not known does the error say how to repeat it.
+func TestAGrantNobodyKnowsOf(t *testing.T) {
+	t.Parallel()
+	for message, unknown := range map[string]bool{
+		"service_unavailable: later": true, "outcome_unknown: perhaps": true, "internal_error: odd": true,
+		"invalid_request: amount: must not be 0": false, "not_found: There is no organization x": false,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X-Amz-Function-Error", "Unhandled")
+			_ = json.NewEncoder(w).Encode(map[string]string{"errorMessage": message})
+		}))
+		t.Cleanup(server.Close)
+		dir := t.TempDir()
+		info := toJSON(t, local.Info{AdminURL: server.URL, AdminKey: "key"})
+		if err := os.WriteFile(filepath.Join(dir, "local.json"), []byte(info), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, errs, code := runQuarry(t, "admin", "--data", dir, "credits", "grant", "--org", "x", "--amount", "1", "--reason", "x")
+		if code != 1 || !strings.Contains(errs, message) || strings.Contains(errs, "sent again with --id grt_") != unknown {
+			t.Errorf("%s: got exit code %d, %q; want 1, the message, and how to repeat it: %t", message, code, errs, unknown)
+		}
+	}
 }
 
 // TestInvokeNeedsTheKey calls the admin function as a web page in a browser could.
