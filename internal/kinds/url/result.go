@@ -23,7 +23,7 @@ type Result struct {
 	Markdown *string        `json:"markdown,omitempty" doc:"With format markdown: the content as GitHub-flavoured markdown, with absolute URLs"`
 	HTML     *string        `json:"html,omitempty" doc:"With format html: the content as HTML with absolute URLs, without scripts, styles, forms, classes and event handlers"`
 	Text     *string        `json:"text,omitempty" doc:"With format text: the content without markup, with an empty line between blocks"`
-	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8, or with render always as the browser has it"`
+	Raw      *string        `json:"raw,omitempty" doc:"With format raw: the text as served, in UTF-8, or with render always as the browser renders it"`
 	JSON     *page.Document `json:"json,omitempty" doc:"With format json: the page as structured data"`
 	Metadata *page.Metadata `json:"metadata,omitempty" doc:"With format metadata: the page's metadata"`
 
