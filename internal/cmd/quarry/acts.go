@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 )
@@ -149,10 +150,17 @@ type creditsGrant struct {
 func (c *creditsGrant) Run(ctx context.Context, out streams, a *adminCommand) error {
 	id := first(c.ID, ident.New(ident.Grant))
 	err := a.invoke(ctx, out, admin.Request{Op: "credits.grant", Org: c.Org, ID: id, Amount: c.Amount, Reason: c.Reason})
-	if err != nil {
+	if err != nil && !refused(err) {
 		return fmt.Errorf("%w (sent again with --id %s it is booked once at most)", err, id)
 	}
-	return nil
+	return err
+}
+
+// refused reports whether an act failed for what was asked, so that nothing was booked and
+// the same request fails again.
+func refused(err error) bool {
+	code, _, _ := strings.Cut(err.Error(), ":")
+	return code == string(errs.InvalidRequest) || code == string(errs.NotFound)
 }
 
 type auditCommand struct {

@@ -3,6 +3,9 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -68,13 +71,13 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
-// TestExactCredits grants more than a float64 holds exactly, twice under one id.
+// TestExactCredits grants the most there can be, twice under one id.
 func TestExactCredits(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	dir := p.info.DataDir
 	org, _ := act(t, dir, "org", "create", "--name", "Acme")["organizationId"].(string)
-	const id, most = "grt_01jd0000000000000000000000", "9007199254740993" // 2^53 + 1
+	const id, most = "grt_01jd0000000000000000000000", "9000000000000000"
 	for range 2 {
 		out, errs, code := runQuarry(t, "admin", "--data", dir, "credits", "grant", "--org", org, "--amount", most, "--reason", "x", "--id", id)
 		if code != 0 || !strings.Contains(out, " "+most+"\n") || !strings.Contains(out, " "+id+"\n") {
@@ -96,6 +99,8 @@ func TestAdminRefusals(t *testing.T) {
 	}{
 		{[]string{"org", "show", "--org", "org_x"}, "org list"},
 		{[]string{"org", "create", "--name", "x", "--credits=-1"}, "credits"},
+		{[]string{"org", "create", "--name", "x", "--credits", "20000000000000001"}, "credits"},
+		{[]string{"credits", "grant", "--org", p.info.OrganizationID, "--amount", "0", "--reason", "x"}, "amount"},
 		{[]string{"org", "set", "--org", p.info.OrganizationID, "--in-flight-cap", "0"}, "inFlightCap"},
 		{[]string{"token", "create", "--org", "org_x"}, "org_x"},
 		{[]string{"token", "create", "--org", p.info.OrganizationID, "--scopes", "all"}, "scopes"},
@@ -107,11 +112,35 @@ func TestAdminRefusals(t *testing.T) {
 		{[]string{"audit", "--org", "org_x"}, "org_x"},
 	} {
 		_, errs, code := runQuarry(t, append([]string{"admin", "--data", p.info.DataDir}, c.args...)...)
-		if code != 1 || !strings.Contains(errs, c.want) || strings.Count(errs, "\n") != 1 {
-			t.Errorf("%v: exit code %d, %q", c.args, code, errs)
+		if code != 1 || !strings.Contains(errs, c.want) || strings.Count(errs, "\n") != 1 || strings.Contains(errs, "sent again") {
+			t.Errorf("%v: got exit code %d, %q; want 1, and one line with %q and nothing about repeating", c.args, code, errs, c.want)
 		}
 	}
 	audited(t, p.info.DataDir)
+}
+
+// TestAGrantNobodyKnowsOf: only where the outcome is not known does the error say how to repeat it.
+func TestAGrantNobodyKnowsOf(t *testing.T) {
+	t.Parallel()
+	for message, unknown := range map[string]bool{
+		"service_unavailable: later": true, "outcome_unknown: perhaps": true, "internal_error: odd": true,
+		"invalid_request: amount: must not be 0": false, "not_found: There is no organization x": false,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("X-Amz-Function-Error", "Unhandled")
+			_ = json.NewEncoder(w).Encode(map[string]string{"errorMessage": message})
+		}))
+		t.Cleanup(server.Close)
+		dir := t.TempDir()
+		info := toJSON(t, local.Info{AdminURL: server.URL, AdminKey: "key"})
+		if err := os.WriteFile(filepath.Join(dir, "local.json"), []byte(info), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, errs, code := runQuarry(t, "admin", "--data", dir, "credits", "grant", "--org", "x", "--amount", "1", "--reason", "x")
+		if code != 1 || !strings.Contains(errs, message) || strings.Contains(errs, "sent again with --id grt_") != unknown {
+			t.Errorf("%s: got exit code %d, %q; want 1, the message, and how to repeat it: %t", message, code, errs, unknown)
+		}
+	}
 }
 
 // TestInvokeNeedsTheKey calls the admin function as a web page in a browser could.

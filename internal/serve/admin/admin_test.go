@@ -177,6 +177,7 @@ func TestRefusedActs(t *testing.T) {
 		"no name":                 {`{"op":"org.create"}`, errs.InvalidRequest, "name"},
 		"empty name":              {`{"op":"org.create","name":""}`, errs.InvalidRequest, "name"},
 		"negative credits":        {`{"op":"org.create","name":"x","credits":-1}`, errs.InvalidRequest, "credits"},
+		"too many credits":        {`{"op":"org.create","name":"x","credits":9000000000000001}`, errs.InvalidRequest, "credits"},
 		"no room at its making":   {`{"op":"org.create","name":"x","inFlightCap":0}`, errs.InvalidRequest, "inFlightCap"},
 		"no room":                 {`{"op":"org.set","org":"` + org + `","inFlightCap":0}`, errs.InvalidRequest, "inFlightCap"},
 		"fewer shards":            {`{"op":"org.set","org":"` + org + `","walletShards":0}`, errs.InvalidRequest, "walletShards"},

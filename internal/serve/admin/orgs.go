@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
@@ -47,6 +48,9 @@ func (s *Service) createOrg(ctx context.Context, r Request) (any, error) {
 	}
 	if r.Credits < 0 {
 		return nil, errs.Field(errs.InvalidRequest, "credits", "must not be negative")
+	}
+	if r.Credits > store.MaxCredits {
+		return nil, errs.Field(errs.InvalidRequest, "credits", fmt.Sprintf("must be at most %d", int64(store.MaxCredits)))
 	}
 	o := &store.Org{ID: ident.New(ident.Org), Name: *r.Name, InFlightCap: defaultInFlightCap}
 	if r.InFlightCap != nil {

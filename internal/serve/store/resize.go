@@ -93,20 +93,18 @@ func (w walletItem) resized(p part, more int64, shards int, seal bool, now time.
 	return c
 }
 
-// maxGrant bounds a grant and maxBalance what it leads to, so that no number of the books
-// can come near its end.
-const (
-	maxGrant   = 10_000_000_000_000_000
-	maxBalance = 100 * maxGrant
-)
+// MaxCredits bounds a grant, and the balance that it leads to. Readers of JSON that keep
+// numbers as float64 read integers exactly up to 2^53-1, 9 007 199 254 740 991; what is left
+// up to there is for refunds, which add to the balance after a grant.
+const MaxCredits = 9_000_000_000_000_000
 
 // Grant adds credits to an organization and books why; fewer than none takes them back,
 // but never more than there are. A grant that is there already is not booked again, and
-// refused when it was of another amount.
+// refused when it was of another amount or for another reason.
 // Errors: not_found, invalid_request.
 func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason string) error {
-	if amount > maxGrant || amount < -maxGrant {
-		return errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("must be between %d and %d", int64(-maxGrant), int64(maxGrant)))
+	if amount > MaxCredits || amount < -MaxCredits {
+		return errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("must be between %d and %d", int64(-MaxCredits), int64(MaxCredits)))
 	}
 	k := grantKey(org, id)
 	return s.persist(ctx, func() ([]types.TransactWriteItem, error) {
@@ -117,6 +115,8 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 			return nil, err
 		case found && booked.Amount != amount:
 			return nil, errs.Field(errs.InvalidRequest, "id", fmt.Sprintf("is that of a grant of %d credits, which is booked", booked.Amount))
+		case found && booked.Reason != reason:
+			return nil, errs.Field(errs.InvalidRequest, "id", fmt.Sprintf("is that of a grant for another reason, %q, which is booked", booked.Reason))
 		case found:
 			return nil, nil
 		}
@@ -151,9 +151,9 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 func (s *Store) granted(ctx context.Context, rows []walletItem, amount int64) (parts, most map[int]int64, err error) {
 	parts, most = map[int]int64{}, map[int]int64{}
 	if amount >= 0 {
-		room := maxBalance - amount - sumWallets(rows).Balance
+		room := MaxCredits - amount - sumWallets(rows).Balance
 		if room < 0 {
-			return nil, nil, errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("would take the balance above %d", int64(maxBalance)))
+			return nil, nil, errs.Field(errs.InvalidRequest, "amount", fmt.Sprintf("would take the balance above %d", int64(MaxCredits)))
 		}
 		for k := range rows {
 			parts[k] = share(amount, len(rows), k)

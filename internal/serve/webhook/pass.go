@@ -112,7 +112,7 @@ func (d *Deliverer) try(ctx context.Context, e *store.Endpoint, delivery *store.
 	case err != nil || t.Granted:
 		return passage{}, err
 	case t.Spent:
-		return passage{refuse: fmt.Sprintf("%s has never responded with 2xx, in %d attempts; nothing more is sent before a test event succeeds.", e.Host(), store.MaxTries)}, nil
+		return passage{refuse: fmt.Sprintf("%s has never responded with 2xx, in %d attempts. Once it does, set the endpoint's status to active and send it a test event.", e.Host(), store.MaxTries)}, nil
 	}
 	return passage{why: store.WaitUnproven, at: d.spread(d.now(), t.At)}, nil
 }

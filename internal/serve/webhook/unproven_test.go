@@ -121,7 +121,7 @@ func TestLogSaysWhyStrangersGetNothing(t *testing.T) {
 		b.streams(t, d, b.event(t))
 	}
 	b.day(t, d)
-	const why = "stranger.test has never responded with 2xx, in 10 attempts; nothing more is sent before a test event succeeds."
+	const why = "stranger.test has never responded with 2xx, in 10 attempts. Once it does, set the endpoint's status to active and send it a test event."
 	e, err := b.Endpoint(t.Context(), b.org, b.endpoint.ID)
 	if err != nil || e.Status != store.EndpointDisabled || e.DisabledReason != why {
 		t.Fatalf("got endpoint %+v, error %v; want it disabled because %q", e, err, why)

@@ -220,8 +220,8 @@ func (e *engine) onDetached(left *proto.TargetDetachedFromTarget) {
 }
 
 // settleTime is how long a lost page waits for the end of its Chromium, which follows
-// within a few milliseconds.
-const settleTime = 100 * time.Millisecond
+// within a few milliseconds, or much later on a busy machine.
+const settleTime = time.Second
 
 // errDied is the cause of a visit's end when its Chromium has ended.
 var errDied = errors.New("chromium has ended")

@@ -96,7 +96,7 @@ func TestHostilePages(t *testing.T) {
 	s := setup(t, http.HandlerFunc(serveHostile), func(c *browser.Config) { c.Visits = 1 })
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		c := hostile[name]
-		v := shown.Visit{URL: "http://page.test/" + name, Timeout: 15 * time.Second}
+		v := shown.Visit{URL: "http://page.test/" + name, Timeout: time.Minute} // none ends by it, however busy the machine
 		if c.slow {
 			v.Timeout = 2 * time.Second
 		} else if c.code == "" {
@@ -122,8 +122,8 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		bodies := map[string]string{
-			"/requests": `<script>for(let i=0;i<700;i++)fetch("/x"+i)</script>`,
-			"/bytes":    `<script>fetch("/60MB").then(r=>r.text()).catch(()=>document.title="cut")</script>`,
+			"/requests": `<script>let all=[];for(let i=0;i<700;i++)all.push(fetch("/x"+i));Promise.allSettled(all).then(()=>document.body.id="done")</script>`,
+			"/bytes":    `<script>fetch("/60MB").then(r=>r.text()).catch(()=>document.title="cut").then(()=>document.body.id="done")</script>`,
 			"/image":    `<img src=/hang>`,
 		}
 		switch r.URL.Path {
@@ -136,10 +136,11 @@ func TestLimits(t *testing.T) {
 			_, _ = fmt.Fprint(w, "<!doctype html><title>Page</title><body>", bodies[r.URL.Path])
 		}
 	}))
-	if page := s.visit(t, shown.Visit{URL: "http://page.test/requests"}); page.Limited != "requests" || page.Requests != 701 {
+	settled := shown.Wait{Selector: "#done"} // when all that the page asked for has come or failed
+	if page := s.visit(t, shown.Visit{URL: "http://page.test/requests", Timeout: time.Minute, Wait: settled}); page.Limited != "requests" || page.Requests != 701 {
 		t.Errorf("%d requests, limited %q", page.Requests, page.Limited)
 	}
-	if page := s.visit(t, shown.Visit{URL: "http://page.test/bytes"}); page.Limited != "bytes" || page.Title != "cut" || page.Bytes > 70<<20 {
+	if page := s.visit(t, shown.Visit{URL: "http://page.test/bytes", Timeout: time.Minute, Wait: settled}); page.Limited != "bytes" || page.Title != "cut" || page.Bytes > 70<<20 {
 		t.Errorf("%q, %d bytes, limited %q", page.Title, page.Bytes, page.Limited)
 	}
 	if page := s.visit(t, shown.Visit{URL: "http://page.test/image"}); page.Limited != "" || page.Timings.LoadMs != 0 || page.Timings.TotalMs < 2000 {

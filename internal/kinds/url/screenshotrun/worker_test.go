@@ -36,7 +36,9 @@ func shots() webtest.Site {
 	return webtest.Site{Host: "shots.test", Assets: map[string]http.HandlerFunc{
 		"/scheme": page(`<style>body{background:#00f}@media (prefers-color-scheme:dark){body{background:#0f0}}</style>`),
 		"/late":   page(`<body style="background:#00f"><script>setTimeout(()=>{document.body.style.background="#0f0"; document.body.id="done"}, 800)</script>`),
-		"/moved":  func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/scheme", http.StatusFound) },
+		// What comes after any visit.
+		"/never": page(`<body style="background:#00f"><script>setTimeout(()=>{document.body.style.background="#0f0"}, 600000)</script>`),
+		"/moved": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/scheme", http.StatusFound) },
 		"/picture": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "image/png")
 			_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 9, 9)))
@@ -147,9 +149,9 @@ func TestPictures(t *testing.T) {
 		"whole, scale": {"http://app.test/tall", `"viewport":{"width":300},"fullPage":true,"deviceScaleFactor":1.5`, 450, 9000, "c0392b"},
 		"jpeg":         {"http://shots.test/scheme", `"format":"jpeg","quality":100,"viewport":{"width":64,"height":64}`, 64, 64, "0000fe"},
 		"webp":         {"http://shots.test/scheme", `"format":"webp","viewport":{"width":64,"height":64}`, 64, 64, ""},
-		"too early":    {"http://shots.test/late", `"viewport":{"width":64,"height":64}`, 64, 64, "0000ff"},
+		"too early":    {"http://shots.test/never", `"viewport":{"width":64,"height":64}`, 64, 64, "0000ff"},
 		"waiting":      {"http://shots.test/late", `"viewport":{"width":64,"height":64},"waitFor":"#done"`, 64, 64, "00ff00"},
-		"a delay":      {"http://shots.test/late", `"viewport":{"width":64,"height":64},"delay":1000`, 64, 64, "00ff00"},
+		"a delay":      {"http://shots.test/late", `"viewport":{"width":64,"height":64},"delay":3000`, 64, 64, "00ff00"},
 		"with headers": {"http://shots.test/cookie", `"viewport":{"width":64,"height":64},"headers":{"cookie":"colour=#123456"}`, 64, 64, "123456"},
 	}
 	for name, c := range cases {

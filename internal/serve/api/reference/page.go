@@ -59,10 +59,15 @@ const pageHTML = `<!doctype html>
 <title>Quarry API</title>
 </head>
 <body>
-<script id="api-reference" data-url="/openapi.json" data-configuration="%[1]s"></script>
+%[3]s<script id="api-reference" data-url="/openapi.json" data-configuration="%[1]s"></script>
 <script src="%[2]s"></script>
 </body>
 </html>
+`
+
+// spent says why a link with a key fills in nothing. It is the same whatever the reason, so
+// that nobody learns by trying whether a link still waits.
+const spent = `<p role="status">This link fills in no token: it works once, on the machine that serves it. Enter your token below.</p>
 `
 
 // page answers GET /docs.
@@ -74,7 +79,7 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 		"defaultHttpClient": map[string]any{"targetKey": "shell", "clientKey": "curl"},
 		"metaData":          map[string]any{"title": "Quarry API"},
 	}
-	h := w.Header()
+	h, notice := w.Header(), ""
 	h.Set("Cache-Control", "no-cache")
 	if token, given := p.take(r); given {
 		// What carries a token is no other origin's to read or to keep.
@@ -85,6 +90,9 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 		}
 	} else {
 		h.Set("Access-Control-Allow-Origin", "*")
+		if r.URL.Query().Get("once") != "" {
+			notice = spent
+		}
 	}
 	configuration, err := json.Marshal(settings)
 	if err != nil {
@@ -94,7 +102,7 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	_, _ = fmt.Fprintf(w, pageHTML, html.EscapeString(string(configuration)), scriptPath())
+	_, _ = fmt.Fprintf(w, pageHTML, html.EscapeString(string(configuration)), scriptPath(), notice)
 	return nil
 }
 

@@ -64,10 +64,11 @@ func (p *Pages) Prefill(token string) (link string) {
 // prefill is a token that waits to be filled in, and what opens it.
 type prefill struct{ token, key string }
 
-// take returns the token to the first request that has the link's key.
+// take returns the token to the first GET that has the link's key. A HEAD, by which programs
+// look at links before they open them, shows nothing and takes nothing.
 func (p *Pages) take(r *http.Request) (token string, ok bool) {
 	waiting := p.prefill.Load()
-	if waiting == nil || !atHome(r) || subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("once")), []byte(waiting.key)) == 0 {
+	if waiting == nil || r.Method != http.MethodGet || !atHome(r) || subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("once")), []byte(waiting.key)) == 0 {
 		return "", false
 	}
 	return waiting.token, p.prefill.CompareAndSwap(waiting, nil)

@@ -31,7 +31,12 @@ func describe() (openapi.Service, error) {
 // "Name: value".
 func get(t *testing.T, p *reference.Pages, path string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+	return ask(t, p, http.MethodGet, path, headers...)
+}
+
+func ask(t *testing.T, p *reference.Pages, method, path string, headers ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, path, nil)
 	r.RemoteAddr, r.Host = "127.0.0.1:50000", "127.0.0.1:8080"
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
@@ -211,11 +216,23 @@ func TestLinkWorksOnce(t *testing.T) {
 	p := reference.New(reference.Options{})
 	link := p.Prefill(secret)
 	for i, step := range []struct {
-		path  string
-		given bool
-	}{{"/docs", false}, {"/docs?once=", false}, {link, true}, {link, false}, {"/docs", false}} {
-		if got := strings.Contains(get(t, p, step.path).Body.String(), secret); got != step.given {
-			t.Errorf("request %d, of %s: got the token: %v, want %v", i, step.path, got, step.given)
+		method, path string
+		given, says  bool
+	}{
+		{http.MethodGet, "/docs", false, false},
+		{http.MethodGet, "/docs?once=", false, false},
+		{http.MethodGet, "/docs?once=AAAA", false, true},
+		{http.MethodHead, link, false, true},
+		{http.MethodGet, link, true, false},
+		{http.MethodGet, link, false, true},
+		{http.MethodGet, "/docs", false, false},
+	} {
+		body := ask(t, p, step.method, step.path).Body.String()
+		if got := strings.Contains(body, secret); got != step.given {
+			t.Errorf("request %d, %s %s: got the token: %v, want %v", i, step.method, step.path, got, step.given)
+		}
+		if got := strings.Contains(body, "This link fills in no token"); got != step.says {
+			t.Errorf("request %d, %s %s: got a line that the link fills in nothing: %v, want %v", i, step.method, step.path, got, step.says)
 		}
 	}
 }

@@ -16,7 +16,10 @@ import (
 const identity, another = "0123456789abcdef", "fedcba9876543210"
 
 // killed makes a database with 30 rows whose engine was killed, so that its log has them.
-func killed(t *testing.T, id string) string {
+func killed(t *testing.T, id string) string { t.Helper(); return signalled(t, id, syscall.SIGKILL) }
+
+// signalled makes a database with 30 rows whose engine a signal ended, however long that took.
+func signalled(t *testing.T, id string, signal syscall.Signal) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "core.db")
 	engine, err := dynamo.Start(t.Context(), dynamo.Options{Binary: onlyOnce(t), DBPath: path, Identity: id})
@@ -30,7 +33,7 @@ func killed(t *testing.T, id string) string {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Kill(engine.PID(), syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(engine.PID(), signal); err != nil {
 		t.Fatal(err)
 	}
 	<-engine.Done()
@@ -50,18 +53,14 @@ func onlyOnce(t *testing.T) string {
 	return wrapper
 }
 
-// closed makes a database whose engine was closed: all is in one file.
+// closed makes a database whose engine ended in its own time: all is in one file.
 func closed(t *testing.T) string {
 	t.Helper()
-	path := killed(t, identity)
-	for range 20 { // an engine that is slow to end is killed, and leaves its log
-		start(t, path).Close()
-		if _, err := os.Stat(path + "-wal"); err != nil {
-			return path
-		}
+	path := signalled(t, identity, syscall.SIGTERM)
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		t.Fatal("the engine left its log, want it to end with all in one file")
 	}
-	t.Fatal("the engine never ended in time")
-	return ""
+	return path
 }
 
 func TestInspect(t *testing.T) {

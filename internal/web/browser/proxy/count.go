@@ -41,10 +41,13 @@ func (p *Proxy) count(n int) (within bool) {
 	p.stats.Bytes += int64(n)
 	within = p.stats.Bytes <= p.limits.Bytes
 	first := !within && p.stats.Limited == ""
+	if first {
+		p.stats.Limited = LimitBytes // before the connection ends, so that who sees that finds the reason
+	}
 	p.mu.Unlock()
 	if first {
 		// Not from here: Close takes the locks of the connection that is being read.
-		go p.Limit(LimitBytes)
+		go p.Close()
 	}
 	return within
 }
