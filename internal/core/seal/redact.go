@@ -54,7 +54,7 @@ func Restore(shown json.RawMessage, secrets []string) (json.RawMessage, error) {
 		return shown, nil
 	}
 	input, err := rewrite(shown, func(text string, secret bool) (string, error) {
-		taken := strings.Contains(text, "://"+Redacted+"@")
+		taken := hasUserinfo(text) // a redacted one is still one
 		if secret {
 			taken = text == Redacted
 		}
@@ -74,16 +74,17 @@ func Restore(shown json.RawMessage, secrets []string) (json.RawMessage, error) {
 	return input, err
 }
 
-// Hide takes user names and passwords out of what a run returns, where it repeats texts
-// that Redact took from its input: a search shows what it was asked.
+// Hide takes user names and passwords out of what a run returns, where it repeats those
+// that Redact took from its input: a search shows what it was asked, and a page the URL
+// that it was read at. Headers stay: what a page makes of them is the page's.
 func Hide(output json.RawMessage, secrets []string) json.RawMessage {
 	for _, secret := range secrets {
-		shown := Text(secret)
-		if shown == secret {
-			continue // of a header: what a page makes of it is the page's
-		}
-		for _, escape := range []bool{true, false} {
-			output = bytes.ReplaceAll(output, inner(secret, escape), inner(shown, escape))
+		for at, ok := userinfo(secret); ok; at, ok = userinfo(secret) {
+			before, said, behind := secret[at.before:at.start], secret[at.start:at.end], secret[at.end:at.behind]
+			for _, escape := range []bool{true, false} {
+				output = bytes.ReplaceAll(output, inner(before+said+behind, escape), inner(before+Redacted+behind, escape))
+			}
+			secret = secret[at.behind:]
 		}
 	}
 	return output
@@ -134,46 +135,23 @@ func walk(value any, within string, secret bool, change func(string, bool) (stri
 	return value, nil
 }
 
-// Text is a text without the user names and passwords of the URLs in it.
+// Text is a text without the user names and passwords of the URLs in it, percent-encoded ones
+// too.
 func Text(text string) string {
-	if !hasUserinfo(text) {
-		return text
-	}
 	var b strings.Builder
 	for {
-		before, after, found := strings.Cut(text, "://")
-		b.WriteString(before)
-		if !found {
+		at, ok := userinfo(text)
+		if !ok {
+			b.WriteString(text)
 			return b.String()
 		}
-		b.WriteString("://")
-		if end := userinfo(after); end > 0 {
-			b.WriteString(Redacted)
-			after = after[end:]
-		}
-		text = after
+		b.WriteString(text[:at.start])
+		b.WriteString(Redacted)
+		text = text[at.end:]
 	}
 }
 
 func hasUserinfo(text string) bool {
-	for {
-		_, after, found := strings.Cut(text, "://")
-		if !found {
-			return false
-		}
-		if userinfo(after) > 0 {
-			return true
-		}
-		text = after
-	}
-}
-
-// userinfo is the length of what stands before the @ of an authority, 0 for nothing. The
-// last @ counts, as it does to browsers.
-func userinfo(after string) int {
-	end := strings.IndexAny(after, "/?#\\ \t\r\n\"<>")
-	if end < 0 {
-		end = len(after)
-	}
-	return max(strings.LastIndexByte(after[:end], '@'), 0)
+	_, ok := userinfo(text)
+	return ok
 }

@@ -79,6 +79,7 @@ func TestRedact(t *testing.T) {
 		"actions":           {`{"text":"x","options":{"actions":[{"type":"type","selector":"#p","text":"pw"},{"type":"press","key":"Enter"}]}}`, `{"options":{"actions":[{"selector":"#p","text":"[redacted]","type":"type"},{"key":"Enter","type":"press"}]},"text":"x"}`, []string{"pw"}},
 		"proxy":             {`{"options":{"proxy":"http://proxy.example:3128"}}`, `{"options":{"proxy":"[redacted]"}}`, []string{"http://proxy.example:3128"}},
 		"userinfo":          {`{"q":"see https://me:pa@ss@host.example/x?y and http://k@h"}`, `{"q":"see https://[redacted]@host.example/x?y and http://[redacted]@h"}`, []string{"see https://me:pa@ss@host.example/x?y and http://k@h"}},
+		"encoded":           {`{"url":"http://b/x?next=http%3A%2F%2Fu5er%3Apa55w%40c/"}`, `{"url":"http://b/x?next=http%3A%2F%2F[redacted]%40c/"}`, []string{"http://b/x?next=http%3A%2F%2Fu5er%3Apa55w%40c/"}},
 		"a mark of its own": {`{"q":"http://[redacted]@a","options":{"headers":{"A":"[redacted]"}}}`, `{"options":{"headers":{"A":"[redacted]"}},"q":"http://[redacted]@a"}`, []string{"[redacted]", "http://[redacted]@a"}},
 	}
 	for name, tc := range cases {
@@ -89,12 +90,37 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+// TestTextOfEncodedURLs holds URLs within the queries of others to what holds for themselves.
+func TestTextOfEncodedURLs(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct{ text, want string }{
+		"upper":                        {"http://b/x?next=http%3A%2F%2Fu5er%3Apa55w%40c/", "http://b/x?next=http%3A%2F%2F[redacted]%40c/"},
+		"lower":                        {"http://b/x?next=http%3a%2f%2fu5er%3apa55w%40c%2f", "http://b/x?next=http%3a%2f%2f[redacted]%40c%2f"},
+		"twice":                        {"http://b/x?next=http%253A%252f%252Fu5er%253Apa55w%2540c/", "http://b/x?next=http%253A%252f%252F[redacted]%2540c/"},
+		"the colon only":               {"http://b/x?next=http%3A//u5er:pa55w@c/", "http://b/x?next=http%3A//[redacted]@c/"},
+		"the slashes only":             {"http://b/x?next=http:%2F/u5er:pa55w%40c/", "http://b/x?next=http:%2F/[redacted]%40c/"},
+		"the @ only":                   {"http://b/x?next=http://u5er:pa55w%40c/", "http://b/x?next=http://[redacted]%40c/"},
+		"a slash in the password":      {"http%3A%2F%2Fu5er:pa%252F55w%40c", "http%3A%2F%2F[redacted]%40c"},
+		"an encoded @ in the password": {"http://u5er:pa%4055w@c/", "http://[redacted]@c/"},
+		"backslashes":                  {`http:\\u5er:pa55w@c/ and http:///u5er:pa55w@c`, `http:\\[redacted]@c/ and http:///[redacted]@c`},
+		"an encoded path with an @":    {"http://b/x?next=http%3A%2F%2Fc%2Fa%40b", "http://b/x?next=http%3A%2F%2Fc%2Fa%40b"},
+		"an encoded query with an @":   {"http://b/x?next=http%3a%2f%2fc%3fa%40b", "http://b/x?next=http%3a%2f%2fc%3fa%40b"},
+		"two":                          {"http://k@b/?a=http%3A%2F%2Fl%40c", "http://[redacted]@b/?a=http%3A%2F%2F[redacted]%40c"},
+	}
+	for name, tc := range cases {
+		if got := seal.Text(tc.text); got != tc.want {
+			t.Errorf("%s: got %q, want %q", name, got, tc.want)
+		}
+	}
+}
+
 // TestRestore holds that a worker gets what the caller sent.
 func TestRestore(t *testing.T) {
 	t.Parallel()
 	for name, input := range map[string]string{
 		"none":     `{"z":1.50,"a":"x"}`,
 		"headers":  `{"options":{"headers":{"A":"1","B":"[redacted]","C":""}},"url":"http://x/"}`,
+		"encoded":  `{"list":["http://b/?a=http%3A%2F%2Fu%3Ap%40c","http://b/?a=%3A%2F%2F[redacted]%40c"]}`,
 		"userinfo": `{"list":["http://a:b@c/","plain","x://y@z x://[redacted]@w"]}`,
 	} {
 		shown, secrets, err := seal.Redact(json.RawMessage(input))
@@ -124,6 +150,7 @@ func TestLog(t *testing.T) {
 // FuzzRedact asserts that nothing of a header survives, and that restoring gives it back.
 func FuzzRedact(f *testing.F) {
 	f.Add(`{"options":{"headers":{"A":"b"}},"q":"x://u@h"}`)
+	f.Add(`["x%3a%2f%2fu%40h","x:%252f/u%2540h"]`)
 	f.Add(`["x://[redacted]@h",{"cookies":{"a":["b"]}}]`)
 	f.Fuzz(func(t *testing.T, input string) {
 		shown, secrets, err := seal.Redact(json.RawMessage(input))
@@ -152,6 +179,10 @@ func TestRedactOutputs(t *testing.T) {
 		if got := seal.Hide(json.RawMessage(output), secrets); string(got) != want {
 			t.Errorf("%s: got %s, want %s", output, got, want)
 		}
+	}
+	const final = `{"finalUrl":"http://b/?next=http%3A%2F%2Fu%3Ap%40c"}`
+	if got, want := seal.Hide(json.RawMessage(final), []string{"http://B?next=http%3A%2F%2Fu%3Ap%40c"}), `{"finalUrl":"http://b/?next=http%3A%2F%2F[redacted]%40c"}`; string(got) != want {
+		t.Errorf("a URL in another form: got %s, want %s", got, want)
 	}
 	const other = `{"text":"Bearer x of http://me:other@site.test/"}`
 	if got := seal.Hide(json.RawMessage(other), secrets); string(got) != other {

@@ -261,3 +261,21 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestEndedFunction holds that what a function left when it ended is no page, and that the log
+// says what it ended with.
+func TestEndedFunction(t *testing.T) {
+	t.Parallel()
+	c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Amz-Function-Error", "Unhandled")
+		_, _ = w.Write([]byte(`{"errorMessage":"signal: killed","errorType":"Runtime.ExitError"}`))
+	})
+	_, err := c.Visit(t.Context(), shown.Visit{})
+	var cause error
+	if e := errs.As(err); e != nil {
+		cause = e.Err
+	}
+	if !errs.Is(err, errs.ProviderUnavailable) || cause == nil || !strings.Contains(cause.Error(), "signal: killed") {
+		t.Errorf("got error %v by %v, want %s by what the function ended with", err, cause, errs.ProviderUnavailable)
+	}
+}

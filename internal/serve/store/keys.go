@@ -77,8 +77,8 @@ func endpointURLKey(org, url string) key {
 	return key{"O#" + org + "#EU#" + digest(url), "EU"}
 }
 
-func receiverKey(org, host string) key {
-	return key{"O#" + org + "#RC#" + digest(host), "RC"}
+func receiverKey(org, receiver string) key {
+	return key{"O#" + org + "#RC#" + digest(receiver), "RC"}
 }
 func deliveryKey(org, id string) key { return key{"O#" + org + "#D#" + id, "D"} }
 func eventKey(org, id string) key    { return key{"O#" + org + "#EV#" + id, "EV"} }

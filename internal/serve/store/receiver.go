@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// MaxTries is how often an organization posts to a host none of whose endpoints has ever
-	// responded with 2xx.
+	// MaxTries is how often an organization posts to a receiver (see Endpoint.Receiver) none of
+	// whose endpoints has ever responded with 2xx.
 	MaxTries = 10
 	// tryWait is between the first two posts, so that a burst for a host that works waits
 	// briefly. Then the first failed, and the waits double from secondTryWait, which is longer
@@ -17,16 +17,16 @@ const (
 	triesKept = 30 * 24 * time.Hour
 )
 
-// Try is what came of asking for a post to a host that has not proven that it wants any.
+// Try is what came of asking for a post to a receiver that has not proven that it wants any.
 type Try struct {
 	Granted bool
 	Spent   bool      // there are no more
 	At      time.Time // otherwise: when to ask again
 }
 
-// receiverItem counts an organization's posts to a host before the first success there. It
+// receiverItem counts an organization's posts to a receiver before the first success there. It
 // is no part of an endpoint's row, because deleting and registering the endpoint, or
-// registering others of the host, must not give more of them.
+// registering others of the domain, must not give more of them.
 type receiverItem struct {
 	PK     string `dynamodbav:"pk"`
 	SK     string `dynamodbav:"sk"`
@@ -37,11 +37,11 @@ type receiverItem struct {
 	TTL    int64  `dynamodbav:"ttl"`
 }
 
-// TryReceiver asks for one of the MaxTries posts to a host, for a claimed attempt. Tests are
+// TryReceiver asks for one of the MaxTries posts to a receiver, for a claimed attempt. Tests are
 // not counted out, since they are how an owner proves an endpoint that was mended, but
 // wait their turn as the others do.
-func (s *Store) TryReceiver(ctx context.Context, d *Delivery, host string) (Try, error) {
-	now, k := s.now(), receiverKey(d.OrgID, host)
+func (s *Store) TryReceiver(ctx context.Context, d *Delivery, receiver string) (Try, error) {
+	now, k := s.now(), receiverKey(d.OrgID, receiver)
 	var row receiverItem
 	if _, err := s.get(ctx, k, &row); err != nil {
 		return Try{}, err
@@ -83,10 +83,10 @@ func (s *Store) TryReceiver(ctx context.Context, d *Delivery, host string) (Try,
 	return Try{At: fromMillis(row.NextAt)}, nil
 }
 
-// forgetTries begins the count of a host anew, which has responded with 2xx.
+// forgetTries begins the count of a receiver anew, which has responded with 2xx.
 func forgetTries(e *Endpoint, now time.Time) change {
 	return change{
-		key: receiverKey(e.OrgID, e.Host()).item(),
+		key: receiverKey(e.OrgID, e.Receiver()).item(),
 		set: "SET #entity = :receiver, #tries = :none, #nextAt = :now, #ttl = :end",
 		values: values{
 			":receiver": "receiver", ":none": int64(0), ":now": millis(now), ":end": now.Unix(),

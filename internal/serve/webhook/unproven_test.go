@@ -106,6 +106,25 @@ func TestStrangersGetFewSmallPosts(t *testing.T) {
 	}
 }
 
+// TestStrangersOfManyNames: whoever has a domain has any number of names in it, and all of them
+// get ten posts.
+func TestStrangersOfManyNames(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := &stranger{b: b, status: http.StatusNotFound}
+	d := b.deliverer(b.Store, s)
+	for _, host := range []string{"a.stranger.test", "B.Stranger.test", "c.d.stranger.test:443", "stranger.test."} {
+		b.unproven(t, "http://"+host+"/")
+		for range 6 {
+			b.bring(t, d, b.event(t))
+			b.Clock.Move(2 * time.Minute)
+		}
+	}
+	if len(s.at) != store.MaxTries {
+		t.Errorf("got %d posts to names of one domain, want %d", len(s.at), store.MaxTries)
+	}
+}
+
 // TestLogSaysWhyStrangersGetNothing, and what proves an endpoint that was mended.
 func TestLogSaysWhyStrangersGetNothing(t *testing.T) {
 	t.Parallel()

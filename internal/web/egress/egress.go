@@ -6,6 +6,7 @@ package egress
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -92,6 +93,9 @@ func splitScheme(raw string) (scheme, rest string, err error) {
 		if strings.Contains(scheme, ".") || rest != "" && rest[0] >= '0' && rest[0] <= '9' {
 			return "", "", missingScheme(raw)
 		}
+		if credentials.MatchString(rest) {
+			return "", "", missingScheme(raw) // user:password@host: the name is no scheme to show
+		}
 		return "", "", refusef("has the scheme %q; only http and https are fetched", clip(scheme))
 	}
 	slashes := len(rest) - len(strings.TrimLeft(rest, `/\`))
@@ -116,8 +120,16 @@ func schemeLength(raw string) int {
 	return 0
 }
 
+// credentials matches what begins with a user name or password, its @ as it is or encoded.
+// No message shows them.
+var credentials = regexp.MustCompile(`^[^/?#\\]*(?:@|%(?:25)*40)`)
+
 func missingScheme(raw string) error {
-	return refusef("has no scheme; write https://%s", clip(strings.TrimLeft(raw, `/\`)))
+	rest := strings.TrimLeft(raw, `/\`)
+	if credentials.MatchString(rest) {
+		return refuse("has no scheme, and may carry a user name or password; write an address such as https://example.com/")
+	}
+	return refusef("has no scheme; write https://%s", clip(rest))
 }
 
 func refuse(issue string) error { return errs.New(errs.InvalidURL, issue) }

@@ -220,6 +220,22 @@ func TestParseRefuses(t *testing.T) {
 
 const notPublic = "not an address on the public internet"
 
+// TestParseShowsNoCredentials holds messages to what may be shown: they come back to the
+// caller, and stand in logs.
+func TestParseShowsNoCredentials(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{
+		"//u5er:pa55w@host.test/", "u5er:pa55w@host.test", "u5er:5pa55w@host.test/x", "u5er@host.test", "u5er:pa55w%40host.test/", "//u5er:pa55w%2540host.test",
+		"http://u5er:pa55w@host.test/", "http://u5er:pa55w%40host.test/", "https://u5er%3Apa55w%40host.test/", "http:u5er:pa55w@host.test/", `\\u5er:pa55w@host.test`,
+		"ftp://u5er:pa55w@host.test/", "u5er.x:pa55w@host.test",
+	} {
+		_, err := egress.Parse(raw)
+		if err == nil || strings.Contains(err.Error(), "u5er") || strings.Contains(err.Error(), "pa55w") {
+			t.Errorf("Parse(%q): got error %v, want one without user name and password", raw, err)
+		}
+	}
+}
+
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	base, err := egress.Parse("https://example.com/a/b%2Fc/d?e=f")

@@ -33,7 +33,7 @@ var localNames = []string{
 // canonicalAuthority checks host and port and returns them as they are written in
 // a canonical URL.
 func canonicalAuthority(scheme, authority string) (string, error) {
-	if strings.Contains(authority, "@") {
+	if credentials.MatchString(authority) {
 		return "", refuse("carries a user name or password; remove it, and send it as an Authorization header if it is needed")
 	}
 	host, port := authority, ""

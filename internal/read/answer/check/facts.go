@@ -78,7 +78,7 @@ func (f facts) follow(said string, sources []int, quotes map[int][]quoted) bool 
 			list = append(list, q.sentences...)
 		}
 	}
-	return statement.Carried(statement.Read(said), list, beside...)
+	return !rebound(said, list) && statement.Carried(statement.Read(said), list, beside...)
 }
 
 // sameLanguage compares function words. A statement is in the language of the question

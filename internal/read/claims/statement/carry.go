@@ -23,7 +23,7 @@ func Carried(claim *Statement, quoted []*Statement, beside ...*Statement) bool {
 	if len(claim.set) == 0 {
 		return true
 	}
-	if all := append(slices.Clone(quoted), beside...); !claim.within(all) || !claim.counted(all) {
+	if all := append(slices.Clone(quoted), beside...); !claim.within(all) || !claim.counted(all) || !claim.gauged(all) {
 		return false
 	}
 	// Those count that have most of the statement: the others speak of something else.
@@ -50,6 +50,21 @@ func (s *Statement) counted(others []*Statement) bool {
 			}
 		}
 		return taken
+	})
+}
+
+// gauged reports whether each measure and bound is one of others: 320 metres are not 320
+// feet, what happened in 2019 did not cost 2019 million, and at most is not at least. Plain
+// counts are left to the words around them.
+func (s *Statement) gauged(others []*Statement) bool {
+	return !slices.ContainsFunc(s.Quantities, func(own quantity.Quantity) bool {
+		bound := own.Low != own.High
+		return (bound || own.Unit != "") && !slices.ContainsFunc(others, func(o *Statement) bool {
+			return slices.ContainsFunc(o.Quantities, func(q quantity.Quantity) bool {
+				says := own.Says(q)
+				return says == quantity.Same || says == quantity.Unclear && !bound
+			})
+		})
 	})
 }
 
