@@ -53,12 +53,19 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 	claim := ident.New("")
 	for range claimTries {
 		now := s.now()
+		if row.Status == string(job.Queued) || row.Seats == 0 {
+			row.Seats = seatsOf(t.Most, row.Shards)
+		}
 		if why, refused := row.refuses(now, t.Worker); refused {
 			switch why { // a claim that came too late may have left it a place
 			case Ended:
-				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, row.Worker)
+				if row.Claim == claim || !row.leased(now) { // nobody is at it
+					err = s.clearPlace(ctx, row.job())
+				}
 			case Elsewhere:
-				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, t.Worker)
+				late := row.job()
+				late.Worker, late.Seats = t.Worker, seatsOf(t.Most, row.Shards)
+				err = s.clearPlace(ctx, late)
 			case Claimed, Leased, Exhausted, Missing, Crowded:
 			}
 			return row.job(), why, err
@@ -130,11 +137,12 @@ func claimRow(was, taken *jobItem) change {
 	return change{
 		key: jobKey(was.Org, was.ID).item(),
 		set: "SET #status = :running, #fence = :fence, #attempts = :attempts, #claim = :claim, " +
-			"#leaseUntil = :until, #duePk = :lane, #dueAt = :until, #startedAt = :started",
+			"#leaseUntil = :until, #duePk = :lane, #dueAt = :until, #startedAt = :started, #seats = :seats",
 		condition: "#status = :was AND #fence = :seen",
 		values: values{
 			":running": taken.Status, ":was": was.Status, ":fence": taken.Fence, ":seen": was.Fence, ":attempts": int64(taken.Attempts),
 			":claim": taken.Claim, ":until": taken.LeaseUntil, ":started": taken.StartedAt, ":lane": dueShard(LaneRunning, was.ID),
+			":seats": int64(taken.Seats),
 		},
 	}
 }

@@ -75,6 +75,11 @@ func (s *Store) ending(was, done *job.Job, now time.Time) ([]types.TransactWrite
 		endRow(was, done).action(s.core),
 		settle(was, done, now).action(s.core),
 	}
+	if seatOf(was.Shard, was.Seats) != was.Shard {
+		if leave, changes := leaving(was, done, now); changes {
+			actions = append(actions, leave.action(s.core))
+		}
+	}
 	var problems error
 	add := func(row any) {
 		action, err := putAction(s.core, row, absent, nil)
@@ -114,7 +119,10 @@ func endRow(was, done *job.Job) change {
 		c.set += ", #meta = :meta"
 		c.values[":meta"] = string(done.Meta)
 	}
-	c.set += " REMOVE #leaseUntil, #duePk, #dueAt, #sealed" // nobody needs the secrets any more
+	c.set += " REMOVE #duePk, #dueAt, #sealed" // nobody needs the secrets any more
+	if !runsOn(was, done) {
+		c.set += ", #leaseUntil"
+	}
 	return c
 }
 

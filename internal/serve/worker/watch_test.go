@@ -25,6 +25,7 @@ type table struct {
 	job      job.Job
 	looks    int
 	finished []store.Outcome
+	left     []int64 // the fences of the runs that left their place
 }
 
 func (s *table) Claim(context.Context, string, string, store.Terms) (*job.Job, store.Claim, error) {
@@ -68,6 +69,12 @@ func (*table) Release(context.Context, *job.Job) (bool, error) { return false, n
 func (*table) HandOver(context.Context, *job.Job, string, time.Duration) (bool, error) {
 	return false, nil
 }
+func (s *table) LeavePlace(_ context.Context, j *job.Job) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left = append(s.left, j.Fence)
+	return nil
+}
 func (*table) PutCache(context.Context, *job.Job) error { return nil }
 func (*table) Of(*job.Job) kind.Checkpoint              { return nil }
 
@@ -104,6 +111,9 @@ func TestRunIsStopped(t *testing.T) {
 				}
 				if len(s.finished) != 0 {
 					t.Errorf("a lost run ended the job: %+v", s.finished)
+				}
+				if len(s.left) != 1 || s.left[0] != 1 {
+					t.Errorf("got places left by runs %v, want once, by the first", s.left)
 				}
 			})
 		})
