@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -260,5 +261,61 @@ func TestRowsHaveTheShareTogether(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestWhoIsCrowdedOutLooksAtAnyPlace, so that each that has no use is found.
+func TestWhoIsCrowdedOutLooksAtAnyPlace(t *testing.T) {
+	t.Parallel()
+	o := newOneAtATime(t)
+	var jobs []*job.Job
+	for range 4 {
+		jobs = append(jobs, claimAs(t, o.Fixture, o.queued(), 4, store.Claimed))
+	}
+	slices.SortFunc(jobs, func(a, b *job.Job) int { return strings.Compare(a.ID, b.ID) })
+	running := *jobs[0] // the first of the set
+	for _, j := range jobs[1:] {
+		finish(t, o.Fixture, j, job.Cancelled, true)
+	}
+	o.Clock.Move(time.Hour)
+	look := int64(0)
+	inTurn := o.WithRandom(func(n int64) int64 { look++; return look % n })
+	for range 12 {
+		if _, err := inTurn.Crowd(t.Context(), &running); err != nil {
+			t.Fatalf("got error %v, want none", err)
+		}
+	}
+	if c, err := o.Crowd(t.Context(), &running); err != nil || c.Running != 1 {
+		t.Errorf("got %+v, error %v; want the one place that is used, none", c, err)
+	}
+}
+
+// TestALeaseEndsBehindItsLastMoment, and the job is not claimed before.
+func TestALeaseEndsBehindItsLastMoment(t *testing.T) {
+	t.Parallel()
+	o := newOneAtATime(t)
+	j := claimAs(t, o.Fixture, o.queued(), 1, store.Claimed)
+	o.Clock.Move(lease)
+	claimAs(t, o.Fixture, j, 1, store.Leased)
+	o.Clock.Move(time.Millisecond)
+	claimAs(t, o.Fixture, j, 1, store.Claimed)
+}
+
+// TestAPostponementIsOfTheJobAsItWasRead, and the sweeper looks for the message only a grace behind it.
+func TestAPostponementIsOfTheJobAsItWasRead(t *testing.T) {
+	t.Parallel()
+	o := newOneAtATime(t)
+	read := o.queued()
+	claimed := claimAs(t, o.Fixture, read, 1, store.Claimed)
+	if mine, err := o.Release(t.Context(), claimed); !mine || err != nil {
+		t.Fatalf("release: got %t, error %v; want true, none", mine, err)
+	}
+	if first, err := o.Postpone(t.Context(), read, time.Minute, time.Minute); first || err != nil {
+		t.Errorf("of a job that had a run since: got %t, error %v; want false, none", first, err)
+	}
+	now := *claimed
+	now.Status = job.Queued
+	if first, err := o.Postpone(t.Context(), &now, time.Minute, time.Minute); !first || err != nil {
+		t.Errorf("of the job as it is: got %t, error %v; want true, none", first, err)
 	}
 }
