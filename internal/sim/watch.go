@@ -46,7 +46,10 @@ func (b *books) job(c tables.Change) {
 	b.owned(c, j)
 	b.places(c, j, a)
 	b.handed(c, j)
-	j.worker, j.status, j.fence, j.lease = text(row, "worker"), status, number(row, "fence"), number(row, "leaseUntil")
+	j.worker, j.status, j.fence = text(row, "worker"), status, number(row, "fence")
+	if status != "cancelled" { // else its run goes on for as long
+		j.lease = number(row, "leaseUntil")
+	}
 }
 
 // places counts the jobs that run, and holds that no claim is over an organization's share.

@@ -57,18 +57,7 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 			row.Seats = seatsOf(t.Most, row.Shards)
 		}
 		if why, refused := row.refuses(now, t.Worker); refused {
-			switch why { // a claim that came too late may have left it a place
-			case Ended:
-				if row.Claim == claim || !row.leased(now) { // nobody is at it
-					err = s.clearPlace(ctx, row.job())
-				}
-			case Elsewhere:
-				late := row.job()
-				late.Worker, late.Seats = t.Worker, seatsOf(t.Most, row.Shards)
-				err = s.clearPlace(ctx, late)
-			case Claimed, Leased, Exhausted, Missing, Crowded:
-			}
-			return row.job(), why, err
+			return row.job(), why, s.clearLate(ctx, &row, why, t, row.Claim != claim && row.leased(now))
 		}
 		taken := row.claimed(claim, now, t.Lease)
 		met, err := s.seize(ctx, &row, &taken, t.Most)
@@ -86,6 +75,20 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 		}
 	}
 	return nil, Missing, unavailable(errContended)
+}
+
+// clearLate gives back the place that a claim may have left which came too late; not that of a run that is
+// busy with a job which was cancelled.
+func (s *Store) clearLate(ctx context.Context, row *jobItem, why Claim, t Terms, busy bool) error {
+	late := row.job()
+	switch {
+	case why == Ended && !busy:
+	case why == Elsewhere:
+		late.Worker, late.Seats = t.Worker, seatsOf(t.Most, row.Shards)
+	default:
+		return nil
+	}
+	return s.clearPlace(ctx, late)
 }
 
 // refuses says why a job cannot be claimed as it is, if so.

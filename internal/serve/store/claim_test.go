@@ -47,8 +47,8 @@ func TestAnOrganizationRunsNoMoreThanItsShare(t *testing.T) {
 	claimAs(t, f, elsewhere, 1, store.Claimed)
 
 	for name, leave := range map[string]func(j *job.Job){
-		"succeeds":  func(j *job.Job) { finish(t, f, j, job.Succeeded, true) },
-		"fails":     func(j *job.Job) { finish(t, f, j, job.Failed, true) },
+		"succeeds": func(j *job.Job) { finish(t, f, j, job.Succeeded, true) },
+		"fails":    func(j *job.Job) { finish(t, f, j, job.Failed, true) },
 		"cancelled": func(j *job.Job) {
 			run := *j
 			finish(t, f, j, job.Cancelled, true)

@@ -248,8 +248,8 @@ func TestRowsHaveTheShareTogether(t *testing.T) {
 					}
 					balanced(t, f, org)
 					for i, j := range running {
-						switch {
-						case i%2 == 0:
+						switch i % 2 {
+						case 0:
 							finish(t, f, j, job.Succeeded, true)
 						default:
 							if mine, err := f.Release(t.Context(), j); !mine || err != nil {

@@ -75,6 +75,7 @@ func (s *table) LeavePlace(_ context.Context, j *job.Job) error {
 	s.left = append(s.left, j.Fence)
 	return nil
 }
+
 func (*table) PutCache(context.Context, *job.Job) error { return nil }
 func (*table) Of(*job.Job) kind.Checkpoint              { return nil }
 
