@@ -69,6 +69,7 @@ func (*table) Release(context.Context, *job.Job) (bool, error) { return false, n
 func (*table) HandOver(context.Context, *job.Job, string, time.Duration) (bool, error) {
 	return false, nil
 }
+
 func (s *table) LeavePlace(_ context.Context, j *job.Job) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
