@@ -35,6 +35,7 @@ type books struct {
 	labels     map[string]int // jobs made by an operation
 	due        map[string]int64
 	admitting  map[string]bool // organizations that admitted in the last call
+	freed      []string        // ids whose places the current change took away
 }
 
 type jobState struct {
@@ -42,6 +43,7 @@ type jobState struct {
 	worker                string // the function that is to perform it
 	fence, lease          int64
 	holder                *actor // who claimed it last
+	run                   *actor // who runs it now
 	postponed             *actor // who put it off
 	events                int    // first deliveries of its end
 	wanted                bool   // whether there is to be one
@@ -117,6 +119,7 @@ func (b *books) see(changes []tables.Change) {
 			b.account(text(row, "id")).roomWanted = number(c.New, "inFlightCap")
 		}
 	}
+	b.freedPlaces()
 	for _, c := range changes {
 		if text(c.New, "entity") == "delivery" {
 			b.closed(c)
@@ -158,6 +161,7 @@ func (b *books) wallet(c tables.Change) {
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
 	for _, f := range definition().Functions {
+		b.vacated(c, "runs/"+f.Name)
 		a.places[text(c.New, "pk")+" "+f.Name] = texts(c.New, "runs/"+f.Name)
 	}
 }

@@ -84,6 +84,7 @@ type performer struct {
 func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[output], error) {
 	a := actorOf(ctx)
 	p.books.ran(a, r.JobID, p.function.Name)
+	defer p.books.runOver(a, r.JobID)
 	x := a.draw(130)
 	if p.calm {
 		x = 0.3

@@ -48,7 +48,10 @@ func (b *books) job(c tables.Change) {
 	b.places(c, j, a)
 	b.handed(c, j)
 	b.inBatch(row, j, id, status)
-	j.worker, j.status, j.fence, j.lease = text(row, "worker"), status, number(row, "fence"), number(row, "leaseUntil")
+	j.worker, j.status, j.fence = text(row, "worker"), status, number(row, "fence")
+	if status != "cancelled" { // else its run goes on for as long
+		j.lease = number(row, "leaseUntil")
+	}
 }
 
 // inBatch keeps which events a job and its batch are to have, and which jobs have ended.
@@ -104,7 +107,7 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 	if was == "running" {
 		function = text(c.Old, "worker") // which it may leave
 	}
-	row := "O#" + text(c.New, "org") + "#W#" + strconv.FormatInt(number(c.New, "shard"), 10) + " " + function
+	row := "O#" + text(c.New, "org") + "#W#" + strconv.FormatInt(seatRow(c.New), 10) + " " + function
 	switch {
 	case was != "running" && is == "running":
 		j.postponed = nil // whoever claimed it had a message
@@ -112,8 +115,7 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 			a.running[row] = map[string]bool{}
 		}
 		a.running[row][text(c.New, "id")] = true
-		rows := max(1, number(c.New, "shards"))
-		if most := (int64(worker.Share(definition().Functions[0], 0)) + rows - 1) / rows; int64(len(a.running[row])) > most {
+		if most := partOf(c.New); int64(len(a.running[row])) > most {
 			b.broken("no organization runs more than its share", "%s runs %d jobs, not %d", row, len(a.running[row]), most)
 		}
 	case was == "running" && is != "running":
@@ -121,6 +123,51 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 	case b.current != nil && b.current.role == "job" && was == "queued" && is == "queued":
 		j.postponed = b.current
 	}
+}
+
+// seatRow is the row of the wallet that has a job's place: where there are more rows than places,
+// the first have one each.
+func seatRow(row tables.Item) int64 {
+	share, shard := int64(worker.Share(definition().Functions[0], 0)), number(row, "shard")
+	if number(row, "shards") > share {
+		return shard % share
+	}
+	return shard
+}
+
+// partOf is how many places that row has: all rows together have the share.
+func partOf(row tables.Item) int64 {
+	share := int64(worker.Share(definition().Functions[0], 0))
+	rows := max(1, min(share, number(row, "shards")))
+	part := share / rows
+	if seatRow(row) < share%rows {
+		part++
+	}
+	return part
+}
+
+// vacated notes which places a change of a wallet's row takes away from jobs.
+func (b *books) vacated(c tables.Change, column string) {
+	for _, id := range texts(c.Old, column) {
+		if !slices.Contains(texts(c.New, column), id) {
+			b.freed = append(b.freed, id)
+		}
+	}
+}
+
+// freedPlaces holds that a job which was cancelled keeps its place while its run goes on: only the run
+// gives it back, or somebody whose clock says that the lease is over.
+func (b *books) freedPlaces() {
+	for _, id := range b.freed {
+		j := b.jobs[id]
+		if j == nil || j.status != "cancelled" || j.run == nil || j.run.dead || b.current == nil || b.current == j.run {
+			continue
+		}
+		if b.clock(b.current.machine).UnixMilli() <= j.lease {
+			b.broken("a cancelled run has its place", "%s runs and has lost it", id)
+		}
+	}
+	b.freed = nil
 }
 
 // handed holds that a job goes to another function once, by the run that has it, and takes
@@ -221,7 +268,15 @@ func (b *books) ran(a *actor, id, function string) {
 	if j.holder == a && j.worker != function {
 		b.broken("a job runs where its row says", "%s is of %s and %s runs it", id, j.worker, function)
 	}
+	j.run = a
 	a.trace(a, "runs %s", tail(id))
+}
+
+// runOver notes that a run is over, however it came to it.
+func (b *books) runOver(a *actor, id string) {
+	if j := b.jobs[id]; j != nil && j.run == a {
+		j.run = nil
+	}
 }
 
 // superseded waits until another claims the job, for so long at most: the moment at which a

@@ -65,6 +65,7 @@ type Job struct {
 	Refunded int64
 	Shard    int    // of the organization's wallet
 	Shards   int    // that the wallet had when the job was charged
+	Seats    int    // the rows of the wallet that have places among what runs; 0 for all
 	BatchID  string // of the batch that it was charged with; empty when it was charged alone
 
 	CacheKey string        // empty when the result is not to be stored

@@ -22,7 +22,7 @@ func newSeats() *seats { return &seats{running: map[string]seat{}, taken: map[st
 
 func (s *seats) job(j *jobItem) {
 	if job.Status(j.Status) == job.Running {
-		s.running[j.ID] = seat{j.Shard, j.Worker}
+		s.running[j.ID] = seat{seatOf(j.Shard, j.Seats), j.Worker}
 	}
 }
 
@@ -49,7 +49,8 @@ func (s *seats) differ() map[string]seat {
 	return list
 }
 
-// namePlaces names the jobs that run without a place, and places of jobs that have ended. Rows of
+// namePlaces names the jobs that run without a place, and places of jobs that have ended, as have the leases of
+// their runs. Rows of
 // different moments only seem to differ, so each is read again with its row of the wallet, at
 // one moment.
 func (a *audit) namePlaces(ctx context.Context) error {
@@ -69,7 +70,7 @@ func (a *audit) namePlaces(ctx context.Context) error {
 			}
 			has, kept := slices.Contains(places(found[1], at.worker), id), found[0] != nil
 			switch {
-			case has && (!kept || job.Status(j.Status).Terminal()):
+			case has && (!kept || job.Status(j.Status).Terminal() && !j.leased(a.now())):
 				b.IdlePlaces = append(b.IdlePlaces, id)
 			case !has && job.Status(j.Status) == job.Running:
 				b.WithoutPlace = append(b.WithoutPlace, id)

@@ -53,15 +53,11 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 	claim := ident.New("")
 	for range claimTries {
 		now := s.now()
+		if row.Status == string(job.Queued) || row.Seats == 0 {
+			row.Seats = seatsOf(t.Most, row.Shards)
+		}
 		if why, refused := row.refuses(now, t.Worker); refused {
-			switch why { // a claim that came too late may have left it a place
-			case Ended:
-				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, row.Worker)
-			case Elsewhere:
-				err = s.clearPlace(ctx, row.Org, row.ID, row.Shard, t.Worker)
-			case Claimed, Leased, Exhausted, Missing, Crowded:
-			}
-			return row.job(), why, err
+			return row.job(), why, s.clearLate(ctx, &row, why, t, row.Claim != claim && row.leased(now))
 		}
 		taken := row.claimed(claim, now, t.Lease)
 		met, err := s.seize(ctx, &row, &taken, t.Most)
@@ -79,6 +75,20 @@ func (s *Store) Claim(ctx context.Context, org, id string, t Terms) (*job.Job, C
 		}
 	}
 	return nil, Missing, unavailable(errContended)
+}
+
+// clearLate gives back the place that a claim may have left which came too late; not that of a run that is
+// busy with a job which was cancelled.
+func (s *Store) clearLate(ctx context.Context, row *jobItem, why Claim, t Terms, busy bool) error {
+	late := row.job()
+	switch {
+	case why == Ended && !busy:
+	case why == Elsewhere:
+		late.Worker, late.Seats = t.Worker, seatsOf(t.Most, row.Shards)
+	default:
+		return nil
+	}
+	return s.clearPlace(ctx, late)
 }
 
 // refuses says why a job cannot be claimed as it is, if so.
@@ -130,11 +140,12 @@ func claimRow(was, taken *jobItem) change {
 	return change{
 		key: jobKey(was.Org, was.ID).item(),
 		set: "SET #status = :running, #fence = :fence, #attempts = :attempts, #claim = :claim, " +
-			"#leaseUntil = :until, #duePk = :lane, #dueAt = :until, #startedAt = :started",
+			"#leaseUntil = :until, #duePk = :lane, #dueAt = :until, #startedAt = :started, #seats = :seats",
 		condition: "#status = :was AND #fence = :seen",
 		values: values{
 			":running": taken.Status, ":was": was.Status, ":fence": taken.Fence, ":seen": was.Fence, ":attempts": int64(taken.Attempts),
 			":claim": taken.Claim, ":until": taken.LeaseUntil, ":started": taken.StartedAt, ":lane": dueShard(LaneRunning, was.ID),
+			":seats": int64(taken.Seats),
 		},
 	}
 }

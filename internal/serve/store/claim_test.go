@@ -47,9 +47,16 @@ func TestAnOrganizationRunsNoMoreThanItsShare(t *testing.T) {
 	claimAs(t, f, elsewhere, 1, store.Claimed)
 
 	for name, leave := range map[string]func(j *job.Job){
-		"succeeds":  func(j *job.Job) { finish(t, f, j, job.Succeeded, true) },
-		"fails":     func(j *job.Job) { finish(t, f, j, job.Failed, true) },
-		"cancelled": func(j *job.Job) { finish(t, f, j, job.Cancelled, true) },
+		"succeeds": func(j *job.Job) { finish(t, f, j, job.Succeeded, true) },
+		"fails":    func(j *job.Job) { finish(t, f, j, job.Failed, true) },
+		"cancelled": func(j *job.Job) {
+			run := *j
+			finish(t, f, j, job.Cancelled, true)
+			claimAs(t, f, third, 2, store.Crowded) // the run goes on
+			if err := f.LeavePlace(t.Context(), &run); err != nil {
+				t.Fatalf("leaving: got error %v, want none", err)
+			}
+		},
 		"released": func(j *job.Job) {
 			if mine, err := f.Release(t.Context(), j); !mine || err != nil {
 				t.Fatalf("release: got %t, %v; want true, no error", mine, err)
@@ -159,5 +166,21 @@ func TestManyTimeoutsInARowSlowAdmission(t *testing.T) {
 	end(errs.TargetError)
 	if err := try(); err != nil {
 		t.Errorf("got error %v after a target that answered, want none", err)
+	}
+}
+
+// TestTwoClaimsOfADeadWorkersJob that have both read it before either writes: one wins.
+func TestTwoClaimsOfADeadWorkersJob(t *testing.T) {
+	t.Parallel()
+	f := storetest.New(t)
+	org := f.Org(t, 10, 5)
+	j, _ := admit(t, f, f.Job(org, 1), "")
+	claimAs(t, f, j, 1, store.Claimed)
+	f.Clock.Move(time.Hour)
+	var first *job.Job
+	once(f, "UpdateItem", func() { first = claimAs(t, f, j, 1, store.Claimed) })
+	got, how, err := f.Claim(t.Context(), org, j.ID, store.Terms{Lease: lease, Most: 1})
+	if err != nil || how != store.Leased || first == nil || got.Fence != first.Fence || got.Attempts != 2 {
+		t.Errorf("got claim %v of %+v, error %v; want %v by the one that wrote first, none", how, got, err, store.Leased)
 	}
 }

@@ -97,6 +97,11 @@ func (s *Store) ending(was, done *job.Job) ([]types.TransactWriteItem, error) {
 		endRow(was, done).action(s.core),
 		settle(was, done, now).action(s.core),
 	}
+	if seatOf(was.Shard, was.Seats) != was.Shard {
+		if leave, changes := leaving(was, done, now); changes {
+			actions = append(actions, leave.action(s.core))
+		}
+	}
 	var problems error
 	add := func(row any) {
 		action, err := putAction(s.core, row, absent, nil)
@@ -136,7 +141,10 @@ func endRow(was, done *job.Job) change {
 		c.set += ", #meta = :meta"
 		c.values[":meta"] = string(done.Meta)
 	}
-	c.set += " REMOVE #leaseUntil, #duePk, #dueAt, #sealed" // nobody needs the secrets any more
+	c.set += " REMOVE #duePk, #dueAt, #sealed" // nobody needs the secrets any more
+	if !runsOn(was, done) {
+		c.set += ", #leaseUntil"
+	}
 	return c
 }
 

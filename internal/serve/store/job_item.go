@@ -52,6 +52,7 @@ type jobItem struct {
 	Claim      string `dynamodbav:"claim,omitempty"`   // random, of the newest claim
 	AgainAt    int64  `dynamodbav:"againAt,omitempty"` // when its message comes that was postponed last
 	PutOff     string `dynamodbav:"putOff,omitempty"`  // random, of that postponement
+	Seats      int    `dynamodbav:"seats,omitempty"`   // rows of the wallet that have places; 0 for all
 	HandedOver string `dynamodbav:"handedOver,omitempty"`
 	Spent      int64  `dynamodbav:"spent,omitempty"` // by the function that handed it over
 
@@ -125,7 +126,7 @@ func (r *jobItem) job() *job.Job {
 		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
 		Sealed: r.Sealed, InputDigest: r.InputMAC,
 		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
-		Refunded: r.Refunded, Shard: r.Shard, Shards: r.Shards, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
+		Refunded: r.Refunded, Shard: r.Shard, Shards: r.Shards, Seats: r.Seats, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
 		HandedOver: r.HandedOver, Spent: time.Duration(r.Spent) * time.Millisecond,
 		Attempts: r.Attempts, Fence: r.Fence, LeaseUntil: fromMillis(r.LeaseUntil), Result: r.Result.ref(),
 		CreatedAt: fromMillis(r.CreatedAt), StartedAt: fromMillis(r.StartedAt),

@@ -253,6 +253,10 @@ func TestBrokenConnections(t *testing.T) {
 				jobs = step(t, f, rng, org, jobs)
 				f.Fault.Before(nil)
 				f.Fault.After(nil)
+				f.Clock.Move(lease + time.Minute)
+				for _, j := range jobs { // the message of who died with a cancelled job comes again
+					_, _, _ = f.Claim(t.Context(), org, j.ID, store.Terms{Lease: lease})
+				}
 				balanced(t, f, org)
 			}
 		})

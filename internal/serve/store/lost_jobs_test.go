@@ -124,6 +124,13 @@ var jobOperations = []operation{
 			return st.Postpone(ctx, j, time.Second, time.Minute)
 		}
 	}},
+	{"LeavePlace", "", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		asked := *j
+		_, err := s.Finish(s.Context(), &asked, store.Outcome{Status: job.Cancelled})
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return nil, st.LeavePlace(ctx, j) }
+	}},
 	{"Release", "", func(s *scene) act {
 		j := s.claimed(s.job(1))
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.Release(ctx, j) }

@@ -23,7 +23,7 @@ type Crowd struct {
 // Crowd reads what crowds a job out, which may be out of date by a second. It gives back a
 // place that it finds without a use.
 func (s *Store) Crowd(ctx context.Context, j *job.Job) (Crowd, error) {
-	res, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: &s.core, Key: walletKey(j.OrgID, j.Shard).item()})
+	res, err := s.db.GetItem(ctx, &dynamodb.GetItemInput{TableName: &s.core, Key: walletKey(j.OrgID, seatOf(j.Shard, j.Seats)).item()})
 	if err != nil {
 		return Crowd{}, unavailable(err)
 	}
@@ -39,7 +39,7 @@ func (s *Store) Crowd(ctx context.Context, j *job.Job) (Crowd, error) {
 	}
 	taken := places(res.Item, j.Worker)
 	return Crowd{
-		Waiting: int(w.Cap-w.Slots) - len(taken), Running: len(taken),
+		Waiting: max(0, int(w.Cap-w.Slots)-len(taken)), Running: len(taken),
 		Took: time.Duration(took) * time.Millisecond, Idle: s.now().Sub(fromMillis(w.UpdatedAt)).Abs(),
 	}, s.tidy(ctx, j, taken)
 }

@@ -210,6 +210,37 @@ func (s *Store) batchGet(ctx context.Context, keys []item) ([]item, error) {
 	return rows, nil
 }
 
+// runsOn reports whether a job was cancelled under its run, which learns of it later and has its
+// place until then.
+func runsOn(was, done *job.Job) bool {
+	return was.Status == job.Running && done.Status == job.Cancelled
+}
+
+// leave has a change of a wallet row give an ended job's place back, if it has one there that is free. It
+// returns what comes behind SET.
+func leave(c *change, was, done *job.Job) string {
+	if runsOn(was, done) {
+		return ""
+	}
+	c.names = workerColumns(was.Worker)
+	c.values[":set"] = set(was.ID)
+	if was.Status == job.Running {
+		c.set += ", #took = :took"
+		c.values[":took"] = max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
+	}
+	return " DELETE #runs :set"
+}
+
+// leaving is the end's change of the row that has the place, where that is another than the job's.
+func leaving(was, done *job.Job, now time.Time) (c change, changes bool) {
+	c = change{
+		key: walletKey(was.OrgID, seatOf(was.Shard, was.Seats)).item(),
+		set: "SET #updatedAt = :now", values: values{":now": millis(now)},
+	}
+	c.set += leave(&c, was, done)
+	return c, !runsOn(was, done)
+}
+
 // settle gives an ended job's slot and place back and, with a refund, so much of its
 // charge. It counts the targets in a row that did not respond in time.
 func settle(was, done *job.Job, now time.Time) change {
@@ -218,12 +249,9 @@ func settle(was, done *job.Job, now time.Time) change {
 		set:    "SET #slots = #slots + :one, #reserved = #reserved - :charge, #updatedAt = :now",
 		values: values{":charge": was.Quote.Credits, ":one": int64(1), ":now": millis(now)},
 	}
-	c.names = workerColumns(was.Worker)
-	c.values[":set"] = set(was.ID)
-	sections := " DELETE #runs :set" // behind SET
-	if was.Status == job.Running {
-		c.set += ", #took = :took"
-		c.values[":took"] = max(0, done.CompletedAt.Sub(was.StartedAt).Milliseconds())
+	sections := "" // behind SET
+	if seatOf(was.Shard, was.Seats) == was.Shard {
+		sections = leave(&c, was, done)
 	}
 	if done.Refunded > 0 {
 		c.set += ", #balance = #balance + :back"

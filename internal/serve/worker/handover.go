@@ -22,8 +22,7 @@ func (w *Worker) handOver(ctx context.Context, log *slog.Logger, j *job.Job, spe
 		return err
 	}
 	if !mine {
-		log.WarnContext(ctx, "job was ended or claimed by another")
-		return nil
+		return w.leave(ctx, log, j)
 	}
 	log.InfoContext(ctx, "job handed over", "to", to, "run_ms", spent.Milliseconds())
 	// A send that fails is made up for by the sweeper.

@@ -26,6 +26,7 @@ type table struct {
 	looks    int
 	finished []store.Outcome
 	noted    []job.Progress
+	left     []int64 // the fences of the runs that left their place
 }
 
 func (s *table) Claim(context.Context, string, string, store.Terms) (*job.Job, store.Claim, error) {
@@ -77,6 +78,13 @@ func (s *table) NoteProgress(_ context.Context, _ *job.Job, p job.Progress) (boo
 	return true, nil
 }
 
+func (s *table) LeavePlace(_ context.Context, j *job.Job) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left = append(s.left, j.Fence)
+	return nil
+}
+
 func (*table) PutCache(context.Context, *job.Job) error { return nil }
 func (*table) Of(*job.Job) kind.Checkpoint              { return nil }
 
@@ -113,6 +121,9 @@ func TestRunIsStopped(t *testing.T) {
 				}
 				if len(s.finished) != 0 {
 					t.Errorf("a lost run ended the job: %+v", s.finished)
+				}
+				if len(s.left) != 1 || s.left[0] != 1 {
+					t.Errorf("got places left by runs %v, want once, by the first", s.left)
 				}
 			})
 		})

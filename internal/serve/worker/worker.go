@@ -49,6 +49,7 @@ type Jobs interface {
 	NoteProgress(ctx context.Context, j *job.Job, p job.Progress) (bool, error)
 	HandOver(ctx context.Context, j *job.Job, to string, spent time.Duration) (bool, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
+	LeavePlace(ctx context.Context, j *job.Job) error
 	PutCache(ctx context.Context, j *job.Job) error
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 }
@@ -262,8 +263,11 @@ func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause 
 	}
 	log.WarnContext(ctx, "job given back", "attempts", j.Attempts, "error", cause)
 	mine, err := w.Jobs.Release(ctx, j)
-	if err != nil || !mine {
+	if err != nil {
 		return true, err
+	}
+	if !mine {
+		return true, w.leave(ctx, log, j)
 	}
 	// A send that fails is made up for by the sweeper.
 	if err := w.Queue.SendJob(ctx, j.Worker, queue.Job{OrgID: j.OrgID, JobID: j.ID}, retryDelay); err != nil {
@@ -281,6 +285,13 @@ func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause e
 	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: meta})
 }
 
+// leave is for a run whose job was ended or claimed by another: only now does it keep nobody out.
+// When it fails the message comes again, and finds the job ended.
+func (w *Worker) leave(ctx context.Context, log *slog.Logger, j *job.Job) error {
+	log.WarnContext(ctx, "job was ended or claimed by another")
+	return w.Jobs.LeavePlace(ctx, j)
+}
+
 // end finishes a job and offers its result to later equal calls.
 func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.Outcome) error {
 	mine, err := w.Jobs.Finish(ctx, j, o)
@@ -288,8 +299,7 @@ func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.
 		return err
 	}
 	if !mine {
-		log.WarnContext(ctx, "job was ended or claimed by another")
-		return nil
+		return w.leave(ctx, log, j)
 	}
 	if j.Status == job.Succeeded && j.CacheKey != "" {
 		if err := w.Jobs.PutCache(ctx, j); err != nil {
