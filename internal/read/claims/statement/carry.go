@@ -61,6 +61,9 @@ func (s *Statement) gauged(others []*Statement) bool {
 		bound := own.Low != own.High
 		return (bound || own.Unit != "") && !slices.ContainsFunc(others, func(o *Statement) bool {
 			return slices.ContainsFunc(o.Quantities, func(q quantity.Quantity) bool {
+				if own.Per == "" {
+					q.Per = "" // what it is for each may be left out
+				}
 				says := own.Says(q)
 				return says == quantity.Same || says == quantity.Unclear && !bound
 			})
