@@ -122,7 +122,7 @@ type service struct {
 // inline is a queue whose messages a worker handles as they come.
 type inline struct {
 	storetest.Queue
-	work *worker.Worker
+	work map[string]*worker.Worker // by function
 
 	idle      atomic.Bool  // messages are only kept
 	performed atomic.Int64 // messages whose handling is over
@@ -132,7 +132,7 @@ func (q *inline) SendJob(ctx context.Context, kind string, m queue.Job, delay ti
 	if err := q.Queue.SendJob(ctx, kind, m, delay); err != nil {
 		return err
 	}
-	return q.perform(ctx, m)
+	return q.perform(ctx, kind, m)
 }
 
 func (q *inline) SendJobs(ctx context.Context, kind string, jobs []queue.Job) error {
@@ -140,14 +140,14 @@ func (q *inline) SendJobs(ctx context.Context, kind string, jobs []queue.Job) er
 		return err
 	}
 	for _, m := range jobs {
-		if err := q.perform(ctx, m); err != nil {
+		if err := q.perform(ctx, kind, m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (q *inline) perform(ctx context.Context, m queue.Job) error {
+func (q *inline) perform(ctx context.Context, function string, m queue.Job) error {
 	if q.idle.Load() {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (q *inline) perform(ctx context.Context, m queue.Job) error {
 		return err
 	}
 	go func() {
-		_, _ = q.work.Handle(context.WithoutCancel(ctx), events.SQSEvent{Records: []events.SQSMessage{{Body: string(body)}}})
+		_, _ = q.work[function].Handle(context.WithoutCancel(ctx), events.SQSEvent{Records: []events.SQSMessage{{Body: string(body)}}})
 		q.performed.Add(1)
 	}()
 	return nil
@@ -189,7 +189,12 @@ func on(t *testing.T, f *storetest.Fixture) *service {
 	s := &service{Fixture: f, queue: &inline{}, blobs: &storetest.Blobs{}, release: make(chan struct{}), heard: &sync.Map{}}
 	log := slog.New(slog.DiscardHandler)
 	results := result.New(s.Store, s.blobs)
-	s.queue.work = worker.New(echo.Functions[0], kind.Pair(echoes("/echo"), s), worker.Deps{Jobs: s.Store, Results: results, Checkpoints: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log})
+	s.queue.work = map[string]*worker.Worker{}
+	for _, def := range []kind.Definition{echo, later} {
+		s.queue.work[def.Name] = worker.New(def.Functions[0], kind.Pair(echoes(def.Main().Path), s), worker.Deps{
+			Jobs: s.Store, Results: results, Checkpoints: checkpoint.New(s.Store, &storetest.Blobs{}), Queue: s.queue, Log: log,
+		})
+	}
 	s.server = api.New(api.Deps{
 		Store: s.Store, Results: results, Queue: s.queue, Kinds: []kind.Definition{echo, later}, Hosts: hosts(t), Lookup: lookup,
 		Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),

@@ -58,7 +58,7 @@ func (p *performing) drain(ctx context.Context) {
 			return
 		}
 		for _, m := range got.Messages {
-			if _, err := p.work.work.Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: *m.Body}}}); err != nil {
+			if _, err := p.work.work["echo"].Handle(ctx, events.SQSEvent{Records: []events.SQSMessage{{Body: *m.Body}}}); err != nil {
 				p.t.Error(err)
 			}
 			if _, err := p.plain.DeleteMessage(ctx, &awssqs.DeleteMessageInput{QueueUrl: &p.url, ReceiptHandle: m.ReceiptHandle}); err != nil {
