@@ -42,6 +42,7 @@ type jobState struct {
 	org, status, endpoint string
 	worker                string // the function that is to perform it
 	fence, lease          int64
+	part                  int64  // of its organization's share, by its claim
 	holder                *actor // who claimed it last
 	run                   *actor // who runs it now
 	postponed             *actor // who put it off

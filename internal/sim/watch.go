@@ -115,7 +115,8 @@ func (b *books) places(c tables.Change, j *jobState, a *account) {
 			a.running[row] = map[string]bool{}
 		}
 		a.running[row][text(c.New, "id")] = true
-		if most := partOf(c.New); int64(len(a.running[row])) > most {
+		j.part = partOf(c.New)
+		if most := b.partOfRow(a.running[row]); int64(len(a.running[row])) > most {
 			b.broken("no organization runs more than its share", "%s runs %d jobs, not %d", row, len(a.running[row]), most)
 		}
 	case was == "running" && is != "running":
@@ -168,6 +169,16 @@ func (b *books) freedPlaces() {
 		}
 	}
 	b.freed = nil
+}
+
+// partOfRow is the part of the share that a row has by those of its jobs that run. Jobs that were
+// admitted before the wallet was split have the greater part of their time.
+func (b *books) partOfRow(running map[string]bool) int64 {
+	var most int64
+	for id := range running {
+		most = max(most, b.jobs[id].part)
+	}
+	return most
 }
 
 // handed holds that a job goes to another function once, by the run that has it, and takes

@@ -86,10 +86,9 @@ func (b *builder) success(o Operation, a Answer) *huma.Response {
 	media := &huma.MediaType{Example: a.Example}
 	switch {
 	case len(a.Media) > 0:
-		media.Schema = &huma.Schema{Type: huma.TypeString}
 		r.Content = map[string]*huma.MediaType{}
 		for _, name := range a.Media {
-			r.Content[name] = media
+			r.Content[name] = &huma.MediaType{Example: a.Example, Schema: ofMedia(name)}
 		}
 		return r
 	case a.Body != nil:
@@ -107,6 +106,18 @@ func (b *builder) success(o Operation, a Answer) *huma.Response {
 	refuseNull(b.registry)
 	r.Content, r.Links = map[string]*huma.MediaType{mediaJSON: media}, b.links(a.Gives)
 	return r
+}
+
+// ofMedia is the schema of a body that is none of ours: a document, a text, or nothing that
+// holds for each event of a stream.
+func ofMedia(name string) *huma.Schema {
+	switch name {
+	case mediaJSON:
+		return &huma.Schema{Type: huma.TypeObject}
+	case "text/event-stream":
+		return nil
+	}
+	return &huma.Schema{Type: huma.TypeString}
 }
 
 // links lead from what an answer made to every operation on it.
