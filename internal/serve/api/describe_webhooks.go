@@ -15,7 +15,7 @@ import (
 // exampleEndpoint is an endpoint as examples show it.
 func exampleEndpoint() endpointView {
 	return endpointView{
-		ID: sample(ident.Endpoint), URL: "https://example.com/hooks", Status: "active", Description: "orders",
+		ID: sample(ident.Endpoint), URL: "https://example.com/hooks", Status: "active", Description: "orders", Events: []string{"*"},
 		CreatedAt: exampleTime, UpdatedAt: exampleTime, SecretRotatedAt: exampleTime,
 	}
 }

@@ -89,7 +89,7 @@ func eventExample(kind string) any {
 	switch status {
 	case "succeeded":
 		data["creditsRefunded"] = 0
-		data["result"] = map[string]any{"url": "https://example.com/", "finalUrl": "https://example.com/", "status": 200}
+		data["result"] = map[string]any{"url": "https://example.com/", "finalUrl": "https://example.com/", "status": 200, "rendered": false}
 	case "failed":
 		data["error"] = map[string]any{"code": "upstream_timeout", "message": "The target did not respond in time.", "retryable": true}
 	}
