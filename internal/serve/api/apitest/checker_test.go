@@ -14,7 +14,8 @@ const document = `{
     "headers": {"X-Count": {"$ref": "#/components/headers/count"}, "ETag": {"schema": {"type": "string"}}},
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}
   }, "304": {}}}},
-  "/things/new": {"get": {"responses": {"200": {"content": {"text/html": {"schema": {"type": "string"}}}}}}}
+  "/things/new": {"get": {"responses": {"200": {"content": {"text/html": {"schema": {"type": "string"}}}}}}},
+  "/things/{id}/events": {"get": {"responses": {"200": {"content": {"text/event-stream": {}}}}}}
  },
  "webhooks": {"thingMade": {"post": {"requestBody": {"content": {"application/json": {"schema": {
    "type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"], "additionalProperties": false}}}}}}},
@@ -61,6 +62,7 @@ func TestCheck(t *testing.T) {
 		"HEAD":               {"HEAD", "/things/1", 200, thing, "", ""},
 		"HEAD with a body":   {"HEAD", "/things/1", 200, thing, "x", "body"},
 		"a page":             {"GET", "/things/new", 200, map[string]string{"Content-Type": "text/html; charset=utf-8"}, "<p>", ""},
+		"a stream":           {"GET", "/things/1/events", 200, map[string]string{"Content-Type": "text/event-stream"}, "retry: 1000\n\n", ""},
 		"another status":     {"GET", "/things/1", 201, thing, `{"name":"a"}`, "status"},
 		"another header":     {"GET", "/things/1", 200, with("X-Other", "1"), `{"name":"a"}`, "X-Other"},
 		"no header":          {"GET", "/things/1", 200, with("X-Count", ""), `{"name":"a"}`, "X-Count"},
