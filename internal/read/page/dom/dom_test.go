@@ -139,6 +139,8 @@ func TestResolve(t *testing.T) {
 		"data":                {"", "data:image/png;base64,AA", "", ""},
 		"a stray percent":     {"", "100%.html", "https://example.com/a/100%25.html", "https://example.com/a/100%25.html"},
 		"query as it is":      {"", "?q=a,b&r=c+d", "https://example.com/a/b.html?q=a,b&r=c+d", "https://example.com/a/b.html?q=a,b&r=c+d"},
+		"a query with spaces": {"", "?q=a \"b\" #", "https://example.com/a/b.html?q=a%20%22b%22%20", "https://example.com/a/b.html?q=a%20%22b%22%20"},
+		"mail with a subject": {"", "mailto:a@example.com?subject=a b", "", "mailto:a@example.com?subject=a%20b"},
 		"an address of 5 KB":  {"", strings.Repeat("x", 5000), "", ""},
 		"empty":               {"", " ", "", ""},
 		"an unreadable host":  {"", "http://[::1", "", ""},

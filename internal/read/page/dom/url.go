@@ -61,8 +61,13 @@ func resolve(base *url.URL, ref string) *url.URL {
 			return nil
 		}
 	}
+	u.RawQuery = encodeQuery.Replace(u.RawQuery)
 	return u
 }
+
+// encodeQuery encodes the signs of ASCII that the URL standard encodes in a query and
+// net/url leaves as they are: a space would end the address for most readers.
+var encodeQuery = strings.NewReplacer(" ", "%20", `"`, "%22", "<", "%3C", ">", "%3E")
 
 // stripControls drops line ends and tabs, as browsers do.
 func stripControls(ref string) string {
