@@ -36,7 +36,7 @@ func TestPageTypes(t *testing.T) {
 		},
 		"question": {
 			page.CleanedBody,
-			[]string{"# ", "Why does my sundial run fast in November?", "Is my gnomon bent?", "equation of time", "9.87*sin", "Four minutes for each degree", "Joe](https://site.example/u/3)", "on Christmas Day"},
+			[]string{"# ", "Why does my sundial run fast in November?", "Is my gnomon bent?", "equation of time", "9.87*sin", "Four minutes for each degree", "**Meridian_Joe** · 6 Nov", "on Christmas Day"},
 			[]string{"Moon dials", "read in daylight"},
 		},
 		"product": {

@@ -109,14 +109,6 @@ func comments(doc *html.Node, s sort) []*html.Node {
 	return sections
 }
 
-// threadOf are the posts of a page that is a thread, read before anything is taken out of it.
-func threadOf(doc *html.Node, o Options, s sort) []posts.Post {
-	if s != collection || o.Parts&Markdown == 0 || len(o.IncludeTags) > 0 || !o.OnlyMainContent {
-		return nil
-	}
-	return posts.Thread(dom.Body(doc))
-}
-
 // least is how much main content, in bytes of text, is believed to be that.
 func least(s sort) int {
 	if s == article {

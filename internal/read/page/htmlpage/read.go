@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/clean"
@@ -101,7 +100,7 @@ func (r *Reader) read(ctx context.Context, source []byte, doc *html.Node, pageUR
 	if o.Parts == 0 {
 		return p, nil
 	}
-	title := headline(doc, p.Metadata)
+	title := headline(doc, p.Metadata, base)
 	sort := sortOf(doc, p.Metadata, objects)
 	if o.Parts&(Document|Lists) != 0 {
 		p.Document = &page.Document{JSONLD: blocks, Feeds: inventory.Feeds(doc, base)}
@@ -118,7 +117,7 @@ func (r *Reader) read(ctx context.Context, source []byte, doc *html.Node, pageUR
 	if o.Parts&ofContent == 0 {
 		return p, ctx.Err()
 	}
-	thread := threadOf(doc, o, sort)
+	thread, sort := threadOf(doc, o, sort)
 	main, how, err := r.content(ctx, doc, clean.RulesOf(source, doc), o, sort)
 	if err != nil {
 		return nil, err
@@ -130,9 +129,9 @@ func (r *Reader) read(ctx context.Context, source []byte, doc *html.Node, pageUR
 	if o.Parts&(Text|Document) != 0 {
 		p.Text = dom.Paragraphs(main)
 	}
-	if how == page.MainContent {
-		posts.Entitle(thread)
-		headed(main, title)
+	if how == page.MainContent || how == page.CleanedBody {
+		posts.Entitle(thread, title)
+		headed(main, title, base)
 	}
 	if o.Parts&HTML != 0 {
 		if p.HTML, err = markup.HTML(ctx, main, base); err != nil {
@@ -167,26 +166,4 @@ func (r *Reader) write(ctx context.Context, p *page.Page, content *html.Node, ba
 	var err error
 	p.Markdown, err = r.md.Convert(ctx, content, markdown.Options{Base: base, Title: title, EachImageOnce: o.OnlyMainContent})
 	return err
-}
-
-// headline is what the page calls itself at the top of its content: its only h1,
-// else the title made for sharing, which lacks the name of the site.
-func headline(doc *html.Node, m page.Metadata) string {
-	var only *html.Node
-	for h := range dom.All(doc, atom.H1) {
-		if only != nil {
-			only = nil
-			break
-		}
-		only = h
-	}
-	if only != nil {
-		if text := dom.HeadingText(only); text != "" {
-			return text
-		}
-	}
-	if t := m.OpenGraph["title"]; t != "" {
-		return t
-	}
-	return m.Title
 }

@@ -119,33 +119,3 @@ func isSign(text string) bool {
 	}
 	return false
 }
-
-// lead is how many bytes of text stand above the headline at most when it is meant to be first:
-// a category, a date, the name of the author.
-const lead = 300
-
-// headed sees to it that content begins with a heading: with its h1, which may stand behind
-// pictures, a date or a name, or with the title where the h1 stands further below.
-func headed(content *html.Node, title string) {
-	h1 := dom.First(content, atom.H1)
-	if h1 == nil {
-		return // the writer of markdown puts the title in front
-	}
-	before := 0
-	for n := range dom.Descendants(content) {
-		if n == h1 || before > lead {
-			break
-		}
-		if n.Type == html.TextNode {
-			before += len(strings.TrimSpace(n.Data))
-		}
-	}
-	switch {
-	case dom.TextLength(h1, 1) == 0 && dom.First(h1, atom.Img) == nil || dom.Closest(h1, atom.Td, atom.Th, atom.Pre) != nil:
-	case before <= lead || strings.EqualFold(dom.HeadingText(h1), title):
-		dom.Remove(h1)
-		content.InsertBefore(h1, content.FirstChild)
-	case title != "":
-		content.InsertBefore(dom.NewElement(atom.H1, dom.NewText(title)), content.FirstChild)
-	}
-}

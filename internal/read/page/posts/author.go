@@ -13,7 +13,8 @@ import (
 
 // How clearly an element is the author of what it stands with.
 const (
-	linksToPerson = 1 + iota
+	soundsLikeAuthor = 1 + iota
+	linksToPerson
 	namedAuthor
 	declaredAuthor
 )
@@ -33,8 +34,26 @@ func authorship(n *html.Node) int {
 		return namedAuthor
 	case isPerson(n):
 		return linksToPerson
+	case soundsLike(classes(n)) && dom.TextLength(n, longest+1) <= longest:
+		return soundsLikeAuthor
 	}
 	return 0
+}
+
+// soundsLike reports whether a class is made of what templates call authors: bigusername,
+// PostUser-name. The picture of an author and what is said of one are none.
+func soundsLike(class string) bool {
+	for _, other := range [...]string{"avatar", "photo", "info", "stat", "count", "title"} {
+		if strings.Contains(class, other) {
+			return false
+		}
+	}
+	for _, part := range [...]string{"author", "username", "user-name", "user_name", "poster", "byline"} {
+		if strings.Contains(class, part) {
+			return true
+		}
+	}
+	return class == "user"
 }
 
 // isAuthor knows an author by what a template says of the element itself.
@@ -53,12 +72,43 @@ func isPerson(n *html.Node) bool {
 	if err != nil {
 		return false
 	}
-	folder, who, found := strings.Cut(strings.TrimPrefix(to.Path, "/"), "/")
-	if !found || who == "" {
-		return false
+	return leadsToPerson(to)
+}
+
+// leadsToPerson knows the addresses of members: /user/ann, /member.php?u=2, /user-2.html, /~ann.
+func leadsToPerson(to *url.URL) bool {
+	path := strings.TrimPrefix(to.Path, "/")
+	if who, home := strings.CutPrefix(path, "~"); home {
+		return who != "" && !strings.Contains(who, "/")
 	}
+	if strings.Contains(to.RawQuery, "action=profile") {
+		return true
+	}
+	folder, who, found := strings.Cut(path, "/")
+	if found && who != "" && isMembers(folder) {
+		return !isDoor(who)
+	}
+	page := path[strings.LastIndexByte(path, '/')+1:]
+	of, rest, numbered := strings.Cut(strings.TrimSuffix(page, ".html"), "-")
+	if numbered && isMembers(of) && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+		return true
+	}
+	script, isScript := strings.CutSuffix(page, ".php")
+	return isScript && (isMembers(script) || script == "memberlist") && strings.Contains(to.RawQuery, "u")
+}
+
+func isMembers(folder string) bool {
 	switch folder {
 	case "user", "users", "u", "member", "members", "profile", "profiles", "people":
+		return true
+	}
+	return false
+}
+
+// isDoor knows what stands among members' addresses and is none of them.
+func isDoor(who string) bool {
+	switch strings.Trim(who, "/") {
+	case "login", "logout", "register", "signup", "sign_up", "signin", "sign_in", "password", "me", "settings":
 		return true
 	}
 	return false

@@ -22,8 +22,10 @@ type Post struct {
 
 	by, at *html.Node
 	sure   int        // how clearly by is the author
+	dated  int        // how clearly at is the time
 	when   string     // the time as the page shows it
 	in     *html.Node // where the line of the post belongs
+	isPost func(*html.Node) bool
 }
 
 const (
@@ -63,7 +65,7 @@ func itemType(n *html.Node, types ...string) bool {
 
 // read finds who wrote a post and when, in what is no post within it and quotes none.
 func read(n *html.Node, isPost func(*html.Node) bool) Post {
-	p := Post{Node: n, in: n, Author: dom.Attr(n, "data-author")} // of XenForo
+	p := Post{Node: n, in: n, isPost: isPost, Author: dom.Attr(n, "data-author")} // of XenForo
 	var look func(*html.Node)
 	look = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -75,8 +77,11 @@ func read(n *html.Node, isPost func(*html.Node) bool) Post {
 		}
 	}
 	look(n)
-	if p.by != nil && dom.Is(n, atom.Tr) {
-		p.in = dom.Closest(p.by, atom.Td, atom.Th)
+	if p.Time == "" {
+		p.besideAuthor()
+	}
+	if p.by != nil && dom.Is(n, atom.Tr, atom.Tbody, atom.Table) {
+		p.in = cellOf(p.by, n)
 	}
 	return p
 }
@@ -89,11 +94,28 @@ func (p *Post) note(n *html.Node) {
 			p.by, p.Author, p.sure = n, who, sure
 		}
 	}
-	if p.at == nil && isTime(n) {
+	if p.dated < declaredTime && isTime(n) {
 		if when := moment(n); when != "" {
-			p.at, p.Time, p.when = n, when, dom.Text(n)
+			p.at, p.Time, p.when, p.dated = n, when, dom.Text(n), declaredTime
 		}
 	}
+	if p.dated < namedTime && namesTime(n) {
+		p.at, p.Time, p.when, p.dated = n, moment(n), dom.Text(n), namedTime
+	}
+	if p.dated < showsMoment {
+		if when, sure := shownTime(n); sure > p.dated {
+			p.at, p.Time, p.when, p.dated = n, when, dom.Text(n), sure
+		}
+	}
+}
+
+// cellOf is the cell of a post that is part of a table in which an element stands, or the post
+// where there is none.
+func cellOf(n, post *html.Node) *html.Node {
+	if cell := dom.Closest(n, atom.Td, atom.Th); cell != nil {
+		return cell
+	}
+	return post
 }
 
 func hasField(n *html.Node, name string) bool {
@@ -194,53 +216,6 @@ func (p *Post) line() *html.Node {
 	return line
 }
 
-// Entitle puts a line with author and time in front of each post that still has text, and takes
-// away what the page itself shows of them.
-func Entitle(posts []Post) {
-	for i := range posts {
-		p := &posts[i]
-		if dom.TextLength(p.Node, 1) == 0 {
-			continue
-		}
-		line := p.line()
-		if line == nil {
-			continue
-		}
-		p.withoutNames()
-		p.in.InsertBefore(line, p.in.FirstChild)
-	}
-}
-
-// withoutNames removes what says no more than who wrote the post and when.
-func (p *Post) withoutNames() {
-	said := map[string]bool{p.Author: p.Author != "", p.Time: p.Time != ""}
-	if p.at != nil {
-		said[p.when] = true
-	}
-	var drop []*html.Node
-	var look func(n *html.Node)
-	look = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			switch {
-			case c.Type != html.ElementNode || isPost(c):
-			case p.isAttribution(c):
-				drop = append(drop, c)
-			case dom.Is(c, atom.P, atom.Blockquote, atom.Pre, atom.Table):
-			case c == p.by, c == p.at, dom.TextLength(c, longest+1) <= longest && said[dom.Text(c)]:
-				drop = append(drop, c)
-			default:
-				look(c)
-			}
-		}
-	}
-	look(p.in)
-	for _, n := range drop {
-		if n != p.by && n != p.at || said[name(n)] || said[moment(n)] || p.isAttribution(n) {
-			dom.Remove(n)
-		}
-	}
-}
-
 // isAttribution reports whether an element that holds the author says no more than who wrote
 // something and when: "by Jane » 2 March".
 func (p *Post) isAttribution(n *html.Node) bool {
@@ -254,7 +229,7 @@ func (p *Post) isAttribution(n *html.Node) bool {
 			texts = append(texts, text)
 		}
 	}
-	for w := range strings.FieldsFuncSeq(strings.ToLower(strings.Join(texts, " ")), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(strings.Replace(strings.Join(texts, " "), p.Time, "", 1)), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if !slices.Contains(attributing, w) {
 			return false
 		}

@@ -11,7 +11,7 @@ import (
 
 // postNames are what the templates of forums, of question sites and of blogs call one post
 // among many.
-var postNames = []string{"post", "message", "question", "answer", "reply", "topic-post", "crawler-post", "postcontainer", "post_wrapper", "post-container", "comment", "comtr"}
+var postNames = []string{"post", "message", "question", "answer", "reply", "topic-post", "crawler-post", "postcontainer", "post_wrapper", "post-container", "comment", "comtr", "forum-post"}
 
 // Thread returns the posts of a page that is a thread, in order: one within another, an answer
 // with comments below it, stands behind that. What has neither author nor time and lies within
@@ -28,26 +28,66 @@ func Thread(root *html.Node) []Post {
 		}
 	}
 	found = slices.DeleteFunc(found, isPart(found))
-	if len(found) < 2 {
+	if len(found) < 2 || !slices.ContainsFunc(found, isKnown) {
+		if byForm := formed(root); len(byForm) > 1 {
+			found = byForm
+		}
+	}
+	if len(found) < 2 || areEntries(found) {
 		return nil
+	}
+	return found
+}
+
+// areEntries reports whether what is named like posts are entries of a list: the headings of most
+// link to pages of their own.
+func areEntries(found []Post) bool {
+	entries := 0
+	for i := range found {
+		for n := range dom.Descendants(found[i].Node) {
+			if dom.HeadingLevel(n) > 0 && leadsAway(n) {
+				entries++
+				break
+			}
+		}
+	}
+	return 2*entries > len(found)
+}
+
+// isKnown reports whether it is known who wrote a post.
+func isKnown(p Post) bool { return p.Author != "" }
+
+// formed are the posts of a page by their form.
+func formed(root *html.Node) (found []Post) {
+	nodes := byTemplate(root)
+	isOne := make(map[*html.Node]bool, len(nodes))
+	for _, n := range nodes {
+		isOne[n] = true
+	}
+	for _, n := range nodes {
+		found = append(found, read(n, func(n *html.Node) bool { return isOne[n] }))
 	}
 	return found
 }
 
 // isPart returns what knows posts that are parts of others, or boxes around them.
 func isPart(found []Post) func(Post) bool {
-	around := map[*html.Node]bool{} // posts that hold others
+	first := map[*html.Node]string{} // of posts that hold others, who wrote the first of these
 	inside := map[*html.Node]bool{}
 	for _, p := range found {
 		for n := p.Node.Parent; n != nil; n = n.Parent {
 			if isPost(n) {
-				around[n], inside[p.Node] = true, true
+				if _, more := first[n]; !more {
+					first[n] = p.Author
+				}
+				inside[p.Node] = true
 				break
 			}
 		}
 	}
 	return func(p Post) bool {
-		return p.Author == "" && p.Time == "" && (around[p.Node] || inside[p.Node])
+		who, around := first[p.Node]
+		return p.Time == "" && (p.Author == "" && (around || inside[p.Node]) || around && p.Author == who)
 	}
 }
 

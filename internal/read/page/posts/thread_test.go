@@ -41,6 +41,80 @@ var threads = map[string]string{
 <div class="child"><div class="thing id-t1_b comment" data-type="comment"><div class="entry"><p class="tagline"><a href="/user/ben" class="author">Ben</a> <time datetime="2026-03-02T12:10:00+00:00">1 hour ago</time></p><div class="md"><p>Grease it.</p></div></div></div></div></div>`,
 }
 
+// shown are two posts each whose times are text, as older programs and those of their own write
+// them: no element and no class says what they are.
+var shown = map[string]string{
+	"phpBB 3.0": `<div id="p1" class="post bg2"><div class="postbody"><h3><a href="#p1">Re: The gate</a></h3><p class="author"><a href="./viewtopic.php?p=1#p1"></a>by <strong><a href="./memberlist.php?mode=viewprofile&amp;u=2">Ann</a></strong> » Mon Mar 02, 2026 12:04 pm </p><div class="content">The north gate sticks.</div></div><dl class="postprofile"><dt><a href="./memberlist.php?mode=viewprofile&amp;u=2">Ann</a></dt><dd>Posts: 171</dd><dd><strong>Joined:</strong> Sun Feb 04, 2024 6:38 pm</dd></dl></div>
+<div id="p2" class="post bg1"><div class="postbody"><h3><a href="#p2">Re: The gate</a></h3><p class="author">by <strong><a href="./memberlist.php?mode=viewprofile&amp;u=3">Ben</a></strong> » Mon Mar 02, 2026 12:10 pm </p><div class="content">Grease it.</div></div></div>`,
+
+	"MyBB": `<div class="post" id="post_1"><div class="post_author"><div class="author_information"><strong><span class="largetext"><a href="https://forum.example/user-2.html">Ann</a></span></strong></div><div class="author_statistics">Posts: 171<br>Joined: Feb 2019</div></div><div class="post_content"><div class="post_head"><strong><a href="thread-1-post-1.html#pid1">#1</a></strong> <span class="post_date">Mar 02, 2026 12:04 pm</span></div><div class="post_body">The north gate sticks.</div></div><div class="post_controls"><a href="newreply.php?tid=1&amp;replyto=1">Reply</a></div></div>
+<div class="post" id="post_2"><div class="post_author"><a href="https://forum.example/user-3.html">Ben</a></div><span class="post_date">Mar 02, 2026 12:10 pm</span><div class="post_body">Grease it.</div></div>`,
+
+	"vBulletin 3": `<div id="posts"><div><table id="post1"><tr><td class="thead"><a name="post1"></a> Mar 02, 2026 12:04 pm</td></tr><tr><td class="alt2"><a class="bigusername" href="member.php?u=2">Ann</a></td><td class="alt1"><div id="post_message_1">The north gate sticks.</div></td></tr></table></div>
+<div><table id="post2"><tr><td class="thead"><a name="post2"></a> Mar 02, 2026 12:10 pm</td></tr><tr><td class="alt2"><a class="bigusername" href="member.php?u=3">Ben</a></td><td class="alt1"><div id="post_message_2">Grease it.</div></td></tr></table></div></div>`,
+
+	"Invision": `<article id="elComment_1" class="cPost ipsBox ipsComment"><aside class="ipsComment_author cAuthorPane"><h3 class="cAuthorPane_author"><a href="https://forum.example/profile/2-ann/">Ann</a></h3><ul class="cAuthorPane_info"><li>Members</li></ul></aside><div class="ipsComment_meta"><a href="#c1">Posted <span>Mar 02, 2026 12:04 pm</span></a></div><div data-role="commentContent"><p>The north gate sticks.</p></div></article>
+<article id="elComment_2" class="cPost ipsBox ipsComment"><aside class="ipsComment_author cAuthorPane"><h3 class="cAuthorPane_author"><a href="https://forum.example/profile/3-ben/">Ben</a></h3></aside><div class="ipsComment_meta"><a href="#c2">Posted <span>Mar 02, 2026 12:10 pm</span></a></div><div data-role="commentContent"><p>Grease it.</p></div></article>`,
+
+	"of its own, nested": `<ol><li class="subtree"><div class="entry"><a href="/~ann">Ann</a> <a href="/c/1">Mar 02, 2026 12:04 pm</a><div class="said">The north gate sticks.</div></div><ol><li class="subtree"><div class="entry"><a href="/~ben">Ben</a> <a href="/c/2">Mar 02, 2026 12:10 pm</a><div class="said">Grease it.</div></div></li></ol></li>
+<li class="subtree"><div class="entry"><a href="/~cid">Cid</a> <a href="/c/3">Mar 02, 2026 12:12 pm</a><div class="said">Both.</div></div></li></ol>`,
+}
+
+// TestShownTimes: posts are known by their form, and their times by what they show; what the page says
+// again, and of its members, is gone.
+func TestShownTimes(t *testing.T) {
+	t.Parallel()
+	for name, markup := range shown {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			body := dom.Body(dom.Parse([]byte(`<h1>The gate</h1>` + markup)))
+			posts.Entitle(posts.Thread(body), "The gate")
+			text, at := strings.Join(strings.Fields(dom.Text(body)), " "), -1
+			for _, s := range []string{"The gate", "Ann · Mar 02, 2026 12:04 pm", "The north gate sticks.", "Ben · Mar 02, 2026 12:10 pm", "Grease it."} {
+				i := strings.Index(text, s)
+				if i <= at {
+					t.Errorf("%q stands at %d, want it behind %d, in %q", s, i, at, text)
+				}
+				at = i
+			}
+			for _, s := range []string{"Re: The gate", "171", "Joined", "Reply", "Members"} {
+				if strings.Contains(text, s) {
+					t.Errorf("the page's own line is still there: got %q in %q, want none", s, text)
+				}
+			}
+			if got := strings.Count(text, "Ann"); got != 1 {
+				t.Errorf("got the author %d times in %q, want once", got, text)
+			}
+		})
+	}
+}
+
+// TestTimeBesideText: what somebody wrote beside a time stays.
+func TestTimeBesideText(t *testing.T) {
+	t.Parallel()
+	body := dom.Body(dom.Parse([]byte(`<div class="post"><a class="username">Ann</a><div>Mar 02, 2026 12:04 pm<br>Grease it.</div></div><div class="post"><a class="username">Ben</a><div>Mar 02, 2026 12:10 pm<br>No.</div></div>`)))
+	posts.Entitle(posts.Thread(body), "")
+	for _, s := range []string{"Grease it.", "No."} {
+		if text := dom.Text(body); !strings.Contains(text, s) {
+			t.Errorf("got %q, want %q in it", text, s)
+		}
+	}
+}
+
+// TestEntries: cards of a list have authors and times as well, and are no posts.
+func TestEntries(t *testing.T) {
+	t.Parallel()
+	for name, class := range map[string]string{"by name": "post", "by form": "card"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			card := `<div class="` + class + `"><h2><a href="/gates">Gates</a></h2><a class="author" href="/u/ann">Ann</a> <time datetime="2026-03-02">2 March</time><p>All about gates.</p></div>`
+			if got := posts.Thread(dom.Body(dom.Parse([]byte(strings.Repeat(card, 4))))); got != nil {
+				t.Errorf("got %d posts, want none", len(got))
+			}
+		})
+	}
+}
+
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	type post struct{ Author, Time string }
@@ -57,7 +131,7 @@ func TestThreads(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("posts (-want +got):\n%s", diff)
 			}
-			posts.Entitle(found)
+			posts.Entitle(found, "")
 			text := dom.Text(body)
 			at := -1
 			for _, s := range []string{"Ann · 2026-03-02 12:04", "The north gate sticks.", "Ben · 2026-03-02 12:10", "Grease it."} {
@@ -113,7 +187,7 @@ func TestAuthors(t *testing.T) {
 func TestShortPosts(t *testing.T) {
 	t.Parallel()
 	body := dom.Body(dom.Parse([]byte(`<div class="post"><p><b class="author">Ann</b> agreed</p></div><div class="post"><p><b class="author">Ben</b> never</p></div>`)))
-	posts.Entitle(posts.Thread(body))
+	posts.Entitle(posts.Thread(body), "")
 	for _, s := range []string{"agreed", "never"} {
 		if text := dom.Text(body); !strings.Contains(text, s) {
 			t.Errorf("got %q, want %q in it", text, s)
