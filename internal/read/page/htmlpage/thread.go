@@ -18,8 +18,11 @@ func threadOf(doc *html.Node, o Options, s sort) ([]posts.Post, sort) {
 	if s == product || len(o.IncludeTags) > 0 || !o.OnlyMainContent {
 		return nil, s
 	}
-	body := dom.Body(doc)
-	thread := posts.Thread(body)
+	body, find := dom.Body(doc), posts.Thread
+	if s == article {
+		find = posts.Named // most pages are articles, and few of them threads
+	}
+	thread := find(body)
 	switch {
 	case s == collection:
 		return thread, s

@@ -25,6 +25,9 @@ var authorNames = []string{"author", "fn", "username", "user-name", "comment-aut
 // authorship is how clearly an element is an author; 0 where it is none. A declaration is
 // clearer than a name, as question sites name the last editor like the author.
 func authorship(n *html.Node) int {
+	if len(n.Attr) == 0 {
+		return 0 // as most
+	}
 	of := fields(n)
 	switch {
 	case dom.Attr(n, "itemprop") == "author", slices.Contains(strings.Fields(dom.Attr(n, "rel")), "author"),
@@ -62,7 +65,7 @@ func isAuthor(n *html.Node) bool { return authorship(n) >= namedAuthor }
 // isPerson knows a link to somebody's page by its address, where it is not part of a paragraph:
 // there it mentions somebody.
 func isPerson(n *html.Node) bool {
-	if !dom.Is(n, atom.A) || hasField(n, "mention") {
+	if !dom.Is(n, atom.A) || !mayLeadToPerson(dom.Attr(n, "href")) || hasField(n, "mention") {
 		return false
 	}
 	if p := dom.Closest(n, atom.P); p != nil && dom.TextLength(p, 2*longest) > dom.TextLength(n, longest)+longest/2 {
@@ -73,6 +76,16 @@ func isPerson(n *html.Node) bool {
 		return false
 	}
 	return leadsToPerson(to)
+}
+
+// mayLeadToPerson costs less than to take an address apart.
+func mayLeadToPerson(href string) bool {
+	for _, part := range [...]string{"user", "/u/", "member", "profile", "people/", "/~"} {
+		if strings.Contains(href, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // leadsToPerson knows the addresses of members: /user/ann, /member.php?u=2, /user-2.html, /~ann.

@@ -13,6 +13,9 @@ import (
 // for being more of them: what holds all posts and what holds the side bar are alike, too.
 const most = 0.6
 
+// few is how many authors a thread has at least.
+const few = 2
+
 // siblings are elements side by side that one template wrote.
 type siblings struct {
 	nodes []*html.Node
@@ -31,6 +34,18 @@ type inside struct {
 // its own, that are no entries of a list, whose headings link to other pages. Of several such
 // sets it returns the one with most text, and those of its template below its posts with it.
 func byTemplate(root *html.Node) []*html.Node {
+	authors := 0
+	for n := range dom.Descendants(root) {
+		if n.Type == html.ElementNode && authorship(n) > 0 {
+			authors++
+		}
+		if authors == few {
+			break
+		}
+	}
+	if authors < few {
+		return nil // as of most pages, and times cost more to look for
+	}
 	var sets []siblings
 	look(root, &sets)
 	longest := 0

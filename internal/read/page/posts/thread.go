@@ -15,10 +15,29 @@ var postNames = []string{"post", "message", "question", "answer", "reply", "topi
 
 // Thread returns the posts of a page that is a thread, in order: one within another, an answer
 // with comments below it, stands behind that. What has neither author nor time and lies within
-// a post or around one is a part of it or a box, whatever it is called. Of a page with fewer than
-// two there are none.
+// a post or around one is a part of it or a box, whatever it is called. Where the names of the page find
+// no authors, posts are known by their form. Of a page with fewer than two there are none.
 func Thread(root *html.Node) []Post {
-	var found []Post
+	found := named(root)
+	if len(found) < 2 || !slices.ContainsFunc(found, isKnown) {
+		if byForm := formed(root); len(byForm) > 1 {
+			found = byForm
+		}
+	}
+	return several(found)
+}
+
+// Named are the posts of a page that are called so: what Thread looks for first, and costs least.
+func Named(root *html.Node) []Post { return several(named(root)) }
+
+func several(found []Post) []Post {
+	if len(found) < 2 || areEntries(found) {
+		return nil
+	}
+	return found
+}
+
+func named(root *html.Node) (found []Post) {
 	for n := range dom.Descendants(root) {
 		if len(found) == maxPosts {
 			break
@@ -27,16 +46,7 @@ func Thread(root *html.Node) []Post {
 			found = append(found, read(n, isPost))
 		}
 	}
-	found = slices.DeleteFunc(found, isPart(found))
-	if len(found) < 2 || !slices.ContainsFunc(found, isKnown) {
-		if byForm := formed(root); len(byForm) > 1 {
-			found = byForm
-		}
-	}
-	if len(found) < 2 || areEntries(found) {
-		return nil
-	}
-	return found
+	return slices.DeleteFunc(found, isPart(found))
 }
 
 // areEntries reports whether what is named like posts are entries of a list: the headings of most
@@ -92,6 +102,9 @@ func isPart(found []Post) func(Post) bool {
 }
 
 func isPost(n *html.Node) bool {
+	if len(n.Attr) == 0 {
+		return false // as most
+	}
 	if itemType(n, "Question", "Answer", "Comment", "DiscussionForumPosting") {
 		return true
 	}
