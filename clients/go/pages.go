@@ -27,7 +27,7 @@ func (c *Client) Deliveries(ctx context.Context, query api.ListDeliveriesParams)
 		if err != nil {
 			return nil, nil, err
 		}
-		return page.Data.Deliveries, page.Data.NextCursor, nil
+		return page.Data.Items, page.Data.NextCursor, nil
 	})
 }
 
@@ -39,7 +39,7 @@ func (c *Client) Endpoints(ctx context.Context, query api.ListEndpointsParams) i
 		if err != nil {
 			return nil, nil, err
 		}
-		return page.Data.Endpoints, page.Data.NextCursor, nil
+		return page.Data.Items, page.Data.NextCursor, nil
 	})
 }
 

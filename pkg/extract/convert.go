@@ -23,7 +23,7 @@ func pageOf(p *page.Page) *Page {
 func metadataOf(m *page.Metadata) Metadata {
 	return Metadata{
 		Title: m.Title, PageTitle: m.PageTitle, Description: m.Description, Author: m.Author,
-		Published: m.PublishedAt, Modified: m.ModifiedAt, Language: m.Language, SiteName: m.SiteName,
+		Published: m.PublishedAt, Modified: m.UpdatedAt, Language: m.Language, SiteName: m.SiteName,
 		Canonical: m.Canonical, Image: m.Image, Icons: each(m.Icons, func(i page.Icon) Icon { return Icon(i) }),
 		OpenGraph: m.OpenGraph, Twitter: m.Twitter, JSONLDTypes: m.JSONLDTypes,
 	}

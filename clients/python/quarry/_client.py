@@ -54,15 +54,15 @@ class Quarry(Calls):
 
     def requests(self, **filters: Any) -> Iterator[models.RequestItem]:
         """Yield the jobs of the organization, newest first, page after page."""
-        return _pages(lambda cursor: self.list_requests(**{"cursor": cursor, **filters})["data"], "items")
+        return _pages(lambda cursor: self.list_requests(**{"cursor": cursor, **filters})["data"])
 
     def deliveries(self, **filters: Any) -> Iterator[models.WebhookDelivery]:
         """Yield the attempts to post events, newest first, page after page."""
-        return _pages(lambda cursor: self.list_deliveries(**{"cursor": cursor, **filters})["data"], "deliveries")
+        return _pages(lambda cursor: self.list_deliveries(**{"cursor": cursor, **filters})["data"])
 
     def endpoints(self, **filters: Any) -> Iterator[models.WebhookEndpoint]:
         """Yield the endpoints of webhooks, oldest first, page after page."""
-        return _pages(lambda cursor: self.list_endpoints(**{"cursor": cursor, **filters})["data"], "endpoints")
+        return _pages(lambda cursor: self.list_endpoints(**{"cursor": cursor, **filters})["data"])
 
     def _call(
         self,
@@ -146,12 +146,12 @@ def _delay(response: httpx.Response | None, attempt: int) -> float:
     return float(min(30, 2**attempt / 4) * random.uniform(0.5, 1))
 
 
-def _pages(read: Callable[[str | None], Any], name: str) -> Iterator[Any]:
+def _pages(read: Callable[[str | None], Any]) -> Iterator[Any]:
     """Yield the items of all pages. A page can be empty and have a successor."""
     cursor: str | None = None
     while True:
         page = read(cursor)
-        yield from page[name]
+        yield from page["items"]
         cursor = page.get("nextCursor")
         if not cursor:
             return

@@ -51,7 +51,7 @@ export class Quarry extends Calls {
   deliveries(query: ListDeliveriesData["query"] = {}): AsyncGenerator<WebhookDelivery> {
     return pages(async (cursor) => {
       const { data } = await this.listDeliveries({ query: { ...query, ...cursor } });
-      return { items: data.deliveries, next: data.nextCursor };
+      return { items: data.items, next: data.nextCursor };
     });
   }
 
@@ -59,7 +59,7 @@ export class Quarry extends Calls {
   endpoints(query: ListEndpointsData["query"] = {}): AsyncGenerator<WebhookEndpoint> {
     return pages(async (cursor) => {
       const { data } = await this.listEndpoints({ query: { ...query, ...cursor } });
-      return { items: data.endpoints, next: data.nextCursor };
+      return { items: data.items, next: data.nextCursor };
     });
   }
 }

@@ -106,7 +106,7 @@ func sitemapJob(ctx context.Context, body []byte) (run func(context.Context) err
 		if err != nil {
 			return err
 		}
-		if len(out.Result.URLs) != sitemap.MaxURLs {
+		if len(out.Result.Items) != sitemap.MaxURLs {
 			return errors.New("the result lacks URLs")
 		}
 		_, err = json.Marshal(out.Result)

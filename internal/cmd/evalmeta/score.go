@@ -9,7 +9,7 @@ type answer struct {
 		Title     string `json:"title"`
 		Author    string `json:"author"`
 		Published string `json:"publishedAt"`
-		Modified  string `json:"modifiedAt"`
+		Modified  string `json:"updatedAt"`
 	} `json:"metadata"`
 }
 

@@ -68,7 +68,7 @@ func ours(golds []gold) (map[string]answer, pace, error) {
 		p.bytes += len(text)
 		a := answer{Path: g.Path}
 		a.Metadata.Title, a.Metadata.Author = m.Title, m.Author
-		a.Metadata.Published, a.Metadata.Modified = m.PublishedAt, m.ModifiedAt
+		a.Metadata.Published, a.Metadata.Modified = m.PublishedAt, m.UpdatedAt
 		answers[g.Path] = a
 	}
 	return answers, p, nil

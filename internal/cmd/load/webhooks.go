@@ -68,7 +68,7 @@ func (r *receivers) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	r.mu.Lock()
-	r.took = append(r.took, arrived.Sub(*e.Data.CompletedAt))
+	r.took = append(r.took, arrived.Sub(e.Data.CompletedAt.Time))
 	r.mu.Unlock()
 	w.WriteHeader(http.StatusNoContent)
 }

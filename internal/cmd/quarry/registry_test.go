@@ -44,13 +44,13 @@ func TestRegistryCommands(t *testing.T) {
 		return got[n-1]
 	}
 
-	if list, _ := p.webhooks(t, "endpoints")["endpoints"].([]any); len(list) != 1 {
+	if list, _ := p.webhooks(t, "endpoints")["items"].([]any); len(list) != 1 {
 		t.Errorf("got list %v, want length 1", list)
 	}
 	p.webhooks(t, "test", id)
 	first := arrived(1)
 	rotated, _ := p.webhooks(t, "rotate", id, "--grace", "60")["endpoint"].(map[string]any)
-	log, _ := p.webhooks(t, "deliveries", "--endpoint", id, "--limit", "1")["deliveries"].([]any)
+	log, _ := p.webhooks(t, "deliveries", "--endpoint", id, "--limit", "1")["items"].([]any)
 	if len(log) != 1 {
 		t.Fatalf("got log %v, want length 1", log)
 	}

@@ -40,17 +40,21 @@ func bare(raw string) bool {
 }
 
 // Domain reads a field that holds a domain: a name on the public internet, in lower
-// case and ASCII, without a leading "www.". Error: invalid_url.
+// case and ASCII, without a leading "www.". Of a URL it is the host. Error: invalid_url.
 func Domain(field, raw string) (string, error) {
 	raw = strings.TrimSpace(raw)
 	if raw == "" {
 		return "", errs.Field(errs.InvalidURL, field, "is empty; give a domain such as example.com")
 	}
-	if strings.ContainsAny(raw, `/\@:?#`) {
-		return "", errs.Field(errs.InvalidURL, field, "must be a bare domain such as example.com, without scheme, port or path")
+	address := raw
+	if !strings.Contains(raw, "://") {
+		address = "https://" + raw
 	}
-	u, err := egress.Parse("https://" + raw + "/")
-	if err != nil {
+	u, err := egress.Parse(address)
+	switch {
+	case err != nil && strings.ContainsAny(raw, `/\@:?#`):
+		return "", errs.Field(errs.InvalidURL, field, "must be a domain such as example.com, or a public URL of its site")
+	case err != nil:
 		return "", refuse(err, field)
 	}
 	name := u.Hostname()

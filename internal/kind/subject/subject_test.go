@@ -13,12 +13,13 @@ func TestDomain(t *testing.T) {
 	for raw, want := range map[string]string{
 		"example.com": "example.com", "WWW.Example.COM.": "example.com", "blog.example.co.uk": "blog.example.co.uk",
 		"bücher.example": "xn--bcher-kva.example", "www.com": "www.com",
+		"https://Example.com": "example.com", "http://www.example.com:80/a/b?c#d": "example.com", "example.com/a": "example.com", "example.com:443": "example.com",
 	} {
 		if got, err := subject.Domain("domain", raw); err != nil || got != want {
 			t.Errorf("%q: got %q, %v", raw, got, err)
 		}
 	}
-	for _, raw := range []string{"", " \n", "com", "https://example.com", `a\b.com`, "?x", "#a", "example.com/a", "8.8.8.8", "localhost", "a@b.com", "example.com:443", "a b.com"} {
+	for _, raw := range []string{"", " \n", "com", "https://com/", "ftp://example.com", "https://8.8.8.8/", "http://a@b.com/", "http://[::1]/", `a\b.com`, "?x", "#a", "8.8.8.8", "localhost", "a@b.com", "example.com:22", "mailto:a@b.com", "a b.com"} {
 		_, err := subject.Domain("domain", raw)
 		if e := errs.As(err); e == nil || e.Code != errs.InvalidURL || len(e.Details) != 1 || e.Details[0].Field != "domain" {
 			t.Errorf(`%q: got error %+v, want an error, Code "invalid_url", 1 Details, Details[0].Field "domain"`, raw, e)
@@ -70,7 +71,7 @@ func TestEither(t *testing.T) {
 		field        string
 	}{
 		{"", "", errs.InvalidRequest, "domain"},
-		{"https://example.com", "https://example.com", errs.InvalidURL, "domain"},
+		{"ftp://example.com", "https://example.com", errs.InvalidURL, "domain"},
 		{"example.com", "ftp://example.com", errs.InvalidURL, "url"},
 		{"", "https://8.8.8.8/", errs.InvalidURL, "url"},
 	} {

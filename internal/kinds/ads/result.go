@@ -1,19 +1,22 @@
 package ads
 
-import "github.com/quarryapi/quarry/internal/read/ads"
+import (
+	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/social"
+)
 
 // Result is what a job gives.
 type Result struct {
-	Op          Op              `json:"op" enum:"creatives,archive,resolve" doc:"The op of the request."`
-	Status      Found           `json:"status,omitempty" enum:"found,not_found" doc:"For resolve: whether an archive has a matching advertiser. not_found means that all queried archives state that they have none."`
-	Advertisers []ads.Candidate `json:"advertisers,omitzero" doc:"For resolve: matching advertisers, those of Meta first, exact matches at the top of each. Absent for the other ops."`
-	Creatives   []ads.Ad        `json:"creatives,omitzero" doc:"For creatives and archive: the ads, each once, those of Meta first, in the archives' order. An empty list means that every queried archive states that there are none, unless archives or stoppedBy has another reason. Absent for resolve."`
-	NextCursor  string          `json:"nextCursor,omitempty" doc:"Cursor for the next page, for a call with the same op and arguments; absent when there are no more ads. An ad whose position changed in the meantime may be returned again."`
-	Exhausted   *bool           `json:"exhausted,omitempty" doc:"For creatives and archive: true when no queried archive has more ads within floorMonths."`
-	Complete    *bool           `json:"complete,omitempty" doc:"For archive: true when exhausted is true and no archive is known to have hidden ads; counted from cursor on."`
-	StoppedBy   Stop            `json:"stoppedBy,omitempty" enum:"max_loads,time,failure" doc:"For archive: why the walk stopped early. max_loads: the allowed number of page loads was reached. time: the job's limit of 8 minutes was reached. failure: an archive could not be read further, see archives. Absent when the walk reached its end."`
-	Loads       *int64          `json:"loads,omitempty" doc:"For creatives and archive: number of pages loaded, including those for details."`
-	Archives    []Outcome       `json:"archives" doc:"The outcome for each archive that this call queried."`
+	Op          Op               `json:"op" enum:"creatives,archive,resolve" doc:"The op of the request."`
+	Status      Found            `json:"status,omitempty" enum:"found,not_found" doc:"For resolve: whether an archive has a matching advertiser. not_found means that all queried archives state that they have none."`
+	Advertisers []ads.Candidate  `json:"advertisers,omitzero" doc:"For resolve: matching advertisers, those of Meta first, exact matches at the top of each. Absent for the other ops."`
+	Creatives   []ads.Ad         `json:"creatives,omitzero" doc:"For creatives and archive: the ads, each once, those of Meta first, in the archives' order. An empty list means that every queried archive states that there are none, unless archives or stoppedBy has another reason. Absent for resolve."`
+	NextCursor  string           `json:"nextCursor,omitempty" doc:"Cursor for the next page, for a call with the same op and arguments; absent when there are no more ads. An ad whose position changed in the meantime may be returned again."`
+	Exhausted   *bool            `json:"exhausted,omitempty" doc:"For creatives and archive: true when no queried archive has more ads within floorMonths."`
+	Coverage    *social.Coverage `json:"coverage,omitempty" doc:"For creatives and archive: whether these are all ads, counted from cursor on, and if not, why; archives says it for each. Complete means that exhausted is true and no archive is known to have hidden ads."`
+	StoppedBy   Stop             `json:"stoppedBy,omitempty" enum:"max_loads,time,failure" doc:"For archive: why the walk stopped early. max_loads: the allowed number of page loads was reached. time: the job's limit of 8 minutes was reached. failure: an archive could not be read further, see archives. Absent when the walk reached its end."`
+	Loads       *int64           `json:"loads,omitempty" doc:"For creatives and archive: number of pages loaded, including those for details."`
+	Archives    []Outcome        `json:"archives" doc:"The outcome for each archive that this call queried."`
 }
 
 // Found is how a search for advertisers ended.
@@ -82,10 +85,10 @@ func sample() Result {
 				Advertiser: ads.Advertiser{ID: "AR07300142000000000001", Name: "Marrowfen Ltd", URL: "https://adstransparency.google.com/advertiser/AR07300142000000000001"},
 				MatchedBy:  ads.ByArchive, Format: ads.Text, LandingDomain: "example.com",
 				Media:  []ads.Media{{Type: ads.MediaImage, URL: "https://tpc.googlesyndication.com/archive/simgad/2815"}},
-				Active: new(false), StartDate: "2025-11-04", FirstShown: "2025-11-04T08:10:30Z", LastShown: "2026-01-20T21:00:01Z", DaysShown: new(int64(61)),
+				Active: new(false), StartDate: "2025-11-04", FirstShownAt: "2025-11-04T08:10:30.000Z", LastShownAt: "2026-01-20T21:00:01.000Z", DaysShown: new(int64(61)),
 			},
 		},
-		NextCursor: "kL0c2vD9…", Exhausted: new(false), Loads: new(int64(2)),
+		NextCursor: "kL0c2vD9…", Exhausted: new(false), Coverage: &social.Coverage{Reason: "There are more; use nextCursor."}, Loads: new(int64(2)),
 		Archives: []Outcome{
 			{Archive: ads.Meta, Status: OK, Creatives: new(int64(1)), Loads: new(int64(1)), Elsewhere: 6, Exhausted: new(true)},
 			{Archive: ads.Google, Status: OK, Creatives: new(int64(1)), Loads: new(int64(1)), Total: &ads.Range{Lower: new(int64(130)), Upper: new(int64(140))}, Exhausted: new(false)},

@@ -5,9 +5,9 @@ type Design struct {
 	URL                   string     `json:"url" doc:"The requested URL in canonical form."`
 	CompanyName           string     `json:"company_name" doc:"The name that the owner of the site uses: from structured data, metadata, the web app manifest or the title, otherwise from the domain itself."`
 	CompanyNameConfidence float64    `json:"company_name_confidence" minimum:"0" maximum:"1" doc:"How likely company_name is the owner's name, by where it was found: 0.9 for the site's own structured data, at most 0.7 for a part of the title, 0.2 for the domain itself. A rule of thumb, not a measured probability."`
-	LogoURL               *string    `json:"logo_url" doc:"The logo: an absolute URL that returned an image, or a data: URI of an SVG within the page. null when none was found."`
+	LogoURL               *string    `json:"logo_url,omitempty" doc:"The logo: an absolute URL that returned an image, or a data: URI of an SVG within the page. Absent when none was found."`
 	LogoConfidence        float64    `json:"logo_confidence" minimum:"0" maximum:"1" doc:"How likely logo_url is the brand's logo, by where it was found and what the image is: 0.9 for the site's own structured data down to 0.2 for a sharing image; 0 without a logo. A rule of thumb, not a measured probability."`
-	FaviconURL            *string    `json:"favicon_url" doc:"The site's icon, an absolute URL that returned an image. null when none was found."`
+	FaviconURL            *string    `json:"favicon_url,omitempty" doc:"The site's icon, an absolute URL that returned an image. Absent when none was found."`
 	Palette               Palette    `json:"palette" doc:"The brand's colours by role, as #rrggbb. A role without a known colour is absent."`
 	Typography            Typography `json:"typography" doc:"The typefaces by name, such as Work Sans; system-ui means the device's own typeface. A typeface that is not known is absent."`
 }

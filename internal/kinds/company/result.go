@@ -104,7 +104,7 @@ type SocialLink struct {
 type Feed struct {
 	URL           string  `json:"url" doc:"URL of the feed"`
 	Title         string  `json:"title,omitempty" doc:"Its title"`
-	Newest        string  `json:"newest,omitempty" doc:"When its newest post was published, RFC 3339"`
+	NewestAt      string  `json:"newestAt,omitempty" doc:"When its newest post was published: a time in UTC, or only the day"`
 	PostsPerMonth float64 `json:"postsPerMonth,omitempty" doc:"Number of posts per month; absent when the feed's dates do not allow an estimate"`
 	Claim
 }

@@ -38,7 +38,7 @@ func Call() kind.Typed[Args, Result] {
 		Summary: "Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first. Paged by nextCursor.",
 		Examples: []kind.Example{
 			{Name: "stories", Summary: "Stories about a topic, best first", Body: `{"query":"self-hosted","tags":"story","limit":10}`},
-			{Name: "newest", Summary: "The newest stories and comments that contain a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":1704067200}`},
+			{Name: "newest", Summary: "The newest stories and comments that contain a phrase, since 2024", Body: `{"query":"\"tide gauge\"","tags":["(story,comment)"],"sort":"date","since":"2024-01-01"}`},
 			{Name: "author", Summary: "Stories by an author, without search words", Body: `{"tags":["story","author_halyard"],"sort":"date"}`},
 		},
 		Prices:  []credit.Price{price},
@@ -70,8 +70,8 @@ type Args struct {
 	Query   string          `json:"query,omitempty" maxLength:"500" example:"\"tide gauge\" -float" doc:"Words that must all occur in the title, the text, the link or the author's name. Put a phrase in double quotes, and a minus before a word to exclude it. Misspellings are tolerated, as on the site. Query or tags is required."`
 	Tags    json.RawMessage `json:"tags,omitempty" example:"[\"story\",\"author_pg\"]" doc:"Tags that the items must have: an array of tags that must all match, or a comma-separated string of them. Tags in parentheses, such as (story,comment), match either. Tags: story, comment, poll, pollopt, job, ask_hn, show_hn, launch_hn, front_page (currently on it), author_NAME, story_ID (a story and its comments). Default: any item."`
 	Sort    Sort            `json:"sort,omitempty" enum:"relevance,date" default:"relevance" doc:"relevance: best match first, then by points; limited to 1000 items. date: newest first, without a limit. Default relevance."`
-	Since   int64           `json:"since,omitempty" minimum:"0" example:"1704067200" doc:"Only items created at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
-	Until   int64           `json:"until,omitempty" minimum:"0" example:"1735689600" doc:"Only items created at this time or earlier, in the same form as since."`
+	Since   option.Moment   `json:"since,omitempty" doc:"Only items published at this time or later."`
+	Until   option.Moment   `json:"until,omitempty" doc:"Only items published at this time or earlier."`
 	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, 1 to 100; larger values are clamped. Default 20."`
 	Cursor  string          `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same query, tags, sort, since and until."`
 	Options option.None     `json:"options,omitzero" doc:"There are no options yet."`
@@ -87,12 +87,11 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	if a.Tags = nil; tags != "" {
 		a.Tags, _ = json.Marshal(tags) // a string always can be
 	}
-	a.Since, a.Until = option.Seconds(a.Since), option.Seconds(a.Until)
-	switch {
-	case a.Query == "" && tags == "":
+	if err := option.Window(&a.Since, &a.Until); err != nil {
+		return kind.Plan{}, err
+	}
+	if a.Query == "" && tags == "" {
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "query", "is missing, and so is tags; send one of them at least")
-	case a.Until > 0 && a.Since > a.Until:
-		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}
 	if a.Sort == "" {
 		a.Sort = Relevance

@@ -31,7 +31,7 @@ func TestRefusals(t *testing.T) {
 		"none":         {`{}`, errs.InvalidRequest, "domain", "missing"},
 		"an address":   {`{"domain":"8.8.8.8"}`, errs.InvalidURL, "domain", ""},
 		"private":      {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
-		"url as name":  {`{"domain":"https://example.com"}`, errs.InvalidURL, "domain", "bare domain"},
+		"url as name":  {`{"domain":"ftp://example.com"}`, errs.InvalidURL, "domain", "such as example.com"},
 		"misspelt url": {`{"domain":"example.com","url":"ftp://example.com"}`, errs.InvalidURL, "url", ""},
 		"url by IP":    {`{"url":"https://8.8.8.8/"}`, errs.InvalidURL, "url", "a domain such as"},
 	})

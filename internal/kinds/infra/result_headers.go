@@ -1,7 +1,7 @@
 package infra
 
 import (
-	"time"
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/kind/signal"
 )
@@ -46,11 +46,11 @@ type CSP struct {
 
 // SecurityTxt says to whom to report a weakness.
 type SecurityTxt struct {
-	URL       string     `json:"url" doc:"URL of the file."`
-	Contacts  []string   `json:"contacts" doc:"Addresses and pages, preferred ones first."`
-	Expires   *time.Time `json:"expires,omitempty" doc:"Absent when not given, although the standard requires it."`
-	Expired   bool       `json:"expired" doc:"Whether the time in expires has passed."`
-	Policy    []string   `json:"policy" doc:"URLs of policies."`
-	Languages string     `json:"languages,omitempty" doc:"Preferred-Languages; absent when not given."`
-	Signed    bool       `json:"signed" doc:"Whether it has an OpenPGP signature, which is not checked."`
+	URL       string       `json:"url" doc:"URL of the file."`
+	Contacts  []string     `json:"contacts" doc:"Addresses and pages, preferred ones first."`
+	Expires   instant.Time `json:"expires,omitzero" doc:"Absent when not given, although the standard requires it."`
+	Expired   bool         `json:"expired" doc:"Whether the time in expires has passed."`
+	Policy    []string     `json:"policy" doc:"URLs of policies."`
+	Languages string       `json:"languages,omitempty" doc:"Preferred-Languages; absent when not given."`
+	Signed    bool         `json:"signed" doc:"Whether it has an OpenPGP signature, which is not checked."`
 }

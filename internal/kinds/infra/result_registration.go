@@ -1,7 +1,7 @@
 package infra
 
 import (
-	"time"
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/kind/signal"
 )
@@ -13,20 +13,20 @@ const NoRDAPService = "no_rdap_service"
 type Registration struct {
 	signal.Outcome
 
-	Registrar    string     `json:"registrar,omitempty" doc:"The registrar; absent when not disclosed."`
-	RegistrarID  string     `json:"registrarIanaId,omitempty" doc:"The registrar's IANA id; absent for registrars without one."`
-	RegistrarURL string     `json:"registrarUrl,omitempty" doc:"Absent when not disclosed."`
-	AbuseEmail   string     `json:"abuseEmail,omitempty" doc:"Address for abuse reports; absent when not disclosed."`
-	AbusePhone   string     `json:"abusePhone,omitempty" doc:"Absent when not disclosed."`
-	CreatedAt    *time.Time `json:"createdAt,omitempty" doc:"When it was registered; absent when not disclosed, as are the other times."`
-	UpdatedAt    *time.Time `json:"updatedAt,omitempty" doc:"When it was last changed."`
-	TransferAt   *time.Time `json:"transferredAt,omitempty" doc:"When it was last transferred to another registrar."`
-	ExpiresAt    *time.Time `json:"expiresAt,omitempty" doc:"When it expires unless it is renewed."`
-	Statuses     []string   `json:"statuses" example:"[\"client transfer prohibited\"]" doc:"Statuses as RDAP names them. (status is that of this signal.)"`
-	Nameservers  []string   `json:"nameservers" doc:"Name servers at the registry."`
-	DNSSEC       *bool      `json:"dnssec,omitempty" doc:"Whether the delegation is signed, according to the registry; absent when not disclosed."`
-	Registrant   *Contact   `json:"registrant,omitempty" doc:"The registrant; absent when nothing about it is disclosed."`
-	Redacted     []string   `json:"redacted" doc:"What the services declare as redacted (RFC 9537)."`
+	Registrar    string       `json:"registrar,omitempty" doc:"The registrar; absent when not disclosed."`
+	RegistrarID  string       `json:"registrarIanaId,omitempty" doc:"The registrar's IANA id; absent for registrars without one."`
+	RegistrarURL string       `json:"registrarUrl,omitempty" doc:"Absent when not disclosed."`
+	AbuseEmail   string       `json:"abuseEmail,omitempty" doc:"Address for abuse reports; absent when not disclosed."`
+	AbusePhone   string       `json:"abusePhone,omitempty" doc:"Absent when not disclosed."`
+	CreatedAt    instant.Time `json:"createdAt,omitzero" doc:"When it was registered; absent when not disclosed, as are the other times."`
+	UpdatedAt    instant.Time `json:"updatedAt,omitzero" doc:"When it was last changed."`
+	TransferAt   instant.Time `json:"transferredAt,omitzero" doc:"When it was last transferred to another registrar."`
+	ExpiresAt    instant.Time `json:"expiresAt,omitzero" doc:"When it expires unless it is renewed."`
+	Statuses     []string     `json:"statuses" example:"[\"client transfer prohibited\"]" doc:"Statuses as RDAP names them. (status is that of this signal.)"`
+	Nameservers  []string     `json:"nameservers" doc:"Name servers at the registry."`
+	DNSSEC       *bool        `json:"dnssec,omitempty" doc:"Whether the delegation is signed, according to the registry; absent when not disclosed."`
+	Registrant   *Contact     `json:"registrant,omitempty" doc:"The registrant; absent when nothing about it is disclosed."`
+	Redacted     []string     `json:"redacted" doc:"What the services declare as redacted (RFC 9537)."`
 }
 
 // NewRegistration returns a Registration without facts.
@@ -69,9 +69,9 @@ type IssuerCount struct {
 
 // LoggedCertificate is one in the logs.
 type LoggedCertificate struct {
-	Names        []string   `json:"names" doc:"Names of the domain."`
-	Issuer       string     `json:"issuer" doc:"Organization of the issuer."`
-	SerialNumber string     `json:"serialNumber,omitempty" doc:"Serial number in hexadecimal; absent when the source does not have it."`
-	NotBefore    *time.Time `json:"notBefore,omitempty" doc:"When its validity starts; absent when it cannot be read."`
-	NotAfter     *time.Time `json:"notAfter,omitempty" doc:"When it expires; absent when it cannot be read."`
+	Names        []string     `json:"names" doc:"Names of the domain."`
+	Issuer       string       `json:"issuer" doc:"Organization of the issuer."`
+	SerialNumber string       `json:"serialNumber,omitempty" doc:"Serial number in hexadecimal; absent when the source does not have it."`
+	NotBefore    instant.Time `json:"notBefore,omitzero" doc:"When its validity starts; absent when it cannot be read."`
+	NotAfter     instant.Time `json:"notAfter,omitzero" doc:"When it expires; absent when it cannot be read."`
 }

@@ -1,7 +1,7 @@
 package infra
 
 import (
-	"time"
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/kind/signal"
 )
@@ -58,18 +58,18 @@ type TLS struct {
 
 // Certificate describes the server's certificate.
 type Certificate struct {
-	Subject            Name      `json:"subject" doc:"The subject that it was issued to."`
-	Issuer             Name      `json:"issuer" doc:"The issuer."`
-	Names              []string  `json:"names" doc:"Names that it is valid for (SAN), in their order, at most 200."`
-	NamesTotal         int       `json:"namesTotal" doc:"Number of names that it is valid for."`
-	SerialNumber       string    `json:"serialNumber" doc:"Serial number in hexadecimal."`
-	NotBefore          time.Time `json:"notBefore" doc:"When it becomes valid."`
-	NotAfter           time.Time `json:"notAfter" doc:"When it expires."`
-	DaysLeft           int       `json:"daysLeft" doc:"Whole days until it expires; negative when it has expired."`
-	KeyType            string    `json:"keyType" example:"ECDSA P-256" doc:"Type and size of its key."`
-	SignatureAlgorithm string    `json:"signatureAlgorithm" example:"SHA256-RSA" doc:"Algorithm of its signature."`
-	SHA256             string    `json:"sha256" doc:"SHA-256 fingerprint, in hexadecimal."`
-	Validation         string    `json:"validation,omitempty" enum:"domain,organization,individual,extended" doc:"How the holder was validated; absent when the certificate does not state it."`
+	Subject            Name         `json:"subject" doc:"The subject that it was issued to."`
+	Issuer             Name         `json:"issuer" doc:"The issuer."`
+	Names              []string     `json:"names" doc:"Names that it is valid for (SAN), in their order, at most 200."`
+	NamesTotal         int          `json:"namesTotal" doc:"Number of names that it is valid for."`
+	SerialNumber       string       `json:"serialNumber" doc:"Serial number in hexadecimal."`
+	NotBefore          instant.Time `json:"notBefore" doc:"When it becomes valid."`
+	NotAfter           instant.Time `json:"notAfter" doc:"When it expires."`
+	DaysLeft           int          `json:"daysLeft" doc:"Whole days until it expires; negative when it has expired."`
+	KeyType            string       `json:"keyType" example:"ECDSA P-256" doc:"Type and size of its key."`
+	SignatureAlgorithm string       `json:"signatureAlgorithm" example:"SHA256-RSA" doc:"Algorithm of its signature."`
+	SHA256             string       `json:"sha256" doc:"SHA-256 fingerprint, in hexadecimal."`
+	Validation         string       `json:"validation,omitempty" enum:"domain,organization,individual,extended" doc:"How the holder was validated; absent when the certificate does not state it."`
 }
 
 // Name is whom a certificate names.
@@ -81,10 +81,10 @@ type Name struct {
 
 // ChainLink is one certificate of a chain.
 type ChainLink struct {
-	Subject  string    `json:"subject" doc:"Common name, otherwise organization."`
-	Issuer   string    `json:"issuer" doc:"Common name, otherwise organization."`
-	NotAfter time.Time `json:"notAfter" doc:"When it expires."`
-	KeyType  string    `json:"keyType" doc:"Type and size of its key."`
+	Subject  string       `json:"subject" doc:"Common name, otherwise organization."`
+	Issuer   string       `json:"issuer" doc:"Common name, otherwise organization."`
+	NotAfter instant.Time `json:"notAfter" doc:"When it expires."`
+	KeyType  string       `json:"keyType" doc:"Type and size of its key."`
 }
 
 // Technologies are what a page is made with.

@@ -3,6 +3,8 @@ package infra
 import (
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/kind/signal"
 )
 
@@ -34,7 +36,7 @@ func sample() Result {
 	}
 	r.Registration = NewRegistration(ok("rdap.example.net"))
 	r.Registration.Registrar, r.Registration.RegistrarID = "Example Registrar, Inc.", "9999"
-	r.Registration.CreatedAt = new(time.Date(1995, 8, 14, 4, 0, 0, 0, time.UTC))
+	r.Registration.CreatedAt = instant.Of(time.Date(1995, 8, 14, 4, 0, 0, 0, time.UTC))
 	r.Certificates = NewCertificates(ok("crtsh"))
 	r.Certificates.Total, r.Certificates.Names, r.Certificates.NamesTotal = 2, []string{"example.com", "www.example.com"}, 2
 	r.Certificates.Issuers = []IssuerCount{{Name: "Let's Encrypt", Certificates: 2}}

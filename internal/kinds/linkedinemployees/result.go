@@ -7,23 +7,23 @@ import (
 
 // Result is what a job gives.
 type Result struct {
-	Company    Company  `json:"company" doc:"The company, as shown on its page"`
-	Leadership []Person `json:"leadership" doc:"Its confirmed chief executive, founders and owners, in addition to the limit; including those whom the caller knows"`
-	People     []Person `json:"people" doc:"Other confirmed people, at most limit, strongest evidence first; without those of knownProfiles"`
-	Known      []Known  `json:"knownProfiles" doc:"Status of the given profiles, in the caller's order"`
-	Candidates Counts   `json:"candidates" doc:"Number of people seen, and the outcome for them"`
-	Sources    []Source `json:"sources" doc:"The outcome for each source"`
-	social.Coverage
+	Company    Company         `json:"company" doc:"The company, as shown on its page"`
+	Leadership []Person        `json:"leadership" doc:"Its confirmed chief executive, founders and owners, in addition to the limit; including those whom the caller knows"`
+	Items      []Person        `json:"items" doc:"Other confirmed people, at most limit, strongest evidence first; without those of knownProfiles"`
+	Known      []Known         `json:"knownProfiles" doc:"Status of the given profiles, in the caller's order"`
+	Counts     Counts          `json:"counts" doc:"Number of people seen, and the outcome for them"`
+	Sources    []Source        `json:"sources" doc:"The outcome for each source"`
+	Coverage   social.Coverage `json:"coverage" doc:"Whether these are all people, and if not, why"`
 }
 
 // Company is the company that people were looked for at.
 type Company struct {
-	URL     string   `json:"url" doc:"Its current LinkedIn page"`
-	Name    string   `json:"name,omitempty" doc:"Its name on LinkedIn, otherwise the given one"`
-	Names   []string `json:"names" doc:"All names that were accepted as the company's"`
-	Website string   `json:"website,omitempty" doc:"The website that its page names"`
-	Members *int64   `json:"members,omitempty" doc:"Number of LinkedIn accounts that state that they work there"`
-	Size    string   `json:"size,omitempty" doc:"Number of employees, as it declares"`
+	URL     string               `json:"url" doc:"Its current LinkedIn page"`
+	Name    string               `json:"name,omitempty" doc:"Its name on LinkedIn, otherwise the given one"`
+	Names   []string             `json:"names" doc:"All names that were accepted as the company's"`
+	Website string               `json:"website,omitempty" doc:"The website that its page names"`
+	Counts  social.ProfileCounts `json:"counts" doc:"Numbers that LinkedIn shows; a number that it does not show is absent"`
+	Size    string               `json:"size,omitempty" doc:"Number of employees, as it declares"`
 }
 
 // Role is a part in the leadership.
@@ -70,7 +70,7 @@ type Known struct {
 	Status     Standing   `json:"status" enum:"verified,left,unverified" doc:"verified: public pages confirm it. left: the profile itself shows that the position has ended. unverified: no source confirms it, which does not mean that the person has left."`
 	Name       string     `json:"name,omitempty" doc:"The person's name, if a source has it"`
 	Title      string     `json:"title,omitempty" doc:"Their position at the company"`
-	Confidence float64    `json:"confidence,omitempty" doc:"As for people; absent when unverified"`
+	Confidence float64    `json:"confidence,omitempty" doc:"As for items; absent when unverified"`
 	Evidence   []Evidence `json:"evidence" doc:"The sources; for an unverified profile, what was found"`
 	Reason     string     `json:"reason,omitempty" doc:"Why it could not be verified"`
 }
@@ -98,14 +98,14 @@ type Source struct {
 func sample() Result {
 	page := Evidence{Source: "linkedin_company", URL: "https://www.linkedin.com/company/marrowfen", Text: "Among its employees: Hester Quill, Chief Executive and Founder at Marrowfen"}
 	return Result{
-		Company: Company{URL: page.URL, Name: "Marrowfen", Names: []string{"Marrowfen"}, Website: "https://example.com/", Members: new(int64(48)), Size: "11-50 employees"},
+		Company: Company{URL: page.URL, Name: "Marrowfen", Names: []string{"Marrowfen"}, Website: "https://example.com/", Counts: social.ProfileCounts{Members: new(int64(48))}, Size: "11-50 employees"},
 		Leadership: []Person{{
 			Name: "Hester Quill", URL: "https://www.linkedin.com/in/hester-quill", Title: "Chief Executive and Founder", Headline: "Chief Executive and Founder at Marrowfen",
 			Roles: []Role{ChiefExecutive, Founder}, Confidence: 0.9, Evidence: []Evidence{page},
 		}},
-		People: []Person{},
-		Known:  []Known{{URL: "https://www.linkedin.com/in/ulla-mire", Status: Unverified, Evidence: []Evidence{}, Reason: "LinkedIn shows this page only after a login."}},
-		Candidates: Counts{
+		Items: []Person{},
+		Known: []Known{{URL: "https://www.linkedin.com/in/ulla-mire", Status: Unverified, Evidence: []Evidence{}, Reason: "LinkedIn shows this page only after a login."}},
+		Counts: Counts{
 			Seen: 2, Verified: 1, Dropped: []Dropped{{Reason: "one_source", Count: 1}},
 		},
 		Sources:  []Source{{Name: "linkedin_company", Outcome: signal.Of("linkedin", nil)}},

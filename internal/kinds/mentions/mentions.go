@@ -37,7 +37,7 @@ func Call() kind.Typed[Args, Result] {
 		Summary: "Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first. A platform that fails is reported together with the results of the others.",
 		Examples: []kind.Example{
 			{Name: "all", Summary: "The newest mentions on all platforms", Body: `{"domain":"example.com"}`},
-			{Name: "since", Summary: "Mentions in the news and on Hacker News in one quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":1735689600,"until":1746057600,"limit":100}`},
+			{Name: "since", Summary: "Mentions in the news and on Hacker News in one quarter", Body: `{"domain":"example.com","platforms":["news","hackernews"],"since":"2025-01-01","until":"2025-05-01","limit":100}`},
 		},
 		Prices:  []credit.Price{price},
 		Refuses: []errs.Code{errs.InvalidURL},
@@ -75,14 +75,14 @@ const (
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain    string      `json:"domain" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
-	Platforms []Platform  `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
-	Since     int64       `json:"since,omitempty" minimum:"0" example:"1735689600" doc:"Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."`
-	Until     int64       `json:"until,omitempty" minimum:"0" example:"1746057600" doc:"Only mentions posted at this time or earlier, in the same form as since. To get the next page, send the time of the last item."`
-	Limit     int64       `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
-	Deep      bool        `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the entitlement deep or extendedCeilings and is ignored without one of them."`
-	MaxPages  int64       `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped. Default 1, with an entitled deep 5."`
-	Options   option.None `json:"options,omitzero" doc:"There are no options yet."`
+	Domain    string        `json:"domain" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
+	Platforms []Platform    `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
+	Since     option.Moment `json:"since,omitempty" doc:"Only mentions published at this time or later."`
+	Until     option.Moment `json:"until,omitempty" doc:"Only mentions published at this time or earlier. To get the next page, send the time of the last item."`
+	Limit     int64         `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
+	Deep      bool          `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the entitlement deep or extendedCeilings and is ignored without one of them."`
+	MaxPages  int64         `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped. Default 1, with an entitled deep 5."`
+	Options   option.None   `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_request, invalid_url.
@@ -95,9 +95,8 @@ func (a *Args) Prepare(c kind.Caller) (kind.Plan, error) {
 	a.Platforms = slices.DeleteFunc(Platforms(), func(p Platform) bool {
 		return len(a.Platforms) > 0 && !slices.Contains(a.Platforms, p)
 	})
-	a.Since, a.Until = option.Seconds(a.Since), option.Seconds(a.Until)
-	if a.Until > 0 && a.Since > a.Until {
-		return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must not be later than until")
+	if err := option.Window(&a.Since, &a.Until); err != nil {
+		return kind.Plan{}, err
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
 		return kind.Plan{}, err

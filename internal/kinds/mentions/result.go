@@ -7,11 +7,12 @@ import (
 
 // Result is what a job gives.
 type Result struct {
-	Domain          string     `json:"domain" doc:"The registrable domain that was searched for."`
-	Items           []Mention  `json:"items" doc:"Mentions on all platforms, newest first, each once; at most limit."`
-	Truncated       bool       `json:"truncated" doc:"True when more than limit were found; send the time of the last item as until for the next page."`
-	Platforms       []Coverage `json:"platforms" doc:"What each platform returned, and what is missing from it."`
-	PartialFailures []Failure  `json:"partialFailures" doc:"Platforms, or single sources of a platform, that could not be read. When all failed, the job fails."`
+	Domain        string          `json:"domain" doc:"The registrable domain that was searched for."`
+	Items         []Mention       `json:"items" doc:"Mentions on all platforms, newest first, each once; at most limit."`
+	Exhausted     bool            `json:"exhausted" doc:"False when more than limit were found; send the time of the last item as until for the next page."`
+	Coverage      social.Coverage `json:"coverage" doc:"Whether these are all mentions, and if not, why; platforms says it for each."`
+	Platforms     []Coverage      `json:"platforms" doc:"What each platform returned, and what is missing from it."`
+	FailedSources []Failure       `json:"failedSources" doc:"Platforms, or single sources of a platform, that could not be read. When all failed, the job fails."`
 }
 
 // Mention is one post or article.
@@ -43,7 +44,7 @@ type Publisher struct {
 type Coverage struct {
 	Platform Platform `json:"platform" doc:"reddit, hackernews or news."`
 	Found    int      `json:"found" doc:"Number of mentions found there, before limit."`
-	Oldest   string   `json:"oldest,omitempty" doc:"Time of the oldest of these, RFC 3339 in UTC; absent when none was found."`
+	OldestAt string   `json:"oldestAt,omitempty" format:"date-time" doc:"Time of the oldest of these; absent when none was found."`
 	Complete bool     `json:"complete" doc:"True when these are all that the platform's searches have between since and until."`
 	Reason   string   `json:"reason,omitempty" doc:"What is missing, and why; absent when nothing is known to be missing."`
 }
@@ -63,21 +64,21 @@ func sample() Result {
 		Items: []Mention{{
 			Item: social.Item{
 				Platform: social.News, ExternalID: "https://harbourpost.example/2025/04/gauges", URL: "https://harbourpost.example/2025/04/gauges", Type: "article",
-				Title: "Tide gauges outlive their keepers, says a maker", PostedAt: "2025-04-01T13:00:00Z", PostedAtApproximate: true, Source: "gdelt", Origin: social.Archive,
+				Title: "Tide gauges outlive their keepers, says a maker", PublishedAt: "2025-04-01T13:00:00Z", PublishedAtApproximate: true, Source: "gdelt", Origin: social.Archive,
 			},
 			MatchedIn: []Place{Article}, Publisher: &Publisher{Domain: "harbourpost.example", Country: "Ireland"},
 		}, {
 			Item: social.Item{
 				Platform: social.HackerNews, ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863", Type: "story",
-				Title: "A tide gauge that reports for ten years on one battery", Author: &social.Author{Handle: "ferryhand", URL: "https://news.ycombinator.com/user?id=ferryhand"},
-				PostedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Replies: new(int64(7))}, LinkURL: "https://example.com/", Source: "hackernews", Origin: social.Live,
+				Title: "A tide gauge that reports for ten years on one battery", Author: &social.Author{Username: "ferryhand", URL: "https://news.ycombinator.com/user?id=ferryhand"},
+				PublishedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))}, LinkURL: "https://example.com/", Source: "hackernews", Origin: social.Live,
 			},
 			MatchedIn: []Place{Link},
 		}},
 		Platforms: []Coverage{
-			{Platform: HackerNews, Found: 1, Oldest: "2025-04-01T09:00:00Z", Complete: true},
-			{Platform: News, Found: 1, Oldest: "2025-04-01T13:00:00Z", Reason: "GDELT covers about three months."},
+			{Platform: HackerNews, Found: 1, OldestAt: "2025-04-01T09:00:00Z", Complete: true},
+			{Platform: News, Found: 1, OldestAt: "2025-04-01T13:00:00Z", Reason: "GDELT covers about three months."},
 		},
-		PartialFailures: []Failure{{Platform: Reddit, Code: errs.UpstreamRateLimited, Reason: "reddit returned 429 Too Many Requests; try again later."}},
+		FailedSources: []Failure{{Platform: Reddit, Code: errs.UpstreamRateLimited, Reason: "reddit returned 429 Too Many Requests; try again later."}},
 	}
 }

@@ -18,7 +18,7 @@ type Result struct {
 	Destination  *Destination    `json:"destination,omitempty" doc:"With resolve: the destination of the link"`
 	Source       string          `json:"source,omitempty" enum:"page,api,feed,search" doc:"The surface that returned the result, or most of it. page: Product Hunt's pages and links. api: its API. feed: its feed of the newest launches. search: a search engine. Absent when nothing was found"`
 	Sources      []Asked         `json:"sources" doc:"The outcome for each surface, in the order of the requests"`
-	social.Coverage
+	Coverage     social.Coverage `json:"coverage" doc:"Whether the list has everything, and if not, why"`
 }
 
 // Candidate is a product that may be the one that is looked for.
@@ -66,13 +66,14 @@ type Asked struct {
 func sample() Result {
 	product := shape.Product{
 		ID: "510001", Slug: "marrowfen", URL: permalink.Product("marrowfen"), Name: "Marrowfen", Tagline: "River and tide gauges that report for ten years",
-		WebsiteURL: "https://example.com/", FollowersCount: new(int64(412)), ReviewsCount: new(int64(9)), ReviewsRating: new(4.8), LaunchesCount: new(int64(2)),
+		WebsiteURL: "https://example.com/", ReviewsRating: new(4.8),
+		Counts:     shape.ProductCounts{Followers: new(int64(412)), Reviews: new(int64(9)), Launches: new(int64(2))},
 		Categories: []shape.Topic{{Slug: "weather", Name: "Weather"}}, Offline: new(false), Source: shape.Page,
 	}
 	launch := shape.Launch{
 		ID: "1190006", Slug: "marrowfen-gauge-m2", ProductSlug: "marrowfen", URL: permalink.Post("marrowfen-gauge-m2"), Name: "Marrowfen Gauge M2",
-		Tagline: "A tide gauge that reports for ten years on one battery", TrackingURL: permalink.Link("1190006"), CreatedAt: "2026-06-16T07:01:00Z",
-		FeaturedAt: "2026-06-16T07:01:00Z", VotesCount: new(int64(388)), CommentsCount: new(int64(42)), DailyRank: new(int64(2)), Source: shape.Page,
+		Tagline: "A tide gauge that reports for ten years on one battery", TrackingURL: permalink.Link("1190006"), CreatedAt: "2026-06-16T07:01:00.000Z",
+		FeaturedAt: "2026-06-16T07:01:00.000Z", Counts: shape.LaunchCounts{Score: new(int64(388)), Comments: new(int64(42))}, DailyRank: new(int64(2)), Source: shape.Page,
 		Makers: []shape.Person{{ID: "42001", Username: "hester_quill", URL: permalink.User("hester_quill"), Name: "Hester Quill"}},
 	}
 	return Result{

@@ -5,7 +5,7 @@ import "github.com/quarryapi/quarry/internal/read/social"
 // Result is what a job gives.
 type Result struct {
 	Profile  Profile         `json:"profile" doc:"The account, as far as it is known"`
-	Posts    []social.Item   `json:"posts" doc:"Its posts, newest first, at most 100; without its comments. Empty only when Reddit itself reports that there are none"`
+	Items    []social.Item   `json:"items" doc:"Its posts, newest first, at most 100; without its comments. Empty only when Reddit itself reports that there are none"`
 	Coverage social.Coverage `json:"coverage" doc:"Whether these are all posts of the account"`
 	Source   string          `json:"source" doc:"The upstream that returned the posts: redditapi (the API: all counts), reddit (the feeds: no counts), arcticshift or pullpush (archives: counts at the time of capture)"`
 	Origin   string          `json:"origin" doc:"live, or archive when Reddit itself could not be read; coverage then has the reason"`
@@ -34,11 +34,16 @@ type Karma struct {
 // Archived is what an archive saw, which is neither all that there was nor only what is
 // still there.
 type Archived struct {
-	Posts       *int64 `json:"posts,omitempty" doc:"Number of posts in the archive"`
-	Comments    *int64 `json:"comments,omitempty" doc:"Number of comments in the archive"`
-	FirstSeenAt string `json:"firstSeenAt,omitempty" doc:"Time of the oldest, RFC 3339 in UTC: the account is at least as old"`
-	LastSeenAt  string `json:"lastSeenAt,omitempty" doc:"Time of the newest"`
-	Source      string `json:"source" doc:"The archive: arcticshift"`
+	Counts      ArchivedCounts `json:"counts" doc:"How much of it the archive has; a number that the archive does not report is absent"`
+	FirstSeenAt string         `json:"firstSeenAt,omitempty" format:"date-time" doc:"Time of the oldest: the account is at least as old"`
+	LastSeenAt  string         `json:"lastSeenAt,omitempty" format:"date-time" doc:"Time of the newest"`
+	Source      string         `json:"source" doc:"The archive: arcticshift"`
+}
+
+// ArchivedCounts are what an archive has of an account.
+type ArchivedCounts struct {
+	Posts    *int64 `json:"posts,omitempty" doc:"Posts"`
+	Comments *int64 `json:"comments,omitempty" doc:"Comments"`
 }
 
 // sample is the result that the documentation shows.
@@ -47,17 +52,17 @@ func sample() Result {
 	return Result{
 		Profile: Profile{
 			Profile: social.Profile{
-				Platform: social.Reddit, ExternalID: "t2_7tw1", URL: page, Handle: "Tide_Watcher", Name: "Tide Watcher",
+				Platform: social.Reddit, ExternalID: "t2_7tw1", URL: page, Username: "Tide_Watcher", Name: "Tide Watcher",
 				Bio: "I write down the water, three times a day.", CreatedAt: "2015-01-01T00:00:00Z",
 				Counts: social.ProfileCounts{Followers: new(int64(412))}, Source: "redditapi",
 			},
 			Karma:       &Karma{Post: new(int64(18234)), Comment: new(int64(90321)), Total: new(int64(109012))},
 			IsModerator: new(true), Facts: social.Coverage{Complete: true},
 		},
-		Posts: []social.Item{{
+		Items: []social.Item{{
 			Platform: social.Reddit, ExternalID: "t3_1tw229", URL: "https://www.reddit.com/r/tides/comments/1tw229/reading/", Type: "post",
-			Title: "Reading 230", Text: "2.29 m above datum, wind from the west.", Author: &social.Author{ExternalID: "t2_7tw1", Handle: "Tide_Watcher", URL: page},
-			PostedAt: "2025-03-18T08:00:00Z", Counts: social.Counts{Score: new(int64(8)), Replies: new(int64(0)), UpvoteRatio: new(0.9)},
+			Title: "Reading 230", Text: "2.29 m above datum, wind from the west.", Author: &social.Author{ExternalID: "t2_7tw1", Username: "Tide_Watcher", URL: page},
+			PublishedAt: "2025-03-18T08:00:00Z", Counts: social.Counts{Score: new(int64(8)), Comments: new(int64(0)), UpvoteRatio: new(0.9)},
 			Community: "tides", Source: "redditapi", Origin: social.Live,
 		}},
 		Coverage: social.Coverage{Reason: "The newest 100 posts; the account has more."},

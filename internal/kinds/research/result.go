@@ -3,6 +3,8 @@ package research
 import (
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/research"
 )
 
@@ -91,11 +93,11 @@ type Document struct {
 	Status     research.Status  `json:"fetchStatus" enum:"fetched,reused,blocked,not_found,timeout,unsupported,failed" doc:"reused: read by earlier research. blocked: a bot wall, a login or robots.txt. unsupported: has no text that can be read."`
 	Reason     string           `json:"reason,omitempty" doc:"Why it was not read; absent when it was"`
 	Reused     bool             `json:"reused" doc:"Whether it comes from earlier research of the organization"`
-	FetchedAt  *time.Time       `json:"fetchedAtUtc,omitempty" doc:"When it was read; absent when it was not"`
+	FetchedAt  instant.Time     `json:"fetchedAtUtc,omitzero" doc:"When it was read; absent when it was not"`
 	Published  string           `json:"publishedAt,omitempty" doc:"When it was published, ISO 8601 as precise as known; absent when not known"`
 	Outbound   int              `json:"outboundLinkCount" doc:"Number of its links to other hosts"`
 	Content    research.Content `json:"contentKind,omitempty" enum:"full,teaser,abstract,archived" doc:"Kind of its text. teaser: the page is behind a paywall. abstract: the page could not be read, and this is what the search engine has of the work. archived: the page is gone, and this is a capture by the Internet Archive. Absent without text."`
-	CapturedAt *time.Time       `json:"archivedAtUtc,omitempty" doc:"When an archived text was captured; absent for other documents"`
+	CapturedAt instant.Time     `json:"archivedAtUtc,omitzero" doc:"When an archived text was captured; absent for other documents"`
 	CaptureURL string           `json:"archiveUrl,omitempty" doc:"URL of the capture; absent for other documents"`
 	Duplicate  string           `json:"duplicateOf,omitempty" doc:"The documentId of the document whose text it repeats; a duplicate provides no evidence. Absent otherwise."`
 	Excerpt    string           `json:"excerpt" doc:"The first 300 characters of its text; empty without one"`
@@ -161,7 +163,7 @@ func sample() Result {
 		}},
 		Documents: []Document{{
 			ID: id, URL: page, Domain: "example.com", Title: "River and tide gauges that report for ten years", Lane: research.Seed, Provider: "caller",
-			Status: research.Fetched, FetchedAt: &at, Outbound: 4, Content: research.Full,
+			Status: research.Fetched, FetchedAt: instant.Of(at), Outbound: 4, Content: research.Full,
 			Excerpt: "The gauge runs for ten years on one battery.", Preview: "The gauge runs for ten years on one battery.", Text: "The gauge runs for ten years on one battery.",
 		}},
 		Candidate: []Candidate{{URL: page, Lane: research.Seed, Score: 1, Provider: "caller"}},

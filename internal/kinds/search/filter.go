@@ -2,9 +2,7 @@ package search
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/text/language"
 
@@ -24,14 +22,8 @@ func (a *Args) prepareFilter() (err error) {
 	if a.ExcludeDomains, err = domains("excludeDomains", a.ExcludeDomains); err != nil {
 		return err
 	}
-	if a.Since, err = instant("since", a.Since); err != nil {
+	if err := option.Window(&a.Since, &a.Until); err != nil {
 		return err
-	}
-	if a.Until, err = instant("until", a.Until); err != nil {
-		return err
-	}
-	if a.Since != "" && a.Until != "" && a.Since > a.Until {
-		return errs.Field(errs.InvalidRequest, "since", "must not be later than until")
 	}
 	if a.Country = strings.ToUpper(strings.TrimSpace(a.Country)); a.Country != "" {
 		if r, err := language.ParseRegion(a.Country); err != nil || len(a.Country) != 2 || !r.IsCountry() {
@@ -62,31 +54,4 @@ func domains(field string, list option.List) (option.List, error) {
 		return nil, errs.Field(errs.InvalidRequest, field, fmt.Sprintf("has too many entries; send at most %d", mostDomains))
 	}
 	return list, nil
-}
-
-// instant reads a time in ISO 8601 or in Unix seconds or milliseconds and writes it in RFC 3339
-// as UTC.
-func instant(field, given string) (string, error) {
-	given = strings.TrimSpace(given)
-	if given == "" {
-		return "", nil
-	}
-	if n, err := strconv.ParseInt(given, 10, 64); err == nil && n >= 0 && len(given) > len("2006") {
-		return time.Unix(option.Seconds(n), 0).UTC().Format(time.RFC3339), nil
-	}
-	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateOnly} {
-		if t, err := time.Parse(form, given); err == nil {
-			return t.UTC().Format(time.RFC3339), nil
-		}
-	}
-	return "", errs.Field(errs.InvalidRequest, field, "must be a date such as 2026-01-31, a date and time such as 2026-01-31T08:00:00Z, or Unix seconds")
-}
-
-// Time is a prepared since or until; the zero time for none.
-func Time(prepared string) time.Time {
-	t, err := time.Parse(time.RFC3339, prepared)
-	if err != nil {
-		return time.Time{}
-	}
-	return t
 }

@@ -74,20 +74,20 @@ func AnswerFunction() kind.Function {
 
 // Args are the arguments of a search.
 type Args struct {
-	Q                  string      `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"The search query, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. White space is collapsed; other control characters are rejected."`
-	Provider           Provider    `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default google."`
-	MaxResults         int64       `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
-	Limit              int64       `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which takes precedence."`
-	IncludeDomains     option.List `json:"includeDomains,omitempty" example:"[\"example.com\"]" doc:"Only results of these domains and what is below them, at most 20. Held for every engine; the list can be shorter for it."`
-	ExcludeDomains     option.List `json:"excludeDomains,omitempty" example:"[\"example.org\"]" doc:"No results of these domains nor of what is below them, at most 20."`
-	Since              string      `json:"since,omitempty" example:"2026-01-31" doc:"Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds. Results of which the engine reports no time are returned, and counted in data.meta.searchDiagnostics."`
-	Until              string      `json:"until,omitempty" example:"2026-12-31" doc:"Only results published at this time or earlier, in the same form as since."`
-	Country            string      `json:"country,omitempty" example:"DE" doc:"Prefer results for this country, an ISO 3166-1 alpha-2 code, where the engine can; result.ignored reports where it cannot."`
-	Language           string      `json:"language,omitempty" example:"de" doc:"Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot."`
-	Contents           bool        `json:"contents,omitempty" doc:"Fetch each result and return its text as markdown, for 1 credit each; maxResults is 20 at most then. What is charged at admission for pages that are not found or cannot be read is refunded when the job ends. Default false."`
-	StrictProvider     bool        `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
-	IncludeDiagnostics bool        `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`
-	Options            option.None `json:"options,omitzero" doc:"There are no options yet."`
+	Q                  string        `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"The search query, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. White space is collapsed; other control characters are rejected."`
+	Provider           Provider      `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default google."`
+	MaxResults         int64         `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
+	Limit              int64         `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults, which takes precedence."`
+	IncludeDomains     option.List   `json:"includeDomains,omitempty" example:"[\"example.com\"]" doc:"Only results of these domains and what is below them, at most 20. Held for every engine; the list can be shorter for it."`
+	ExcludeDomains     option.List   `json:"excludeDomains,omitempty" example:"[\"example.org\"]" doc:"No results of these domains nor of what is below them, at most 20."`
+	Since              option.Moment `json:"since,omitempty" doc:"Only results published at this time or later. Results of which the engine reports no time are returned, and counted in data.meta.searchDiagnostics."`
+	Until              option.Moment `json:"until,omitempty" doc:"Only results published at this time or earlier."`
+	Country            string        `json:"country,omitempty" example:"DE" doc:"Prefer results for this country, an ISO 3166-1 alpha-2 code, where the engine can; result.ignored reports where it cannot."`
+	Language           string        `json:"language,omitempty" example:"de" doc:"Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot."`
+	Contents           bool          `json:"contents,omitempty" doc:"Fetch each result and return its text as markdown, for 1 credit each; maxResults is 20 at most then. What is charged at admission for pages that are not found or cannot be read is refunded when the job ends. Default false."`
+	StrictProvider     bool          `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`
+	IncludeDiagnostics bool          `json:"includeDiagnostics,omitempty" doc:"Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."`
+	Options            option.None   `json:"options,omitzero" doc:"There are no options yet."`
 }
 
 // Prepare implements kind.Args. Error: invalid_request.

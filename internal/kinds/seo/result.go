@@ -38,9 +38,9 @@ type Feed struct {
 	Format        string   `json:"format" enum:"rss,atom,json" doc:"RSS (any version), Atom or JSON Feed."`
 	Title         string   `json:"title,omitempty" doc:"Its title; absent when it has none."`
 	FoundBy       string   `json:"foundBy" enum:"given,link,anchor,common_path,blog" doc:"How it was found: the page is the feed (given), a link element names it (link), a visible link leads to it (anchor), it is at a common path (common_path), or it is the feed of the blog that the page links to (blog)."`
-	Items         int      `json:"items" doc:"Number of posts in the feed; most feeds have only the newest."`
+	Total         int      `json:"total" doc:"Number of posts in the feed; most feeds have only the newest."`
 	Dated         int      `json:"dated" doc:"Number of posts with a date."`
-	NewestAt      string   `json:"newestAt,omitempty" doc:"When the newest post was published, RFC 3339 in UTC, or the day alone (2026-02-10) when the feed has no time in a zone that is known; absent when no post has a date."`
+	NewestAt      string   `json:"newestAt,omitempty" doc:"When the newest post was published, or the day alone (2026-02-10) when the feed has no time in a zone that is known; absent when no post has a date."`
 	OldestAt      string   `json:"oldestAt,omitempty" doc:"When the oldest post in the feed was published; absent when no post has a date."`
 	PostsPerMonth *float64 `json:"postsPerMonth,omitempty" doc:"Average number of posts in 30 days, from the oldest to the newest in the feed; absent with fewer than two dated posts or when all are of one day."`
 	Last90Days    int      `json:"last90Days" doc:"Number of posts in the last 90 days. When the feed has no older ones, there may be more."`
@@ -79,8 +79,8 @@ type CommonCrawl struct {
 	Captures       *int           `json:"captures,omitempty" doc:"Number of captures; absent when there are more than were read, see capturesAtMost."`
 	CapturesAtMost *int           `json:"capturesAtMost,omitempty" doc:"When there are more captures than were read: the maximum that the blocks can contain, 3000 each."`
 	Read           int            `json:"read" doc:"Number of captures that were read, at most 1000; the fields below are about these."`
-	FirstCaptureAt string         `json:"firstCaptureAt,omitempty" doc:"Time of the earliest of them, RFC 3339 in UTC; absent without captures."`
-	LastCaptureAt  string         `json:"lastCaptureAt,omitempty" doc:"Time of the latest of them, RFC 3339 in UTC; absent without captures."`
+	FirstCaptureAt string         `json:"firstCaptureAt,omitempty" format:"date-time" doc:"Time of the earliest of them; absent without captures."`
+	LastCaptureAt  string         `json:"lastCaptureAt,omitempty" format:"date-time" doc:"Time of the latest of them; absent without captures."`
 	DistinctURLs   int            `json:"distinctUrls" doc:"Number of distinct URLs among them."`
 	Statuses       map[string]int `json:"statuses" doc:"Number of captures by HTTP status; empty without captures."`
 	Languages      map[string]int `json:"languages" doc:"Number of captures by language (ISO 639-3), as detected by Common Crawl; a page may have several. Empty without captures."`
@@ -89,15 +89,15 @@ type CommonCrawl struct {
 
 // Crawl is one crawl of Common Crawl.
 type Crawl struct {
-	ID   string `json:"id" example:"CC-MAIN-2025-33" doc:"Id of the crawl."`
-	Name string `json:"name" doc:"Display name."`
-	From string `json:"from,omitempty" doc:"When it started, RFC 3339 in UTC; absent when not reported."`
-	To   string `json:"to,omitempty" doc:"When it ended, RFC 3339 in UTC; absent when not reported."`
+	ID          string `json:"id" example:"CC-MAIN-2025-33" doc:"Id of the crawl."`
+	Name        string `json:"name" doc:"Display name."`
+	StartedAt   string `json:"startedAt,omitempty" format:"date-time" doc:"When it started; absent when not reported."`
+	CompletedAt string `json:"completedAt,omitempty" format:"date-time" doc:"When it ended; absent when not reported."`
 }
 
 // Capture is one capture of a page.
 type Capture struct {
 	URL        string `json:"url" doc:"URL of the page."`
-	CapturedAt string `json:"capturedAt" doc:"RFC 3339 in UTC."`
+	CapturedAt string `json:"capturedAt" format:"date-time" doc:"When it was captured."`
 	MediaType  string `json:"mediaType,omitempty" doc:"Media type as detected; absent when not reported."`
 }

@@ -58,7 +58,7 @@ type Listing struct {
 
 // SocialLink is a profile on a social network.
 type SocialLink struct {
-	Network string `json:"network" enum:"x,facebook,instagram,linkedin,youtube" doc:"Name of the network."`
-	Handle  string `json:"handle" doc:"The name of the profile according to Wikidata; for YouTube the channel's id."`
-	URL     string `json:"url" doc:"URL of the profile."`
+	Network  string `json:"network" enum:"x,facebook,instagram,linkedin,youtube" doc:"Name of the network."`
+	Username string `json:"username" doc:"The name of the profile according to Wikidata; for YouTube the channel's id."`
+	URL      string `json:"url" doc:"URL of the profile."`
 }

@@ -12,7 +12,7 @@ type PageSpeed struct {
 // LighthouseRun is one run of Lighthouse, and what Chrome's users met at the same page.
 type LighthouseRun struct {
 	FinalURL   string        `json:"finalUrl" doc:"The page that was measured, after redirects."`
-	AnalyzedAt string        `json:"analyzedAt,omitempty" doc:"When it ran, RFC 3339; absent when not reported."`
+	AnalyzedAt string        `json:"analyzedAt,omitempty" format:"date-time" doc:"When it ran; absent when not reported."`
 	Version    string        `json:"lighthouseVersion,omitempty" doc:"Version of Lighthouse; absent when not reported."`
 	Scores     Scores        `json:"scores" doc:"The scores of the categories."`
 	Lab        LabMetrics    `json:"lab" doc:"Lab data of this single run."`

@@ -39,7 +39,7 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, seo.Call(), kind.Caller{}, kindtest.Refusals{
 		"no domain":      {`{}`, errs.InvalidURL, "domain", ""},
-		"a URL":          {`{"domain":"https://site.example/"}`, errs.InvalidURL, "domain", "bare domain"},
+		"a URL":          {`{"domain":"ftp://site.example/"}`, errs.InvalidURL, "domain", "such as example.com"},
 		"a private page": {`{"domain":"site.example","url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},
 		"unknown signal": {`{"domain":"site.example","signals":["tranco","alexa"]}`, errs.UnknownSignal, "signals[1]", "crux"},
 		"in other case":  {`{"domain":"site.example","signals":["Tranco"]}`, errs.UnknownSignal, "signals[0]", `"Tranco"`},

@@ -4,7 +4,6 @@
 package sitemap
 
 import (
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
@@ -12,8 +11,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/subject"
-	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
 	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // Kind is the kind's public name.
@@ -62,12 +61,12 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain       string      `json:"domain,omitempty" example:"example.com" doc:"The site, without scheme and path. Required unless sitemapUrl is given; with sitemapUrl, it only defines which host is the site's own."`
-	SitemapURL   string      `json:"sitemapUrl,omitempty" example:"https://example.com/sitemap.xml" doc:"Read this sitemap, index, list or feed and the files that it names, and do not search for others."`
-	Since        string      `json:"since,omitempty" example:"2026-01-01" doc:"Leave out pages that were last changed before this time: an ISO 8601 date, or date and time (UTC when it has no zone). Pages without a date of change are also left out, and counted."`
-	Limit        int64       `json:"limit,omitempty" minimum:"1" default:"5000" doc:"Maximum number of pages. Default 5000; larger values are clamped to 50000."`
-	PathContains option.List `json:"pathContains,omitempty" doc:"Return only pages whose path contains one of these strings, case-sensitive. At most 50 of 500 bytes each."`
-	Options      Options     `json:"options,omitzero" doc:"How to fetch."`
+	Domain       string        `json:"domain,omitempty" example:"example.com" doc:"The site, without scheme and path. Required unless sitemapUrl is given; with sitemapUrl, it only defines which host is the site's own."`
+	SitemapURL   string        `json:"sitemapUrl,omitempty" example:"https://example.com/sitemap.xml" doc:"Read this sitemap, index, list or feed and the files that it names, and do not search for others."`
+	Since        option.Moment `json:"since,omitempty" doc:"Leave out pages that were last changed before this time. Pages without a date of change are also left out, and counted."`
+	Limit        int64         `json:"limit,omitempty" minimum:"1" default:"5000" doc:"Maximum number of pages. Default 5000; larger values are clamped to 50000."`
+	PathContains option.List   `json:"pathContains,omitempty" doc:"Return only pages whose path contains one of these strings, case-sensitive. At most 50 of 500 bytes each."`
+	Options      Options       `json:"options,omitzero" doc:"How to fetch."`
 }
 
 // Options say how to fetch.
@@ -81,12 +80,8 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err != nil {
 		return kind.Plan{}, err
 	}
-	if a.Since != "" {
-		stamp, ok := lastmod.Parse(a.Since)
-		if !ok || strings.Contains(a.Since, ":") && !stamp.Exact() { // its zone is unknown
-			return kind.Plan{}, errs.Field(errs.InvalidRequest, "since", "must be a date such as 2026-01-31, or a date and time such as 2026-01-31T08:00:00Z")
-		}
-		a.Since = stamp.Start().Format(time.RFC3339)
+	if err := a.Since.Prepare("since"); err != nil {
+		return kind.Plan{}, err
 	}
 	if a.Limit, err = option.Limit("limit", a.Limit, defaultLimit, maxLimit); err != nil {
 		return kind.Plan{}, err
@@ -127,13 +122,13 @@ func (a *Args) prepareSubject() (target string, err error) {
 
 // Result is what a job gives.
 type Result struct {
-	Domain      string           `json:"domain" doc:"The site, without www."`
-	Method      listing.Method   `json:"method" enum:"given,robots,well_known,link,page,none" doc:"How the list was found. given: by sitemapUrl. robots: the site's robots.txt names it. well_known: it was at one of the usual paths. link: the home page names it in a link element. page: there is no sitemap, and these are the pages in the feeds and the links of the home page. none: none of these exists."`
-	Truncated   bool             `json:"truncated" doc:"Whether there are pages that were not reached, or may be."`
-	TruncatedBy listing.Stop     `json:"truncatedBy,omitempty" enum:"limit,time,files,size" doc:"What ended the reading. limit: the requested number of pages was reached. time: 50 seconds had passed. files: 500 files had been read. size: the result would have exceeded 24 MB. Absent when truncated is false."`
-	Counts      listing.Counts   `json:"counts" doc:"Number of pages read, and the number left out by each filter."`
-	Sources     []listing.Source `json:"sources" doc:"The files that were tried, in that order, at most 1000."`
-	URLs        []listing.URL    `json:"urls" doc:"The pages, each once, in the order of the files."`
+	Domain    string           `json:"domain" doc:"The site, without www."`
+	Method    listing.Method   `json:"method" enum:"given,robots,well_known,link,page,none" doc:"How the list was found. given: by sitemapUrl. robots: the site's robots.txt names it. well_known: it was at one of the usual paths. link: the home page names it in a link element. page: there is no sitemap, and these are the pages in the feeds and the links of the home page. none: none of these exists."`
+	Coverage  social.Coverage  `json:"coverage" doc:"Whether these are all pages; they are not where some were not reached, or may not have been."`
+	StoppedBy listing.Stop     `json:"stoppedBy,omitempty" enum:"limit,time,files,size" doc:"What ended the reading. limit: the requested number of pages was reached. time: 50 seconds had passed. files: 500 files had been read. size: the result would have exceeded 24 MB. Absent when it reached the end."`
+	Counts    listing.Counts   `json:"counts" doc:"Number of pages read, and the number left out by each filter."`
+	Sources   []listing.Source `json:"sources" doc:"The files that were tried, in that order, at most 1000."`
+	Items     []listing.URL    `json:"items" doc:"The pages, each once, in the order of the files."`
 }
 
 func exampleResult() Result {
@@ -143,9 +138,9 @@ func exampleResult() Result {
 			{URL: "https://example.com/robots.txt", Outcome: listing.Read, Type: listing.RobotsTxt, URLs: 1},
 			{URL: "https://example.com/sitemap.xml", Outcome: listing.Read, Type: "urlset", Status: 200, URLs: 1},
 		},
-		URLs: []listing.URL{{
-			Loc: "https://example.com/blog/", LastMod: "2026-02-10", ChangeFreq: "weekly", Priority: new(0.8),
-			Source: "https://example.com/sitemap.xml", Alternates: []listing.Alternate{{HrefLang: "de", Href: "https://example.com/de/blog/"}},
+		Items: []listing.URL{{
+			URL: "https://example.com/blog/", UpdatedAt: "2026-02-10", ChangeFrequency: "weekly", Priority: new(0.8),
+			Source: "https://example.com/sitemap.xml", Alternates: []listing.Alternate{{Language: "de", URL: "https://example.com/de/blog/"}},
 		}},
 	}
 }

@@ -4,6 +4,8 @@
 // disclose is absent: nothing here is 0 for want of knowledge.
 package ads
 
+import "github.com/quarryapi/quarry/internal/read/social"
+
 // Archive is a public archive of ads.
 type Archive string
 
@@ -57,12 +59,12 @@ type Ad struct {
 	Variations []Variation `json:"variations,omitempty" doc:"Cards of a carousel, or the versions of an ad that has several."`
 	Platforms  []string    `json:"platforms,omitempty" doc:"Platforms on which it was shown: facebook, instagram, audience_network, messenger, threads. Google does not disclose them."`
 
-	Active     *bool  `json:"active,omitempty" doc:"Whether the ad is running. Google only reports when an ad was last shown: an ad shown in the past 7 days counts as running."`
-	StartDate  string `json:"startDate,omitempty" doc:"The day on which it started, YYYY-MM-DD in UTC; for Google, the day on which it was first shown."`
-	EndDate    string `json:"endDate,omitempty" doc:"The day on which it ended, YYYY-MM-DD in UTC; absent while it is running, and for Google, see lastShown."`
-	FirstShown string `json:"firstShown,omitempty" doc:"When it was first shown, RFC 3339 in UTC; Google only."`
-	LastShown  string `json:"lastShown,omitempty" doc:"When it was last shown, RFC 3339 in UTC; Google only."`
-	DaysShown  *int64 `json:"daysShown,omitempty" doc:"Number of days on which it was shown; Google only."`
+	Active       *bool  `json:"active,omitempty" doc:"Whether the ad is running. Google only reports when an ad was last shown: an ad shown in the past 7 days counts as running."`
+	StartDate    string `json:"startDate,omitempty" doc:"The day on which it started, YYYY-MM-DD in UTC; for Google, the day on which it was first shown."`
+	EndDate      string `json:"endDate,omitempty" doc:"The day on which it ended, YYYY-MM-DD in UTC; absent while it is running, and for Google, see lastShownAt."`
+	FirstShownAt string `json:"firstShownAt,omitempty" format:"date-time" doc:"When it was first shown; Google only."`
+	LastShownAt  string `json:"lastShownAt,omitempty" format:"date-time" doc:"When it was last shown; Google only."`
+	DaysShown    *int64 `json:"daysShown,omitempty" doc:"Number of days on which it was shown; Google only."`
 
 	Countries  []string `json:"countries,omitempty" doc:"Countries in which the ad was shown, as ISO 3166-1 alpha-2; absent when the archive does not disclose them. For Google only with options.details."`
 	Categories []string `json:"categories,omitempty" doc:"The archive's categories of the ad, in lower case: political, housing, employment, credit."`
@@ -85,10 +87,11 @@ type Advertiser struct {
 	Name string `json:"name,omitempty" doc:"The advertiser's name in the archive."`
 	URL  string `json:"url,omitempty" doc:"URL of its page: on Facebook, or in Google's archive."`
 
-	Alias     string `json:"alias,omitempty" doc:"The page's name in its URL; Meta only."`
-	Category  string `json:"category,omitempty" doc:"The category that its page declares; Meta only."`
-	ImageURL  string `json:"imageUrl,omitempty" doc:"The picture of its page, valid for a few days; Meta only."`
-	Followers *int64 `json:"followers,omitempty" doc:"Number of likes of its page; Meta only."`
+	Username string `json:"username,omitempty" doc:"The page's name in its URL; Meta only."`
+	Category string `json:"category,omitempty" doc:"The category that its page declares; Meta only."`
+	ImageURL string `json:"imageUrl,omitempty" doc:"The picture of its page, valid for a few days; Meta only."`
+	// Counts are empty where nothing was counted.
+	Counts social.Counts `json:"counts,omitzero" doc:"Likes of its page; Meta only."`
 }
 
 // Kinds of media.

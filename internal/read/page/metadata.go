@@ -9,8 +9,8 @@ type Metadata struct {
 	Canonical   string            `json:"canonical,omitempty" doc:"Absolute canonical URL"`
 	Language    string            `json:"language,omitempty" doc:"BCP 47 tag as declared"`
 	Author      string            `json:"author,omitempty" doc:"Names of the authors, comma-separated, as the page declares or shows them; absent when it names none, or only an account such as admin"`
-	PublishedAt string            `json:"publishedAt,omitempty" doc:"Time of publication, RFC 3339; only the date when the page has no time, without offset when it has none; absent when the page has no date of publication, or day and month are ambiguous"`
-	ModifiedAt  string            `json:"modifiedAt,omitempty" doc:"Last change that the page declares or shows, in the same form as publishedAt"`
+	PublishedAt string            `json:"publishedAt,omitempty" doc:"Time of publication; only the date when the page has no time, or none with a zone"`
+	UpdatedAt   string            `json:"updatedAt,omitempty" doc:"Last change that the page declares or shows, in the same form as publishedAt"`
 	SiteName    string            `json:"siteName,omitempty" doc:"Name of the site as declared, otherwise of its publisher, otherwise the part of the title that matches the domain"`
 	Image       string            `json:"image,omitempty" doc:"Absolute URL of the image that represents the page"`
 	Icons       []Icon            `json:"icons,omitempty" doc:"Icons that the page declares"`

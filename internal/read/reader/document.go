@@ -59,7 +59,7 @@ const (
 func (d *Document) keep(p *page.Page) {
 	m := p.Metadata
 	d.Title, d.Description, d.Author, d.Site = cmp.Or(m.PageTitle, p.Title), m.Description, m.Author, m.SiteName
-	d.Language, d.Published, d.Modified = p.Language, m.PublishedAt, m.ModifiedAt
+	d.Language, d.Published, d.Modified = p.Language, m.PublishedAt, m.UpdatedAt
 	d.Text, d.Truncated = p.Markdown, d.Truncated || p.Truncated
 	d.OpenGraph = m.OpenGraph
 	if p.Document == nil {

@@ -10,7 +10,7 @@ type Page struct {
 	Robots            Robots            `json:"robots" doc:"Instructions of page and header for robots."`
 	Language          string            `json:"language,omitempty" doc:"The lang attribute of the html element as written; absent when there is none."`
 	Viewport          string            `json:"viewport,omitempty" doc:"The viewport meta element; absent when there is none."`
-	Hreflang          []Alternate       `json:"hreflang" doc:"The page in other languages, from link elements and Link headers, at most 300."`
+	Alternates        []Alternate       `json:"alternates" doc:"The page in other languages, from link elements and Link headers, at most 300."`
 	Headings          Headings          `json:"headings" doc:"The headings."`
 	OpenGraph         map[string]string `json:"openGraph" doc:"Open Graph properties without the prefix og:, the first value of each; empty when there are none."`
 	Twitter           map[string]string `json:"twitter" doc:"Twitter card properties without the prefix twitter:, the first value of each; empty when there are none."`

@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 		"all members": {
 			urlset("\n<url>\n <loc> http://x.test/a?b=1&amp;c=2\n</loc><lastmod>2024-05-06T07:08:09+02:00</lastmod><changefreq>Daily</changefreq><priority>0.8</priority></url>"),
 			sitemap.URLSet,
-			[]string{"http://x.test/a?b=1&c=2 2024-05-06T05:08:09Z daily p0.8"},
+			[]string{"http://x.test/a?b=1&c=2 2024-05-06T05:08:09.000Z daily p0.8"},
 			"",
 		},
 		"members that are none": {
@@ -103,7 +103,7 @@ func TestRead(t *testing.T) {
 		"RSS 2.0": {
 			`<rss version="2.0"><channel><link>http://x.test/</link><item><title>x <b>y</b></title><atom:link href="http://x.test/no"/><link>http://x.test/a</link><pubDate>Mon, 06 May 2024 07:08:09 GMT</pubDate></item><item><guid>http://x.test/b</guid></item><item><guid>tag:1</guid></item></channel></rss>`,
 			sitemap.RSS,
-			[]string{"http://x.test/a 2024-05-06T07:08:09Z", "http://x.test/b"},
+			[]string{"http://x.test/a 2024-05-06T07:08:09.000Z", "http://x.test/b"},
 			"",
 		},
 		"RDF": {
@@ -113,9 +113,9 @@ func TestRead(t *testing.T) {
 			"",
 		},
 		"Atom 1.0": {
-			`<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://x.test/"/><entry><link rel="self" href="http://x.test/api"/><link href="http://x.test/a"/><published>2024-01-01</published><updated>2024-05-06T07:08:09Z</updated><source><link href="http://y.test/"/></source></entry></feed>`,
+			`<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://x.test/"/><entry><link rel="self" href="http://x.test/api"/><link href="http://x.test/a"/><published>2024-01-01</published><updated>2024-05-06T07:08:09.000Z</updated><source><link href="http://y.test/"/></source></entry></feed>`,
 			sitemap.Atom,
-			[]string{"http://x.test/a 2024-05-06T07:08:09Z"},
+			[]string{"http://x.test/a 2024-05-06T07:08:09.000Z"},
 			"",
 		},
 		"Atom 0.3": {

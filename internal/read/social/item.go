@@ -1,6 +1,6 @@
 // Package social is the shape of what people publish: posts, videos, comments and
-// who wrote them, the same for every platform. It holds types only; the packages
-// below internal/sources fill them, and kinds return them. What a platform does not
+// who wrote them, the same for every platform. The packages below
+// internal/sources fill them, and kinds return them. What a platform does not
 // have is absent: a count that nobody published is not 0.
 package social
 
@@ -31,12 +31,12 @@ type Item struct {
 	// TextTruncatedAtSource is set only where it is known.
 	TextTruncatedAtSource *bool `json:"textTruncatedAtSource,omitempty" doc:"True when the source itself returned less than the whole text"`
 
-	Author   *Author `json:"author,omitempty" doc:"The author; absent when the account is deleted"`
-	PostedAt string  `json:"postedAt,omitempty" doc:"When it was posted, RFC 3339 in UTC; absent when the platform does not report it"`
-	// PostedAtApproximate marks times that were worked out of words such as "4 days ago".
-	PostedAtApproximate bool   `json:"postedAtApproximate,omitempty" doc:"True when postedAt was computed from a relative time"`
-	EditedAt            string `json:"editedAt,omitempty" doc:"When it was last edited, RFC 3339 in UTC; absent when it was not edited, or the platform does not report it"`
-	Language            string `json:"language,omitempty" doc:"BCP 47 tag, as the platform detects it"`
+	Author      *Author `json:"author,omitempty" doc:"The author; absent when the account is deleted"`
+	PublishedAt string  `json:"publishedAt,omitempty" format:"date-time" doc:"When it was published; absent when the platform does not report it"`
+	// PublishedAtApproximate marks times that were worked out of words such as "4 days ago".
+	PublishedAtApproximate bool   `json:"publishedAtApproximate,omitempty" doc:"True when publishedAt was computed from a relative time"`
+	UpdatedAt              string `json:"updatedAt,omitempty" format:"date-time" doc:"When it was last edited; absent when it was not edited, or the platform does not report it"`
+	Language               string `json:"language,omitempty" doc:"BCP 47 tag, as the platform detects it"`
 
 	Counts          Counts  `json:"counts" doc:"Numbers that the platform shows; a number that it does not show is absent"`
 	Media           []Media `json:"media,omitempty" doc:"Images, videos and links in it"`
@@ -57,14 +57,14 @@ type Item struct {
 
 	Source     string `json:"source" doc:"The upstream that the facts are from"`
 	Origin     string `json:"origin,omitempty" doc:"live, or archive for a copy whose text and counts are from the time of its capture; absent on platforms with a single source"`
-	CapturedAt string `json:"capturedAt,omitempty" doc:"When the archive captured it, RFC 3339 in UTC; absent for live items, and when the archive does not report it"`
+	CapturedAt string `json:"capturedAt,omitempty" format:"date-time" doc:"When the archive captured it; absent for live items, and when the archive does not report it"`
 }
 
 // Counts are an item's public numbers.
 type Counts struct {
 	Score     *int64 `json:"score,omitempty" doc:"Points, or upvotes minus downvotes"`
 	Likes     *int64 `json:"likes,omitempty" doc:"Likes or reactions"`
-	Replies   *int64 `json:"replies,omitempty" doc:"Replies or comments"`
+	Comments  *int64 `json:"comments,omitempty" doc:"Replies or comments"`
 	Reposts   *int64 `json:"reposts,omitempty" doc:"Reposts without a comment"`
 	Quotes    *int64 `json:"quotes,omitempty" doc:"Quotes: reposts with a comment"`
 	Views     *int64 `json:"views,omitempty" doc:"Views"`
@@ -78,13 +78,14 @@ type Counts struct {
 // Author is an account, as far as an item describes it.
 type Author struct {
 	ExternalID string `json:"externalId,omitempty" doc:"The platform's own id, a string"`
-	Handle     string `json:"handle,omitempty" doc:"Name within the platform, without @ or u/"`
+	Username   string `json:"username,omitempty" doc:"Name within the platform, without @ or u/"`
 	Name       string `json:"name,omitempty" doc:"Display name"`
 	URL        string `json:"url,omitempty" doc:"URL of the account's page"`
 	AvatarURL  string `json:"avatarUrl,omitempty" doc:"URL of its picture"`
 	Headline   string `json:"headline,omitempty" doc:"The account's description of itself in one line"`
 	Verified   *bool  `json:"verified,omitempty" doc:"Whether the platform has verified it"`
-	Followers  *int64 `json:"followers,omitempty" doc:"Number of followers"`
+	// Counts are empty where nothing was counted.
+	Counts ProfileCounts `json:"counts,omitzero" doc:"Numbers that the platform shows beside it; absent when it shows none"`
 }
 
 // Media is an image, a video or a link within an item.
@@ -102,7 +103,7 @@ type Media struct {
 type Reference struct {
 	ExternalID string `json:"externalId" doc:"The platform's own id"`
 	URL        string `json:"url,omitempty" doc:"URL of the item"`
-	Author     string `json:"author,omitempty" doc:"Handle of the author"`
+	Author     string `json:"author,omitempty" doc:"Username of the author"`
 	Title      string `json:"title,omitempty" doc:"Its title, if it has one and it is known"`
 	LinkURL    string `json:"linkUrl,omitempty" doc:"Target, when it is a link post and the target is known"`
 }
@@ -118,4 +119,21 @@ type PollOption struct {
 type Coverage struct {
 	Complete bool   `json:"complete" doc:"True when the list has everything that was requested and exists"`
 	Reason   string `json:"reason,omitempty" doc:"Why the list is not complete, in words"`
+}
+
+// behind says that nextCursor leads on.
+const behind = "There are more; use nextCursor."
+
+// Covered is the coverage of a page: with what is known to be missing, with a position from
+// which it goes on, or up to the end.
+func Covered(missing, next string, exhausted bool) Coverage {
+	switch {
+	case missing != "":
+		return Coverage{Reason: missing}
+	case next != "":
+		return Coverage{Reason: behind}
+	case !exhausted:
+		return Coverage{Reason: "There may be more, which cannot be reached."}
+	}
+	return Coverage{Complete: true}
 }

@@ -6,12 +6,12 @@ type Profile struct {
 	Platform   string        `json:"platform" doc:"x, reddit, youtube, linkedin or hackernews"`
 	ExternalID string        `json:"externalId,omitempty" doc:"The platform's own id, always a string"`
 	URL        string        `json:"url" doc:"URL of its page"`
-	Handle     string        `json:"handle,omitempty" doc:"Name within the platform, without @, u/ or r/, in the platform's spelling"`
+	Username   string        `json:"username,omitempty" doc:"Name within the platform, without @, u/ or r/, in the platform's spelling"`
 	Name       string        `json:"name,omitempty" doc:"Display name"`
 	Bio        string        `json:"bio,omitempty" doc:"Its description of itself, with links written out"`
 	Location   string        `json:"location,omitempty" doc:"The location that it states, as written"`
 	Website    string        `json:"website,omitempty" doc:"The website that it links to, with the platform's short link resolved if possible"`
-	CreatedAt  string        `json:"createdAt,omitempty" doc:"When it was created, RFC 3339 in UTC"`
+	CreatedAt  string        `json:"createdAt,omitempty" format:"date-time" doc:"When it was created"`
 	AvatarURL  string        `json:"avatarUrl,omitempty" doc:"URL of its picture, in the largest size available"`
 	BannerURL  string        `json:"bannerUrl,omitempty" doc:"URL of the banner image of its page"`
 	Verified   *bool         `json:"verified,omitempty" doc:"Whether the platform has verified it"`
@@ -26,6 +26,7 @@ type ProfileCounts struct {
 	Followers *int64 `json:"followers,omitempty" doc:"Number of followers, subscribers or members"`
 	Following *int64 `json:"following,omitempty" doc:"Number of accounts that it follows"`
 	Posts     *int64 `json:"posts,omitempty" doc:"Number of posts or videos; on X including replies and reposts"`
+	Members   *int64 `json:"members,omitempty" doc:"Number of accounts that state that they work there"`
 	// Rounded names counts that were read as "5.04M".
 	Rounded []string `json:"rounded,omitempty" doc:"Names of the counts that the platform shows rounded"`
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 )
 
@@ -54,7 +56,7 @@ func Date(told string) string {
 			if h, m, s := t.Clock(); !known || h == 0 && m == 0 && s == 0 {
 				return t.Format(time.DateOnly) // is a date that was made a time
 			}
-			return t.UTC().Format(time.RFC3339)
+			return instant.Text(t)
 		}
 	}
 	for _, form := range days {

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
@@ -13,7 +15,7 @@ const (
 )
 
 type usageReport struct {
-	Since                time.Time     `json:"since" doc:"Start of the first day, in UTC."`
+	Since                instant.Time  `json:"since" doc:"Start of the first day, in UTC."`
 	Days                 int           `json:"days" doc:"Number of days in the report, including today."`
 	TotalCreditsSpent    int64         `json:"totalCreditsSpent" doc:"Total credits charged."`
 	TotalCreditsRefunded int64         `json:"totalCreditsRefunded" doc:"Total credits refunded; not subtracted from the credits spent."`
@@ -44,7 +46,7 @@ func (s *Server) usage(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	report := usageReport{Since: since, Days: days, Actions: make([]usageAction, len(actions))}
+	report := usageReport{Since: instant.Of(since), Days: days, Actions: make([]usageAction, len(actions))}
 	for i, a := range actions {
 		report.Actions[i] = usageAction{a.Action, a.Requests, a.Spent, a.Refunded}
 		report.TotalCreditsSpent += a.Spent
@@ -54,11 +56,11 @@ func (s *Server) usage(w http.ResponseWriter, c *call) error {
 }
 
 type balanceReport struct {
-	OrganizationID string    `json:"organizationId" doc:"The organization that owns the credits."`
-	Balance        int64     `json:"balance" doc:"Credits that can be spent now."`
-	Reserved       int64     `json:"reserved" doc:"Credits charged for unfinished jobs, which may still be refunded."`
-	Available      int64     `json:"available" doc:"The same as balance."`
-	UpdatedAt      time.Time `json:"updatedAt" doc:"When the balance last changed."`
+	OrganizationID string       `json:"organizationId" doc:"The organization that owns the credits."`
+	Balance        int64        `json:"balance" doc:"Credits that can be spent now."`
+	Reserved       int64        `json:"reserved" doc:"Credits charged for unfinished jobs, which may still be refunded."`
+	Available      int64        `json:"available" doc:"The same as balance."`
+	UpdatedAt      instant.Time `json:"updatedAt" doc:"When the balance last changed."`
 }
 
 // balance answers GET /balance.
@@ -68,7 +70,7 @@ func (s *Server) balance(w http.ResponseWriter, c *call) error {
 		return err
 	}
 	return writeData(w, http.StatusOK, balanceReport{
-		OrganizationID: c.principal.OrgID, Balance: b.Balance, Reserved: b.Reserved, Available: b.Balance, UpdatedAt: b.UpdatedAt,
+		OrganizationID: c.principal.OrgID, Balance: b.Balance, Reserved: b.Reserved, Available: b.Balance, UpdatedAt: instant.Of(b.UpdatedAt),
 	})
 }
 

@@ -284,7 +284,7 @@ func TestBatchWebhook(t *testing.T) {
 		t.Helper()
 		eventually(t, func() (answer, bool) {
 			a := s.call(t, http.MethodGet, deliveriesPath, "")
-			list, _ := a.field("data", "deliveries").([]any)
+			list, _ := a.field("data", "items").([]any)
 			return a, len(list) == want
 		})
 	}

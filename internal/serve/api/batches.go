@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -35,9 +37,9 @@ type BatchView struct {
 	CreditsRefunded int64        `json:"creditsRefunded" doc:"Credits refunded of these: the whole charge of each job that failed or was cancelled."`
 	PollURL         string       `json:"pollUrl" doc:"The path to poll the batch at."`
 	EventsURL       string       `json:"eventsUrl" doc:"The path of its stream of events."`
-	CreatedAt       time.Time    `json:"createdAt" doc:"When it was admitted."`
-	CompletedAt     time.Time    `json:"completedAt,omitzero" doc:"When the last job ended; absent before that."`
-	ExpiresAt       time.Time    `json:"expiresAt" doc:"Until when it can be read."`
+	CreatedAt       instant.Time `json:"createdAt" doc:"When it was admitted."`
+	CompletedAt     instant.Time `json:"completedAt,omitzero" doc:"When the last job ended; absent before that."`
+	ExpiresAt       instant.Time `json:"expiresAt" doc:"Until when it can be read."`
 }
 
 // batchPage is a batch with a page of its jobs.
@@ -56,7 +58,7 @@ func viewBatch(b *store.Batch, jobs []*job.Job) BatchView {
 	v := BatchView{
 		BatchID: b.ID, Status: batchQueued, Kind: b.Kind, ActionCode: b.Action, CreditsCharged: b.Credits, CreditsRefunded: b.Refunded,
 		PollURL: batchURL(b.ID), EventsURL: batchURL(b.ID) + "/events",
-		CreatedAt: b.CreatedAt, CompletedAt: b.CompletedAt, ExpiresAt: b.ExpiresAt,
+		CreatedAt: instant.Of(b.CreatedAt), CompletedAt: instant.Of(b.CompletedAt), ExpiresAt: instant.Of(b.ExpiresAt),
 		Counts: event.Counts{
 			Total: len(b.Jobs) + b.Invalid, Queued: b.Left, Invalid: b.Invalid,
 			Succeeded: b.Counts.Succeeded, Failed: b.Counts.Failed, Cancelled: b.Counts.Cancelled,

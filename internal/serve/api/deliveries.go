@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -14,24 +16,24 @@ import (
 
 // deliveryView is one attempt to deliver an event, as callers see it.
 type deliveryView struct {
-	ID                 string    `json:"id" doc:"The attempt's id."`
-	EndpointID         string    `json:"endpointId" doc:"Id of the endpoint."`
-	JobID              string    `json:"jobId,omitempty" doc:"The job of the event; absent for an event of none."`
-	BatchID            string    `json:"batchId,omitempty" doc:"The batch of the event batch.finished; absent for others."`
-	EventID            string    `json:"eventId" doc:"Id of the event, the same in every retry and replay; use it to detect an event that arrives twice."`
-	EventType          string    `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
-	URL                string    `json:"url" doc:"The URL to which it was or will be posted."`
-	Status             string    `json:"status" enum:"pending,succeeded,failed" doc:"pending until the attempt was made."`
-	Attempt            int       `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a separate delivery."`
-	Trigger            string    `json:"trigger" enum:"scheduled,replay" doc:"replay for attempts created by POST …/replay, and their retries."`
-	ResponseStatus     int       `json:"responseStatus,omitempty" doc:"HTTP status of the endpoint's response; absent when there was none."`
-	ResponseDurationMS int64     `json:"responseDurationMs,omitempty" doc:"Time that the endpoint took to respond, in milliseconds."`
-	ResponseExcerpt    string    `json:"responseExcerpt,omitempty" doc:"The first 512 bytes of the response body."`
-	Error              string    `json:"error,omitempty" doc:"Why the attempt failed."`
-	AttemptedAt        time.Time `json:"attemptedAt,omitzero" doc:"When the attempt was made; absent while it is pending."`
-	NextAttemptAt      time.Time `json:"nextAttemptAt,omitzero" doc:"When the event is posted next: by this attempt while it is pending, by another after it failed; absent when there are no more attempts."`
-	WaitReason         string    `json:"waitReason,omitempty" enum:"slow,busy,failing,unproven" doc:"Why a pending attempt was put off: its endpoint responds slowly, has as many posts under way as it may have, failed repeatedly, or has never responded with 2xx."`
-	ReplayOf           string    `json:"replayOf,omitempty" doc:"The delivery that was replayed."`
+	ID                 string       `json:"id" doc:"The attempt's id."`
+	EndpointID         string       `json:"endpointId" doc:"Id of the endpoint."`
+	JobID              string       `json:"jobId,omitempty" doc:"The job of the event; absent for an event of none."`
+	BatchID            string       `json:"batchId,omitempty" doc:"The batch of the event batch.finished; absent for others."`
+	EventID            string       `json:"eventId" doc:"Id of the event, the same in every retry and replay; use it to detect an event that arrives twice."`
+	EventType          string       `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
+	URL                string       `json:"url" doc:"The URL to which it was or will be posted."`
+	Status             string       `json:"status" enum:"pending,succeeded,failed" doc:"pending until the attempt was made."`
+	Attempt            int          `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a separate delivery."`
+	Trigger            string       `json:"trigger" enum:"scheduled,replay" doc:"replay for attempts created by POST …/replay, and their retries."`
+	ResponseStatus     int          `json:"responseStatus,omitempty" doc:"HTTP status of the endpoint's response; absent when there was none."`
+	ResponseDurationMS int64        `json:"responseDurationMs,omitempty" doc:"Time that the endpoint took to respond, in milliseconds."`
+	ResponseExcerpt    string       `json:"responseExcerpt,omitempty" doc:"The first 512 bytes of the response body."`
+	Error              string       `json:"error,omitempty" doc:"Why the attempt failed."`
+	AttemptedAt        instant.Time `json:"attemptedAt,omitzero" doc:"When the attempt was made; absent while it is pending."`
+	NextAttemptAt      instant.Time `json:"nextAttemptAt,omitzero" doc:"When the event is posted next: by this attempt while it is pending, by another after it failed; absent when there are no more attempts."`
+	WaitReason         string       `json:"waitReason,omitempty" enum:"slow,busy,failing,unproven" doc:"Why a pending attempt was put off: its endpoint responds slowly, has as many posts under way as it may have, failed repeatedly, or has never responded with 2xx."`
+	ReplayOf           string       `json:"replayOf,omitempty" doc:"The delivery that was replayed."`
 }
 
 type deliveryData struct {
@@ -39,8 +41,9 @@ type deliveryData struct {
 }
 
 type deliveriesData struct {
-	Deliveries []deliveryView `json:"deliveries" doc:"The attempts, newest first."`
+	Items      []deliveryView `json:"items" doc:"The attempts, newest first."`
 	NextCursor string         `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent on the last page. A page that is short or empty because of a filter can still have a next one."`
+	Exhausted  bool           `json:"exhausted" doc:"True on the last page."`
 }
 
 func viewDelivery(d *store.Delivery) deliveryView {
@@ -48,7 +51,7 @@ func viewDelivery(d *store.Delivery) deliveryView {
 		ID: d.ID, EndpointID: d.EndpointID, JobID: d.JobID, BatchID: d.BatchID, EventID: d.EventID, EventType: d.EventType, URL: d.URL,
 		Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger, ResponseStatus: d.Response.Status,
 		ResponseDurationMS: d.Response.Duration.Milliseconds(), ResponseExcerpt: d.Response.Excerpt,
-		Error: d.Response.Error, AttemptedAt: d.AttemptedAt, NextAttemptAt: d.NextAttemptAt, ReplayOf: d.ReplayOf,
+		Error: d.Response.Error, AttemptedAt: instant.Of(d.AttemptedAt), NextAttemptAt: instant.Of(d.NextAttemptAt), ReplayOf: d.ReplayOf,
 		WaitReason: string(d.Waits),
 	}
 }
@@ -92,9 +95,9 @@ func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	data := deliveriesData{Deliveries: make([]deliveryView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
+	data := deliveriesData{Items: make([]deliveryView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next), Exhausted: next == ""}
 	for i, d := range list {
-		data.Deliveries[i] = viewDelivery(d)
+		data.Items[i] = viewDelivery(d)
 	}
 	return writeData(w, http.StatusOK, data)
 }

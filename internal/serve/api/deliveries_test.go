@@ -43,7 +43,7 @@ func (s *service) log(t *testing.T, query url.Values) []string {
 	var ids []string
 	for range 50 {
 		a := s.call(t, http.MethodGet, deliveriesPath+"?"+query.Encode(), "")
-		list, ok := a.field("data", "deliveries").([]any)
+		list, ok := a.field("data", "items").([]any)
 		if a.status != http.StatusOK || !ok {
 			t.Fatalf("got status %d, body %s; want status 200, ok true", a.status, a.raw)
 		}
@@ -125,7 +125,7 @@ func TestDeliveryLogDefaultsAndClamps(t *testing.T) {
 	}
 	for query, want := range map[string]int{"": 50, "?limit=100": 100, "?limit=101": 100, "?limit=99999999999999999999": 100, "?limit=3": 3} {
 		a := s.call(t, http.MethodGet, deliveriesPath+query, "")
-		if list, _ := a.field("data", "deliveries").([]any); len(list) != want {
+		if list, _ := a.field("data", "items").([]any); len(list) != want {
 			t.Errorf("%s: got %d list, want %v in list", query, len(list), want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -98,7 +100,7 @@ func describeAccount(add adder) {
 			openapi.Query("days", "Number of days, from 1. Values above 90 are clamped to 90.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultDays}),
 		},
 		Answers: ok("The usage report.", usageReport{
-			Since: exampleTime.Truncate(24 * time.Hour), Days: 1, TotalCreditsSpent: 7, TotalCreditsRefunded: 2,
+			Since: instant.Of(exampleTime.Truncate(24 * time.Hour)), Days: 1, TotalCreditsSpent: 7, TotalCreditsRefunded: 2,
 			Actions: []usageAction{{ActionCode: "url.page", Requests: 7, CreditsSpent: 7, CreditsRefunded: 2}},
 		}),
 		Refuses: []errs.Code{errs.InvalidRequest},
@@ -106,7 +108,7 @@ func describeAccount(add adder) {
 	add(http.MethodGet, base+"/balance", openapi.Operation{
 		ID: "getBalance", Tag: openapi.TagAccount, Summary: "Get the credit balance",
 		Answers: ok("The organization's credits.", balanceReport{
-			OrganizationID: sample("org_"), Balance: 4999, Reserved: 0, Available: 4999, UpdatedAt: exampleTime,
+			OrganizationID: sample("org_"), Balance: 4999, Reserved: 0, Available: 4999, UpdatedAt: instant.Of(exampleTime),
 		}),
 	})
 	add(http.MethodGet, base+"/token-info", openapi.Operation{

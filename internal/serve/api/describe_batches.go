@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"reflect"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -68,7 +70,7 @@ func exampleBatch() BatchView {
 	return BatchView{
 		BatchID: id, Status: batchFinished, Kind: "url", ActionCode: "url.page", Counts: event.Counts{Total: 1, Succeeded: 1},
 		CreditsCharged: 1, PollURL: batchURL(id), EventsURL: batchURL(id) + "/events",
-		CreatedAt: exampleTime, CompletedAt: exampleTime, ExpiresAt: exampleTime.Add(job.Retention),
+		CreatedAt: instant.Of(exampleTime), CompletedAt: instant.Of(exampleTime), ExpiresAt: instant.Of(exampleTime.Add(job.Retention)),
 	}
 }
 
@@ -90,7 +92,7 @@ func (s *Server) describeJobList(add adder) {
 			openapi.Query("batchId", "Only jobs of this batch.", huma.Schema{Type: huma.TypeString})),
 		Answers: ok("A page of jobs.", jobsData{Exhausted: true, Items: []jobSummary{{
 			JobID: sample(ident.Job), Status: job.Succeeded, Kind: "url", ActionCode: "url.page", Target: "https://example.com/", CreditsCharged: 1,
-			PollURL: pollURL(sample(ident.Job)), CreatedAt: exampleTime, StartedAt: exampleTime, CompletedAt: exampleTime,
+			PollURL: pollURL(sample(ident.Job)), CreatedAt: instant.Of(exampleTime), StartedAt: instant.Of(exampleTime), CompletedAt: instant.Of(exampleTime),
 		}}}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -139,10 +141,10 @@ func (s *Server) describeRequests(add adder) {
 		Params: append(pageParams(),
 			openapi.Query("kind", "Only jobs of this kind.", oneOf(kinds...)),
 			openapi.Query("status", "Only jobs in this status.", oneOf("queued", "running", "succeeded", "failed", "cancelled"))),
-		Answers: ok("A page of jobs.", requestsData{Items: []requestItem{{
+		Answers: ok("A page of jobs.", requestsData{Exhausted: true, Items: []requestItem{{
 			RequestID: sample("req_"), JobID: sample("job_"), Kind: "url", ActionCode: "url.page", Status: job.Succeeded,
-			Target: "https://example.com/", CreditsCharged: 1, TokenID: sample("tok_"), CreatedAt: exampleTime,
-			CompletedAt: exampleTime.Add(time.Second), DurationMS: new(int64(1000)),
+			Target: "https://example.com/", CreditsCharged: 1, TokenID: sample("tok_"), CreatedAt: instant.Of(exampleTime),
+			CompletedAt: instant.Of(exampleTime.Add(time.Second)), DurationMS: new(int64(1000)),
 		}}}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
@@ -184,7 +186,7 @@ func exampleJob(def kind.Definition, call kind.Call, status job.Status) any {
 	e := unfilled(j)
 	if status == job.Succeeded {
 		e.Result, e.Attempts = result, 1
-		e.StartedAt, e.CompletedAt = exampleTime.Add(20*time.Millisecond), exampleTime.Add(time.Second)
+		e.StartedAt, e.CompletedAt = instant.Of(exampleTime.Add(20*time.Millisecond)), instant.Of(exampleTime.Add(time.Second))
 	}
 	return e
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -16,7 +18,7 @@ import (
 func exampleEndpoint() endpointView {
 	return endpointView{
 		ID: sample(ident.Endpoint), URL: "https://example.com/hooks", Status: "active", Description: "orders", Events: []string{"*"},
-		CreatedAt: exampleTime, UpdatedAt: exampleTime, SecretRotatedAt: exampleTime,
+		CreatedAt: instant.Of(exampleTime), UpdatedAt: instant.Of(exampleTime), SecretRotatedAt: instant.Of(exampleTime),
 	}
 }
 
@@ -36,7 +38,7 @@ func describeEndpoints(add adder) {
 	secret.SigningSecret = exampleSecret
 	shown := endpointData{secret}
 	failing := plain
-	failing.FailingSince, failing.HeldUntil = exampleTime.Add(time.Minute), exampleTime.Add(2*time.Minute)
+	failing.FailingSince, failing.HeldUntil = instant.Of(exampleTime.Add(time.Minute)), instant.Of(exampleTime.Add(2*time.Minute))
 
 	add(http.MethodPost, list, openapi.Operation{
 		ID: "registerEndpoint", Tag: openapi.TagWebhooks, Summary: "Register an endpoint",
@@ -56,7 +58,7 @@ func describeEndpoints(add adder) {
 	add(http.MethodGet, list, openapi.Operation{
 		ID: "listEndpoints", Tag: openapi.TagWebhooks, Summary: "List the endpoints, oldest first",
 		Params:  pageParams(),
-		Answers: ok("A page of endpoints, without their secrets.", endpointsData{Endpoints: []endpointView{failing}}),
+		Answers: ok("A page of endpoints, without their secrets.", endpointsData{Items: []endpointView{failing}, Exhausted: true}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
 	add(http.MethodGet, one, openapi.Operation{
@@ -87,11 +89,11 @@ func describeEndpoints(add adder) {
 func describeSecrets(add adder) {
 	const one = base + "/webhooks/endpoints/{endpointId}/secret"
 	rotated := exampleEndpoint()
-	rotated.SigningSecret, rotated.PreviousSecretExpiresAt = exampleSecret, exampleTime.Add(24*time.Hour)
+	rotated.SigningSecret, rotated.PreviousSecretExpiresAt = exampleSecret, instant.Of(exampleTime.Add(24*time.Hour))
 
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Read an endpoint's secret",
-		Answers: ok("The secret that signs its deliveries.", secretData{rotated.ID, exampleSecret, exampleTime}),
+		Answers: ok("The secret that signs its deliveries.", secretData{rotated.ID, exampleSecret, instant.Of(exampleTime)}),
 		Refuses: []errs.Code{errs.EndpointNotFound},
 	})
 	add(http.MethodPost, one+"/rotate", openapi.Operation{
@@ -109,7 +111,7 @@ func exampleDelivery() deliveryView {
 	return deliveryView{
 		ID: sample(ident.Delivery), EndpointID: sample(ident.Endpoint), JobID: sample(ident.Job), EventID: sample(ident.Event),
 		EventType: "job.succeeded", URL: "https://example.com/hooks", Status: "pending", Attempt: 1, Trigger: "scheduled",
-		NextAttemptAt: exampleTime,
+		NextAttemptAt: instant.Of(exampleTime),
 	}
 }
 
@@ -125,7 +127,7 @@ func describeDeliveries(add adder) {
 	const list = base + "/webhooks/deliveries"
 	done := exampleDelivery()
 	done.Status, done.ResponseStatus, done.ResponseDurationMS = "succeeded", http.StatusOK, 42
-	done.AttemptedAt, done.NextAttemptAt = exampleTime, time.Time{}
+	done.AttemptedAt, done.NextAttemptAt = instant.Of(exampleTime), instant.Time{}
 
 	add(http.MethodGet, list, openapi.Operation{
 		ID: "listDeliveries", Tag: openapi.TagWebhooks, Summary: "List delivery attempts, newest first",
@@ -135,7 +137,7 @@ func describeDeliveries(add adder) {
 			openapi.Query("jobId", "Only attempts for this job.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("batchId", "Only attempts for the event of this batch.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("status", "Only attempts in this status.", oneOf("pending", "succeeded", "failed"))),
-		Answers: ok("A page of attempts.", deliveriesData{Deliveries: []deliveryView{done}}),
+		Answers: ok("A page of attempts.", deliveriesData{Items: []deliveryView{done}, Exhausted: true}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
 	add(http.MethodGet, list+"/{deliveryId}", openapi.Operation{

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -28,9 +30,9 @@ type jobSummary struct {
 	Progress        *job.Progress `json:"progress,omitempty" doc:"How far the run has come; absent when the kind reports nothing, and before it does."`
 	Error           *job.Failure  `json:"error,omitempty" doc:"Why the job failed."`
 	PollURL         string        `json:"pollUrl" doc:"The path to poll the job at."`
-	CreatedAt       time.Time     `json:"createdAt" doc:"When the job was admitted."`
-	StartedAt       time.Time     `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
-	CompletedAt     time.Time     `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
+	CreatedAt       instant.Time  `json:"createdAt" doc:"When the job was admitted."`
+	StartedAt       instant.Time  `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
+	CompletedAt     instant.Time  `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
 }
 
 type jobsData struct {
@@ -43,7 +45,7 @@ func summary(j *job.Job) jobSummary {
 	return jobSummary{
 		JobID: j.ID, BatchID: j.BatchID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), Target: j.Target,
 		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Cached: j.Cached, Progress: j.Progress, Error: j.Error,
-		PollURL: pollURL(j.ID), CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt,
+		PollURL: pollURL(j.ID), CreatedAt: instant.Of(j.CreatedAt), StartedAt: instant.Of(j.StartedAt), CompletedAt: instant.Of(j.CompletedAt),
 	}
 }
 
@@ -85,10 +87,10 @@ func (s *Server) jobQuery(c *call, params url.Values) (q store.RequestQuery, err
 	if err := s.checkAction(q.Action); err != nil {
 		return q, err
 	}
-	if q.Since, err = instant(params, "since"); err != nil {
+	if q.Since, err = moment(params, "since"); err != nil {
 		return q, err
 	}
-	if q.Until, err = instant(params, "until"); err != nil {
+	if q.Until, err = moment(params, "until"); err != nil {
 		return q, err
 	}
 	if id := params.Get("batchId"); id != "" && !ident.Valid(ident.Batch, id) {
@@ -134,8 +136,8 @@ func (s *Server) listJobs(c *call, q store.RequestQuery, batch string) ([]*job.J
 	return page, next, nil
 }
 
-// instant reads a time of a query; zero when there is none. Errors: invalid_request.
-func instant(params url.Values, name string) (time.Time, error) {
+// moment reads a time of a query; zero when there is none. Errors: invalid_request.
+func moment(params url.Values, name string) (time.Time, error) {
 	given := params.Get(name)
 	if given == "" {
 		return time.Time{}, nil

@@ -8,7 +8,8 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
@@ -35,10 +36,10 @@ type envelope struct {
 	PollURL         string          `json:"pollUrl" doc:"The path to poll the job at."`
 	Input           json.RawMessage `json:"input" doc:"The arguments with every default filled in. Values of headers and cookies, and user names and passwords within URLs, are [redacted]."`
 	Attempts        int             `json:"attempts" doc:"Number of attempts started: 2 when a worker died."`
-	CreatedAt       time.Time       `json:"createdAt" doc:"When the job was admitted."`
-	StartedAt       time.Time       `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
-	CompletedAt     time.Time       `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
-	ExpiresAt       time.Time       `json:"expiresAt" doc:"Until when the job can be read."`
+	CreatedAt       instant.Time    `json:"createdAt" doc:"When the job was admitted."`
+	StartedAt       instant.Time    `json:"startedAt,omitzero" doc:"When a worker first started the job; absent before that."`
+	CompletedAt     instant.Time    `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
+	ExpiresAt       instant.Time    `json:"expiresAt" doc:"Until when the job can be read."`
 }
 
 // pricing is the outcome of a job's charge, and the reason.
@@ -170,7 +171,7 @@ func unfilled(j *job.Job) *envelope {
 		JobID: j.ID, Status: j.Status, BatchID: j.BatchID, Kind: j.Kind, Progress: j.Progress, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
 		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
 		PricingDecision: pricingOf(j), PollURL: pollURL(j.ID), Input: j.Input, Attempts: j.Attempts,
-		CreatedAt: j.CreatedAt, StartedAt: j.StartedAt, CompletedAt: j.CompletedAt, ExpiresAt: j.ExpiresAt,
+		CreatedAt: instant.Of(j.CreatedAt), StartedAt: instant.Of(j.StartedAt), CompletedAt: instant.Of(j.CompletedAt), ExpiresAt: instant.Of(j.ExpiresAt),
 	}
 }
 

@@ -21,7 +21,7 @@ func TestUsageAndBalance(t *testing.T) {
 	s.post(t, `{"text":"a","units":2,"fail":"target_error"}`)
 	usage := s.call(t, http.MethodGet, "/v1/public/usage", "")
 	want := map[string]any{
-		"since": "2026-01-31T00:00:00Z", "days": 30.0, "totalCreditsSpent": 7.0, "totalCreditsRefunded": 2.0,
+		"since": "2026-01-31T00:00:00.000Z", "days": 30.0, "totalCreditsSpent": 7.0, "totalCreditsRefunded": 2.0,
 		"actions": []any{map[string]any{"actionCode": "url.page", "requests": 2.0, "creditsSpent": 7.0, "creditsRefunded": 2.0}},
 	}
 	if diff := cmp.Diff(want, usage.field("data")); diff != "" {

@@ -18,7 +18,7 @@ func (s *service) endpointURLs(t *testing.T) (urls []string) {
 	t.Helper()
 	for path := endpointsPath + "?limit=2"; ; {
 		a := s.call(t, http.MethodGet, path, "")
-		list, _ := a.field("data", "endpoints").([]any)
+		list, _ := a.field("data", "items").([]any)
 		if a.status != http.StatusOK || len(list) > 2 {
 			t.Fatalf("got status %d, body %s; want status 200, two endpoints at most", a.status, a.raw)
 		}

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -21,24 +22,25 @@ const (
 
 // requestItem is one job in the list of requests.
 type requestItem struct {
-	RequestID       string     `json:"requestId" doc:"Id of the request that created the job."`
-	JobID           string     `json:"jobId" doc:"Id of the job."`
-	Kind            string     `json:"kind" doc:"The kind of the job."`
-	ActionCode      string     `json:"actionCode" doc:"The action that was charged."`
-	Status          job.Status `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job."`
-	Target          string     `json:"target" doc:"The subject of the job: a URL, a domain, a query."`
-	Cached          bool       `json:"cached" doc:"True when the result came from the cache."`
-	CreditsCharged  int64      `json:"creditsCharged" doc:"Credits charged."`
-	CreditsRefunded int64      `json:"creditsRefunded" doc:"Credits refunded."`
-	TokenID         string     `json:"tokenId" doc:"Id of the token that created the job."`
-	CreatedAt       time.Time  `json:"createdAt" doc:"When the job was admitted."`
-	CompletedAt     time.Time  `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
-	DurationMS      *int64     `json:"durationMs,omitempty" doc:"From creation to completion; absent while the job is unfinished."`
+	RequestID       string       `json:"requestId" doc:"Id of the request that created the job."`
+	JobID           string       `json:"jobId" doc:"Id of the job."`
+	Kind            string       `json:"kind" doc:"The kind of the job."`
+	ActionCode      string       `json:"actionCode" doc:"The action that was charged."`
+	Status          job.Status   `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job."`
+	Target          string       `json:"target" doc:"The subject of the job: a URL, a domain, a query."`
+	Cached          bool         `json:"cached" doc:"True when the result came from the cache."`
+	CreditsCharged  int64        `json:"creditsCharged" doc:"Credits charged."`
+	CreditsRefunded int64        `json:"creditsRefunded" doc:"Credits refunded."`
+	TokenID         string       `json:"tokenId" doc:"Id of the token that created the job."`
+	CreatedAt       instant.Time `json:"createdAt" doc:"When the job was admitted."`
+	CompletedAt     instant.Time `json:"completedAt,omitzero" doc:"When the job ended; absent before that."`
+	DurationMS      *int64       `json:"durationMs,omitempty" doc:"From creation to completion; absent while the job is unfinished."`
 }
 
 type requestsData struct {
 	Items      []requestItem `json:"items" doc:"The jobs, newest first."`
 	NextCursor string        `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent on the last page."`
+	Exhausted  bool          `json:"exhausted" doc:"True on the last page."`
 }
 
 // requests answers GET /requests: the organization's jobs, newest first.
@@ -60,7 +62,7 @@ func (s *Server) requests(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	data := requestsData{Items: make([]requestItem, len(jobs)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
+	data := requestsData{Items: make([]requestItem, len(jobs)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next), Exhausted: next == ""}
 	for i, j := range jobs {
 		data.Items[i] = viewRequest(j)
 	}
@@ -111,7 +113,7 @@ func viewRequest(j *job.Job) requestItem {
 	item := requestItem{
 		RequestID: j.RequestID, JobID: j.ID, Kind: j.Kind, ActionCode: string(j.Quote.Action), Status: j.Status, Target: j.Target,
 		Cached: j.Cached, CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, TokenID: j.TokenID,
-		CreatedAt: j.CreatedAt, CompletedAt: j.CompletedAt,
+		CreatedAt: instant.Of(j.CreatedAt), CompletedAt: instant.Of(j.CompletedAt),
 	}
 	if j.Status.Terminal() {
 		item.DurationMS = new(j.CompletedAt.Sub(j.CreatedAt).Milliseconds())

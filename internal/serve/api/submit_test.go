@@ -355,7 +355,7 @@ func TestWebhookURLRegistersOnce(t *testing.T) {
 		}
 	}
 	list := s.call(t, http.MethodGet, "/v1/public/webhooks/endpoints", "")
-	endpoints, _ := list.field("data", "endpoints").([]any)
+	endpoints, _ := list.field("data", "items").([]any)
 	if len(endpoints) != 1 {
 		t.Fatalf("got body %s, want 1 endpoints", list.raw)
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -19,22 +21,22 @@ import (
 // endpointView is a webhook endpoint as callers see it. The secret is shown by the
 // calls that make it, and by the one that asks for it.
 type endpointView struct {
-	ID                      string    `json:"id" doc:"The endpoint's id."`
-	URL                     string    `json:"url" doc:"The URL to which events are posted."`
-	Status                  string    `json:"status" enum:"active,disabled" doc:"disabled endpoints receive no events, and jobs that name them are rejected."`
-	Description             string    `json:"description" doc:"A description for your own use."`
-	Events                  []string  `json:"events" doc:"The types of events that it gets; * is all of them."`
-	DisabledReason          string    `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
-	SigningSecret           string    `json:"signingSecret,omitempty" doc:"The secret that signs its deliveries. Returned when it is registered or rotated; otherwise read it at …/secret."`
-	CreatedAt               time.Time `json:"createdAt" doc:"When it was registered."`
-	UpdatedAt               time.Time `json:"updatedAt" doc:"When it last changed."`
-	SecretRotatedAt         time.Time `json:"secretRotatedAt" doc:"When the current secret was created."`
-	PreviousSecretExpiresAt time.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries are also signed with the previous secret; absent when they are not."`
-	LastDeliveryAt          time.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, to the minute."`
-	FailingSince            time.Time `json:"failingSince,omitzero" doc:"When the unbroken run of failures began; absent when the last attempt succeeded. After 120 hours the endpoint is disabled."`
-	HeldUntil               time.Time `json:"heldUntil,omitzero" doc:"Until when new events wait, because attempts time out or fail repeatedly; absent when they do not wait."`
-	SlowUntil               time.Time `json:"slowUntil,omitzero" doc:"Present when a response took 1 second or more: first attempts have 15 seconds then, and few are made at once. It ends with the first quick response after this time."`
-	Proven                  bool      `json:"proven" doc:"Whether a response at this URL was ever 2xx. Until then it gets at most 10 attempts, and results over 8 KB by resultUrl."`
+	ID                      string       `json:"id" doc:"The endpoint's id."`
+	URL                     string       `json:"url" doc:"The URL to which events are posted."`
+	Status                  string       `json:"status" enum:"active,disabled" doc:"disabled endpoints receive no events, and jobs that name them are rejected."`
+	Description             string       `json:"description" doc:"A description for your own use."`
+	Events                  []string     `json:"events" doc:"The types of events that it gets; * is all of them."`
+	DisabledReason          string       `json:"disabledReason,omitempty" doc:"Why it is disabled; absent while it is active."`
+	SigningSecret           string       `json:"signingSecret,omitempty" doc:"The secret that signs its deliveries. Returned when it is registered or rotated; otherwise read it at …/secret."`
+	CreatedAt               instant.Time `json:"createdAt" doc:"When it was registered."`
+	UpdatedAt               instant.Time `json:"updatedAt" doc:"When it last changed."`
+	SecretRotatedAt         instant.Time `json:"secretRotatedAt" doc:"When the current secret was created."`
+	PreviousSecretExpiresAt instant.Time `json:"previousSecretExpiresAt,omitzero" doc:"Until when deliveries are also signed with the previous secret; absent when they are not."`
+	LastDeliveryAt          instant.Time `json:"lastDeliveryAt,omitzero" doc:"When a delivery last succeeded, to the minute."`
+	FailingSince            instant.Time `json:"failingSince,omitzero" doc:"When the unbroken run of failures began; absent when the last attempt succeeded. After 120 hours the endpoint is disabled."`
+	HeldUntil               instant.Time `json:"heldUntil,omitzero" doc:"Until when new events wait, because attempts time out or fail repeatedly; absent when they do not wait."`
+	SlowUntil               instant.Time `json:"slowUntil,omitzero" doc:"Present when a response took 1 second or more: first attempts have 15 seconds then, and few are made at once. It ends with the first quick response after this time."`
+	Proven                  bool         `json:"proven" doc:"Whether a response at this URL was ever 2xx. Until then it gets at most 10 attempts, and results over 8 KB by resultUrl."`
 }
 
 type endpointData struct {
@@ -42,27 +44,28 @@ type endpointData struct {
 }
 
 type endpointsData struct {
-	Endpoints  []endpointView `json:"endpoints" doc:"The endpoints, oldest first."`
+	Items      []endpointView `json:"items" doc:"The endpoints, oldest first."`
 	NextCursor string         `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent on the last page."`
+	Exhausted  bool           `json:"exhausted" doc:"True on the last page."`
 }
 
 type secretData struct {
-	EndpointID      string    `json:"endpointId" doc:"Id of the endpoint."`
-	SigningSecret   string    `json:"signingSecret" doc:"The secret that signs its deliveries."`
-	SecretRotatedAt time.Time `json:"secretRotatedAt" doc:"When this secret was created."`
+	EndpointID      string       `json:"endpointId" doc:"Id of the endpoint."`
+	SigningSecret   string       `json:"signingSecret" doc:"The secret that signs its deliveries."`
+	SecretRotatedAt instant.Time `json:"secretRotatedAt" doc:"When this secret was created."`
 }
 
 func (s *Server) viewEndpoint(e *store.Endpoint) endpointView {
 	view := endpointView{
 		ID: e.ID, URL: e.URL, Status: e.Status, Description: e.Description, Events: eventNames(e.Events), DisabledReason: e.DisabledReason,
-		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, SecretRotatedAt: e.RotatedAt, LastDeliveryAt: e.LastDeliveryAt, FailingSince: e.FailingSince,
-		SlowUntil: e.SlowUntil, Proven: !e.ProvenAt.IsZero(),
+		CreatedAt: instant.Of(e.CreatedAt), UpdatedAt: instant.Of(e.UpdatedAt), SecretRotatedAt: instant.Of(e.RotatedAt), LastDeliveryAt: instant.Of(e.LastDeliveryAt), FailingSince: instant.Of(e.FailingSince),
+		SlowUntil: instant.Of(e.SlowUntil), Proven: !e.ProvenAt.IsZero(),
 	}
 	if e.HeldUntil.After(s.Now()) {
-		view.HeldUntil = e.HeldUntil
+		view.HeldUntil = instant.Of(e.HeldUntil)
 	}
 	if e.Overlaps(s.Now()) {
-		view.PreviousSecretExpiresAt = e.PreviousExpiresAt
+		view.PreviousSecretExpiresAt = instant.Of(e.PreviousExpiresAt)
 	}
 	return view
 }
@@ -206,9 +209,9 @@ func (s *Server) endpoints(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	data := endpointsData{Endpoints: make([]endpointView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next)}
+	data := endpointsData{Items: make([]endpointView, len(list)), NextCursor: s.Cursors.Seal(q.OrgID, sealed, next), Exhausted: next == ""}
 	for i, e := range list {
-		data.Endpoints[i] = s.viewEndpoint(e)
+		data.Items[i] = s.viewEndpoint(e)
 	}
 	return writeData(w, http.StatusOK, data)
 }
@@ -228,7 +231,7 @@ func (s *Server) endpointSecret(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	return writeData(w, http.StatusOK, secretData{e.ID, e.Secret, e.RotatedAt})
+	return writeData(w, http.StatusOK, secretData{e.ID, e.Secret, instant.Of(e.RotatedAt)})
 }
 
 func (s *Server) findEndpoint(c *call) (*store.Endpoint, error) {

@@ -3,6 +3,8 @@ package webhook
 import (
 	"encoding/json"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/result"
@@ -24,10 +26,10 @@ func jobEvent(d *store.Delivery, j *job.Job, result json.RawMessage) ([]byte, er
 		link = ResultURL(j.ID)
 	}
 	body, err := json.Marshal(event.Event{
-		ID: d.EventID, Type: d.EventType, Timestamp: j.CompletedAt,
+		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(j.CompletedAt),
 		Data: event.Data{
 			JobID: j.ID, BatchID: j.BatchID, Kind: j.Kind, Status: string(j.Status), CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
-			Cached: &j.Cached, CompletedAt: &j.CompletedAt, Input: j.Input, Result: result, Error: j.Error,
+			Cached: &j.Cached, CompletedAt: instant.Of(j.CompletedAt), Input: j.Input, Result: result, Error: j.Error,
 			ResultTruncated: &truncated, ResultURL: link, PollURL: PollURL(j.ID),
 		},
 	})
@@ -44,10 +46,10 @@ func BatchURL(batchID string) string { return "/v1/public/batches/" + batchID }
 func batchEvent(d *store.Delivery, b *store.Batch) ([]byte, error) {
 	counts := CountsOf(b)
 	return json.Marshal(event.Event{
-		ID: d.EventID, Type: d.EventType, Timestamp: b.CompletedAt,
+		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(b.CompletedAt),
 		Data: event.Data{
 			BatchID: b.ID, Kind: b.Kind, Status: "finished", Counts: &counts, CreditsCharged: &b.Credits, CreditsRefunded: &b.Refunded,
-			CompletedAt: &b.CompletedAt, PollURL: BatchURL(b.ID),
+			CompletedAt: instant.Of(b.CompletedAt), PollURL: BatchURL(b.ID),
 		},
 	})
 }
@@ -63,7 +65,7 @@ func CountsOf(b *store.Batch) event.Counts {
 // testEvent builds the body of a test delivery.
 func testEvent(d *store.Delivery) ([]byte, error) {
 	return json.Marshal(event.Event{
-		ID: d.EventID, Type: store.EventTest, Timestamp: d.CreatedAt,
+		ID: d.EventID, Type: store.EventTest, Timestamp: instant.Of(d.CreatedAt),
 		Data: event.Data{Message: "This is a test of your webhook endpoint. No job belongs to it."},
 	})
 }

@@ -141,14 +141,14 @@ func compare(t *testing.T, s sample, ad *ads.Ad) {
 		"link": {shown.text("link_url"), ad.LandingURL}, "button": {shown.text("cta_text"), ad.CTAText}, "button's type": {shown.text("cta_type"), ad.CTAType},
 		"format": {formats(shown.text("display_format")), string(ad.Format)}, "start": {s.day("start_date"), ad.StartDate}, "end": {end, ad.EndDate},
 		"platforms": {strings.Join(s.texts("publisher_platform"), " "), strings.Join(ad.Platforms, " ")}, "categories": {strings.Join(s.texts("categories"), " "), strings.Join(ad.Categories, " ")},
-		"page's category": {strings.Join(shown.texts("page_categories"), " "), strings.ToLower(ad.Advertiser.Category)}, "page's name": {alias(shown.text("page_profile_uri")), ad.Advertiser.Alias},
+		"page's category": {strings.Join(shown.texts("page_categories"), " "), strings.ToLower(ad.Advertiser.Category)}, "page's name": {alias(shown.text("page_profile_uri")), ad.Advertiser.Username},
 	} {
 		if f[0] != f[1] {
 			t.Errorf("%s is %q, read as %q", name, f[0], f[1])
 		}
 	}
-	if ad.Active == nil || *ad.Active != active || float64(*ad.Advertiser.Followers) != shown["page_like_count"] {
-		t.Errorf("active %v, followers %v", ad.Active, ad.Advertiser.Followers)
+	if ad.Active == nil || *ad.Active != active || float64(*ad.Advertiser.Counts.Likes) != shown["page_like_count"] {
+		t.Errorf("active %v, likes %v", ad.Active, ad.Advertiser.Counts.Likes)
 	}
 	if count, ok := s["collation_count"].(float64); ok != (ad.Alike != nil) || ok && float64(*ad.Alike) != count {
 		t.Errorf("%v ads are alike", count)

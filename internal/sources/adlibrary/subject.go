@@ -20,7 +20,7 @@ func words(s ads.Subject) string {
 func match(ad *ads.Ad, s ads.Subject) (by ads.Match, ok bool) {
 	switch {
 	case s.PageName != "":
-		return ads.ByAdvertiser, strings.EqualFold(ad.Advertiser.Alias, s.PageName)
+		return ads.ByAdvertiser, strings.EqualFold(ad.Advertiser.Username, s.PageName)
 	case s.Domain != "":
 		return ads.Attribute(ad, s.Domain)
 	default:

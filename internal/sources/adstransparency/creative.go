@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
@@ -38,10 +40,10 @@ func pageOf(advertiser string) string { return site + "/advertiser/" + url.PathE
 // shown reports when an ad was.
 func shown(ad *ads.Ad, first, last *stamp) {
 	if t := first.time(); !t.IsZero() {
-		ad.FirstShown, ad.StartDate = t.Format(time.RFC3339), t.Format(time.DateOnly)
+		ad.FirstShownAt, ad.StartDate = instant.Text(t), t.Format(time.DateOnly)
 	}
 	if t := last.time(); !t.IsZero() {
-		ad.LastShown = t.Format(time.RFC3339)
+		ad.LastShownAt = instant.Text(t)
 	}
 }
 

@@ -28,8 +28,8 @@ func TestSamples(t *testing.T) {
 				t.Fatalf("got error %v, load %+v; want no error, empty Missed, no Ads %t", err, load, strings.Contains(name, "empty"))
 			}
 			for _, ad := range load.Ads {
-				if ad.Advertiser.Name == "" || ad.Format == ads.Other || len(ad.Media) != 1 || ad.DaysShown == nil || ad.FirstShown >= ad.LastShown {
-					t.Errorf(`got ad %+v, want Advertiser.Name not empty, Format other than "other", 1 Media, DaysShown not nil, FirstShown under %q`, ad, ad.LastShown)
+				if ad.Advertiser.Name == "" || ad.Format == ads.Other || len(ad.Media) != 1 || ad.DaysShown == nil || ad.FirstShownAt >= ad.LastShownAt {
+					t.Errorf(`got ad %+v, want Advertiser.Name not empty, Format other than "other", 1 Media, DaysShown not nil, FirstShown under %q`, ad, ad.LastShownAt)
 				}
 			}
 			return load

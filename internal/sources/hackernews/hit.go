@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/hackernews/permalink"
 )
@@ -32,7 +34,7 @@ func (h hit) item() social.Item {
 	item := social.Item{
 		Platform: social.HackerNews, ExternalID: h.ID.String(), URL: permalink.Item(h.ID.String()), Type: h.kind(),
 		Title: line(h.Title), LinkURL: h.URL, Text: plain(h.StoryText + h.CommentText), Author: author(h.Author),
-		PostedAt: posted(h.CreatedAt), Counts: social.Counts{Score: h.Points, Replies: h.NumComments}, Source: Search,
+		PublishedAt: posted(h.CreatedAt), Counts: social.Counts{Score: h.Points, Comments: h.NumComments}, Source: Search,
 	}
 	if item.Type != comment && item.Type != option {
 		return item
@@ -81,14 +83,14 @@ func author(name string) *social.Author {
 	if name == "" {
 		return nil
 	}
-	return &social.Author{Handle: name, URL: permalink.User(name)}
+	return &social.Author{Username: name, URL: permalink.User(name)}
 }
 
 func posted(unix int64) string {
 	if unix <= 0 {
 		return ""
 	}
-	return time.Unix(unix, 0).UTC().Format(time.RFC3339)
+	return instant.Text(time.Unix(unix, 0))
 }
 
 func reference(id json.Number) *social.Reference {

@@ -52,7 +52,7 @@ func (n *node) item() social.Item {
 	}
 	item := social.Item{
 		Platform: social.HackerNews, ExternalID: id, URL: permalink.Item(id), Type: kind, Title: line(n.Title), LinkURL: n.URL,
-		Text: plain(n.Text), Author: author(n.Author), PostedAt: posted(n.CreatedAt), Counts: social.Counts{Score: votes(kind, n.Points)},
+		Text: plain(n.Text), Author: author(n.Author), PublishedAt: posted(n.CreatedAt), Counts: social.Counts{Score: votes(kind, n.Points)},
 		Deleted: !n.live(), Source: Search,
 	}
 	if n.source != "" {

@@ -43,7 +43,7 @@ func (c *Client) Post(ctx context.Context, id string) (*social.Item, error) {
 		return nil, err
 	}
 	item := n.item()
-	item.Counts.Replies = e.Descendants
+	item.Counts.Comments = e.Descendants
 	return &item, nil
 }
 

@@ -83,16 +83,16 @@ func facts(t *testing.T, sample map[string]any, item social.Item, id, markup str
 	}
 	handle := ""
 	if item.Author != nil {
-		handle = item.Author.Handle
+		handle = item.Author.Username
 	}
-	at, err := time.Parse(time.RFC3339, item.PostedAt)
+	at, err := time.Parse(time.RFC3339, item.PublishedAt)
 	if err != nil {
 		t.Error(err)
 	}
 	want := []string{raw(sample, id), raw(sample, "title"), raw(sample, "url"), raw(sample, "points") + raw(sample, "score")}
 	got := []string{item.ExternalID, item.Title, item.LinkURL, number(item.Counts.Score)}
 	want = append(want, raw(sample, "author")+raw(sample, "by"), raw(sample, "created_at_i")+raw(sample, "time"), raw(sample, "num_comments")+raw(sample, "descendants"))
-	got = append(got, handle, strconv.FormatInt(at.Unix(), 10), number(item.Counts.Replies))
+	got = append(got, handle, strconv.FormatInt(at.Unix(), 10), number(item.Counts.Comments))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("facts mismatch (-want +got):\n%s", diff)
 	}

@@ -179,7 +179,7 @@ func TestCrowdedSecondIsLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		if given += len(page.Items); page.Reason != "" {
-			if given != 360 || page.Next != "49" || !strings.Contains(page.Reason, "1970-01-01T00:00:50Z") {
+			if given != 360 || page.Next != "49" || !strings.Contains(page.Reason, "1970-01-01T00:00:50.000Z") {
 				t.Errorf("after %d: %+v", given, page)
 			}
 			return

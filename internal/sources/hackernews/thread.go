@@ -116,7 +116,7 @@ func newThread(root *node, e *entry, partial string) *Thread {
 		t.Post.Thread = story
 	}
 	if e != nil {
-		t.Post.Counts.Score, t.Post.Counts.Replies = cmp.Or(e.Score, t.Post.Counts.Score), e.Descendants
+		t.Post.Counts.Score, t.Post.Counts.Comments = cmp.Or(e.Score, t.Post.Counts.Score), e.Descendants
 	}
 	for range t.comments() {
 		t.Known++
@@ -176,8 +176,8 @@ func (t *Thread) Comments(offset, limit int) []social.Item {
 // Coverage says whether so many comments are all that there are.
 func (t *Thread) Coverage(returned int) social.Coverage {
 	official := int64(t.Known)
-	if t.Post.Counts.Replies != nil {
-		official = *t.Post.Counts.Replies
+	if t.Post.Counts.Comments != nil {
+		official = *t.Post.Counts.Comments
 	}
 	switch {
 	case returned < t.Known:

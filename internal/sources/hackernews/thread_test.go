@@ -117,7 +117,7 @@ func TestThreadWithoutTheOfficialAPI(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := read(t, setup(t, nil, official), "8863", 50)
-			if got.Count != 7 || *got.Post.Counts.Score != 111 || got.Post.Counts.Replies != nil || !got.Coverage.Complete {
+			if got.Count != 7 || *got.Post.Counts.Score != 111 || got.Post.Counts.Comments != nil || !got.Coverage.Complete {
 				t.Errorf("got %+v, want Count 7, Post.Counts.Score 111, Post.Counts.Replies nil, Coverage.Complete true", got)
 			}
 		})
@@ -172,7 +172,7 @@ func TestThreadWithFewerCommentsThanAreCounted(t *testing.T) {
 	if got.Coverage.Complete || !strings.Contains(got.Coverage.Reason, "counts 4 comments and its search has 1") {
 		t.Errorf(`got coverage %+v, want Complete false, Reason with "counts 4 comments and its search has 1"`, got.Coverage)
 	}
-	if got.Count != 1 || *got.Post.Counts.Replies != 4 {
+	if got.Count != 1 || *got.Post.Counts.Comments != 4 {
 		t.Errorf("got %+v, want Count 1, Post.Counts.Replies 4", got)
 	}
 }

@@ -48,7 +48,7 @@ func card(article *goquery.Selection) (social.Item, bool) {
 	quoted := lookup.First(article, reshare).Remove() // so that nothing of it is read as the post's own
 	item := social.Item{
 		Platform: social.LinkedIn, ExternalID: id, URL: address(article, id), Type: "post",
-		Author: author(lookup.First(article, cardLockup)), PostedAt: moment(permalink.Posted(id)),
+		Author: author(lookup.First(article, cardLockup)), PublishedAt: moment(permalink.Posted(id)),
 		Text: plain(article, cardText), Counts: counts(article), Media: media(article), Source: Name,
 	}
 	item.LinkURL = linked(item.Media)
@@ -66,14 +66,14 @@ func card(article *goquery.Selection) (social.Item, bool) {
 func repost(article, header *goquery.Selection, item social.Item) social.Item {
 	outer := social.Item{
 		Platform: social.LinkedIn, ExternalID: item.ExternalID, URL: item.URL, Type: "repost",
-		PostedAt: item.PostedAt, Source: Name,
+		PublishedAt: item.PublishedAt, Source: Name,
 	}
 	a := lookup.First(header, anyLink)
 	outer.Author = account(lookup.Attr(a, "href"), lookup.Text(a))
 	urn := strings.TrimPrefix(lookup.Attr(article, "data-attributed-urn"), "urn:li:")
 	if permalink.URN(urn) {
 		item.ExternalID, item.URL = urnID(urn), permalink.Post(urn)
-		item.PostedAt = moment(permalink.Posted(item.ExternalID))
+		item.PublishedAt = moment(permalink.Posted(item.ExternalID))
 	}
 	outer.RepostOf = &item
 	return outer
@@ -90,7 +90,7 @@ func original(quoted *goquery.Selection) *social.Item {
 	}
 	item := &social.Item{
 		Platform: social.LinkedIn, ExternalID: urnID(urn), URL: permalink.Post(urn), Type: "post",
-		Author: author(lookup.First(quoted, resharer)), PostedAt: moment(permalink.Posted(urnID(urn))),
+		Author: author(lookup.First(quoted, resharer)), PublishedAt: moment(permalink.Posted(urnID(urn))),
 		Text: plain(quoted, reshared), Media: media(quoted), Source: Name,
 	}
 	item.LinkURL = linked(item.Media)
@@ -122,8 +122,8 @@ func urnID(urn string) string { return urn[strings.LastIndexByte(urn, ':')+1:] }
 // so is what LinkedIn hides: absent is not known.
 func counts(article *goquery.Selection) social.Counts {
 	return social.Counts{
-		Likes:   count(lookup.Attr(lookup.First(article, "[data-num-reactions]"), "data-num-reactions")),
-		Replies: count(lookup.Attr(lookup.First(article, "[data-num-comments]"), "data-num-comments")),
+		Likes:    count(lookup.Attr(lookup.First(article, "[data-num-reactions]"), "data-num-reactions")),
+		Comments: count(lookup.Attr(lookup.First(article, "[data-num-comments]"), "data-num-comments")),
 	}
 }
 
@@ -140,7 +140,7 @@ func author(lockup *goquery.Selection) *social.Author {
 	}
 	who.AvatarURL = picture(lookup.First(lockup, anyImage))
 	text := line(lockup, "p")
-	if who.Followers = followers(text); who.Followers == nil {
+	if who.Counts.Followers = followers(text); who.Counts.Followers == nil {
 		who.Headline = text
 	}
 	return who
@@ -158,9 +158,9 @@ func account(href, name string) *social.Author {
 	}
 	switch p, _ := permalink.Path(u.Path); {
 	case p.Person != "":
-		who.Handle, who.URL = p.Person, permalink.Person(p.Person)
+		who.Username, who.URL = p.Person, permalink.Person(p.Person)
 	case p.Company != "":
-		_, who.Handle, _ = strings.Cut(p.Company, "/")
+		_, who.Username, _ = strings.Cut(p.Company, "/")
 		who.URL = permalink.Company(p.Company)
 	}
 	return who

@@ -81,7 +81,7 @@ func company(d *document, path string) (*Company, error) {
 	org := organization(data)
 	c := &Company{Path: path, People: people(page), feed: feedOf(d)}
 	c.Profile = social.Profile{
-		Platform: social.LinkedIn, ExternalID: c.feed.Company, URL: permalink.Company(path), Handle: slug, Name: name,
+		Platform: social.LinkedIn, ExternalID: c.feed.Company, URL: permalink.Company(path), Username: slug, Name: name,
 		Bio: plain(page, about), Location: facts(page, "headquarters"), Website: website(page, org),
 		AvatarURL: picture(lookup.First(page, topImage)), BannerURL: picture(lookup.First(page, banner)), Source: Name,
 	}
@@ -99,7 +99,7 @@ func company(d *document, path string) (*Company, error) {
 		Type: facts(page, "organizationType"), Founded: facts(page, "foundedOn"), Specialties: list(facts(page, "specialties")),
 	}
 	if n, ok := object(org["numberOfEmployees"])["value"].(float64); ok && n >= 0 {
-		c.Members = new(int64(n))
+		c.Counts.Members = new(int64(n))
 	}
 	section := lookup.First(page, updates)
 	if c.Hidden = section.Length() == 0; !c.Hidden {

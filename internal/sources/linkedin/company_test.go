@@ -118,7 +118,7 @@ func TestHostileParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(got.Posts) != 1 || got.Posts[0].ExternalID != "7248246460041809920" || got.Posts[0].Counts.Likes != nil || len(got.Posts[0].Media) != 0 ||
-		got.Members != nil || got.Website != "" || len(got.People) != 0 {
+		got.Counts.Members != nil || got.Website != "" || len(got.People) != 0 {
 		t.Errorf(`got %+v, want 1 Posts, Posts[0].ExternalID "7248246460041809920", Posts[0].Counts.Likes nil, no Posts[0].Media, Members nil, empty Website, no People`, got)
 	}
 	posts, err := c.PostsOf(t.Context(), got, 50)

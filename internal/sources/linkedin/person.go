@@ -71,7 +71,7 @@ func person(d *document, slug string) (*Person, error) {
 	}
 	p := &Person{Headline: line(page, topHeadline), Positions: positions(page, data)}
 	p.Profile = social.Profile{
-		Platform: social.LinkedIn, URL: permalink.Person(slug), Handle: slug, Name: name, Source: Name,
+		Platform: social.LinkedIn, URL: permalink.Person(slug), Username: slug, Name: name, Source: Name,
 		AvatarURL: said(object(data["image"])["contentUrl"]), Location: said(object(data["address"])["addressLocality"]),
 	}
 	if p.AvatarURL == "" {

@@ -93,7 +93,7 @@ func shown(page *goquery.Selection, urn string) (social.Item, bool) {
 	}
 	item := social.Item{
 		Platform: social.LinkedIn, ExternalID: id, URL: permalink.Post(urn), Type: "post",
-		PostedAt: moment(permalink.Posted(id)), Source: Name,
+		PublishedAt: moment(permalink.Posted(id)), Source: Name,
 	}
 	box := lookup.First(page, oldCard)
 	if box.Length() == 0 {
@@ -138,18 +138,18 @@ func fill(item *social.Item, data structured.Object) {
 	if item.Author == nil {
 		item.Author = creator(data["author"])
 	}
-	if item.PostedAt == "" {
-		item.PostedAt = instant(said(data["datePublished"]))
+	if item.PublishedAt == "" {
+		item.PublishedAt = written(said(data["datePublished"]))
 	}
 	stats := data["interactionStatistic"]
 	if n := interactions(stats, "LikeAction"); n != nil {
 		item.Counts.Likes = n
 	}
 	if n := interactions(stats, "CommentAction"); n != nil {
-		item.Counts.Replies = n
+		item.Counts.Comments = n
 	}
 	if n, ok := data["commentCount"].(float64); ok && n >= 0 {
-		item.Counts.Replies = new(int64(n))
+		item.Counts.Comments = new(int64(n))
 	}
 }
 
@@ -161,7 +161,7 @@ func creator(v any) *social.Author {
 		return nil
 	}
 	who.AvatarURL = said(object(o["image"])["url"])
-	who.Followers = interactions(o["interactionStatistic"], "FollowAction")
+	who.Counts.Followers = interactions(o["interactionStatistic"], "FollowAction")
 	return who
 }
 
@@ -177,7 +177,7 @@ func remark(section *goquery.Selection, on *social.Item) (social.Item, bool) {
 	id := strings.TrimSuffix(urn[strings.LastIndexByte(urn, ',')+1:], ")")
 	item := reply(on, who)
 	if at := permalink.Posted(id); !at.IsZero() {
-		item.ExternalID, item.PostedAt = id, moment(at)
+		item.ExternalID, item.PublishedAt = id, moment(at)
 		item.URL = on.URL + "?commentUrn=" + url.QueryEscape(urn)
 	}
 	item.Text = plain(section, commentSays)
@@ -194,7 +194,7 @@ func remarks(data structured.Object, on *social.Item) []social.Item {
 			continue
 		}
 		item := reply(on, who)
-		item.Text, item.PostedAt = text(o), instant(said(o["datePublished"]))
+		item.Text, item.PublishedAt = text(o), written(said(o["datePublished"]))
 		item.Counts.Likes = interactions(o["interactionStatistic"], "LikeAction")
 		all = append(all, item)
 	}

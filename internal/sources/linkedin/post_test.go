@@ -18,8 +18,8 @@ func TestPost(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.JSON(t, "testdata/golden/post.json", got)
-	if len(got.Comments) != 10 || *got.Counts.Replies != 12 {
-		t.Errorf("%d comments of %d", len(got.Comments), *got.Counts.Replies)
+	if len(got.Comments) != 10 || *got.Counts.Comments != 12 {
+		t.Errorf("%d comments of %d", len(got.Comments), *got.Counts.Comments)
 	}
 	// A post whose page is walled is read as other sites show it, where comments have no
 	// ids; its text is whole.
@@ -27,12 +27,12 @@ func TestPost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(quote.Comments) != 10 || quote.Comments[0].Author.Handle != "reader-0" || quote.Comments[0].PostedAt == "" || quote.QuoteOf == nil ||
+	if len(quote.Comments) != 10 || quote.Comments[0].Author.Username != "reader-0" || quote.Comments[0].PublishedAt == "" || quote.QuoteOf == nil ||
 		!strings.Contains(quote.Text, "Not one was a guess") || quote.TextTruncatedAtSource != nil {
 		t.Errorf(`got quote %+v, want 10 Comments, Comments[0].Author.Handle "reader-0", Comments[0].PostedAt not empty, QuoteOf not nil, Text with "Not one was a guess", TextTruncatedAtSource nil`, quote)
 	}
 	quiet, err := c.Post(t.Context(), "activity:"+shown[0].ExternalID)
-	if err != nil || quiet.Comments == nil || len(quiet.Comments) != 0 || *quiet.Counts.Replies != 0 {
+	if err != nil || quiet.Comments == nil || len(quiet.Comments) != 0 || *quiet.Counts.Comments != 0 {
 		t.Errorf("got quiet %+v, error %v; want no error, Comments not nil, no Comments, Counts.Replies 0", quiet, err)
 	}
 	if got, err := c.Post(t.Context(), "activity:7248246460041809920"); !errs.Is(err, errs.TargetError) || !errs.As(err).Permanent {

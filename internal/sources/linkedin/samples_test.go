@@ -42,7 +42,7 @@ func sampleCompany(t *testing.T, c *linkedin.Client, body string) any {
 		t.Fatal(err)
 	}
 	if got.Name == "" || got.ExternalID == "" || got.Counts.Followers == nil || !strings.HasPrefix(got.Website, "http") ||
-		got.Industry == "" || got.Size == "" || got.Location == "" || got.Type == "" || got.Founded == "" || got.Members == nil || got.Tagline == "" ||
+		got.Industry == "" || got.Size == "" || got.Location == "" || got.Type == "" || got.Founded == "" || got.Counts.Members == nil || got.Tagline == "" ||
 		got.Bio == "" || got.AvatarURL == "" || got.BannerURL == "" || len(got.People) != strings.Count(body, `data-tracking-control-name="org-employees"`) {
 		t.Errorf("facts: %+v", got)
 	}
@@ -56,11 +56,11 @@ func sampleCompany(t *testing.T, c *linkedin.Client, body string) any {
 			reposts++
 			whole = p.RepostOf
 		}
-		if p.PostedAt == "" || p.Author == nil || whole.Author == nil || whole.Author.Handle == "" || whole.Text == "" || whole.Counts.Likes == nil ||
-			len(whole.Media) == 0 || !strings.Contains(p.URL, "/posts/") || whole.PostedAt == "" {
+		if p.PublishedAt == "" || p.Author == nil || whole.Author == nil || whole.Author.Username == "" || whole.Text == "" || whole.Counts.Likes == nil ||
+			len(whole.Media) == 0 || !strings.Contains(p.URL, "/posts/") || whole.PublishedAt == "" {
 			t.Errorf("post %+v", p)
 		}
-		if whole.Counts.Replies != nil {
+		if whole.Counts.Comments != nil {
 			comments++
 		}
 	}
@@ -80,7 +80,7 @@ func samplePost(t *testing.T, c *linkedin.Client) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if "activity:"+got.ExternalID != oldPost || got.PostedAt == "" || got.Author.Handle == "" || got.Author.Followers == nil ||
+	if "activity:"+got.ExternalID != oldPost || got.PublishedAt == "" || got.Author.Username == "" || got.Author.Counts.Followers == nil ||
 		got.Counts.Likes == nil || got.Text == "" || !strings.HasPrefix(got.LinkURL, "http") || got.Platform != social.LinkedIn {
 		t.Errorf("got %+v, want a post with its author, counts, text and link", got)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -170,10 +172,10 @@ func moment(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.Truncate(time.Millisecond).Format(time.RFC3339Nano)
+	return instant.Text(t)
 }
 
-func instant(s string) string {
+func written(s string) string {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
 		return ""

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
@@ -129,7 +131,7 @@ func (e *entry) launch() (shape.Launch, bool) {
 		}
 	}
 	if at, err := time.Parse(time.RFC3339, strings.TrimSpace(e.Published)); err == nil {
-		l.CreatedAt = at.UTC().Format(time.RFC3339)
+		l.CreatedAt = instant.Text(at)
 	}
 	if p := lookup.First(lookup.Parse([]byte(e.Content)), "p"); p.Find("a").Length() == 0 {
 		l.Tagline = lookup.Text(p)

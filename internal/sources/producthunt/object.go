@@ -18,9 +18,10 @@ const pictures = "https://ph-files.imgix.net/"
 func (d *document) product(o ssr.Object) shape.Product {
 	p := shape.Product{
 		ID: o.Text("id"), Slug: o.Text("slug"), Name: o.Text("name"), Tagline: o.Text("tagline"), Description: o.Text("description"),
-		LogoURL: d.picture(o, "logoUuid", "logoUrl", "logo", "thumbnailImageUuid"), FollowersCount: o.Int("followersCount"), ReviewsCount: o.Int("reviewsCount"),
-		ReviewsRating: positive(o.Float("reviewsRating")), LaunchesCount: o.Int("postsCount", "launchesCount"),
-		Categories: d.topics(o, "categories"), Topics: d.topics(o, "topics"), Makers: d.people(o, "makers"),
+		LogoURL:       d.picture(o, "logoUuid", "logoUrl", "logo", "thumbnailImageUuid"),
+		ReviewsRating: positive(o.Float("reviewsRating")),
+		Counts:        shape.ProductCounts{Followers: o.Int("followersCount"), Reviews: o.Int("reviewsCount"), Launches: o.Int("postsCount", "launchesCount")},
+		Categories:    d.topics(o, "categories"), Topics: d.topics(o, "topics"), Makers: d.people(o, "makers"),
 		Offline: o.Bool("isNoLongerOnline"), Source: shape.Page,
 	}
 	p.URL = permalink.Product(p.Slug)
@@ -32,8 +33,9 @@ func (d *document) product(o ssr.Object) shape.Product {
 func (d *document) launch(o ssr.Object) shape.Launch {
 	l := shape.Launch{
 		ID: o.Text("id"), Slug: o.Text("slug"), Name: o.Text("name"), Tagline: o.Text("tagline"), Description: o.Text("description"),
-		CreatedAt: o.Time("createdAt"), FeaturedAt: o.Time("featuredAt"), VotesCount: o.Int("votesCount", "latestScore"),
-		LaunchDayScore: o.Int("launchDayScore"), CommentsCount: o.Int("commentsCount"), DailyRank: rank(o, "dailyRank"),
+		CreatedAt: o.Time("createdAt"), FeaturedAt: o.Time("featuredAt"),
+		Counts:     shape.LaunchCounts{Score: o.Int("votesCount", "latestScore"), LaunchDayScore: o.Int("launchDayScore"), Comments: o.Int("commentsCount")},
+		DailyRank:  rank(o, "dailyRank"),
 		WeeklyRank: rank(o, "weeklyRank"), MonthlyRank: rank(o, "monthlyRank"), ThumbnailURL: d.picture(o, "thumbnailImageUuid", "thumbnailUrl", "thumbnail"),
 		Topics: d.topics(o, "topics"), Makers: d.people(o, "makers"), Source: shape.Page,
 	}
@@ -54,8 +56,8 @@ func (d *document) launch(o ssr.Object) shape.Launch {
 func (d *document) person(o ssr.Object) shape.Person {
 	p := shape.Person{
 		ID: o.Text("id"), Username: o.Text("username"), Name: o.Text("name"), Headline: o.Text("headline"), About: o.Text("about"),
-		AvatarURL: d.picture(o, "avatarUrl", "avatar"), TwitterUsername: o.Text("twitterUsername"), FollowersCount: o.Int("followersCount"),
-		FollowingCount: o.Int("followingsCount", "followingCount"), IsMaker: o.Bool("isMaker"), CreatedAt: o.Time("createdAt"),
+		AvatarURL: d.picture(o, "avatarUrl", "avatar"), XUsername: o.Text("twitterUsername"),
+		Counts: shape.PersonCounts{Followers: o.Int("followersCount"), Following: o.Int("followingsCount", "followingCount")}, IsMaker: o.Bool("isMaker"), CreatedAt: o.Time("createdAt"),
 	}
 	p.URL = permalink.User(p.Username)
 	p.WebsiteURL, _ = destination(o.Text("websiteUrl"))

@@ -156,8 +156,8 @@ func (d *document) complete(p *shape.Product) {
 			if p.ReviewsRating == nil {
 				p.ReviewsRating = positive(r.Float("ratingValue"))
 			}
-			if p.ReviewsCount == nil {
-				p.ReviewsCount = r.Int("reviewCount", "ratingCount")
+			if p.Counts.Reviews == nil {
+				p.Counts.Reviews = r.Int("reviewCount", "ratingCount")
 			}
 		}
 		break

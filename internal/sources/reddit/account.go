@@ -31,7 +31,7 @@ type Account struct {
 // nameless is an account of which nothing is known but its name.
 func nameless(name, reason string) *Account {
 	return &Account{
-		Profile:  social.Profile{Platform: social.Reddit, URL: permalink.User(name), Handle: name},
+		Profile:  social.Profile{Platform: social.Reddit, URL: permalink.User(name), Username: name},
 		Coverage: social.Coverage{Reason: reason},
 	}
 }
@@ -184,7 +184,7 @@ func (c *Client) Community(ctx context.Context, name string) (*social.Profile, e
 		return nil, gone("Reddit has nothing for the community r/%s: it does not exist. Check the spelling.", name)
 	}
 	return &social.Profile{
-		Platform: social.Reddit, ExternalID: d.ID, URL: permalink.Subreddit(d.Name), Handle: d.Name, Name: d.Title, Bio: strings.TrimSpace(d.Description),
+		Platform: social.Reddit, ExternalID: d.ID, URL: permalink.Subreddit(d.Name), Username: d.Name, Name: d.Title, Bio: strings.TrimSpace(d.Description),
 		CreatedAt: stamp(d.Created), AvatarURL: html.UnescapeString(cmp.Or(d.NewIcon, d.Icon)), BannerURL: html.UnescapeString(d.Banner),
 		Counts: social.ProfileCounts{Followers: count(d.Subscribers)}, Source: API,
 	}, nil

@@ -81,8 +81,8 @@ func TestActivity(t *testing.T) {
 	t.Parallel()
 	c := setup(t, "", nil)
 	got, err := c.Activity(t.Context(), "TIDE_watcher")
-	if err != nil || *got.Posts != 230 || *got.Comments != 0 || got.FirstAt != "2025-01-01T00:00:00Z" || got.LastAt != "2025-03-18T08:00:00Z" {
-		t.Errorf(`got error %v, activity %+v; want no error, Posts 230, Comments 0, FirstAt "2025-01-01T00:00:00Z", LastAt "2025-03-18T08:00:00Z"`, err, got)
+	if err != nil || *got.Posts != 230 || *got.Comments != 0 || got.FirstAt != "2025-01-01T00:00:00.000Z" || got.LastAt != "2025-03-18T08:00:00.000Z" {
+		t.Errorf(`got error %v, activity %+v; want no error, Posts 230, Comments 0, FirstAt "2025-01-01T00:00:00.000Z", LastAt "2025-03-18T08:00:00.000Z"`, err, got)
 	}
 	if got, err := c.Activity(t.Context(), "new_buoy"); got != nil || err != nil {
 		t.Errorf("got error %v, activity %+v; want nil, no error", err, got)

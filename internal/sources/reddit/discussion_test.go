@@ -78,7 +78,7 @@ func TestCrossposts(t *testing.T) {
 		if err != nil || page.Origin != want || !page.Exhausted {
 			t.Fatalf("got error %v, page %+v; want no error, Origin %q, Exhausted true", err, page, want)
 		}
-		if diff := cmp.Diff([]string{"t3_1kq0a3"}, ids(page.Items)); diff != "" || page.Items[0].Author.Handle != "kelpline" {
+		if diff := cmp.Diff([]string{"t3_1kq0a3"}, ids(page.Items)); diff != "" || page.Items[0].Author.Username != "kelpline" {
 			t.Errorf("got items %+v, want Handle \"kelpline\" of the author; ids mismatch (-want +got):\n%s", page.Items, diff)
 		}
 	}

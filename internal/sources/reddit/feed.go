@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -101,7 +103,7 @@ func (e *atomEntry) record() record {
 	}
 	at := first(e.Published, e.Updated)
 	if !at.IsZero() {
-		item.PostedAt = at.Format(time.RFC3339)
+		item.PublishedAt = instant.Text(at)
 	}
 	content := lookup.Parse([]byte(e.Content))
 	if md := lookup.First(content, "div.md"); md.Length() > 0 {

@@ -34,8 +34,8 @@ func (s source) post(l *link) record {
 	item := social.Item{
 		Platform: social.Reddit, ExternalID: permalink.PostPrefix + l.ID, URL: permalink.At(l.Permalink), Type: postType,
 		Title: strings.Join(strings.Fields(l.Title), " "), Text: s.text(l.SelftextHTML, l.Selftext), Author: author(l.Author, l.AuthorID),
-		PostedAt: stamp(l.Created), EditedAt: stamp(l.Edited), Community: l.Subreddit, Sensitive: l.Over18,
-		Counts: social.Counts{Replies: count(l.NumComments), Reposts: count(l.NumCrossposts)},
+		PublishedAt: stamp(l.Created), UpdatedAt: stamp(l.Edited), Community: l.Subreddit, Sensitive: l.Over18,
+		Counts: social.Counts{Comments: count(l.NumComments), Reposts: count(l.NumCrossposts)},
 		Source: s.name, Origin: s.origin, CapturedAt: s.capturedAt(l.capture),
 	}
 	if item.URL == "" {
@@ -75,7 +75,7 @@ func (s source) comment(r *remark) record {
 	item := social.Item{
 		Platform: social.Reddit, ExternalID: permalink.CommentPrefix + r.ID, URL: permalink.At(r.Permalink), Type: commentType,
 		Text: s.text(r.BodyHTML, r.Body), Author: author(r.Author, r.AuthorID),
-		PostedAt: stamp(r.Created), EditedAt: stamp(r.Edited), Community: r.Subreddit, Sensitive: r.Over18,
+		PublishedAt: stamp(r.Created), UpdatedAt: stamp(r.Edited), Community: r.Subreddit, Sensitive: r.Over18,
 		Deleted: removed(r.Body), Source: s.name, Origin: s.origin, CapturedAt: s.capturedAt(r.capture),
 	}
 	if item.URL == "" {
@@ -100,7 +100,7 @@ func author(name, id string) *social.Author {
 	if name == "" || name == deleted {
 		return nil
 	}
-	a := &social.Author{Handle: name, URL: permalink.User(name)}
+	a := &social.Author{Username: name, URL: permalink.User(name)}
 	if strings.HasPrefix(id, permalink.UserPrefix) {
 		a.ExternalID = id
 	}

@@ -119,7 +119,7 @@ func facts(t *testing.T, sample object, item social.Item) {
 	t.Helper()
 	handle, authorID := "", ""
 	if item.Author != nil {
-		handle, authorID = item.Author.Handle, item.Author.ExternalID
+		handle, authorID = item.Author.Username, item.Author.ExternalID
 	}
 	link := sample.raw("url")
 	if sample["is_self"] == true || item.Type == "comment" {
@@ -131,7 +131,7 @@ func facts(t *testing.T, sample object, item social.Item) {
 	}
 	got := []string{
 		item.ExternalID, item.Title, item.LinkURL, item.Community, handle, authorID, number(item.Counts.Score),
-		number(item.Counts.Replies), unix(t, item.PostedAt), unix(t, item.EditedAt),
+		number(item.Counts.Comments), unix(t, item.PublishedAt), unix(t, item.UpdatedAt),
 	}
 	want := []string{
 		sample.raw("name"), strings.Join(strings.Fields(sample.raw("title")), " "), link, sample.raw("subreddit"), sample.raw("author"), sample.raw("author_fullname"), sample.raw("score"),
@@ -260,7 +260,7 @@ func sampleAccount(t *testing.T, body []byte) any {
 		t.Fatal(err)
 	}
 	want := []string{sample.raw("name"), "t2_" + sample.raw("id"), sample.raw("created_utc"), sample.raw("link_karma"), sample.raw("comment_karma"), sample.raw("total_karma"), sample.raw("icon_img"), strings.TrimPrefix(sample.at("subreddit").raw("subscribers"), "0")}
-	facts := []string{got.Handle, got.ExternalID, unix(t, got.CreatedAt), number(got.PostKarma), number(got.CommentKarma), number(got.TotalKarma), got.AvatarURL, number(got.Counts.Followers)}
+	facts := []string{got.Username, got.ExternalID, unix(t, got.CreatedAt), number(got.PostKarma), number(got.CommentKarma), number(got.TotalKarma), got.AvatarURL, number(got.Counts.Followers)}
 	if diff := cmp.Diff(want, facts); diff != "" {
 		t.Errorf("facts mismatch (-want +got):\n%s", diff)
 	}
@@ -346,11 +346,11 @@ func sampleFeed(t *testing.T, body []byte) any {
 	for i, e := range sample.Entries {
 		item := page.Items[i]
 		want := []string{e.ID, e.Title, strings.TrimPrefix(e.Name, "/u/"), e.Link.Href, e.Category.Term}
-		if diff := cmp.Diff(want, []string{item.ExternalID, item.Title, item.Author.Handle, item.URL, item.Community}); diff != "" {
+		if diff := cmp.Diff(want, []string{item.ExternalID, item.Title, item.Author.Username, item.URL, item.Community}); diff != "" {
 			t.Errorf("sample feed mismatch (-want +got):\n%s", diff)
 		}
-		if at, err := time.Parse(time.RFC3339, e.Published); err != nil || strconv.FormatInt(at.Unix(), 10) != unix(t, item.PostedAt) {
-			t.Errorf("got error %v, item.PostedAt %q; want no error, strconv.FormatInt(at.Unix(), 10) unix(t, item.PostedAt)", err, item.PostedAt)
+		if at, err := time.Parse(time.RFC3339, e.Published); err != nil || strconv.FormatInt(at.Unix(), 10) != unix(t, item.PublishedAt) {
+			t.Errorf("got error %v, item.PostedAt %q; want no error, strconv.FormatInt(at.Unix(), 10) unix(t, item.PostedAt)", err, item.PublishedAt)
 		}
 		if e.Thumbnail.URL != "" && (len(item.Media) != 1 || item.Media[0].ThumbnailURL != e.Thumbnail.URL) {
 			t.Errorf("%s: got item.Media %+v, want (length 1, [0].ThumbnailURL %q if Thumbnail.URL is given)", e.ID, item.Media, e.Thumbnail.URL)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 )
 
 // number is a number in any form that Reddit and its archives have written one in since
@@ -38,7 +40,7 @@ func stamp(n number) string {
 	if n < 1 || n > maxYear {
 		return ""
 	}
-	return time.Unix(int64(n), 0).UTC().Format(time.RFC3339)
+	return instant.Text(time.Unix(int64(n), 0))
 }
 
 // thing is what everything is wrapped in: t1 is a comment, t2 an account, t3 a post, t5

@@ -127,7 +127,7 @@ func onward(p Page, later []list) Page {
 	}
 	given := []record{}
 	for _, item := range p.Items {
-		given = append(given, record{item, first(item.PostedAt).Unix()})
+		given = append(given, record{item, first(item.PublishedAt).Unix()})
 	}
 	i := slices.IndexFunc(later, func(l list) bool { return l.origin == social.Archive })
 	if i >= 0 && given[len(given)-1].at > 0 {

@@ -5,7 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
@@ -58,7 +59,7 @@ func enrich(ctx context.Context, p *social.Profile, tiers []tier[*social.Profile
 		if p.Verified != nil || ctx.Err() != nil {
 			return
 		}
-		if more, err := t.get(ctx); err == nil && strings.EqualFold(more.Handle, p.Handle) {
+		if more, err := t.get(ctx); err == nil && strings.EqualFold(more.Username, p.Username) {
 			merge(p, more)
 		}
 	}
@@ -98,24 +99,24 @@ func fill[T comparable](field *T, more T) { *field = cmp.Or(*field, more) }
 // upstream.Client.
 func (c *Client) Timeline(ctx context.Context, p *social.Profile, w Walk) (Posts, error) {
 	if p.Protected != nil && *p.Protected {
-		return Posts{}, shape.ProtectedAccount(p.Handle)
+		return Posts{}, shape.ProtectedAccount(p.Username)
 	}
 	var pagers []pager[social.Item]
 	if c.official != nil && p.ExternalID != "" {
 		pagers = append(pagers, pages(official.Name, c.official.Timeline, p.ExternalID))
 	}
-	pagers = append(pagers, pages(fxtwitter.Name, c.fx.Timeline, p.Handle))
+	pagers = append(pagers, pages(fxtwitter.Name, c.fx.Timeline, p.Username))
 	if c.guest != nil && p.ExternalID != "" {
 		pagers = append(pagers, pages(guest.Name, c.guest.Timeline, p.ExternalID))
 	}
 	pagers = append(pagers,
 		once(syndication.Timelines, func(ctx context.Context) (shape.Page[social.Item], error) {
-			_, page, err := c.syndication.Timeline(ctx, p.Handle)
+			_, page, err := c.syndication.Timeline(ctx, p.Username)
 			page.Ordered = true // as far as the times say so
 			return page, err
 		}),
 		once(web.Name, func(ctx context.Context) (shape.Page[social.Item], error) {
-			_, page, err := c.web.Profile(ctx, p.Handle)
+			_, page, err := c.web.Profile(ctx, p.Username)
 			page.Ordered = true
 			return page, err
 		}))
@@ -151,7 +152,7 @@ func silent(p *social.Profile) bool { return p.Counts.Posts != nil && *p.Counts.
 // id has it with that of the original, which may stand beside it.
 func itemKey(item *social.Item) string {
 	if item.RepostOf != nil && item.RepostOf.ExternalID == item.ExternalID && item.Author != nil {
-		return item.ExternalID + " " + strings.ToLower(item.Author.Handle)
+		return item.ExternalID + " " + strings.ToLower(item.Author.Username)
 	}
 	return item.ExternalID
 }
@@ -161,12 +162,12 @@ func itemKey(item *social.Item) string {
 func falling(items []social.Item) bool {
 	last := ""
 	for _, item := range items {
-		at := item.PostedAt
+		at := item.PublishedAt
 		if item.RepostOf != nil && item.RepostOf.ExternalID == item.ExternalID {
 			continue
 		}
 		if exact := shape.Posted(item.ExternalID); !exact.IsZero() {
-			at = exact.Format(time.RFC3339)
+			at = instant.Text(exact)
 		}
 		if at == "" || last != "" && at > last {
 			return false

@@ -68,7 +68,7 @@ func (c *Client) embedded(ctx context.Context, id string) (*social.Item, error) 
 	}
 	n, more := &post.Counts, page.Counts
 	for _, count := range []struct{ have, more **int64 }{
-		{&n.Reposts, &more.Reposts}, {&n.Quotes, &more.Quotes}, {&n.Views, &more.Views}, {&n.Bookmarks, &more.Bookmarks}, {&n.Replies, &more.Replies},
+		{&n.Reposts, &more.Reposts}, {&n.Quotes, &more.Quotes}, {&n.Views, &more.Views}, {&n.Bookmarks, &more.Bookmarks}, {&n.Comments, &more.Comments},
 	} {
 		if *count.have == nil {
 			*count.have = *count.more

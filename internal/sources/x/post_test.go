@@ -206,7 +206,7 @@ func TestRenamedFields(t *testing.T) {
 	})
 	for range 2 {
 		post, _, err := c.Post(t.Context(), "20")
-		if err != nil || post.Text != "whole & all" || *post.Counts.Reposts != 5 || post.QuoteOf.Text != "in" || post.Author.Handle != "a" {
+		if err != nil || post.Text != "whole & all" || *post.Counts.Reposts != 5 || post.QuoteOf.Text != "in" || post.Author.Username != "a" {
 			t.Fatalf(`got error %v, post %+v; want no error, Text "whole & all", Counts.Reposts 5, QuoteOf.Text "in", Author.Handle "a"`, err, post)
 		}
 	}

@@ -155,8 +155,8 @@ func v11(t *testing.T, o object, item social.Item) {
 	about := item.ExternalID
 	same(t, about, map[string][2]string{
 		"likes": {o.raw("favorite_count"), number(item.Counts.Likes)}, "reposts": {o.raw("retweet_count"), number(item.Counts.Reposts)},
-		"replies": {o.raw("reply_count") + o.raw("conversation_count"), number(item.Counts.Replies)}, "quotes": {o.raw("quote_count"), number(item.Counts.Quotes)},
-		"bookmarks": {o.raw("bookmark_count"), number(item.Counts.Bookmarks)}, "time": {shape.Time(o.raw("created_at")), item.PostedAt},
+		"replies": {o.raw("reply_count") + o.raw("conversation_count"), number(item.Counts.Comments)}, "quotes": {o.raw("quote_count"), number(item.Counts.Quotes)},
+		"bookmarks": {o.raw("bookmark_count"), number(item.Counts.Bookmarks)}, "time": {shape.Time(o.raw("created_at")), item.PublishedAt},
 	})
 	if reply := o.raw("in_reply_to_status_id_str"); reply != "" && (item.InReplyTo == nil || item.InReplyTo.ExternalID != reply) {
 		t.Errorf("%s answers %s", about, reply)
@@ -190,7 +190,7 @@ func tweets(t *testing.T, sample object, items []social.Item) {
 		user := object{"u": o.at("core", "user_results", "result")}
 		same(t, id, map[string][2]string{
 			"views": {o.raw("views", "count"), number(item.Counts.Views)}, "author": {user.raw("u", "rest_id"), item.Author.ExternalID},
-			"handle": {user.raw("u", "core", "screen_name") + fallback(user.raw("u", "core", "screen_name"), user.raw("u", "legacy", "screen_name")), item.Author.Handle},
+			"handle": {user.raw("u", "core", "screen_name") + fallback(user.raw("u", "core", "screen_name"), user.raw("u", "legacy", "screen_name")), item.Author.Username},
 		})
 		if note := o.raw("note_tweet", "note_tweet_results", "result", "text"); note != "" && item.RepostOf == nil {
 			words(t, id, note, item.Text)
@@ -245,8 +245,8 @@ func sampleTimeline(t *testing.T, name string, body []byte) any {
 		t.Errorf("%s: %d people, read %d; cursor %q, read %q", name, people, len(got.People), bottom, got.Bottom)
 	}
 	for _, p := range got.People {
-		if p.ExternalID == "" || p.Handle == "" || p.Name == "" || p.AvatarURL == "" || p.Followers == nil {
-			t.Errorf("got author %+v, want an ExternalID, a Handle, a Name, an AvatarURL, Followers not nil", p)
+		if p.ExternalID == "" || p.Username == "" || p.Name == "" || p.AvatarURL == "" || p.Counts.Followers == nil {
+			t.Errorf("got author %+v, want an ExternalID, a Username, a Name, an AvatarURL, Followers not nil", p)
 		}
 	}
 	return got
@@ -285,7 +285,7 @@ func sampleUser(t *testing.T, body []byte) any {
 		return u.raw(path...) + fallback(u.raw(path...), u.raw("legacy", old))
 	}
 	same(t, u.raw("rest_id"), map[string][2]string{
-		"id": {u.raw("rest_id"), got.ExternalID}, "handle": {either("screen_name", "core", "screen_name"), got.Handle},
+		"id": {u.raw("rest_id"), got.ExternalID}, "handle": {either("screen_name", "core", "screen_name"), got.Username},
 		"name": {either("name", "core", "name"), got.Name}, "bio": {either("description", "profile_bio", "description"), got.Bio},
 		"location":  {either("location", "location", "location"), got.Location},
 		"followers": {either("followers_count", "relationship_counts", "followers"), number(got.Counts.Followers)},
@@ -310,7 +310,7 @@ func sampleEmbedded(t *testing.T, body []byte) any {
 	}
 	v11(t, sample, *got)
 	same(t, got.ExternalID, map[string][2]string{
-		"handle": {sample.raw("user", "screen_name"), got.Author.Handle}, "author": {sample.raw("user", "id_str"), got.Author.ExternalID},
+		"handle": {sample.raw("user", "screen_name"), got.Author.Username}, "author": {sample.raw("user", "id_str"), got.Author.ExternalID},
 		"parent": {sample.raw("parent", "id_str"), got.InReplyTo.ExternalID}, "parent's author": {sample.raw("parent", "user", "screen_name"), got.InReplyTo.Author},
 	})
 	return got
@@ -334,7 +334,7 @@ func sampleEmbeddedTimeline(t *testing.T, body []byte) any {
 			posts++
 		}
 	})
-	if posts == 0 || profile.Handle != handle || *profile.Counts.Followers == 0 || profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" {
+	if posts == 0 || profile.Username != handle || *profile.Counts.Followers == 0 || profile.Bio == "" || profile.Website == "" || profile.CreatedAt == "" {
 		t.Errorf("%d posts of %+v", len(page.Items), profile)
 	}
 	return []any{profile, page}
@@ -362,7 +362,7 @@ func samplePage(t *testing.T, status bool, body []byte) any {
 		if item.Author == nil && item.Text == "" && slices.ContainsFunc(contents(body, "isBasedOn"), func(based string) bool { return path.Base(based) == id }) {
 			continue // of a post that a quoted one quotes, the page tells the address only
 		}
-		if item.PostedAt == "" || item.Author == nil || item.Author.Handle == "" || item.Author.ExternalID == "" || item.Author.Followers == nil || item.Text == "" ||
+		if item.PublishedAt == "" || item.Author == nil || item.Author.Username == "" || item.Author.ExternalID == "" || item.Author.Counts.Followers == nil || item.Text == "" ||
 			!slices.ContainsFunc(bodies, func(raw string) bool { return strings.HasPrefix(raw, item.Text) }) {
 			t.Errorf("%s: got item %+v, want a time, an author with handle, id and followers, and a text from the page", id, item)
 		}
@@ -376,7 +376,7 @@ func sampleStatusPage(t *testing.T, client *web.Client, body []byte) []social.It
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(replies) == 0 || post.Counts.Likes == nil || post.Counts.Reposts == nil || post.Counts.Quotes == nil || post.Counts.Replies == nil {
+	if len(replies) == 0 || post.Counts.Likes == nil || post.Counts.Reposts == nil || post.Counts.Quotes == nil || post.Counts.Comments == nil {
 		t.Errorf("%d replies to %+v", len(replies), post)
 	}
 	return append(slices.Clip(replies), *post)
@@ -405,7 +405,7 @@ func sampleOfficial(t *testing.T, name string, body []byte) any {
 	switch {
 	case strings.Contains(name, "get_user_0"):
 		got, err := client.Profile(t.Context(), "h")
-		if err != nil || got.ExternalID != sample.raw("data", "id") || got.Handle != sample.raw("data", "username") || got.Name != sample.raw("data", "name") {
+		if err != nil || got.ExternalID != sample.raw("data", "id") || got.Username != sample.raw("data", "username") || got.Name != sample.raw("data", "name") {
 			t.Errorf(`got profile %+v, error %v; want no error, ExternalID sample.raw("data", "id"), Handle sample.raw("data", "username"), Name sample.raw("data", "name")`, got, err)
 		}
 		return got
@@ -423,8 +423,8 @@ func sampleOfficial(t *testing.T, name string, body []byte) any {
 		}
 		for i, a := range got.Items {
 			o := object{"u": list[i]}
-			same(t, a.Handle, map[string][2]string{
-				"id": {o.raw("u", "id"), a.ExternalID}, "handle": {o.raw("u", "username"), a.Handle}, "name": {html.UnescapeString(o.raw("u", "name")), a.Name},
+			same(t, a.Username, map[string][2]string{
+				"id": {o.raw("u", "id"), a.ExternalID}, "handle": {o.raw("u", "username"), a.Username}, "name": {html.UnescapeString(o.raw("u", "name")), a.Name},
 			})
 		}
 		return got

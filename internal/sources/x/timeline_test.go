@@ -33,7 +33,7 @@ func ids(items []social.Item) []string {
 	for i, item := range items {
 		all[i] = item.ExternalID
 		if item.RepostOf != nil {
-			all[i] += " by " + item.Author.Handle
+			all[i] += " by " + item.Author.Username
 		}
 	}
 	return all

@@ -96,7 +96,7 @@ func (c *Client) page(ctx context.Context, about *social.Profile, p position, ho
 
 // sign gives the items their author.
 func (p *Page) sign() {
-	by := &social.Author{ExternalID: p.Channel.ExternalID, Handle: p.Channel.Handle, Name: p.Channel.Name, URL: p.Channel.URL}
+	by := &social.Author{ExternalID: p.Channel.ExternalID, Username: p.Channel.Username, Name: p.Channel.Name, URL: p.Channel.URL}
 	for i := range p.Items {
 		p.Items[i].Author = by
 	}

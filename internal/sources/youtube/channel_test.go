@@ -53,13 +53,13 @@ func TestPaging(t *testing.T) {
 			for _, item := range page.Items {
 				ids = append(ids, item.ExternalID)
 				kinds[item.Type]++
-				if item.PostedAt == "" || item.PostedAtApproximate {
+				if item.PublishedAt == "" || item.PublishedAtApproximate {
 					continue
 				}
-				if item.PostedAt > before {
-					t.Errorf("%s of %s after %s", item.ExternalID, item.PostedAt, before)
+				if item.PublishedAt > before {
+					t.Errorf("%s of %s after %s", item.ExternalID, item.PublishedAt, before)
 				}
-				before = item.PostedAt
+				before = item.PublishedAt
 			}
 			if page.Coverage.Complete != (page.Next == "") || page.Channel.Name != "Marrowfen" {
 				t.Errorf(`got page.Coverage %+v, page.Next %q; want Complete %t, page.Channel.Name "Marrowfen"`, page.Coverage, page.Next, page.Next == "")
@@ -91,7 +91,7 @@ func TestFeedFails(t *testing.T) {
 			}
 			replay(t).ServeHTTP(w, r)
 		}))
-		if page := read(t, c, "@marrowfen", "", 10); asked != 2 || page.Items[3].PostedAt == "" || page.Items[3].PostedAtApproximate {
+		if page := read(t, c, "@marrowfen", "", 10); asked != 2 || page.Items[3].PublishedAt == "" || page.Items[3].PublishedAtApproximate {
 			t.Errorf("asked %d times: %+v", asked, page.Items[3])
 		}
 	}
@@ -102,7 +102,7 @@ func TestFeedFails(t *testing.T) {
 		"a bomb":  webclient.Answer(http.StatusOK, `<!DOCTYPE f [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><feed xmlns="http://www.w3.org/2005/Atom"><title>&b;</title></feed>`),
 	} {
 		page := read(t, setup(t, feeds(t, serve)), "@marrowfen", "", 50)
-		if len(page.Items) != 50 || page.Items[2].PostedAt == "" || !page.Items[2].PostedAtApproximate || page.Channel.CreatedAt != "" {
+		if len(page.Items) != 50 || page.Items[2].PublishedAt == "" || !page.Items[2].PublishedAtApproximate || page.Channel.CreatedAt != "" {
 			t.Errorf("%s: got page.Items[2] %+v, want 50 page.Items, a PostedAt, PostedAtApproximate true, empty page.Channel.CreatedAt", name, page.Items[2])
 		}
 	}

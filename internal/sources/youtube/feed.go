@@ -37,7 +37,7 @@ func (c *Client) feed(ctx context.Context, id string) (*atom.Feed, error) {
 
 // improve gives an item of a list what the feed says of it.
 func improve(item *social.Item, exact social.Item) {
-	item.PostedAt, item.PostedAtApproximate = exact.PostedAt, false
+	item.PublishedAt, item.PublishedAtApproximate = exact.PublishedAt, false
 	if exact.Text != "" {
 		item.Text, item.TextTruncatedAtSource = exact.Text, nil
 	}

@@ -120,11 +120,11 @@ func (l *lane) bound() {
 	before := ""
 	for i := range l.items {
 		item := &l.items[i]
-		if before != "" && item.PostedAtApproximate && item.PostedAt > before {
-			item.PostedAt = before[:len("2006-01-02")] + "T00:00:00Z"
+		if before != "" && item.PublishedAtApproximate && item.PublishedAt > before {
+			item.PublishedAt = before[:len("2006-01-02")] + "T00:00:00Z"
 		}
-		if item.PostedAt != "" && item.LiveStatus != wire.Running {
-			before = item.PostedAt
+		if item.PublishedAt != "" && item.LiveStatus != wire.Running {
+			before = item.PublishedAt
 		}
 	}
 }
@@ -135,5 +135,5 @@ func rank(item *social.Item) string {
 	if item.LiveStatus == wire.Upcoming || item.LiveStatus == wire.Running {
 		return "9999"
 	}
-	return item.PostedAt
+	return item.PublishedAt
 }

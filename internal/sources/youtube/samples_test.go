@@ -32,7 +32,7 @@ func TestSamples(t *testing.T) {
 			sampleResolve(t, strings.Contains(name, ".404."), body)
 		case strings.HasPrefix(name, "feed_not_found"):
 			c := setup(t, feeds(t, webclient.Answer(http.StatusNotFound, string(body))))
-			if page := read(t, c, "@marrowfen", "", 5); !page.Items[2].PostedAtApproximate {
+			if page := read(t, c, "@marrowfen", "", 5); !page.Items[2].PublishedAtApproximate {
 				t.Errorf("got page.Items[2] %+v, want PostedAtApproximate true", page.Items[2])
 			}
 		case strings.HasPrefix(name, "meta/"):
@@ -96,7 +96,7 @@ func sampleVideos(t *testing.T, body []byte) any {
 	id := str(about, "externalId")
 	page := read(t, setup(t, sampled(t, body)), id, "", 100)
 	channel := page.Channel
-	if channel.Name != str(about, "title") || channel.Bio != strings.TrimSpace(str(about, "description")) || channel.Handle == "" ||
+	if channel.Name != str(about, "title") || channel.Bio != strings.TrimSpace(str(about, "description")) || channel.Username == "" ||
 		channel.AvatarURL == "" || channel.BannerURL == "" || channel.Counts.Followers == nil || channel.Counts.Posts == nil {
 		t.Errorf(`got channel %+v, want Name str(about, "title"), Bio strings.TrimSpace(str(about, "description")), a Handle, an AvatarURL, a BannerURL, Counts.Followers not nil, Counts.Posts not nil`, channel)
 	}
@@ -109,7 +109,7 @@ func sampleVideos(t *testing.T, body []byte) any {
 		if item.ExternalID != str(l, "contentId") || !strings.Contains(str(only(t, l["metadata"], "title"), "content"), strings.Fields(item.Title)[0]) {
 			t.Errorf(`%d: got item.ExternalID %s, item.Title %q; want item.ExternalID str(l, "contentId"), str(only(t, l["metadata"], "title"), "content") with strings.Fields(item.Title)[0]`, i, item.ExternalID, item.Title)
 		}
-		if item.PostedAt == "" || !item.PostedAtApproximate || item.Counts.Views == nil || item.DurationSeconds == nil || len(item.Media) != 1 || item.Author == nil {
+		if item.PublishedAt == "" || !item.PublishedAtApproximate || item.Counts.Views == nil || item.DurationSeconds == nil || len(item.Media) != 1 || item.Author == nil {
 			t.Errorf("got item %+v, want a PostedAt, PostedAtApproximate true, Counts.Views not nil, DurationSeconds not nil, 1 Media, Author not nil", item)
 		}
 	}

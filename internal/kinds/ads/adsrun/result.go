@@ -8,6 +8,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	adskind "github.com/quarryapi/quarry/internal/kinds/ads"
 	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // result makes the result of a trip. It is an error when there are no ads and an archive could not be
@@ -31,9 +32,11 @@ func (r *Worker) result(run kind.Run[adskind.Args], args *adskind.Args, t *trip,
 			failures = append(failures, failed{w.Archive, *w.Failure})
 		}
 	}
-	if args.Op == adskind.Archive {
-		result.Complete = new(whole && *result.Exhausted)
+	hidden := ""
+	if !whole {
+		hidden = "An archive has ads that it did not show; see archives."
 	}
+	result.Coverage = new(social.Covered(hidden, result.NextCursor, *result.Exhausted))
 	switch {
 	case len(result.Creatives) > 0:
 		return result, nil

@@ -22,7 +22,7 @@ func TestResume(t *testing.T) {
 	t.Parallel()
 	_, _, libraries := two(55, 38)
 	want, err := perform(t.Context(), t, over(libraries, now), nil, walkBody)
-	if err != nil || *want.Loads != 10 || len(want.Creatives) != 93 || !*want.Complete {
+	if err != nil || *want.Loads != 10 || len(want.Creatives) != 93 || !want.Coverage.Complete {
 		t.Fatalf("got error %v, want.Archives %+v; want no error, want.Loads 10, 93 want.Creatives, want.Complete true", err, want.Archives)
 	}
 	lost := errors.New("the worker is lost")
@@ -74,7 +74,7 @@ func TestResumeFromCursor(t *testing.T) {
 	}
 	p.save = nil
 	rest, err := perform(t.Context(), t, run, p, body)
-	if err != nil || len(rest.Creatives) != 53 || !*rest.Complete || rest.NextCursor != "" {
+	if err != nil || len(rest.Creatives) != 53 || !rest.Coverage.Complete || rest.NextCursor != "" {
 		t.Errorf("%v, %d ads, %+v", err, len(rest.Creatives), rest.Archives)
 	}
 }
@@ -98,7 +98,7 @@ func TestLoadsAreShared(t *testing.T) {
 		t.Errorf("got error %v, archives %+v; want no error, Loads 9, [0].Loads 7, [1].Loads 2, [1].Exhausted true", err, got.Archives)
 	}
 	one, err := perform(t.Context(), t, over(libraries, now), nil, `{"op":"archive","domain":"a.test","maxLoads":1}`)
-	if err != nil || one.Archives[1].Status != ads.NotAsked || one.StoppedBy != ads.ByLoads || *one.Complete || one.NextCursor == "" {
+	if err != nil || one.Archives[1].Status != ads.NotAsked || one.StoppedBy != ads.ByLoads || one.Coverage.Complete || one.NextCursor == "" {
 		t.Errorf(`got error %v, one %+v; want no error, Archives[1].Status "not_asked", StoppedBy "max_loads", Complete false, a NextCursor`, err, one)
 	}
 }
@@ -114,7 +114,7 @@ func TestTimeIsOver(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		got, err := perform(ctx, t, run, nil, walkBody)
-		if err != nil || got.StoppedBy != ads.ByTime || *got.Complete || *got.Exhausted || got.NextCursor == "" || len(got.Creatives) != 80 {
+		if err != nil || got.StoppedBy != ads.ByTime || got.Coverage.Complete || *got.Exhausted || got.NextCursor == "" || len(got.Creatives) != 80 {
 			t.Fatalf("%v, %d ads, %+v", err, len(got.Creatives), got)
 		}
 		if took := time.Since(began); took != ads.Ceiling-20*time.Second {
@@ -122,7 +122,7 @@ func TestTimeIsOver(t *testing.T) {
 		}
 		meta.slow, google.slow = 0, 0
 		rest, err := perform(t.Context(), t, run, nil, fmt.Sprintf(`{"op":"archive","domain":"a.test","cursor":%q}`, got.NextCursor))
-		if err != nil || len(rest.Creatives) != 220 || !*rest.Complete || rest.Creatives[0].ID != "meta-80" {
+		if err != nil || len(rest.Creatives) != 220 || !rest.Coverage.Complete || rest.Creatives[0].ID != "meta-80" {
 			t.Errorf("%v, %d ads, %+v", err, len(rest.Creatives), rest.Archives)
 		}
 	})
@@ -217,11 +217,11 @@ func TestBrokenOff(t *testing.T) {
 	}
 	run := over(libraries, now)
 	got, err := perform(t.Context(), t, run, nil, walkBody)
-	if err != nil || got.StoppedBy != ads.ByFailure || len(got.Creatives) != 40 || got.Archives[0].Status != ads.Blocked || got.Archives[0].Reason != "walled" || *got.Complete {
+	if err != nil || got.StoppedBy != ads.ByFailure || len(got.Creatives) != 40 || got.Archives[0].Status != ads.Blocked || got.Archives[0].Reason != "walled" || got.Coverage.Complete {
 		t.Fatalf(`got error %v, value %+v; want no error, StoppedBy "failure", 40 Creatives, Archives[0].Status "blocked", Archives[0].Reason "walled", Complete false`, err, got)
 	}
 	rest, err := perform(t.Context(), t, run, nil, fmt.Sprintf(`{"op":"archive","domain":"a.test","cursor":%q}`, got.NextCursor))
-	if err != nil || len(rest.Creatives) != 25 || !*rest.Complete || len(rest.Archives) != 1 {
+	if err != nil || len(rest.Creatives) != 25 || !rest.Coverage.Complete || len(rest.Archives) != 1 {
 		t.Errorf("%v, %d ads, %+v", err, len(rest.Creatives), rest.Archives)
 	}
 }

@@ -176,7 +176,7 @@ func TestArchive(t *testing.T) {
 		if next = part.NextCursor; next == "" {
 			break
 		}
-		if part.StoppedBy != adskind.ByLoads || *part.Complete || *part.Loads != 3 || calls > 40 {
+		if part.StoppedBy != adskind.ByLoads || part.Coverage.Complete || *part.Loads != 3 || calls > 40 {
 			t.Fatalf(`got part %+v, want StoppedBy "max_loads", Complete false, Loads 3, calls at most 40`, part)
 		}
 	}
@@ -191,7 +191,7 @@ func TestFloor(t *testing.T) {
 	run := setup(t)
 	year := run.Must(t, `{"op":"archive","domain":"company.test","archive":"google","floorMonths":12}`)
 	for _, ad := range year.Creatives {
-		if ad.LastShown < "2025-03-09" {
+		if ad.LastShownAt < "2025-03-09" {
 			t.Errorf(`got ad %+v, want LastShown at least "2025-03-09"`, ad)
 		}
 	}
@@ -248,7 +248,7 @@ func TestOneArchiveFails(t *testing.T) {
 			if diff := cmp.Diff([]adskind.Status{c.status, c.other}, got); diff != "" || result.Archives[c.which].Reason == "" || len(result.Creatives)+len(result.Advertisers) == 0 {
 				t.Errorf("got archives %+v, want [c.which].Reason not empty, len(result.Creatives) + len(result.Advertisers) other than 0; status mismatch (-want +got):\n%s", result.Archives, diff)
 			}
-			if result.Op != adskind.Resolve && *result.Exhausted || result.Op == adskind.Archive && *result.Complete {
+			if result.Op != adskind.Resolve && *result.Exhausted || result.Op == adskind.Archive && result.Coverage.Complete {
 				t.Errorf("%+v is told to be whole", result)
 			}
 		})

@@ -51,7 +51,7 @@ func (p Reddit) community(ctx context.Context, name string) (channelkind.Channel
 	}
 	if about == nil {
 		return channelkind.Channel{
-			Profile: social.Profile{Platform: social.Reddit, URL: permalink.Subreddit(name), Handle: name},
+			Profile: social.Profile{Platform: social.Reddit, URL: permalink.Subreddit(name), Username: name},
 			Facts:   &social.Coverage{Reason: "Reddit describes a community only in its API, and this installation has no Reddit app configured."},
 		}, nil
 	}
@@ -69,10 +69,10 @@ func spell(p *social.Profile, posts reddit.Page) {
 	}
 	first := posts.Items[0]
 	switch {
-	case p.URL == permalink.Subreddit(p.Handle) && first.Community != "":
-		p.Handle, p.URL = first.Community, permalink.Subreddit(first.Community)
-	case p.URL == permalink.User(p.Handle) && first.Author != nil:
-		p.Handle, p.URL, p.ExternalID = first.Author.Handle, first.Author.URL, first.Author.ExternalID
+	case p.URL == permalink.Subreddit(p.Username) && first.Community != "":
+		p.Username, p.URL = first.Community, permalink.Subreddit(first.Community)
+	case p.URL == permalink.User(p.Username) && first.Author != nil:
+		p.Username, p.URL, p.ExternalID = first.Author.Username, first.Author.URL, first.Author.ExternalID
 	}
 }
 

@@ -90,7 +90,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[channel.Args]) (Output, e
 		page.Coverage = social.Coverage{Reason: "There are more items, but the platform's continuation token is too long for a cursor."}
 	}
 	return Output{Result: channel.Result{
-		Channel: page.Channel, Items: page.Items, NextCursor: next, Coverage: page.Coverage, Source: page.Source,
+		Channel: page.Channel, Items: page.Items, NextCursor: next, Exhausted: page.Coverage.Complete, Coverage: page.Coverage, Source: page.Source,
 		Employees: page.Employees, EmployeesCoverage: page.EmployeesCoverage,
 	}}, nil
 }

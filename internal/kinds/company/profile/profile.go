@@ -175,7 +175,7 @@ func feedOf(s *seo.Result) *company.Feed {
 	if f.FoundBy == "link" { // declared for machines, as structured data is
 		claim.Confidence = trust[jsonLD]
 	}
-	merged := &company.Feed{URL: f.URL, Title: f.Title, Newest: f.NewestAt, Claim: claim}
+	merged := &company.Feed{URL: f.URL, Title: f.Title, NewestAt: f.NewestAt, Claim: claim}
 	if f.PostsPerMonth != nil {
 		merged.PostsPerMonth = *f.PostsPerMonth
 	}

@@ -54,7 +54,7 @@ func TestMerge(t *testing.T) {
 					ID: "Q7", Label: "Tarn Looms", Inception: "1987", LEI: "5493001KJTIIGC8Y1R12", ISIN: "GB0000000001",
 					Employees: &seo.Count{Value: 40, AsOf: "2025"}, Founders: []seo.Thing{{ID: "Q8", Name: "Iris Farr"}},
 					Executives: []seo.Thing{{ID: "Q9", Name: "Mo Reed"}}, Headquarters: []seo.Thing{{ID: "Q1", Name: "Kendal"}},
-					Social:   []seo.SocialLink{{Network: "x", Handle: "tarnlooms", URL: "https://x.com/tarnlooms"}},
+					Social:   []seo.SocialLink{{Network: "x", Username: "tarnlooms", URL: "https://x.com/tarnlooms"}},
 					Listings: []seo.Listing{{Ticker: "TRN"}},
 				})
 				s.BlogFeed = &seo.BlogFeed{Feed: &seo.Feed{URL: "https://tarn.example/feed", FoundBy: "link", NewestAt: "2026-01-02T00:00:00Z", PostsPerMonth: &perMonth}}

@@ -33,11 +33,11 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[hnpost.Args]) (Output, er
 	if err != nil {
 		return Output{}, err
 	}
-	result := hnpost.Result{Post: thread.Post, CommentsTotal: int64(thread.Known)}
-	result.Post.Replies, result.CommentsReturned = thread.Replies(limit)
-	result.Coverage = thread.Coverage(result.CommentsReturned)
-	if counted := thread.Post.Counts.Replies; counted != nil {
-		result.CommentsTotal = max(result.CommentsTotal, *counted)
+	result := hnpost.Result{Post: thread.Post, Total: int64(thread.Known)}
+	result.Post.Replies, result.Returned = thread.Replies(limit)
+	result.Coverage = thread.Coverage(result.Returned)
+	if counted := thread.Post.Counts.Comments; counted != nil {
+		result.Total = max(result.Total, *counted)
 	}
 	return Output{Result: result}, nil
 }

@@ -42,8 +42,8 @@ func TestResults(t *testing.T) {
 func TestManyComments(t *testing.T) {
 	t.Parallel()
 	result := setup(t).Must(t, `{"id":"9000","commentsLimit":500}`)
-	if result.CommentsReturned != 500 || result.CommentsTotal != 1200 || result.Coverage.Complete || len(result.Post.Replies) != 500 {
-		t.Errorf("%d of %d, %+v", result.CommentsReturned, result.CommentsTotal, result.Coverage)
+	if result.Returned != 500 || result.Total != 1200 || result.Coverage.Complete || len(result.Post.Replies) != 500 {
+		t.Errorf("%d of %d, %+v", result.Returned, result.Total, result.Coverage)
 	}
 	if first := result.Post.Replies[0]; first.ExternalID != "9001" || first.Text != "Reading 1: 2.00 m above datum." {
 		t.Errorf("the page begins with %+v", first)
@@ -54,8 +54,8 @@ func TestManyComments(t *testing.T) {
 func TestWithoutTheSearch(t *testing.T) {
 	t.Parallel()
 	result := setup(t, webtest.Site{Host: "hackernews.upstream.test"}).Must(t, `{"id":"9000","commentsLimit":500}`)
-	if result.CommentsReturned != 100 || result.CommentsTotal != 1200 || !strings.Contains(result.Coverage.Reason, "one by one") {
-		t.Errorf("%d of %d, %+v", result.CommentsReturned, result.CommentsTotal, result.Coverage)
+	if result.Returned != 100 || result.Total != 1200 || !strings.Contains(result.Coverage.Reason, "one by one") {
+		t.Errorf("%d of %d, %+v", result.Returned, result.Total, result.Coverage)
 	}
 	if result.Post.Source != hackernews.Official {
 		t.Errorf("the source is %s", result.Post.Source)

@@ -40,7 +40,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[hnsearch.Args]) (Output, 
 	if args.Sort == hnsearch.Date {
 		search = r.search.Newest
 	}
-	query := hackernews.Query{Text: args.Query, Tags: args.TagFilter(), Since: args.Since, Until: args.Until}
+	query := hackernews.Query{Text: args.Query, Tags: args.TagFilter(), Since: args.Since.Unix(), Until: args.Until.Unix()}
 	page, err := search(ctx, query, position, int(args.Limit))
 	if err != nil {
 		return Output{}, err
@@ -55,8 +55,6 @@ func result(page hackernews.Page, next string) hnsearch.Result {
 	if page.Total != nil {
 		r.TotalExact = &page.TotalExact
 	}
-	if page.Reason != "" {
-		r.Coverage = &social.Coverage{Reason: page.Reason}
-	}
+	r.Coverage = social.Covered(page.Reason, next, page.Exhausted)
 	return r
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/sources/certlog"
@@ -45,7 +47,7 @@ func (s *snapshot) gatherCertificates(ctx context.Context) infra.Certificates {
 	}
 	for _, r := range sum.Recent {
 		c.Recent = append(c.Recent, infra.LoggedCertificate{
-			Names: r.Names[:min(len(r.Names), maxNames)], Issuer: r.Issuer, SerialNumber: r.Serial, NotBefore: known(r.NotBefore), NotAfter: known(r.NotAfter),
+			Names: r.Names[:min(len(r.Names), maxNames)], Issuer: r.Issuer, SerialNumber: r.Serial, NotBefore: instant.Of(r.NotBefore), NotAfter: instant.Of(r.NotAfter),
 		})
 	}
 	return c

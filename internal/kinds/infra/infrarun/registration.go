@@ -5,7 +5,8 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
@@ -33,20 +34,12 @@ func (s *snapshot) gatherRegistration(ctx context.Context) infra.Registration {
 	r.Registrar = cmp.Or(d.Registrar.Name, d.Registrar.Organization, d.Registrar.Handle)
 	r.RegistrarID, r.RegistrarURL = d.Registrar.IANAID, d.Registrar.URL
 	r.AbuseEmail, r.AbusePhone = d.Registrar.AbuseEmail, d.Registrar.AbusePhone
-	r.CreatedAt, r.UpdatedAt, r.TransferAt, r.ExpiresAt = known(d.Created), known(d.Updated), known(d.Transferred), known(d.Expires)
+	r.CreatedAt, r.UpdatedAt, r.TransferAt, r.ExpiresAt = instant.Of(d.Created), instant.Of(d.Updated), instant.Of(d.Transferred), instant.Of(d.Expires)
 	r.Statuses = append(r.Statuses, d.Status...)
 	r.Nameservers = append(r.Nameservers, d.Nameservers...)
 	r.Redacted = append(r.Redacted, d.Redacted...)
 	r.DNSSEC, r.Registrant = d.Signed, contactOf(d.Registrant)
 	return r
-}
-
-// known is a time that is present, nil for one that is not.
-func known(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
 }
 
 // contactOf is nil when nothing is known but that there is somebody.

@@ -16,6 +16,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -46,7 +48,7 @@ func (s *snapshot) gatherTLS(ctx context.Context) infra.TLS {
 	t.Certificate = certificateOf(h.Chain[0], now)
 	for _, c := range h.Chain {
 		t.Chain = append(t.Chain, infra.ChainLink{
-			Subject: shortName(c.Subject), Issuer: shortName(c.Issuer), NotAfter: c.NotAfter.UTC(), KeyType: keyType(c.PublicKey),
+			Subject: shortName(c.Subject), Issuer: shortName(c.Issuer), NotAfter: instant.Of(c.NotAfter), KeyType: keyType(c.PublicKey),
 		})
 	}
 	if len(h.Verified) > 0 {
@@ -94,7 +96,7 @@ func certificateOf(c *x509.Certificate, now time.Time) *infra.Certificate {
 		Subject: nameOf(c.Subject), Issuer: nameOf(c.Issuer),
 		Names: names[:min(len(names), maxNames)], NamesTotal: len(names),
 		SerialNumber: hex.EncodeToString(c.SerialNumber.Bytes()),
-		NotBefore:    c.NotBefore.UTC(), NotAfter: c.NotAfter.UTC(),
+		NotBefore:    instant.Of(c.NotBefore), NotAfter: instant.Of(c.NotAfter),
 		DaysLeft: int(math.Floor(c.NotAfter.Sub(now).Hours() / 24)),
 		KeyType:  keyType(c.PublicKey), SignatureAlgorithm: c.SignatureAlgorithm.String(),
 		SHA256: hex.EncodeToString(sum[:]), Validation: validation(c),

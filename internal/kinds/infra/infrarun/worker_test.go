@@ -7,7 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -65,19 +66,19 @@ func home() webtest.Site {
 func steady(t *testing.T, r *infra.Result) {
 	t.Helper()
 	c := r.TLS.Certificate
-	if c == nil || len(c.SerialNumber) < 20 || len(c.SHA256) != 64 || c.DaysLeft != 88 && c.DaysLeft != 89 || !c.NotAfter.After(c.NotBefore) {
+	if c == nil || len(c.SerialNumber) < 20 || len(c.SHA256) != 64 || c.DaysLeft != 88 && c.DaysLeft != 89 || !c.NotAfter.After(c.NotBefore.Time) {
 		t.Fatalf("certificate %+v", c)
 	}
-	c.SerialNumber, c.SHA256, c.DaysLeft, c.NotBefore, c.NotAfter = "", "", 0, time.Time{}, time.Time{}
+	c.SerialNumber, c.SHA256, c.DaysLeft, c.NotBefore, c.NotAfter = "", "", 0, instant.Time{}, instant.Time{}
 	for i := range r.TLS.Chain {
-		r.TLS.Chain[i].NotAfter = time.Time{}
+		r.TLS.Chain[i].NotAfter = instant.Time{}
 	}
 	for i := range r.Certificates.Recent {
 		from, until := r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter
-		if from == nil || until == nil || !until.After(*from) {
+		if from.IsZero() || !until.After(from.Time) {
 			t.Errorf("got certificate %+v, want times of which the second is later", r.Certificates.Recent[i])
 		}
-		r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter = nil, nil
+		r.Certificates.Recent[i].NotBefore, r.Certificates.Recent[i].NotAfter = instant.Time{}, instant.Time{}
 	}
 }
 

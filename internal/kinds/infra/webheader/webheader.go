@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 
@@ -137,7 +139,7 @@ func SecurityTxt(url, mediaType string, body []byte, now time.Time) *infra.Secur
 			s.Languages = value
 		case "expires":
 			if at, err := time.Parse(time.RFC3339, strings.ToUpper(value)); err == nil {
-				s.Expires, s.Expired = new(at.UTC()), at.Before(now)
+				s.Expires, s.Expired = instant.Of(at), at.Before(now)
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/kinds/infra"
@@ -75,7 +77,7 @@ func TestSecurityTxt(t *testing.T) {
 	const u = "https://reed.example/.well-known/security.txt"
 	got := webheader.SecurityTxt(u, "text/plain", []byte("# ours\r\nContact: mailto:a@reed.example\r\nContact: https://reed.example/report\r\nExpires: 2029-12-31t23:00:00z\r\nPreferred-Languages: en, de\r\nPolicy: https://reed.example/p\r\n-----BEGIN PGP SIGNATURE-----\r\n"), now)
 	want := &infra.SecurityTxt{
-		URL: u, Contacts: []string{"mailto:a@reed.example", "https://reed.example/report"}, Expires: new(time.Date(2029, 12, 31, 23, 0, 0, 0, time.UTC)),
+		URL: u, Contacts: []string{"mailto:a@reed.example", "https://reed.example/report"}, Expires: instant.Of(time.Date(2029, 12, 31, 23, 0, 0, 0, time.UTC)),
 		Expired: true, Policy: []string{"https://reed.example/p"}, Languages: "en, de", Signed: true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -68,7 +68,7 @@ func (h *hunt) readRegister(ctx context.Context) registerReading {
 func (h *hunt) isCompany(e *wikidata.Entity) bool {
 	_, slug, _ := strings.Cut(h.args.Page(), "/")
 	if h.page != nil {
-		slug = h.page.Handle
+		slug = h.page.Username
 	}
 	for _, s := range e.Statements(wikidata.LinkedInCompany) {
 		if strings.EqualFold(s.MainSnak.Text(), slug) {

@@ -14,17 +14,17 @@ import (
 func (h *hunt) result(known map[string]linkedinemployees.Known) linkedinemployees.Result {
 	r := linkedinemployees.Result{
 		Company:    linkedinemployees.Company{URL: h.args.URL, Name: h.args.CompanyName, Names: h.names},
-		Leadership: []linkedinemployees.Person{}, People: []linkedinemployees.Person{}, Known: []linkedinemployees.Known{}, Sources: h.sources,
+		Leadership: []linkedinemployees.Person{}, Items: []linkedinemployees.Person{}, Known: []linkedinemployees.Known{}, Sources: h.sources,
 	}
 	if h.page != nil {
 		r.Company.URL, r.Company.Name, r.Company.Website = h.page.URL, h.page.Name, h.page.Website
-		r.Company.Members, r.Company.Size = h.page.Members, h.page.Size
+		r.Company.Counts.Members, r.Company.Size = h.page.Counts.Members, h.page.Size
 	}
 	for _, slug := range h.args.Known() {
 		r.Known = append(r.Known, known[slug])
 	}
 	dropped := map[string]int{}
-	r.Candidates.Seen = len(h.pool.all)
+	r.Counts.Seen = len(h.pool.all)
 	for _, c := range h.pool.all {
 		_, isKnown := known[c.slug]
 		switch {
@@ -34,23 +34,23 @@ func (h *hunt) result(known map[string]linkedinemployees.Known) linkedinemployee
 		case len(c.roles) > 0:
 			r.Leadership = append(r.Leadership, c.person())
 		case !isKnown:
-			r.People = append(r.People, c.person())
+			r.Items = append(r.Items, c.person())
 		}
-		r.Candidates.Verified++
+		r.Counts.Verified++
 	}
 	surest(r.Leadership)
-	surest(r.People)
-	if over := len(r.People) - int(h.args.Limit); over > 0 {
+	surest(r.Items)
+	if over := len(r.Items) - int(h.args.Limit); over > 0 {
 		dropped["over_limit"] = over
-		r.People = r.People[:h.args.Limit]
+		r.Items = r.Items[:h.args.Limit]
 	}
 	for _, reason := range []string{"left", "other_company", "one_source", "over_limit", "unnamed"} {
 		if dropped[reason] > 0 {
-			r.Candidates.Dropped = append(r.Candidates.Dropped, linkedinemployees.Dropped{Reason: reason, Count: dropped[reason]})
+			r.Counts.Dropped = append(r.Counts.Dropped, linkedinemployees.Dropped{Reason: reason, Count: dropped[reason]})
 		}
 	}
-	if r.Candidates.Dropped == nil {
-		r.Candidates.Dropped = []linkedinemployees.Dropped{}
+	if r.Counts.Dropped == nil {
+		r.Counts.Dropped = []linkedinemployees.Dropped{}
 	}
 	r.Coverage = social.Coverage{Reason: h.reason()}
 	return r
@@ -95,8 +95,8 @@ func (c *candidate) person() linkedinemployees.Person {
 // reason says why the list is not whole, which it never is.
 func (h *hunt) reason() string {
 	text := "LinkedIn lists the people of a company only to its members; these are the people that public pages confirm."
-	if h.page != nil && h.page.Members != nil {
-		text = fmt.Sprintf("LinkedIn lists the %d people of this company only to its members; these are the people that public pages confirm.", *h.page.Members)
+	if h.page != nil && h.page.Counts.Members != nil {
+		text = fmt.Sprintf("LinkedIn lists the %d people of this company only to its members; these are the people that public pages confirm.", *h.page.Counts.Members)
 	}
 	for _, s := range h.sources {
 		if s.Status == signal.Blocked || s.Status == signal.Error || s.Status == signal.NotConfigured {

@@ -83,7 +83,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[linkedinemployees.Args]) 
 		return Output{}, context.Cause(ctx)
 	}
 	result := h.result(known)
-	if failed != nil && result.Candidates.Verified == 0 {
+	if failed != nil && result.Counts.Verified == 0 {
 		return Output{}, failed
 	}
 	return Output{Result: result}, nil
@@ -102,7 +102,7 @@ func (h *hunt) begin(ctx context.Context) error {
 	for _, who := range page.People {
 		title, standing := h.company.Read(who.Headline)
 		h.pool.add(sighting{
-			slug: who.Handle, name: who.Name, headline: who.Headline, title: title, past: standing == evidence.Past,
+			slug: who.Username, name: who.Name, headline: who.Headline, title: title, past: standing == evidence.Past,
 			Evidence: linkedinemployees.Evidence{Source: evidence.Page, URL: page.URL, Text: "Among its employees: " + joined(who.Name, who.Headline)},
 		})
 	}

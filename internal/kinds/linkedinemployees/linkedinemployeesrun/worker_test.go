@@ -59,20 +59,20 @@ func TestResults(t *testing.T) {
 func sound(t *testing.T, r linkedinemployees.Result) {
 	t.Helper()
 	sure := []string{"linkedin_profile", "linkedin_company", "company_site"}
-	for _, p := range slices.Concat(r.Leadership, r.People) {
+	for _, p := range slices.Concat(r.Leadership, r.Items) {
 		isSure := slices.ContainsFunc(p.Evidence, func(e linkedinemployees.Evidence) bool { return slices.Contains(sure, e.Source) })
 		if p.Name == "" || p.Confidence < 0.75 || !isSure && len(p.Evidence) < 2 {
 			t.Errorf("listed without being confirmed: %+v", p)
 		}
 	}
 	dropped := 0
-	for _, d := range r.Candidates.Dropped {
+	for _, d := range r.Counts.Dropped {
 		if d.Reason != "over_limit" {
 			dropped += d.Count
 		}
 	}
-	if r.Candidates.Seen != r.Candidates.Verified+dropped || r.Complete || r.Reason == "" {
-		t.Errorf("got candidates %+v, coverage %+v; want Seen %v, Complete false, a Reason", r.Candidates, r.Coverage, r.Candidates.Verified+dropped)
+	if r.Counts.Seen != r.Counts.Verified+dropped || r.Coverage.Complete || r.Coverage.Reason == "" {
+		t.Errorf("got candidates %+v, coverage %+v; want Seen %v, Complete false, a Reason", r.Counts, r.Coverage, r.Counts.Verified+dropped)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestEachSourceMayFail(t *testing.T) {
 			r := onlyDuckDuckGo(t, c.site).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
 			sound(t, r)
 			at := slices.IndexFunc(r.Sources, func(s linkedinemployees.Source) bool { return s.Name == name })
-			if at < 0 || r.Sources[at].Status != c.status || r.Sources[at].Reason == "" || !strings.Contains(r.Reason, name) {
+			if at < 0 || r.Sources[at].Status != c.status || r.Sources[at].Reason == "" || !strings.Contains(r.Coverage.Reason, name) {
 				t.Errorf("got sources %+v, want at least 0, [at].Status %q, [at].Reason not empty, Reason with %q", r.Sources, c.status, name)
 			}
 			if len(r.Leadership) == 0 || r.Leadership[0].Name != "Hester Quill" {
@@ -159,7 +159,7 @@ func TestNamesakes(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(page))
 	})).Must(t, `{"url":"https://www.linkedin.com/company/marrowfen"}`)
-	for _, p := range slices.Concat(r.Leadership, r.People) {
+	for _, p := range slices.Concat(r.Leadership, r.Items) {
 		if p.Name == "Tobias Rennick" {
 			t.Errorf("it is not known whose this is: %+v", p)
 		}

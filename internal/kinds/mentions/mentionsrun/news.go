@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/read/social"
@@ -72,7 +74,7 @@ func (n News) gdelt(q Query) func(ctx context.Context, position string) (page, e
 		}
 		for _, a := range articles {
 			item := social.Item{
-				ExternalID: a.URL, URL: a.URL, Title: a.Title, PostedAt: a.SeenAt.Format(time.RFC3339), PostedAtApproximate: true,
+				ExternalID: a.URL, URL: a.URL, Title: a.Title, PublishedAt: instant.Text(a.SeenAt), PublishedAtApproximate: true,
 				Source: gdelt.Name, Origin: social.Archive,
 			}
 			if a.ImageURL != "" {
@@ -101,7 +103,7 @@ func (n News) google(q Query) func(ctx context.Context, position string) (page, 
 				publisher.Domain = u.Hostname()
 			}
 			p.add(q, social.Item{
-				ExternalID: a.ID, URL: a.URL, Title: a.Title, PostedAt: a.PublishedAt.Format(time.RFC3339), Source: googlenews.Name, Origin: social.Live,
+				ExternalID: a.ID, URL: a.URL, Title: a.Title, PublishedAt: instant.Text(a.PublishedAt), Source: googlenews.Name, Origin: social.Live,
 			}, publisher)
 		}
 		switch count := len(got.Articles); {

@@ -9,34 +9,49 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	mentionskind "github.com/quarryapi/quarry/internal/kinds/mentions"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // result puts together what the platforms gave.
 func result(args mentionskind.Args, outcomes []outcome) mentionskind.Result {
 	r := mentionskind.Result{
-		Domain: args.Domain, Items: []mentionskind.Mention{}, Platforms: []mentionskind.Coverage{}, PartialFailures: []mentionskind.Failure{},
+		Domain: args.Domain, Items: []mentionskind.Mention{}, Platforms: []mentionskind.Coverage{}, FailedSources: []mentionskind.Failure{},
 	}
 	seen := map[string]bool{}
 	for _, o := range outcomes {
 		if o.err != nil {
 			e := errs.As(o.err)
-			r.PartialFailures = append(r.PartialFailures, mentionskind.Failure{Platform: o.platform, Code: e.Code, Reason: e.Message})
+			r.FailedSources = append(r.FailedSources, mentionskind.Failure{Platform: o.platform, Code: e.Code, Reason: e.Message})
 			continue
 		}
 		mentions := slices.DeleteFunc(o.found.Mentions, func(m mentionskind.Mention) bool { return again(seen, &m) })
 		c := mentionskind.Coverage{Platform: o.platform, Found: len(mentions), Complete: o.found.Complete, Reason: o.found.Reason}
 		newestFirst(mentions)
 		if len(mentions) > 0 {
-			c.Oldest = mentions[len(mentions)-1].PostedAt
+			c.OldestAt = mentions[len(mentions)-1].PublishedAt
 		}
 		r.Items, r.Platforms = append(r.Items, mentions...), append(r.Platforms, c)
-		r.PartialFailures = append(r.PartialFailures, o.found.Failures...)
+		r.FailedSources = append(r.FailedSources, o.found.Failures...)
 	}
 	newestFirst(r.Items)
-	if len(r.Items) > int(args.Limit) {
-		r.Items, r.Truncated = r.Items[:args.Limit], true
-	}
+	r.Exhausted = len(r.Items) <= int(args.Limit)
+	r.Items = r.Items[:min(len(r.Items), int(args.Limit))]
+	r.Coverage = coverage(&r)
 	return r
+}
+
+// coverage puts together what is missing from the whole.
+func coverage(r *mentionskind.Result) social.Coverage {
+	partly := slices.ContainsFunc(r.Platforms, func(c mentionskind.Coverage) bool { return !c.Complete })
+	switch {
+	case !r.Exhausted:
+		return social.Coverage{Reason: "There are more mentions; send the time of the last item as until."}
+	case len(r.FailedSources) > 0:
+		return social.Coverage{Reason: "A platform, or a source of one, could not be read; see failedSources."}
+	case partly:
+		return social.Coverage{Reason: "Not all platforms could be searched completely; see platforms."}
+	}
+	return social.Coverage{Complete: true}
 }
 
 // again reports whether a mention was there before: under its id, its address, or as the
@@ -58,7 +73,7 @@ func again(seen map[string]bool, m *mentionskind.Mention) bool {
 // newestFirst sorts by time, what has none last.
 func newestFirst(mentions []mentionskind.Mention) {
 	at := func(m mentionskind.Mention) int64 {
-		t, err := time.Parse(time.RFC3339, m.PostedAt)
+		t, err := time.Parse(time.RFC3339, m.PublishedAt)
 		if err != nil {
 			return 0
 		}

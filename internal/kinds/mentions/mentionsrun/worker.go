@@ -74,7 +74,7 @@ type outcome struct {
 // Run implements kind.Worker.
 func (r *Worker) Run(ctx context.Context, run kind.Run[mentions.Args]) (Output, error) {
 	args := run.Args
-	q := Query{Domain: mention.Domain(args.Domain), Since: args.Since, Until: args.Until, Limit: int(args.Limit), Pages: int(args.MaxPages)}
+	q := Query{Domain: mention.Domain(args.Domain), Since: args.Since.Unix(), Until: args.Until.Unix(), Limit: int(args.Limit), Pages: int(args.MaxPages)}
 	outcomes := r.ask(ctx, q, args.Platforms)
 	if ctx.Err() != nil {
 		return Output{}, context.Cause(ctx)

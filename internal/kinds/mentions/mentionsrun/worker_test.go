@@ -61,15 +61,15 @@ func TestOrder(t *testing.T) {
 	for range 4 {
 		result := find.Must(t, `{"domain":"daily.test","platforms":["news"],"deep":true,"limit":100`+until+`}`)
 		for i, m := range result.Items {
-			if i > 0 && m.PostedAt > result.Items[i-1].PostedAt {
-				t.Fatalf("%s is behind %s", m.PostedAt, result.Items[i-1].PostedAt)
+			if i > 0 && m.PublishedAt > result.Items[i-1].PublishedAt {
+				t.Fatalf("%s is behind %s", m.PublishedAt, result.Items[i-1].PublishedAt)
 			}
 			all = append(all, m.Title)
 		}
-		if !result.Truncated {
+		if result.Exhausted {
 			break
 		}
-		last, err := time.Parse(time.RFC3339, result.Items[len(result.Items)-1].PostedAt)
+		last, err := time.Parse(time.RFC3339, result.Items[len(result.Items)-1].PublishedAt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,8 +85,8 @@ func TestPagesAreBounded(t *testing.T) {
 	t.Parallel()
 	result := setup(t, nil).Must(t, `{"domain":"daily.test","platforms":["news"],"limit":100,"since":1785674400}`)
 	c := result.Platforms[0]
-	if c.Complete || !strings.Contains(c.Reason, "maxPages") || c.Found != 250 || !result.Truncated {
-		t.Errorf(`got coverage %+v, want Complete false, Reason with "maxPages", Found 250, Truncated true`, c)
+	if c.Complete || !strings.Contains(c.Reason, "maxPages") || c.Found != 250 || result.Exhausted {
+		t.Errorf(`got coverage %+v, want Complete false, Reason with "maxPages", Found 250, Exhausted false`, c)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestPartialFailures(t *testing.T) {
 	}
 	codes := func(r mentions.Result) string {
 		said := []string{}
-		for _, f := range r.PartialFailures {
+		for _, f := range r.FailedSources {
 			said = append(said, string(f.Platform)+" "+f.Source+" "+string(f.Code))
 			if f.Reason == "" {
 				t.Error("a failure has no reason")

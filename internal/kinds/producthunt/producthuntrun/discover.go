@@ -50,10 +50,10 @@ func (v *visit) discover(ctx context.Context) error {
 		v.result.Source = h.found[0].Product.Source
 	}
 	v.result.Candidates = listed(v, h.found)
-	v.result.Complete = false
-	v.result.Reason = cmp.Or(v.result.Reason, "No surface of Product Hunt with automated access lists all products; there may be others.")
+	v.result.Coverage.Complete = false
+	v.result.Coverage.Reason = cmp.Or(v.result.Coverage.Reason, "No surface of Product Hunt with automated access lists all products; there may be others.")
 	if h.failed != nil {
-		v.result.Reason += " Some surfaces failed: " + signal.Of("", h.failed).Reason
+		v.result.Coverage.Reason += " Some surfaces failed: " + signal.Of("", h.failed).Reason
 	}
 	return nil
 }

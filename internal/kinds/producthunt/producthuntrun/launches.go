@@ -21,9 +21,9 @@ func (v *visit) launches(ctx context.Context) error {
 	v.asked("page", signal.Of(producthunt.Name, err))
 	if err == nil {
 		v.take(page)
-		if n := page.Product.LaunchesCount; n != nil && *n > int64(len(page.Launches)) && v.result.Complete {
-			v.result.Complete = false
-			v.result.Reason = fmt.Sprintf("The page shows %d of %d launches.", len(page.Launches), *n)
+		if n := page.Product.Counts.Launches; n != nil && *n > int64(len(page.Launches)) && v.result.Coverage.Complete {
+			v.result.Coverage.Complete = false
+			v.result.Coverage.Reason = fmt.Sprintf("The page shows %d of %d launches.", len(page.Launches), *n)
 		}
 		return nil
 	}

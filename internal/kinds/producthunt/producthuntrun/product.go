@@ -18,9 +18,9 @@ func (v *visit) product(ctx context.Context) error {
 	v.asked("page", signal.Of(producthunt.Name, err))
 	if err == nil {
 		v.take(page)
-		if n := page.Product.LaunchesCount; n != nil && *n > int64(len(page.Launches)) && v.result.Complete {
-			v.result.Complete = false
-			v.result.Reason = fmt.Sprintf("The product's first page shows %d of %d launches; use page launches to list them.", len(page.Launches), *n)
+		if n := page.Product.Counts.Launches; n != nil && *n > int64(len(page.Launches)) && v.result.Coverage.Complete {
+			v.result.Coverage.Complete = false
+			v.result.Coverage.Reason = fmt.Sprintf("The product's first page shows %d of %d launches; use page launches to list them.", len(page.Launches), *n)
 		}
 		return nil
 	}
@@ -40,7 +40,7 @@ func (v *visit) product(ctx context.Context) error {
 // take makes a page the result.
 func (v *visit) take(page *producthunt.ProductPage) {
 	v.result.Product, v.result.Source = &page.Product, shape.Page
-	v.result.Complete, v.result.Reason = page.Reason == "", page.Reason
+	v.result.Coverage.Complete, v.result.Coverage.Reason = page.Reason == "", page.Reason
 	v.result.Launches = listed(v, page.Launches)
 }
 
@@ -135,7 +135,7 @@ func (v *visit) alternatives(ctx context.Context) error {
 	}
 	v.take(page)
 	v.result.Launches = nil
-	v.result.Complete, v.result.Reason = page.Reason == "", page.Reason
+	v.result.Coverage.Complete, v.result.Coverage.Reason = page.Reason == "", page.Reason
 	v.result.Alternatives = listed(v, page.Alternatives)
 	return nil
 }

@@ -16,7 +16,7 @@ func (v *visit) profile(ctx context.Context) error {
 	page, err := v.site.Profile(ctx, v.args.Username)
 	v.asked("page", signal.Of(producthunt.Name, err))
 	if err == nil {
-		v.result.Source, v.result.Profile, v.result.Complete = shape.Page, &page.Profile, true
+		v.result.Source, v.result.Profile, v.result.Coverage.Complete = shape.Page, &page.Profile, true
 		v.result.Launches = listed(v, page.Launches)
 		return nil
 	}

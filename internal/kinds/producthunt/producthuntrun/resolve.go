@@ -25,9 +25,9 @@ func (v *visit) resolve(ctx context.Context) error {
 	for _, hop := range d.Hops {
 		out.Redirects = append(out.Redirects, producthuntkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
 	}
-	v.result.Destination, v.result.Source, v.result.Complete = out, shape.Page, d.Err == nil
+	v.result.Destination, v.result.Source, v.result.Coverage.Complete = out, shape.Page, d.Err == nil
 	if d.Err != nil {
-		v.result.Reason = "The site does not respond, so it may redirect further: " + signal.Of("", d.Err).Reason
+		v.result.Coverage.Reason = "The site does not respond, so it may redirect further: " + signal.Of("", d.Err).Reason
 	}
 	return nil
 }

@@ -114,15 +114,15 @@ func definite(ctx context.Context, err error) bool {
 
 // instead notes that another surface replaces the pages.
 func (v *visit) instead(source string, err error, what string) {
-	v.result.Source, v.result.Complete = source, false
-	v.result.Reason = what + " Product Hunt's page could not be read: " + signal.Of("", err).Reason
+	v.result.Source, v.result.Coverage.Complete = source, false
+	v.result.Coverage.Reason = what + " Product Hunt's page could not be read: " + signal.Of("", err).Reason
 }
 
 // listed cuts a list at maxCandidates, and notes it.
 func listed[T any](v *visit, all []T) []T {
 	if most := int(v.args.MaxCandidates); len(all) > most {
-		v.result.Complete = false
-		v.result.Reason = cmp.Or(v.result.Reason, fmt.Sprintf("The first %d of %d; increase maxCandidates for more.", most, len(all)))
+		v.result.Coverage.Complete = false
+		v.result.Coverage.Reason = cmp.Or(v.result.Coverage.Reason, fmt.Sprintf("The first %d of %d; increase maxCandidates for more.", most, len(all)))
 		return all[:most]
 	}
 	return all

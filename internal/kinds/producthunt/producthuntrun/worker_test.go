@@ -160,7 +160,7 @@ func TestIncomplete(t *testing.T) {
 func TestTheAPIAnswersForASite(t *testing.T) {
 	t.Parallel()
 	result := setup(t, true, append(silent(), blocked("/feed"))...).Must(t, `{"websiteUrl":"https://nobody.example/"}`)
-	if len(result.Candidates) != 0 || result.Candidates == nil || result.Complete || result.Source != "" {
+	if len(result.Candidates) != 0 || result.Candidates == nil || result.Coverage.Complete || result.Source != "" {
 		t.Errorf("got result %+v, want no Candidates, Candidates not nil, Complete false, empty Source", result)
 	}
 	if got := asked(result); got != "api empty, feed ok, link blocked, search blocked" {
@@ -242,7 +242,7 @@ func TestResolveToWhatIsAway(t *testing.T) {
 	})
 	away.Host = "shop.away.test"
 	got := setup(t, false, away, link).Must(t, `{"page":"resolve","url":"https://www.producthunt.com/r/p/7"}`)
-	if d := got.Destination; d.FinalURL != "http://shop.away.test/" || d.Domain != "away.test" || d.Status != 0 || got.Complete || got.Reason == "" {
+	if d := got.Destination; d.FinalURL != "http://shop.away.test/" || d.Domain != "away.test" || d.Status != 0 || got.Coverage.Complete || got.Coverage.Reason == "" {
 		t.Errorf(`got value %+v, destination %+v; want FinalURL "http://shop.away.test/", Domain "away.test", Status 0, Complete false, a Reason`, got, d)
 	}
 }

@@ -44,7 +44,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[redditkind.Args]) (Output
 		profile.Archived = r.archived(ctx, args.Username)
 	}
 	return Output{Result: redditkind.Result{
-		Profile: profile, Posts: page.Items, Coverage: coverage(page, profile), Source: page.Source, Origin: page.Origin,
+		Profile: profile, Items: page.Items, Coverage: coverage(page, profile), Source: page.Source, Origin: page.Origin,
 	}}, nil
 }
 
@@ -59,7 +59,7 @@ func (r *Worker) archived(ctx context.Context, name string) *redditkind.Archived
 	if err != nil || a == nil {
 		return nil
 	}
-	return &redditkind.Archived{Posts: a.Posts, Comments: a.Comments, FirstSeenAt: a.FirstAt, LastSeenAt: a.LastAt, Source: a.Source}
+	return &redditkind.Archived{Counts: redditkind.ArchivedCounts{Posts: a.Posts, Comments: a.Comments}, FirstSeenAt: a.FirstAt, LastSeenAt: a.LastAt, Source: a.Source}
 }
 
 func profile(a *reddit.Account, page reddit.Page) redditkind.Profile {
@@ -72,7 +72,7 @@ func profile(a *reddit.Account, page reddit.Page) redditkind.Profile {
 	}
 	if len(page.Items) > 0 && p.Source == "" {
 		if by := page.Items[0].Author; by != nil { // who writes the name in its own capitals
-			p.Handle, p.ExternalID, p.URL = by.Handle, by.ExternalID, by.URL
+			p.Username, p.ExternalID, p.URL = by.Username, by.ExternalID, by.URL
 		}
 	}
 	p.Source = cmp.Or(p.Source, page.Source)
@@ -96,5 +96,5 @@ func coverage(page reddit.Page, p redditkind.Profile) social.Coverage {
 // hasPosted determines by karma, of which every account has 1 from the start, or by what an
 // archive saw.
 func hasPosted(p redditkind.Profile) bool {
-	return p.Karma != nil && p.Karma.Post != nil && *p.Karma.Post > 1 || p.Archived != nil && p.Archived.Posts != nil && *p.Archived.Posts > 0
+	return p.Karma != nil && p.Karma.Post != nil && *p.Karma.Post > 1 || p.Archived != nil && p.Archived.Counts.Posts != nil && *p.Archived.Counts.Posts > 0
 }

@@ -47,8 +47,8 @@ func TestManyPosts(t *testing.T) {
 	t.Parallel()
 	for _, app := range []bool{true, false} {
 		result := setup(t, app).Must(t, `{"url":"https://www.reddit.com/user/tide_watcher"}`)
-		if len(result.Posts) != 100 || result.Coverage.Complete || !strings.Contains(result.Coverage.Reason, "more") || result.Profile.Handle != "Tide_Watcher" {
-			t.Errorf("%d posts, %+v, %+v", len(result.Posts), result.Coverage, result.Profile)
+		if len(result.Items) != 100 || result.Coverage.Complete || !strings.Contains(result.Coverage.Reason, "more") || result.Profile.Username != "Tide_Watcher" {
+			t.Errorf("%d posts, %+v, %+v", len(result.Items), result.Coverage, result.Profile)
 		}
 		if (result.Profile.Karma != nil) != app || (result.Profile.CreatedAt != "") != app || result.Profile.Facts.Complete != app || (result.Profile.Archived == nil) != app {
 			t.Errorf("app %t: %+v", app, result.Profile)
@@ -69,7 +69,7 @@ func TestFailures(t *testing.T) {
 		} {
 			// Each asks an upstream of its own: one that asks to be left alone is, for all names.
 			result, err := setup(t, app).Run(t.Context(), t, `{"username":"`+name+`"}`)
-			if e := errs.As(err); e == nil || e.Code != code || result.Posts != nil || e.Retryable() == (code == errs.TargetError) {
+			if e := errs.As(err); e == nil || e.Code != code || result.Items != nil || e.Retryable() == (code == errs.TargetError) {
 				t.Errorf("app %t, %s: %+v, %+v", app, name, e, result)
 			}
 		}
@@ -81,7 +81,7 @@ func TestWithoutTheArchive(t *testing.T) {
 	t.Parallel()
 	away := webtest.Site{Host: "arcticshift.upstream.test", Rest: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }}
 	result, err := setup(t, false, away).Run(t.Context(), t, `{"username":"halyard"}`)
-	if err != nil || len(result.Posts) == 0 || result.Profile.Archived != nil {
+	if err != nil || len(result.Items) == 0 || result.Profile.Archived != nil {
 		t.Errorf("got error %v, result %+v; want no error, some Posts, Profile.Archived nil", err, result)
 	}
 }

@@ -2,7 +2,8 @@ package researchrun
 
 import (
 	"math"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/read/claims"
@@ -34,7 +35,7 @@ func result(id string, p researchkind.Profile, o flow.Outcome) researchkind.Resu
 	}
 	for _, c := range o.Candidates {
 		r.Candidate = append(r.Candidate, researchkind.Candidate{
-			URL: c.URL, Title: c.Title, Lane: c.Lane, Score: round(c.Score), Snippet: c.Snippet, Source: c.Source, Provider: c.Provider, Published: c.Published,
+			URL: c.URL, Title: c.Title, Lane: c.Lane, Score: round(c.Score), Snippet: c.Snippet, Source: c.Source, Provider: c.Provider, Published: instant.Known(c.Published),
 		})
 	}
 	r.Summary = summary(o, &r)
@@ -117,8 +118,8 @@ func claimed(o flow.Outcome) []researchkind.Claim {
 func document(d research.Document) researchkind.Document {
 	return researchkind.Document{
 		ID: d.ID, URL: d.URL, Domain: d.Domain, Title: d.Title, Lane: d.Lane, Provider: d.Provider, Status: d.Status, Reason: d.Reason,
-		Reused: d.Historical(), FetchedAt: moment(d.FetchedAt), Published: d.Published, Outbound: d.Outbound, Content: d.Content,
-		CapturedAt: moment(d.CapturedAt), CaptureURL: d.CaptureURL, Duplicate: d.Duplicate,
+		Reused: d.Historical(), FetchedAt: instant.Of(d.FetchedAt), Published: instant.Known(d.Published), Outbound: d.Outbound, Content: d.Content,
+		CapturedAt: instant.Of(d.CapturedAt), CaptureURL: d.CaptureURL, Duplicate: d.Duplicate,
 		Excerpt: cut(d.Text, excerptChars), Preview: cut(d.Text, previewChars), Text: cut(d.Text, textChars),
 	}
 }
@@ -180,14 +181,6 @@ func averageTrust(o flow.Outcome) float64 {
 func cut(text string, most int) string {
 	text, _ = extract.Cut(text, most)
 	return text
-}
-
-func moment(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC()
-	return &t
 }
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/feed"
 	"github.com/quarryapi/quarry/internal/read/feed/find"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/pkg/markdown"
 )
 
@@ -42,21 +43,37 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[rss.Args]) (Output, error
 		URL: args.URL, FinalURL: found.Page.URL.String(), FeedURL: found.URL.String(),
 		Discovered: found.How != find.Given, Discovery: string(found.How),
 		Type: f.Type, Version: f.Version, Title: f.Title, Description: f.Description, Language: f.Language,
-		Link: f.Link, Image: f.Image, Updated: f.Updated.String(),
-		Items: []rss.Item{}, Total: len(f.Items), Truncated: len(f.Items) > int(args.Limit), Incomplete: f.Broken,
+		Link: f.Link, Image: f.Image, UpdatedAt: f.Updated.String(),
+		Items: []rss.Item{}, Total: len(f.Items),
 	}
-	budget := maxContents
+	budget, whole := maxContents, true
 	for _, item := range f.Items[:min(len(f.Items), int(args.Limit))] {
 		out := itemOf(item)
-		content, whole, err := r.content(ctx, item, found.URL, &budget)
+		content, fits, err := r.content(ctx, item, found.URL, &budget)
 		if err != nil {
 			return Output{}, err
 		}
 		out.Content = content
-		result.Truncated = result.Truncated || !whole
+		whole = whole && fits
 		result.Items = append(result.Items, out)
 	}
+	result.Coverage = coverage(f.Broken, len(f.Items) > len(result.Items), !whole)
 	return Output{Result: *result}, nil
+}
+
+// coverage says what is missing of a feed.
+func coverage(broken, limited, shortened bool) social.Coverage {
+	var missing []string
+	if broken {
+		missing = append(missing, "The feed is damaged; these are the entries before the damage.")
+	}
+	if limited {
+		missing = append(missing, "There are more entries; send a higher limit.")
+	}
+	if shortened {
+		missing = append(missing, "Contents that are too long are left out.")
+	}
+	return social.Coverage{Complete: len(missing) == 0, Reason: strings.Join(missing, " ")}
 }
 
 // content writes the fullest text of an item as markdown, while the budget lasts. It
@@ -90,7 +107,7 @@ func (r *Worker) content(ctx context.Context, item feed.Item, feedURL *url.URL, 
 func itemOf(item feed.Item) rss.Item {
 	out := rss.Item{
 		ID: item.ID, URL: item.URL, Title: item.Title, Author: strings.Join(item.Authors, "; "),
-		Published: item.Published.String(), Updated: item.Updated.String(), Summary: cut(feed.Plain(item.Summary)),
+		PublishedAt: item.Published.String(), UpdatedAt: item.Updated.String(), Summary: cut(feed.Plain(item.Summary)),
 		Categories: []string{}, Enclosures: []rss.Enclosure{},
 	}
 	out.Categories = append(out.Categories, item.Categories...)

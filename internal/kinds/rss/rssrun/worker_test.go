@@ -43,7 +43,7 @@ func TestLimit(t *testing.T) {
 	feeds := setup(t)
 	for limit, want := range map[string]int{"": 20, `,"limit":3`: 3, `,"limit":400`: 100} {
 		got := feeds.Must(t, `{"url":"http://feed.test/many.xml"`+limit+`}`)
-		if len(got.Items) != want || got.Total != 150 || !got.Truncated || got.Items[0].Title != "Note 150" {
+		if len(got.Items) != want || got.Total != 150 || got.Coverage.Complete || got.Items[0].Title != "Note 150" {
 			t.Errorf("%s: %d of %d", limit, len(got.Items), got.Total)
 		}
 	}
@@ -81,15 +81,15 @@ func TestContents(t *testing.T) {
 		"/words": rss(item("<b>" + strings.Repeat("word ", 500) + "</b>")),
 	}})
 	got := feeds.Must(t, `{"url":"http://texts.test/long"}`)
-	if got.Items[0].Content != "" || got.Items[1].Content != "short\n" || !got.Truncated {
-		t.Errorf("a long text: %d bytes, then %q, truncated %v", len(got.Items[0].Content), got.Items[1].Content, got.Truncated)
+	if got.Items[0].Content != "" || got.Items[1].Content != "short\n" || got.Coverage.Complete {
+		t.Errorf("a long text: %d bytes, then %q, coverage %+v", len(got.Items[0].Content), got.Items[1].Content, got.Coverage)
 	}
 	got = feeds.Must(t, `{"url":"http://texts.test/many"}`)
-	if got.Items[9].Content == "" || got.Items[10].Content != "" || !got.Truncated {
+	if got.Items[9].Content == "" || got.Items[10].Content != "" || got.Coverage.Complete {
 		t.Error("the budget of all texts is not kept")
 	}
 	got = feeds.Must(t, `{"url":"http://texts.test/words"}`)
-	if s := got.Items[0].Summary; len(s) > 1003 || !strings.HasSuffix(s, "word…") || got.Truncated {
+	if s := got.Items[0].Summary; len(s) > 1003 || !strings.HasSuffix(s, "word…") || !got.Coverage.Complete {
 		t.Errorf("the summary has %d bytes: …%q", len(s), s[len(s)-10:])
 	}
 }

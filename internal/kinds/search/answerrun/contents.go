@@ -3,6 +3,8 @@ package answerrun
 import (
 	"context"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/kind"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/kinds/search/searchrun"
@@ -49,7 +51,7 @@ func (c *Contents) Run(ctx context.Context, run kind.Run[searchkind.Args]) (kind
 func pageOf(o reader.Outcome) *searchkind.Page {
 	d := o.Document
 	return &searchkind.Page{
-		Status: searchkind.SourceStatus(o.Status), FinalURL: d.FinalURL, Title: d.Title, Language: d.Language, PublishedAt: d.Published,
+		Status: searchkind.SourceStatus(o.Status), FinalURL: d.FinalURL, Title: d.Title, Language: d.Language, PublishedAt: instant.Known(d.Published),
 		Markdown: d.Text, Truncated: d.Truncated, Paywalled: d.Paywalled,
 	}
 }

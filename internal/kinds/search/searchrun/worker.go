@@ -7,6 +7,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
@@ -67,7 +69,7 @@ func (r *Worker) search(ctx context.Context, args searchkind.Args) (websearch.An
 	defer cancel()
 	return searcher.Search(within, websearch.Query{Text: args.Q, Count: int(args.MaxResults), Filter: websearch.Filter{
 		Include: args.IncludeDomains, Exclude: args.ExcludeDomains, Country: args.Country, Language: args.Language,
-		Since: searchkind.Time(args.Since), Until: searchkind.Time(args.Until),
+		Since: args.Since.Time(), Until: args.Until.Time(),
 	}})
 }
 
@@ -86,7 +88,7 @@ func Items(q string, found []websearch.Result) []searchkind.Item {
 	for i, f := range found {
 		items[i] = searchkind.Item{
 			Index: i + 1, Title: cmp.Or(f.Title, f.URL), URL: f.URL, DisplayURL: cmp.Or(f.DisplayURL, weburl.Display(f.URL)),
-			Snippet: f.Snippet, PublishedAt: f.Published, Source: f.Source,
+			Snippet: f.Snippet, PublishedAt: instant.Known(f.Published), Source: f.Source,
 			Score: websearch.Score(words, f, i),
 		}
 	}

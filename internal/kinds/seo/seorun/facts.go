@@ -141,7 +141,7 @@ func social(e *wikidata.Entity) []seo.SocialLink {
 	list := []seo.SocialLink{}
 	for _, n := range networks {
 		if handle := firstOf(e, n.property, wikidata.Snak.Text); handle != "" {
-			list = append(list, seo.SocialLink{Network: n.name, Handle: handle, URL: n.before + url.PathEscape(handle) + n.behind})
+			list = append(list, seo.SocialLink{Network: n.name, Username: handle, URL: n.before + url.PathEscape(handle) + n.behind})
 		}
 	}
 	return list

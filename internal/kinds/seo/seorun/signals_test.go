@@ -47,7 +47,7 @@ func TestBlogFeed(t *testing.T) {
 	}{
 		"written to twice a month": {
 			paths{"/": page(200, `<link rel=alternate type="application/rss+xml" href="/log">`), "/log": rss(100, 10, 55)},
-			seo.Feed{URL: "/log", FoundBy: "link", Items: 3, Dated: 3, PostsPerMonth: new(0.67), Last90Days: 2},
+			seo.Feed{URL: "/log", FoundBy: "link", Total: 3, Dated: 3, PostsPerMonth: new(0.67), Last90Days: 2},
 			"Post 1, Post 2, Post 0",
 		},
 		"of the blog that the page links to": {
@@ -55,13 +55,13 @@ func TestBlogFeed(t *testing.T) {
 				"/":                  page(200, `<a href="https://elsewhere.example/blog">x</a><a href="/pricing">x</a><a href="/company/news.html#top">News</a>`),
 				"/company/news.html": page(200, `<link rel=alternate type="application/rss+xml" href="f">`), "/company/f": rss(3, -1),
 			},
-			seo.Feed{URL: "/company/f", FoundBy: "blog", Items: 2, Dated: 1, Last90Days: 1},
+			seo.Feed{URL: "/company/f", FoundBy: "blog", Total: 2, Dated: 1, Last90Days: 1},
 			"Post 0, Post 1",
 		},
 		"the page itself": {
-			paths{"/": rss(400, 400)}, seo.Feed{URL: "/", FoundBy: "given", Items: 2, Dated: 2}, "Post 0, Post 1",
+			paths{"/": rss(400, 400)}, seo.Feed{URL: "/", FoundBy: "given", Total: 2, Dated: 2}, "Post 0, Post 1",
 		},
-		"no dates": {paths{"/": page(200, "x"), "/feed": rss(-1)}, seo.Feed{URL: "/feed", FoundBy: "common_path", Items: 1}, "Post 0"},
+		"no dates": {paths{"/": page(200, "x"), "/feed": rss(-1)}, seo.Feed{URL: "/feed", FoundBy: "common_path", Total: 1}, "Post 0"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

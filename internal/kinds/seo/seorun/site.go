@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -133,7 +135,7 @@ func isBlog(u *url.URL) bool {
 func (s *snapshot) describe(found *find.Found) *seokind.Feed {
 	f := &seokind.Feed{
 		URL: found.URL.String(), Format: found.Feed.Type, Title: found.Feed.Title, FoundBy: string(found.How),
-		Items: len(found.Feed.Items), Latest: []seokind.Post{},
+		Total: len(found.Feed.Items), Latest: []seokind.Post{},
 	}
 	items := slices.Clone(found.Feed.Items)
 	when := func(i feed.Item) lastmod.Stamp {
@@ -181,7 +183,7 @@ func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.UTC().Format(time.RFC3339)
+	return instant.Text(t)
 }
 
 // rounded keeps so many parts of a whole number, so that results are short to read.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/sources/pagespeed"
@@ -50,7 +52,7 @@ func lighthouse(r *pagespeed.Report) *seo.LighthouseRun {
 		return nil
 	}
 	run := &seo.LighthouseRun{
-		FinalURL: r.FinalURL, AnalyzedAt: r.AnalyzedAt, Version: r.Version,
+		FinalURL: r.FinalURL, AnalyzedAt: instant.Known(r.AnalyzedAt), Version: r.Version,
 		Scores: seo.Scores{
 			Performance: percent(r.Scores, "performance"), Accessibility: percent(r.Scores, "accessibility"),
 			BestPractices: percent(r.Scores, "best-practices"), SEO: percent(r.Scores, "seo"),

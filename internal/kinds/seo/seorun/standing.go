@@ -48,7 +48,7 @@ func (s *snapshot) captures(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.Crawl = &seo.Crawl{ID: crawl.ID, Name: crawl.Name, From: crawlTime(crawl.From), To: crawlTime(crawl.To)}
+	c.Crawl = &seo.Crawl{ID: crawl.ID, Name: crawl.Name, StartedAt: crawlTime(crawl.From), CompletedAt: crawlTime(crawl.To)}
 	size, err := s.commoncrawl.Count(ctx, crawl, s.args.Domain)
 	if err != nil {
 		return "", err

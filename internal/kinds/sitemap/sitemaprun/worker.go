@@ -11,6 +11,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/read/sitemap/crawl"
+	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 // Worker performs jobs of kind sitemap. It is safe for concurrent use.
@@ -32,23 +34,28 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[sitemap.Args]) (Output, e
 		return Output{}, err
 	}
 	return Output{Result: sitemap.Result{
-		Domain: args.Domain, Method: found.Method, Truncated: found.Stop != "", TruncatedBy: found.Stop,
-		Counts: found.Counts, Sources: found.Sources, URLs: found.URLs,
+		Domain: args.Domain, Method: found.Method, StoppedBy: found.Stop, Coverage: coverage(found.Stop),
+		Counts: found.Counts, Sources: found.Sources, Items: found.URLs,
 	}}, nil
+}
+
+// coverage says what is missing of a list that something ended.
+func coverage(by listing.Stop) social.Coverage {
+	return social.Coverage{Complete: by == "", Reason: map[listing.Stop]string{
+		listing.ByLimit: "There are more pages, or may be; send a higher limit.",
+		listing.ByTime:  "There are files that were not read within 50 seconds.",
+		listing.ByFiles: "There are more files than the 500 that were read.",
+		listing.BySize:  "There are more pages than fit into a result of 24 MB.",
+	}[by]}
 }
 
 // requestOf reads arguments that Prepare has made canonical.
 func requestOf(args *sitemap.Args) (crawl.Request, error) {
 	q := crawl.Request{
 		Domain: args.Domain, Limit: int(args.Limit), PathContains: args.PathContains,
-		RespectRobots: args.Options.RespectRobots == nil || *args.Options.RespectRobots,
+		Since: args.Since.Time(), RespectRobots: args.Options.RespectRobots == nil || *args.Options.RespectRobots,
 	}
 	var err error
-	if args.Since != "" {
-		if q.Since, err = time.Parse(time.RFC3339, args.Since); err != nil {
-			return q, err
-		}
-	}
 	if args.SitemapURL != "" {
 		q.Sitemap, err = url.Parse(args.SitemapURL)
 	}

@@ -30,8 +30,8 @@ func setup(t *testing.T) func(t *testing.T, body string) (sitemap.Result, error)
 
 func locs(r sitemap.Result) []string {
 	var list []string
-	for _, u := range r.URLs {
-		list = append(list, u.Loc)
+	for _, u := range r.Items {
+		list = append(list, u.URL)
 	}
 	return list
 }
@@ -40,10 +40,10 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	run := setup(t)
 	cases := map[string]struct {
-		body      string
-		method    listing.Method
-		want      []string
-		truncated listing.Stop
+		body    string
+		method  listing.Method
+		want    []string
+		stopped listing.Stop
 	}{
 		"since and paths": {
 			`{"domain":"sitemap.test","since":"2025-12-02","pathContains":"/tickets/,/ferries/"}`, listing.Robots,
@@ -76,8 +76,8 @@ func TestRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.want, locs(got)); diff != "" || got.Method != c.method || got.TruncatedBy != c.truncated || got.Truncated != (c.truncated != "") {
-				t.Errorf("got method %q, truncated by %q; want Method %q, TruncatedBy %q, Truncated %t; locs mismatch (-want +got):\n%s", got.Method, got.TruncatedBy, c.method, c.truncated, c.truncated != "", diff)
+			if diff := cmp.Diff(c.want, locs(got)); diff != "" || got.Method != c.method || got.StoppedBy != c.stopped || got.Coverage.Complete != (c.stopped == "") {
+				t.Errorf("got method %q, stopped by %q, coverage %+v; want Method %q, StoppedBy %q, Complete %t; urls mismatch (-want +got):\n%s", got.Method, got.StoppedBy, got.Coverage, c.method, c.stopped, c.stopped == "", diff)
 			}
 			if got.Counts.Returned != len(c.want) || got.Counts.Sources != len(got.Sources) {
 				t.Errorf("got counts %+v, want Returned %v, Sources %v", got.Counts, len(c.want), len(got.Sources))

@@ -22,8 +22,8 @@ func authors(items []social.Item) []socialengagement.Actor {
 			continue
 		}
 		actors = append(actors, socialengagement.Actor{Author: *item.Author, Post: &socialengagement.Post{
-			ExternalID: item.ExternalID, URL: item.URL, Text: cmp.Or(item.Text, item.Title), PostedAt: item.PostedAt,
-			PostedAtApproximate: item.PostedAtApproximate, Counts: item.Counts,
+			ExternalID: item.ExternalID, URL: item.URL, Text: cmp.Or(item.Text, item.Title), PublishedAt: item.PublishedAt,
+			PublishedAtApproximate: item.PublishedAtApproximate, Counts: item.Counts,
 		}})
 	}
 	return actors

@@ -28,7 +28,7 @@ func (l LinkedIn) Engaged(ctx context.Context, id string, _ socialengagement.Typ
 		return Engagement{}, err
 	}
 	coverage := social.Coverage{Reason: "LinkedIn shows the first comments of a post, about ten, without a login, and the others only to its members."}
-	if replies := post.Counts.Replies; replies != nil {
+	if replies := post.Counts.Comments; replies != nil {
 		if coverage.Complete = *replies <= int64(len(post.Comments)); !coverage.Complete {
 			coverage.Reason = fmt.Sprintf("LinkedIn shows %d of %d comments without a login, and the others only to its members.", len(post.Comments), *replies)
 		}

@@ -81,7 +81,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[socialengagement.Args]) (
 			return Output{}, err
 		}
 		result := about(args, post)
-		result.Reason, result.Source, result.Origin = hidden, post.Source, post.Origin
+		result.Coverage, result.Source, result.Origin = social.Coverage{Reason: hidden}, post.Source, post.Origin
 		return Output{Result: result}, nil
 	}
 	got, err := platform.Engaged(ctx, args.ID, args.Type, position, int(args.Limit))
@@ -102,21 +102,19 @@ func about(args socialengagement.Args, post *social.Item) socialengagement.Resul
 
 func listed(args socialengagement.Args, got *Engagement, first bool) socialengagement.Result {
 	result := about(args, &got.Post)
-	result.ActorsAvailable, result.Actors, result.Exhausted = true, got.Actors, got.Exhausted
+	result.ActorsAvailable, result.Items, result.Exhausted = true, got.Actors, got.Exhausted
 	result.Source, result.Origin = got.Source, got.Origin
-	if result.Actors == nil {
-		result.Actors = []socialengagement.Actor{}
+	if result.Items == nil {
+		result.Items = []socialengagement.Actor{}
 	}
 	reason := got.Reason
-	if n := counted(args.Type, &got.Post.Counts); first && len(result.Actors) == 0 && got.Next == "" && n > 0 {
+	if n := counted(args.Type, &got.Post.Counts); first && len(result.Items) == 0 && got.Next == "" && n > 0 {
 		result.Exhausted = false
 		if reason == "" {
 			reason = fmt.Sprintf("%d are counted but none is shown: they are deleted, or hidden from the public.", n)
 		}
 	}
-	if reason != "" {
-		result.Coverage = &social.Coverage{Reason: reason}
-	}
+	result.Coverage = social.Covered(reason, got.Next, result.Exhausted)
 	return result
 }
 
@@ -124,7 +122,7 @@ func listed(args socialengagement.Args, got *Engagement, first bool) socialengag
 func counted(t socialengagement.Type, c *social.Counts) int64 {
 	count := map[socialengagement.Type]*int64{
 		socialengagement.Retweeters: c.Reposts, socialengagement.Reshares: c.Reposts,
-		socialengagement.Quotes: c.Quotes, socialengagement.Comments: c.Replies,
+		socialengagement.Quotes: c.Quotes, socialengagement.Comments: c.Comments,
 	}[t]
 	if count == nil {
 		return 0

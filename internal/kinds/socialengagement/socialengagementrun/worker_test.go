@@ -62,8 +62,8 @@ func TestResults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			result := on(platforms).Must(t, body)
-			if result.ActorsAvailable == (result.Reason != "") || result.ActorsAvailable != (result.Actors != nil) {
-				t.Errorf("actors: %v, %q", result.ActorsAvailable, result.Reason)
+			if result.ActorsAvailable != (result.Items != nil) {
+				t.Errorf("got %d items and ActorsAvailable %t, want items where they are available", len(result.Items), result.ActorsAvailable)
 			}
 			result.NextCursor = "" // its seal is not for a file
 			golden.JSON(t, "testdata/golden/"+name+".json", result)
@@ -87,7 +87,7 @@ func TestOfficial(t *testing.T) {
 		`{"platform":"x","id":"` + xPost + `","engagementType":"retweeters","limit":1}`: "xapi",
 	} {
 		result, err := on(platforms).Run(t.Context(), t, body)
-		if err != nil || result.Source != source || len(result.Actors) == 0 {
+		if err != nil || result.Source != source || len(result.Items) == 0 {
 			t.Errorf("%s: got error %v, result %+v; want no error, Source %q, some Actors", body, err, result, source)
 		}
 	}
@@ -112,7 +112,7 @@ func TestPaging(t *testing.T) {
 				seen, next := map[string]int{}, ""
 				for range 30 {
 					result := on(platforms).Must(t, fmt.Sprintf(`{%s,"limit":%d,"cursor":%q}`, c.about, limit, next))
-					for _, actor := range result.Actors {
+					for _, actor := range result.Items {
 						seen[actor.Post.ExternalID+actor.Post.Text]++
 					}
 					if next = result.NextCursor; next == "" {
@@ -174,8 +174,8 @@ func TestEmptyList(t *testing.T) {
 	platforms := socialengagementrun.Platforms{socialengagement.X: reader{socialengagementrun.Engagement{Post: social.Item{ExternalID: "1", Counts: counts}, Exhausted: true}}}
 	for by, says := range map[string]string{"quotes": "12", "retweeters": "", "comments": ""} {
 		result := on(platforms).Must(t, `{"platform":"x","id":"1","engagementType":"`+by+`"}`)
-		if nobody := says == ""; result.Actors == nil || len(result.Actors) > 0 || result.Exhausted != nobody || (result.Coverage == nil) != nobody {
-			t.Errorf("%s: got result %+v, want Actors not nil, no Actors, Exhausted %t, Coverage nil %t", by, result, nobody, nobody)
+		if nobody := says == ""; result.Items == nil || len(result.Items) > 0 || result.Exhausted != nobody || result.Coverage.Complete != nobody {
+			t.Errorf("%s: got result %+v, want Items not nil, no Items, Exhausted %t, Coverage.Complete %t", by, result, nobody, nobody)
 		}
 		if says != "" && !strings.Contains(result.Coverage.Reason, says) {
 			t.Errorf("%s: got Coverage.Reason %s, want (with %q if says is given)", by, result.Coverage.Reason, says)

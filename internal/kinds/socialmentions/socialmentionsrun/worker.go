@@ -80,6 +80,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[socialmentions.Args]) (Ou
 		return Output{}, err
 	}
 	p.result.NextCursor = r.cursors.Seal(run.OrgID, args.Walk(), p.next)
+	p.result.Coverage = social.Covered(p.result.Coverage.Reason, p.result.NextCursor, p.result.Exhausted)
 	return Output{Result: p.result}, nil
 }
 
@@ -198,7 +199,7 @@ func (p *page) take(found Found) (ends bool) {
 	return false
 }
 
-func (p *page) missing(reason string) { p.result.Coverage = &social.Coverage{Reason: reason} }
+func (p *page) missing(reason string) { p.result.Coverage.Reason = reason }
 
 // textOf is what of a post can name something. An answer names the account that it
 // answers, which platforms do not always repeat in its text.
@@ -216,10 +217,10 @@ func textOf(item *social.Item) mention.Text {
 func mentionOf(item *social.Item) socialmentions.Mention {
 	m := socialmentions.Mention{
 		Platform: item.Platform, ExternalID: item.ExternalID, URL: item.URL, Title: item.Title, Text: item.Text,
-		PostedAt: item.PostedAt, Score: item.Counts.Score,
+		PublishedAt: item.PublishedAt, PostedAt: item.PublishedAt, Score: item.Counts.Score,
 	}
 	if item.Author != nil {
-		m.Author = item.Author.Handle
+		m.Author = item.Author.Username
 	}
 	if item.Platform == social.X {
 		m.Score = item.Counts.Likes

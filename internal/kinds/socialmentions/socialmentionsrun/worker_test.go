@@ -130,7 +130,7 @@ func TestPaging(t *testing.T) {
 		for _, limit := range []int{1, 20, 100} {
 			ids, last := walk(t, &feed{items: posts(410, every)}, limit)
 			want := (410 + every - 1) / every
-			if len(ids) != want || unique(ids) != want || !last.Exhausted || last.Coverage != nil || last.Items == nil {
+			if len(ids) != want || unique(ids) != want || !last.Exhausted || !last.Coverage.Complete || last.Items == nil {
 				t.Errorf("every %d by %d: %d mentions of %d, %+v", every, limit, len(ids), want, last)
 			}
 		}
@@ -169,8 +169,8 @@ func TestOneRepeatedPost(t *testing.T) {
 	t.Parallel()
 	items := posts(60, 1)
 	f := &feed{items: append(append([]social.Item{}, items[:1]...), items...)}
-	if ids, last := walk(t, f, 1); len(ids) != 60 || !last.Exhausted || last.Coverage != nil {
-		t.Errorf("got %d mentions, Exhausted %t, Coverage %+v; want 60, true, none", len(ids), last.Exhausted, last.Coverage)
+	if ids, last := walk(t, f, 1); len(ids) != 60 || !last.Exhausted || !last.Coverage.Complete {
+		t.Errorf("got %d mentions, Exhausted %t, Coverage %+v; want 60, true, Complete true", len(ids), last.Exhausted, last.Coverage)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestRepeatingCursor(t *testing.T) {
 		"in turns": func(to int) string { return strconv.Itoa(to%2 + to - 20) },
 	} {
 		ids, last := walk(t, &feed{items: posts(60, 1), next: next}, 20)
-		if unique(ids) != len(ids) || len(ids) < 20 || last.Exhausted || last.Coverage == nil || !strings.Contains(last.Coverage.Reason, "same results") {
+		if unique(ids) != len(ids) || len(ids) < 20 || last.Exhausted || !strings.Contains(last.Coverage.Reason, "same results") {
 			t.Errorf("%s: %d mentions, %+v", name, len(ids), last)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"encoding/csv"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"
@@ -55,11 +57,21 @@ func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.S
 	if err != nil {
 		return err
 	}
+	inUTC(&p.Metadata)
+	if p.Document != nil {
+		inUTC(&p.Document.Metadata)
+	}
 	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
 	for _, f := range args.Wanted() {
 		fill(result, f, p)
 	}
 	return nil
+}
+
+// inUTC brings the times of a page into the form of all answers: pages are read with the
+// zones in which they are written.
+func inUTC(m *page.Metadata) {
+	m.PublishedAt, m.UpdatedAt = instant.Known(m.PublishedAt), instant.Known(m.UpdatedAt)
 }
 
 // fill fills in the member of one format.

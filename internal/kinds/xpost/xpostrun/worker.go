@@ -48,7 +48,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[xpost.Args]) (Output, err
 	if err != nil {
 		return Output{}, err
 	}
-	result := xpost.Result{Post: *post, Comments: []social.Item{}, CommentsTotal: post.Counts.Replies, FailedSources: failed}
+	result := xpost.Result{Post: *post, Items: []social.Item{}, Total: post.Counts.Comments, FailedSources: failed}
 	if *args.CommentsLimit == 0 {
 		result.Coverage.Reason = "No replies were requested."
 		return Output{Result: result}, nil
@@ -93,9 +93,9 @@ func (r *Worker) comments(ctx context.Context, org string, args *xpost.Args, pos
 	if list.Next != "" {
 		next = r.cursors.Seal(org, args.Walk(), order+list.Next)
 	}
-	result.Comments, result.CommentsReturned, result.CommentsNextCursor = list.Items, len(list.Items), next
-	result.CommentsExhausted, result.CommentsChronological = list.Exhausted, list.Chronological
-	result.ReachedKnown, result.KnownSkipped, result.CommentsSource = list.ReachedKnown, list.Known, list.Source
+	result.Items, result.NextCursor, result.CommentsNextCursor = list.Items, next, next
+	result.Exhausted, result.Chronological = list.Exhausted, list.Chronological
+	result.ReachedKnown, result.KnownSkipped, result.Source = list.ReachedKnown, list.Known, list.Source
 	result.Coverage = coverage(result, &list, args.Cursor == "")
 	return nil
 }
@@ -103,7 +103,7 @@ func (r *Worker) comments(ctx context.Context, org string, args *xpost.Args, pos
 // coverage says whether a list is all replies: only where it begins at the beginning,
 // and X counts no more.
 func coverage(result *xpost.Result, list *x.Posts, whole bool) social.Coverage {
-	total, read := result.CommentsTotal, int64(len(list.Items)+list.Known)
+	total, read := result.Total, int64(len(list.Items)+list.Known)
 	switch {
 	case whole && total != nil && *total == 0 && read == 0, whole && list.Exhausted && total != nil && *total <= read:
 		return social.Coverage{Complete: true}

@@ -37,7 +37,7 @@ func TestResults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			result := run.Must(t, body)
-			result.CommentsNextCursor = "" // its seal is not for a file
+			result.NextCursor, result.CommentsNextCursor = "", "" // their seal is not for a file
 			golden.JSON(t, "testdata/golden/"+name+".json", result)
 		})
 	}
@@ -51,17 +51,17 @@ func TestPaging(t *testing.T) {
 		seen, next := map[string]bool{}, ""
 		for calls := 0; ; calls++ {
 			result := run.Must(t, fmt.Sprintf(`{"id":"1954505000000000001",%s"commentsLimit":12,"cursor":%q}`, mode, next))
-			for _, item := range result.Comments {
+			for _, item := range result.Items {
 				if seen[item.ExternalID] {
 					t.Errorf("%s is there twice", item.ExternalID)
 				}
 				seen[item.ExternalID] = true
 			}
-			if result.CommentsChronological != (mode != "") || result.CommentsReturned != len(result.Comments) || *result.CommentsTotal != 44 {
-				t.Errorf("got result %+v, want CommentsChronological %t, CommentsReturned %v, CommentsTotal 44", result, mode != "", len(result.Comments))
+			if result.Chronological != (mode != "") || *result.Total != 44 {
+				t.Errorf("got result %+v, want Chronological %t, Total 44", result, mode != "")
 			}
-			if next = result.CommentsNextCursor; next == "" {
-				if len(seen) != 45 || !result.CommentsExhausted || calls != 3 {
+			if next = result.NextCursor; next == "" {
+				if len(seen) != 45 || !result.Exhausted || calls != 3 {
 					t.Errorf("%d replies by %d calls", len(seen), calls+1)
 				}
 				break
@@ -78,7 +78,7 @@ func TestIncremental(t *testing.T) {
 		t.Fatalf("got error %v, first.Coverage %+v; want no error, Complete true", err, first.Coverage)
 	}
 	var known []string
-	for _, item := range first.Comments[2:] {
+	for _, item := range first.Items[2:] {
 		known = append(known, item.ExternalID)
 	}
 	list, err := json.Marshal(known)
@@ -86,8 +86,8 @@ func TestIncremental(t *testing.T) {
 		t.Fatal(err)
 	}
 	result, err := run.Run(t.Context(), t, fmt.Sprintf(`{"id":"1954505000000000001","commentsLimit":100,"commentsMode":"incremental","knownCommentIds":%s}`, list))
-	if err != nil || !result.ReachedKnown || result.CommentsReturned != 2 || result.KnownSkipped != 38 || result.CommentsNextCursor != "" || result.CommentsExhausted {
-		t.Errorf("got error %v, result %+v; want no error, ReachedKnown true, CommentsReturned 2, KnownSkipped 38, empty CommentsNextCursor, CommentsExhausted false", err, result)
+	if err != nil || !result.ReachedKnown || len(result.Items) != 2 || result.KnownSkipped != 38 || result.NextCursor != "" || result.Exhausted {
+		t.Errorf("got error %v, result %+v; want no error, ReachedKnown true, 2 Items, KnownSkipped 38, empty NextCursor, Exhausted false", err, result)
 	}
 }
 

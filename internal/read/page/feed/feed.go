@@ -43,7 +43,7 @@ func metadata(f *feed.Feed) page.Metadata {
 		Language:    f.Language,
 		Author:      strings.Join(f.Authors, ", "),
 		PublishedAt: f.Published.String(),
-		ModifiedAt:  f.Updated.String(),
+		UpdatedAt:   f.Updated.String(),
 		Image:       f.Image,
 	}
 }

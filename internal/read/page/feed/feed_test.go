@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
 		},
 		"Atom": {
 			`<feed xmlns="http://www.w3.org/2005/Atom"><title type="html">A &lt;i&gt;b&lt;/i&gt;</title><author><name>X</name></author><updated>2024-05-01T10:00:00Z</updated><entry><title>E</title><author><name>Y</name></author><summary>s</summary></entry></feed>`,
-			page.Metadata{Title: "A b", Author: "X", ModifiedAt: "2024-05-01T10:00:00Z"},
+			page.Metadata{Title: "A b", Author: "X", UpdatedAt: "2024-05-01T10:00:00Z"},
 			"A b\n\nE\n\nY\n\ns",
 		},
 		"RDF": {

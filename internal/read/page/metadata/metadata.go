@@ -42,7 +42,7 @@ func Read(doc *html.Node, address, base *url.URL, objects []structured.Object) p
 		Language:    r.tag(),
 		Author:      r.readAuthor(place),
 		PublishedAt: published.String(),
-		ModifiedAt:  modified.String(),
+		UpdatedAt:   modified.String(),
 		SiteName:    r.siteName(),
 		Image:       r.image(),
 		Icons:       r.icons(),

@@ -138,7 +138,7 @@ func canonical(m page.Metadata) string   { return m.Canonical }
 func language(m page.Metadata) string    { return m.Language }
 func author(m page.Metadata) string      { return m.Author }
 func published(m page.Metadata) string   { return m.PublishedAt }
-func modified(m page.Metadata) string    { return m.ModifiedAt }
+func modified(m page.Metadata) string    { return m.UpdatedAt }
 func siteName(m page.Metadata) string    { return m.SiteName }
 func image(m page.Metadata) string       { return m.Image }
 

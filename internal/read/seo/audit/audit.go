@@ -64,7 +64,7 @@ func Read(doc *html.Node, resp *fetch.Response) *seo.Page {
 	p := &seo.Page{
 		Robots:         r.robots(),
 		Canonical:      r.canonical(),
-		Hreflang:       r.hreflang(),
+		Alternates:     r.hreflang(),
 		Headings:       r.headings(),
 		StructuredData: r.structured(),
 		Images:         r.images(),

@@ -47,7 +47,7 @@ var headRules = []rule{
 	}},
 	{code: "hreflang_invalid", severity: seo.Warning, page: func(p *seo.Page, _ *seo.Response) string {
 		var wrong []string
-		for _, a := range p.Hreflang {
+		for _, a := range p.Alternates {
 			if !a.Valid && !slices.Contains(wrong, a.Language) {
 				wrong = append(wrong, a.Language)
 			}
@@ -55,10 +55,10 @@ var headRules = []rule{
 		return when(len(wrong) > 0, "Search engines do not read these hreflang values: %s.", strings.Join(wrong[:min(len(wrong), 5)], ", "))
 	}},
 	{code: "hreflang_self_missing", severity: seo.Notice, page: func(p *seo.Page, r *seo.Response) string {
-		own := slices.ContainsFunc(p.Hreflang, func(a seo.Alternate) bool {
+		own := slices.ContainsFunc(p.Alternates, func(a seo.Alternate) bool {
 			return a.URL == r.FinalURL || p.Canonical != nil && a.URL == p.Canonical.URL
 		})
-		return when(len(p.Hreflang) > 0 && !own, "The page lists versions in other languages but not itself.")
+		return when(len(p.Alternates) > 0 && !own, "The page lists versions in other languages but not itself.")
 	}},
 	{code: "language_missing", severity: seo.Notice, page: func(p *seo.Page, _ *seo.Response) string {
 		return when(p.Language == "", "The html element has no lang attribute.")

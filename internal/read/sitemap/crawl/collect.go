@@ -33,7 +33,7 @@ func (c *collector) url(e sitemap.Entry) bool {
 		counts.Unusable++
 		return true
 	case !q.Since.IsZero() && e.LastMod.IsZero():
-		counts.SkippedWithoutLastmod++
+		counts.SkippedUndated++
 		return true
 	case !q.Since.IsZero() && e.LastMod.Before(q.Since):
 		counts.SkippedOlder++
@@ -48,7 +48,7 @@ func (c *collector) url(e sitemap.Entry) bool {
 		return true
 	}
 	return c.keep(listing.URL{
-		Loc: loc, LastMod: e.LastMod.String(), ChangeFreq: e.ChangeFreq, Priority: e.Priority,
+		URL: loc, UpdatedAt: e.LastMod.String(), ChangeFrequency: e.ChangeFreq, Priority: e.Priority,
 		Source: c.file.final, OtherHost: hostOf(u.Hostname()) != hostOf(c.walk.request.Domain), Alternates: c.alternates(e.Alternates),
 	})
 }
@@ -61,7 +61,7 @@ func (c *collector) keep(u listing.URL) bool {
 	case c.walk.size+c.size > maxSize:
 		c.file.stop = listing.BySize
 	default:
-		c.file.have[u.Loc] = true
+		c.file.have[u.URL] = true
 		c.file.urls = append(c.file.urls, u)
 		return true
 	}
@@ -83,7 +83,7 @@ func (c *collector) alternates(list []sitemap.Alternate) []listing.Alternate {
 	var all []listing.Alternate
 	for _, a := range list {
 		if u := resolve(c.file.base, a.Href); u != nil {
-			all = append(all, listing.Alternate{HrefLang: a.HrefLang, Href: spell(u, a.Href)})
+			all = append(all, listing.Alternate{Language: a.HrefLang, URL: spell(u, a.Href)})
 		}
 	}
 	return all
@@ -114,9 +114,9 @@ func hostOf(name string) string { return strings.TrimPrefix(strings.ToLower(name
 
 // sizeOf is about how many bytes a page takes.
 func sizeOf(u *listing.URL) int {
-	size := 150 + len(u.Loc)
+	size := 150 + len(u.URL)
 	for _, a := range u.Alternates {
-		size += 50 + len(a.HrefLang) + len(a.Href)
+		size += 50 + len(a.Language) + len(a.URL)
 	}
 	return size
 }

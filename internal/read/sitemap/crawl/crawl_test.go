@@ -75,7 +75,7 @@ func run(t *testing.T, c *crawl.Crawler, q crawl.Request) *crawl.Result {
 func locs(r *crawl.Result) []string {
 	list := []string{}
 	for _, u := range r.URLs {
-		list = append(list, u.Loc)
+		list = append(list, u.URL)
 	}
 	return list
 }
@@ -125,7 +125,7 @@ func TestFilters(t *testing.T) {
 	if diff := cmp.Diff(want, locs(r)); diff != "" {
 		t.Errorf("locs mismatch (-want +got):\n%s", diff)
 	}
-	if r.Counts.SkippedOlder != 1 || r.Counts.SkippedWithoutLastmod != 5 || r.Counts.Returned != 6 || r.Stop != "" {
+	if r.Counts.SkippedOlder != 1 || r.Counts.SkippedUndated != 5 || r.Counts.Returned != 6 || r.Stop != "" {
 		t.Errorf("got counts %+v, want SkippedOlder 1, SkippedWithoutLastmod 5, Returned 6, empty Stop", r.Counts)
 	}
 	if got := outcomes(r)["http://sitemap.test/timetables.xml.gz"]; got != listing.Skipped {
@@ -149,7 +149,7 @@ func TestLimit(t *testing.T) {
 		t.Errorf(`got %d URLs, stop %q, sources %+v; want 7 URLs, Stop "limit", Method "given", [0].Outcome "partial"`, len(r.URLs), r.Stop, r.Sources)
 	}
 	r = run(t, c, crawl.Request{Domain: "sitemap.test", Sitemap: named(t, "http://sitemap.test/big.xml"), Limit: 50_000})
-	if len(r.URLs) != 50_000 || r.Stop != "" || r.Sources[0].Outcome != listing.Read || r.URLs[49_999].Loc != "http://sitemap.test/archive/99/sailing-49999" {
+	if len(r.URLs) != 50_000 || r.Stop != "" || r.Sources[0].Outcome != listing.Read || r.URLs[49_999].URL != "http://sitemap.test/archive/99/sailing-49999" {
 		t.Errorf(`got %d URLs, stop %q, sources %+v; want 50_000 URLs, empty Stop, [0].Outcome "read", URLs[49_999].Loc "http://sitemap.test/archive/99/sailing-49999"`, len(r.URLs), r.Stop, r.Sources)
 	}
 	r = run(t, c, crawl.Request{Domain: "sitemap.test", Sitemap: named(t, "http://sitemap.test/endless.xml"), Limit: 50_000})

@@ -91,7 +91,7 @@ func (w *walk) merge(f *file) bool {
 	c.Listed += add.Listed
 	c.Duplicates += add.Duplicates
 	c.SkippedOlder += add.SkippedOlder
-	c.SkippedWithoutLastmod += add.SkippedWithoutLastmod
+	c.SkippedUndated += add.SkippedUndated
 	c.SkippedByPath += add.SkippedByPath
 	c.Unusable += add.Unusable
 	w.take(f)
@@ -112,13 +112,13 @@ func (w *walk) take(f *file) {
 	}
 	for _, u := range f.urls {
 		switch {
-		case w.have[u.Loc]:
+		case w.have[u.URL]:
 			w.Counts.Duplicates++
 		case len(w.URLs) == w.request.Limit:
 			w.Stop = listing.ByLimit
 			return
 		default:
-			w.have[u.Loc] = true
+			w.have[u.URL] = true
 			w.size += sizeOf(&u)
 			w.URLs = append(w.URLs, u)
 		}

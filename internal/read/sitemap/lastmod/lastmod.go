@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 )
 
@@ -21,7 +23,7 @@ const (
 	year   = "2006"
 	month  = "2006-01"
 	day    = time.DateOnly
-	moment = time.RFC3339
+	moment = instant.Layout
 )
 
 // oldest is the first year that is believed: what is before comes from a zero in some

@@ -4,19 +4,19 @@ package listing
 
 // URL is a page that a site lists.
 type URL struct {
-	Loc        string      `json:"loc" doc:"Absolute URL of the page."`
-	LastMod    string      `json:"lastmod,omitempty" doc:"When the page was last changed, with the precision that the site gives: a year, a month (2026-02), a day, or a time in UTC (RFC 3339). Absent when the site gives none that can be read."`
-	ChangeFreq string      `json:"changefreq,omitempty" enum:"always,hourly,daily,weekly,monthly,yearly,never" doc:"How often the page changes, according to the site; absent when not given."`
-	Priority   *float64    `json:"priority,omitempty" minimum:"0" maximum:"1" doc:"Priority of the page among those of the site, 0 to 1, according to the site; absent when not given."`
-	Source     string      `json:"source" doc:"The file that lists it: a sitemap, a feed or the home page."`
-	OtherHost  bool        `json:"otherHost,omitempty" doc:"True when the page is on another host than the domain, ignoring www. The sitemap protocol lets a site list such pages only when that host's robots.txt names the sitemap, which is not checked."`
-	Alternates []Alternate `json:"alternates,omitempty" doc:"The same page in other languages, at most 100; absent when the sitemap has none."`
+	URL             string      `json:"url" doc:"Absolute URL of the page."`
+	UpdatedAt       string      `json:"updatedAt,omitempty" doc:"When the page was last changed (lastmod), with the precision that the site gives: a year, a month (2026-02), a day, or a time in UTC. Absent when the site gives none that can be read."`
+	ChangeFrequency string      `json:"changeFrequency,omitempty" enum:"always,hourly,daily,weekly,monthly,yearly,never" doc:"How often the page changes, according to the site; absent when not given."`
+	Priority        *float64    `json:"priority,omitempty" minimum:"0" maximum:"1" doc:"Priority of the page among those of the site, 0 to 1, according to the site; absent when not given."`
+	Source          string      `json:"source" doc:"The file that lists it: a sitemap, a feed or the home page."`
+	OtherHost       bool        `json:"otherHost,omitempty" doc:"True when the page is on another host than the domain, ignoring www. The sitemap protocol lets a site list such pages only when that host's robots.txt names the sitemap, which is not checked."`
+	Alternates      []Alternate `json:"alternates,omitempty" doc:"The same page in other languages, at most 100; absent when the sitemap has none."`
 }
 
 // Alternate is the same page in another language.
 type Alternate struct {
-	HrefLang string `json:"hreflang" doc:"Language and optional region, as the sitemap writes it; x-default for the default page."`
-	Href     string `json:"href" doc:"Absolute URL."`
+	Language string `json:"language" doc:"Language and optional region, as the sitemap writes it; x-default for the default page."`
+	URL      string `json:"url" doc:"Absolute URL."`
 }
 
 // Method says how a site's list was found.
@@ -80,12 +80,12 @@ const (
 
 // Counts are how many pages were read and the outcome of them.
 type Counts struct {
-	Listed                int `json:"listed" doc:"Pages listed in the files, as far as they were read."`
-	Returned              int `json:"returned" doc:"Number of pages in urls."`
-	Duplicates            int `json:"duplicates" doc:"Pages that were already listed."`
-	SkippedOlder          int `json:"skippedOlder" doc:"Pages whose lastmod is before since."`
-	SkippedWithoutLastmod int `json:"skippedWithoutLastmod" doc:"Pages without a readable lastmod; they are left out only when since is given."`
-	SkippedByPath         int `json:"skippedByPath" doc:"Pages whose path contains none of the strings in pathContains."`
-	Unusable              int `json:"unusable" doc:"Entries without a valid web address."`
-	Sources               int `json:"sources" doc:"Files that were tried or skipped; the first 1000 are in sources."`
+	Listed         int `json:"listed" doc:"Pages listed in the files, as far as they were read."`
+	Returned       int `json:"returned" doc:"Number of pages in items."`
+	Duplicates     int `json:"duplicates" doc:"Pages that were already listed."`
+	SkippedOlder   int `json:"skippedOlder" doc:"Pages whose updatedAt is before since."`
+	SkippedUndated int `json:"skippedUndated" doc:"Pages without a readable updatedAt; they are left out only when since is given."`
+	SkippedByPath  int `json:"skippedByPath" doc:"Pages whose path contains none of the strings in pathContains."`
+	Unusable       int `json:"unusable" doc:"Entries without a valid web address."`
+	Sources        int `json:"sources" doc:"Files that were tried or skipped; the first 1000 are in sources."`
 }

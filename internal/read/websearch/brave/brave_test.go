@@ -55,7 +55,7 @@ func TestAnswers(t *testing.T) {
 		code   errs.Code
 		found  []websearch.Result
 	}{
-		"results":     {200, found, "", []websearch.Result{{URL: "https://a.example/", Title: "A & B", Snippet: `the word "a"`, DisplayURL: "a.example › b", Source: "The A", Published: "2026-02-10T08:00:00Z"}}},
+		"results":     {200, found, "", []websearch.Result{{URL: "https://a.example/", Title: "A & B", Snippet: `the word "a"`, DisplayURL: "a.example › b", Source: "The A", Published: "2026-02-10T08:00:00.000Z"}}},
 		"nothing":     {200, `{"type":"search","query":{"original":"a"}}`, "", []websearch.Result{}},
 		"a wrong key": {422, `{"type":"ErrorResponse","error":{"code":"SUBSCRIPTION_TOKEN_INVALID"}}`, errs.ProviderNotConfigured, nil},
 		"too long":    {422, `{"type":"ErrorResponse","error":{"code":"VALIDATION"}}`, errs.TargetError, nil},

@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/query"
@@ -61,7 +63,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	all := make([]websearch.Result, 0, len(articles))
 	for _, a := range articles {
 		all = append(all, websearch.Result{
-			URL: a.URL, DisplayURL: a.Domain, Title: a.Title, Published: a.SeenAt.UTC().Format(time.RFC3339), Source: a.Domain,
+			URL: a.URL, DisplayURL: a.Domain, Title: a.Title, Published: instant.Text(a.SeenAt), Source: a.Domain,
 		})
 	}
 	return all, nil

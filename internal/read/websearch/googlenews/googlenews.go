@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	source "github.com/quarryapi/quarry/internal/sources/googlenews"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
@@ -49,7 +51,7 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	for _, a := range page.Articles {
 		all = append(all, websearch.Result{
 			URL: a.URL, DisplayURL: site(a.PublisherURL), Title: a.Title,
-			Published: a.PublishedAt.UTC().Format(time.RFC3339), Source: a.Publisher,
+			Published: instant.Text(a.PublishedAt), Source: a.Publisher,
 		})
 	}
 	return all, nil

@@ -81,7 +81,7 @@ func TestAnswers(t *testing.T) {
 		code   errs.Code
 		found  []websearch.Result
 	}{
-		"results":         {200, `{"results":[{"url":"https://a.example/","title":"A","content":"one\n two","published_date":"Mon, 02 Jan 2023 15:04:05 GMT"},{"url":"x"}]}`, "", []websearch.Result{{URL: "https://a.example/", Title: "A", Snippet: "one two", Published: "2023-01-02T15:04:05Z"}}},
+		"results":         {200, `{"results":[{"url":"https://a.example/","title":"A","content":"one\n two","published_date":"Mon, 02 Jan 2023 15:04:05 GMT"},{"url":"x"}]}`, "", []websearch.Result{{URL: "https://a.example/", Title: "A", Snippet: "one two", Published: "2023-01-02T15:04:05.000Z"}}},
 		"spent":           {433, `{}`, errs.UpstreamRateLimited, nil},
 		"a null":          {200, `{"results":[null]}`, errs.ParseFailed, nil},
 		"an empty object": {200, `{"results":[{}]}`, errs.ParseFailed, nil},

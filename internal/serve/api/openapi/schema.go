@@ -18,7 +18,7 @@ func NewRegistry() huma.Registry { return newRegistry(nil, nil) }
 // newRegistry takes the names of some types, and the words that the names of some packages
 // are made of.
 func newRegistry(given map[reflect.Type]string, words map[string]string) huma.Registry {
-	return describeLists(huma.NewMapRegistry(schemaPrefix, func(t reflect.Type, hint string) string {
+	return describeTypes(huma.NewMapRegistry(schemaPrefix, func(t reflect.Type, hint string) string {
 		for t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
@@ -88,9 +88,12 @@ func refuseNull(registry huma.Registry) {
 	}
 }
 
+// momentPattern is the one form of the times of answers, that of package instant.
+const momentPattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
+
 // open lets objects of answers have fields that are not listed, so that clients
 // built today live with those of tomorrow. Objects of requests stay closed, as the
-// check of requests has it.
+// check of requests has it. Times of answers have one form.
 func (b *builder) open(doc *huma.OpenAPI) {
 	closed := map[string]bool{}
 	for _, item := range doc.Paths {
@@ -108,6 +111,9 @@ func (b *builder) open(doc *huma.OpenAPI) {
 		walk(s, func(s *huma.Schema) {
 			if s.AdditionalProperties == false {
 				s.AdditionalProperties = nil
+			}
+			if s.Format == "date-time" {
+				s.Pattern = momentPattern
 			}
 		})
 	}

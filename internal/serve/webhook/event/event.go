@@ -4,17 +4,18 @@ package event
 
 import (
 	"encoding/json"
-	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // Event is the body of a delivery.
 type Event struct {
-	ID        string    `json:"id" doc:"The event's id, the same in every retry and replay."`
-	Type      string    `json:"type" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
-	Timestamp time.Time `json:"timestamp" doc:"When the event happened."`
-	Data      Data      `json:"data" doc:"Data of the event."`
+	ID        string       `json:"id" doc:"The event's id, the same in every retry and replay."`
+	Type      string       `json:"type" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
+	Timestamp instant.Time `json:"timestamp" doc:"When the event happened."`
+	Data      Data         `json:"data" doc:"Data of the event."`
 }
 
 // Data describes the end of a job or of a batch. A test event has only the message.
@@ -27,7 +28,7 @@ type Data struct {
 	CreditsCharged  *int64          `json:"creditsCharged,omitempty" doc:"Credits charged."`
 	CreditsRefunded *int64          `json:"creditsRefunded,omitempty" doc:"Credits refunded."`
 	Cached          *bool           `json:"cached,omitempty" doc:"True when the result came from the cache."`
-	CompletedAt     *time.Time      `json:"completedAt,omitempty" doc:"When it ended."`
+	CompletedAt     instant.Time    `json:"completedAt,omitzero" doc:"When it ended."`
 	Input           json.RawMessage `json:"input,omitempty" doc:"The arguments with every default filled in. Values of headers and cookies, and user names and passwords within URLs, are [redacted]."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"The result if it has at most 256 KB."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/read/ads"
+	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/adlibrary/wire"
 )
 
@@ -52,15 +53,15 @@ func Ad(n *wire.Node) (ad ads.Ad, ok bool) {
 func Advertiser(n *wire.Node) ads.Advertiser {
 	s := &n.Snapshot
 	a := ads.Advertiser{
-		ID: first(n.PageID, s.PageID), Name: first(n.PageName, s.PageName), Alias: Alias(string(s.PageURI)), Category: first(s.PageCategories...),
-		ImageURL: web(s.PagePicture), Followers: s.PageLikes.Pointer(),
+		ID: first(n.PageID, s.PageID), Name: first(n.PageName, s.PageName), Username: Alias(string(s.PageURI)), Category: first(s.PageCategories...),
+		ImageURL: web(s.PagePicture), Counts: social.Counts{Likes: s.PageLikes.Pointer()},
 	}
 	if !IsID(a.ID) {
 		a.ID = ""
 	}
 	switch {
-	case a.Alias != "":
-		a.URL = site + "/" + a.Alias
+	case a.Username != "":
+		a.URL = site + "/" + a.Username
 	case a.ID != "":
 		a.URL = site + "/" + a.ID
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
@@ -63,7 +65,7 @@ type user struct {
 func (p *post) launch() Post {
 	l := Post{Launch: shape.Launch{
 		ID: p.ID, Slug: p.Slug, Name: p.Name, Tagline: p.Tagline, Description: p.Description, URL: permalink.Post(p.Slug),
-		VotesCount: p.Votes, CommentsCount: p.Comments, CreatedAt: stamp(p.CreatedAt), FeaturedAt: stamp(p.FeaturedAt),
+		Counts: shape.LaunchCounts{Score: p.Votes, Comments: p.Comments}, CreatedAt: stamp(p.CreatedAt), FeaturedAt: stamp(p.FeaturedAt),
 		ThumbnailURL: p.Thumbnail.URL, Source: shape.API,
 	}}
 	if u, err := url.Parse(p.URL); err == nil {
@@ -115,8 +117,8 @@ func (u *user) person() *shape.Person {
 	}
 	p := &shape.Person{
 		ID: u.ID, Username: told(u.Username), Name: told(u.Name), Headline: told(u.Headline), AvatarURL: told(u.Image),
-		WebsiteURL: told(u.Website), TwitterUsername: told(u.Twitter), CreatedAt: stamp(u.CreatedAt), IsMaker: u.IsMaker,
-		FollowersCount: u.Followers.Total, FollowingCount: u.Following.Total,
+		WebsiteURL: told(u.Website), XUsername: told(u.Twitter), CreatedAt: stamp(u.CreatedAt), IsMaker: u.IsMaker,
+		Counts: shape.PersonCounts{Followers: u.Followers.Total, Following: u.Following.Total},
 	}
 	if p.Username == "" && p.Name == "" {
 		return nil
@@ -140,5 +142,5 @@ func stamp(s string) string {
 	if err != nil {
 		return ""
 	}
-	return t.UTC().Format(time.RFC3339)
+	return instant.Text(t)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 )
 
 // Object is an object of a page. Its readers take several names of a field, of which the
@@ -65,7 +67,7 @@ func (o Object) Bool(names ...string) *bool {
 func (o Object) Time(names ...string) string {
 	for _, name := range names {
 		if t, err := time.Parse(time.RFC3339, o.Text(name)); err == nil {
-			return t.UTC().Format(time.RFC3339)
+			return instant.Text(t)
 		}
 	}
 	return ""

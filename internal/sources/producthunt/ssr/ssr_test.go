@@ -102,7 +102,7 @@ func TestFields(t *testing.T) {
 	if b := o.Bool("text", "no"); b == nil || !*b {
 		t.Errorf("no %v", b)
 	}
-	if at := o.Time("text", "at"); at != "2026-06-16T09:18:05Z" {
+	if at := o.Time("text", "at"); at != "2026-06-16T09:18:05.000Z" {
 		t.Errorf("at %s", at)
 	}
 	if s := o.Text("empty", "text"); s != "a" {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/legacy"
@@ -126,17 +128,17 @@ func (s *status) repost(id string) *social.Item {
 	item := s.item()
 	item.ExternalID, item.URL = id, permalink.Post(s.RepostedBy.Handle, id)
 	if at := shape.Posted(id); !at.IsZero() {
-		item.PostedAt = at.Format(time.RFC3339)
+		item.PublishedAt = instant.Text(at)
 	}
 	return &item
 }
 
 func (s *status) original() social.Item {
 	item := shape.Item(s.ID, s.Author.author(), Name)
-	item.Text, item.PostedAt, item.Language = strings.TrimSpace(s.Text), s.posted(), legacy.Language(s.Lang)
+	item.Text, item.PublishedAt, item.Language = strings.TrimSpace(s.Text), s.posted(), legacy.Language(s.Lang)
 	item.Sensitive = s.Adult
 	item.Counts = social.Counts{
-		Likes: count(s.Likes), Reposts: count(s.Reposts), Quotes: count(s.Quotes), Replies: count(s.Replies),
+		Likes: count(s.Likes), Reposts: count(s.Reposts), Quotes: count(s.Quotes), Comments: count(s.Replies),
 		Views: count(s.Views), Bookmarks: count(s.Bookmarks),
 	}
 	item.Media = s.Media.items()
@@ -190,7 +192,7 @@ func count(n *float64) *int64 {
 }
 
 func (a *actor) author() *social.Author {
-	return &social.Author{ExternalID: a.ID, Handle: a.Handle, Name: a.Name, URL: permalink.User(a.Handle), AvatarURL: shape.Avatar(a.AvatarURL)}
+	return &social.Author{ExternalID: a.ID, Username: a.Handle, Name: a.Name, URL: permalink.User(a.Handle), AvatarURL: shape.Avatar(a.AvatarURL)}
 }
 
 // user is an account.
@@ -218,7 +220,7 @@ func (u *user) author() *social.Author {
 		return nil
 	}
 	author := u.actor.author()
-	author.Headline, author.Followers = u.Description, count(u.Followers)
+	author.Headline, author.Counts.Followers = u.Description, count(u.Followers)
 	if u.Verification != nil {
 		author.Verified = u.Verification.Verified
 	}
@@ -227,7 +229,7 @@ func (u *user) author() *social.Author {
 
 func (u *user) profile() *social.Profile {
 	p := &social.Profile{
-		Platform: social.X, ExternalID: u.ID, URL: permalink.User(u.Handle), Handle: u.Handle, Name: u.Name, Bio: u.Description,
+		Platform: social.X, ExternalID: u.ID, URL: permalink.User(u.Handle), Username: u.Handle, Name: u.Name, Bio: u.Description,
 		Location: u.Location, CreatedAt: joined(u.Joined), AvatarURL: shape.Avatar(u.AvatarURL), BannerURL: u.BannerURL, Protected: u.Protected,
 		Counts: social.ProfileCounts{Followers: count(u.Followers), Following: count(u.Following), Posts: count(u.Statuses)}, Source: Name,
 	}
@@ -249,7 +251,7 @@ func joined(s string) string {
 		return shape.Time(s)
 	}
 	if t, known := zone.Applied(t); known {
-		return t.UTC().Format(time.RFC3339)
+		return instant.Text(t)
 	}
 	return ""
 }

@@ -37,8 +37,8 @@ type Tweet struct {
 // Item is the post as an item, not yet settled.
 func (t *Tweet) Item(author *social.Author, source string) social.Item {
 	item := shape.Item(t.ID, author, source)
-	item.PostedAt, item.Language, item.Sensitive = shape.Time(t.CreatedAt), Language(t.Language), t.Sensitive
-	item.Counts = social.Counts{Likes: t.Likes, Replies: t.Replies, Reposts: t.Reposts, Quotes: t.Quotes, Bookmarks: t.Bookmarks}
+	item.PublishedAt, item.Language, item.Sensitive = shape.Time(t.CreatedAt), Language(t.Language), t.Sensitive
+	item.Counts = social.Counts{Likes: t.Likes, Comments: t.Replies, Reposts: t.Reposts, Quotes: t.Quotes, Bookmarks: t.Bookmarks}
 	files := t.Extended.Value.Media
 	if len(files) == 0 {
 		files = t.Entities.Value.Media

@@ -45,8 +45,8 @@ func (u *User) Author() *social.Author {
 		return nil
 	}
 	author := &social.Author{
-		ExternalID: u.ID, Handle: u.Handle, Name: html.UnescapeString(u.Name), AvatarURL: shape.Avatar(u.AvatarURL),
-		Headline: u.bio(), Verified: u.verified(), Followers: u.Followers,
+		ExternalID: u.ID, Username: u.Handle, Name: html.UnescapeString(u.Name), AvatarURL: shape.Avatar(u.AvatarURL),
+		Headline: u.bio(), Verified: u.verified(), Counts: social.ProfileCounts{Followers: u.Followers},
 	}
 	if author.URL = permalink.User(u.Handle); u.Handle == "" {
 		author.URL = permalink.UserID(u.ID)
@@ -57,7 +57,7 @@ func (u *User) Author() *social.Author {
 // Profile is the account with all that is known of it.
 func (u *User) Profile(source string) *social.Profile {
 	p := &social.Profile{
-		Platform: social.X, ExternalID: u.ID, URL: permalink.User(u.Handle), Handle: u.Handle, Name: html.UnescapeString(u.Name), Bio: u.bio(),
+		Platform: social.X, ExternalID: u.ID, URL: permalink.User(u.Handle), Username: u.Handle, Name: html.UnescapeString(u.Name), Bio: u.bio(),
 		Location: html.UnescapeString(u.Location), Website: u.website(), CreatedAt: shape.Time(u.CreatedAt),
 		AvatarURL: shape.Avatar(u.AvatarURL), BannerURL: u.BannerURL, Verified: u.verified(), Protected: u.Protected,
 		Counts: social.ProfileCounts{Followers: u.Followers, Following: u.Following, Posts: u.Posts}, Source: source,

@@ -221,10 +221,10 @@ const nesting = 2
 // item is a post as an item, with what it repeats and quotes as far as that is included.
 func (l *library) item(p *post, depth int) social.Item {
 	item := shape.Item(p.ID, l.author(p.AuthorID), Name)
-	item.PostedAt, item.Language = shape.Time(p.CreatedAt), legacy.Language(p.Language)
+	item.PublishedAt, item.Language = shape.Time(p.CreatedAt), legacy.Language(p.Language)
 	item.Sensitive = p.Sensitive
 	item.Counts = social.Counts{
-		Likes: p.Metrics.Likes, Replies: p.Metrics.Replies, Reposts: cmp.Or(p.Metrics.Reposts, p.Metrics.Retweets),
+		Likes: p.Metrics.Likes, Comments: p.Metrics.Replies, Reposts: cmp.Or(p.Metrics.Reposts, p.Metrics.Retweets),
 		Quotes: p.Metrics.Quotes, Bookmarks: p.Metrics.Bookmarks, Views: p.Metrics.Impressions,
 	}
 	raw, in := p.Text, &p.Entities

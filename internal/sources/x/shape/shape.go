@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/permalink"
 )
@@ -27,7 +29,7 @@ type Page[T any] struct {
 func Item(id string, author *social.Author, source string) social.Item {
 	handle := ""
 	if author != nil {
-		handle = author.Handle
+		handle = author.Username
 	}
 	return social.Item{
 		Platform: social.X, ExternalID: id, URL: permalink.Post(handle, id), Type: "post", Author: author, Source: source,
@@ -107,7 +109,7 @@ func Reference(id, handle string) *social.Reference {
 func Time(s string) string {
 	for _, layout := range []string{time.RFC3339, time.RubyDate} {
 		if t, err := time.Parse(layout, s); err == nil && t.Unix() > 0 {
-			return t.UTC().Format(time.RFC3339)
+			return instant.Text(t)
 		}
 	}
 	return ""

@@ -119,8 +119,8 @@ func (t *embedded) item() social.Item {
 		t.Extended.Value.Media = t.Media
 	}
 	item := t.Item(t.User.Author(), Posts)
-	if item.Counts.Replies == nil {
-		item.Counts.Replies = t.Conversation
+	if item.Counts.Comments == nil {
+		item.Counts.Comments = t.Conversation
 	}
 	item.PollOptions = t.Card.Poll()
 	if t.Note != nil {

@@ -74,10 +74,10 @@ func posting(p page.Item) social.Item {
 	if text := one(p, "text"); text != "" && strings.HasPrefix(item.Text, text) && strings.HasPrefix(strings.TrimSpace(item.Text[len(text):]), "https://t.co/") {
 		item.Text = text
 	}
-	item.PostedAt = shape.Time(one(p, "dateCreated"))
+	item.PublishedAt = shape.Time(one(p, "dateCreated"))
 	item.Counts = social.Counts{
 		Likes: counter(p, received, "Likes"), Reposts: counter(p, received, "Retweets"), Quotes: counter(p, received, "Quotes"),
-		Replies: counter(p, received, "Replies"), Views: counter(p, received, "Views"), Bookmarks: counter(p, received, "Bookmarks"),
+		Comments: counter(p, received, "Replies"), Views: counter(p, received, "Views"), Bookmarks: counter(p, received, "Bookmarks"),
 	}
 	for _, value := range p.Properties["image"] {
 		if address, ok := value.(string); ok {
@@ -107,10 +107,11 @@ func posting(p page.Item) social.Item {
 // person is an account; handles have another name on posts than on profiles.
 func person(p page.Item, handle string) *social.Author {
 	a := &social.Author{
-		ExternalID: one(p, "identifier"), Handle: one(p, handle), Name: one(p, "name"), URL: one(p, "url"),
-		AvatarURL: shape.Avatar(one(p, "image")), Headline: one(p, "description"), Followers: counter(p, received, "Follows"),
+		ExternalID: one(p, "identifier"), Username: one(p, handle), Name: one(p, "name"), URL: one(p, "url"),
+		AvatarURL: shape.Avatar(one(p, "image")), Headline: one(p, "description"),
+		Counts: social.ProfileCounts{Followers: counter(p, received, "Follows")},
 	}
-	if a.ExternalID == "" && a.Handle == "" {
+	if a.ExternalID == "" && a.Username == "" {
 		return nil
 	}
 	return a
@@ -123,13 +124,13 @@ func account(top page.Item, all []page.Item) *social.Profile {
 			continue
 		}
 		a := person(p, "additionalName")
-		if a == nil || a.Handle == "" {
+		if a == nil || a.Username == "" {
 			continue
 		}
 		profile := &social.Profile{
-			Platform: social.X, ExternalID: a.ExternalID, URL: permalink.User(a.Handle), Handle: a.Handle, Name: a.Name, Bio: a.Headline,
+			Platform: social.X, ExternalID: a.ExternalID, URL: permalink.User(a.Username), Username: a.Username, Name: a.Name, Bio: a.Headline,
 			Website: one(p, "sameAs"), CreatedAt: shape.Time(one(top, "dateCreated")), AvatarURL: a.AvatarURL, Source: Name,
-			Counts: social.ProfileCounts{Followers: a.Followers, Following: counter(p, done, "Following"), Posts: counter(p, done, "Tweets")},
+			Counts: social.ProfileCounts{Followers: a.Counts.Followers, Following: counter(p, done, "Following"), Posts: counter(p, done, "Tweets")},
 		}
 		for _, home := range within(p, "homeLocation") {
 			profile.Location = one(home, "name")

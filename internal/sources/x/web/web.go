@@ -76,7 +76,7 @@ func (c *Client) Profile(ctx context.Context, handle string) (*social.Profile, s
 			profile = account(item, items)
 		}
 	}
-	if profile == nil || !strings.EqualFold(profile.Handle, handle) {
+	if profile == nil || !strings.EqualFold(profile.Username, handle) {
 		return nil, list, c.wall()
 	}
 	for _, found := range postings(items) {

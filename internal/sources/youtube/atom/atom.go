@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
+
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
@@ -92,7 +94,7 @@ func (e entry) item() social.Item {
 	}
 	item := social.Item{
 		Platform: social.YouTube, ExternalID: e.Video, URL: address, Type: kind, Title: strings.Join(strings.Fields(e.Title), " "),
-		Text: strings.TrimSpace(e.Media.Description), PostedAt: moment(e.Published), Source: wire.Source,
+		Text: strings.TrimSpace(e.Media.Description), PublishedAt: moment(e.Published), Source: wire.Source,
 	}
 	item.Counts.Views = e.Media.Community.Statistics.Views
 	if likes := e.Media.Community.Likes.Count; likes != nil && *likes > 0 { // hidden ones are 0
@@ -118,5 +120,5 @@ func moment(s string) string {
 	if err != nil {
 		return ""
 	}
-	return t.UTC().Format(time.RFC3339)
+	return instant.Text(t)
 }

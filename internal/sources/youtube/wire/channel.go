@@ -103,7 +103,7 @@ func (b *Browse) Channel(id string) *social.Profile {
 	}
 	p.Name, p.Bio, p.AvatarURL = strings.TrimSpace(m.Title), strings.TrimSpace(m.Description), m.Avatar.largest().URL
 	if u, err := url.Parse(m.Vanity); err == nil && strings.HasPrefix(u.Path, "/@") {
-		p.Handle = u.Path[len("/@"):]
+		p.Username = u.Path[len("/@"):]
 	}
 	page := b.Header.Page.Content.Model
 	p.BannerURL = page.Banner.Model.Image.largest().URL
@@ -125,7 +125,7 @@ func describe(p *social.Profile, fact string) {
 	name := ""
 	switch words := strings.Fields(strings.ToLower(fact)); {
 	case strings.HasPrefix(fact, "@") && len(words) == 1:
-		p.Handle = fact[1:]
+		p.Username = fact[1:]
 	case n == nil || len(words) != 2:
 	case strings.HasPrefix(words[1], "subscriber"):
 		p.Counts.Followers, name = n, "followers"

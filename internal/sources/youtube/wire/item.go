@@ -106,8 +106,8 @@ func tell(item *social.Item, line string, now time.Time) {
 	case strings.HasSuffix(lower, " waiting") || strings.HasPrefix(lower, "scheduled ") || strings.HasPrefix(lower, "premieres "):
 		item.LiveStatus = Upcoming
 	case strings.HasSuffix(lower, " ago"):
-		item.PostedAt = when(line, now)
-		item.PostedAtApproximate = item.PostedAt != ""
+		item.PublishedAt = when(line, now)
+		item.PublishedAtApproximate = item.PublishedAt != ""
 		if strings.HasPrefix(lower, "streamed ") {
 			item.Type, item.LiveStatus = Live, Ended
 		}

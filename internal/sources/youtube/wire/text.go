@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 )
 
 // text is written in one of three ways.
@@ -97,5 +99,5 @@ func when(s string, now time.Time) string {
 	if t.Year() < 2005 { // YouTube's first
 		return ""
 	}
-	return t.Format(time.RFC3339)
+	return instant.Text(t)
 }

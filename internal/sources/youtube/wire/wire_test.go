@@ -84,7 +84,7 @@ func TestWords(t *testing.T) {
 			if item.DurationSeconds != nil {
 				seconds = *item.DurationSeconds
 			}
-			got := []any{views, len(item.Counts.Rounded) == 1, item.PostedAt, item.PostedAtApproximate, seconds, item.Type, item.LiveStatus}
+			got := []any{views, len(item.Counts.Rounded) == 1, item.PublishedAt, item.PublishedAtApproximate, seconds, item.Type, item.LiveStatus}
 			if diff := cmp.Diff([]any{tc.views, tc.rounded, tc.at, tc.at != "", tc.seconds, tc.kind, tc.status}, got); diff != "" {
 				t.Errorf("words mismatch (-want +got):\n%s", diff)
 			}

@@ -39,6 +39,9 @@ func plainObject(full object, sent bool) any {
 	if list := listOf(full); list != nil {
 		full = list
 	}
+	if text := textOf(full); text != nil {
+		full = text
+	}
 	small := object{}
 	for key, v := range full {
 		switch {
@@ -93,6 +96,15 @@ func listOf(s object) object {
 		if at(form, "type") == "array" && at(form, "items", "type") == "string" {
 			return object{"type": "array", "items": object{"type": "string"}, "description": s["description"]}
 		}
+	}
+	return nil
+}
+
+// textOf is the text of what can be sent as a text or as a number: an id, a time.
+func textOf(s object) object {
+	forms := asList(s["anyOf"])
+	if len(forms) == 2 && at(forms[0], "type") == "string" && at(forms[1], "type") == "integer" {
+		return object{"type": "string", "description": s["description"]}
 	}
 	return nil
 }
