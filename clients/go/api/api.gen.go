@@ -500,15 +500,15 @@ const (
 	ListingSourceTypeUrlset       ListingSourceType = "urlset"
 )
 
-// Defines values for ListingURLChangefreq.
+// Defines values for ListingURLChangeFrequency.
 const (
-	ListingURLChangefreqAlways  ListingURLChangefreq = "always"
-	ListingURLChangefreqDaily   ListingURLChangefreq = "daily"
-	ListingURLChangefreqHourly  ListingURLChangefreq = "hourly"
-	ListingURLChangefreqMonthly ListingURLChangefreq = "monthly"
-	ListingURLChangefreqNever   ListingURLChangefreq = "never"
-	ListingURLChangefreqWeekly  ListingURLChangefreq = "weekly"
-	ListingURLChangefreqYearly  ListingURLChangefreq = "yearly"
+	ListingURLChangeFrequencyAlways  ListingURLChangeFrequency = "always"
+	ListingURLChangeFrequencyDaily   ListingURLChangeFrequency = "daily"
+	ListingURLChangeFrequencyHourly  ListingURLChangeFrequency = "hourly"
+	ListingURLChangeFrequencyMonthly ListingURLChangeFrequency = "monthly"
+	ListingURLChangeFrequencyNever   ListingURLChangeFrequency = "never"
+	ListingURLChangeFrequencyWeekly  ListingURLChangeFrequency = "weekly"
+	ListingURLChangeFrequencyYearly  ListingURLChangeFrequency = "yearly"
 )
 
 // Defines values for MentionsJobKind.
@@ -1209,12 +1209,12 @@ const (
 	SitemapResultMethodWellKnown SitemapResultMethod = "well_known"
 )
 
-// Defines values for SitemapResultTruncatedBy.
+// Defines values for SitemapResultStoppedBy.
 const (
-	SitemapResultTruncatedByFiles SitemapResultTruncatedBy = "files"
-	SitemapResultTruncatedByLimit SitemapResultTruncatedBy = "limit"
-	SitemapResultTruncatedBySize  SitemapResultTruncatedBy = "size"
-	SitemapResultTruncatedByTime  SitemapResultTruncatedBy = "time"
+	SitemapResultStoppedByFiles SitemapResultStoppedBy = "files"
+	SitemapResultStoppedByLimit SitemapResultStoppedBy = "limit"
+	SitemapResultStoppedBySize  SitemapResultStoppedBy = "size"
+	SitemapResultStoppedByTime  SitemapResultStoppedBy = "time"
 )
 
 // Defines values for SocialEngagementJobKind.
@@ -1510,8 +1510,8 @@ type AdsAd struct {
 	// EndDate The day on which it ended.
 	EndDate *string `json:"endDate,omitempty"`
 
-	// FirstShown When it was first shown.
-	FirstShown *string `json:"firstShown,omitempty"`
+	// FirstShownAt When it was first shown.
+	FirstShownAt *time.Time `json:"firstShownAt,omitempty"`
 
 	// Format The format of the ad.
 	Format *AdsAdFormat `json:"format,omitempty"`
@@ -1525,17 +1525,17 @@ type AdsAd struct {
 	LandingURL *string   `json:"landingUrl,omitempty"`
 	Languages  *[]string `json:"languages,omitempty"`
 
-	// LastShown When it was last shown.
-	LastShown *string        `json:"lastShown,omitempty"`
-	MatchedBy AdsAdMatchedBy `json:"matchedBy"`
-	Media     *[]AdsMedia    `json:"media,omitempty"`
-	PaidBy    *string        `json:"paidBy,omitempty"`
-	Platforms *[]string      `json:"platforms,omitempty"`
-	Reach     *AdsRange      `json:"reach,omitempty"`
-	Sensitive *bool          `json:"sensitive,omitempty"`
-	Spend     *AdsMoney      `json:"spend,omitempty"`
-	StartDate *string        `json:"startDate,omitempty"`
-	Synthetic *bool          `json:"synthetic,omitempty"`
+	// LastShownAt When it was last shown.
+	LastShownAt *time.Time     `json:"lastShownAt,omitempty"`
+	MatchedBy   AdsAdMatchedBy `json:"matchedBy"`
+	Media       *[]AdsMedia    `json:"media,omitempty"`
+	PaidBy      *string        `json:"paidBy,omitempty"`
+	Platforms   *[]string      `json:"platforms,omitempty"`
+	Reach       *AdsRange      `json:"reach,omitempty"`
+	Sensitive   *bool          `json:"sensitive,omitempty"`
+	Spend       *AdsMoney      `json:"spend,omitempty"`
+	StartDate   *string        `json:"startDate,omitempty"`
+	Synthetic   *bool          `json:"synthetic,omitempty"`
 
 	// Title The headline.
 	Title *string `json:"title,omitempty"`
@@ -1556,10 +1556,8 @@ type AdsAdMatchedBy string
 
 // AdsAdvertiser defines model for AdsAdvertiser.
 type AdsAdvertiser struct {
-	// Alias The page's name in its URL.
-	Alias     *string `json:"alias,omitempty"`
-	Category  *string `json:"category,omitempty"`
-	Followers *int    `json:"followers,omitempty"`
+	Category *string       `json:"category,omitempty"`
+	Counts   *SocialCounts `json:"counts,omitempty"`
 
 	// ID The archive's id.
 	ID *string `json:"id,omitempty"`
@@ -1570,6 +1568,9 @@ type AdsAdvertiser struct {
 
 	// URL URL of its page.
 	URL *string `json:"url,omitempty"`
+
+	// Username The page's name in its URL.
+	Username *string `json:"username,omitempty"`
 }
 
 // AdsAudience defines model for AdsAudience.
@@ -1582,18 +1583,15 @@ type AdsAudience struct {
 
 // AdsCandidate defines model for AdsCandidate.
 type AdsCandidate struct {
-	Ads *AdsRange `json:"ads,omitempty"`
-
-	// Alias The page's name in its URL.
-	Alias    *string             `json:"alias,omitempty"`
+	Ads      *AdsRange           `json:"ads,omitempty"`
 	Archive  AdsCandidateArchive `json:"archive"`
 	Category *string             `json:"category,omitempty"`
 	Country  *string             `json:"country,omitempty"`
+	Counts   *SocialCounts       `json:"counts,omitempty"`
 
 	// Domain A domain that ads lead to.
-	Domain    *string `json:"domain,omitempty"`
-	Exact     bool    `json:"exact"`
-	Followers *int    `json:"followers,omitempty"`
+	Domain *string `json:"domain,omitempty"`
+	Exact  bool    `json:"exact"`
 
 	// ID The archive's id.
 	ID *string `json:"id,omitempty"`
@@ -1604,7 +1602,10 @@ type AdsCandidate struct {
 	Name      *string                `json:"name,omitempty"`
 
 	// URL URL of its page.
-	URL      *string `json:"url,omitempty"`
+	URL *string `json:"url,omitempty"`
+
+	// Username The page's name in its URL.
+	Username *string `json:"username,omitempty"`
 	Verified *bool   `json:"verified,omitempty"`
 }
 
@@ -1750,9 +1751,7 @@ type AdsResult struct {
 	// Advertisers For resolve.
 	Advertisers *[]AdsCandidate `json:"advertisers,omitempty"`
 	Archives    []AdsOutcome    `json:"archives"`
-
-	// Complete For archive.
-	Complete *bool `json:"complete,omitempty"`
+	Coverage    *SocialCoverage `json:"coverage,omitempty"`
 
 	// Creatives For creatives and archive.
 	Creatives *[]AdsAd `json:"creatives,omitempty"`
@@ -2006,11 +2005,11 @@ type BrandFullResult struct {
 	Description           string  `json:"description"`
 
 	// FaviconURL The site's icon.
-	FaviconURL     *string `json:"favicon_url"`
+	FaviconURL     *string `json:"favicon_url,omitempty"`
 	LogoConfidence float32 `json:"logo_confidence"`
 
 	// LogoURL The logo.
-	LogoURL     *string         `json:"logo_url"`
+	LogoURL     *string         `json:"logo_url,omitempty"`
 	Palette     BrandPalette    `json:"palette"`
 	Tagline     string          `json:"tagline"`
 	ToneOfVoice string          `json:"tone_of_voice"`
@@ -2107,11 +2106,11 @@ type BrandResult struct {
 	Confidence *float32 `json:"confidence"`
 
 	// FaviconURL The site's icon.
-	FaviconURL     *string `json:"favicon_url"`
+	FaviconURL     *string `json:"favicon_url,omitempty"`
 	LogoConfidence float32 `json:"logo_confidence"`
 
 	// LogoURL The logo.
-	LogoURL    *string         `json:"logo_url"`
+	LogoURL    *string         `json:"logo_url,omitempty"`
 	Palette    BrandPalette    `json:"palette"`
 	Typography BrandTypography `json:"typography"`
 	URL        string          `json:"url"`
@@ -2163,15 +2162,12 @@ type ChannelChannel struct {
 	Counts SocialProfileCounts `json:"counts"`
 
 	// CreatedAt When it was created.
-	CreatedAt *string `json:"createdAt,omitempty"`
+	CreatedAt *time.Time `json:"createdAt,omitempty"`
 
 	// ExternalID The platform's own id.
 	ExternalID *string         `json:"externalId,omitempty"`
 	Facts      *SocialCoverage `json:"facts,omitempty"`
-
-	// Handle Name within the platform.
-	Handle   *string `json:"handle,omitempty"`
-	Location *string `json:"location,omitempty"`
+	Location   *string         `json:"location,omitempty"`
 
 	// Name Display name.
 	Name         *string             `json:"name,omitempty"`
@@ -2181,8 +2177,11 @@ type ChannelChannel struct {
 	Source       string              `json:"source"`
 
 	// URL URL of its page.
-	URL      string `json:"url"`
-	Verified *bool  `json:"verified,omitempty"`
+	URL string `json:"url"`
+
+	// Username Name within the platform.
+	Username *string `json:"username,omitempty"`
+	Verified *bool   `json:"verified,omitempty"`
 
 	// VerifiedAs individual.
 	VerifiedAs *string `json:"verifiedAs,omitempty"`
@@ -2246,6 +2245,7 @@ type ChannelResult struct {
 	Coverage          SocialCoverage  `json:"coverage"`
 	Employees         *[]SocialAuthor `json:"employees,omitempty"`
 	EmployeesCoverage *SocialCoverage `json:"employeesCoverage,omitempty"`
+	Exhausted         bool            `json:"exhausted"`
 
 	// Items Posts or videos.
 	Items []SocialItem `json:"items"`
@@ -2274,7 +2274,7 @@ type CompanyFact struct {
 type CompanyFeed struct {
 	AgreedBy   *[]string `json:"agreedBy,omitempty"`
 	Confidence float32   `json:"confidence"`
-	Newest     *string   `json:"newest,omitempty"`
+	NewestAt   *string   `json:"newestAt,omitempty"`
 
 	// PostsPerMonth Number of posts per month.
 	PostsPerMonth *float32 `json:"postsPerMonth,omitempty"`
@@ -2500,8 +2500,11 @@ type DeletedResponse struct {
 
 // DeliveriesData defines model for DeliveriesData.
 type DeliveriesData struct {
-	// Deliveries The attempts, newest first.
-	Deliveries []WebhookDelivery `json:"deliveries"`
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// Items The attempts, newest first.
+	Items []WebhookDelivery `json:"items"`
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
@@ -2534,8 +2537,11 @@ type EndpointResponse struct {
 
 // EndpointsData defines model for EndpointsData.
 type EndpointsData struct {
-	// Endpoints The endpoints.
-	Endpoints []WebhookEndpoint `json:"endpoints"`
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// Items The endpoints.
+	Items []WebhookEndpoint `json:"items"`
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
@@ -2627,10 +2633,10 @@ type HnPostJobResponse struct {
 
 // HnPostResult defines model for HnPostResult.
 type HnPostResult struct {
-	CommentsReturned int            `json:"commentsReturned"`
-	CommentsTotal    int            `json:"commentsTotal"`
-	Coverage         SocialCoverage `json:"coverage"`
-	Post             SocialItem     `json:"post"`
+	Coverage SocialCoverage `json:"coverage"`
+	Post     SocialItem     `json:"post"`
+	Returned int            `json:"returned"`
+	Total    int            `json:"total"`
 }
 
 // HnSearchJob defines model for HnSearchJob.
@@ -2686,8 +2692,8 @@ type HnSearchJobResponse struct {
 
 // HnSearchResult defines model for HnSearchResult.
 type HnSearchResult struct {
-	Coverage  *SocialCoverage `json:"coverage,omitempty"`
-	Exhausted bool            `json:"exhausted"`
+	Coverage  SocialCoverage `json:"coverage"`
+	Exhausted bool           `json:"exhausted"`
 
 	// Items The items found.
 	Items []SocialItem `json:"items"`
@@ -3543,7 +3549,7 @@ type JobsResponse struct {
 
 // LinkedinEmployeesCompany defines model for LinkedinEmployeesCompany.
 type LinkedinEmployeesCompany struct {
-	Members *int `json:"members,omitempty"`
+	Counts SocialProfileCounts `json:"counts"`
 
 	// Name Its name on LinkedIn.
 	Name  *string  `json:"name,omitempty"`
@@ -3642,7 +3648,7 @@ type LinkedinEmployeesJobResponse struct {
 
 // LinkedinEmployeesKnown defines model for LinkedinEmployeesKnown.
 type LinkedinEmployeesKnown struct {
-	// Confidence As for people.
+	// Confidence As for items.
 	Confidence *float32 `json:"confidence,omitempty"`
 
 	// Evidence The sources.
@@ -3680,16 +3686,15 @@ type LinkedinEmployeesPerson struct {
 
 // LinkedinEmployeesResult defines model for LinkedinEmployeesResult.
 type LinkedinEmployeesResult struct {
-	Candidates    LinkedinEmployeesCounts   `json:"candidates"`
-	Company       LinkedinEmployeesCompany  `json:"company"`
-	Complete      bool                      `json:"complete"`
+	Company  LinkedinEmployeesCompany `json:"company"`
+	Counts   LinkedinEmployeesCounts  `json:"counts"`
+	Coverage SocialCoverage           `json:"coverage"`
+
+	// Items Other confirmed people.
+	Items         []LinkedinEmployeesPerson `json:"items"`
 	KnownProfiles []LinkedinEmployeesKnown  `json:"knownProfiles"`
 	Leadership    []LinkedinEmployeesPerson `json:"leadership"`
-
-	// People Other confirmed people.
-	People  []LinkedinEmployeesPerson `json:"people"`
-	Reason  *string                   `json:"reason,omitempty"`
-	Sources []LinkedinEmployeesSource `json:"sources"`
+	Sources       []LinkedinEmployeesSource `json:"sources"`
 }
 
 // LinkedinEmployeesSource defines model for LinkedinEmployeesSource.
@@ -3715,9 +3720,10 @@ type LinkedinEmployeesSourceStatus string
 
 // ListingAlternate defines model for ListingAlternate.
 type ListingAlternate struct {
-	// Href Absolute URL.
-	Href     string `json:"href"`
-	Hreflang string `json:"hreflang"`
+	Language string `json:"language"`
+
+	// URL Absolute URL.
+	URL string `json:"url"`
 }
 
 // ListingCounts defines model for ListingCounts.
@@ -3727,13 +3733,13 @@ type ListingCounts struct {
 	// Listed Pages listed in the files.
 	Listed int `json:"listed"`
 
-	// Returned Number of pages in urls.
-	Returned              int `json:"returned"`
-	SkippedByPath         int `json:"skippedByPath"`
-	SkippedOlder          int `json:"skippedOlder"`
-	SkippedWithoutLastmod int `json:"skippedWithoutLastmod"`
-	Sources               int `json:"sources"`
-	Unusable              int `json:"unusable"`
+	// Returned Number of pages in items.
+	Returned       int `json:"returned"`
+	SkippedByPath  int `json:"skippedByPath"`
+	SkippedOlder   int `json:"skippedOlder"`
+	SkippedUndated int `json:"skippedUndated"`
+	Sources        int `json:"sources"`
+	Unusable       int `json:"unusable"`
 }
 
 // ListingSource defines model for ListingSource.
@@ -3765,27 +3771,27 @@ type ListingSourceType string
 type ListingURL struct {
 	Alternates *[]ListingAlternate `json:"alternates,omitempty"`
 
-	// Changefreq How often the page changes.
-	Changefreq *ListingURLChangefreq `json:"changefreq,omitempty"`
-	Lastmod    *string               `json:"lastmod,omitempty"`
-
-	// Loc Absolute URL of the page.
-	Loc       string   `json:"loc"`
-	OtherHost *bool    `json:"otherHost,omitempty"`
-	Priority  *float32 `json:"priority,omitempty"`
+	// ChangeFrequency How often the page changes.
+	ChangeFrequency *ListingURLChangeFrequency `json:"changeFrequency,omitempty"`
+	OtherHost       *bool                      `json:"otherHost,omitempty"`
+	Priority        *float32                   `json:"priority,omitempty"`
 
 	// Source The file that lists it.
-	Source string `json:"source"`
+	Source    string  `json:"source"`
+	UpdatedAt *string `json:"updatedAt,omitempty"`
+
+	// URL Absolute URL of the page.
+	URL string `json:"url"`
 }
 
-// ListingURLChangefreq How often the page changes.
-type ListingURLChangefreq string
+// ListingURLChangeFrequency How often the page changes.
+type ListingURLChangeFrequency string
 
 // MentionsCoverage defines model for MentionsCoverage.
 type MentionsCoverage struct {
-	Complete bool    `json:"complete"`
-	Found    int     `json:"found"`
-	Oldest   *string `json:"oldest,omitempty"`
+	Complete bool       `json:"complete"`
+	Found    int        `json:"found"`
+	OldestAt *time.Time `json:"oldestAt,omitempty"`
 
 	// Platform reddit, hackernews or news.
 	Platform string `json:"platform"`
@@ -3863,7 +3869,7 @@ type MentionsJobResponse struct {
 // MentionsMention defines model for MentionsMention.
 type MentionsMention struct {
 	Author     *SocialAuthor `json:"author,omitempty"`
-	CapturedAt *string       `json:"capturedAt,omitempty"`
+	CapturedAt *time.Time    `json:"capturedAt,omitempty"`
 
 	// Community The subreddit.
 	Community *string      `json:"community,omitempty"`
@@ -3872,9 +3878,6 @@ type MentionsMention struct {
 
 	// DurationSeconds Length of a video.
 	DurationSeconds *int `json:"durationSeconds,omitempty"`
-
-	// EditedAt When it was last edited.
-	EditedAt *string `json:"editedAt,omitempty"`
 
 	// ExternalID The platform's own id.
 	ExternalID string           `json:"externalId"`
@@ -3898,11 +3901,11 @@ type MentionsMention struct {
 	// PollOptions The options of a poll.
 	PollOptions *[]SocialPollOption `json:"pollOptions,omitempty"`
 
-	// PostedAt When it was posted.
-	PostedAt            *string            `json:"postedAt,omitempty"`
-	PostedAtApproximate *bool              `json:"postedAtApproximate,omitempty"`
-	Publisher           *MentionsPublisher `json:"publisher,omitempty"`
-	QuoteOf             *SocialItem        `json:"quoteOf,omitempty"`
+	// PublishedAt When it was published.
+	PublishedAt            *time.Time         `json:"publishedAt,omitempty"`
+	PublishedAtApproximate *bool              `json:"publishedAtApproximate,omitempty"`
+	Publisher              *MentionsPublisher `json:"publisher,omitempty"`
+	QuoteOf                *SocialItem        `json:"quoteOf,omitempty"`
 
 	// Replies Replies to it.
 	Replies               *[]SocialItem    `json:"replies,omitempty"`
@@ -3914,6 +3917,9 @@ type MentionsMention struct {
 	Thread                *SocialReference `json:"thread,omitempty"`
 	Title                 *string          `json:"title,omitempty"`
 	Type                  string           `json:"type"`
+
+	// UpdatedAt When it was last edited.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
 
 	// URL URL of the item.
 	URL string `json:"url"`
@@ -3933,15 +3939,16 @@ type MentionsPublisher struct {
 
 // MentionsResult defines model for MentionsResult.
 type MentionsResult struct {
-	Domain string `json:"domain"`
+	Coverage  SocialCoverage `json:"coverage"`
+	Domain    string         `json:"domain"`
+	Exhausted bool           `json:"exhausted"`
+
+	// FailedSources Platforms.
+	FailedSources []MentionsFailure `json:"failedSources"`
 
 	// Items Mentions on all platforms.
-	Items []MentionsMention `json:"items"`
-
-	// PartialFailures Platforms.
-	PartialFailures []MentionsFailure  `json:"partialFailures"`
-	Platforms       []MentionsCoverage `json:"platforms"`
-	Truncated       bool               `json:"truncated"`
+	Items     []MentionsMention  `json:"items"`
+	Platforms []MentionsCoverage `json:"platforms"`
 }
 
 // OptionNone defines model for OptionNone.
@@ -4051,9 +4058,8 @@ type PageMetadata struct {
 	JSONLdTypes *[]string   `json:"jsonLdTypes,omitempty"`
 
 	// Language BCP 47 tag as declared.
-	Language   *string            `json:"language,omitempty"`
-	ModifiedAt *string            `json:"modifiedAt,omitempty"`
-	OpenGraph  *map[string]string `json:"openGraph,omitempty"`
+	Language  *string            `json:"language,omitempty"`
+	OpenGraph *map[string]string `json:"openGraph,omitempty"`
 
 	// PageTitle The whole title element.
 	PageTitle *string `json:"pageTitle,omitempty"`
@@ -4063,8 +4069,9 @@ type PageMetadata struct {
 	SiteName    *string `json:"siteName,omitempty"`
 
 	// Title Headline of the page.
-	Title   *string            `json:"title,omitempty"`
-	Twitter *map[string]string `json:"twitter,omitempty"`
+	Title     *string            `json:"title,omitempty"`
+	Twitter   *map[string]string `json:"twitter,omitempty"`
+	UpdatedAt *string            `json:"updatedAt,omitempty"`
 }
 
 // PageTable defines model for PageTable.
@@ -4213,7 +4220,7 @@ type ProducthuntResult struct {
 
 	// Candidates With discover.
 	Candidates  *[]ProducthuntCandidate `json:"candidates,omitempty"`
-	Complete    bool                    `json:"complete"`
+	Coverage    SocialCoverage          `json:"coverage"`
 	Destination *ProducthuntDestination `json:"destination,omitempty"`
 
 	// Launches With product and launches.
@@ -4223,7 +4230,6 @@ type ProducthuntResult struct {
 	Page    ProducthuntResultPage    `json:"page"`
 	Product *ShapeProduct            `json:"product,omitempty"`
 	Profile *ShapePerson             `json:"profile,omitempty"`
-	Reason  *string                  `json:"reason,omitempty"`
 	Source  *ProducthuntResultSource `json:"source,omitempty"`
 	Sources []ProducthuntAsked       `json:"sources"`
 }
@@ -4245,17 +4251,25 @@ type Progress struct {
 
 // RedditArchived defines model for RedditArchived.
 type RedditArchived struct {
-	Comments *int `json:"comments,omitempty"`
+	Counts RedditArchivedCounts `json:"counts"`
 
 	// FirstSeenAt Time of the oldest.
-	FirstSeenAt *string `json:"firstSeenAt,omitempty"`
+	FirstSeenAt *time.Time `json:"firstSeenAt,omitempty"`
 
 	// LastSeenAt Time of the newest.
-	LastSeenAt *string `json:"lastSeenAt,omitempty"`
-	Posts      *int    `json:"posts,omitempty"`
+	LastSeenAt *time.Time `json:"lastSeenAt,omitempty"`
 
 	// Source The archive.
 	Source string `json:"source"`
+}
+
+// RedditArchivedCounts defines model for RedditArchivedCounts.
+type RedditArchivedCounts struct {
+	// Comments Comments.
+	Comments *int `json:"comments,omitempty"`
+
+	// Posts Posts.
+	Posts *int `json:"posts,omitempty"`
 }
 
 // RedditJob defines model for RedditJob.
@@ -4334,20 +4348,17 @@ type RedditProfile struct {
 	Counts SocialProfileCounts `json:"counts"`
 
 	// CreatedAt When it was created.
-	CreatedAt *string `json:"createdAt,omitempty"`
+	CreatedAt *time.Time `json:"createdAt,omitempty"`
 
 	// ExternalID The platform's own id.
-	ExternalID *string        `json:"externalId,omitempty"`
-	Facts      SocialCoverage `json:"facts"`
-
-	// Handle Name within the platform.
-	Handle          *string      `json:"handle,omitempty"`
-	IsEmailVerified *bool        `json:"isEmailVerified,omitempty"`
-	IsEmployee      *bool        `json:"isEmployee,omitempty"`
-	IsModerator     *bool        `json:"isModerator,omitempty"`
-	IsPremium       *bool        `json:"isPremium,omitempty"`
-	Karma           *RedditKarma `json:"karma,omitempty"`
-	Location        *string      `json:"location,omitempty"`
+	ExternalID      *string        `json:"externalId,omitempty"`
+	Facts           SocialCoverage `json:"facts"`
+	IsEmailVerified *bool          `json:"isEmailVerified,omitempty"`
+	IsEmployee      *bool          `json:"isEmployee,omitempty"`
+	IsModerator     *bool          `json:"isModerator,omitempty"`
+	IsPremium       *bool          `json:"isPremium,omitempty"`
+	Karma           *RedditKarma   `json:"karma,omitempty"`
+	Location        *string        `json:"location,omitempty"`
 
 	// Name Display name.
 	Name      *string `json:"name,omitempty"`
@@ -4357,8 +4368,11 @@ type RedditProfile struct {
 	Source    string  `json:"source"`
 
 	// URL URL of its page.
-	URL      string `json:"url"`
-	Verified *bool  `json:"verified,omitempty"`
+	URL string `json:"url"`
+
+	// Username Name within the platform.
+	Username *string `json:"username,omitempty"`
+	Verified *bool   `json:"verified,omitempty"`
 
 	// VerifiedAs individual.
 	VerifiedAs *string `json:"verifiedAs,omitempty"`
@@ -4368,10 +4382,10 @@ type RedditProfile struct {
 // RedditResult defines model for RedditResult.
 type RedditResult struct {
 	Coverage SocialCoverage `json:"coverage"`
-	Origin   string         `json:"origin"`
 
-	// Posts Its posts.
-	Posts   []SocialItem  `json:"posts"`
+	// Items Its posts.
+	Items   []SocialItem  `json:"items"`
+	Origin  string        `json:"origin"`
 	Profile RedditProfile `json:"profile"`
 	Source  string        `json:"source"`
 }
@@ -4426,6 +4440,9 @@ type RequestItemStatus string
 
 // RequestsData defines model for RequestsData.
 type RequestsData struct {
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
 	// Items The jobs, newest first.
 	Items []RequestItem `json:"items"`
 
@@ -4792,13 +4809,13 @@ type RssItem struct {
 	Enclosures []RssEnclosure `json:"enclosures"`
 	ID         string         `json:"id"`
 
-	// Published When it was published.
-	Published *string `json:"published,omitempty"`
-	Summary   *string `json:"summary,omitempty"`
-	Title     *string `json:"title,omitempty"`
+	// PublishedAt When it was published.
+	PublishedAt *string `json:"publishedAt,omitempty"`
+	Summary     *string `json:"summary,omitempty"`
+	Title       *string `json:"title,omitempty"`
 
-	// Updated When it was changed.
-	Updated *string `json:"updated,omitempty"`
+	// UpdatedAt When it was changed.
+	UpdatedAt *string `json:"updatedAt,omitempty"`
 
 	// URL URL of the entry's page.
 	URL *string `json:"url,omitempty"`
@@ -4863,8 +4880,9 @@ type RssOptions struct {
 
 // RssResult defines model for RssResult.
 type RssResult struct {
-	Description *string `json:"description,omitempty"`
-	Discovered  bool    `json:"discovered"`
+	Coverage    SocialCoverage `json:"coverage"`
+	Description *string        `json:"description,omitempty"`
+	Discovered  bool           `json:"discovered"`
 
 	// Discovery How the feed was found.
 	Discovery RssResultDiscovery `json:"discovery"`
@@ -4876,23 +4894,21 @@ type RssResult struct {
 	FinalURL string `json:"finalUrl"`
 
 	// Image URL of its logo or icon.
-	Image      *string   `json:"image,omitempty"`
-	Incomplete *bool     `json:"incomplete,omitempty"`
-	Items      []RssItem `json:"items"`
+	Image *string   `json:"image,omitempty"`
+	Items []RssItem `json:"items"`
 
 	// Language Language of the feed.
 	Language *string `json:"language,omitempty"`
 	Link     *string `json:"link,omitempty"`
 
 	// Title Title of the feed.
-	Title     *string `json:"title,omitempty"`
-	Total     int     `json:"total"`
-	Truncated bool    `json:"truncated"`
+	Title *string `json:"title,omitempty"`
+	Total int     `json:"total"`
 
 	// Type Type of the feed.
-	Type    RssResultType `json:"type"`
-	Updated *string       `json:"updated,omitempty"`
-	URL     string        `json:"url"`
+	Type      RssResultType `json:"type"`
+	UpdatedAt *string       `json:"updatedAt,omitempty"`
+	URL       string        `json:"url"`
 
 	// Version Version of the type.
 	Version *string `json:"version,omitempty"`
@@ -4910,7 +4926,7 @@ type ScrapeAdsRequest struct {
 	ActiveStatus *ScrapeAdsRequestActiveStatus `json:"activeStatus,omitempty"`
 
 	// AdvertiserID The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
-	AdvertiserID *ScrapeAdsRequest_AdvertiserID `json:"advertiserId,omitempty"`
+	AdvertiserID *string `json:"advertiserId,omitempty"`
 
 	// Archive Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
 	Archive *ScrapeAdsRequestArchive `json:"archive,omitempty"`
@@ -4968,17 +4984,6 @@ type ScrapeAdsRequest struct {
 
 // ScrapeAdsRequestActiveStatus Which ads to return: all, only running ones, or only ended ones. Default: all.
 type ScrapeAdsRequestActiveStatus string
-
-// ScrapeAdsRequestAdvertiserID0 defines model for .
-type ScrapeAdsRequestAdvertiserID0 = string
-
-// ScrapeAdsRequestAdvertiserID1 defines model for .
-type ScrapeAdsRequestAdvertiserID1 = int
-
-// ScrapeAdsRequest_AdvertiserID The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
-type ScrapeAdsRequest_AdvertiserID struct {
-	union json.RawMessage
-}
 
 // ScrapeAdsRequestArchive Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
 type ScrapeAdsRequestArchive string
@@ -5188,7 +5193,7 @@ type ScrapeHnPostRequest struct {
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// ID The item's id, digits in a string.
-	ID *ScrapeHnPostRequest_ID `json:"id,omitempty"`
+	ID *string `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
@@ -5209,17 +5214,6 @@ type ScrapeHnPostRequest struct {
 
 	// WebhookURL A public http(s) URL that receives the job's terminal event.
 	WebhookURL *string `json:"webhookUrl,omitempty"`
-}
-
-// ScrapeHnPostRequestID0 defines model for .
-type ScrapeHnPostRequestID0 = string
-
-// ScrapeHnPostRequestID1 defines model for .
-type ScrapeHnPostRequestID1 = int
-
-// ScrapeHnPostRequest_ID The item's id, digits in a string.
-type ScrapeHnPostRequest_ID struct {
-	union json.RawMessage
 }
 
 // ScrapeHnSearchRequest defines model for ScrapeHnSearchRequest.
@@ -5247,8 +5241,8 @@ type ScrapeHnSearchRequest struct {
 	// Query Words that must all occur in the title, the text, the link or the author's name.
 	Query *string `json:"query,omitempty"`
 
-	// Since Only items created at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds.
-	Since *int `json:"since,omitempty"`
+	// Since Only items published at this time or later.
+	Since *string `json:"since,omitempty"`
 
 	// Sort relevance: best match first, then by points; limited to 1000 items. Default: relevance.
 	Sort *ScrapeHnSearchRequestSort `json:"sort,omitempty"`
@@ -5256,8 +5250,8 @@ type ScrapeHnSearchRequest struct {
 	// Tags Tags that the items must have: an array of tags that must all match, or a comma-separated string of them.
 	Tags interface{} `json:"tags,omitempty"`
 
-	// Until Only items created at this time or earlier, in the same form as since.
-	Until *int `json:"until,omitempty"`
+	// Until Only items published at this time or earlier.
+	Until *string `json:"until,omitempty"`
 
 	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
 	Wait *bool `json:"wait,omitempty"`
@@ -5376,11 +5370,11 @@ type ScrapeMentionsRequest struct {
 	// Platforms Platforms to search.
 	Platforms *[]ScrapeMentionsRequestPlatforms `json:"platforms,omitempty"`
 
-	// Since Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds.
-	Since *int `json:"since,omitempty"`
+	// Since Only mentions published at this time or later.
+	Since *string `json:"since,omitempty"`
 
-	// Until Only mentions posted at this time or earlier, in the same form as since.
-	Until *int `json:"until,omitempty"`
+	// Until Only mentions published at this time or earlier.
+	Until *string `json:"until,omitempty"`
 
 	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
 	Wait *bool `json:"wait,omitempty"`
@@ -5401,7 +5395,7 @@ type ScrapeProducthuntRequest struct {
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
 
 	// CorrelationID Your own id for this job; it is returned in input, also in webhooks.
-	CorrelationID *ScrapeProducthuntRequest_CorrelationID `json:"correlationId,omitempty"`
+	CorrelationID *string `json:"correlationId,omitempty"`
 
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
@@ -5443,17 +5437,6 @@ type ScrapeProducthuntRequest struct {
 
 	// WebsiteURL The website of a product.
 	WebsiteURL *string `json:"websiteUrl,omitempty"`
-}
-
-// ScrapeProducthuntRequestCorrelationID0 defines model for .
-type ScrapeProducthuntRequestCorrelationID0 = string
-
-// ScrapeProducthuntRequestCorrelationID1 defines model for .
-type ScrapeProducthuntRequestCorrelationID1 = int
-
-// ScrapeProducthuntRequest_CorrelationID Your own id for this job; it is returned in input, also in webhooks.
-type ScrapeProducthuntRequest_CorrelationID struct {
-	union json.RawMessage
 }
 
 // ScrapeProducthuntRequestPage What to read.
@@ -5716,7 +5699,7 @@ type ScrapeSitemapRequest struct {
 	// PathContains Return only pages whose path contains one of these strings, case-sensitive.
 	PathContains *[]string `json:"pathContains,omitempty"`
 
-	// Since Leave out pages that were last changed before this time: an ISO 8601 date, or date and time (UTC when it has no zone).
+	// Since Leave out pages that were last changed before this time.
 	Since *string `json:"since,omitempty"`
 
 	// SitemapURL Read this sitemap, index, list or feed and the files that it names, and do not search for others.
@@ -5747,7 +5730,7 @@ type ScrapeSocialEngagementRequest struct {
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// ID The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
-	ID *ScrapeSocialEngagementRequest_ID `json:"id,omitempty"`
+	ID *string `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
@@ -5778,17 +5761,6 @@ type ScrapeSocialEngagementRequest struct {
 
 // ScrapeSocialEngagementRequestEngagementType The type of engagement to list. Default: comments.
 type ScrapeSocialEngagementRequestEngagementType string
-
-// ScrapeSocialEngagementRequestID0 defines model for .
-type ScrapeSocialEngagementRequestID0 = string
-
-// ScrapeSocialEngagementRequestID1 defines model for .
-type ScrapeSocialEngagementRequestID1 = int
-
-// ScrapeSocialEngagementRequest_ID The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
-type ScrapeSocialEngagementRequest_ID struct {
-	union json.RawMessage
-}
 
 // ScrapeSocialEngagementRequestPlatform The platform of the post.
 type ScrapeSocialEngagementRequestPlatform string
@@ -5858,14 +5830,14 @@ type ScrapeXPostRequest struct {
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// ID The post's id, digits in a string.
-	ID *ScrapeXPostRequest_ID `json:"id,omitempty"`
+	ID *string `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// KnownCommentIds Ids of replies that you already have, up to 1000; the rest is ignored.
-	KnownCommentIds *[]ScrapeXPostRequest_KnownCommentIds_Item `json:"knownCommentIds,omitempty"`
+	KnownCommentIds *[]string `json:"knownCommentIds,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
@@ -5890,28 +5862,6 @@ type ScrapeXPostRequest struct {
 // ScrapeXPostRequestCommentsMode incremental: newest replies first, until known ones are reached.
 type ScrapeXPostRequestCommentsMode string
 
-// ScrapeXPostRequestID0 defines model for .
-type ScrapeXPostRequestID0 = string
-
-// ScrapeXPostRequestID1 defines model for .
-type ScrapeXPostRequestID1 = int
-
-// ScrapeXPostRequest_ID The post's id, digits in a string.
-type ScrapeXPostRequest_ID struct {
-	union json.RawMessage
-}
-
-// ScrapeXPostRequestKnownCommentIds0 defines model for .
-type ScrapeXPostRequestKnownCommentIds0 = string
-
-// ScrapeXPostRequestKnownCommentIds1 defines model for .
-type ScrapeXPostRequestKnownCommentIds1 = int
-
-// ScrapeXPostRequest_KnownCommentIds_Item defines model for ScrapeXPostRequest.knownCommentIds.Item.
-type ScrapeXPostRequest_KnownCommentIds_Item struct {
-	union json.RawMessage
-}
-
 // ScrapeXProfileRequest defines model for ScrapeXProfileRequest.
 type ScrapeXProfileRequest struct {
 	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
@@ -5932,7 +5882,7 @@ type ScrapeXProfileRequest struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
 	// KnownTweetIds Ids of posts that you already have, up to 1000; the rest is ignored.
-	KnownTweetIds *[]ScrapeXProfileRequest_KnownTweetIds_Item `json:"knownTweetIds,omitempty"`
+	KnownTweetIds *[]string `json:"knownTweetIds,omitempty"`
 
 	// Limit Number of posts on a page, which determines the price.
 	Limit *int `json:"limit,omitempty"`
@@ -5961,17 +5911,6 @@ type ScrapeXProfileRequest struct {
 
 	// WebhookURL A public http(s) URL that receives the job's terminal event.
 	WebhookURL *string `json:"webhookUrl,omitempty"`
-}
-
-// ScrapeXProfileRequestKnownTweetIds0 defines model for .
-type ScrapeXProfileRequestKnownTweetIds0 = string
-
-// ScrapeXProfileRequestKnownTweetIds1 defines model for .
-type ScrapeXProfileRequestKnownTweetIds1 = int
-
-// ScrapeXProfileRequest_KnownTweetIds_Item defines model for ScrapeXProfileRequest.knownTweetIds.Item.
-type ScrapeXProfileRequest_KnownTweetIds_Item struct {
-	union json.RawMessage
 }
 
 // ScrapeXProfileRequestTimelineMode incremental: from the newest post on, until a page has only known posts.
@@ -6244,13 +6183,13 @@ type SearchRequest struct {
 	// Q The search query, at most 400 characters: words, "phrases", site:example.com, -without, and OR between words.
 	Q string `json:"q"`
 
-	// Since Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds.
+	// Since Only results published at this time or later.
 	Since *string `json:"since,omitempty"`
 
 	// StrictProvider Use only this provider.
 	StrictProvider *bool `json:"strictProvider,omitempty"`
 
-	// Until Only results published at this time or earlier, in the same form as since.
+	// Until Only results published at this time or earlier.
 	Until *string `json:"until,omitempty"`
 
 	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
@@ -6351,8 +6290,8 @@ type SeoCanonical struct {
 
 // SeoCapture defines model for SeoCapture.
 type SeoCapture struct {
-	// CapturedAt RFC 3339 in UTC.
-	CapturedAt string `json:"capturedAt"`
+	// CapturedAt When it was captured.
+	CapturedAt time.Time `json:"capturedAt"`
 
 	// MediaType Media type as detected.
 	MediaType *string `json:"mediaType,omitempty"`
@@ -6370,13 +6309,13 @@ type SeoCommonCrawl struct {
 	CapturesAtMost *int           `json:"capturesAtMost,omitempty"`
 	Crawl          *SeoCrawl      `json:"crawl,omitempty"`
 	DistinctUrls   int            `json:"distinctUrls"`
-	FirstCaptureAt *string        `json:"firstCaptureAt,omitempty"`
+	FirstCaptureAt *time.Time     `json:"firstCaptureAt,omitempty"`
 	Languages      map[string]int `json:"languages"`
 
 	// LastCaptureAt Time of the latest of them.
-	LastCaptureAt *string `json:"lastCaptureAt,omitempty"`
-	Pages         *int    `json:"pages,omitempty"`
-	Read          int     `json:"read"`
+	LastCaptureAt *time.Time `json:"lastCaptureAt,omitempty"`
+	Pages         *int       `json:"pages,omitempty"`
+	Read          int        `json:"read"`
 
 	// Reason Why there is no data.
 	Reason *string      `json:"reason,omitempty"`
@@ -6423,8 +6362,8 @@ type SeoCrUXStatus string
 
 // SeoCrawl defines model for SeoCrawl.
 type SeoCrawl struct {
-	// From When it started.
-	From *string `json:"from,omitempty"`
+	// CompletedAt When it ended.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
 
 	// ID Id of the crawl.
 	ID string `json:"id"`
@@ -6432,8 +6371,8 @@ type SeoCrawl struct {
 	// Name Display name.
 	Name string `json:"name"`
 
-	// To When it ended.
-	To *string `json:"to,omitempty"`
+	// StartedAt When it started.
+	StartedAt *time.Time `json:"startedAt,omitempty"`
 }
 
 // SeoEntity defines model for SeoEntity.
@@ -6507,7 +6446,6 @@ type SeoFeed struct {
 
 	// FoundBy How it was found.
 	FoundBy    SeoFeedFoundBy `json:"foundBy"`
-	Items      int            `json:"items"`
 	Last90Days int            `json:"last90Days"`
 
 	// Latest The newest ten posts.
@@ -6518,6 +6456,7 @@ type SeoFeed struct {
 
 	// Title Its title.
 	Title *string `json:"title,omitempty"`
+	Total int     `json:"total"`
 
 	// URL URL of the feed.
 	URL string `json:"url"`
@@ -6661,8 +6600,8 @@ type SeoLabMetrics struct {
 
 // SeoLighthouseRun defines model for SeoLighthouseRun.
 type SeoLighthouseRun struct {
-	// AnalyzedAt When it ran, RFC 3339.
-	AnalyzedAt   *string          `json:"analyzedAt,omitempty"`
+	// AnalyzedAt When it ran.
+	AnalyzedAt   *time.Time       `json:"analyzedAt,omitempty"`
 	FailedAudits []SeoFailedAudit `json:"failedAudits"`
 	Field        *SeoFieldData    `json:"field,omitempty"`
 
@@ -6694,7 +6633,8 @@ type SeoListing struct {
 
 // SeoPage defines model for SeoPage.
 type SeoPage struct {
-	Canonical *SeoCanonical `json:"canonical,omitempty"`
+	Alternates []SeoAlternate `json:"alternates"`
+	Canonical  *SeoCanonical  `json:"canonical,omitempty"`
 
 	// Description The meta description.
 	Description *string `json:"description,omitempty"`
@@ -6702,7 +6642,6 @@ type SeoPage struct {
 	// DescriptionLength Its length in characters.
 	DescriptionLength int               `json:"descriptionLength"`
 	Headings          SeoHeadings       `json:"headings"`
-	Hreflang          []SeoAlternate    `json:"hreflang"`
 	Images            SeoImages         `json:"images"`
 	Language          *string           `json:"language,omitempty"`
 	Links             SeoLinks          `json:"links"`
@@ -6894,13 +6833,12 @@ type SeoSitemapKind string
 
 // SeoSocialLink defines model for SeoSocialLink.
 type SeoSocialLink struct {
-	Handle string `json:"handle"`
-
 	// Network Name of the network.
 	Network SeoSocialLinkNetwork `json:"network"`
 
 	// URL URL of the profile.
-	URL string `json:"url"`
+	URL      string `json:"url"`
+	Username string `json:"username"`
 }
 
 // SeoSocialLinkNetwork Name of the network.
@@ -6984,20 +6922,18 @@ type SeoWikidataStatus string
 
 // ShapeLaunch defines model for ShapeLaunch.
 type ShapeLaunch struct {
-	// CommentsCount Number of comments.
-	CommentsCount *int `json:"commentsCount,omitempty"`
+	Counts ShapeLaunchCounts `json:"counts"`
 
 	// CreatedAt When it was posted.
-	CreatedAt *string `json:"createdAt,omitempty"`
+	CreatedAt *time.Time `json:"createdAt,omitempty"`
 
 	// DailyRank Its rank on its day.
-	DailyRank   *int    `json:"dailyRank,omitempty"`
-	Description *string `json:"description,omitempty"`
-	FeaturedAt  *string `json:"featuredAt,omitempty"`
+	DailyRank   *int       `json:"dailyRank,omitempty"`
+	Description *string    `json:"description,omitempty"`
+	FeaturedAt  *time.Time `json:"featuredAt,omitempty"`
 
 	// ID Id of the post.
-	ID             *string `json:"id,omitempty"`
-	LaunchDayScore *int    `json:"launchDayScore,omitempty"`
+	ID *string `json:"id,omitempty"`
 
 	// Makers Its makers.
 	Makers    *[]ShapePerson `json:"makers,omitempty"`
@@ -7027,10 +6963,7 @@ type ShapeLaunch struct {
 	Topics      *[]ShapeTopic `json:"topics,omitempty"`
 	TrackingURL *string       `json:"trackingUrl,omitempty"`
 	URL         string        `json:"url"`
-
-	// VotesCount Its current points.
-	VotesCount *int    `json:"votesCount,omitempty"`
-	WebsiteURL *string `json:"websiteUrl,omitempty"`
+	WebsiteURL  *string       `json:"websiteUrl,omitempty"`
 
 	// WeeklyRank Its rank in its week.
 	WeeklyRank *int `json:"weeklyRank,omitempty"`
@@ -7039,16 +6972,23 @@ type ShapeLaunch struct {
 // ShapeLaunchSource defines model for ShapeLaunch.Source.
 type ShapeLaunchSource string
 
+// ShapeLaunchCounts defines model for ShapeLaunchCounts.
+type ShapeLaunchCounts struct {
+	// Comments Number of comments.
+	Comments       *int `json:"comments,omitempty"`
+	LaunchDayScore *int `json:"launchDayScore,omitempty"`
+
+	// Score Its current points.
+	Score *int `json:"score,omitempty"`
+}
+
 // ShapePerson defines model for ShapePerson.
 type ShapePerson struct {
 	// About The person's description.
-	About     *string `json:"about,omitempty"`
-	AvatarURL *string `json:"avatarUrl,omitempty"`
-	CreatedAt *string `json:"createdAt,omitempty"`
-
-	// FollowersCount Number of followers.
-	FollowersCount *int `json:"followersCount,omitempty"`
-	FollowingCount *int `json:"followingCount,omitempty"`
+	About     *string            `json:"about,omitempty"`
+	AvatarURL *string            `json:"avatarUrl,omitempty"`
+	Counts    *ShapePersonCounts `json:"counts,omitempty"`
+	CreatedAt *time.Time         `json:"createdAt,omitempty"`
 
 	// Headline The person's headline.
 	Headline *string `json:"headline,omitempty"`
@@ -7059,27 +6999,29 @@ type ShapePerson struct {
 
 	// Name Name of the person.
 	Name *string `json:"name,omitempty"`
-
-	// TwitterUsername The account on X.
-	TwitterUsername *string `json:"twitterUsername,omitempty"`
-	URL             *string `json:"url,omitempty"`
+	URL  *string `json:"url,omitempty"`
 
 	// Username The account's username.
 	Username   *string `json:"username,omitempty"`
 	WebsiteURL *string `json:"websiteUrl,omitempty"`
+
+	// XUsername The account on X.
+	XUsername *string `json:"xUsername,omitempty"`
+}
+
+// ShapePersonCounts defines model for ShapePersonCounts.
+type ShapePersonCounts struct {
+	// Followers Number of followers.
+	Followers *int `json:"followers,omitempty"`
+	Following *int `json:"following,omitempty"`
 }
 
 // ShapeProduct defines model for ShapeProduct.
 type ShapeProduct struct {
-	Categories  *[]ShapeTopic `json:"categories,omitempty"`
-	Description *string       `json:"description,omitempty"`
-
-	// FollowersCount Number of followers.
-	FollowersCount *int    `json:"followersCount,omitempty"`
-	ID             *string `json:"id,omitempty"`
-
-	// LaunchesCount Number of launches.
-	LaunchesCount *int `json:"launchesCount,omitempty"`
+	Categories  *[]ShapeTopic      `json:"categories,omitempty"`
+	Counts      ShapeProductCounts `json:"counts"`
+	Description *string            `json:"description,omitempty"`
+	ID          *string            `json:"id,omitempty"`
 
 	// LogoURL URL of its logo.
 	LogoURL *string `json:"logoUrl,omitempty"`
@@ -7090,9 +7032,6 @@ type ShapeProduct struct {
 	// Name Name of the product.
 	Name    string `json:"name"`
 	Offline *bool  `json:"offline,omitempty"`
-
-	// ReviewsCount Number of reviews.
-	ReviewsCount *int `json:"reviewsCount,omitempty"`
 
 	// ReviewsRating Mean rating, 1 to 5.
 	ReviewsRating *float32 `json:"reviewsRating,omitempty"`
@@ -7115,6 +7054,18 @@ type ShapeProduct struct {
 
 // ShapeProductSource defines model for ShapeProduct.Source.
 type ShapeProductSource string
+
+// ShapeProductCounts defines model for ShapeProductCounts.
+type ShapeProductCounts struct {
+	// Followers Number of followers.
+	Followers *int `json:"followers,omitempty"`
+
+	// Launches Number of launches.
+	Launches *int `json:"launches,omitempty"`
+
+	// Reviews Number of reviews.
+	Reviews *int `json:"reviews,omitempty"`
+}
 
 // ShapeTopic defines model for ShapeTopic.
 type ShapeTopic struct {
@@ -7361,51 +7312,49 @@ type SitemapOptions struct {
 
 // SitemapResult defines model for SitemapResult.
 type SitemapResult struct {
-	Counts ListingCounts `json:"counts"`
+	Counts   ListingCounts  `json:"counts"`
+	Coverage SocialCoverage `json:"coverage"`
 
 	// Domain The site, without www.
 	Domain string `json:"domain"`
+
+	// Items The pages.
+	Items []ListingURL `json:"items"`
 
 	// Method How the list was found.
 	Method SitemapResultMethod `json:"method"`
 
 	// Sources The files that were tried.
-	Sources   []ListingSource `json:"sources"`
-	Truncated bool            `json:"truncated"`
+	Sources []ListingSource `json:"sources"`
 
-	// TruncatedBy What ended the reading.
-	TruncatedBy *SitemapResultTruncatedBy `json:"truncatedBy,omitempty"`
-
-	// Urls The pages.
-	Urls []ListingURL `json:"urls"`
+	// StoppedBy What ended the reading.
+	StoppedBy *SitemapResultStoppedBy `json:"stoppedBy,omitempty"`
 }
 
 // SitemapResultMethod How the list was found.
 type SitemapResultMethod string
 
-// SitemapResultTruncatedBy What ended the reading.
-type SitemapResultTruncatedBy string
+// SitemapResultStoppedBy What ended the reading.
+type SitemapResultStoppedBy string
 
 // SocialAuthor defines model for SocialAuthor.
 type SocialAuthor struct {
 	// AvatarURL URL of its picture.
-	AvatarURL *string `json:"avatarUrl,omitempty"`
+	AvatarURL *string              `json:"avatarUrl,omitempty"`
+	Counts    *SocialProfileCounts `json:"counts,omitempty"`
 
 	// ExternalID The platform's own id.
 	ExternalID *string `json:"externalId,omitempty"`
-
-	// Followers Number of followers.
-	Followers *int `json:"followers,omitempty"`
-
-	// Handle Name within the platform.
-	Handle   *string `json:"handle,omitempty"`
-	Headline *string `json:"headline,omitempty"`
+	Headline   *string `json:"headline,omitempty"`
 
 	// Name Display name.
 	Name *string `json:"name,omitempty"`
 
 	// URL URL of the account's page.
-	URL      *string `json:"url,omitempty"`
+	URL *string `json:"url,omitempty"`
+
+	// Username Name within the platform.
+	Username *string `json:"username,omitempty"`
 	Verified *bool   `json:"verified,omitempty"`
 }
 
@@ -7414,12 +7363,12 @@ type SocialCounts struct {
 	// Bookmarks Bookmarks.
 	Bookmarks *int `json:"bookmarks,omitempty"`
 
+	// Comments Replies or comments.
+	Comments *int `json:"comments,omitempty"`
+
 	// Likes Likes or reactions.
 	Likes  *int `json:"likes,omitempty"`
 	Quotes *int `json:"quotes,omitempty"`
-
-	// Replies Replies or comments.
-	Replies *int `json:"replies,omitempty"`
 
 	// Reposts Reposts without a comment.
 	Reposts     *int      `json:"reposts,omitempty"`
@@ -7440,24 +7389,22 @@ type SocialCoverage struct {
 // SocialEngagementActor defines model for SocialEngagementActor.
 type SocialEngagementActor struct {
 	// AvatarURL URL of its picture.
-	AvatarURL *string `json:"avatarUrl,omitempty"`
+	AvatarURL *string              `json:"avatarUrl,omitempty"`
+	Counts    *SocialProfileCounts `json:"counts,omitempty"`
 
 	// ExternalID The platform's own id.
 	ExternalID *string `json:"externalId,omitempty"`
-
-	// Followers Number of followers.
-	Followers *int `json:"followers,omitempty"`
-
-	// Handle Name within the platform.
-	Handle   *string `json:"handle,omitempty"`
-	Headline *string `json:"headline,omitempty"`
+	Headline   *string `json:"headline,omitempty"`
 
 	// Name Display name.
 	Name *string               `json:"name,omitempty"`
 	Post *SocialEngagementPost `json:"post,omitempty"`
 
 	// URL URL of the account's page.
-	URL      *string `json:"url,omitempty"`
+	URL *string `json:"url,omitempty"`
+
+	// Username Name within the platform.
+	Username *string `json:"username,omitempty"`
 	Verified *bool   `json:"verified,omitempty"`
 }
 
@@ -7519,9 +7466,9 @@ type SocialEngagementPost struct {
 	// ExternalID The platform's own id.
 	ExternalID *string `json:"externalId,omitempty"`
 
-	// PostedAt When it was posted.
-	PostedAt            *string `json:"postedAt,omitempty"`
-	PostedAtApproximate *bool   `json:"postedAtApproximate,omitempty"`
+	// PublishedAt When it was published.
+	PublishedAt            *time.Time `json:"publishedAt,omitempty"`
+	PublishedAtApproximate *bool      `json:"publishedAtApproximate,omitempty"`
 
 	// Text Its text.
 	Text *string `json:"text,omitempty"`
@@ -7532,23 +7479,23 @@ type SocialEngagementPost struct {
 
 // SocialEngagementResult defines model for SocialEngagementResult.
 type SocialEngagementResult struct {
-	// Actors The actors, at most limit.
-	Actors          *[]SocialEngagementActor `json:"actors,omitempty"`
-	ActorsAvailable bool                     `json:"actorsAvailable"`
-	Counts          SocialCounts             `json:"counts"`
-	Coverage        *SocialCoverage          `json:"coverage,omitempty"`
-	EngagementType  string                   `json:"engagementType"`
-	Exhausted       bool                     `json:"exhausted"`
-	ExternalID      string                   `json:"externalId"`
+	ActorsAvailable bool           `json:"actorsAvailable"`
+	Counts          SocialCounts   `json:"counts"`
+	Coverage        SocialCoverage `json:"coverage"`
+	EngagementType  string         `json:"engagementType"`
+	Exhausted       bool           `json:"exhausted"`
+	ExternalID      string         `json:"externalId"`
+
+	// Items The actors, at most limit.
+	Items *[]SocialEngagementActor `json:"items,omitempty"`
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
 	Origin     *string `json:"origin,omitempty"`
 
 	// Platform The platform of the post.
-	Platform string  `json:"platform"`
-	Reason   *string `json:"reason,omitempty"`
-	Source   string  `json:"source"`
+	Platform string `json:"platform"`
+	Source   string `json:"source"`
 
 	// URL URL of the post.
 	URL string `json:"url"`
@@ -7566,7 +7513,7 @@ type SocialFailure struct {
 // SocialItem defines model for SocialItem.
 type SocialItem struct {
 	Author     *SocialAuthor `json:"author,omitempty"`
-	CapturedAt *string       `json:"capturedAt,omitempty"`
+	CapturedAt *time.Time    `json:"capturedAt,omitempty"`
 
 	// Community The subreddit.
 	Community *string      `json:"community,omitempty"`
@@ -7575,9 +7522,6 @@ type SocialItem struct {
 
 	// DurationSeconds Length of a video.
 	DurationSeconds *int `json:"durationSeconds,omitempty"`
-
-	// EditedAt When it was last edited.
-	EditedAt *string `json:"editedAt,omitempty"`
 
 	// ExternalID The platform's own id.
 	ExternalID string           `json:"externalId"`
@@ -7598,10 +7542,10 @@ type SocialItem struct {
 	// PollOptions The options of a poll.
 	PollOptions *[]SocialPollOption `json:"pollOptions,omitempty"`
 
-	// PostedAt When it was posted.
-	PostedAt            *string     `json:"postedAt,omitempty"`
-	PostedAtApproximate *bool       `json:"postedAtApproximate,omitempty"`
-	QuoteOf             *SocialItem `json:"quoteOf,omitempty"`
+	// PublishedAt When it was published.
+	PublishedAt            *time.Time  `json:"publishedAt,omitempty"`
+	PublishedAtApproximate *bool       `json:"publishedAtApproximate,omitempty"`
+	QuoteOf                *SocialItem `json:"quoteOf,omitempty"`
 
 	// Replies Replies to it.
 	Replies               *[]SocialItem    `json:"replies,omitempty"`
@@ -7613,6 +7557,9 @@ type SocialItem struct {
 	Thread                *SocialReference `json:"thread,omitempty"`
 	Title                 *string          `json:"title,omitempty"`
 	Type                  string           `json:"type"`
+
+	// UpdatedAt When it was last edited.
+	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
 
 	// URL URL of the item.
 	URL string `json:"url"`
@@ -7699,8 +7646,11 @@ type SocialMentionsMention struct {
 	// Platform x, reddit or hackernews.
 	Platform string `json:"platform"`
 
-	// PostedAt When it was posted.
-	PostedAt *string `json:"postedAt,omitempty"`
+	// PostedAt The same as publishedAt.
+	PostedAt *time.Time `json:"postedAt,omitempty"`
+
+	// PublishedAt When it was published.
+	PublishedAt *time.Time `json:"publishedAt,omitempty"`
 
 	// Score Points on Hacker News.
 	Score *int `json:"score,omitempty"`
@@ -7717,7 +7667,7 @@ type SocialMentionsMention struct {
 
 // SocialMentionsResult defines model for SocialMentionsResult.
 type SocialMentionsResult struct {
-	Coverage  *SocialCoverage         `json:"coverage,omitempty"`
+	Coverage  SocialCoverage          `json:"coverage"`
 	Exhausted bool                    `json:"exhausted"`
 	Items     []SocialMentionsMention `json:"items"`
 
@@ -7733,7 +7683,6 @@ type SocialOrganization struct {
 
 	// Industry Industry.
 	Industry *string `json:"industry,omitempty"`
-	Members  *int    `json:"members,omitempty"`
 
 	// Size Number of employees.
 	Size        *string   `json:"size,omitempty"`
@@ -7767,14 +7716,11 @@ type SocialProfile struct {
 	Counts SocialProfileCounts `json:"counts"`
 
 	// CreatedAt When it was created.
-	CreatedAt *string `json:"createdAt,omitempty"`
+	CreatedAt *time.Time `json:"createdAt,omitempty"`
 
 	// ExternalID The platform's own id.
 	ExternalID *string `json:"externalId,omitempty"`
-
-	// Handle Name within the platform.
-	Handle   *string `json:"handle,omitempty"`
-	Location *string `json:"location,omitempty"`
+	Location   *string `json:"location,omitempty"`
 
 	// Name Display name.
 	Name      *string `json:"name,omitempty"`
@@ -7783,8 +7729,11 @@ type SocialProfile struct {
 	Source    string  `json:"source"`
 
 	// URL URL of its page.
-	URL      string `json:"url"`
-	Verified *bool  `json:"verified,omitempty"`
+	URL string `json:"url"`
+
+	// Username Name within the platform.
+	Username *string `json:"username,omitempty"`
+	Verified *bool   `json:"verified,omitempty"`
 
 	// VerifiedAs individual.
 	VerifiedAs *string `json:"verifiedAs,omitempty"`
@@ -7796,6 +7745,7 @@ type SocialProfileCounts struct {
 	// Followers Number of followers.
 	Followers *int `json:"followers,omitempty"`
 	Following *int `json:"following,omitempty"`
+	Members   *int `json:"members,omitempty"`
 
 	// Posts Number of posts or videos.
 	Posts   *int      `json:"posts,omitempty"`
@@ -7804,7 +7754,7 @@ type SocialProfileCounts struct {
 
 // SocialReference defines model for SocialReference.
 type SocialReference struct {
-	// Author Handle of the author.
+	// Author Username of the author.
 	Author *string `json:"author,omitempty"`
 
 	// ExternalID The platform's own id.
@@ -8380,22 +8330,24 @@ type XPostJobResponse struct {
 
 // XPostResult defines model for XPostResult.
 type XPostResult struct {
-	Comments              []SocialItem `json:"comments"`
-	CommentsChronological bool         `json:"commentsChronological"`
-	CommentsExhausted     bool         `json:"commentsExhausted"`
+	Chronological bool `json:"chronological"`
 
-	// CommentsNextCursor Cursor for the next page.
+	// CommentsNextCursor The same as nextCursor.
 	CommentsNextCursor *string        `json:"commentsNextCursor,omitempty"`
-	CommentsReturned   int            `json:"commentsReturned"`
-	CommentsSource     *string        `json:"commentsSource,omitempty"`
-	CommentsTotal      *int           `json:"commentsTotal,omitempty"`
 	Coverage           SocialCoverage `json:"coverage"`
+	Exhausted          bool           `json:"exhausted"`
 
 	// FailedSources Upstreams that failed.
 	FailedSources *[]SocialFailure `json:"failedSources,omitempty"`
+	Items         []SocialItem     `json:"items"`
 	KnownSkipped  int              `json:"knownSkipped"`
-	Post          SocialItem       `json:"post"`
-	ReachedKnown  bool             `json:"reachedKnown"`
+
+	// NextCursor Cursor for the next page.
+	NextCursor   *string    `json:"nextCursor,omitempty"`
+	Post         SocialItem `json:"post"`
+	ReachedKnown bool       `json:"reachedKnown"`
+	Source       *string    `json:"source,omitempty"`
+	Total        *int       `json:"total,omitempty"`
 }
 
 // XProfileJob defines model for XProfileJob.
@@ -9559,440 +9511,6 @@ func (t BrandJob_Result) MarshalJSON() ([]byte, error) {
 }
 
 func (t *BrandJob_Result) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeAdsRequestAdvertiserID0 returns the union data inside the ScrapeAdsRequest_AdvertiserID as a ScrapeAdsRequestAdvertiserID0
-func (t ScrapeAdsRequest_AdvertiserID) AsScrapeAdsRequestAdvertiserID0() (ScrapeAdsRequestAdvertiserID0, error) {
-	var body ScrapeAdsRequestAdvertiserID0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeAdsRequestAdvertiserID0 overwrites any union data inside the ScrapeAdsRequest_AdvertiserID as the provided ScrapeAdsRequestAdvertiserID0
-func (t *ScrapeAdsRequest_AdvertiserID) FromScrapeAdsRequestAdvertiserID0(v ScrapeAdsRequestAdvertiserID0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeAdsRequestAdvertiserID0 performs a merge with any union data inside the ScrapeAdsRequest_AdvertiserID, using the provided ScrapeAdsRequestAdvertiserID0
-func (t *ScrapeAdsRequest_AdvertiserID) MergeScrapeAdsRequestAdvertiserID0(v ScrapeAdsRequestAdvertiserID0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeAdsRequestAdvertiserID1 returns the union data inside the ScrapeAdsRequest_AdvertiserID as a ScrapeAdsRequestAdvertiserID1
-func (t ScrapeAdsRequest_AdvertiserID) AsScrapeAdsRequestAdvertiserID1() (ScrapeAdsRequestAdvertiserID1, error) {
-	var body ScrapeAdsRequestAdvertiserID1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeAdsRequestAdvertiserID1 overwrites any union data inside the ScrapeAdsRequest_AdvertiserID as the provided ScrapeAdsRequestAdvertiserID1
-func (t *ScrapeAdsRequest_AdvertiserID) FromScrapeAdsRequestAdvertiserID1(v ScrapeAdsRequestAdvertiserID1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeAdsRequestAdvertiserID1 performs a merge with any union data inside the ScrapeAdsRequest_AdvertiserID, using the provided ScrapeAdsRequestAdvertiserID1
-func (t *ScrapeAdsRequest_AdvertiserID) MergeScrapeAdsRequestAdvertiserID1(v ScrapeAdsRequestAdvertiserID1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeAdsRequest_AdvertiserID) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeAdsRequest_AdvertiserID) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeHnPostRequestID0 returns the union data inside the ScrapeHnPostRequest_ID as a ScrapeHnPostRequestID0
-func (t ScrapeHnPostRequest_ID) AsScrapeHnPostRequestID0() (ScrapeHnPostRequestID0, error) {
-	var body ScrapeHnPostRequestID0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeHnPostRequestID0 overwrites any union data inside the ScrapeHnPostRequest_ID as the provided ScrapeHnPostRequestID0
-func (t *ScrapeHnPostRequest_ID) FromScrapeHnPostRequestID0(v ScrapeHnPostRequestID0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeHnPostRequestID0 performs a merge with any union data inside the ScrapeHnPostRequest_ID, using the provided ScrapeHnPostRequestID0
-func (t *ScrapeHnPostRequest_ID) MergeScrapeHnPostRequestID0(v ScrapeHnPostRequestID0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeHnPostRequestID1 returns the union data inside the ScrapeHnPostRequest_ID as a ScrapeHnPostRequestID1
-func (t ScrapeHnPostRequest_ID) AsScrapeHnPostRequestID1() (ScrapeHnPostRequestID1, error) {
-	var body ScrapeHnPostRequestID1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeHnPostRequestID1 overwrites any union data inside the ScrapeHnPostRequest_ID as the provided ScrapeHnPostRequestID1
-func (t *ScrapeHnPostRequest_ID) FromScrapeHnPostRequestID1(v ScrapeHnPostRequestID1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeHnPostRequestID1 performs a merge with any union data inside the ScrapeHnPostRequest_ID, using the provided ScrapeHnPostRequestID1
-func (t *ScrapeHnPostRequest_ID) MergeScrapeHnPostRequestID1(v ScrapeHnPostRequestID1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeHnPostRequest_ID) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeHnPostRequest_ID) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeProducthuntRequestCorrelationID0 returns the union data inside the ScrapeProducthuntRequest_CorrelationID as a ScrapeProducthuntRequestCorrelationID0
-func (t ScrapeProducthuntRequest_CorrelationID) AsScrapeProducthuntRequestCorrelationID0() (ScrapeProducthuntRequestCorrelationID0, error) {
-	var body ScrapeProducthuntRequestCorrelationID0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeProducthuntRequestCorrelationID0 overwrites any union data inside the ScrapeProducthuntRequest_CorrelationID as the provided ScrapeProducthuntRequestCorrelationID0
-func (t *ScrapeProducthuntRequest_CorrelationID) FromScrapeProducthuntRequestCorrelationID0(v ScrapeProducthuntRequestCorrelationID0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeProducthuntRequestCorrelationID0 performs a merge with any union data inside the ScrapeProducthuntRequest_CorrelationID, using the provided ScrapeProducthuntRequestCorrelationID0
-func (t *ScrapeProducthuntRequest_CorrelationID) MergeScrapeProducthuntRequestCorrelationID0(v ScrapeProducthuntRequestCorrelationID0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeProducthuntRequestCorrelationID1 returns the union data inside the ScrapeProducthuntRequest_CorrelationID as a ScrapeProducthuntRequestCorrelationID1
-func (t ScrapeProducthuntRequest_CorrelationID) AsScrapeProducthuntRequestCorrelationID1() (ScrapeProducthuntRequestCorrelationID1, error) {
-	var body ScrapeProducthuntRequestCorrelationID1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeProducthuntRequestCorrelationID1 overwrites any union data inside the ScrapeProducthuntRequest_CorrelationID as the provided ScrapeProducthuntRequestCorrelationID1
-func (t *ScrapeProducthuntRequest_CorrelationID) FromScrapeProducthuntRequestCorrelationID1(v ScrapeProducthuntRequestCorrelationID1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeProducthuntRequestCorrelationID1 performs a merge with any union data inside the ScrapeProducthuntRequest_CorrelationID, using the provided ScrapeProducthuntRequestCorrelationID1
-func (t *ScrapeProducthuntRequest_CorrelationID) MergeScrapeProducthuntRequestCorrelationID1(v ScrapeProducthuntRequestCorrelationID1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeProducthuntRequest_CorrelationID) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeProducthuntRequest_CorrelationID) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeSocialEngagementRequestID0 returns the union data inside the ScrapeSocialEngagementRequest_ID as a ScrapeSocialEngagementRequestID0
-func (t ScrapeSocialEngagementRequest_ID) AsScrapeSocialEngagementRequestID0() (ScrapeSocialEngagementRequestID0, error) {
-	var body ScrapeSocialEngagementRequestID0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeSocialEngagementRequestID0 overwrites any union data inside the ScrapeSocialEngagementRequest_ID as the provided ScrapeSocialEngagementRequestID0
-func (t *ScrapeSocialEngagementRequest_ID) FromScrapeSocialEngagementRequestID0(v ScrapeSocialEngagementRequestID0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeSocialEngagementRequestID0 performs a merge with any union data inside the ScrapeSocialEngagementRequest_ID, using the provided ScrapeSocialEngagementRequestID0
-func (t *ScrapeSocialEngagementRequest_ID) MergeScrapeSocialEngagementRequestID0(v ScrapeSocialEngagementRequestID0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeSocialEngagementRequestID1 returns the union data inside the ScrapeSocialEngagementRequest_ID as a ScrapeSocialEngagementRequestID1
-func (t ScrapeSocialEngagementRequest_ID) AsScrapeSocialEngagementRequestID1() (ScrapeSocialEngagementRequestID1, error) {
-	var body ScrapeSocialEngagementRequestID1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeSocialEngagementRequestID1 overwrites any union data inside the ScrapeSocialEngagementRequest_ID as the provided ScrapeSocialEngagementRequestID1
-func (t *ScrapeSocialEngagementRequest_ID) FromScrapeSocialEngagementRequestID1(v ScrapeSocialEngagementRequestID1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeSocialEngagementRequestID1 performs a merge with any union data inside the ScrapeSocialEngagementRequest_ID, using the provided ScrapeSocialEngagementRequestID1
-func (t *ScrapeSocialEngagementRequest_ID) MergeScrapeSocialEngagementRequestID1(v ScrapeSocialEngagementRequestID1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeSocialEngagementRequest_ID) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeSocialEngagementRequest_ID) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeXPostRequestID0 returns the union data inside the ScrapeXPostRequest_ID as a ScrapeXPostRequestID0
-func (t ScrapeXPostRequest_ID) AsScrapeXPostRequestID0() (ScrapeXPostRequestID0, error) {
-	var body ScrapeXPostRequestID0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeXPostRequestID0 overwrites any union data inside the ScrapeXPostRequest_ID as the provided ScrapeXPostRequestID0
-func (t *ScrapeXPostRequest_ID) FromScrapeXPostRequestID0(v ScrapeXPostRequestID0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeXPostRequestID0 performs a merge with any union data inside the ScrapeXPostRequest_ID, using the provided ScrapeXPostRequestID0
-func (t *ScrapeXPostRequest_ID) MergeScrapeXPostRequestID0(v ScrapeXPostRequestID0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeXPostRequestID1 returns the union data inside the ScrapeXPostRequest_ID as a ScrapeXPostRequestID1
-func (t ScrapeXPostRequest_ID) AsScrapeXPostRequestID1() (ScrapeXPostRequestID1, error) {
-	var body ScrapeXPostRequestID1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeXPostRequestID1 overwrites any union data inside the ScrapeXPostRequest_ID as the provided ScrapeXPostRequestID1
-func (t *ScrapeXPostRequest_ID) FromScrapeXPostRequestID1(v ScrapeXPostRequestID1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeXPostRequestID1 performs a merge with any union data inside the ScrapeXPostRequest_ID, using the provided ScrapeXPostRequestID1
-func (t *ScrapeXPostRequest_ID) MergeScrapeXPostRequestID1(v ScrapeXPostRequestID1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeXPostRequest_ID) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeXPostRequest_ID) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeXPostRequestKnownCommentIds0 returns the union data inside the ScrapeXPostRequest_KnownCommentIds_Item as a ScrapeXPostRequestKnownCommentIds0
-func (t ScrapeXPostRequest_KnownCommentIds_Item) AsScrapeXPostRequestKnownCommentIds0() (ScrapeXPostRequestKnownCommentIds0, error) {
-	var body ScrapeXPostRequestKnownCommentIds0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeXPostRequestKnownCommentIds0 overwrites any union data inside the ScrapeXPostRequest_KnownCommentIds_Item as the provided ScrapeXPostRequestKnownCommentIds0
-func (t *ScrapeXPostRequest_KnownCommentIds_Item) FromScrapeXPostRequestKnownCommentIds0(v ScrapeXPostRequestKnownCommentIds0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeXPostRequestKnownCommentIds0 performs a merge with any union data inside the ScrapeXPostRequest_KnownCommentIds_Item, using the provided ScrapeXPostRequestKnownCommentIds0
-func (t *ScrapeXPostRequest_KnownCommentIds_Item) MergeScrapeXPostRequestKnownCommentIds0(v ScrapeXPostRequestKnownCommentIds0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeXPostRequestKnownCommentIds1 returns the union data inside the ScrapeXPostRequest_KnownCommentIds_Item as a ScrapeXPostRequestKnownCommentIds1
-func (t ScrapeXPostRequest_KnownCommentIds_Item) AsScrapeXPostRequestKnownCommentIds1() (ScrapeXPostRequestKnownCommentIds1, error) {
-	var body ScrapeXPostRequestKnownCommentIds1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeXPostRequestKnownCommentIds1 overwrites any union data inside the ScrapeXPostRequest_KnownCommentIds_Item as the provided ScrapeXPostRequestKnownCommentIds1
-func (t *ScrapeXPostRequest_KnownCommentIds_Item) FromScrapeXPostRequestKnownCommentIds1(v ScrapeXPostRequestKnownCommentIds1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeXPostRequestKnownCommentIds1 performs a merge with any union data inside the ScrapeXPostRequest_KnownCommentIds_Item, using the provided ScrapeXPostRequestKnownCommentIds1
-func (t *ScrapeXPostRequest_KnownCommentIds_Item) MergeScrapeXPostRequestKnownCommentIds1(v ScrapeXPostRequestKnownCommentIds1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeXPostRequest_KnownCommentIds_Item) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeXPostRequest_KnownCommentIds_Item) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsScrapeXProfileRequestKnownTweetIds0 returns the union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as a ScrapeXProfileRequestKnownTweetIds0
-func (t ScrapeXProfileRequest_KnownTweetIds_Item) AsScrapeXProfileRequestKnownTweetIds0() (ScrapeXProfileRequestKnownTweetIds0, error) {
-	var body ScrapeXProfileRequestKnownTweetIds0
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeXProfileRequestKnownTweetIds0 overwrites any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as the provided ScrapeXProfileRequestKnownTweetIds0
-func (t *ScrapeXProfileRequest_KnownTweetIds_Item) FromScrapeXProfileRequestKnownTweetIds0(v ScrapeXProfileRequestKnownTweetIds0) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeXProfileRequestKnownTweetIds0 performs a merge with any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item, using the provided ScrapeXProfileRequestKnownTweetIds0
-func (t *ScrapeXProfileRequest_KnownTweetIds_Item) MergeScrapeXProfileRequestKnownTweetIds0(v ScrapeXProfileRequestKnownTweetIds0) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsScrapeXProfileRequestKnownTweetIds1 returns the union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as a ScrapeXProfileRequestKnownTweetIds1
-func (t ScrapeXProfileRequest_KnownTweetIds_Item) AsScrapeXProfileRequestKnownTweetIds1() (ScrapeXProfileRequestKnownTweetIds1, error) {
-	var body ScrapeXProfileRequestKnownTweetIds1
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromScrapeXProfileRequestKnownTweetIds1 overwrites any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item as the provided ScrapeXProfileRequestKnownTweetIds1
-func (t *ScrapeXProfileRequest_KnownTweetIds_Item) FromScrapeXProfileRequestKnownTweetIds1(v ScrapeXProfileRequestKnownTweetIds1) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeScrapeXProfileRequestKnownTweetIds1 performs a merge with any union data inside the ScrapeXProfileRequest_KnownTweetIds_Item, using the provided ScrapeXProfileRequestKnownTweetIds1
-func (t *ScrapeXProfileRequest_KnownTweetIds_Item) MergeScrapeXProfileRequestKnownTweetIds1(v ScrapeXProfileRequestKnownTweetIds1) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t ScrapeXProfileRequest_KnownTweetIds_Item) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *ScrapeXProfileRequest_KnownTweetIds_Item) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }

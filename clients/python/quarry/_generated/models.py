@@ -37,7 +37,7 @@ class AdsAd(TypedDict):
     displayUrl: NotRequired[str]
     endDate: NotRequired[str]
     """The day on which it ended."""
-    firstShown: NotRequired[str]
+    firstShownAt: NotRequired[str]
     """When it was first shown."""
     format: NotRequired[
         Literal[
@@ -55,7 +55,7 @@ class AdsAd(TypedDict):
     landingUrl: NotRequired[str]
     """The destination URL."""
     languages: NotRequired[list[str]]
-    lastShown: NotRequired[str]
+    lastShownAt: NotRequired[str]
     """When it was last shown."""
     media: NotRequired[list["AdsMedia"]]
     paidBy: NotRequired[str]
@@ -72,10 +72,8 @@ class AdsAd(TypedDict):
 
 
 class AdsAdvertiser(TypedDict):
-    alias: NotRequired[str]
-    """The page's name in its URL."""
     category: NotRequired[str]
-    followers: NotRequired[int]
+    counts: NotRequired["SocialCounts"]
     id: NotRequired[str]
     """The archive's id."""
     imageUrl: NotRequired[str]
@@ -83,6 +81,8 @@ class AdsAdvertiser(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
     """URL of its page."""
+    username: NotRequired[str]
+    """The page's name in its URL."""
 
 
 class AdsAudience(TypedDict):
@@ -99,13 +99,11 @@ class AdsCandidate(TypedDict):
     ]
     exact: bool
     ads: NotRequired["AdsRange"]
-    alias: NotRequired[str]
-    """The page's name in its URL."""
     category: NotRequired[str]
     country: NotRequired[str]
+    counts: NotRequired["SocialCounts"]
     domain: NotRequired[str]
     """A domain that ads lead to."""
-    followers: NotRequired[int]
     id: NotRequired[str]
     """The archive's id."""
     imageUrl: NotRequired[str]
@@ -121,6 +119,8 @@ class AdsCandidate(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
     """URL of its page."""
+    username: NotRequired[str]
+    """The page's name in its URL."""
     verified: NotRequired[bool]
 
 
@@ -249,8 +249,7 @@ class AdsResult(TypedDict):
     """The op of the request."""
     advertisers: NotRequired[list["AdsCandidate"]]
     """For resolve."""
-    complete: NotRequired[bool]
-    """For archive."""
+    coverage: NotRequired["SocialCoverage"]
     creatives: NotRequired[list["AdsAd"]]
     """For creatives and archive."""
     exhausted: NotRequired[bool]
@@ -475,17 +474,7 @@ class BrandFullResult(TypedDict):
     company_name_confidence: float
     confidence: float
     description: str
-    favicon_url: Union[
-        str,
-        None,
-    ]
-    """The site's icon."""
     logo_confidence: float
-    logo_url: Union[
-        str,
-        None,
-    ]
-    """The logo."""
     palette: "BrandPalette"
     tagline: str
     tone_of_voice: str
@@ -493,6 +482,10 @@ class BrandFullResult(TypedDict):
     url: str
     visual_tone: str
     """The style of the design."""
+    favicon_url: NotRequired[str]
+    """The site's icon."""
+    logo_url: NotRequired[str]
+    """The logo."""
 
 
 class BrandJob(TypedDict):
@@ -566,22 +559,16 @@ class BrandResult(TypedDict):
         None,
     ]
     """Always null."""
-    favicon_url: Union[
-        str,
-        None,
-    ]
-    """The site's icon."""
     logo_confidence: float
-    logo_url: Union[
-        str,
-        None,
-    ]
-    """The logo."""
     palette: "BrandPalette"
     typography: "BrandTypography"
     url: str
     visual_tone: str
     """Always empty."""
+    favicon_url: NotRequired[str]
+    """The site's icon."""
+    logo_url: NotRequired[str]
+    """The logo."""
 
 
 class BrandTypography(TypedDict):
@@ -625,13 +612,13 @@ class ChannelChannel(TypedDict):
     externalId: NotRequired[str]
     """The platform's own id."""
     facts: NotRequired["SocialCoverage"]
-    handle: NotRequired[str]
-    """Name within the platform."""
     location: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
     organization: NotRequired["SocialOrganization"]
     protected: NotRequired[bool]
+    username: NotRequired[str]
+    """Name within the platform."""
     verified: NotRequired[bool]
     verifiedAs: NotRequired[str]
     """individual."""
@@ -683,6 +670,7 @@ class ChannelJobResponse(TypedDict):
 class ChannelResult(TypedDict):
     channel: "ChannelChannel"
     coverage: "SocialCoverage"
+    exhausted: bool
     items: list["SocialItem"]
     """Posts or videos."""
     source: str
@@ -710,7 +698,7 @@ class CompanyFeed(TypedDict):
     url: str
     """URL of the feed."""
     agreedBy: NotRequired[list[str]]
-    newest: NotRequired[str]
+    newestAt: NotRequired[str]
     postsPerMonth: NotRequired[float]
     """Number of posts per month."""
     title: NotRequired[str]
@@ -887,7 +875,9 @@ class DeletedResponse(TypedDict):
 
 
 class DeliveriesData(TypedDict):
-    deliveries: list["WebhookDelivery"]
+    exhausted: bool
+    """True on the last page."""
+    items: list["WebhookDelivery"]
     """The attempts, newest first."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
@@ -914,7 +904,9 @@ class EndpointResponse(TypedDict):
 
 
 class EndpointsData(TypedDict):
-    endpoints: list["WebhookEndpoint"]
+    exhausted: bool
+    """True on the last page."""
+    items: list["WebhookEndpoint"]
     """The endpoints."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
@@ -992,10 +984,10 @@ class HnPostJobResponse(TypedDict):
 
 
 class HnPostResult(TypedDict):
-    commentsReturned: int
-    commentsTotal: int
     coverage: "SocialCoverage"
     post: "SocialItem"
+    returned: int
+    total: int
 
 
 class HnSearchJob(TypedDict):
@@ -1041,11 +1033,11 @@ class HnSearchJobResponse(TypedDict):
 
 
 class HnSearchResult(TypedDict):
+    coverage: "SocialCoverage"
     exhausted: bool
     items: list["SocialItem"]
     """The items found."""
     source: str
-    coverage: NotRequired["SocialCoverage"]
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
     total: NotRequired[int]
@@ -1795,10 +1787,10 @@ class JobSummary(TypedDict):
 
 
 class LinkedinEmployeesCompany(TypedDict):
+    counts: "SocialProfileCounts"
     names: list[str]
     url: str
     """Its current LinkedIn page."""
-    members: NotRequired[int]
     name: NotRequired[str]
     """Its name on LinkedIn."""
     size: NotRequired[str]
@@ -1894,7 +1886,7 @@ class LinkedinEmployeesKnown(TypedDict):
     url: str
     """URL of the profile."""
     confidence: NotRequired[float]
-    """As for people."""
+    """As for items."""
     name: NotRequired[str]
     """The person's name."""
     reason: NotRequired[str]
@@ -1914,15 +1906,14 @@ class LinkedinEmployeesPerson(TypedDict):
 
 
 class LinkedinEmployeesResult(TypedDict):
-    candidates: "LinkedinEmployeesCounts"
     company: "LinkedinEmployeesCompany"
-    complete: bool
+    counts: "LinkedinEmployeesCounts"
+    coverage: "SocialCoverage"
+    items: list["LinkedinEmployeesPerson"]
+    """Other confirmed people."""
     knownProfiles: list["LinkedinEmployeesKnown"]
     leadership: list["LinkedinEmployeesPerson"]
-    people: list["LinkedinEmployeesPerson"]
-    """Other confirmed people."""
     sources: list["LinkedinEmployeesSource"]
-    reason: NotRequired[str]
 
 
 class LinkedinEmployeesSource(TypedDict):
@@ -1949,9 +1940,9 @@ class LinkedinEmployeesSource(TypedDict):
 
 
 class ListingAlternate(TypedDict):
-    href: str
+    language: str
+    url: str
     """Absolute URL."""
-    hreflang: str
 
 
 class ListingCounts(TypedDict):
@@ -1959,10 +1950,10 @@ class ListingCounts(TypedDict):
     listed: int
     """Pages listed in the files."""
     returned: int
-    """Number of pages in urls."""
+    """Number of pages in items."""
     skippedByPath: int
     skippedOlder: int
-    skippedWithoutLastmod: int
+    skippedUndated: int
     sources: int
     unusable: int
 
@@ -2001,12 +1992,12 @@ class ListingSource(TypedDict):
 
 
 class ListingURL(TypedDict):
-    loc: str
-    """Absolute URL of the page."""
     source: str
     """The file that lists it."""
+    url: str
+    """Absolute URL of the page."""
     alternates: NotRequired[list["ListingAlternate"]]
-    changefreq: NotRequired[
+    changeFrequency: NotRequired[
         Literal[
             "always",
             "daily",
@@ -2018,9 +2009,9 @@ class ListingURL(TypedDict):
         ]
     ]
     """How often the page changes."""
-    lastmod: NotRequired[str]
     otherHost: NotRequired[bool]
     priority: NotRequired[float]
+    updatedAt: NotRequired[str]
 
 
 class MentionsCoverage(TypedDict):
@@ -2028,7 +2019,7 @@ class MentionsCoverage(TypedDict):
     found: int
     platform: str
     """reddit, hackernews or news."""
-    oldest: NotRequired[str]
+    oldestAt: NotRequired[str]
     reason: NotRequired[str]
     """What is missing, and why."""
 
@@ -2104,8 +2095,6 @@ class MentionsMention(TypedDict):
     deleted: NotRequired[bool]
     durationSeconds: NotRequired[int]
     """Length of a video."""
-    editedAt: NotRequired[str]
-    """When it was last edited."""
     inReplyTo: NotRequired["SocialReference"]
     language: NotRequired[str]
     """BCP 47 tag."""
@@ -2117,9 +2106,9 @@ class MentionsMention(TypedDict):
     origin: NotRequired[str]
     pollOptions: NotRequired[list["SocialPollOption"]]
     """The options of a poll."""
-    postedAt: NotRequired[str]
-    """When it was posted."""
-    postedAtApproximate: NotRequired[bool]
+    publishedAt: NotRequired[str]
+    """When it was published."""
+    publishedAtApproximate: NotRequired[bool]
     publisher: NotRequired["MentionsPublisher"]
     quoteOf: NotRequired["SocialItem"]
     replies: NotRequired[list["SocialItem"]]
@@ -2130,6 +2119,8 @@ class MentionsMention(TypedDict):
     textTruncatedAtSource: NotRequired[bool]
     thread: NotRequired["SocialReference"]
     title: NotRequired[str]
+    updatedAt: NotRequired[str]
+    """When it was last edited."""
 
 
 class MentionsPublisher(TypedDict):
@@ -2142,13 +2133,14 @@ class MentionsPublisher(TypedDict):
 
 
 class MentionsResult(TypedDict):
+    coverage: "SocialCoverage"
     domain: str
+    exhausted: bool
+    failedSources: list["MentionsFailure"]
+    """Platforms."""
     items: list["MentionsMention"]
     """Mentions on all platforms."""
-    partialFailures: list["MentionsFailure"]
-    """Platforms."""
     platforms: list["MentionsCoverage"]
-    truncated: bool
 
 
 OptionNone = dict[str, Any]
@@ -2240,7 +2232,6 @@ class PageMetadata(TypedDict):
     jsonLdTypes: NotRequired[list[str]]
     language: NotRequired[str]
     """BCP 47 tag as declared."""
-    modifiedAt: NotRequired[str]
     openGraph: NotRequired["PageMetadataOpenGraph"]
     pageTitle: NotRequired[str]
     """The whole title element."""
@@ -2250,6 +2241,7 @@ class PageMetadata(TypedDict):
     title: NotRequired[str]
     """Headline of the page."""
     twitter: NotRequired["PageMetadataTwitter"]
+    updatedAt: NotRequired[str]
 
 
 PageMetadataOpenGraph = dict[str, str]
@@ -2385,7 +2377,7 @@ class ProducthuntRedirect(TypedDict):
 
 
 class ProducthuntResult(TypedDict):
-    complete: bool
+    coverage: "SocialCoverage"
     page: Literal[
         "alternatives",
         "discover",
@@ -2405,7 +2397,6 @@ class ProducthuntResult(TypedDict):
     """With product and launches."""
     product: NotRequired["ShapeProduct"]
     profile: NotRequired["ShapePerson"]
-    reason: NotRequired[str]
     source: NotRequired[
         Literal[
             "api",
@@ -2424,14 +2415,20 @@ class Progress(TypedDict):
 
 
 class RedditArchived(TypedDict):
+    counts: "RedditArchivedCounts"
     source: str
     """The archive."""
-    comments: NotRequired[int]
     firstSeenAt: NotRequired[str]
     """Time of the oldest."""
     lastSeenAt: NotRequired[str]
     """Time of the newest."""
+
+
+class RedditArchivedCounts(TypedDict):
+    comments: NotRequired[int]
+    """Comments."""
     posts: NotRequired[int]
+    """Posts."""
 
 
 class RedditJob(TypedDict):
@@ -2502,8 +2499,6 @@ class RedditProfile(TypedDict):
     """When it was created."""
     externalId: NotRequired[str]
     """The platform's own id."""
-    handle: NotRequired[str]
-    """Name within the platform."""
     isEmailVerified: NotRequired[bool]
     isEmployee: NotRequired[bool]
     isModerator: NotRequired[bool]
@@ -2514,6 +2509,8 @@ class RedditProfile(TypedDict):
     """Display name."""
     protected: NotRequired[bool]
     sensitive: NotRequired[bool]
+    username: NotRequired[str]
+    """Name within the platform."""
     verified: NotRequired[bool]
     verifiedAs: NotRequired[str]
     """individual."""
@@ -2522,9 +2519,9 @@ class RedditProfile(TypedDict):
 
 class RedditResult(TypedDict):
     coverage: "SocialCoverage"
-    origin: str
-    posts: list["SocialItem"]
+    items: list["SocialItem"]
     """Its posts."""
+    origin: str
     profile: "RedditProfile"
     source: str
 
@@ -2569,6 +2566,8 @@ class RequestItem(TypedDict):
 
 
 class RequestsData(TypedDict):
+    exhausted: bool
+    """True on the last page."""
     items: list["RequestItem"]
     """The jobs, newest first."""
     nextCursor: NotRequired[str]
@@ -2897,11 +2896,11 @@ class RssItem(TypedDict):
     id: str
     author: NotRequired[str]
     content: NotRequired[str]
-    published: NotRequired[str]
+    publishedAt: NotRequired[str]
     """When it was published."""
     summary: NotRequired[str]
     title: NotRequired[str]
-    updated: NotRequired[str]
+    updatedAt: NotRequired[str]
     """When it was changed."""
     url: NotRequired[str]
     """URL of the entry's page."""
@@ -2955,6 +2954,7 @@ class RssOptions(TypedDict):
 
 
 class RssResult(TypedDict):
+    coverage: "SocialCoverage"
     discovered: bool
     discovery: Literal[
         "anchor",
@@ -2969,7 +2969,6 @@ class RssResult(TypedDict):
     """Final URL, after redirects."""
     items: list["RssItem"]
     total: int
-    truncated: bool
     type: Literal[
         "atom",
         "json",
@@ -2980,13 +2979,12 @@ class RssResult(TypedDict):
     description: NotRequired[str]
     image: NotRequired[str]
     """URL of its logo or icon."""
-    incomplete: NotRequired[bool]
     language: NotRequired[str]
     """Language of the feed."""
     link: NotRequired[str]
     title: NotRequired[str]
     """Title of the feed."""
-    updated: NotRequired[str]
+    updatedAt: NotRequired[str]
     version: NotRequired[str]
     """Version of the type."""
 
@@ -3014,12 +3012,7 @@ class ScrapeAdsRequest(TypedDict):
         ]
     ]
     """Which ads to return: all, only running ones, or only ended ones. Default: all."""
-    advertiserId: NotRequired[
-        Union[
-            str,
-            int,
-        ]
-    ]
+    advertiserId: NotRequired[str]
     """The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser."""
     archive: NotRequired[
         Literal[
@@ -3238,12 +3231,7 @@ class ScrapeHnPostRequest(TypedDict):
     """A public http(s) URL that receives the job's terminal event."""
     commentsLimit: NotRequired[int]
     """Maximum number of comments, 0 to 500; larger values are clamped. Default: 50."""
-    id: NotRequired[
-        Union[
-            str,
-            int,
-        ]
-    ]
+    id: NotRequired[str]
     """The item's id, digits in a string."""
     options: NotRequired["OptionNone"]
     url: NotRequired[str]
@@ -3272,8 +3260,8 @@ class ScrapeHnSearchRequest(TypedDict):
     options: NotRequired["OptionNone"]
     query: NotRequired[str]
     """Words that must all occur in the title, the text, the link or the author's name."""
-    since: NotRequired[int]
-    """Only items created at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."""
+    since: NotRequired[str]
+    """Only items published at this time or later."""
     sort: NotRequired[
         Literal[
             "date",
@@ -3283,8 +3271,8 @@ class ScrapeHnSearchRequest(TypedDict):
     """relevance: best match first, then by points; limited to 1000 items. Default: relevance."""
     tags: NotRequired[Any]
     """Tags that the items must have: an array of tags that must all match, or a comma-separated string of them."""
-    until: NotRequired[int]
-    """Only items created at this time or earlier, in the same form as since."""
+    until: NotRequired[str]
+    """Only items published at this time or earlier."""
 
 
 class ScrapeInfraRequest(TypedDict):
@@ -3371,10 +3359,10 @@ class ScrapeMentionsRequest(TypedDict):
         ]
     ]
     """Platforms to search."""
-    since: NotRequired[int]
-    """Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds."""
-    until: NotRequired[int]
-    """Only mentions posted at this time or earlier, in the same form as since."""
+    since: NotRequired[str]
+    """Only mentions published at this time or later."""
+    until: NotRequired[str]
+    """Only mentions published at this time or earlier."""
 
 
 class ScrapeProducthuntRequest(TypedDict):
@@ -3392,12 +3380,7 @@ class ScrapeProducthuntRequest(TypedDict):
     """Maximum time to wait, in milliseconds."""
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
-    correlationId: NotRequired[
-        Union[
-            str,
-            int,
-        ]
-    ]
+    correlationId: NotRequired[str]
     """Your own id for this job; it is returned in input, also in webhooks."""
     maxCandidates: NotRequired[int]
     """Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10."""
@@ -3615,7 +3598,7 @@ class ScrapeSitemapRequest(TypedDict):
     pathContains: NotRequired[list[str]]
     """Return only pages whose path contains one of these strings, case-sensitive."""
     since: NotRequired[str]
-    """Leave out pages that were last changed before this time: an ISO 8601 date, or date and time (UTC when it has no zone)."""
+    """Leave out pages that were last changed before this time."""
     sitemapUrl: NotRequired[str]
     """Read this sitemap, index, list or feed and the files that it names, and do not search for others."""
 
@@ -3676,12 +3659,7 @@ class ScrapeSocialEngagementRequest(TypedDict):
         ]
     ]
     """The type of engagement to list. Default: comments."""
-    id: NotRequired[
-        Union[
-            str,
-            int,
-        ]
-    ]
+    id: NotRequired[str]
     """The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn."""
     limit: NotRequired[int]
     """Maximum number of actors, 1 to 100; larger values are clamped. Default: 20."""
@@ -3759,21 +3737,9 @@ class ScrapeXPostRequest(TypedDict):
     """incremental: newest replies first, until known ones are reached."""
     cursor: NotRequired[str]
     """The commentsNextCursor of a previous response for the same post."""
-    id: NotRequired[
-        Union[
-            str,
-            int,
-        ]
-    ]
+    id: NotRequired[str]
     """The post's id, digits in a string."""
-    knownCommentIds: NotRequired[
-        list[
-            Union[
-                str,
-                int,
-            ]
-        ]
-    ]
+    knownCommentIds: NotRequired[list[str]]
     """Ids of replies that you already have, up to 1000; the rest is ignored."""
     maxPages: NotRequired[int]
     """Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5."""
@@ -3801,14 +3767,7 @@ class ScrapeXProfileRequest(TypedDict):
     """The nextCursor of a previous response for the same account."""
     deep: NotRequired[bool]
     """Deprecated: use timelineMode."""
-    knownTweetIds: NotRequired[
-        list[
-            Union[
-                str,
-                int,
-            ]
-        ]
-    ]
+    knownTweetIds: NotRequired[list[str]]
     """Ids of posts that you already have, up to 1000; the rest is ignored."""
     limit: NotRequired[int]
     """Number of posts on a page, which determines the price."""
@@ -4051,11 +4010,11 @@ class SearchRequest(TypedDict):
     ]
     """What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default: google."""
     since: NotRequired[str]
-    """Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds."""
+    """Only results published at this time or later."""
     strictProvider: NotRequired[bool]
     """Use only this provider."""
     until: NotRequired[str]
-    """Only results published at this time or earlier, in the same form as since."""
+    """Only results published at this time or earlier."""
 
 
 class SearchResult(TypedDict):
@@ -4132,7 +4091,7 @@ class SeoCanonical(TypedDict):
 
 class SeoCapture(TypedDict):
     capturedAt: str
-    """RFC 3339 in UTC."""
+    """When it was captured."""
     url: str
     """URL of the page."""
     mediaType: NotRequired[str]
@@ -4180,15 +4139,15 @@ class SeoCount(TypedDict):
     unit: NotRequired["SeoThing"]
 
 
-SeoCrawl = TypedDict(
-    "SeoCrawl",
-    {
-        "id": str,
-        "name": str,
-        "from": NotRequired[str],
-        "to": NotRequired[str],
-    },
-)
+class SeoCrawl(TypedDict):
+    id: str
+    """Id of the crawl."""
+    name: str
+    """Display name."""
+    completedAt: NotRequired[str]
+    """When it ended."""
+    startedAt: NotRequired[str]
+    """When it started."""
 
 
 class SeoCrUX(TypedDict):
@@ -4272,10 +4231,10 @@ class SeoFeed(TypedDict):
         "link",
     ]
     """How it was found."""
-    items: int
     last90Days: int
     latest: list["SeoPost"]
     """The newest ten posts."""
+    total: int
     url: str
     """URL of the feed."""
     newestAt: NotRequired[str]
@@ -4405,7 +4364,7 @@ class SeoLighthouseRun(TypedDict):
     scores: "SeoScores"
     warnings: list[str]
     analyzedAt: NotRequired[str]
-    """When it ran, RFC 3339."""
+    """When it ran."""
     field: NotRequired["SeoFieldData"]
     lighthouseVersion: NotRequired[str]
     """Version of Lighthouse."""
@@ -4425,10 +4384,10 @@ class SeoListing(TypedDict):
 
 
 class SeoPage(TypedDict):
+    alternates: list["SeoAlternate"]
     descriptionLength: int
     """Its length in characters."""
     headings: "SeoHeadings"
-    hreflang: list["SeoAlternate"]
     images: "SeoImages"
     links: "SeoLinks"
     openGraph: "SeoPageOpenGraph"
@@ -4598,7 +4557,6 @@ class SeoSitemap(TypedDict):
 
 
 class SeoSocialLink(TypedDict):
-    handle: str
     network: Literal[
         "facebook",
         "instagram",
@@ -4609,6 +4567,7 @@ class SeoSocialLink(TypedDict):
     """Name of the network."""
     url: str
     """URL of the profile."""
+    username: str
 
 
 class SeoStructuredData(TypedDict):
@@ -4682,6 +4641,7 @@ class SeoWikidata(TypedDict):
 
 
 class ShapeLaunch(TypedDict):
+    counts: "ShapeLaunchCounts"
     name: str
     """Name of what was launched."""
     source: Literal[
@@ -4691,8 +4651,6 @@ class ShapeLaunch(TypedDict):
         "search",
     ]
     url: str
-    commentsCount: NotRequired[int]
-    """Number of comments."""
     createdAt: NotRequired[str]
     """When it was posted."""
     dailyRank: NotRequired[int]
@@ -4701,7 +4659,6 @@ class ShapeLaunch(TypedDict):
     featuredAt: NotRequired[str]
     id: NotRequired[str]
     """Id of the post."""
-    launchDayScore: NotRequired[int]
     makers: NotRequired[list["ShapePerson"]]
     """Its makers."""
     mediaUrls: NotRequired[list[str]]
@@ -4719,21 +4676,25 @@ class ShapeLaunch(TypedDict):
     topics: NotRequired[list["ShapeTopic"]]
     """Its topics."""
     trackingUrl: NotRequired[str]
-    votesCount: NotRequired[int]
-    """Its current points."""
     websiteUrl: NotRequired[str]
     weeklyRank: NotRequired[int]
     """Its rank in its week."""
+
+
+class ShapeLaunchCounts(TypedDict):
+    comments: NotRequired[int]
+    """Number of comments."""
+    launchDayScore: NotRequired[int]
+    score: NotRequired[int]
+    """Its current points."""
 
 
 class ShapePerson(TypedDict):
     about: NotRequired[str]
     """The person's description."""
     avatarUrl: NotRequired[str]
+    counts: NotRequired["ShapePersonCounts"]
     createdAt: NotRequired[str]
-    followersCount: NotRequired[int]
-    """Number of followers."""
-    followingCount: NotRequired[int]
     headline: NotRequired[str]
     """The person's headline."""
     id: NotRequired[str]
@@ -4741,15 +4702,22 @@ class ShapePerson(TypedDict):
     isMaker: NotRequired[bool]
     name: NotRequired[str]
     """Name of the person."""
-    twitterUsername: NotRequired[str]
-    """The account on X."""
     url: NotRequired[str]
     username: NotRequired[str]
     """The account's username."""
     websiteUrl: NotRequired[str]
+    xUsername: NotRequired[str]
+    """The account on X."""
+
+
+class ShapePersonCounts(TypedDict):
+    followers: NotRequired[int]
+    """Number of followers."""
+    following: NotRequired[int]
 
 
 class ShapeProduct(TypedDict):
+    counts: "ShapeProductCounts"
     name: str
     """Name of the product."""
     source: Literal[
@@ -4760,18 +4728,12 @@ class ShapeProduct(TypedDict):
     ]
     categories: NotRequired[list["ShapeTopic"]]
     description: NotRequired[str]
-    followersCount: NotRequired[int]
-    """Number of followers."""
     id: NotRequired[str]
-    launchesCount: NotRequired[int]
-    """Number of launches."""
     logoUrl: NotRequired[str]
     """URL of its logo."""
     makers: NotRequired[list["ShapePerson"]]
     """Its makers."""
     offline: NotRequired[bool]
-    reviewsCount: NotRequired[int]
-    """Number of reviews."""
     reviewsRating: NotRequired[float]
     """Mean rating, 1 to 5."""
     slug: NotRequired[str]
@@ -4784,6 +4746,15 @@ class ShapeProduct(TypedDict):
     url: NotRequired[str]
     websiteUrl: NotRequired[str]
     """Its own website."""
+
+
+class ShapeProductCounts(TypedDict):
+    followers: NotRequired[int]
+    """Number of followers."""
+    launches: NotRequired[int]
+    """Number of launches."""
+    reviews: NotRequired[int]
+    """Number of reviews."""
 
 
 class ShapeTopic(TypedDict):
@@ -4898,8 +4869,11 @@ class SitemapOptions(TypedDict):
 
 class SitemapResult(TypedDict):
     counts: "ListingCounts"
+    coverage: "SocialCoverage"
     domain: str
     """The site, without www."""
+    items: list["ListingURL"]
+    """The pages."""
     method: Literal[
         "given",
         "link",
@@ -4911,10 +4885,7 @@ class SitemapResult(TypedDict):
     """How the list was found."""
     sources: list["ListingSource"]
     """The files that were tried."""
-    truncated: bool
-    urls: list["ListingURL"]
-    """The pages."""
-    truncatedBy: NotRequired[
+    stoppedBy: NotRequired[
         Literal[
             "files",
             "limit",
@@ -5026,28 +4997,27 @@ class SiteTimings(TypedDict):
 class SocialAuthor(TypedDict):
     avatarUrl: NotRequired[str]
     """URL of its picture."""
+    counts: NotRequired["SocialProfileCounts"]
     externalId: NotRequired[str]
     """The platform's own id."""
-    followers: NotRequired[int]
-    """Number of followers."""
-    handle: NotRequired[str]
-    """Name within the platform."""
     headline: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
     url: NotRequired[str]
     """URL of the account's page."""
+    username: NotRequired[str]
+    """Name within the platform."""
     verified: NotRequired[bool]
 
 
 class SocialCounts(TypedDict):
     bookmarks: NotRequired[int]
     """Bookmarks."""
+    comments: NotRequired[int]
+    """Replies or comments."""
     likes: NotRequired[int]
     """Likes or reactions."""
     quotes: NotRequired[int]
-    replies: NotRequired[int]
-    """Replies or comments."""
     reposts: NotRequired[int]
     """Reposts without a comment."""
     rounded: NotRequired[list[str]]
@@ -5065,18 +5035,17 @@ class SocialCoverage(TypedDict):
 class SocialEngagementActor(TypedDict):
     avatarUrl: NotRequired[str]
     """URL of its picture."""
+    counts: NotRequired["SocialProfileCounts"]
     externalId: NotRequired[str]
     """The platform's own id."""
-    followers: NotRequired[int]
-    """Number of followers."""
-    handle: NotRequired[str]
-    """Name within the platform."""
     headline: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
     post: NotRequired["SocialEngagementPost"]
     url: NotRequired[str]
     """URL of the account's page."""
+    username: NotRequired[str]
+    """Name within the platform."""
     verified: NotRequired[bool]
 
 
@@ -5128,9 +5097,9 @@ class SocialEngagementPost(TypedDict):
     """URL of the post."""
     externalId: NotRequired[str]
     """The platform's own id."""
-    postedAt: NotRequired[str]
-    """When it was posted."""
-    postedAtApproximate: NotRequired[bool]
+    publishedAt: NotRequired[str]
+    """When it was published."""
+    publishedAtApproximate: NotRequired[bool]
     text: NotRequired[str]
     """Its text."""
 
@@ -5138,6 +5107,7 @@ class SocialEngagementPost(TypedDict):
 class SocialEngagementResult(TypedDict):
     actorsAvailable: bool
     counts: "SocialCounts"
+    coverage: "SocialCoverage"
     engagementType: str
     exhausted: bool
     externalId: str
@@ -5146,13 +5116,11 @@ class SocialEngagementResult(TypedDict):
     source: str
     url: str
     """URL of the post."""
-    actors: NotRequired[list["SocialEngagementActor"]]
+    items: NotRequired[list["SocialEngagementActor"]]
     """The actors, at most limit."""
-    coverage: NotRequired["SocialCoverage"]
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
     origin: NotRequired[str]
-    reason: NotRequired[str]
 
 
 class SocialFailure(TypedDict):
@@ -5178,8 +5146,6 @@ class SocialItem(TypedDict):
     deleted: NotRequired[bool]
     durationSeconds: NotRequired[int]
     """Length of a video."""
-    editedAt: NotRequired[str]
-    """When it was last edited."""
     inReplyTo: NotRequired["SocialReference"]
     language: NotRequired[str]
     """BCP 47 tag."""
@@ -5191,9 +5157,9 @@ class SocialItem(TypedDict):
     origin: NotRequired[str]
     pollOptions: NotRequired[list["SocialPollOption"]]
     """The options of a poll."""
-    postedAt: NotRequired[str]
-    """When it was posted."""
-    postedAtApproximate: NotRequired[bool]
+    publishedAt: NotRequired[str]
+    """When it was published."""
+    publishedAtApproximate: NotRequired[bool]
     quoteOf: NotRequired["SocialItem"]
     replies: NotRequired[list["SocialItem"]]
     """Replies to it."""
@@ -5203,6 +5169,8 @@ class SocialItem(TypedDict):
     textTruncatedAtSource: NotRequired[bool]
     thread: NotRequired["SocialReference"]
     title: NotRequired[str]
+    updatedAt: NotRequired[str]
+    """When it was last edited."""
 
 
 class SocialMedia(TypedDict):
@@ -5271,7 +5239,9 @@ class SocialMentionsMention(TypedDict):
     """URL of the post."""
     author: NotRequired[str]
     postedAt: NotRequired[str]
-    """When it was posted."""
+    """The same as publishedAt."""
+    publishedAt: NotRequired[str]
+    """When it was published."""
     score: NotRequired[int]
     """Points on Hacker News."""
     text: NotRequired[str]
@@ -5281,10 +5251,10 @@ class SocialMentionsMention(TypedDict):
 
 
 class SocialMentionsResult(TypedDict):
+    coverage: "SocialCoverage"
     exhausted: bool
     items: list["SocialMentionsMention"]
     source: str
-    coverage: NotRequired["SocialCoverage"]
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
 
@@ -5294,7 +5264,6 @@ class SocialOrganization(TypedDict):
     """Year of foundation."""
     industry: NotRequired[str]
     """Industry."""
-    members: NotRequired[int]
     size: NotRequired[str]
     """Number of employees."""
     specialties: NotRequired[list[str]]
@@ -5327,12 +5296,12 @@ class SocialProfile(TypedDict):
     """When it was created."""
     externalId: NotRequired[str]
     """The platform's own id."""
-    handle: NotRequired[str]
-    """Name within the platform."""
     location: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
     protected: NotRequired[bool]
+    username: NotRequired[str]
+    """Name within the platform."""
     verified: NotRequired[bool]
     verifiedAs: NotRequired[str]
     """individual."""
@@ -5343,6 +5312,7 @@ class SocialProfileCounts(TypedDict):
     followers: NotRequired[int]
     """Number of followers."""
     following: NotRequired[int]
+    members: NotRequired[int]
     posts: NotRequired[int]
     """Number of posts or videos."""
     rounded: NotRequired[list[str]]
@@ -5352,7 +5322,7 @@ class SocialReference(TypedDict):
     externalId: str
     """The platform's own id."""
     author: NotRequired[str]
-    """Handle of the author."""
+    """Username of the author."""
     linkUrl: NotRequired[str]
     title: NotRequired[str]
     """Its title."""
@@ -5866,20 +5836,21 @@ class XPostJobResponse(TypedDict):
 
 
 class XPostResult(TypedDict):
-    comments: list["SocialItem"]
-    commentsChronological: bool
-    commentsExhausted: bool
-    commentsReturned: int
+    chronological: bool
     coverage: "SocialCoverage"
+    exhausted: bool
+    items: list["SocialItem"]
     knownSkipped: int
     post: "SocialItem"
     reachedKnown: bool
     commentsNextCursor: NotRequired[str]
-    """Cursor for the next page."""
-    commentsSource: NotRequired[str]
-    commentsTotal: NotRequired[int]
+    """The same as nextCursor."""
     failedSources: NotRequired[list["SocialFailure"]]
     """Upstreams that failed."""
+    nextCursor: NotRequired[str]
+    """Cursor for the next page."""
+    source: NotRequired[str]
+    total: NotRequired[int]
 
 
 class XProfileJob(TypedDict):

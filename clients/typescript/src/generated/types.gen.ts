@@ -37,7 +37,7 @@ export type AdsAd = {
     /**
      * When it was first shown.
      */
-    firstShown?: string;
+    firstShownAt?: string;
     /**
      * The format of the ad.
      */
@@ -56,7 +56,7 @@ export type AdsAd = {
     /**
      * When it was last shown.
      */
-    lastShown?: string;
+    lastShownAt?: string;
     matchedBy: 'advertiser' | 'landing_domain' | 'display_domain' | 'archive';
     media?: Array<AdsMedia>;
     paidBy?: string;
@@ -78,12 +78,8 @@ export type AdsAd = {
 };
 
 export type AdsAdvertiser = {
-    /**
-     * The page's name in its URL.
-     */
-    alias?: string;
     category?: string;
-    followers?: number;
+    counts?: SocialCounts;
     /**
      * The archive's id.
      */
@@ -97,6 +93,10 @@ export type AdsAdvertiser = {
      * URL of its page.
      */
     url?: string;
+    /**
+     * The page's name in its URL.
+     */
+    username?: string;
 };
 
 export type AdsAudience = {
@@ -108,19 +108,15 @@ export type AdsAudience = {
 
 export type AdsCandidate = {
     ads?: AdsRange;
-    /**
-     * The page's name in its URL.
-     */
-    alias?: string;
     archive: 'meta' | 'google';
     category?: string;
     country?: string;
+    counts?: SocialCounts;
     /**
      * A domain that ads lead to.
      */
     domain?: string;
     exact: boolean;
-    followers?: number;
     /**
      * The archive's id.
      */
@@ -135,6 +131,10 @@ export type AdsCandidate = {
      * URL of its page.
      */
     url?: string;
+    /**
+     * The page's name in its URL.
+     */
+    username?: string;
     verified?: boolean;
 };
 
@@ -239,10 +239,7 @@ export type AdsResult = {
      */
     advertisers?: Array<AdsCandidate>;
     archives: Array<AdsOutcome>;
-    /**
-     * For archive.
-     */
-    complete?: boolean;
+    coverage?: SocialCoverage;
     /**
      * For creatives and archive.
      */
@@ -552,12 +549,12 @@ export type BrandFullResult = {
     /**
      * The site's icon.
      */
-    favicon_url: string | null;
+    favicon_url?: string;
     logo_confidence: number;
     /**
      * The logo.
      */
-    logo_url: string | null;
+    logo_url?: string;
     palette: BrandPalette;
     tagline: string;
     tone_of_voice: string;
@@ -619,12 +616,12 @@ export type BrandResult = {
     /**
      * The site's icon.
      */
-    favicon_url: string | null;
+    favicon_url?: string;
     logo_confidence: number;
     /**
      * The logo.
      */
-    logo_url: string | null;
+    logo_url?: string;
     palette: BrandPalette;
     typography: BrandTypography;
     url: string;
@@ -698,10 +695,6 @@ export type ChannelChannel = {
      */
     externalId?: string;
     facts?: SocialCoverage;
-    /**
-     * Name within the platform.
-     */
-    handle?: string;
     location?: string;
     /**
      * Display name.
@@ -715,6 +708,10 @@ export type ChannelChannel = {
      * URL of its page.
      */
     url: string;
+    /**
+     * Name within the platform.
+     */
+    username?: string;
     verified?: boolean;
     /**
      * individual.
@@ -740,6 +737,7 @@ export type ChannelResult = {
     coverage: SocialCoverage;
     employees?: Array<SocialAuthor>;
     employeesCoverage?: SocialCoverage;
+    exhausted: boolean;
     /**
      * Posts or videos.
      */
@@ -771,7 +769,7 @@ export type CompanyFact = {
 export type CompanyFeed = {
     agreedBy?: Array<string>;
     confidence: number;
-    newest?: string;
+    newestAt?: string;
     /**
      * Number of posts per month.
      */
@@ -979,9 +977,13 @@ export type DeletedResponse = {
 
 export type DeliveriesData = {
     /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
      * The attempts, newest first.
      */
-    deliveries: Array<WebhookDelivery>;
+    items: Array<WebhookDelivery>;
     /**
      * Cursor for the next page.
      */
@@ -1010,9 +1012,13 @@ export type EndpointResponse = {
 
 export type EndpointsData = {
     /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
      * The endpoints.
      */
-    endpoints: Array<WebhookEndpoint>;
+    items: Array<WebhookEndpoint>;
     /**
      * Cursor for the next page.
      */
@@ -1066,10 +1072,10 @@ export type HnPostJobResponse = {
 };
 
 export type HnPostResult = {
-    commentsReturned: number;
-    commentsTotal: number;
     coverage: SocialCoverage;
     post: SocialItem;
+    returned: number;
+    total: number;
 };
 
 export type HnSearchJob = Job & {
@@ -1085,7 +1091,7 @@ export type HnSearchJobResponse = {
 };
 
 export type HnSearchResult = {
-    coverage?: SocialCoverage;
+    coverage: SocialCoverage;
     exhausted: boolean;
     /**
      * The items found.
@@ -1967,7 +1973,7 @@ export type JobsResponse = {
 };
 
 export type LinkedinEmployeesCompany = {
-    members?: number;
+    counts: SocialProfileCounts;
     /**
      * Its name on LinkedIn.
      */
@@ -2027,7 +2033,7 @@ export type LinkedinEmployeesJobResponse = {
 
 export type LinkedinEmployeesKnown = {
     /**
-     * As for people.
+     * As for items.
      */
     confidence?: number;
     /**
@@ -2067,16 +2073,15 @@ export type LinkedinEmployeesPerson = {
 };
 
 export type LinkedinEmployeesResult = {
-    candidates: LinkedinEmployeesCounts;
     company: LinkedinEmployeesCompany;
-    complete: boolean;
-    knownProfiles: Array<LinkedinEmployeesKnown>;
-    leadership: Array<LinkedinEmployeesPerson>;
+    counts: LinkedinEmployeesCounts;
+    coverage: SocialCoverage;
     /**
      * Other confirmed people.
      */
-    people: Array<LinkedinEmployeesPerson>;
-    reason?: string;
+    items: Array<LinkedinEmployeesPerson>;
+    knownProfiles: Array<LinkedinEmployeesKnown>;
+    leadership: Array<LinkedinEmployeesPerson>;
     sources: Array<LinkedinEmployeesSource>;
 };
 
@@ -2100,11 +2105,11 @@ export type LinkedinEmployeesSource = {
 };
 
 export type ListingAlternate = {
+    language: string;
     /**
      * Absolute URL.
      */
-    href: string;
-    hreflang: string;
+    url: string;
 };
 
 export type ListingCounts = {
@@ -2114,12 +2119,12 @@ export type ListingCounts = {
      */
     listed: number;
     /**
-     * Number of pages in urls.
+     * Number of pages in items.
      */
     returned: number;
     skippedByPath: number;
     skippedOlder: number;
-    skippedWithoutLastmod: number;
+    skippedUndated: number;
     sources: number;
     unusable: number;
 };
@@ -2153,24 +2158,24 @@ export type ListingUrl = {
     /**
      * How often the page changes.
      */
-    changefreq?: 'always' | 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'never';
-    lastmod?: string;
-    /**
-     * Absolute URL of the page.
-     */
-    loc: string;
+    changeFrequency?: 'always' | 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'never';
     otherHost?: boolean;
     priority?: number;
     /**
      * The file that lists it.
      */
     source: string;
+    updatedAt?: string;
+    /**
+     * Absolute URL of the page.
+     */
+    url: string;
 };
 
 export type MentionsCoverage = {
     complete: boolean;
     found: number;
-    oldest?: string;
+    oldestAt?: string;
     /**
      * reddit, hackernews or news.
      */
@@ -2226,10 +2231,6 @@ export type MentionsMention = {
      */
     durationSeconds?: number;
     /**
-     * When it was last edited.
-     */
-    editedAt?: string;
-    /**
      * The platform's own id.
      */
     externalId: string;
@@ -2258,10 +2259,10 @@ export type MentionsMention = {
      */
     pollOptions?: Array<SocialPollOption>;
     /**
-     * When it was posted.
+     * When it was published.
      */
-    postedAt?: string;
-    postedAtApproximate?: boolean;
+    publishedAt?: string;
+    publishedAtApproximate?: boolean;
     publisher?: MentionsPublisher;
     quoteOf?: SocialItem;
     /**
@@ -2276,6 +2277,10 @@ export type MentionsMention = {
     thread?: SocialReference;
     title?: string;
     type: string;
+    /**
+     * When it was last edited.
+     */
+    updatedAt?: string;
     /**
      * URL of the item.
      */
@@ -2298,17 +2303,18 @@ export type MentionsPublisher = {
 };
 
 export type MentionsResult = {
+    coverage: SocialCoverage;
     domain: string;
+    exhausted: boolean;
+    /**
+     * Platforms.
+     */
+    failedSources: Array<MentionsFailure>;
     /**
      * Mentions on all platforms.
      */
     items: Array<MentionsMention>;
-    /**
-     * Platforms.
-     */
-    partialFailures: Array<MentionsFailure>;
     platforms: Array<MentionsCoverage>;
-    truncated: boolean;
 };
 
 export type OptionNone = {
@@ -2439,7 +2445,6 @@ export type PageMetadata = {
      * BCP 47 tag as declared.
      */
     language?: string;
-    modifiedAt?: string;
     openGraph?: {
         [key: string]: string;
     };
@@ -2459,6 +2464,7 @@ export type PageMetadata = {
     twitter?: {
         [key: string]: string;
     };
+    updatedAt?: string;
 };
 
 export type PageTable = {
@@ -2560,7 +2566,7 @@ export type ProducthuntResult = {
      * With discover.
      */
     candidates?: Array<ProducthuntCandidate>;
-    complete: boolean;
+    coverage: SocialCoverage;
     destination?: ProducthuntDestination;
     /**
      * With product and launches.
@@ -2572,7 +2578,6 @@ export type ProducthuntResult = {
     page: 'discover' | 'alternatives' | 'product' | 'launches' | 'profile' | 'resolve';
     product?: ShapeProduct;
     profile?: ShapePerson;
-    reason?: string;
     source?: 'page' | 'api' | 'feed' | 'search';
     sources: Array<ProducthuntAsked>;
 };
@@ -2587,7 +2592,7 @@ export type Progress = {
 };
 
 export type RedditArchived = {
-    comments?: number;
+    counts: RedditArchivedCounts;
     /**
      * Time of the oldest.
      */
@@ -2596,11 +2601,21 @@ export type RedditArchived = {
      * Time of the newest.
      */
     lastSeenAt?: string;
-    posts?: number;
     /**
      * The archive.
      */
     source: string;
+};
+
+export type RedditArchivedCounts = {
+    /**
+     * Comments.
+     */
+    comments?: number;
+    /**
+     * Posts.
+     */
+    posts?: number;
 };
 
 export type RedditJob = Job & {
@@ -2651,10 +2666,6 @@ export type RedditProfile = {
      */
     externalId?: string;
     facts: SocialCoverage;
-    /**
-     * Name within the platform.
-     */
-    handle?: string;
     isEmailVerified?: boolean;
     isEmployee?: boolean;
     isModerator?: boolean;
@@ -2673,6 +2684,10 @@ export type RedditProfile = {
      * URL of its page.
      */
     url: string;
+    /**
+     * Name within the platform.
+     */
+    username?: string;
     verified?: boolean;
     /**
      * individual.
@@ -2683,11 +2698,11 @@ export type RedditProfile = {
 
 export type RedditResult = {
     coverage: SocialCoverage;
-    origin: string;
     /**
      * Its posts.
      */
-    posts: Array<SocialItem>;
+    items: Array<SocialItem>;
+    origin: string;
     profile: RedditProfile;
     source: string;
 };
@@ -2748,6 +2763,10 @@ export type RequestItem = {
 };
 
 export type RequestsData = {
+    /**
+     * True on the last page.
+     */
+    exhausted: boolean;
     /**
      * The jobs, newest first.
      */
@@ -3092,13 +3111,13 @@ export type RssItem = {
     /**
      * When it was published.
      */
-    published?: string;
+    publishedAt?: string;
     summary?: string;
     title?: string;
     /**
      * When it was changed.
      */
-    updated?: string;
+    updatedAt?: string;
     /**
      * URL of the entry's page.
      */
@@ -3125,6 +3144,7 @@ export type RssOptions = {
 };
 
 export type RssResult = {
+    coverage: SocialCoverage;
     description?: string;
     discovered: boolean;
     /**
@@ -3143,7 +3163,6 @@ export type RssResult = {
      * URL of its logo or icon.
      */
     image?: string;
-    incomplete?: boolean;
     items: Array<RssItem>;
     /**
      * Language of the feed.
@@ -3155,12 +3174,11 @@ export type RssResult = {
      */
     title?: string;
     total: number;
-    truncated: boolean;
     /**
      * Type of the feed.
      */
     type: 'rss' | 'atom' | 'json';
-    updated?: string;
+    updatedAt?: string;
     url: string;
     /**
      * Version of the type.
@@ -3176,7 +3194,7 @@ export type ScrapeAdsRequest = CallOptions & {
     /**
      * The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
      */
-    advertiserId?: string | number;
+    advertiserId?: string;
     /**
      * Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
      */
@@ -3312,7 +3330,7 @@ export type ScrapeHnPostRequest = CallOptions & {
     /**
      * The item's id, digits in a string.
      */
-    id?: string | number;
+    id?: string;
     options?: OptionNone;
     /**
      * The item's URL on news.ycombinator.com, or at one of its two APIs.
@@ -3335,9 +3353,9 @@ export type ScrapeHnSearchRequest = CallOptions & {
      */
     query?: string;
     /**
-     * Only items created at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds.
+     * Only items published at this time or later.
      */
-    since?: number;
+    since?: string;
     /**
      * relevance: best match first, then by points; limited to 1000 items. Default: relevance.
      */
@@ -3347,9 +3365,9 @@ export type ScrapeHnSearchRequest = CallOptions & {
      */
     tags?: unknown;
     /**
-     * Only items created at this time or earlier, in the same form as since.
+     * Only items published at this time or earlier.
      */
-    until?: number;
+    until?: string;
 };
 
 export type ScrapeInfraRequest = CallOptions & {
@@ -3411,20 +3429,20 @@ export type ScrapeMentionsRequest = CallOptions & {
      */
     platforms?: Array<'reddit' | 'hackernews' | 'news'>;
     /**
-     * Only mentions posted at this time or later, in Unix seconds; values above 100000000000 are read as milliseconds.
+     * Only mentions published at this time or later.
      */
-    since?: number;
+    since?: string;
     /**
-     * Only mentions posted at this time or earlier, in the same form as since.
+     * Only mentions published at this time or earlier.
      */
-    until?: number;
+    until?: string;
 };
 
 export type ScrapeProducthuntRequest = CallOptions & {
     /**
      * Your own id for this job; it is returned in input, also in webhooks.
      */
-    correlationId?: string | number;
+    correlationId?: string;
     /**
      * Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10.
      */
@@ -3576,7 +3594,7 @@ export type ScrapeSitemapRequest = CallOptions & {
      */
     pathContains?: Array<string>;
     /**
-     * Leave out pages that were last changed before this time: an ISO 8601 date, or date and time (UTC when it has no zone).
+     * Leave out pages that were last changed before this time.
      */
     since?: string;
     /**
@@ -3597,7 +3615,7 @@ export type ScrapeSocialEngagementRequest = CallOptions & {
     /**
      * The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
      */
-    id?: string | number;
+    id?: string;
     /**
      * Maximum number of actors, 1 to 100; larger values are clamped. Default: 20.
      */
@@ -3657,11 +3675,11 @@ export type ScrapeXPostRequest = CallOptions & {
     /**
      * The post's id, digits in a string.
      */
-    id?: string | number;
+    id?: string;
     /**
      * Ids of replies that you already have, up to 1000; the rest is ignored.
      */
-    knownCommentIds?: Array<string | number>;
+    knownCommentIds?: Array<string>;
     /**
      * Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5.
      */
@@ -3687,7 +3705,7 @@ export type ScrapeXProfileRequest = CallOptions & {
     /**
      * Ids of posts that you already have, up to 1000; the rest is ignored.
      */
-    knownTweetIds?: Array<string | number>;
+    knownTweetIds?: Array<string>;
     /**
      * Number of posts on a page, which determines the price.
      */
@@ -3918,7 +3936,7 @@ export type SearchRequest = CallOptions & {
      */
     q: string;
     /**
-     * Only results published at this time or later: an ISO 8601 date, or date and time (UTC when it has no zone), or Unix seconds.
+     * Only results published at this time or later.
      */
     since?: string;
     /**
@@ -3926,7 +3944,7 @@ export type SearchRequest = CallOptions & {
      */
     strictProvider?: boolean;
     /**
-     * Only results published at this time or earlier, in the same form as since.
+     * Only results published at this time or earlier.
      */
     until?: string;
 };
@@ -4020,7 +4038,7 @@ export type SeoCanonical = {
 
 export type SeoCapture = {
     /**
-     * RFC 3339 in UTC.
+     * When it was captured.
      */
     capturedAt: string;
     /**
@@ -4101,9 +4119,9 @@ export type SeoCrUx = {
 
 export type SeoCrawl = {
     /**
-     * When it started.
+     * When it ended.
      */
-    from?: string;
+    completedAt?: string;
     /**
      * Id of the crawl.
      */
@@ -4113,9 +4131,9 @@ export type SeoCrawl = {
      */
     name: string;
     /**
-     * When it ended.
+     * When it started.
      */
-    to?: string;
+    startedAt?: string;
 };
 
 export type SeoEntity = {
@@ -4204,7 +4222,6 @@ export type SeoFeed = {
      * How it was found.
      */
     foundBy: 'given' | 'link' | 'anchor' | 'common_path' | 'blog';
-    items: number;
     last90Days: number;
     /**
      * The newest ten posts.
@@ -4217,6 +4234,7 @@ export type SeoFeed = {
      * Its title.
      */
     title?: string;
+    total: number;
     /**
      * URL of the feed.
      */
@@ -4328,7 +4346,7 @@ export type SeoLabMetrics = {
 
 export type SeoLighthouseRun = {
     /**
-     * When it ran, RFC 3339.
+     * When it ran.
      */
     analyzedAt?: string;
     failedAudits: Array<SeoFailedAudit>;
@@ -4362,6 +4380,7 @@ export type SeoListing = {
 };
 
 export type SeoPage = {
+    alternates: Array<SeoAlternate>;
     canonical?: SeoCanonical;
     /**
      * The meta description.
@@ -4372,7 +4391,6 @@ export type SeoPage = {
      */
     descriptionLength: number;
     headings: SeoHeadings;
-    hreflang: Array<SeoAlternate>;
     images: SeoImages;
     language?: string;
     links: SeoLinks;
@@ -4591,7 +4609,6 @@ export type SeoSitemap = {
 };
 
 export type SeoSocialLink = {
-    handle: string;
     /**
      * Name of the network.
      */
@@ -4600,6 +4617,7 @@ export type SeoSocialLink = {
      * URL of the profile.
      */
     url: string;
+    username: string;
 };
 
 export type SeoStructuredData = {
@@ -4681,10 +4699,7 @@ export type SeoWikidata = {
 };
 
 export type ShapeLaunch = {
-    /**
-     * Number of comments.
-     */
-    commentsCount?: number;
+    counts: ShapeLaunchCounts;
     /**
      * When it was posted.
      */
@@ -4699,7 +4714,6 @@ export type ShapeLaunch = {
      * Id of the post.
      */
     id?: string;
-    launchDayScore?: number;
     /**
      * Its makers.
      */
@@ -4737,15 +4751,23 @@ export type ShapeLaunch = {
     topics?: Array<ShapeTopic>;
     trackingUrl?: string;
     url: string;
-    /**
-     * Its current points.
-     */
-    votesCount?: number;
     websiteUrl?: string;
     /**
      * Its rank in its week.
      */
     weeklyRank?: number;
+};
+
+export type ShapeLaunchCounts = {
+    /**
+     * Number of comments.
+     */
+    comments?: number;
+    launchDayScore?: number;
+    /**
+     * Its current points.
+     */
+    score?: number;
 };
 
 export type ShapePerson = {
@@ -4754,12 +4776,8 @@ export type ShapePerson = {
      */
     about?: string;
     avatarUrl?: string;
+    counts?: ShapePersonCounts;
     createdAt?: string;
-    /**
-     * Number of followers.
-     */
-    followersCount?: number;
-    followingCount?: number;
     /**
      * The person's headline.
      */
@@ -4773,30 +4791,31 @@ export type ShapePerson = {
      * Name of the person.
      */
     name?: string;
-    /**
-     * The account on X.
-     */
-    twitterUsername?: string;
     url?: string;
     /**
      * The account's username.
      */
     username?: string;
     websiteUrl?: string;
+    /**
+     * The account on X.
+     */
+    xUsername?: string;
+};
+
+export type ShapePersonCounts = {
+    /**
+     * Number of followers.
+     */
+    followers?: number;
+    following?: number;
 };
 
 export type ShapeProduct = {
     categories?: Array<ShapeTopic>;
+    counts: ShapeProductCounts;
     description?: string;
-    /**
-     * Number of followers.
-     */
-    followersCount?: number;
     id?: string;
-    /**
-     * Number of launches.
-     */
-    launchesCount?: number;
     /**
      * URL of its logo.
      */
@@ -4810,10 +4829,6 @@ export type ShapeProduct = {
      */
     name: string;
     offline?: boolean;
-    /**
-     * Number of reviews.
-     */
-    reviewsCount?: number;
     /**
      * Mean rating, 1 to 5.
      */
@@ -4837,6 +4852,21 @@ export type ShapeProduct = {
      * Its own website.
      */
     websiteUrl?: string;
+};
+
+export type ShapeProductCounts = {
+    /**
+     * Number of followers.
+     */
+    followers?: number;
+    /**
+     * Number of launches.
+     */
+    launches?: number;
+    /**
+     * Number of reviews.
+     */
+    reviews?: number;
 };
 
 export type ShapeTopic = {
@@ -5025,10 +5055,15 @@ export type SitemapOptions = {
 
 export type SitemapResult = {
     counts: ListingCounts;
+    coverage: SocialCoverage;
     /**
      * The site, without www.
      */
     domain: string;
+    /**
+     * The pages.
+     */
+    items: Array<ListingUrl>;
     /**
      * How the list was found.
      */
@@ -5037,15 +5072,10 @@ export type SitemapResult = {
      * The files that were tried.
      */
     sources: Array<ListingSource>;
-    truncated: boolean;
     /**
      * What ended the reading.
      */
-    truncatedBy?: 'limit' | 'time' | 'files' | 'size';
-    /**
-     * The pages.
-     */
-    urls: Array<ListingUrl>;
+    stoppedBy?: 'limit' | 'time' | 'files' | 'size';
 };
 
 export type SocialAuthor = {
@@ -5053,18 +5083,11 @@ export type SocialAuthor = {
      * URL of its picture.
      */
     avatarUrl?: string;
+    counts?: SocialProfileCounts;
     /**
      * The platform's own id.
      */
     externalId?: string;
-    /**
-     * Number of followers.
-     */
-    followers?: number;
-    /**
-     * Name within the platform.
-     */
-    handle?: string;
     headline?: string;
     /**
      * Display name.
@@ -5074,6 +5097,10 @@ export type SocialAuthor = {
      * URL of the account's page.
      */
     url?: string;
+    /**
+     * Name within the platform.
+     */
+    username?: string;
     verified?: boolean;
 };
 
@@ -5083,14 +5110,14 @@ export type SocialCounts = {
      */
     bookmarks?: number;
     /**
+     * Replies or comments.
+     */
+    comments?: number;
+    /**
      * Likes or reactions.
      */
     likes?: number;
     quotes?: number;
-    /**
-     * Replies or comments.
-     */
-    replies?: number;
     /**
      * Reposts without a comment.
      */
@@ -5114,18 +5141,11 @@ export type SocialEngagementActor = {
      * URL of its picture.
      */
     avatarUrl?: string;
+    counts?: SocialProfileCounts;
     /**
      * The platform's own id.
      */
     externalId?: string;
-    /**
-     * Number of followers.
-     */
-    followers?: number;
-    /**
-     * Name within the platform.
-     */
-    handle?: string;
     headline?: string;
     /**
      * Display name.
@@ -5136,6 +5156,10 @@ export type SocialEngagementActor = {
      * URL of the account's page.
      */
     url?: string;
+    /**
+     * Name within the platform.
+     */
+    username?: string;
     verified?: boolean;
 };
 
@@ -5158,10 +5182,10 @@ export type SocialEngagementPost = {
      */
     externalId?: string;
     /**
-     * When it was posted.
+     * When it was published.
      */
-    postedAt?: string;
-    postedAtApproximate?: boolean;
+    publishedAt?: string;
+    publishedAtApproximate?: boolean;
     /**
      * Its text.
      */
@@ -5173,16 +5197,16 @@ export type SocialEngagementPost = {
 };
 
 export type SocialEngagementResult = {
-    /**
-     * The actors, at most limit.
-     */
-    actors?: Array<SocialEngagementActor>;
     actorsAvailable: boolean;
     counts: SocialCounts;
-    coverage?: SocialCoverage;
+    coverage: SocialCoverage;
     engagementType: string;
     exhausted: boolean;
     externalId: string;
+    /**
+     * The actors, at most limit.
+     */
+    items?: Array<SocialEngagementActor>;
     /**
      * Cursor for the next page.
      */
@@ -5192,7 +5216,6 @@ export type SocialEngagementResult = {
      * The platform of the post.
      */
     platform: string;
-    reason?: string;
     source: string;
     /**
      * URL of the post.
@@ -5225,10 +5248,6 @@ export type SocialItem = {
      */
     durationSeconds?: number;
     /**
-     * When it was last edited.
-     */
-    editedAt?: string;
-    /**
      * The platform's own id.
      */
     externalId: string;
@@ -5253,10 +5272,10 @@ export type SocialItem = {
      */
     pollOptions?: Array<SocialPollOption>;
     /**
-     * When it was posted.
+     * When it was published.
      */
-    postedAt?: string;
-    postedAtApproximate?: boolean;
+    publishedAt?: string;
+    publishedAtApproximate?: boolean;
     quoteOf?: SocialItem;
     /**
      * Replies to it.
@@ -5270,6 +5289,10 @@ export type SocialItem = {
     thread?: SocialReference;
     title?: string;
     type: string;
+    /**
+     * When it was last edited.
+     */
+    updatedAt?: string;
     /**
      * URL of the item.
      */
@@ -5324,9 +5347,13 @@ export type SocialMentionsMention = {
      */
     platform: string;
     /**
-     * When it was posted.
+     * The same as publishedAt.
      */
     postedAt?: string;
+    /**
+     * When it was published.
+     */
+    publishedAt?: string;
     /**
      * Points on Hacker News.
      */
@@ -5346,7 +5373,7 @@ export type SocialMentionsMention = {
 };
 
 export type SocialMentionsResult = {
-    coverage?: SocialCoverage;
+    coverage: SocialCoverage;
     exhausted: boolean;
     items: Array<SocialMentionsMention>;
     /**
@@ -5365,7 +5392,6 @@ export type SocialOrganization = {
      * Industry.
      */
     industry?: string;
-    members?: number;
     /**
      * Number of employees.
      */
@@ -5412,10 +5438,6 @@ export type SocialProfile = {
      * The platform's own id.
      */
     externalId?: string;
-    /**
-     * Name within the platform.
-     */
-    handle?: string;
     location?: string;
     /**
      * Display name.
@@ -5428,6 +5450,10 @@ export type SocialProfile = {
      * URL of its page.
      */
     url: string;
+    /**
+     * Name within the platform.
+     */
+    username?: string;
     verified?: boolean;
     /**
      * individual.
@@ -5442,6 +5468,7 @@ export type SocialProfileCounts = {
      */
     followers?: number;
     following?: number;
+    members?: number;
     /**
      * Number of posts or videos.
      */
@@ -5451,7 +5478,7 @@ export type SocialProfileCounts = {
 
 export type SocialReference = {
     /**
-     * Handle of the author.
+     * Username of the author.
      */
     author?: string;
     /**
@@ -5996,24 +6023,27 @@ export type XPostJobResponse = {
 };
 
 export type XPostResult = {
-    comments: Array<SocialItem>;
-    commentsChronological: boolean;
-    commentsExhausted: boolean;
+    chronological: boolean;
     /**
-     * Cursor for the next page.
+     * The same as nextCursor.
      */
     commentsNextCursor?: string;
-    commentsReturned: number;
-    commentsSource?: string;
-    commentsTotal?: number;
     coverage: SocialCoverage;
+    exhausted: boolean;
     /**
      * Upstreams that failed.
      */
     failedSources?: Array<SocialFailure>;
+    items: Array<SocialItem>;
     knownSkipped: number;
+    /**
+     * Cursor for the next page.
+     */
+    nextCursor?: string;
     post: SocialItem;
     reachedKnown: boolean;
+    source?: string;
+    total?: number;
 };
 
 export type XProfileJob = Job & {
