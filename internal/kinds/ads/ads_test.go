@@ -50,7 +50,7 @@ func TestRefusals(t *testing.T) {
 	kindtest.Refuses(t, adskind.Call(), caller, kindtest.Refusals{
 		"nothing":               {`{}`, errs.InvalidRequest, "domain", "advertiserId"},
 		"a page's address only": {`{"facebookUrl":"https://www.facebook.com/marrowfen"}`, errs.InvalidRequest, "domain", ""},
-		"an address for domain": {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
+		"an address for domain": {`{"domain":"ftp://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"a long name":           {`{"companyName":"` + strings.Repeat("é", 101) + `"}`, errs.InvalidRequest, "companyName", ""},
 		"no id":                 {`{"advertiserId":"marrowfen"}`, errs.InvalidRequest, "advertiserId", "resolve"},
 		"the other's id":        {`{"advertiserId":"AR07300142000000000001","archive":"meta"}`, errs.InvalidRequest, "archive", "meta"},

@@ -27,8 +27,8 @@ func TestCanonicalInput(t *testing.T) {
 		"story's":    {`{"query":"a","tags":"comment,story_8863"}`, `{"query":"a","tags":"comment,story_8863","sort":"relevance","limit":20}`, "a"},
 		"no tags":    {`{"query":"a","tags":[]}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
 		"empty tags": {`{"query":"a","tags":" "}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
-		"in ms":      {`{"query":"a","since":1704067200000,"until":1735689600999}`, `{"query":"a","sort":"relevance","since":1704067200,"until":1735689600,"limit":20}`, "a"},
-		"time":       {`{"query":"a","since":5,"until":5}`, `{"query":"a","sort":"relevance","since":5,"until":5,"limit":20}`, "a"},
+		"in ms":      {`{"query":"a","since":1704067200000,"until":1735689600999}`, `{"query":"a","sort":"relevance","since":"2024-01-01T00:00:00.000Z","until":"2025-01-01T00:00:00.999Z","limit":20}`, "a"},
+		"time":       {`{"query":"a","since":5,"until":5}`, `{"query":"a","sort":"relevance","since":"1970-01-01T00:00:05.000Z","until":"1970-01-01T00:00:05.000Z","limit":20}`, "a"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

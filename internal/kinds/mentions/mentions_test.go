@@ -27,7 +27,7 @@ func TestCanonicalInput(t *testing.T) {
 		"own script":   {`{"domain":"bücher.example"}`, job.Grants{}, `{"domain":"xn--bcher-kva.example",` + all + `,"limit":50,"maxPages":1}`, "xn--bcher-kva.example"},
 		"platforms":    {`{"domain":"a.com","platforms":["news","reddit","news"]}`, job.Grants{}, `{"domain":"a.com","platforms":["reddit","news"],"limit":50,"maxPages":1}`, "a.com"},
 		"clamped":      {`{"domain":"a.com","limit":500,"maxPages":99}`, job.Grants{}, `{"domain":"a.com",` + all + `,"limit":100,"maxPages":3}`, "a.com"},
-		"times":        {`{"domain":"a.com","since":1735689600,"until":1746057600000}`, job.Grants{}, `{"domain":"a.com",` + all + `,"since":1735689600,"until":1746057600,"limit":50,"maxPages":1}`, "a.com"},
+		"times":        {`{"domain":"a.com","since":1735689600,"until":1746057600000}`, job.Grants{}, `{"domain":"a.com",` + all + `,"since":"2025-01-01T00:00:00.000Z","until":"2025-05-01T00:00:00.000Z","limit":50,"maxPages":1}`, "a.com"},
 		"deep, not":    {`{"domain":"a.com","deep":true}`, job.Grants{}, `{"domain":"a.com",` + all + `,"limit":50,"maxPages":1}`, "a.com"},
 		"extended":     {`{"domain":"a.com","deep":true}`, job.Grants{ExtendedCeilings: true}, `{"domain":"a.com",` + all + `,"limit":50,"deep":true,"maxPages":5}`, "a.com"},
 		"deep":         {`{"domain":"a.com","deep":true}`, deep, `{"domain":"a.com",` + all + `,"limit":50,"deep":true,"maxPages":5}`, "a.com"},
@@ -46,7 +46,7 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, mentions.Call(), kind.Caller{OrgID: "org_1"}, kindtest.Refusals{
 		"nothing":           {`{}`, errs.InvalidURL, "domain", ""},
-		"a URL":             {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
+		"a URL":             {`{"domain":"ftp://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"an address":        {`{"domain":"127.0.0.1"}`, errs.InvalidURL, "domain", ""},
 		"one word":          {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
 		"order of time":     {`{"domain":"a.com","since":6,"until":5}`, errs.InvalidRequest, "since", ""},

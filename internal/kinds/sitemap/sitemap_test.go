@@ -28,11 +28,11 @@ func TestPrepare(t *testing.T) {
 		},
 		"everything": {
 			`{"domain":"example.com","since":"2026-01-31T08:00:00+02:00","limit":70000,"pathContains":"/b/, /a/","options":{"respectRobots":false}}`, "example.com",
-			`{"domain":"example.com","since":"2026-01-31T06:00:00Z","limit":50000,"pathContains":["/a/","/b/"],"options":{"respectRobots":false}}`,
+			`{"domain":"example.com","since":"2026-01-31T06:00:00.000Z","limit":50000,"pathContains":["/a/","/b/"],"options":{"respectRobots":false}}`,
 		},
 		"a month": {
 			`{"domain":"example.com","since":"2026-02","pathContains":["/a/"]}`, "example.com",
-			`{"domain":"example.com","since":"2026-02-01T00:00:00Z","limit":5000,"pathContains":["/a/"],"options":{"respectRobots":true}}`,
+			`{"domain":"example.com","since":"2026-02-01T00:00:00.000Z","limit":5000,"pathContains":["/a/"],"options":{"respectRobots":true}}`,
 		},
 	}
 	for name, c := range cases {
@@ -48,7 +48,7 @@ func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, sitemap.Call(), kind.Caller{}, kindtest.Refusals{
 		"nothing":                {`{}`, errs.InvalidRequest, "domain", ""},
-		"a URL as domain":        {`{"domain":"https://example.com/"}`, errs.InvalidURL, "domain", ""},
+		"a URL as domain":        {`{"domain":"ftp://example.com/"}`, errs.InvalidURL, "domain", ""},
 		"a private domain":       {`{"domain":"localhost"}`, errs.InvalidURL, "domain", ""},
 		"a private sitemap":      {`{"sitemapUrl":"http://10.0.0.1/sitemap.xml"}`, errs.InvalidURL, "sitemapUrl", ""},
 		"both, one of them bad":  {`{"domain":"x","sitemapUrl":"https://example.com/sitemap.xml"}`, errs.InvalidURL, "domain", ""},

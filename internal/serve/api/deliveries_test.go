@@ -182,7 +182,7 @@ func TestReplay(t *testing.T) {
 	shown, _ := a.field("data", "delivery").(map[string]any)
 	was, _ := original.field("data", "delivery").(map[string]any)
 	want := without(was, "id", "attemptedAt")
-	want["status"], want["trigger"], want["replayOf"], want["nextAttemptAt"] = "pending", "replay", first, "2026-03-01T12:00:00Z"
+	want["status"], want["trigger"], want["replayOf"], want["nextAttemptAt"] = "pending", "replay", first, "2026-03-01T12:00:00.000Z"
 	if diff := cmp.Diff(want, without(shown, "id")); diff != "" || a.status != http.StatusAccepted || shown["id"] == first {
 		t.Errorf("got status %d, want 202, shown[\"id\"] other than %q; shown mismatch (-want +got):\n%s", a.status, first, diff)
 	}

@@ -42,7 +42,7 @@ func TestEndpointFields(t *testing.T) {
 	path, made := s.endpoint(t, "http://hooks.test/in")
 	want := map[string]any{
 		"url": "http://hooks.test/in", "status": "active", "description": "ours",
-		"createdAt": "2026-03-01T12:00:00Z", "updatedAt": "2026-03-01T12:00:00Z", "secretRotatedAt": "2026-03-01T12:00:00Z",
+		"createdAt": "2026-03-01T12:00:00.000Z", "updatedAt": "2026-03-01T12:00:00.000Z", "secretRotatedAt": "2026-03-01T12:00:00.000Z",
 		"proven": false, "events": []any{"*"},
 	}
 	if diff := cmp.Diff(want, without(made, "id", "signingSecret")); diff != "" {
@@ -53,7 +53,7 @@ func TestEndpointFields(t *testing.T) {
 		t.Errorf("reading it: %s", diff)
 	}
 	secret := s.call(t, http.MethodGet, path+"/secret", "")
-	want = map[string]any{"endpointId": made["id"], "signingSecret": made["signingSecret"], "secretRotatedAt": "2026-03-01T12:00:00Z"}
+	want = map[string]any{"endpointId": made["id"], "signingSecret": made["signingSecret"], "secretRotatedAt": "2026-03-01T12:00:00.000Z"}
 	if diff := cmp.Diff(any(want), secret.field("data")); diff != "" {
 		t.Errorf("data mismatch (-want +got):\n%s", diff)
 	}
@@ -86,16 +86,16 @@ func TestEndpointShowsItsTrouble(t *testing.T) {
 	}
 	note(store.Note{Slow: true, Hold: 10 * time.Second})
 	shows("after a time-out", map[string]any{
-		"failingSince": "2026-03-01T12:00:00Z", "heldUntil": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z",
+		"failingSince": "2026-03-01T12:00:00.000Z", "heldUntil": "2026-03-01T12:00:10.000Z", "slowUntil": "2026-03-01T13:00:00.000Z",
 	})
 	s.Clock.Move(10 * time.Second)
-	shows("when the hold is over", map[string]any{"failingSince": "2026-03-01T12:00:00Z", "slowUntil": "2026-03-01T13:00:00Z"})
+	shows("when the hold is over", map[string]any{"failingSince": "2026-03-01T12:00:00.000Z", "slowUntil": "2026-03-01T13:00:00.000Z"})
 	note(store.Note{Succeeded: true})
-	shows("after a success", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z", "proven": true})
+	shows("after a success", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10.000Z", "slowUntil": "2026-03-01T13:00:00.000Z", "proven": true})
 	s.Clock.Move(time.Hour - 10*time.Second)
-	shows("an hour later", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10Z", "slowUntil": "2026-03-01T13:00:00Z", "proven": true})
+	shows("an hour later", map[string]any{"lastDeliveryAt": "2026-03-01T12:00:10.000Z", "slowUntil": "2026-03-01T13:00:00.000Z", "proven": true})
 	note(store.Note{Succeeded: true})
-	shows("after a quick response", map[string]any{"lastDeliveryAt": "2026-03-01T13:00:00Z", "proven": true})
+	shows("after a quick response", map[string]any{"lastDeliveryAt": "2026-03-01T13:00:00.000Z", "proven": true})
 }
 
 func TestPatchEndpoint(t *testing.T) {
@@ -105,7 +105,7 @@ func TestPatchEndpoint(t *testing.T) {
 	s.Clock.Move(time.Minute)
 	a := s.call(t, http.MethodPatch, path, `{"url":"http://HOOKS.test:80/else","description":"theirs"}`)
 	want := without(made, "signingSecret")
-	want["url"], want["description"], want["updatedAt"] = "http://hooks.test/else", "theirs", "2026-03-01T12:01:00Z"
+	want["url"], want["description"], want["updatedAt"] = "http://hooks.test/else", "theirs", "2026-03-01T12:01:00.000Z"
 	if diff := cmp.Diff(any(want), a.field("data", "endpoint")); diff != "" || a.status != http.StatusOK {
 		t.Errorf("got status %d, want 200; data.endpoint mismatch (-want +got):\n%s", a.status, diff)
 	}
@@ -193,10 +193,10 @@ func TestRotateSecret(t *testing.T) {
 		body  string
 		until any
 	}{
-		{``, "2026-03-02T12:01:00Z"},
-		{`{}`, "2026-03-02T12:01:00Z"},
-		{`{"gracePeriodSeconds":604800}`, "2026-03-08T12:01:00Z"},
-		{`{"gracePeriodSeconds":1}`, "2026-03-01T12:01:01Z"},
+		{``, "2026-03-02T12:01:00.000Z"},
+		{`{}`, "2026-03-02T12:01:00.000Z"},
+		{`{"gracePeriodSeconds":604800}`, "2026-03-08T12:01:00.000Z"},
+		{`{"gracePeriodSeconds":1}`, "2026-03-01T12:01:01.000Z"},
 		{`{"gracePeriodSeconds":0}`, nil},
 	} {
 		before := s.call(t, http.MethodGet, path+"/secret", "").field("data", "signingSecret")
@@ -204,8 +204,8 @@ func TestRotateSecret(t *testing.T) {
 		fresh := a.field("data", "endpoint", "signingSecret")
 		if a.status != http.StatusOK || fresh == before || a.field("data", "endpoint", "id") != made["id"] ||
 			a.field("data", "endpoint", "previousSecretExpiresAt") != c.until ||
-			a.field("data", "endpoint", "secretRotatedAt") != "2026-03-01T12:01:00Z" {
-			t.Errorf(`%s: got status %d, body %s; want status 200, fresh other than %v, data.endpoint.id %v, data.endpoint.previousSecretExpiresAt %v, data.endpoint.secretRotatedAt "2026-03-01T12:01:00Z"`, c.body, a.status, a.raw, before, made["id"], c.until)
+			a.field("data", "endpoint", "secretRotatedAt") != "2026-03-01T12:01:00.000Z" {
+			t.Errorf(`%s: got status %d, body %s; want status 200, fresh other than %v, data.endpoint.id %v, data.endpoint.previousSecretExpiresAt %v, data.endpoint.secretRotatedAt "2026-03-01T12:01:00.000Z"`, c.body, a.status, a.raw, before, made["id"], c.until)
 		}
 		if now := s.call(t, http.MethodGet, path+"/secret", ""); now.field("data", "signingSecret") != fresh {
 			t.Errorf("%s: got body %s, want data.signingSecret %v", c.body, now.raw, fresh)
@@ -278,7 +278,7 @@ func TestTestEvent(t *testing.T) {
 	shown, _ := a.field("data", "delivery").(map[string]any)
 	want := map[string]any{
 		"endpointId": made["id"], "eventType": "endpoint.test", "url": "http://hooks.test/in", "status": "pending",
-		"attempt": 1.0, "trigger": "scheduled", "nextAttemptAt": "2026-03-01T12:00:00Z",
+		"attempt": 1.0, "trigger": "scheduled", "nextAttemptAt": "2026-03-01T12:00:00.000Z",
 	}
 	if diff := cmp.Diff(want, without(shown, "id", "eventId")); diff != "" || a.status != http.StatusAccepted {
 		t.Errorf("got status %d, want 202; shown mismatch (-want +got):\n%s", a.status, diff)

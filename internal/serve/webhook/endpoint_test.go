@@ -174,8 +174,8 @@ func TestTestEvent(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := event["data"].(map[string]any)
-	if event["id"] != d.EventID || event["type"] != "endpoint.test" || event["timestamp"] != "2026-03-01T12:00:00Z" || data["message"] == "" {
-		t.Errorf(`got event %v, want id %q, type "endpoint.test", timestamp "2026-03-01T12:00:00Z", a data["message"]`, event, d.EventID)
+	if event["id"] != d.EventID || event["type"] != "endpoint.test" || event["timestamp"] != "2026-03-01T12:00:00.000Z" || data["message"] == "" {
+		t.Errorf(`got event %v, want id %q, type "endpoint.test", timestamp "2026-03-01T12:00:00.000Z", a data["message"]`, event, d.EventID)
 	}
 }
 

@@ -101,7 +101,7 @@ func TestBasicOfNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"url":"http://slow.test/?ms=1","company_name":"Slow","company_name_confidence":0.2,"logo_url":null,"logo_confidence":0,"favicon_url":null,"palette":{},"typography":{},` +
+	const want = `{"url":"http://slow.test/?ms=1","company_name":"Slow","company_name_confidence":0.2,"logo_confidence":0,"palette":{},"typography":{},` +
 		`"business_type":"","business_subtype":"","visual_tone":"","confidence":null}`
 	if string(got) != want {
 		t.Errorf("got %s", got)

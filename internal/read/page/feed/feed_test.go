@@ -33,11 +33,11 @@ func TestParse(t *testing.T) {
 			`<?xml version="1.0" encoding="windows-1251"?><rss version="2.0"><channel><title>Ж &amp; B</title><link>/home</link><language>ru</language>
 <item><title>One</title><link>https://site.example/1</link><pubDate>Sat, 09 Mar 2024 07:30:00 GMT</pubDate><description>&lt;p&gt;text&lt;/p&gt;</description></item></channel></rss>`,
 			page.Metadata{Title: "Ж & B", Canonical: "https://site.example/home", Language: "ru"},
-			"Ж & B\n\nOne\n\n2024-03-09T07:30:00Z\n\ntext",
+			"Ж & B\n\nOne\n\n2024-03-09T07:30:00.000Z\n\ntext",
 		},
 		"Atom": {
-			`<feed xmlns="http://www.w3.org/2005/Atom"><title type="html">A &lt;i&gt;b&lt;/i&gt;</title><author><name>X</name></author><updated>2024-05-01T10:00:00Z</updated><entry><title>E</title><author><name>Y</name></author><summary>s</summary></entry></feed>`,
-			page.Metadata{Title: "A b", Author: "X", UpdatedAt: "2024-05-01T10:00:00Z"},
+			`<feed xmlns="http://www.w3.org/2005/Atom"><title type="html">A &lt;i&gt;b&lt;/i&gt;</title><author><name>X</name></author><updated>2024-05-01T10:00:00.000Z</updated><entry><title>E</title><author><name>Y</name></author><summary>s</summary></entry></feed>`,
+			page.Metadata{Title: "A b", Author: "X", UpdatedAt: "2024-05-01T10:00:00.000Z"},
 			"A b\n\nE\n\nY\n\ns",
 		},
 		"RDF": {

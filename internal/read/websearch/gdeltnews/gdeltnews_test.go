@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 	got, err := e.Search(t.Context(), websearch.Query{Text: `"Skerwick tide barrier" -site:www.ledger-daily.test`, Fresh: 60 * 24 * time.Hour})
 	want := []websearch.Result{{
 		URL: "http://skerwick-herald.test/2026/10/03/first-surge", DisplayURL: "skerwick-herald.test", Title: "The night the door was shut",
-		Published: "2026-10-03T06:30:00Z", Source: "skerwick-herald.test",
+		Published: "2026-10-03T06:30:00.000Z", Source: "skerwick-herald.test",
 	}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("got error %v, want no error; Search mismatch (-want +got):\n%s", err, diff)

@@ -44,8 +44,8 @@ func TestReplay(t *testing.T) {
 		got[i].URL = ""
 	}
 	want := []websearch.Result{
-		{DisplayURL: "ledger-daily.test", Title: "Inside the control room of the Skerwick tide barrier", Published: "2026-10-05T05:00:00Z", Source: "Ledger Daily"},
-		{DisplayURL: "skerwick-herald.test", Title: "The night the door was shut", Published: "2026-10-03T06:30:00Z", Source: "Skerwick Herald"},
+		{DisplayURL: "ledger-daily.test", Title: "Inside the control room of the Skerwick tide barrier", Published: "2026-10-05T05:00:00.000Z", Source: "Ledger Daily"},
+		{DisplayURL: "skerwick-herald.test", Title: "The night the door was shut", Published: "2026-10-03T06:30:00.000Z", Source: "Skerwick Herald"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Search mismatch (-want +got):\n%s", diff)

@@ -46,7 +46,7 @@ func finds(tb testing.TB, s Subject) error {
 }
 
 var (
-	published = regexp.MustCompile(`^(\d{4}(-\d\d(-\d\d(T\d\d:\d\d:\d\dZ)?)?)?)?$`)
+	published = regexp.MustCompile(`^(\d{4}(-\d\d(-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z)?)?)?)?$`)
 	doi       = regexp.MustCompile(`^(10\.\d{4,}/[^A-Z\s]+)?$`)
 )
 

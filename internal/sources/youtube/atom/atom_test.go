@@ -34,13 +34,13 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Name != "Gauge" || f.CreatedAt != "2015-02-03T04:05:06Z" || len(f.Items) != 2 {
-		t.Fatalf(`got feed %+v, want Name "Gauge", CreatedAt "2015-02-03T04:05:06Z", 2 Items`, f)
+	if f.Name != "Gauge" || f.CreatedAt != "2015-02-03T04:05:06.000Z" || len(f.Items) != 2 {
+		t.Fatalf(`got feed %+v, want Name "Gauge", CreatedAt "2015-02-03T04:05:06.000Z", 2 Items`, f)
 	}
 	video, short := f.Items[0], f.Items[1]
-	if video.Title != "Tea & tides" || video.Type != "video" || video.PublishedAt != "2026-05-30T10:00:00Z" || video.Text != "Line one\nLine two" ||
+	if video.Title != "Tea & tides" || video.Type != "video" || video.PublishedAt != "2026-05-30T10:00:00.000Z" || video.Text != "Line one\nLine two" ||
 		*video.Counts.Views != 9007199254740993 || *video.Counts.Likes != 51 || video.Media[0].ThumbnailURL == "" {
-		t.Errorf("got video %+v, want Title \"Tea & tides\", Type \"video\", PostedAt \"2026-05-30T10:00:00Z\", Text \"Line one\\nLine two\", Counts.Views 9007199254740993, Counts.Likes 51, Media[0].ThumbnailURL not empty", video)
+		t.Errorf("got video %+v, want Title \"Tea & tides\", Type \"video\", PostedAt \"2026-05-30T10:00:00.000Z\", Text \"Line one\\nLine two\", Counts.Views 9007199254740993, Counts.Likes 51, Media[0].ThumbnailURL not empty", video)
 	}
 	if short.Type != "short" || short.PublishedAt != "" || short.Counts.Likes != nil || short.Counts.Views != nil || short.URL != "https://www.youtube.com/shorts/bbbbbbbbbbb" {
 		t.Errorf(`got short %+v, want Type "short", empty PostedAt, Counts.Likes nil, Counts.Views nil, URL "https://www.youtube.com/shorts/bbbbbbbbbbb"`, short)
