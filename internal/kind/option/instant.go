@@ -52,8 +52,8 @@ func (m *Moment) Prepare(field string) error {
 }
 
 // Time is a Moment after Prepare; the zero time for none.
-func (m Moment) Time() time.Time {
-	t, err := time.Parse(time.RFC3339, string(m))
+func (m *Moment) Time() time.Time {
+	t, err := time.Parse(time.RFC3339, string(*m))
 	if err != nil {
 		return time.Time{}
 	}
@@ -61,7 +61,7 @@ func (m Moment) Time() time.Time {
 }
 
 // Unix is a Moment after Prepare in seconds; 0 for none, as for the beginning of time.
-func (m Moment) Unix() int64 {
+func (m *Moment) Unix() int64 {
 	if t := m.Time(); !t.IsZero() {
 		return t.Unix()
 	}

@@ -2,7 +2,6 @@ package infra
 
 import (
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/kind/signal"
 )
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/kind/signal"
 )
 

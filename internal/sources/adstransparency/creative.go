@@ -7,9 +7,8 @@ import (
 	"regexp"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )

@@ -10,11 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/social"

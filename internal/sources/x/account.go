@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
 	"github.com/quarryapi/quarry/internal/sources/x/guest"

@@ -8,10 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	"github.com/quarryapi/quarry/internal/kind/signal"

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/kinds/infra"
 )
 

@@ -7,9 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/kinds/mentions"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/gdelt"

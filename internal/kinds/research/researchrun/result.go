@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/read/claims"
 	"github.com/quarryapi/quarry/internal/read/page/extract"

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/read/feed"

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	source "github.com/quarryapi/quarry/internal/sources/googlenews"
 	"github.com/quarryapi/quarry/internal/sources/upstream"

@@ -4,10 +4,9 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 

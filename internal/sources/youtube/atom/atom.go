@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
-
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/youtube/permalink"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
