@@ -29,13 +29,13 @@ func sample() Result {
 	return Result{
 		Channel: Channel{Profile: social.Profile{
 			Platform: social.YouTube, ExternalID: id, URL: page, Username: "marrowfen", Name: "Marrowfen",
-			Bio: "We build tide gauges that report for ten years on one battery.", CreatedAt: "2019-03-04T09:00:00Z", Verified: new(true),
+			Bio: "We build tide gauges that report for ten years on one battery.", CreatedAt: "2019-03-04T09:00:00.000Z", Verified: new(true),
 			Counts: social.ProfileCounts{Followers: new(int64(5040000)), Posts: new(int64(138)), Rounded: []string{"followers"}}, Source: "youtube",
 		}},
 		Items: []social.Item{{
 			Platform: social.YouTube, ExternalID: "mf-video-70", URL: "https://www.youtube.com/watch?v=mf-video-70", Type: "video",
 			Title: "Setting a stilling well at Carrow Quay", Author: &social.Author{ExternalID: id, Username: "marrowfen", Name: "Marrowfen", URL: page},
-			PublishedAt: "2026-05-31T19:00:00Z", Counts: social.Counts{Views: new(int64(870)), Likes: new(int64(40))}, DurationSeconds: new(int64(95)), Source: "youtube",
+			PublishedAt: "2026-05-31T19:00:00.000Z", Counts: social.Counts{Views: new(int64(870)), Likes: new(int64(40))}, DurationSeconds: new(int64(95)), Source: "youtube",
 		}},
 		NextCursor: "kL0c2vD9…", Coverage: social.Coverage{Reason: "There are more items; use nextCursor."}, Source: "youtube",
 	}

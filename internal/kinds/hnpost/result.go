@@ -19,11 +19,11 @@ func sample() Result {
 		Post: social.Item{
 			Platform: social.HackerNews, ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863", Type: "story",
 			Title: "A tide gauge that reports for ten years on one battery", Author: author("ferryhand"),
-			PublishedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))},
+			PublishedAt: "2025-04-01T09:00:00.000Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))},
 			LinkURL: "https://example.com/", Source: "hackernews",
 			Replies: []social.Item{{
 				Platform: social.HackerNews, ExternalID: "8870", URL: "https://news.ycombinator.com/item?id=8870", Type: "comment",
-				Text: "We put six of these on the estuary in 2021.", Author: author("kelpline"), PublishedAt: "2025-04-01T09:10:00Z",
+				Text: "We put six of these on the estuary in 2021.", Author: author("kelpline"), PublishedAt: "2025-04-01T09:10:00.000Z",
 				InReplyTo: &social.Reference{ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863"}, Source: "hackernews",
 			}},
 		},

@@ -20,7 +20,7 @@ func sample() Result {
 			Platform: social.HackerNews, ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863", Type: "story",
 			Title:       "A tide gauge that reports for ten years on one battery",
 			Author:      &social.Author{Username: "ferryhand", URL: "https://news.ycombinator.com/user?id=ferryhand"},
-			PublishedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))},
+			PublishedAt: "2025-04-01T09:00:00.000Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))},
 			LinkURL: "https://example.com/", Source: "hackernews",
 		}},
 		NextCursor: "kL0c2vD9…", Total: new(int64(3)), TotalExact: new(true), Source: "hackernews",

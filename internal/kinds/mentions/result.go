@@ -64,20 +64,20 @@ func sample() Result {
 		Items: []Mention{{
 			Item: social.Item{
 				Platform: social.News, ExternalID: "https://harbourpost.example/2025/04/gauges", URL: "https://harbourpost.example/2025/04/gauges", Type: "article",
-				Title: "Tide gauges outlive their keepers, says a maker", PublishedAt: "2025-04-01T13:00:00Z", PublishedAtApproximate: true, Source: "gdelt", Origin: social.Archive,
+				Title: "Tide gauges outlive their keepers, says a maker", PublishedAt: "2025-04-01T13:00:00.000Z", PublishedAtApproximate: true, Source: "gdelt", Origin: social.Archive,
 			},
 			MatchedIn: []Place{Article}, Publisher: &Publisher{Domain: "harbourpost.example", Country: "Ireland"},
 		}, {
 			Item: social.Item{
 				Platform: social.HackerNews, ExternalID: "8863", URL: "https://news.ycombinator.com/item?id=8863", Type: "story",
 				Title: "A tide gauge that reports for ten years on one battery", Author: &social.Author{Username: "ferryhand", URL: "https://news.ycombinator.com/user?id=ferryhand"},
-				PublishedAt: "2025-04-01T09:00:00Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))}, LinkURL: "https://example.com/", Source: "hackernews", Origin: social.Live,
+				PublishedAt: "2025-04-01T09:00:00.000Z", Counts: social.Counts{Score: new(int64(111)), Comments: new(int64(7))}, LinkURL: "https://example.com/", Source: "hackernews", Origin: social.Live,
 			},
 			MatchedIn: []Place{Link},
 		}},
 		Platforms: []Coverage{
-			{Platform: HackerNews, Found: 1, OldestAt: "2025-04-01T09:00:00Z", Complete: true},
-			{Platform: News, Found: 1, OldestAt: "2025-04-01T13:00:00Z", Reason: "GDELT covers about three months."},
+			{Platform: HackerNews, Found: 1, OldestAt: "2025-04-01T09:00:00.000Z", Complete: true},
+			{Platform: News, Found: 1, OldestAt: "2025-04-01T13:00:00.000Z", Reason: "GDELT covers about three months."},
 		},
 		FailedSources: []Failure{{Platform: Reddit, Code: errs.UpstreamRateLimited, Reason: "reddit returned 429 Too Many Requests; try again later."}},
 	}

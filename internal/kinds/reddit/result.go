@@ -53,7 +53,7 @@ func sample() Result {
 		Profile: Profile{
 			Profile: social.Profile{
 				Platform: social.Reddit, ExternalID: "t2_7tw1", URL: page, Username: "Tide_Watcher", Name: "Tide Watcher",
-				Bio: "I write down the water, three times a day.", CreatedAt: "2015-01-01T00:00:00Z",
+				Bio: "I write down the water, three times a day.", CreatedAt: "2015-01-01T00:00:00.000Z",
 				Counts: social.ProfileCounts{Followers: new(int64(412))}, Source: "redditapi",
 			},
 			Karma:       &Karma{Post: new(int64(18234)), Comment: new(int64(90321)), Total: new(int64(109012))},
@@ -62,7 +62,7 @@ func sample() Result {
 		Items: []social.Item{{
 			Platform: social.Reddit, ExternalID: "t3_1tw229", URL: "https://www.reddit.com/r/tides/comments/1tw229/reading/", Type: "post",
 			Title: "Reading 230", Text: "2.29 m above datum, wind from the west.", Author: &social.Author{ExternalID: "t2_7tw1", Username: "Tide_Watcher", URL: page},
-			PublishedAt: "2025-03-18T08:00:00Z", Counts: social.Counts{Score: new(int64(8)), Comments: new(int64(0)), UpvoteRatio: new(0.9)},
+			PublishedAt: "2025-03-18T08:00:00.000Z", Counts: social.Counts{Score: new(int64(8)), Comments: new(int64(0)), UpvoteRatio: new(0.9)},
 			Community: "tides", Source: "redditapi", Origin: social.Live,
 		}},
 		Coverage: social.Coverage{Reason: "The newest 100 posts; the account has more."},

@@ -44,7 +44,7 @@ func sample() Result {
 		ActorsAvailable: true,
 		Items: []Actor{{
 			Author: social.Author{Username: "kelpline", URL: "https://news.ycombinator.com/user?id=kelpline"},
-			Post:   &Post{ExternalID: "8864", URL: "https://news.ycombinator.com/item?id=8864", Text: "We put six of these on the estuary.", PublishedAt: "2025-04-01T09:10:00Z"},
+			Post:   &Post{ExternalID: "8864", URL: "https://news.ycombinator.com/item?id=8864", Text: "We put six of these on the estuary.", PublishedAt: "2025-04-01T09:10:00.000Z"},
 		}},
 		NextCursor: "kL0c2vD9…", Source: "hackernews",
 	}

@@ -28,12 +28,12 @@ func sample() Result {
 		Post: social.Item{
 			Platform: social.X, ExternalID: id, URL: "https://x.com/TideWatch/status/" + id, Type: "post",
 			Text:   "High water at 14:10, 4.62 m. Keep off the lower quay.",
-			Author: author("1204101010101010101", "TideWatch", "Tide Watch 🌊"), PublishedAt: "2025-08-10T11:27:59Z", Language: "en",
+			Author: author("1204101010101010101", "TideWatch", "Tide Watch 🌊"), PublishedAt: "2025-08-10T11:27:59.000Z", Language: "en",
 			Counts: social.Counts{Likes: new(int64(31)), Comments: new(int64(45)), Reposts: new(int64(4))}, Source: "fxtwitter",
 		},
 		Items: []social.Item{{
 			Platform: social.X, ExternalID: "1954506000000000003", URL: "https://x.com/kelpline/status/1954506000000000003", Type: "reply",
-			Text: "Quay is under already.", Author: author("77", "kelpline", "Kelp Line"), PublishedAt: "2025-08-10T11:31:57Z",
+			Text: "Quay is under already.", Author: author("77", "kelpline", "Kelp Line"), PublishedAt: "2025-08-10T11:31:57.000Z",
 			InReplyTo: &social.Reference{ExternalID: id, URL: "https://x.com/TideWatch/status/" + id, Author: "TideWatch"}, Source: "fxtwitter",
 		}},
 		Total: new(int64(45)), NextCursor: "kL0c2vD9…", CommentsNextCursor: "kL0c2vD9…", Source: "fxtwitter",

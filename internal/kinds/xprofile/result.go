@@ -22,7 +22,7 @@ func sample() Result {
 	return Result{
 		Profile: social.Profile{
 			Platform: social.X, ExternalID: "1204101010101010101", URL: "https://x.com/TideWatch", Username: "TideWatch", Name: "Tide Watch 🌊",
-			Bio: "Water levels of the Marrowfen estuary, every hour.", Location: "Marrowfen", Website: "https://example.com/", CreatedAt: "2019-12-09T18:00:00Z",
+			Bio: "Water levels of the Marrowfen estuary, every hour.", Location: "Marrowfen", Website: "https://example.com/", CreatedAt: "2019-12-09T18:00:00.000Z",
 			Verified: new(true), VerifiedAs: "organization", Protected: new(false), Source: "fxtwitter",
 			Counts: social.ProfileCounts{Followers: new(int64(48210)), Following: new(int64(12)), Posts: new(int64(260))},
 		},
@@ -30,7 +30,7 @@ func sample() Result {
 			Platform: social.X, ExternalID: "1954505000000000001", URL: "https://x.com/TideWatch/status/1954505000000000001", Type: "post",
 			Text:        "High water at 14:10, 4.62 m. Keep off the lower quay.",
 			Author:      &social.Author{ExternalID: "1204101010101010101", Username: "TideWatch", Name: "Tide Watch 🌊", URL: "https://x.com/TideWatch"},
-			PublishedAt: "2025-08-10T11:27:59Z", Language: "en", Counts: social.Counts{Likes: new(int64(31)), Comments: new(int64(2)), Reposts: new(int64(4))}, Source: "fxtwitter",
+			PublishedAt: "2025-08-10T11:27:59.000Z", Language: "en", Counts: social.Counts{Likes: new(int64(31)), Comments: new(int64(2)), Reposts: new(int64(4))}, Source: "fxtwitter",
 		}},
 		NextCursor: "kL0c2vD9…", Chronological: true, PagesRead: 1, Source: "fxtwitter",
 		Coverage: social.Coverage{Reason: "There are more posts; use nextCursor."},
