@@ -37,7 +37,8 @@ func (s *service) addDashboard() {
 			{
 				graph("Core table, units", units(s.core)...),
 				graph("Edge table, units", units(s.edge)...),
-				graph("Table throttles", throttles(s.core, "core"), throttles(s.edge, "edge")),
+				graph("Table throttles", called("core reads", throttled(s.core, reads)), called("core writes", throttled(s.core, writes)),
+					called("edge reads", throttled(s.edge, reads)), called("edge writes", throttled(s.edge, writes))),
 			},
 		},
 	})
@@ -88,6 +89,11 @@ func (s *service) deadLetters() []awscloudwatch.IMetric {
 		metrics = append(metrics, s.dead[name].MetricApproximateNumberOfMessagesVisible(labelled(name)))
 	}
 	return metrics
+}
+
+// called keeps metrics of the same name apart on one graph.
+func called(label string, metric awscloudwatch.Metric) awscloudwatch.IMetric {
+	return metric.With(&awscloudwatch.MetricOptions{Label: jsii.String(label)})
 }
 
 func labelled(name string) *awscloudwatch.MetricOptions {

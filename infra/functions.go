@@ -127,9 +127,9 @@ func (s *service) code(fn function) awslambda.Code {
 }
 
 // architecture is that for which make functions builds: Chromium exists for x86_64 alone. A
-// template is for sam, whose containers run on the developer's machine.
+// template is for sam, whose containers run on the developer's machine, as an emulator's processes do.
 func (s settings) architecture(fn function) awslambda.Architecture {
-	if s.template || fn.name == kind.BrowserFunction {
+	if s.template || s.emulated || fn.name == kind.BrowserFunction {
 		return awslambda.Architecture_X86_64()
 	}
 	return awslambda.Architecture_ARM_64()

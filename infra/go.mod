@@ -35,6 +35,7 @@ require (
 	github.com/fatih/color v1.19.0 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
 	github.com/mattn/go-isatty v0.0.23 // indirect
+	github.com/miekg/dns v1.1.73 // indirect
 	github.com/oklog/ulid/v2 v2.1.2 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
 	golang.org/x/lint v0.0.0-20241112194109-818c5a804067 // indirect

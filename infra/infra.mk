@@ -11,15 +11,22 @@ $(cdk): infra/package.json infra/package-lock.json
 	npm ci --prefix infra --no-audit --no-fund
 	@touch $@
 
-.PHONY: infra-tools synth deploy template template-check template-lint infra/template.out/template.yaml
+.PHONY: infra-tools bootstrap synth deploy destroy template template-check template-lint infra/template.out/template.yaml
 
 infra-tools: $(cdk) ## install the pinned CDK command line
+
+# An environment that is not known is the credentials' own. The root has no cdk.json, so nothing is built or synthesized.
+bootstrap: $(cdk) ## prepare the credentials' account and region for the CDK, once
+	@JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 $(cdk) bootstrap $(CDK_ARGS) aws://unknown-account/unknown-region
 
 synth: functions layer $(cdk) ## synthesize the stack into infra/cdk.out, offline
 	$(run-cdk) synth --quiet $(CDK_ARGS)
 
 deploy: functions layer $(cdk) ## build the functions and the browser's layer, and deploy the stack
 	$(run-cdk) deploy $(CDK_ARGS)
+
+destroy: $(cdk) ## remove the stack; tables and bucket stay
+	$(run-cdk) destroy -c template=true --output template.out $(CDK_ARGS)
 
 template: infra/template.out/template.yaml ## generate template.yaml for sam
 	cp $< template.yaml
@@ -42,6 +49,21 @@ $(lint): infra/requirements.txt
 # W3005: the CDK names a dependency that a reference implies already.
 template-lint: $(lint) ## hold template.yaml against CloudFormation's schemas, offline
 	$(lint) --ignore-checks W3005 -- template.yaml
+
+# The stack in an emulator: the real commands, templates and policies, and the functions as processes.
+emulator := infra/deployed/.venv/bin/ministack
+
+$(emulator): infra/deployed/requirements.txt
+	python3 -m venv infra/deployed/.venv
+	infra/deployed/.venv/bin/pip install --quiet --requirement infra/deployed/requirements.txt
+	@touch $@
+
+.PHONY: deploy-test deploy-test-emulated
+deploy-test: ## deploy the stack to an emulator of AWS, use, change and destroy it
+	@infra/deployed/run
+
+deploy-test-emulated: functions-x86_64 $(HERE_CHROMIUM) $(cdk) $(emulator) build
+	@mkdir -p dist/x86_64/layer/bin && echo 'The emulator unpacks no layer: QUARRY_CHROMIUM names the browser.' > dist/x86_64/layer/bin/README
 
 # What sam needs beside a running `make run`: its folder, and how sam is called.
 SAM ?= sam

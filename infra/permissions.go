@@ -129,7 +129,11 @@ func grants() map[string][]grant {
 func (s *service) newRole(fn function, logs awslogs.LogGroup) awsiam.Role {
 	statements := []awsiam.PolicyStatement{allow("logs:CreateLogStream logs:PutLogEvents", logs.LogGroupArn())}
 	for _, g := range permissions(fn) {
-		statement := allow(g.actions, s.arns(g.on, fn)...)
+		actions := g.actions
+		if s.settings.emulated { // which asks for an action of the batch; SQS for that of its messages
+			actions = strings.ReplaceAll(actions, send, send+" "+send+"Batch")
+		}
+		statement := allow(actions, s.arns(g.on, fn)...)
 		if g.keys != "" {
 			statement.AddCondition(jsii.String("ForAllValues:StringLike"), map[string][]string{"dynamodb:LeadingKeys": {g.keys + "*"}})
 		}

@@ -29,6 +29,9 @@ type settings struct {
 
 	sharePercent string // sharePercent: of a worker that one organization may have, as QUARRY_SHARE_PERCENT
 
+	// emulated: for an emulator of AWS that runs functions as processes of an x86_64 machine, has no
+	// expressions over metrics and asks for a right of its own for batches of messages.
+	emulated bool
 	template bool // template: write template.yaml for sam instead of something to deploy
 	// dist: the folder with one folder a function, each holding its bootstrap. A
 	// template holds no code, so there the folders of the sources do.
@@ -63,6 +66,7 @@ func readSettings(lookup func(name string) any) settings {
 
 		sharePercent: get("sharePercent", ""),
 
+		emulated: get("emulated", "false") == "true",
 		template: get("template", "false") == "true",
 	}
 	s.dist = get("dist", "../dist")

@@ -24,6 +24,7 @@ const (
 	asDeployed  = "as it is deployed when nothing is said"
 	asTemplate  = "as sam reads it"
 	asFurnished = "with all settings, and of more kinds than there are"
+	asEmulated  = "as an emulator takes it"
 )
 
 // stacks synthesizes each form, once for all tests: starting the CDK's engine takes
@@ -36,6 +37,7 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 	}{
 		asDeployed:  {settings{dashboard: true}, kinds.All()},
 		asTemplate:  {settings{dashboard: true, template: true}, kinds.All()},
+		asEmulated:  {settings{dashboard: true, emulated: true}, kinds.All()},
 		asFurnished: {furnishedSettings(), manyKinds()},
 	} {
 		s, err := synthesize(f.settings, f.kinds)
@@ -76,6 +78,7 @@ type outcome struct {
 
 func deployed(t *testing.T) *synthesis  { t.Helper(); return form(t, asDeployed) }
 func templated(t *testing.T) *synthesis { t.Helper(); return form(t, asTemplate) }
+func emulated(t *testing.T) *synthesis  { t.Helper(); return form(t, asEmulated) }
 func furnished(t *testing.T) *synthesis { t.Helper(); return form(t, asFurnished) }
 
 func form(t *testing.T, name string) *synthesis {
