@@ -12,6 +12,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/serve/worker"
 )
 
 // alarm is one thing that an operator should look at.
@@ -63,6 +65,10 @@ func (s *service) workerAlarms() []alarm {
 			about: "jobs wait for over an hour and fail after two: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
 		},
 		{
+			id: "jobs-internal-errors", metric: s.faults(), threshold: 1,
+			about: "jobs failed by a fault of ours and were refunded: see the logs of the workers for the line '" + worker.FaultLine + "', which has the cause",
+		},
+		{
 			id: "workers-died", metric: s.swept("released"), threshold: 1,
 			about: "workers ended in the middle of a job (crash, memory, time-out): on the dashboard choose the worker with errors, then see its log group",
 		},
@@ -96,6 +102,21 @@ func (s *service) swept(count string) awscloudwatch.IMetric {
 	})
 	s.counts[count] = filter.Metric(fiveMinutes("Sum"))
 	return s.counts[count]
+}
+
+// faults counts the jobs of all workers that failed by a fault of Quarry: a filter for each log, and
+// one metric for all.
+func (s *service) faults() awscloudwatch.IMetric {
+	var filter awslogs.MetricFilter
+	for _, w := range workers(s.kinds) {
+		filter = s.functions[workerFunction(w).name].LogGroup().AddMetricFilter(jsii.String("faults"), &awslogs.MetricFilterOptions{
+			FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ $.message = "` + worker.FaultLine + `" }`)),
+			MetricNamespace: jsii.String(s.settings.stackName),
+			MetricName:      jsii.String("faults"),
+			MetricValue:     jsii.String("1"),
+		})
+	}
+	return filter.Metric(fiveMinutes("Sum"))
 }
 
 func (s *service) serviceAlarms() []alarm {

@@ -103,6 +103,9 @@ func New(about kind.Function, runner Runner, d Deps) *Worker {
 	return &Worker{Deps: d, about: about, runner: runner, log: d.Log.With("worker", about.Name)}
 }
 
+// FaultLine is what a worker logs of a job that ends with internal_error. The stack counts these lines.
+const FaultLine = "job failed by our own fault"
+
 // Timeout is how long a worker's function may take.
 func Timeout(about kind.Function) time.Duration { return about.Ceiling + TimeoutMargin }
 
@@ -131,6 +134,9 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	j, claim, err := w.Jobs.Claim(ctx, name.OrgID, name.JobID, store.Terms{Worker: w.about.Name, Lease: Timeout(w.about) + leaseMargin, Most: Share(w.about, w.SharePercent)})
 	if err != nil {
 		return err
+	}
+	if j != nil {
+		log = log.With("kind", j.Kind, "action", j.Quote.Action)
 	}
 	switch claim {
 	case store.Claimed:
@@ -280,7 +286,7 @@ func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause e
 	f := job.FailureOf(cause)
 	f.Message = seal.Text(f.Message)
 	if f.Code == errs.InternalError {
-		log.ErrorContext(ctx, "job failed by our own fault", "error", cause)
+		log.ErrorContext(ctx, FaultLine, "error", cause)
 	}
 	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: meta})
 }
