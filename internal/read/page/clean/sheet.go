@@ -2,11 +2,9 @@ package clean
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
@@ -16,10 +14,11 @@ const mostSheet = 256 << 10
 
 // Rules are what a page hides by its own account: the classes and ids that its style sheets
 // hide, and beside them what attributes do. What a control of the page opens is not hidden by
-// attributes: every reader can see what is behind a tab.
+// attributes: every reader can see what is behind a tab. They are for one goroutine.
 type Rules struct {
-	classes, ids map[string]bool
-	opened       map[string]bool // ids that controls name
+	classes, ids names
+	controls     []string        // attributes that name ids
+	opened       map[string]bool // those ids, once they are asked for
 }
 
 // RulesOf reads the style elements of a page's source for rules that hide by one class or one id, and
@@ -27,19 +26,17 @@ type Rules struct {
 // whose rule has more to it, is none of them: what a whole sheet does to an element only a browser
 // knows. Opacity and visibility in sheets are what scripts change when the page has loaded, and
 // are not read.
-func RulesOf(source []byte, doc *html.Node) Rules {
-	r := newRules()
-	r.controls(doc)
-	sheets := sheetsOf(source)
+func RulesOf(source []byte, doc *html.Node) *Rules {
+	r := &Rules{controls: controlsOf(doc)}
 	var shown []string
-	for _, text := range sheets {
-		shown = append(shown, r.sheet(text, true)...)
+	for _, text := range sheetsOf(source) {
+		shown = r.sheet(shown, text, true)
+	}
+	if r.classes.all == nil && r.ids.all == nil {
+		return r
 	}
 	for _, selector := range shown {
-		for name := range strings.FieldsFuncSeq(selector, func(c rune) bool { return strings.ContainsRune(" ,.#:[]()>+~*=\"'\n\t", c) }) {
-			delete(r.classes, name)
-			delete(r.ids, name)
-		}
+		r.show(selector)
 	}
 	return r
 }
@@ -60,53 +57,57 @@ func sheetsOf(source []byte) (sheets []string) {
 	}
 }
 
-func newRules() Rules {
-	return Rules{map[string]bool{}, map[string]bool{}, map[string]bool{}}
-}
-
-// controls gathers the ids that buttons, tabs and links of the page name.
-func (r Rules) controls(doc *html.Node) {
+// controlsOf are the attributes by which buttons, tabs and links of the page name ids. Most pages hide
+// nothing that they could open, so that they are not taken apart yet.
+func controlsOf(doc *html.Node) (all []string) {
 	for n := range dom.Descendants(doc) {
 		for i := range n.Attr {
 			switch a := &n.Attr[i]; a.Key {
-			case "aria-controls", "data-target", "data-bs-target", "popovertarget", "href":
-				if a.Key != "href" || strings.HasPrefix(a.Val, "#") {
-					for id := range strings.FieldsSeq(a.Val) {
-						r.opened[strings.TrimPrefix(id, "#")] = true
-					}
+			case "href":
+				if len(a.Val) > 1 && a.Val[0] == '#' {
+					all = append(all, a.Val)
 				}
+			case "aria-controls", "data-target", "data-bs-target", "popovertarget":
+				all = append(all, a.Val)
 			}
 		}
 	}
+	return all
 }
 
-// sheet reads rules and returns the selectors of those that may show an element again.
-func (r Rules) sheet(text string, outer bool) (shown []string) {
+// sheet reads rules and appends the selectors of those that may show an element again. Inner ones
+// hide in some media only, and therefore not at all.
+func (r *Rules) sheet(shown []string, text string, outer bool) []string {
 	text = uncommented(text)
+	var d declarations
 	for {
 		selector, rest, found := strings.Cut(text, "{")
 		if !found {
 			return shown
 		}
 		body, after := block(rest)
-		selector = strings.TrimSpace(selector[strings.LastIndexByte(selector, ';')+1:])
-		switch {
-		case strings.HasPrefix(selector, "@media") && outer, strings.HasPrefix(selector, "@supports") && outer, strings.HasPrefix(selector, "@layer") && outer:
-			shown = append(shown, newRules().sheet(body, false)...)
-		case strings.HasPrefix(selector, "@"):
-		case declarationsOf(body).hide():
-			r.add(selector)
-		default:
-			if d := declarationsOf(body); d["display"] != "" || d["position"] != "" || d["clip"] != "" {
-				shown = append(shown, selector)
-			}
-		}
 		text = after
+		selector = strings.TrimSpace(selector[strings.LastIndexByte(selector, ';')+1:])
+		if strings.HasPrefix(selector, "@") {
+			if outer && (strings.HasPrefix(selector, "@media") || strings.HasPrefix(selector, "@supports") || strings.HasPrefix(selector, "@layer")) {
+				shown = r.sheet(shown, body, false)
+			}
+			continue
+		}
+		d.read(body)
+		switch {
+		case d.hide():
+			if outer {
+				r.add(selector)
+			}
+		case d.of(display) != "", d.of(position) != "", d.of(clip) != "":
+			shown = append(shown, selector)
+		}
 	}
 }
 
 // add takes the names of a list of selectors that are one class or one id each.
-func (r Rules) add(list string) {
+func (r *Rules) add(list string) {
 	for one := range strings.SplitSeq(list, ",") {
 		one = strings.TrimSpace(one)
 		if len(one) < 2 || strings.ContainsAny(one[1:], " .#:[]>+~*\n\t\\") {
@@ -114,31 +115,52 @@ func (r Rules) add(list string) {
 		}
 		switch one[0] {
 		case '.':
-			r.classes[one[1:]] = true
+			r.classes.add(one[1:])
 		case '#':
-			r.ids[one[1:]] = true
+			r.ids.add(one[1:])
 		}
+	}
+}
+
+// betweenNames are the signs of a selector that are no part of a name.
+const betweenNames = " ,.#:[]()>+~*=\"'\n\t"
+
+// show forgets the names in a selector.
+func (r *Rules) show(selector string) {
+	for begin, i := 0, 0; i <= len(selector); i++ {
+		if i < len(selector) && (selector[i] > '~' || strings.IndexByte(betweenNames, selector[i]) < 0) {
+			continue
+		}
+		if begin < i {
+			r.classes.remove(selector[begin:i])
+			r.ids.remove(selector[begin:i])
+		}
+		begin = i + 1
 	}
 }
 
 // block splits a rule's body, with the blocks in it, from what follows.
 func block(text string) (body, after string) {
-	depth := 1
-	for i := range len(text) {
-		switch text[i] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return text[:i], text[i+1:]
-			}
+	depth, at := 1, 0
+	for {
+		i := strings.IndexByte(text[at:], '}')
+		if i < 0 {
+			return text, ""
+		}
+		depth += strings.Count(text[at:at+i], "{") - 1
+		at += i + 1
+		if depth == 0 {
+			return text[:at-1], text[at:]
 		}
 	}
-	return text, ""
 }
 
 func uncommented(text string) string {
+	if !strings.Contains(text, "/*") {
+		return text
+	}
 	var b strings.Builder
+	b.Grow(len(text))
 	for {
 		before, rest, found := strings.Cut(text, "/*")
 		b.WriteString(before)
@@ -146,62 +168,5 @@ func uncommented(text string) string {
 			return b.String()
 		}
 		_, text, _ = strings.Cut(rest, "*/")
-	}
-}
-
-// hides reports whether the rules hide an element.
-func (r Rules) hides(n *html.Node) bool {
-	if n.Type != html.ElementNode || dom.Is(n, atom.Html, atom.Body, atom.Main) {
-		return false
-	}
-	id := dom.Attr(n, "id")
-	if id != "" && r.ids[id] || r.byAttribute(n, id) {
-		return true
-	}
-	class := dom.Attr(n, "class")
-	return class != "" && len(class) <= longestStyle && slices.ContainsFunc(strings.Fields(class), func(c string) bool { return r.classes[c] })
-}
-
-// byAttribute reports whether attributes of an element hide it, and no control of the page shows it.
-func (r Rules) byAttribute(n *html.Node, id string) bool {
-	if id != "" && r.opened[id] || dom.Attr(n, "role") == "tabpanel" {
-		return false
-	}
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "hidden":
-			return true
-		case "style":
-			if hiddenByStyle(n, a.Val) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Apply takes out of a tree what the rules hide. Where that is most of its text, the rules are
-// not what the reader sees, and nothing is taken out.
-func (r Rules) Apply(root *html.Node) {
-	const measured = 1 << 20
-	var found []*html.Node
-	hidden := 0
-	var look func(*html.Node)
-	look = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if r.hides(c) {
-				found = append(found, c)
-				hidden += dom.TextLength(c, measured)
-				continue
-			}
-			look(c)
-		}
-	}
-	look(root)
-	if hidden*2 > dom.TextLength(root, measured) {
-		return
-	}
-	for _, n := range found {
-		dom.Remove(n)
 	}
 }

@@ -13,30 +13,15 @@ import (
 // longestStyle is the longest style attribute that is read, in bytes.
 const longestStyle = 4096
 
-// declarations are the properties of a rule with their values, in lower case.
-type declarations map[string]string
-
-// declarationsOf reads those of a rule or of a style attribute.
-func declarationsOf(text string) declarations {
-	d := declarations{}
-	for one := range strings.SplitSeq(strings.ToLower(text), ";") {
-		name, value, found := strings.Cut(one, ":")
-		if !found {
-			continue
-		}
-		value, _, _ = strings.Cut(value, "!")
-		d[strings.TrimSpace(name)] = strings.Join(strings.Fields(value), " ")
-	}
-	return d
-}
-
 // hiddenByStyle reports whether a style attribute hides an element and all that is in it.
 func hiddenByStyle(n *html.Node, style string) bool {
-	if style == "" || len(style) > longestStyle || !suspicious(strings.ToLower(style)) {
+	if style == "" || len(style) > longestStyle {
 		return false
 	}
-	d := declarationsOf(style)
-	return d["visibility"] == "hidden" || d["visibility"] == "collapse" || d.faded() || d.tiny(n) || d.hide()
+	var d declarations
+	d.read(style)
+	seen := d.of(visibility)
+	return (seen == "hidden" || seen == "collapse" || d.faded() || d.tiny(n) || d.hide()) && suspicious(strings.ToLower(style))
 }
 
 // signs stand in every style that hides; most styles have none of them, and need not be read.
@@ -52,18 +37,21 @@ func suspicious(style string) bool {
 }
 
 // hide reports what no script is likely to undo.
-func (d declarations) hide() bool {
-	return d["display"] == "none" || d["content-visibility"] == "hidden" || d.away() || d.clipped() || d.colourless()
+func (d *declarations) hide() bool {
+	return d.of(display) == "none" || d.of(contentVisibility) == "hidden" || d.away() || d.clipped() || d.colourless()
 }
 
 // faded knows no text by what scripts fade in: they move it, too.
-func (d declarations) faded() bool {
-	value, err := strconv.ParseFloat(d["opacity"], 64)
+func (d *declarations) faded() bool {
+	if d[opacity] == "" {
+		return false
+	}
+	value, err := strconv.ParseFloat(d.of(opacity), 64)
 	if err != nil || value >= faint {
 		return false
 	}
-	for _, moving := range [...]string{"transform", "translate", "transition", "will-change", "animation"} {
-		if d[moving] != "" {
+	for _, moving := range [...]property{transform, translate, transition, willChange, animation} {
+		if d.of(moving) != "" {
 			return false
 		}
 	}
@@ -75,8 +63,8 @@ const faint = 0.1
 
 // tiny is a size at which nobody reads. Boxes have it, too, to close the gaps between their
 // elements, which have sizes of their own then.
-func (d declarations) tiny(n *html.Node) bool {
-	size, ok := pixels(d["font-size"])
+func (d *declarations) tiny(n *html.Node) bool {
+	size, ok := pixels(d.of(fontSize))
 	if !ok || size >= 2 {
 		return false
 	}
@@ -89,51 +77,55 @@ func (d declarations) tiny(n *html.Node) bool {
 }
 
 // away is a place beyond the page's edges.
-func (d declarations) away() bool {
+func (d *declarations) away() bool {
 	const far = -500 // pixels
 	beyond := func(value string) bool {
 		at, ok := pixels(value)
 		return ok && at <= far
 	}
-	if p := d["position"]; p == "absolute" || p == "fixed" {
-		if beyond(d["left"]) || beyond(d["top"]) || beyond(d["right"]) {
+	if p := d.of(position); p == "absolute" || p == "fixed" {
+		if beyond(d.of(left)) || beyond(d.of(top)) || beyond(d.of(right)) {
 			return true
 		}
 	}
-	return beyond(d["text-indent"]) || d["transform"] == "scale(0)" || strings.HasPrefix(d["transform"], "translate") && strings.Contains(d["transform"], "(-9999px")
+	return beyond(d.of(textIndent)) || d.of(transform) == "scale(0)" || strings.HasPrefix(d.of(transform), "translate") && strings.Contains(d.of(transform), "(-9999px")
 }
 
 // clipped is a box that cuts off all that is in it.
-func (d declarations) clipped() bool {
+func (d *declarations) clipped() bool {
 	none := func(value string) bool {
 		size, ok := pixels(value)
 		return ok && size <= 1
 	}
-	if strings.Contains(d["overflow"], "hidden") && (none(d["height"]) || none(d["width"]) || none(d["max-height"]) || none(d["max-width"])) {
+	if strings.Contains(d.of(overflow), "hidden") && (none(d.of(height)) || none(d.of(width)) || none(d.of(maxHeight)) || none(d.of(maxWidth))) {
 		return true
 	}
-	if rect, found := strings.CutPrefix(d["clip"], "rect("); found {
+	if rect, found := strings.CutPrefix(d.of(clip), "rect("); found {
 		sides := strings.FieldsFunc(rect, func(r rune) bool { return r == ' ' || r == ',' || r == ')' })
 		if len(sides) == 4 && !slices.ContainsFunc(sides, func(s string) bool { return !none(s) }) {
 			return true
 		}
 	}
-	path := strings.ReplaceAll(d["clip-path"], " ", "")
+	path := strings.ReplaceAll(d.of(clipPath), " ", "")
 	return strings.HasPrefix(path, "inset(50%") || strings.HasPrefix(path, "inset(100%") || strings.HasPrefix(path, "circle(0")
 }
 
 // colourless is text without a colour, or with that of its own background.
-func (d declarations) colourless() bool {
-	ink := colour(d["color"])
+func (d *declarations) colourless() bool {
+	value := d.of(color)
+	if value == "" || value[0] == '#' && d[backgroundColor] == "" && d[background] == "" {
+		return false
+	}
+	ink := colour(value)
 	if ink == "" {
 		return false
 	}
-	if d["background-clip"] == "text" || d["-webkit-background-clip"] == "text" || d["text-shadow"] != "" {
+	if d.of(backgroundClip) == "text" || d.of(webkitBackgroundClip) == "text" || d.of(textShadow) != "" {
 		return false
 	}
-	paper := colour(d["background-color"])
+	paper := colour(d.of(backgroundColor))
 	if paper == "" {
-		paper = colour(d["background"])
+		paper = colour(d.of(background))
 	}
 	return ink == "transparent" || ink == paper
 }
@@ -161,6 +153,8 @@ func colour(value string) string {
 func pixels(value string) (float64, bool) {
 	unit := 1.0
 	switch {
+	case value == "":
+		return 0, false
 	case strings.HasSuffix(value, "px"):
 		value = strings.TrimSuffix(value, "px")
 	case strings.HasSuffix(value, "rem"):

@@ -1,0 +1,156 @@
+package clean
+
+import "strings"
+
+// property is one of those by which styles hide.
+type property uint8
+
+const (
+	display property = iota
+	position
+	clip
+	visibility
+	contentVisibility
+	opacity
+	fontSize
+	left
+	top
+	right
+	textIndent
+	overflow
+	height
+	width
+	maxHeight
+	maxWidth
+	clipPath
+	color
+	background
+	backgroundColor
+	backgroundClip
+	webkitBackgroundClip
+	textShadow
+	transform
+	translate
+	transition
+	willChange
+	animation
+
+	properties // how many there are
+)
+
+func propertyOf(name string) property {
+	switch name {
+	case "display":
+		return display
+	case "position":
+		return position
+	case "clip":
+		return clip
+	case "visibility":
+		return visibility
+	case "content-visibility":
+		return contentVisibility
+	case "opacity":
+		return opacity
+	case "font-size":
+		return fontSize
+	case "left":
+		return left
+	case "top":
+		return top
+	case "right":
+		return right
+	case "text-indent":
+		return textIndent
+	case "overflow":
+		return overflow
+	case "height":
+		return height
+	case "width":
+		return width
+	case "max-height":
+		return maxHeight
+	case "max-width":
+		return maxWidth
+	case "clip-path":
+		return clipPath
+	case "color":
+		return color
+	case "background":
+		return background
+	case "background-color":
+		return backgroundColor
+	case "background-clip":
+		return backgroundClip
+	case "-webkit-background-clip":
+		return webkitBackgroundClip
+	case "text-shadow":
+		return textShadow
+	case "transform":
+		return transform
+	case "translate":
+		return translate
+	case "transition":
+		return transition
+	case "will-change":
+		return willChange
+	case "animation":
+		return animation
+	}
+	return properties
+}
+
+// declarations are the values of a rule, as they are written: nearly all are never asked for.
+type declarations [properties]string
+
+// read reads those of a rule or of a style attribute.
+func (d *declarations) read(text string) {
+	*d = declarations{}
+	for text != "" {
+		one := text
+		if i := strings.IndexByte(text, ';'); i >= 0 {
+			one, text = text[:i], text[i+1:]
+		} else {
+			text = ""
+		}
+		i := strings.IndexByte(one, ':')
+		if i < 0 {
+			continue
+		}
+		name := strings.TrimSpace(one[:i])
+		if !isPlain(name) {
+			name = strings.ToLower(name)
+		}
+		if p := propertyOf(name); p != properties {
+			d[p] = one[i+1:]
+		}
+	}
+}
+
+// of is the value of a property in lower case, with one space between its words, without what makes it
+// important. It is empty where there is none.
+func (d *declarations) of(p property) string {
+	value := d[p]
+	if value == "" {
+		return ""
+	}
+	if value[0] == ' ' {
+		value = value[1:]
+	}
+	if isPlain(value) && strings.IndexByte(value, '!') < 0 && strings.IndexByte(value, ' ') < 0 {
+		return value
+	}
+	value, _, _ = strings.Cut(strings.ToLower(value), "!")
+	return strings.Join(strings.Fields(value), " ")
+}
+
+// isPlain reports whether a text has ASCII characters only that are neither capitals nor white space beside
+// the space itself.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c >= 'A' && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
