@@ -13,8 +13,11 @@ import (
 // markdown. Code is plain, check boxes and callouts stand in a form that survives
 // the removal of what surrounds them, and what is no text of the page is gone. Whoever describes pages for
 // the model MUST call it first, as the service does.
-func Prepare(doc *html.Node) {
-	has := lookFor(doc)
+func Prepare(doc *html.Node) { new(Rules).Prepare(doc) }
+
+// Prepare is the function of that name, and notes the controls of the page before it takes anything out.
+func (r *Rules) Prepare(doc *html.Node) {
+	has := r.lookFor(doc)
 	if has.code {
 		Code(doc)
 	}
@@ -33,13 +36,14 @@ func Prepare(doc *html.Node) {
 // that finds so costs less than those that look for each.
 type need struct{ code, tasks, callouts, oddments bool }
 
-func lookFor(doc *html.Node) (has need) {
+func (r *Rules) lookFor(doc *html.Node) (has need) {
 	for n := range dom.Descendants(doc) {
 		switch n.Type {
 		case html.TextNode:
 			has.oddments = has.oddments || hasShortCode(n.Data)
 		case html.ElementNode:
 			has.look(n)
+			r.control(n)
 		}
 	}
 	return has

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-
-	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // mostSheet is how many bytes of style sheets are read, from the beginning of the page on.
@@ -14,20 +12,20 @@ const mostSheet = 256 << 10
 
 // Rules are what a page hides by its own account: the classes and ids that its style sheets
 // hide, and beside them what attributes do. What a control of the page opens is not hidden by
-// attributes: every reader can see what is behind a tab. They are for one goroutine.
+// attributes: every reader can see what is behind a tab. They are for one page and one goroutine.
 type Rules struct {
 	classes, ids names
 	controls     []string        // attributes that name ids
 	opened       map[string]bool // those ids, once they are asked for
 }
 
-// RulesOf reads the style elements of a page's source for rules that hide by one class or one id, and
-// its tree, which may lack them, for controls. A name that any other rule shows again, in whichever medium, or
+// RulesOf reads the style elements of a page's source for rules that hide by one class or one id. A name that
+// any other rule shows again, in whichever medium, or
 // whose rule has more to it, is none of them: what a whole sheet does to an element only a browser
 // knows. Opacity and visibility in sheets are what scripts change when the page has loaded, and
-// are not read.
-func RulesOf(source []byte, doc *html.Node) *Rules {
-	r := &Rules{controls: controlsOf(doc)}
+// are not read. The tree may lack what sheets say; its controls are noted by Prepare.
+func RulesOf(source []byte) *Rules {
+	r := &Rules{}
 	var shown []string
 	for _, text := range sheetsOf(source) {
 		shown = r.sheet(shown, text, true)
@@ -57,22 +55,19 @@ func sheetsOf(source []byte) (sheets []string) {
 	}
 }
 
-// controlsOf are the attributes by which buttons, tabs and links of the page name ids. Most pages hide
+// control notes the attributes by which buttons, tabs and links of the page name ids. Most pages hide
 // nothing that they could open, so that they are not taken apart yet.
-func controlsOf(doc *html.Node) (all []string) {
-	for n := range dom.Descendants(doc) {
-		for i := range n.Attr {
-			switch a := &n.Attr[i]; a.Key {
-			case "href":
-				if len(a.Val) > 1 && a.Val[0] == '#' {
-					all = append(all, a.Val)
-				}
-			case "aria-controls", "data-target", "data-bs-target", "popovertarget":
-				all = append(all, a.Val)
+func (r *Rules) control(n *html.Node) {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "href":
+			if len(a.Val) > 1 && a.Val[0] == '#' {
+				r.controls = append(r.controls, a.Val)
 			}
+		case "aria-controls", "data-target", "data-bs-target", "popovertarget":
+			r.controls = append(r.controls, a.Val)
 		}
 	}
-	return all
 }
 
 // sheet reads rules and appends the selectors of those that may show an element again. Inner ones

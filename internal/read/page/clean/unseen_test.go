@@ -46,7 +46,9 @@ func TestRules(t *testing.T) {
 			t.Parallel()
 			source := []byte(beside + c.page)
 			doc := dom.ParseLean(source)
-			clean.RulesOf(source, doc).Apply(dom.Body(doc))
+			rules := clean.RulesOf(source)
+			rules.Prepare(doc)
+			rules.Apply(dom.Body(doc))
 			if got := !strings.Contains(dom.Text(doc), "X"); got != c.hidden {
 				t.Errorf("got hidden %t, want %t", got, c.hidden)
 			}
@@ -54,7 +56,9 @@ func TestRules(t *testing.T) {
 	}
 	whole := []byte(`<div hidden id="S:0"><p>` + strings.Repeat("streamed ", 30) + `</p></div><p>Loading</p>`)
 	doc := dom.ParseLean(whole)
-	clean.RulesOf(whole, doc).Apply(dom.Body(doc))
+	rules := clean.RulesOf(whole)
+	rules.Prepare(doc)
+	rules.Apply(dom.Body(doc))
 	if !strings.Contains(dom.Text(doc), "streamed") {
 		t.Error("got a page without its streamed content, want it")
 	}

@@ -8,20 +8,20 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// minUnscripted is how many bytes a noscript element must have to be looked into.
-const minUnscripted = 400
+// MinUnscripted is how many bytes a noscript element must have to be looked into.
+const MinUnscripted = 400
 
 // Unscript puts what pages show to those without scripts in its place when it is most of
-// their text: forums that are drawn by scripts give their posts there.
-func Unscript(doc *html.Node) {
+// their text: forums that are drawn by scripts give their posts there. It reports whether it changed the tree.
+func Unscript(doc *html.Node) (changed bool) {
 	var found []*html.Node
 	for n := range Descendants(Body(doc)) {
-		if Is(n, atom.Noscript) && n.FirstChild != nil && len(n.FirstChild.Data) >= minUnscripted {
+		if Is(n, atom.Noscript) && n.FirstChild != nil && len(n.FirstChild.Data) >= MinUnscripted {
 			found = append(found, n)
 		}
 	}
 	if len(found) == 0 {
-		return
+		return false
 	}
 	shown := 0
 	for n := range Descendants(Body(doc)) {
@@ -47,5 +47,7 @@ func Unscript(doc *html.Node) {
 		}
 		n.Parent.RemoveChild(n)
 		shown += length
+		changed = true
 	}
+	return changed
 }

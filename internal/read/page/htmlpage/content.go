@@ -25,7 +25,7 @@ const (
 // content returns the part of the page that the options ask for, ready to be
 // written, and how it was found. It changes doc.
 func (r *Reader) content(ctx context.Context, doc *html.Node, rules *clean.Rules, o Options, s sort) (*html.Node, page.Extraction, error) {
-	clean.Prepare(doc)
+	rules.Prepare(doc)
 	if len(o.IncludeTags) > 0 {
 		included, err := selector.Include(ctx, doc, o.IncludeTags)
 		if err == nil {

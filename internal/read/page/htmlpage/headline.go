@@ -14,9 +14,9 @@ import (
 
 // headline is what the page calls itself at the top of its content: its only h1 that is not
 // the name of the site, else the title made for sharing, which lacks the name of the site.
-func headline(doc *html.Node, m page.Metadata, base *url.URL) string {
+func headline(t tree, m page.Metadata, base *url.URL) string {
 	only, site := "", ""
-	for h := range dom.All(doc, atom.H1) {
+	for h := range t.all(atom.H1) {
 		if isSiteName(h, base) {
 			site = dom.HeadingText(h)
 			continue
@@ -30,10 +30,10 @@ func headline(doc *html.Node, m page.Metadata, base *url.URL) string {
 	if only != "" {
 		return only
 	}
-	if t := m.OpenGraph["title"]; t != "" {
-		return t
+	if shared := m.OpenGraph["title"]; shared != "" {
+		return shared
 	}
-	if title := dom.First(doc, atom.Title); title != nil && site != "" && m.Title == site {
+	if title := dom.First(t.doc, atom.Title); title != nil && site != "" && m.Title == site {
 		return cmp.Or(strings.TrimSpace(dom.Text(title)), m.Title)
 	}
 	return m.Title

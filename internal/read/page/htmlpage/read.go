@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/clean"
@@ -66,13 +67,7 @@ type Reader struct {
 func New(main MainContent) *Reader { return &Reader{main: main, md: markdown.New()} }
 
 // Parse returns the tree of a page in UTF-8, as all of this package sees it.
-func Parse(body []byte) *html.Node { return parse(new(dom.Memory), body) }
-
-func parse(m *dom.Memory, body []byte) *html.Node {
-	doc := dom.ParseLeanIn(m, body)
-	dom.Unscript(doc)
-	return doc
-}
+func Parse(body []byte) *html.Node { return parse(new(dom.Memory), body).doc }
 
 // Read reads a page in UTF-8, in an order in which each step may change the tree that the
 // ones before have read. An address without a host is one that is not known: relative
@@ -92,16 +87,19 @@ func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Opti
 	return p, err
 }
 
-func (r *Reader) read(ctx context.Context, source []byte, doc *html.Node, pageURL *url.URL, o Options) (*page.Page, error) {
-	base := dom.Base(doc, pageURL)
+func (r *Reader) read(ctx context.Context, source []byte, t tree, pageURL *url.URL, o Options) (*page.Page, error) {
+	doc, base := t.doc, pageURL
+	if t.elements(atom.Base) > 0 {
+		base = dom.Base(doc, pageURL)
+	}
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)
 	p := &page.Page{Metadata: metadata.Read(doc, pageURL, base, objects)}
 	if o.Parts == 0 {
 		return p, nil
 	}
-	title := headline(doc, p.Metadata, base)
-	sort := sortOf(doc, p.Metadata, objects)
+	title := headline(t, p.Metadata, base)
+	sort := sortOf(t, p.Metadata, objects)
 	if o.Parts&(Document|Lists) != 0 {
 		p.Document = &page.Document{JSONLD: blocks, Feeds: inventory.Feeds(doc, base)}
 	}
@@ -118,7 +116,7 @@ func (r *Reader) read(ctx context.Context, source []byte, doc *html.Node, pageUR
 		return p, ctx.Err()
 	}
 	thread, sort := threadOf(doc, o, sort)
-	main, how, err := r.content(ctx, doc, clean.RulesOf(source, doc), o, sort)
+	main, how, err := r.content(ctx, doc, clean.RulesOf(source), o, sort)
 	if err != nil {
 		return nil, err
 	}

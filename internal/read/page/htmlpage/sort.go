@@ -25,7 +25,7 @@ const (
 
 // sortOf believes declarations, and beside them only the names that forums give to
 // their posts. Any other guess from the layout is the business of whoever finds main content.
-func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
+func sortOf(t tree, m page.Metadata, objects []structured.Object) sort {
 	kind := m.OpenGraph["type"]
 	products := count(objects, isProduct)
 	switch {
@@ -33,11 +33,11 @@ func sortOf(doc *html.Node, m page.Metadata, objects []structured.Object) sort {
 		return product
 	case products > variants:
 		return collection
-	case slices.ContainsFunc(objects, isThread), hasItem(doc, "QAPage", "DiscussionForumPosting"):
+	case slices.ContainsFunc(objects, isThread), hasItem(t, "QAPage", "DiscussionForumPosting"):
 		return collection
-	case strings.Contains(kind, "article"), slices.ContainsFunc(objects, isArticle), len(dom.Collect(doc, atom.Article)) == 1:
+	case strings.Contains(kind, "article"), slices.ContainsFunc(objects, isArticle), isOneArticle(t):
 		return article
-	case slices.ContainsFunc(objects, isList), hasItem(doc, "CollectionPage", "SearchResultsPage"), isThreadByName(doc):
+	case slices.ContainsFunc(objects, isList), hasItem(t, "CollectionPage", "SearchResultsPage"), isThreadByName(t.doc):
 		return collection
 	}
 	return unknown
@@ -61,14 +61,26 @@ func isArticle(o structured.Object) bool { return o.Is("Article") || o.Is("BlogP
 func isThread(o structured.Object) bool  { return o.Is("QAPage") || o.Is("DiscussionForumPosting") }
 func isList(o structured.Object) bool    { return o.Is("CollectionPage") || o.Is("SearchResultsPage") }
 
+// isOneArticle reports whether the page has one article element.
+func isOneArticle(t tree) bool {
+	n := 0
+	for range t.all(atom.Article) {
+		n++
+	}
+	return n == 1
+}
+
 // hasItem reports whether microdata declares an item of one of the types.
-func hasItem(doc *html.Node, types ...string) bool {
-	for n := range dom.Descendants(doc) {
+func hasItem(t tree, types ...string) bool {
+	if !t.hasAttr("itemtype") {
+		return false
+	}
+	for n := range dom.Descendants(t.doc) {
 		if n.Type != html.ElementNode || len(n.Attr) == 0 {
 			continue
 		}
-		for t := range strings.FieldsSeq(dom.Attr(n, "itemtype")) {
-			if slices.Contains(types, t[strings.LastIndexByte(t, '/')+1:]) {
+		for name := range strings.FieldsSeq(dom.Attr(n, "itemtype")) {
+			if slices.Contains(types, name[strings.LastIndexByte(name, '/')+1:]) {
 				return true
 			}
 		}

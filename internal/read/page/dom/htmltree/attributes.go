@@ -114,6 +114,7 @@ func (s *scanner) keep(begin int, key, value string) int {
 		s.attrs = append(s.attrs, own...)
 		begin = 0
 	}
+	s.memory.seen.keys[ofKey(key)] = true
 	s.attrs = append(s.attrs, html.Attribute{Key: key, Val: value})
 	return begin
 }

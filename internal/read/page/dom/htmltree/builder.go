@@ -79,6 +79,7 @@ func (b *builder) token() {
 
 // elementNode makes an element.
 func (s *nodes) elementNode(name string, a atom.Atom, attr []html.Attribute) *html.Node {
+	s.slabs.seen.elements[ofName(a)]++
 	n := s.node(html.ElementNode)
 	n.Data, n.DataAtom, n.Attr = name, a, attr
 	return n

@@ -18,10 +18,12 @@ const mostKept = 128
 type Memory struct {
 	nodes slabs[html.Node]
 	attrs slabs[html.Attribute]
+	seen  seen
 }
 
 // Parse is as the function of that name. All nodes of the tree are gone after Free.
 func (m *Memory) Parse(page []byte, kept Kept) *html.Node {
+	m.seen = seen{}
 	text := normalized(page)
 	b := newBuilder(text, kept, m)
 	if b.build() {

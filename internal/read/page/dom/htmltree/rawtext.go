@@ -15,6 +15,9 @@ func (s *scanner) rawText() bool {
 	default:
 		end = begin + endOf(s.page[begin:], tags[t].name)
 	}
+	if t == tagNoscript {
+		s.memory.seen.noscript = max(s.memory.seen.noscript, end-begin)
+	}
 	if begin == end {
 		return false
 	}
