@@ -1,8 +1,8 @@
 package clean
 
 import (
-	"bytes"
 	"strings"
+	"unsafe"
 
 	"golang.org/x/net/html"
 )
@@ -39,19 +39,20 @@ func RulesOf(source []byte) *Rules {
 	return r
 }
 
-// sheetsOf are the texts of the style elements, at most mostSheet of them.
+// sheetsOf are the texts of the style elements, at most mostSheet of them. They are parts of the page.
 func sheetsOf(source []byte) (sheets []string) {
+	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
 	for left := mostSheet; ; {
-		_, rest, found := bytes.Cut(source, []byte("<style"))
+		_, after, found := strings.Cut(rest, "<style")
 		if !found {
 			return sheets
 		}
-		_, rest, _ = bytes.Cut(rest, []byte(">"))
-		text, after, _ := bytes.Cut(rest, []byte("</style"))
+		_, after, _ = strings.Cut(after, ">")
+		text, after, _ := strings.Cut(after, "</style")
 		if left -= len(text); left < 0 {
 			return sheets
 		}
-		sheets, source = append(sheets, string(text)), after
+		sheets, rest = append(sheets, text), after
 	}
 }
 

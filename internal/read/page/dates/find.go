@@ -64,6 +64,19 @@ func Find(text string, o Options) iter.Seq[Found] {
 	}
 }
 
+// Possible reports whether a text has the two numbers that each date has.
+func Possible(text string) bool {
+	for numbers, i := 0, nextDigit(text, 0); i < len(text); i = nextDigit(text, i) {
+		if numbers++; numbers == 2 {
+			return true
+		}
+		for i < len(text) && isDigit(text[i]) {
+			i++
+		}
+	}
+	return false
+}
+
 func nextDigit(s string, i int) int {
 	for i < len(s) && !isDigit(s[i]) {
 		i++

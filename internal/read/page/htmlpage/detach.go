@@ -11,8 +11,34 @@ import (
 // title would keep the whole of it in memory as long as the result is kept.
 // Markdown and text were put together anew.
 func detach(p *page.Page) {
-	own(reflect.ValueOf(&p.Metadata).Elem())
-	own(reflect.ValueOf(&p.Document).Elem())
+	m := &p.Metadata
+	for _, s := range [...]*string{
+		&m.Title, &m.PageTitle, &m.Description, &m.Canonical, &m.Language, &m.Author, &m.PublishedAt, &m.UpdatedAt, &m.SiteName, &m.Image,
+	} {
+		*s = strings.Clone(*s)
+	}
+	for i := range m.Icons {
+		icon := &m.Icons[i]
+		icon.URL, icon.Rel, icon.Type, icon.Sizes = strings.Clone(icon.URL), strings.Clone(icon.Rel), strings.Clone(icon.Type), strings.Clone(icon.Sizes)
+	}
+	for i := range m.JSONLDTypes {
+		m.JSONLDTypes[i] = strings.Clone(m.JSONLDTypes[i])
+	}
+	m.OpenGraph, m.Twitter = cloned(m.OpenGraph), cloned(m.Twitter)
+	if p.Document != nil {
+		own(reflect.ValueOf(&p.Document).Elem())
+	}
+}
+
+func cloned(m map[string]string) map[string]string {
+	if m == nil {
+		return nil
+	}
+	own := make(map[string]string, len(m))
+	for name, value := range m {
+		own[strings.Clone(name)] = strings.Clone(value)
+	}
+	return own
 }
 
 // own clones the strings that a value holds, in place. Bytes are no part of a tree.

@@ -58,9 +58,15 @@ type MainContent interface {
 
 // Reader reads pages. It is safe for concurrent use.
 type Reader struct {
-	main  MainContent
-	md    *markdown.Converter
-	trees sync.Pool // of *dom.Memory
+	main   MainContent
+	md     *markdown.Converter
+	memory sync.Pool // of *memory
+}
+
+// memory serves one page after the other.
+type memory struct {
+	tree     dom.Memory
+	metadata metadata.Scratch
 }
 
 // New returns a Reader that finds main content by what it is given.
@@ -74,27 +80,29 @@ func Parse(body []byte) *html.Node { return parse(new(dom.Memory), body).doc }
 // addresses stay as they are in markdown then, and are left out elsewhere. It ends with the
 // context's error soon after the context does, and has no other.
 func (r *Reader) Read(ctx context.Context, body []byte, pageURL *url.URL, o Options) (*page.Page, error) {
-	memory, _ := r.trees.Get().(*dom.Memory)
-	if memory == nil {
-		memory = new(dom.Memory)
+	m, _ := r.memory.Get().(*memory)
+	if m == nil {
+		m = new(memory)
 	}
-	p, err := r.read(ctx, body, parse(memory, body), pageURL, o)
+	p, err := r.read(ctx, m, body, pageURL, o)
 	if p != nil {
 		detach(p)
 	}
-	memory.Free() // not after a panic
-	r.trees.Put(memory)
+	m.tree.Free() // not after a panic
+	m.metadata.Free()
+	r.memory.Put(m)
 	return p, err
 }
 
-func (r *Reader) read(ctx context.Context, source []byte, t tree, pageURL *url.URL, o Options) (*page.Page, error) {
+func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *url.URL, o Options) (*page.Page, error) {
+	t := parse(&m.tree, source)
 	doc, base := t.doc, pageURL
 	if t.elements(atom.Base) > 0 {
 		base = dom.Base(doc, pageURL)
 	}
 	blocks := structured.JSONLD(doc)
 	objects := structured.Objects(blocks)
-	p := &page.Page{Metadata: metadata.Read(doc, pageURL, base, objects)}
+	p := &page.Page{Metadata: m.metadata.Read(doc, pageURL, base, objects)}
 	if o.Parts == 0 {
 		return p, nil
 	}

@@ -76,13 +76,33 @@ func isBreadcrumb(n *html.Node) bool {
 		return false
 	}
 	const longest = 300
+	if !saysBreadcrumb(n) {
+		return false
+	}
 	class := strings.ToLower(dom.Attr(n, "class") + " " + dom.Attr(n, "id") + " " + dom.Attr(n, "aria-label"))
-	if len(class) > longest || !strings.Contains(class, "breadcrumb") || dom.TextLength(n, longest) == longest {
+	if len(class) > longest || dom.TextLength(n, longest) == longest {
 		return false
 	}
 	return slices.ContainsFunc(strings.FieldsFunc(class, func(r rune) bool { return r == ' ' || r == '-' || r == '_' }), func(w string) bool {
 		return w == "breadcrumb" || w == "breadcrumbs"
 	}) && dom.First(n, atom.H1) == nil
+}
+
+// saysBreadcrumb reports whether a name of an element has the word in it.
+func saysBreadcrumb(n *html.Node) bool {
+	const word = "breadcrumb"
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		if a.Key != "class" && a.Key != "id" && a.Key != "aria-label" {
+			continue
+		}
+		for at := 0; at+len(word) <= len(a.Val); at++ {
+			if a.Val[at]|0x20 == word[0] && strings.EqualFold(a.Val[at:at+len(word)], word) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isBare reports whether an item shows nothing.

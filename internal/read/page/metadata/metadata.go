@@ -26,8 +26,13 @@ const (
 // Read reads a page's metadata. The objects are those of its JSON-LD; address is where it
 // was found, and base what its relative addresses are relative to.
 func Read(doc *html.Node, address, base *url.URL, objects []structured.Object) page.Metadata {
+	return new(Scratch).Read(doc, address, base, objects)
+}
+
+// Read is the function of that name.
+func (s *Scratch) Read(doc *html.Node, address, base *url.URL, objects []structured.Object) page.Metadata {
 	known := objects[:min(len(objects), maxObjects)]
-	r := reader{survey: surveyOf(doc), address: address, base: base, all: known, objects: ranked(known)}
+	r := reader{survey: s.of(doc), address: address, base: base, all: known, objects: ranked(known)}
 	r.domain = domainNames(address.Hostname())
 	r.site, r.article = r.siteNames(), r.isArticle()
 	r.heading = r.readTitle()

@@ -16,7 +16,7 @@ const maxDateline = 60
 // dateline is the date at the beginning of a paragraph that says when, and perhaps where,
 // it was written: "Hull, 9 March 2024 –". It is empty when the paragraph has none.
 func dateline(text string) string {
-	if len(text) <= maxDateline || !hasDigit(text[:maxDateline]) {
+	if len(text) <= maxDateline || !dates.Possible(text[:maxDateline]) {
 		return ""
 	}
 	for f := range dates.Find(text[:maxDateline], dates.Options{}) {

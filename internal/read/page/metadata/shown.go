@@ -42,7 +42,7 @@ func (r *reader) shownDays(d *days, a *anchor) {
 		if line := dateline(text); line != "" {
 			text = line
 		}
-		if len(text) < maxDated && hasDigit(text) {
+		if len(text) < maxDated && dates.Possible(text) {
 			r.tell(d, a, s, text, shownText)
 		}
 	}

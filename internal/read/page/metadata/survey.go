@@ -53,12 +53,6 @@ type sight struct {
 	says hint
 }
 
-func surveyOf(doc *html.Node) *survey {
-	s := &survey{metas: structured.Metas{}, props: map[string]*html.Node{}, texts: make([]sight, 0, 1024)}
-	s.visit(doc)
-	return s
-}
-
 func (s *survey) visit(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch c.Type {

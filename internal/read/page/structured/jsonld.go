@@ -45,12 +45,14 @@ func JSONLD(doc *html.Node) []json.RawMessage {
 
 // isJSONLD allows parameters behind the type, which some generators write.
 func isJSONLD(mediaType string) bool {
-	if mediaType == "" || mediaType == "application/ld+json" { // as nearly all
-		return mediaType != ""
+	if len(mediaType) <= len(ofJSONLD) { // as nearly all
+		return strings.EqualFold(mediaType, ofJSONLD)
 	}
 	parsed, _, err := mime.ParseMediaType(mediaType)
-	return err == nil && parsed == "application/ld+json"
+	return err == nil && parsed == ofJSONLD
 }
+
+const ofJSONLD = "application/ld+json"
 
 // decodable returns the block as valid JSON without white space, or nil.
 func decodable(block string) json.RawMessage {
@@ -132,8 +134,19 @@ func (o Object) Types() []string {
 // Is reports whether one of the object's types ends in the name: Is("Article")
 // holds for NewsArticle.
 func (o Object) Is(suffix string) bool {
-	return slices.ContainsFunc(o.Types(), func(t string) bool { return strings.HasSuffix(t, suffix) })
+	switch v := o["@type"].(type) {
+	case string:
+		return isType(v, suffix)
+	case []any:
+		return slices.ContainsFunc(v, func(one any) bool {
+			t, ok := one.(string)
+			return ok && isType(t, suffix)
+		})
+	}
+	return false
 }
+
+func isType(t, suffix string) bool { return strings.HasSuffix(localName(strings.TrimSpace(t)), suffix) }
 
 // Strings returns the strings of a value that is one string or a list of them.
 func Strings(v any) []string {
