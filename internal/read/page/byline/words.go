@@ -62,7 +62,7 @@ func trimLead(s string) (rest string, led bool) {
 
 // leadsIn reports whether a line begins with the lead and goes on behind it.
 func leadsIn(s, lead string) bool {
-	if len(s) <= len(lead) || !strings.EqualFold(s[:len(lead)], lead) {
+	if len(s) <= len(lead) || !mayFold(s[1], lead[1]) || !mayFold(s[len(lead)-1], lead[len(lead)-1]) || !strings.EqualFold(s[:len(lead)], lead) {
 		return false
 	}
 	rest := s[len(lead):]
@@ -75,6 +75,9 @@ func leadsIn(s, lead string) bool {
 	}
 	return unicode.IsSpace(next) || next == '/' || lead[0] >= 0xe4 || joined(s, lead)
 }
+
+// mayFold reports whether two bytes may be of the same text but for its case. All leads have two or more.
+func mayFold(a, b byte) bool { return a|0x20 == b|0x20 || a|b >= utf8.RuneSelf }
 
 // joined reports whether a name follows a lead without a space, as markup that sets them
 // apart leaves them: "ByAda Lane".

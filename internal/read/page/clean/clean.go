@@ -118,16 +118,30 @@ func IsHidden(n *html.Node) bool {
 
 // around reports what surrounds the content of one tree.
 type around struct {
-	root *html.Node
-	most int // more bytes of text than any surroundings have; 0 until it is asked for
+	root  *html.Node
+	known int  // bytes of text that the root has at least
+	all   bool // it has no more than these, as far as is measured
 }
 
-// measure returns most.
-func (a *around) measure() int {
-	if a.most == 0 {
-		a.most = dom.TextLength(a.root, 1<<20)/2 + 1
+// measure measures the root, before anything is taken out of it.
+func (a *around) measure() { a.atLeast(measured) }
+
+const measured = 1 << 20
+
+// atLeast reports whether the root has so many bytes of text, of those that are measured.
+func (a *around) atLeast(n int) bool {
+	if n > a.known && !a.all {
+		limit := min(measured, max(n, 2*a.known))
+		a.known = dom.TextLength(a.root, limit)
+		a.all = a.known < limit || limit == measured
 	}
-	return a.most
+	return n <= a.known
+}
+
+// isSmall reports whether an element has less than half of the root's text, or just half.
+func (a *around) isSmall(n *html.Node) bool {
+	length := dom.TextLength(n, measured/2+1)
+	return a.atLeast(2 * length)
 }
 
 func (a *around) hold(n *html.Node) bool {
@@ -157,7 +171,7 @@ func (a *around) hold(n *html.Node) bool {
 		return false
 	}
 	// A highlighter's box of code may be named a tool bar.
-	return dom.First(n, atom.Main, atom.Article, atom.H1, atom.Pre) == nil && dom.TextLength(n, a.measure()) < a.most
+	return dom.First(n, atom.Main, atom.Article, atom.H1, atom.Pre) == nil && a.isSmall(n)
 }
 
 // isSurrounding knows the words of a class or id that say that an element is no content. They are compared

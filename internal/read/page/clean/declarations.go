@@ -113,18 +113,31 @@ func (d *declarations) read(text string) {
 		} else {
 			text = ""
 		}
+		for one != "" && (one[0] == ' ' || one[0] >= '\t' && one[0] <= '\r') {
+			one = one[1:]
+		}
 		i := strings.IndexByte(one, ':')
 		if i < 0 {
 			continue
 		}
-		name := strings.TrimSpace(one[:i])
-		if !isPlain(name) {
-			name = strings.ToLower(name)
+		name := one[:i]
+		if !isName(name) {
+			name = strings.ToLower(strings.TrimSpace(name))
 		}
 		if p := propertyOf(name); p != properties {
 			d[p] = one[i+1:]
 		}
 	}
+}
+
+// isName reports whether a text has only what names of properties have.
+func isName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && c != '-' {
+			return false
+		}
+	}
+	return true
 }
 
 // of is the value of a property in lower case, with one space between its words, without what makes it

@@ -68,7 +68,6 @@ func (r *Rules) opens(id string) bool {
 // Apply takes out of a tree what the rules hide. Where that is most of its text, the rules are
 // not what the reader sees, and nothing is taken out.
 func (r *Rules) Apply(root *html.Node) {
-	const measured = 1 << 20
 	var found []*html.Node
 	hidden := 0
 	var look func(*html.Node)
@@ -85,7 +84,7 @@ func (r *Rules) Apply(root *html.Node) {
 		}
 	}
 	look(root)
-	if len(found) == 0 || hidden*2 > dom.TextLength(root, measured) {
+	if len(found) == 0 || hidden*2 > dom.TextLength(root, min(measured, hidden*2)) {
 		return
 	}
 	for _, n := range found {

@@ -43,16 +43,32 @@ func RulesOf(source []byte) *Rules {
 func sheetsOf(source []byte) (sheets []string) {
 	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
 	for left := mostSheet; ; {
-		_, after, found := strings.Cut(rest, "<style")
-		if !found {
+		begin := behindStyle(rest)
+		if begin < 0 {
 			return sheets
 		}
-		_, after, _ = strings.Cut(after, ">")
+		_, after, _ := strings.Cut(rest[begin:], ">")
 		text, after, _ := strings.Cut(after, "</style")
 		if left -= len(text); left < 0 {
 			return sheets
 		}
 		sheets, rest = append(sheets, text), after
+	}
+}
+
+// behindStyle is the index behind the first "<style", or -1. Pages have few of its third letter, and
+// many brackets.
+func behindStyle(s string) int {
+	const begin, end = "<st", "yle"
+	for at := 0; ; at++ {
+		i := strings.IndexByte(s[at:], end[0])
+		if i < 0 {
+			return -1
+		}
+		at += i
+		if strings.HasSuffix(s[:at], begin) && strings.HasPrefix(s[at:], end) {
+			return at + len(end)
+		}
 	}
 }
 

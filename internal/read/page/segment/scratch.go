@@ -1,11 +1,7 @@
 package segment
 
 import (
-	"slices"
-
 	"golang.org/x/net/html"
-
-	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // Scratch is memory for cutting one page after the other: a page is as large as its tree, and new memory
@@ -24,18 +20,7 @@ const mostKept = 20_000
 
 // Cut is as the function of that name. The page is valid until Free.
 func (s *Scratch) Cut(root *html.Node) *Page {
-	elements, texts := 1, 0
-	for n := range dom.Descendants(root) {
-		switch n.Type {
-		case html.ElementNode:
-			elements++
-		case html.TextNode:
-			texts++
-		}
-	}
-	elements = min(elements, maxElements)
 	p := &s.page
-	p.Elements, p.Blocks, p.Texts = slices.Grow(p.Elements, elements), slices.Grow(p.Blocks, elements/4), slices.Grow(p.Texts, texts)
 	w := &s.walk
 	w.page, w.hints, w.stems = p, hints(), lexicon()
 	if w.alike == nil {
