@@ -100,8 +100,14 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 	if t.elements(atom.Base) > 0 {
 		base = dom.Base(doc, pageURL)
 	}
-	blocks := structured.JSONLD(doc)
-	objects := structured.Objects(blocks)
+	var blocks []json.RawMessage
+	var objects []structured.Object
+	if o.Parts&(Document|Lists) == 0 {
+		objects = structured.ReadObjects(doc)
+	} else {
+		blocks = structured.JSONLD(doc)
+		objects = structured.Objects(blocks)
+	}
 	p := &page.Page{Metadata: m.metadata.Read(doc, pageURL, base, objects)}
 	if o.Parts == 0 {
 		return p, nil

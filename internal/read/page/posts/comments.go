@@ -2,6 +2,7 @@ package posts
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -37,7 +38,29 @@ func isSection(n *html.Node) bool {
 	default:
 		return false
 	}
+	if !saysComment(n) {
+		return false
+	}
 	return itemType(n, "Comment") || namesComments(n) && dom.First(n, atom.Main, atom.H1) == nil
+}
+
+// saysComment reports whether an attribute may be one that isSection goes by. Few are.
+func saysComment(n *html.Node) bool {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "itemtype":
+			return true
+		case "id":
+			if a.Val != "" && strings.IndexByte("cCrRdDkK \t\n\f\r", a.Val[0]) >= 0 || a.Val != "" && a.Val[0] >= utf8.RuneSelf {
+				return true
+			}
+		case "class":
+			if mayComment(a.Val) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // namesComments knows sections of comments by their id and class.

@@ -7,6 +7,7 @@ package structured
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"mime"
 	"slices"
 	"strings"
@@ -31,16 +32,24 @@ type Object map[string]any
 // comments are repaired; what is still no JSON then is left out.
 func JSONLD(doc *html.Node) []json.RawMessage {
 	var all []json.RawMessage
-	for n := range dom.All(doc, atom.Script) {
-		if !isJSONLD(dom.Attr(n, "type")) || n.FirstChild == nil {
-			continue
-		}
-		all = appendObjects(all, decodable(n.FirstChild.Data))
+	for text := range scripts(doc) {
+		all = appendObjects(all, decodable(text))
 		if len(all) >= maxBlocks {
 			return all[:maxBlocks]
 		}
 	}
 	return all
+}
+
+// scripts yields the texts of the scripts that hold JSON-LD.
+func scripts(doc *html.Node) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n := range dom.All(doc, atom.Script) {
+			if isJSONLD(dom.Attr(n, "type")) && n.FirstChild != nil && !yield(n.FirstChild.Data) {
+				return
+			}
+		}
+	}
 }
 
 // isJSONLD allows parameters behind the type, which some generators write.
@@ -56,11 +65,7 @@ const ofJSONLD = "application/ld+json"
 
 // decodable returns the block as valid JSON without white space, or nil.
 func decodable(block string) json.RawMessage {
-	for _, wrap := range [][2]string{{"<!--", "-->"}, {"/*<![CDATA[*/", "/*]]>*/"}, {"//<![CDATA[", "//]]>"}, {"<![CDATA[", "]]>"}} {
-		block = strings.TrimSpace(block)
-		block = strings.TrimSuffix(strings.TrimPrefix(block, wrap[0]), wrap[1])
-	}
-	block = strings.TrimSuffix(strings.TrimSpace(block), ";")
+	block = unwrapped(block)
 	if block == "" || len(block) > maxBlock {
 		return nil
 	}
@@ -70,6 +75,15 @@ func decodable(block string) json.RawMessage {
 	// The space is for the repairer, which looks one byte beyond a final backslash
 	// or slash without asking whether there is one.
 	return compacted(fixjson.ToJSON([]byte(block + " ")))
+}
+
+// unwrapped is a block without what hides it from browsers of old.
+func unwrapped(block string) string {
+	for _, wrap := range [][2]string{{"<!--", "-->"}, {"/*<![CDATA[*/", "/*]]>*/"}, {"//<![CDATA[", "//]]>"}, {"<![CDATA[", "]]>"}} {
+		block = strings.TrimSpace(block)
+		block = strings.TrimSuffix(strings.TrimPrefix(block, wrap[0]), wrap[1])
+	}
+	return strings.TrimSuffix(strings.TrimSpace(block), ";")
 }
 
 // compacted is JSON without white space, or nil for what is none.
@@ -108,15 +122,42 @@ func Objects(blocks []json.RawMessage) []Object {
 	var all []Object
 	for _, b := range blocks {
 		var o Object
-		if json.Unmarshal(b, &o) != nil {
-			continue
+		if json.Unmarshal(b, &o) == nil {
+			all = appendMembers(all, o)
 		}
-		all = append(all, o)
-		members, _ := o["@graph"].([]any)
-		for _, m := range members {
-			if member, ok := m.(map[string]any); ok {
-				all = append(all, member)
-			}
+	}
+	return all
+}
+
+func appendMembers(all []Object, o Object) []Object {
+	all = append(all, o)
+	members, _ := o["@graph"].([]any)
+	for _, m := range members {
+		if member, ok := m.(map[string]any); ok {
+			all = append(all, member)
+		}
+	}
+	return all
+}
+
+// ReadObjects is what Objects returns for the blocks of JSONLD, for those who do not need these: most blocks are
+// one object without a fault, and need not be written without white space first.
+func ReadObjects(doc *html.Node) []Object {
+	var all []Object
+	left := maxBlocks
+	for text := range scripts(doc) {
+		var o Object
+		if block := unwrapped(text); strings.HasPrefix(block, "{") && len(block) <= maxBlock && json.Unmarshal([]byte(block), &o) == nil {
+			all = appendMembers(all, o)
+			left--
+		} else {
+			blocks := appendObjects(nil, decodable(text))
+			blocks = blocks[:min(len(blocks), left)]
+			all = append(all, Objects(blocks)...)
+			left -= len(blocks)
+		}
+		if left == 0 {
+			break
 		}
 	}
 	return all

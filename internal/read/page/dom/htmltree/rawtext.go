@@ -142,6 +142,16 @@ func (s *scanner) isIdle() bool {
 	if s.tok.tag == tagStyle {
 		return true
 	}
-	tag := strings.ToLower(s.page[s.tok.from:s.at])
-	return !strings.Contains(tag, "json") && !strings.Contains(tag, "math/")
+	tag := s.page[s.tok.from:s.at]
+	return !containsFold(tag, "json") && !containsFold(tag, "math/")
+}
+
+// containsFold reports whether a text has a word of small letters in it, in any case.
+func containsFold(text, word string) bool {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
