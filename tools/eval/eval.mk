@@ -22,6 +22,7 @@ $(EVAL_RUST): tools/eval/rust/Cargo.toml tools/eval/rust/Cargo.lock tools/eval/r
 # WAYS='go-traf,defud'  some of the others, by the beginnings of their names; WAYS=none for none
 # META=1                metadata, too
 # OUT=figures.json      the figures for machines
+# KEPT=                 ask the others again; what they found on pages is kept in tools/eval/.kept else
 DATA ?=
 SETS ?=
 FINAL ?=
@@ -29,12 +30,13 @@ ONLY ?=
 WAYS ?=
 META ?=
 OUT ?=
+KEPT ?= tools/eval/.kept
 
 .PHONY: eval
 eval: $(EVAL) $(if $(filter none,$(WAYS)),,$(EVAL_PYTHON) $(EVAL_RUST)) ## compare main content with that of others (DATA=<folder>, see docs/extraction.md)
 	@[[ -d "$(DATA)" ]] || { echo 'name the folder of the sets, laid out as docs/extraction.md says: make eval DATA=<folder>'; exit 1; }
 	@go -C tools/eval build -o "$(CURDIR)/bin/" . ./readhostile
-	@bin/eval -data "$(DATA)" -programs tools/eval -sets "$(SETS)" -only "$(ONLY)" -ways "$(WAYS)" \
+	@bin/eval -data "$(DATA)" -programs tools/eval -sets "$(SETS)" -only "$(ONLY)" -ways "$(WAYS)" -kept "$(KEPT)" \
 		$(if $(FINAL),-final) $(if $(OUT),-o "$(OUT)")
 	@$(if $(META),$(eval-meta))
 

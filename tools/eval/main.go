@@ -35,6 +35,7 @@ type order struct {
 	parts  []string // of quality, speed, hostile
 	ways   []string // beginnings of the names of ways; all when empty
 	output string   // file for JSON; none when empty
+	kept   string   // folder for what the others find on pages; none when empty
 	final  bool
 }
 
@@ -60,6 +61,7 @@ func parse(args []string, told io.Writer) (order, error) {
 	flags.StringVar(&parts, "only", "", "of quality, speed, hostile; all when empty")
 	flags.StringVar(&ways, "ways", "", "beginnings of names, comma-separated; all when empty, and Quarry's is always there")
 	flags.StringVar(&o.output, "o", "", "file for the figures as JSON")
+	flags.StringVar(&o.kept, "kept", "", "folder for what the other extractors find on pages, each of which they are asked about once")
 	flags.BoolVar(&o.final, "final", false, "look at the held-out sets, too")
 	if err := flags.Parse(args); err != nil {
 		return o, err

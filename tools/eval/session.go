@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/tools/eval/corpus"
 	"github.com/quarryapi/quarry/tools/eval/hostile"
 	"github.com/quarryapi/quarry/tools/eval/judge"
+	"github.com/quarryapi/quarry/tools/eval/kept"
 	"github.com/quarryapi/quarry/tools/eval/process"
 	"github.com/quarryapi/quarry/tools/eval/report"
 	"github.com/quarryapi/quarry/tools/eval/speed"
@@ -135,6 +136,9 @@ func (s *session) judge(ctx context.Context, set corpus.Set) error {
 	for _, w := range s.there {
 		ways = append(ways, w.Way)
 	}
+	if err := s.keep(ways); err != nil {
+		return err
+	}
 	result, err := judge.Set(ctx, set, ways, func(done, all int) {
 		if done%100 == 0 || done == all {
 			fmt.Fprintf(s.told, "%s: %d of %d pages\n", set.Title, done, all)
@@ -145,6 +149,23 @@ func (s *session) judge(ctx context.Context, set corpus.Set) error {
 	}
 	s.report.Sets = append(s.report.Sets, result)
 	return report.Quality(s.out, result)
+}
+
+// keep has the answers of others kept. Quarry changes from run to run.
+func (s *session) keep(ways []way.Way) error {
+	if s.order.kept == "" {
+		return nil
+	}
+	store, err := kept.Open(s.order.kept, s.order.folder)
+	if err != nil {
+		return err
+	}
+	for i, w := range ways {
+		if !strings.HasPrefix(w.Name, way.Quarry) {
+			ways[i] = store.Of(w)
+		}
+	}
+	return nil
 }
 
 // time takes AEB's pages, and some of WCXB's, which are of all types. Those that are
