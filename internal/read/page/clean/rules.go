@@ -19,26 +19,26 @@ func (r *Rules) hides(n *html.Node) bool {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "id":
-			id = strings.TrimSpace(a.Val)
+			id = a.Val
 		case "class":
-			class = strings.TrimSpace(a.Val)
+			class = a.Val
 		case "hidden":
 			byAttribute = true
 		case "style":
 			byAttribute = byAttribute || hiddenByStyle(n, a.Val)
 		}
 	}
-	switch {
-	case id != "" && r.ids.has(id):
-		return true
-	case byAttribute && !r.opens(id) && dom.Attr(n, "role") != "tabpanel":
-		return true
+	if byAttribute || r.ids.all != nil {
+		id = strings.TrimSpace(id)
+		if id != "" && r.ids.has(id) || byAttribute && !r.opens(id) && dom.Attr(n, "role") != "tabpanel" {
+			return true
+		}
 	}
-	return r.hidesClass(class)
+	return r.classes.all != nil && r.hidesClass(strings.TrimSpace(class))
 }
 
 func (r *Rules) hidesClass(class string) bool {
-	if r.classes.all == nil || len(class) > longestStyle {
+	if len(class) > longestStyle {
 		return false
 	}
 	for c := range strings.FieldsSeq(class) {

@@ -39,6 +39,16 @@ func TestRules(t *testing.T) {
 		"a tab":                       {`<p role=tabpanel hidden>X</p>`, false},
 		"what a button opens":         {`<button aria-controls="a b">+</button><p id=b hidden>X</p>`, false},
 		"what a link opens":           {`<a href="#b">more</a><p id=b style="display:none">X</p>`, false},
+		"a sheet in capitals":         {`<style>.x { COLOR: red; Display :  NONE ! important }</style><p class=x>X</p>`, true},
+		"the last declaration":        {`<style>.x{display:none;display:block}</style><p class=x>X</p>`, false},
+		"a class of capitals":         {`<style>.X{display:none}</style><p class=x>X</p>`, false},
+		"a class like a shown one":    {`<style>.x{display:none}.xx,.ax{display:block}</style><p class=x>X</p>`, true},
+		"beyond the edge by a sheet":  {`<style>.x{position:absolute;left:-9999px}</style><p class=x>X</p>`, true},
+		"white on white by a sheet":   {`<style>.x{color:#FFF;background:white}</style><p class=x>X</p>`, true},
+		"white on nothing":            {`<style>.x{color:#fff}</style><p class=x>X</p>`, false},
+		"a second sheet shows it":     {`<style>#x{display:none}</style><p id=x>X</p><style>b #x{position:static}</style>`, false},
+		"a block in a rule":           {`<style>@supports (x){.y{a:b}} .x{display:none}</style><p class=x>X</p>`, true},
+		"a comment without an end":    {`<style>/* .x{display:block} .x{display:none}</style><p class=x>X</p>`, false},
 		"a broken sheet":              {`<style>.x{display:none</style><p class=x>X</p>`, true},
 	}
 	for name, c := range cases {

@@ -193,3 +193,18 @@ func TestInPath(t *testing.T) {
 		}
 	}
 }
+
+// A text without two numbers has no date, in whichever form it could be.
+func TestPossible(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"": false, "12 comments": false, "© 2014": false, "20201007": false, "May 7, 2020": true, "7.10.20": true, "tháng 10 2": true, "x1y2": true} {
+		if got := dates.Possible(text); got != want {
+			t.Errorf("%q: got %t, want %t", text, got, want)
+		}
+		for range dates.Find(text, dates.Options{}) {
+			if !want {
+				t.Errorf("%q: got a date, want none", text)
+			}
+		}
+	}
+}

@@ -25,59 +25,43 @@ const (
 // longestName is the longest word of a name that is looked at, in bytes.
 const longestName = 20
 
-// hintsIn reads the words of a class, an id or an itemprop. Words end at everything but
+// longestNames is how many bytes of names are looked at.
+const longestNames = 400
+
+// in reads the words of a class, an id or an itemprop. Words end at everything but
 // letters, and before a capital.
-func hintsIn(names string) hint {
-	w := wordReader{said: said()}
-	for i := range min(len(names), 400) {
-		switch b := names[i]; {
-		case b >= 'a' && b <= 'z':
-			w.lower = true
-			w.add(b)
-		case b >= 'A' && b <= 'Z':
-			if w.lower {
-				w.end()
+func (t *saidTable) in(names string) (found hint) {
+	names = names[:min(len(names), longestNames)]
+	var word [longestName]byte
+	n, hash := 0, uint32(0)
+	lower := false  // the last letter was no capital
+	layout := false // the name reports what else the page has, as has-sidebar and no-comments do
+	for i := 0; i <= len(names); i++ {
+		b := byte(' ')
+		if i < len(names) {
+			b = names[i]
+		}
+		letter := b | 0x20
+		isLetter, isLower := letter >= 'a' && letter <= 'z', b >= 'a'
+		if n > 0 && (!isLetter || !isLower && lower) {
+			says := t.of(hash, word[:n])
+			layout = layout || says&namesLayout != 0
+			if !layout {
+				found |= says
 			}
-			w.lower = false
-			w.add(b | 0x20)
-		default:
-			w.end()
-			w.lower = false
-			w.layout = w.layout && b > ' '
+			n, hash = 0, 0
+		}
+		lower = isLetter && isLower
+		switch {
+		case !isLetter:
+			layout = layout && b > ' '
+		case n < longestName:
+			word[n] = letter
+			n++
+			hash = hash*hashFactor + uint32(letter)
 		}
 	}
-	w.end()
-	return w.found
-}
-
-// wordReader collects the letters of a word, and what the words before it said.
-type wordReader struct {
-	said   *saidTable
-	found  hint
-	word   [longestName]byte
-	n      int
-	hash   uint32
-	lower  bool // the last letter was no capital
-	layout bool // the name reports what else the page has, as has-sidebar and no-comments do
-}
-
-func (w *wordReader) add(letter byte) {
-	if w.n < longestName {
-		w.word[w.n] = letter
-		w.n++
-		w.hash = w.hash*hashFactor + uint32(letter)
-	}
-}
-
-func (w *wordReader) end() {
-	if w.n > 1 {
-		says := w.said.of(w.hash, w.word[:w.n])
-		w.layout = w.layout || says&namesLayout != 0
-		if !w.layout {
-			w.found |= says
-		}
-	}
-	w.n, w.hash = 0, 0
+	return found
 }
 
 // sayings are the words of names with what they say.

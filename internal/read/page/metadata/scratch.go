@@ -13,6 +13,7 @@ func (s *Scratch) of(doc *html.Node) *survey {
 	if s.survey.metas == nil {
 		s.survey.metas, s.survey.props = structured.Metas{}, map[string]*html.Node{}
 	}
+	s.survey.said = said()
 	s.survey.visit(doc)
 	return &s.survey
 }

@@ -38,6 +38,7 @@ type survey struct {
 	texts    []sight // text that is shown
 	at       int32
 	known    [512]known
+	said     *saidTable
 }
 
 // known is what a class or id says, remembered because most of them come again and again.
@@ -168,7 +169,7 @@ func (s *survey) attributes(n *html.Node) {
 	}
 }
 
-// hints is hintsIn with a memory.
+// hints is what names say, with a memory.
 func (s *survey) hints(names string) hint {
 	if len(names) < 3 {
 		return 0
@@ -177,7 +178,7 @@ func (s *survey) hints(names string) hint {
 	place := uint(last)*37 ^ uint(names[0])*7 ^ uint(names[last])*13 ^ uint(names[last/2])*101 ^ uint(names[last/4])*29
 	k := &s.known[place%uint(len(s.known))]
 	if k.names != names {
-		*k = known{names, hintsIn(names)}
+		*k = known{names, s.said.in(names)}
 	}
 	return k.says
 }

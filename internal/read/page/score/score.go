@@ -194,7 +194,7 @@ func add(sum float32, row *[maxWidth]float32, trees []tree) float32 {
 	return sum
 }
 
-func over(a, b float32) uint {
+func over(a, b float32) uint8 {
 	if a > b {
 		return 1
 	}

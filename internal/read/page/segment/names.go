@@ -194,42 +194,33 @@ func hiddenBy(style string) bool {
 func (w *walker) read(value string) name {
 	out := name{form: hashStart}
 	var buf [32]byte
-	n, hash := 0, uint32(0)
-	end := func() {
-		if n > 0 {
+	n, hash, form := 0, uint32(0), uint32(hashStart)
+	was := uint8(other)
+	for i := range len(value) {
+		c := value[i]
+		kind := kinds[c]
+		isLetter := kind == upper || kind == lower && c != '_'
+		if n > 0 && (!isLetter || kind == upper && was == lower) {
 			out.hints |= w.hints[w.hints.slot(hash, buf[:n])].hints
 			n, hash = 0, 0
 		}
-	}
-	for i := range len(value) {
-		c := value[i]
-		switch kinds[c] {
-		case upper:
-			if i > 0 && kinds[value[i-1]] == lower {
-				end()
-			}
-			c |= 0x20
-		case lower:
-			if c == '_' {
-				end()
-				out.form = (out.form ^ uint32(c)) * hashPrime
-				continue
-			}
-		case digit:
-			end()
-			continue
-		default:
-			end()
-			out.form = (out.form ^ uint32(c)) * hashPrime
+		was = kind
+		if kind == digit {
 			continue
 		}
-		out.form = (out.form ^ uint32(c)) * hashPrime
-		if n < len(buf) {
+		if kind == upper {
+			c |= 0x20
+		}
+		form = (form ^ uint32(c)) * hashPrime
+		if isLetter && n < len(buf) {
 			buf[n] = c
 			n++
 			hash = hashName(hash, c)
 		}
 	}
-	end()
+	if n > 0 {
+		out.hints |= w.hints[w.hints.slot(hash, buf[:n])].hints
+	}
+	out.form = form
 	return out
 }

@@ -45,7 +45,27 @@ func TestJSONLD(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("JSONLD mismatch (-want +got):\n%s", diff)
 			}
+			if diff := cmp.Diff(structured.Objects(structured.JSONLD(doc)), structured.ReadObjects(doc)); diff != "" {
+				t.Errorf("objects that are read at once differ (-of blocks +at once):\n%s", diff)
+			}
 		})
+	}
+}
+
+// What is read at once is cut where blocks are, and has the members of graphs.
+func TestReadObjects(t *testing.T) {
+	t.Parallel()
+	const script = `<script type="application/ld+json">`
+	for name, body := range map[string]string{
+		"a graph":            script + `{"@graph":[{"a":1},2,{"b":[1e999]}]}</script>`,
+		"a number too large": script + `{"a":1e999}</script>` + script + `[{"a":1e999},{"b":1}]</script>`,
+		"many scripts":       strings.Repeat(script+`{"a":1}</script>`, 150),
+		"a long list":        strings.Repeat(script+`{"a":1}</script>`, 60) + script + `[` + strings.Repeat(`{"b":1},`, 90) + `{}]</script>` + script + `{"c":1}</script>`,
+	} {
+		doc := dom.Parse([]byte(body))
+		if diff := cmp.Diff(structured.Objects(structured.JSONLD(doc)), structured.ReadObjects(doc)); diff != "" {
+			t.Errorf("%s: objects that are read at once differ (-of blocks +at once):\n%s", name, diff)
+		}
 	}
 }
 
