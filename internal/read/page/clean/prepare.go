@@ -65,6 +65,9 @@ func (has *need) look(n *html.Node) {
 	}
 }
 
+// shortestName is how long the names of boxes and callouts are at least.
+const shortestName = 7
+
 func (has *need) words(n *html.Node, class string) {
 	if has.code && has.callouts {
 		return
@@ -72,6 +75,9 @@ func (has *need) words(n *html.Node, class string) {
 	names := 0
 	for name := range strings.FieldsSeq(class) {
 		names++
+		if len(name) < shortestName {
+			continue
+		}
 		_, box := lineOf(name)
 		has.code = has.code || box
 		has.callouts = has.callouts || isCallout(name)

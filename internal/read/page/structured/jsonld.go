@@ -141,13 +141,17 @@ func appendMembers(all []Object, o Object) []Object {
 }
 
 // ReadObjects is what Objects returns for the blocks of JSONLD, for those who do not need these: most blocks are
-// one object without a fault, and need not be written without white space first.
+// one object without a fault, and need not be written without white space first. Strings may be parts of the page.
 func ReadObjects(doc *html.Node) []Object {
 	var all []Object
 	left := maxBlocks
 	for text := range scripts(doc) {
 		var o Object
-		if block := unwrapped(text); strings.HasPrefix(block, "{") && len(block) <= maxBlock && json.Unmarshal([]byte(block), &o) == nil {
+		block, whole := unwrapped(text), false
+		if len(block) <= maxBlock {
+			o, whole = decode(block)
+		}
+		if whole {
 			all = appendMembers(all, o)
 			left--
 		} else {

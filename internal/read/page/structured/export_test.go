@@ -1,0 +1,4 @@
+package structured
+
+// Decode is for tests.
+var Decode = decode
