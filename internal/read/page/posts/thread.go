@@ -102,14 +102,32 @@ func isPart(found []Post) func(Post) bool {
 }
 
 func isPost(n *html.Node) bool {
-	if len(n.Attr) == 0 {
-		return false // as most
+	class := ""
+	for i := range n.Attr { // every element of a page is asked
+		switch a := &n.Attr[i]; a.Key {
+		case "itemtype":
+			if itemType(n, "Question", "Answer", "Comment", "DiscussionForumPosting") {
+				return true
+			}
+		case "class":
+			class = strings.TrimSpace(a.Val)
+		}
 	}
-	if itemType(n, "Question", "Answer", "Comment", "DiscussionForumPosting") {
-		return true
+	if len(class) > maxName {
+		return false
 	}
-	for f := range strings.FieldsSeq(classes(n)) {
-		if slices.Contains(postNames, f) {
+	for f := range strings.FieldsSeq(class) {
+		if isPostName(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPostName compares names in any case.
+func isPostName(f string) bool {
+	for _, name := range postNames {
+		if len(f) == len(name) && f[0]|0x20 == name[0] && strings.EqualFold(f, name) {
 			return true
 		}
 	}
