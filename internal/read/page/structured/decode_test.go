@@ -51,6 +51,6 @@ func compare(t *testing.T, text string) {
 		return
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%q (-want +got):\n%s", text, diff)
+		t.Errorf("%q: read otherwise than by encoding/json (-want +got):\n%s", text, diff)
 	}
 }
