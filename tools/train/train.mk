@@ -11,6 +11,6 @@ $(TRAIN_PYTHON): tools/train/requirements.txt
 	touch $@
 
 .PHONY: train
-train: $(TRAIN_PYTHON) ## train the extractor's model anew (DATA=<folder with wcxb/>, FOLDS=5 to validate first)
+train: $(TRAIN_PYTHON) ## train the extractor's models anew (DATA=<folder with wcxb/>, FOLDS=5 to validate first)
 	@[[ -d "$(DATA)/wcxb" ]] || { echo 'name the folder of data: make train DATA=<folder>, see docs/extraction.md'; exit 1; }
-	$(TRAIN_PYTHON) tools/train/train.py "$(abspath $(DATA))" --folds $(FOLDS) --out internal/read/page/score/model.bin
+	$(TRAIN_PYTHON) tools/train/train.py "$(abspath $(DATA))" --folds $(FOLDS) --out internal/read/page/score

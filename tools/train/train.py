@@ -1,6 +1,6 @@
-"""Train the model that judges blocks of pages, and write it as the service embeds it.
+"""Train the models that judge blocks of pages and say how strict to be with a page, and write them as the service embeds them.
 
-    python train.py DATA [--folds 5] [--out model.bin]
+    python train.py DATA [--folds 5] [--out FOLDER]
 
 DATA is a folder of sets, see docs/extraction.md. With folds the parameters are first judged by cross-validation,
 grouped by host; the model itself is trained on all pages.
@@ -9,12 +9,14 @@ grouped by host; the model itself is trained on all pages.
 import argparse
 import collections
 import pathlib
+import tempfile
 
 import numpy as np
 from catboost import CatBoost, Pool
 from sklearn.model_selection import GroupKFold
 
 import export
+from pages import judge
 from sets import load
 
 PARAMETERS = {
@@ -41,8 +43,13 @@ def weights(pages):
     return all_of / all_of.mean()
 
 
-def fit(pages):
-    model = CatBoost(PARAMETERS)
+# For scores of pages that a model has not seen, from which the other one learns, a rougher one will do.
+ROUGH = PARAMETERS | {"iterations": 120, "learning_rate": 0.2}
+ROUGH_FOLDS = 3
+
+
+def fit(pages, parameters=None):
+    model = CatBoost(parameters or PARAMETERS)
     model.fit(Pool(np.concatenate([p.rows for p in pages]), np.concatenate([p.labels for p in pages]), weight=weights(pages)))
     return model
 
@@ -65,6 +72,79 @@ def choose(page, score):
     kept = np.cumsum(score[order] * page.lengths[order])
     f1 = 2 * kept / (np.cumsum(page.lengths[order]) + kept[-1] + 1e-9)
     return score >= min(score[order[np.argmax(f1)]], 0.9)
+
+
+# How strict to be: a tree each asks four things of a page and of what might be kept of it.
+FLOOR_PARAMETERS = {
+    "loss_function": "RMSE",
+    "iterations": 300,
+    "learning_rate": 0.06,
+    "depth": 4,
+    "l2_leaf_reg": 20,
+    "rsm": 0.3,
+    "bootstrap_type": "Bernoulli",
+    "subsample": 0.5,
+    "border_count": 32,
+    "random_seed": 1,
+    "thread_count": 2,
+    "verbose": 0,
+    "allow_writing_files": False,
+}
+
+
+def fit_floor(pages):
+    """Return the model that says how strict to be, and the hash and number of its features.
+
+    It learns what F1 of a page is with each floor less what it is with the one that the scores promise most of,
+    by scores of models that have not seen the page's host.
+    """
+    parts = [asked(pages, train, test) for train, test in GroupKFold(ROUGH_FOLDS).split(pages, groups=[p.host for p in pages])]
+    return fit_asked(parts)
+
+
+def fit_asked(parts):
+    rows, gains, sure = (np.concatenate([part[k] for part in parts]) for k in range(3))
+    model = CatBoost(FLOOR_PARAMETERS)
+    model.fit(Pool(rows, gains, weight=sure))
+    return model, parts[0][3], rows.shape[1]
+
+
+def asked(pages, train, test):
+    """Return rows that ask about floors of some pages, what each gains, and weights, by a model of others; and the rows' hash."""
+    rows, gains, sure, features = [], [], [], ""
+    with tempfile.TemporaryDirectory() as folder:
+        packed = pathlib.Path(folder) / "model.bin"
+        export.write(fit([pages[i] for i in train], ROUGH), pages[0].features, pages[0].rows.shape[1], packed)
+        held = [pages[i] for i in test]
+        for page, told in zip(held, judge(packed, held), strict=True):
+            if not told["row"] or not page.sure.any():  # nobody knows what its content is
+                continue
+            row, floors, features = np.array(told["row"], np.float32), np.array(told["floors"], np.float32), told["features"]
+            usual = row[FLOOR_AT]
+            found = f1_from(page, np.array(told["scores"], np.float32), [usual, *floors])
+            rows += [np.concatenate([row[:-2], [floor, floor - usual]]) for floor in floors]
+            gains.append(found[1:] - found[0])
+            sure += [page.weight] * len(floors)
+    return np.array(rows, np.float32), np.concatenate(gains), np.array(sure, float), features
+
+
+# Where a summary has the floor that the scores promise most of: behind the shares.
+FLOOR_AT = 7
+
+
+def f1_from(page, scores, floors):
+    """Return a page's F1 with blocks kept from each of some scores on."""
+    order = np.argsort(-scores, kind="stable")
+    left, kept, hits, at = collections.Counter(page.reference), 0, 0, [0.0]
+    for k in order:
+        for word in page.blocks[k]:
+            kept += 1
+            if left[word] > 0:
+                left[word] -= 1
+                hits += 1
+        at.append(2 * hits / max(1, kept + len(page.reference)))
+    at[0] = float(not page.reference)
+    return np.array([at[int((scores >= floor).sum())] for floor in floors])
 
 
 def f1(page, score):
@@ -105,7 +185,9 @@ def main():
     if asked.folds:
         validate(pages, asked.folds)
     if asked.out:
-        export.write(fit(pages), pages[0].features, pages[0].rows.shape[1], asked.out)
+        folder = pathlib.Path(asked.out)
+        export.write(*fit_floor(pages), folder / "floor.bin")
+        export.write(fit(pages), pages[0].features, pages[0].rows.shape[1], folder / "model.bin")
 
 
 if __name__ == "__main__":
