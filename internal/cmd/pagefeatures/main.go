@@ -92,7 +92,9 @@ func page(path string) (*segment.Page, *features.Rows, []string, error) {
 	}
 	text, _ := charset.Decode(body, "")
 	doc := htmlpage.Parse(text)
+	rules := clean.RulesOf(text, doc)
 	clean.Prepare(doc)
+	rules.Apply(dom.Body(doc))
 	p, _, rows := content.Describe(doc)
 	if p.Partial { // the service asks no model about it
 		p.Blocks = nil
