@@ -9,8 +9,8 @@ import (
 // Floors are the scores from which on blocks may be kept, among which a model chooses for each page.
 var Floors = [...]float32{0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85}
 
-// gain is how much of F1 another floor must promise to be taken.
-const gain = 0.003
+// gain is how much of F1 another floor must promise to be taken: promises of less are kept as often as not.
+const gain = 0.01
 
 // strictness is what it takes to say how strict to be with a page.
 type strictness struct {

@@ -45,10 +45,10 @@ func TestFloor(t *testing.T) {
 		scores      []float32
 		want        float32
 	}{
-		"a stricter one promises more":            {0.72, 0.01, []float32{0.8, 0.5, 0.9}, 0.75},
-		"it promises hardly more":                 {0.72, 0.002, []float32{0.8, 0.5, 0.9}, 0.4},
+		"a stricter one promises more":            {0.72, 0.02, []float32{0.8, 0.5, 0.9}, 0.75},
+		"it promises hardly more":                 {0.72, 0.008, []float32{0.8, 0.5, 0.9}, 0.4},
 		"it promises less":                        {0.72, -0.01, []float32{0.8, 0.5, 0.9}, 0.4},
-		"it would leave nearly nothing of a page": {0.72, 0.01, []float32{0.7, 0.5, 0.9}, 0.4},
+		"it would leave nearly nothing of a page": {0.72, 0.02, []float32{0.7, 0.5, 0.9}, 0.4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
