@@ -26,13 +26,16 @@ class Described:
 
 
 class Page:
-    """A page with what is known of it: which part of each block is content, and how sure that is."""
+    """A page with what is known of it: which part of each block is content, and how sure that is.
 
-    def __init__(self, described, reference, labels, origin, kind, host, weight=1, sure=None):
+    Judged says that somebody wrote down what its content is, or a part of that.
+    """
+
+    def __init__(self, described, reference, labels, origin, kind, host, weight=1, sure=None, judged=True):
         self.path, self.rows, self.features = described.path, described.rows, described.features
         self.blocks, self.lengths = described.blocks, described.lengths
         self.reference, self.labels = reference, labels
-        self.origin, self.type, self.host, self.weight = origin, kind, host, weight
+        self.origin, self.type, self.host, self.weight, self.judged = origin, kind, host, weight, judged
         self.sure = np.ones(len(labels)) if sure is None else sure
 
 

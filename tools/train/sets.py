@@ -160,5 +160,5 @@ def voted(found, origin, apart):
     for (address, path), described, texts in zip(chosen, describe(paths), votes(paths), strict=True):
         reference, labels, sure = agreed(described, texts, [], [])
         if sure.any():
-            pages.append(Page(described, reference, labels, origin, "article", host_of(address, path.name), VOTED_WEIGHT, sure))
+            pages.append(Page(described, reference, labels, origin, "article", host_of(address, path.name), VOTED_WEIGHT, sure, judged=False))
     return pages

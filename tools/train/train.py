@@ -112,11 +112,18 @@ FLOOR_PARAMETERS = {
 def fit_floor(pages):
     """Return the model that says how strict to be, and the hash and number of its features.
 
-    It learns what F1 of a page is with each floor less what it is with the one that the scores promise most of,
-    by scores of models that have not seen the page's host.
+    It learns what F1 of a page that people judged is with each floor less what it is with the one that the scores promise
+    most of, by scores of models that have not seen the page's host.
     """
-    parts = [asked(pages, train, test) for train, test in GroupKFold(ROUGH_FOLDS).split(pages, groups=[p.host for p in pages])]
-    return fit_asked(parts)
+    judged = [p for p in pages if p.judged]
+    return fit_asked([asked(train, test) for train, test in apart(judged, ROUGH_FOLDS, pages)])
+
+
+def apart(judged, folds, pages):
+    """Yield pages to learn from and judged ones of other hosts, so that each of these comes once."""
+    for _, test in GroupKFold(folds).split(judged, groups=[p.host for p in judged]):
+        hosts = {judged[i].host for i in test}
+        yield [p for p in pages if p.host not in hosts], [judged[i] for i in test]
 
 
 def fit_asked(parts):
@@ -126,13 +133,12 @@ def fit_asked(parts):
     return model, parts[0][3], rows.shape[1]
 
 
-def asked(pages, train, test):
+def asked(train, held):
     """Return rows that ask about floors of some pages, what each gains, and weights, by a model of others; and the rows' hash."""
     rows, gains, sure, features = [], [], [], ""
     with tempfile.TemporaryDirectory() as folder:
         packed = pathlib.Path(folder) / "model.bin"
-        export.write(fit([pages[i] for i in train], ROUGH, ROUGH_PART), pages[0].features, pages[0].rows.shape[1], packed)
-        held = [pages[i] for i in test]
+        export.write(fit(train, ROUGH, ROUGH_PART), train[0].features, train[0].rows.shape[1], packed)
         for page, told in zip(held, judge(packed, held), strict=True):
             if not told["row"] or not page.sure.any():  # nobody knows what its content is
                 continue
@@ -178,10 +184,10 @@ def f1(page, score):
 def validate(pages, folds):
     """Print the mean F1 of pages whose host the model has not seen."""
     found = collections.defaultdict(list)
-    for train, test in GroupKFold(folds).split(pages, groups=[p.host for p in pages]):
-        model = fit([pages[i] for i in train])
-        for i in test:
-            found[pages[i].origin, pages[i].type].append(f1(pages[i], scores(model, pages[i])))
+    for train, held in apart([p for p in pages if p.judged], folds, pages):
+        model = fit(train)
+        for page in held:
+            found[page.origin, page.type].append(f1(page, scores(model, page)))
     for name, values in sorted(found.items()):
         tell(" ".join(name), values)
     for origin in sorted({name[0] for name in found}):
