@@ -105,6 +105,18 @@ func TestUnseen(t *testing.T) {
 			t.Errorf("%s, where only a is of another host: got unseen %v, want %v", p.ID, got, want)
 		}
 	}
+	learned := filepath.Join(folder, "merged", "readability", "input")
+	if err := os.MkdirAll(learned, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(learned, "a.html"), []byte(`<link rel="canonical" href="https://elsewhere.example/b">`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range load(t, folder, corpus.Odd).Pages {
+		if slices.Contains(p.Groups, corpus.Unseen) {
+			t.Errorf("%s of a host of Readability's pages: got unseen, want not", p.ID)
+		}
+	}
 }
 
 func TestRepeatedPagesAreNotClean(t *testing.T) {
