@@ -24,7 +24,9 @@ func asking(t *testing.T, above, gain float32) *score.Model {
 	values[1] = 1
 	for _, part := range []any{
 		uint32(features.SummaryWidth()), uint32(1), float32(0), gain,
-		[6]uint16{asked}, [6]float32{above, never, never, never, never, never}, values,
+		[6]uint16{asked},
+		[6]float32{above, never, never, never, never, never},
+		values,
 	} {
 		if err := binary.Write(&b, binary.LittleEndian, part); err != nil {
 			t.Fatal(err)
