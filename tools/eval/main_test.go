@@ -70,7 +70,7 @@ func TestTables(t *testing.T) {
 	for _, line := range []string{
 		"### WCXB test, clean: 2 pages, held out",
 		"| way | F1 (95 %) | precision | recall | phrases kept | let in | quarry leads by (95 %) |",
-		"| F1 by page type | forum (1) | product (1) | all (3) |",
+		"| F1 by part | forum (1) | product (1) | all (3) |",
 		"| readeck go-readability |",
 	} {
 		if !strings.Contains(out, line) {

@@ -16,7 +16,9 @@ Trained on the development pages of WCXB, the Web Content eXtraction Benchmark b
 (https://creativecommons.org/licenses/by/4.0/); on one half of Zyte's article-extraction-benchmark
 (https://github.com/scrapinghub/article-extraction-benchmark), which is under the MIT licence; on the test pages of
 Mozilla's Readability (https://github.com/mozilla/readability) and one half of the pages of trafilatura's evaluation
-(https://github.com/adbar/trafilatura), which are under the Apache License 2.0; and on the examples and one half of
+(https://github.com/adbar/trafilatura), which are under the Apache License 2.0; on the test pages of htmldate
+(https://github.com/adbar/htmldate) and Goose (https://github.com/goose3/goose3), which are under the Apache License 2.0, of Postlight's parser
+(https://github.com/postlight/parser) and Newspaper (https://github.com/AndyTheFactory/newspaper4k), which are under the MIT licence; and on the examples and one half of
 the pages of the shared task CleanEval of 2007 (https://cleaneval.sigwac.org.uk). The pages
 themselves are not part of the model.
 """

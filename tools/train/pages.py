@@ -18,21 +18,24 @@ COMMENTS = "comments.within"
 class Described:
     """What the service's code says of a page: rows of features and texts, a block each."""
 
-    def __init__(self, rows, features, names, texts):
-        self.rows, self.features, self.texts = rows, features, texts
+    def __init__(self, path, rows, features, names, texts):
+        self.path, self.rows, self.features, self.texts = path, rows, features, texts
         self.blocks = [words(text) for text in texts]
         self.lengths = np.array([len(block) for block in self.blocks], float)
         self.comments = rows[:, names.index(COMMENTS)] > 0
 
 
 class Page:
-    """A page with what is known of it: which part of each block is content, and how sure that is."""
+    """A page with what is known of it: which part of each block is content, and how sure that is.
 
-    def __init__(self, described, reference, labels, origin, kind, host, weight=1, sure=None):
-        self.rows, self.features = described.rows, described.features
+    Judged says that somebody wrote down what its content is, or a part of that.
+    """
+
+    def __init__(self, described, reference, labels, origin, kind, host, weight=1, sure=None, judged=True):
+        self.path, self.rows, self.features = described.path, described.rows, described.features
         self.blocks, self.lengths = described.blocks, described.lengths
         self.reference, self.labels = reference, labels
-        self.origin, self.type, self.host, self.weight = origin, kind, host, weight
+        self.origin, self.type, self.host, self.weight, self.judged = origin, kind, host, weight, judged
         self.sure = np.ones(len(labels)) if sure is None else sure
 
 
@@ -47,20 +50,33 @@ def annotated(described, text, origin, kind, host, weight=1):
 
 def describe(paths):
     """Yield what is said of files of HTML, packed or not, in their order."""
+    paths = list(map(str, paths))
     with tempfile.TemporaryDirectory() as folder:
-        base = pathlib.Path(folder) / "pages"
-        subprocess.run(
-            ["go", "run", "./internal/cmd/pagefeatures", str(base)],
-            cwd=ROOT, input="\n".join(map(str, paths)), text=True, check=True,
-        )
+        base = ask(folder, paths)
         names = base.with_suffix(".names").read_text(encoding="utf-8").split("\n")
         lines = base.with_suffix(".jsonl").open(encoding="utf-8")
         cells = np.fromfile(base.with_suffix(".bin"), dtype="<f4")
         begin = 0
-        for line in map(json.loads, lines):
+        for path, line in zip(paths, map(json.loads, lines), strict=True):
             size = len(line["texts"]) * line["width"]
-            yield Described(cells[begin : begin + size].reshape(-1, line["width"]), line["features"], names, line["texts"])
+            yield Described(path, cells[begin : begin + size].reshape(-1, line["width"]), line["features"], names, line["texts"])
             begin += size
+
+
+def judge(model, pages):
+    """Yield what the service's code makes of pages by a packed model: scores of blocks, the page's summary, floors."""
+    with tempfile.TemporaryDirectory() as folder:
+        base = ask(folder, [page.path for page in pages], model)
+        yield from map(json.loads, base.with_suffix(".jsonl").open(encoding="utf-8"))
+
+
+def ask(folder, paths, *model):
+    """Have the service's code read files, and return where it wrote what it says of them."""
+    base = pathlib.Path(folder) / "pages"
+    subprocess.run(
+        ["go", "run", "./internal/cmd/pagefeatures", str(base), *map(str, model)], cwd=ROOT, input="\n".join(paths), text=True, check=True,
+    )
+    return base
 
 
 def votes(paths):

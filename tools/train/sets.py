@@ -10,12 +10,14 @@ from pages import Page, annotated, describe, votes
 
 # How much a page counts beside one of WCXB, which has many more.
 AEB_WEIGHT = 3
+# How much one counts that nobody has written down anything of.
+VOTED_WEIGHT = 0.5
 
 
 def load(data):
-    """Return all pages that may be learned from. What is held out, or only for selection, is not read."""
-    merged = data / "merged"
-    return [
+    """Return all pages that may be learned from. What is held out, or only for selection, is not read, but for addresses."""
+    merged, apart = data / "merged", held_out(data)
+    pages = [
         *wcxb(data / "wcxb" / "dev"),
         *aeb(data / "aeb"),
         *older(merged / "cleaneval-dev", "cleaneval", lambda _: True),
@@ -23,6 +25,34 @@ def load(data):
         *older(merged / "readability", "readability", lambda _: True),
         *trafilatura(data / "traf" / "tests"),
     ]
+    for origin, found in (
+        ("htmldate", htmldate(data / "htmldate" / "tests")),
+        ("parser", saved(data / "parser" / "fixtures")),
+        ("goose", saved(data / "goose" / "tests" / "data")),
+        ("newspaper", saved(data / "newspaper" / "tests" / "data" / "html")),
+    ):
+        pages += others(voted(found, origin, apart), pages)
+    return pages
+
+
+# So many words at the beginning of two texts make them one.
+SAME = 100
+
+
+def others(pages, known):
+    """Return the pages whose texts do not begin as one that is known: sets have pages of each other."""
+    begins = {tuple(page.reference[:SAME]) for page in known}
+    return [page for page in pages if tuple(page.reference[:SAME]) not in begins]
+
+
+def held_out(data):
+    """Return the hosts of pages that are held out, of sets that know them."""
+    addresses = [json.loads(path.read_text(encoding="utf-8")).get("url") for path in (data / "wcxb" / "test" / "ground-truth").glob("*.json")]
+    aeb = json.loads((data / "aeb" / "ground-truth.json").read_text(encoding="utf-8"))
+    addresses += [known.get("url") for name, known in aeb.items() if not even(name + ".html.gz")]
+    traf = json.loads((data / "traf" / "tests" / "evaldata.json").read_text(encoding="utf-8"))
+    addresses += [address for address, known in traf.items() if not even(known["file"])]
+    return {host_of(address, "") for address in addresses} - {""}
 
 
 def even(name):
@@ -95,4 +125,40 @@ def trafilatura(folder):
     for address, described, found in zip(chosen, describe(paths), votes(paths), strict=True):
         reference, labels, sure = agreed(described, found, known[address]["with"], known[address]["without"])
         pages.append(Page(described, reference, labels, "trafilatura", "article", host_of(address, ""), sure=sure))
+    return pages
+
+
+# What a page must have at least to be worth a vote, in bytes: some are made up to try one thing.
+WORTH = 8000
+ADDRESS = re.compile(r'<link[^>]+canonical[^>]+href="(https?://[^"]+)|property="og:url"[^>]+content="(https?://[^"]+)')
+
+
+def htmldate(folder):
+    """Return addresses and files of the pages of htmldate's evaluation."""
+    found = []
+    for listed in ("eval_default.json", "eval_mediacloud_2020.json"):
+        for address, known in sorted(json.loads((folder / listed).read_text(encoding="utf-8")).items()):
+            found += [(address, path) for part in ("cache", "eval", "test_set") if (path := folder / part / known["file"]).exists()]
+    return found
+
+
+def saved(folder):
+    """Return addresses and files of saved pages, whose addresses are at most in themselves."""
+    found = []
+    for path in sorted(folder.rglob("*.html")):
+        address = ADDRESS.search(path.read_text(encoding="utf-8", errors="replace"))
+        name = re.match(r"[\w-]+(\.[\w-]+)+?(?=--|\.html)", path.name)
+        found.append((address and (address[1] or address[2]) or name and f"https://{name[0]}/", path))
+    return found
+
+
+def voted(found, origin, apart):
+    """Return pages of hosts that no held-out set has, labelled by votes alone, where voters agree."""
+    chosen = [(address, path) for address, path in found if host_of(address, "") not in apart and path.stat().st_size >= WORTH]
+    paths = [path for _, path in chosen]
+    pages = []
+    for (address, path), described, texts in zip(chosen, describe(paths), votes(paths), strict=True):
+        reference, labels, sure = agreed(described, texts, [], [])
+        if sure.any():
+            pages.append(Page(described, reference, labels, origin, "article", host_of(address, path.name), VOTED_WEIGHT, sure, judged=False))
     return pages

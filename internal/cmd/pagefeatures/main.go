@@ -3,6 +3,9 @@
 // a line, and writes NAME.bin, the features as 32-bit floats, little endian, row by row, and
 // NAME.jsonl, a line for each page with the texts of its blocks and the hash of the features,
 // which a model that is trained with them carries, and NAME.names, the features' names in order.
+//
+// With a model of blocks as the second argument it writes what that scores instead of the features: lines with the texts, the
+// scores, the page's summary, and the floors that may be asked about.
 package main
 
 import (
@@ -25,16 +28,17 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/features"
 	"github.com/quarryapi/quarry/internal/read/page/htmlpage"
+	"github.com/quarryapi/quarry/internal/read/page/score"
 	"github.com/quarryapi/quarry/internal/read/page/segment"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: pagefeatures NAME < paths")
+	if len(os.Args) != 2 && len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: pagefeatures NAME [MODEL] < paths")
 		os.Exit(2)
 	}
-	if err := run(os.Stdin, os.Args[1]); err != nil {
+	if err := run(os.Stdin, os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "pagefeatures:", err)
 		os.Exit(1)
 	}
@@ -48,7 +52,17 @@ type line struct {
 	Texts    []string `json:"texts"`
 }
 
-func run(paths io.Reader, name string) error {
+// judged is what NAME.jsonl tells of a page that a model has judged.
+type judged struct {
+	Path    string    `json:"path"`
+	Summary string    `json:"features"` // hash of what a summary consists of
+	Texts   []string  `json:"texts"`
+	Scores  []float32 `json:"scores"`
+	Row     []float32 `json:"row"`
+	Floors  []float32 `json:"floors"`
+}
+
+func run(paths io.Reader, name string, model []string) error {
 	rows, err := os.Create(name + ".bin") //nolint:gosec // where the caller wants it
 	if err != nil {
 		return err
@@ -62,39 +76,86 @@ func run(paths io.Reader, name string) error {
 		return errors.Join(err, rows.Close(), lines.Close())
 	}
 	r, l := bufio.NewWriterSize(rows, 1<<20), bufio.NewWriterSize(lines, 1<<20)
-	err = describe(paths, r, l)
+	if len(model) > 0 {
+		err = judge(paths, model[0], l)
+	} else {
+		err = describe(paths, r, l)
+	}
 	return errors.Join(err, r.Flush(), l.Flush(), rows.Close(), lines.Close())
+}
+
+// page is a file as the service cuts it into blocks.
+func page(path string) (*segment.Page, *features.Rows, []string, error) {
+	body, err := read(path)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	text, _ := charset.Decode(body, "")
+	doc := htmlpage.Parse(text)
+	rules := clean.RulesOf(text, doc)
+	clean.Prepare(doc)
+	rules.Apply(dom.Body(doc))
+	p, _, rows := content.Describe(doc)
+	if p.Partial { // the service asks no model about it
+		p.Blocks = nil
+	}
+	texts := make([]string, len(p.Blocks))
+	for i := range p.Blocks {
+		texts[i] = textOf(p, &p.Blocks[i])
+	}
+	return p, rows, texts, nil
 }
 
 func describe(paths io.Reader, rows, lines io.Writer) error {
 	width, hash := features.Width(), features.Hash()
-	out := json.NewEncoder(lines)
-	out.SetEscapeHTML(false)
+	out := encoder(lines)
 	in := bufio.NewScanner(paths)
 	for in.Scan() {
-		body, err := read(in.Text())
+		p, matrix, texts, err := page(in.Text())
 		if err != nil {
 			return err
 		}
-		text, _ := charset.Decode(body, "")
-		doc := htmlpage.Parse(text)
-		clean.Prepare(doc)
-		page, _, matrix := content.Describe(doc)
-		told := line{Path: in.Text(), Width: width, Features: hash, Texts: []string{}}
-		if page.Partial { // the service asks no model about it
-			page.Blocks = nil
-		}
-		for i := range page.Blocks {
-			told.Texts = append(told.Texts, textOf(page, &page.Blocks[i]))
+		for i := range p.Blocks {
 			if err := binary.Write(rows, binary.LittleEndian, matrix.Row(i)); err != nil {
 				return err
 			}
 		}
-		if err := out.Encode(told); err != nil {
+		if err := out.Encode(line{Path: in.Text(), Width: width, Features: hash, Texts: texts}); err != nil {
 			return err
 		}
 	}
 	return in.Err()
+}
+
+// judge writes what a model scores.
+func judge(paths io.Reader, file string, lines io.Writer) error {
+	packed, err := os.ReadFile(file) //nolint:gosec // the caller names it
+	if err != nil {
+		return err
+	}
+	model, err := score.Read(packed)
+	if err != nil {
+		return err
+	}
+	hash, out := features.SummaryHash(), encoder(lines)
+	in := bufio.NewScanner(paths)
+	for in.Scan() {
+		p, rows, texts, err := page(in.Text())
+		if err != nil {
+			return err
+		}
+		scores, row := content.Weigh(p, rows, model)
+		if err := out.Encode(judged{Path: in.Text(), Summary: hash, Texts: texts, Scores: scores, Row: row, Floors: content.Floors[:]}); err != nil {
+			return err
+		}
+	}
+	return in.Err()
+}
+
+func encoder(to io.Writer) *json.Encoder {
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	return e
 }
 
 func textOf(page *segment.Page, b *segment.Block) string {

@@ -67,6 +67,7 @@ func TestSameAsTheService(t *testing.T) {
 		"tasks":         `<ul><li><input type=checkbox checked> done<li><input type=checkbox> not yet</ul>`,
 		"callouts":      `<aside class="starlight-aside starlight-aside--note"><p class="starlight-aside__title">Note</p>a b`,
 		"oddments":      `<a href="#main">Skip to content</a><p>[caption id="x"]a[/caption]`,
+		"hidden":        `<style>.unseen{display:none}</style><p>what a reader sees of the page<p class=unseen>c d<p style="visibility:hidden">e f`,
 		"scripts":       `<script>var a = "<p>b"</script><style>p{}</style><p>c`,
 		"no scripts":    `<p>x</p><noscript><p>` + strings.Repeat("what is shown to those without scripts ", 20) + `</noscript>`,
 	} {

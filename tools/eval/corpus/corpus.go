@@ -77,8 +77,17 @@ func Names() []string {
 // Selection are the sets that an extractor may be chosen and tuned on.
 func Selection() []string { return []string{Even, Dev, Traf, Dragnet, CleanEval} }
 
-// Load returns the named set of the folder.
+// Load returns the named set of the folder. Of one that is held out, pages whose host no set has that models learn
+// from are in the group Unseen.
 func Load(folder, name string) (Set, error) {
+	set, err := load(folder, name)
+	if err != nil || !set.HeldOut {
+		return set, err
+	}
+	return set, groupUnseen(folder, set.Pages)
+}
+
+func load(folder, name string) (Set, error) {
 	switch name {
 	case Even, Odd:
 		return loadAEB(folder, name)

@@ -1,6 +1,9 @@
 package corpus_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +76,45 @@ func TestOlderSets(t *testing.T) {
 		}
 		if got := strings.Join(strings.Fields(first.Truth.Text), " "); got != want.text || first.URL.Host != want.host {
 			t.Errorf("%s: got %q at %s, want %q at %s", name, got, first.URL.Host, want.text, want.host)
+		}
+	}
+}
+
+// TestUnseen: a page that is held out counts as one of a host that models have not seen where no page that they
+// learn from is of that host, and not where its host is not known.
+func TestUnseen(t *testing.T) {
+	t.Parallel()
+	folder := corpustest.Folder(t)
+	for name, want := range map[string]bool{corpus.Odd: false, corpus.DragnetOdd: false, corpus.CleanEvalOdd: false, corpus.Even: false} {
+		for _, p := range load(t, folder, name).Pages {
+			if got := slices.Contains(p.Groups, corpus.Unseen); got != want {
+				t.Errorf("%s of %s: got unseen %v, want %v", p.ID, name, got, want)
+			}
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(folder, "aeb", "ground-truth.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := strings.Replace(string(raw), "https://site.example/a", "https://elsewhere.example/a", 1)
+	if err := os.WriteFile(filepath.Join(folder, "aeb", "ground-truth.json"), []byte(elsewhere), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range load(t, folder, corpus.Odd).Pages {
+		if got, want := slices.Contains(p.Groups, corpus.Unseen), p.ID == "a"; got != want {
+			t.Errorf("%s, where only a is of another host: got unseen %v, want %v", p.ID, got, want)
+		}
+	}
+	learned := filepath.Join(folder, "merged", "readability", "input")
+	if err := os.MkdirAll(learned, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(learned, "a.html"), []byte(`<link rel="canonical" href="https://elsewhere.example/b">`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range load(t, folder, corpus.Odd).Pages {
+		if slices.Contains(p.Groups, corpus.Unseen) {
+			t.Errorf("%s of a host of Readability's pages: got unseen, want not", p.ID)
 		}
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 )
 
+// OddHalf is the group of those of trafilatura's pages that training has not seen.
+const OddHalf = "odd half"
+
 // loadTraf reads trafilatura's evaluation data, whose pages lie in two folders; the
 // copy in the first one counts.
 func loadTraf(folder string) (Set, error) {
@@ -29,7 +32,7 @@ func loadTraf(folder string) (Set, error) {
 		if _, err := os.Stat(file); err != nil {
 			file = filepath.Join(folder, "eval", t.File)
 		}
-		half := "odd half" // that training has not seen
+		half := OddHalf
 		if isEven(t.File) {
 			half = "even half"
 		}

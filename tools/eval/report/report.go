@@ -39,7 +39,7 @@ func Notice(w io.Writer) error {
 func Quality(w io.Writer, s judge.Result) error {
 	var b strings.Builder
 	quality(&b, s)
-	if s.Measure == string(corpus.Words) {
+	if len(s.Verdicts[0].Groups) > 0 {
 		types(&b, s)
 	}
 	_, err := io.WriteString(w, b.String())
@@ -96,10 +96,10 @@ func lead(l *judge.Lead) string {
 	return fmt.Sprintf("%s (%s to %s)", signed(l.F1), signed(l.Interval.Low), signed(l.Interval.High))
 }
 
-// types is F1 by page type, and of all test pages where some repeat dev's.
+// types is F1 by part: by page type, of all test pages where some repeat dev's, and of pages whose host models have not seen.
 func types(b *strings.Builder, s judge.Result) {
-	head, groups := []string{"F1 by page type"}, []string{}
-	for _, g := range append(corpus.Types(), "all") {
+	head, groups := []string{"F1 by part"}, []string{}
+	for _, g := range append(corpus.Types(), "all", corpus.OddHalf, corpus.Unseen) {
 		if of, ok := s.Verdicts[0].Groups[g]; ok {
 			groups = append(groups, g)
 			head = append(head, fmt.Sprintf("%s (%d)", g, of.Pages))

@@ -24,7 +24,7 @@ const want = `Held-out sets were looked at in this run: nothing may be chosen or
 
 theirs broke on 2 pages.
 
-| F1 by page type | article (3) | forum (1) |
+| F1 by part | article (3) | forum (1) |
 |---|---|---|
 | ours | 0.900 | 0.700 |
 | theirs | 0.000 | 0.000 |

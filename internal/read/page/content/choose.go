@@ -25,7 +25,7 @@ const (
 )
 
 // choose returns for each block whether it is kept, or nil when none is.
-func choose(page *segment.Page, scores []float32, head *features.Head, o Options) []bool {
+func choose(page *segment.Page, scores []float32, head *features.Head, o Options, strict strictness) []bool {
 	if len(page.Elements) == 0 {
 		return nil
 	}
@@ -35,10 +35,11 @@ func choose(page *segment.Page, scores []float32, head *features.Head, o Options
 	longTexts(page, scores)
 	apart := setApart(page, scores, o.Apart)
 	once(page, scores)
-	floor, expected := threshold(page, scores)
-	if expected < least {
+	outlook := threshold(page, scores)
+	if outlook.Expected < least {
 		return nil
 	}
+	floor := strict.floor(page, scores, outlook)
 	switch {
 	case o.Enough > 0:
 		floor = min(floor, o.Enough)
@@ -129,15 +130,23 @@ func companions(page *segment.Page, scores []float32, kept []bool) {
 	}
 }
 
-// threshold is the score from which on blocks are kept so that the F1 of words that is to
+// threshold is what scores promise: above all the score from which on the F1 of words that is to
 // be expected is greatest, when a score is the part of a block's words that is content:
 // with k words kept, of which c are expected to be content, and e of content in all, it
 // is 2c/(k+e).
-func threshold(page *segment.Page, scores []float32) (floor float32, expected float64) {
+func threshold(page *segment.Page, scores []float32) features.Outlook {
+	o := features.Outlook{Floor: 1}
 	order := make([]int32, len(scores))
-	for i := range order {
+	for i, s := range scores {
 		order[i] = int32(i)
-		expected += float64(scores[i]) * float64(page.Blocks[i].Own.Words)
+		w := float64(page.Blocks[i].Own.Words)
+		o.Expected += float64(s) * w
+		o.Words += w
+		for k, share := range features.Shares {
+			if s >= share {
+				o.Reach[k] += w
+			}
+		}
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		switch x, y := scores[a], scores[b]; {
@@ -148,15 +157,15 @@ func threshold(page *segment.Page, scores []float32) (floor float32, expected fl
 		}
 		return 0
 	})
-	floor = 1
-	best, content, words := 0.0, 0.0, 0.0
+	content, words := 0.0, 0.0
 	for _, i := range order {
 		w := float64(page.Blocks[i].Own.Words)
 		content += float64(scores[i]) * w
 		words += w
-		if f1 := 2 * content / (words + expected); f1 > best {
-			best, floor = f1, scores[i]
+		if f1 := 2 * content / (words + o.Expected); f1 > o.F1 {
+			o.F1, o.Floor = f1, scores[i]
 		}
 	}
-	return min(floor, strictest), expected
+	o.Floor = min(o.Floor, strictest)
+	return o
 }

@@ -17,14 +17,14 @@ import (
 
 // Finder finds main content. It is safe for concurrent use.
 type Finder struct {
-	model func() *score.Model
-	plan  func() *features.Plan // what the model asks for, and when
-	cuts  sync.Pool             // of *segment.Scratch
+	blocks, floor func() *score.Model
+	plan          func() *features.Plan // what is asked for of blocks, and when
+	cuts          sync.Pool             // of *segment.Scratch
 }
 
-// New returns a Finder with the model that is part of the program.
+// New returns a Finder with the models that are part of the program.
 func New() *Finder {
-	return &Finder{model: score.Default, plan: sync.OnceValue(func() *features.Plan { return features.PlanOf(score.Default().Asked()) })}
+	return &Finder{blocks: score.Default, floor: score.Floor, plan: sync.OnceValue(func() *features.Plan { return planOf(score.Default()) })}
 }
 
 // Options say what is wanted of a page.
@@ -59,7 +59,9 @@ func (f *Finder) main(ctx context.Context, doc *html.Node, cut *segment.Scratch,
 	if page.Partial {
 		return nil, nil
 	}
-	kept := choose(page, f.scores(page, rows), head, o)
+	rows.Follow(f.plan())
+	scores, summary := judge(page, rows, f.blocks())
+	kept := choose(page, scores, head, o, strictness{summary, f.floor()})
 	if kept == nil || length(page, kept) < o.Least {
 		return nil, ctx.Err()
 	}
@@ -83,15 +85,32 @@ func describe(doc *html.Node, cut *segment.Scratch) (*segment.Page, *features.He
 	return page, head, features.Of(page, head)
 }
 
-// scores judges every block.
-func (f *Finder) scores(page *segment.Page, rows *features.Rows) []float32 {
-	model := f.model()
-	rows.Follow(f.plan())
-	scores := make([]float32, len(page.Blocks))
+// planOf is what blocks are asked for by a model and by the page's summary.
+func planOf(model *score.Model) *features.Plan {
+	return features.PlanOf(features.Summarized(model.Asked()))
+}
+
+// judge judges every block, and summarizes the page by that.
+func judge(page *segment.Page, rows *features.Rows, model *score.Model) ([]float32, *features.Summary) {
+	scores, summary := make([]float32, len(page.Blocks)), features.NewSummary()
 	for i := range scores {
 		scores[i] = model.Of(rows, i)
+		summary.Add(rows.Known(), page.Blocks[i].Own.Words, scores[i])
 	}
-	return scores
+	return scores, summary
+}
+
+// Weigh judges every block of a page by a model as the service does before it chooses, and returns the scores
+// and the row by which it decides how strict to be: to train that. There is no row of a page without blocks.
+func Weigh(page *segment.Page, rows *features.Rows, model *score.Model) (scores, row []float32) {
+	if page.Partial || len(page.Blocks) == 0 {
+		return nil, nil
+	}
+	rows.Follow(planOf(model))
+	scores, summary := judge(page, rows, model)
+	longTexts(page, scores)
+	once(page, scores)
+	return scores, summary.Row(threshold(page, scores))
 }
 
 // length is how many bytes of text the kept blocks have.

@@ -1,4 +1,15 @@
 package content
 
+import (
+	"github.com/quarryapi/quarry/internal/read/page/features"
+	"github.com/quarryapi/quarry/internal/read/page/score"
+	"github.com/quarryapi/quarry/internal/read/page/segment"
+)
+
 // Together is for tests.
 var Together = together
+
+// FloorOf is the floor that a model chooses for a page without a summary.
+func FloorOf(model *score.Model, page *segment.Page, scores []float32, o features.Outlook) float32 {
+	return strictness{features.NewSummary(), model}.floor(page, scores, o)
+}

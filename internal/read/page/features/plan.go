@@ -54,3 +54,6 @@ func (r *Rows) Round(i, round int) []float32 {
 	}
 	return r.row
 }
+
+// Known is the vector of the block of the last Round as far as rounds have filled it in, valid until the next is asked for.
+func (r *Rows) Known() []float32 { return r.row }

@@ -52,6 +52,19 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
+//go:embed floor.bin
+var packedFloor []byte
+
+// Floor returns the model that says what is gained by another score from which on blocks are kept, of a page
+// that features.Summary describes. It is read at the first call.
+var Floor = sync.OnceValue(func() *Model {
+	m, err := Read(packedFloor)
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return m
+})
+
 // magic begins a model, and names its form.
 const magic = "quarry block model 2\n"
 
@@ -156,6 +169,20 @@ var stops = [...]struct {
 	trees        int
 	below, above float32
 }{{60, -3, 6}, {160, -2.8, 3.5}}
+
+// Sum is what all trees say of a row, which MUST have Width features.
+func (m *Model) Sum(features []float32) float32 {
+	return add(m.bias, rowOf(features, &[maxWidth]float32{}), m.trees)
+}
+
+// rowOf is a row as an array: where it is if it has the room, or copied.
+func rowOf(features []float32, copied *[maxWidth]float32) *[maxWidth]float32 {
+	if cap(features) >= maxWidth {
+		return (*[maxWidth]float32)(features[:maxWidth])
+	}
+	copy(copied[:], features)
+	return copied
+}
 
 // Rows hold the features of blocks as Asked tells, round by round. A row MUST have Width features;
 // one with the capacity of maxWidth is read where it is.

@@ -121,3 +121,11 @@ func TestAsked(t *testing.T) {
 		t.Errorf("got %v with the features that were asked for alone, want %v", got, want)
 	}
 }
+
+func BenchmarkFloor(b *testing.B) {
+	m := score.Floor()
+	row := make([]float32, m.Width())
+	for b.Loop() {
+		m.Sum(row)
+	}
+}
