@@ -92,7 +92,8 @@ func page(path string) (*segment.Page, *features.Rows, []string, error) {
 	}
 	text, _ := charset.Decode(body, "")
 	doc := htmlpage.Parse(text)
-	rules := clean.RulesOf(text, doc)
+	rules := clean.RulesOf(text)
+	rules.Prepare(doc)
 	clean.Prepare(doc)
 	rules.Apply(dom.Body(doc))
 	p, _, rows := content.Describe(doc)
