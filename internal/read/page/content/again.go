@@ -1,0 +1,71 @@
+package content
+
+import "github.com/quarryapi/quarry/internal/read/page/segment"
+
+const (
+	// varied is the part of the blocks of one place that differ at least where it is filled for each record:
+	// a notice is the same in all of them.
+	varied = 0.8
+	// lesser is how many times as many words a record has at least as were taken out of it. One
+	// that consists of what was there before is a copy.
+	lesser = 3
+)
+
+// again gives records back what was taken out because another record of the same list says the same in the
+// same place: a subject, a price. Taken are the scores of the blocks.
+func again(page *segment.Page, scores []float32, taken map[int32]float32) {
+	if len(taken) == 0 {
+		return
+	}
+	shared := sharing(page, scores, taken)
+	if len(shared) == 0 {
+		return
+	}
+	for i := len(page.Elements) - 1; i > 0; i-- {
+		if !isRecord(&page.Elements[i]) {
+			continue
+		}
+		from, until := page.Span(i)
+		out := int32(0)
+		for b := from; b < until; b++ {
+			if taken[b] > 0 && scores[b] == 0 {
+				out += page.Blocks[b].Own.Words
+			}
+		}
+		if out == 0 || lesser*out > page.Elements[i].Sum.Words {
+			continue
+		}
+		for b := from; b < until; b++ {
+			if shared[b] && scores[b] == 0 {
+				scores[b] = taken[b]
+			}
+		}
+	}
+}
+
+// sharing are the blocks that were taken out and whose words another record has in the same place, one that
+// differs among most records.
+func sharing(page *segment.Page, scores []float32, taken map[int32]float32) map[int32]bool {
+	shared := map[int32]bool{}
+	for _, alike := range places(page) {
+		if len(alike) < records {
+			continue
+		}
+		there := make(map[uint32]bool, len(alike)) // by words, whether one of them is still there
+		for _, b := range alike {
+			hash := page.Blocks[b].Hash
+			there[hash] = there[hash] || scores[b] > 0
+		}
+		differ := float64(len(there)) >= varied*float64(len(alike))
+		for _, b := range alike {
+			switch {
+			case taken[b] == 0:
+			case differ && there[page.Blocks[b].Hash]:
+				shared[b] = true
+			default:
+				delete(shared, b)
+			}
+		}
+	}
+	return shared
+}
