@@ -17,6 +17,7 @@ func again(page *segment.Page, scores []float32, taken map[int32]float32) {
 	if len(taken) == 0 {
 		return
 	}
+	items(page, scores, taken)
 	shared := sharing(page, scores, taken)
 	if len(shared) == 0 {
 		return
@@ -68,4 +69,31 @@ func sharing(page *segment.Page, scores []float32, taken map[int32]float32) map[
 		}
 	}
 	return shared
+}
+
+// items gives lists back what was taken out of their items because a heading or a link elsewhere says it, too, where
+// that is the lesser part of the list: a table of contents is whole or not at all.
+func items(page *segment.Page, scores []float32, taken map[int32]float32) {
+	all, out := map[int32]int32{}, map[int32]int32{} // words, by list
+	each := func(do func(list, block, words int32)) {
+		for i := range page.Elements {
+			e := &page.Elements[i]
+			if e.Tag != segment.Li || e.Blocks != 1 || e.Same < records {
+				continue
+			}
+			from, _ := page.Span(i)
+			do(e.Parent, from, page.Blocks[from].Own.Words)
+		}
+	}
+	each(func(list, block, words int32) {
+		all[list] += words
+		if taken[block] > 0 && scores[block] == 0 {
+			out[list] += words
+		}
+	})
+	each(func(list, block, _ int32) {
+		if scores[block] == 0 && lesser*out[list] <= all[list] {
+			scores[block] = taken[block]
+		}
+	})
 }

@@ -55,3 +55,18 @@ func TestTitlesLeadTheirCards(t *testing.T) {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
 }
+
+// TestContentsAreWhole: an item of a table of contents stays although a heading says the same; a menu that says
+// again what another one says goes.
+func TestContentsAreWhole(t *testing.T) {
+	t.Parallel()
+	const heading = `What it costs to keep`
+	menu := `<ul><li><a href="/a">All lamps of this shop</a></li><li><a href="/b">All stoves of this shop</a></li><li><a href="/c">All ovens of this shop</a></li></ul>`
+	page := segment.Cut(dom.Body(dom.Parse([]byte(`<ol><li>Where the lamp was made</li><li>Who has made it first</li><li>` + heading + `</li><li>How to clean the glass</li></ol>` + menu + `<h2>` + heading + `</h2>` + menu))))
+	scores := []float32{0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.9, 0.2, 0.2, 0.2}
+	want := []float32{0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.9, 0, 0, 0}
+	content.Once(page, scores)
+	if diff := cmp.Diff(want, scores); diff != "" {
+		t.Errorf("scores (-want +got):\n%s", diff)
+	}
+}
