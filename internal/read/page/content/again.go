@@ -71,9 +71,15 @@ func sharing(page *segment.Page, scores []float32, taken map[int32]float32) map[
 	return shared
 }
 
-// items gives lists back what was taken out of their items because a heading or a link elsewhere says it, too, where
-// that is the lesser part of the list: a table of contents is whole or not at all.
+// items gives lists back what was taken out of their items because a heading says it, too, where that is the lesser
+// part of the list: a table of contents is whole or not at all.
 func items(page *segment.Page, scores []float32, taken map[int32]float32) {
+	headings := map[uint32]bool{} // by their words
+	for i := range page.Blocks {
+		if scores[i] > 0 && page.Blocks[i].Own.Words >= repeated && page.Leads(i) {
+			headings[page.Blocks[i].Hash] = true
+		}
+	}
 	all, out := map[int32]int32{}, map[int32]int32{} // words, by list
 	each := func(do func(list, block, words int32)) {
 		for i := range page.Elements {
@@ -92,7 +98,7 @@ func items(page *segment.Page, scores []float32, taken map[int32]float32) {
 		}
 	})
 	each(func(list, block, _ int32) {
-		if scores[block] == 0 && lesser*out[list] <= all[list] {
+		if scores[block] == 0 && headings[page.Blocks[block].Hash] && lesser*out[list] <= all[list] {
 			scores[block] = taken[block]
 		}
 	})
