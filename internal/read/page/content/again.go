@@ -23,7 +23,7 @@ func again(page *segment.Page, scores []float32, taken map[int32]float32) {
 		return
 	}
 	for i := len(page.Elements) - 1; i > 0; i-- {
-		if !isRecord(&page.Elements[i]) {
+		if !isRecord(&page.Elements[i]) || page.Elements[i].Sum.Words > card {
 			continue
 		}
 		from, until := page.Span(i)

@@ -2,7 +2,7 @@ package content
 
 import "github.com/quarryapi/quarry/internal/read/page/segment"
 
-// card is how many words a record has at most that one heading leads.
+// card is how many words a record has at most that is looked at as one thing, led by one heading. Posts are longer.
 const card = 200
 
 // leads reports whether a heading or a term stands above something that is kept: next to it or, in a card,
