@@ -27,12 +27,7 @@ func again(page *segment.Page, scores []float32, taken map[int32]float32) {
 			continue
 		}
 		from, until := page.Span(i)
-		out := int32(0)
-		for b := from; b < until; b++ {
-			if taken[b] > 0 && scores[b] == 0 {
-				out += page.Blocks[b].Own.Words
-			}
-		}
+		out := lost(page, scores, taken, from, until)
 		if out == 0 || lesser*out > page.Elements[i].Sum.Words {
 			continue
 		}
@@ -42,6 +37,16 @@ func again(page *segment.Page, scores []float32, taken map[int32]float32) {
 			}
 		}
 	}
+}
+
+// lost is how many words were taken out of a range of blocks.
+func lost(page *segment.Page, scores []float32, taken map[int32]float32, from, until int32) (words int32) {
+	for b := from; b < until; b++ {
+		if taken[b] > 0 && scores[b] == 0 {
+			words += page.Blocks[b].Own.Words
+		}
+	}
+	return words
 }
 
 // sharing are the blocks that were taken out and whose words another record has in the same place, one that
