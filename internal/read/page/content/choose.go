@@ -118,10 +118,11 @@ const (
 // them: "Read more". It keeps code with the text that it stands in.
 func companions(page *segment.Page, scores []float32, kept []bool) {
 	for i := len(kept) - 2; i >= 0; i-- {
+		above := leads(page, kept, i)
 		switch {
-		case kept[i] && !kept[i+1] && scores[i] < idle && page.Leads(i) && !page.Within(i, segment.H1):
+		case kept[i] && !above && scores[i] < idle && page.Leads(i) && !page.Within(i, segment.H1):
 			kept[i] = false
-		case kept[i] || !kept[i+1]:
+		case kept[i] || !above:
 		case page.Leads(i):
 			kept[i] = scores[i] >= companion
 		case page.Within(i, segment.Pre):

@@ -8,9 +8,14 @@ const repeated = 4
 
 // once takes all but the best of blocks with the same words out of the choice. Those
 // that stand beside each other are meant to be there: the chorus of a song. So are lines of
-// code, cells of data and quotations, which repeat what they are about.
+// code, cells of data and quotations, which repeat what they are about, and what records of one list
+// have in common.
 func once(page *segment.Page, scores []float32) {
-	best := make(map[uint32]int, len(scores))
+	best, taken := make(map[uint32]int, len(scores)), map[int32]float32{}
+	take := func(i int) {
+		taken[int32(i)] = scores[i] //nolint:gosec // far below 2^31
+		scores[i] = 0
+	}
 	for i := range page.Blocks {
 		b := &page.Blocks[i]
 		if b.Own.Words < repeated {
@@ -22,12 +27,13 @@ func once(page *segment.Page, scores []float32) {
 			best[b.Hash] = i
 		case !seen || repeats(page, i):
 		case scores[i] > scores[j]:
-			scores[j] = 0
+			take(j)
 			best[b.Hash] = i
 		default:
-			scores[i] = 0
+			take(i)
 		}
 	}
+	again(page, scores, taken)
 }
 
 // repeats reports whether a block is of a kind that says things again.

@@ -26,8 +26,17 @@ type place struct {
 // together judges what stands in the same place of records of one template together: a date
 // that nearly all of them keep, the others keep as well.
 func together(page *segment.Page, scores []float32, kept []bool) {
-	places := map[place]int{} // indices of blocks
-	var blocks [][]int32      // in this order, as records lie within records, and the inner ones decide
+	before := slices.Clone(kept)
+	for _, alike := range places(page) {
+		agree(alike, scores, before, kept)
+	}
+}
+
+// places returns the blocks of each place of records. As records lie within records, a block may be of several
+// places, and that of the inner records comes last.
+func places(page *segment.Page) [][]int32 {
+	known := map[place]int{} // indices of blocks
+	var blocks [][]int32
 	for i := range page.Elements {
 		e := &page.Elements[i]
 		if !isRecord(e) {
@@ -36,19 +45,16 @@ func together(page *segment.Page, scores []float32, kept []bool) {
 		from, until := page.Span(i)
 		for b := from; b < until; b++ {
 			at := place{e.Parent, e.Form, page.Blocks[b].Form}
-			k, known := places[at]
-			if !known {
+			k, seen := known[at]
+			if !seen {
 				k = len(blocks)
-				places[at] = k
+				known[at] = k
 				blocks = append(blocks, make([]int32, 0, min(e.Same, few)))
 			}
 			blocks[k] = append(blocks[k], b)
 		}
 	}
-	before := slices.Clone(kept)
-	for _, alike := range blocks {
-		agree(alike, scores, before, kept)
-	}
+	return blocks
 }
 
 // isRecord reports whether an element is one of several alike, each with more than one block.

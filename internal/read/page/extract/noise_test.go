@@ -29,3 +29,18 @@ func TestNoise(t *testing.T) {
 		t.Errorf("the markdown differs (-want +got):\n%s", diff)
 	}
 }
+
+// TestSaidTwice: what is there for the eye and once more for those who have pages read to them is said once.
+func TestSaidTwice(t *testing.T) {
+	t.Parallel()
+	body := `<title>A lamp</title><meta property="og:type" content="article"><main><article><h1>A lamp of brass</h1>` +
+		`<p><span>Condition: <span><!-- 1 --><span>Used lamp</span><!-- 2 --></span></span><span class="clipped">Condition: Used lamp</span></p>` +
+		`<p>It is as it was left. <a href="/more"><span>See all details<span class="clipped">See all details on coverage</span></span></a></p>` +
+		`<p><span>ha</span><span>ha</span> was said of the <span>gate</span><span>keeper</span>, and never, never again.</p>` + days(0, 6) + `</article></main>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	got, _, _ := strings.Cut(p.Markdown, "\nOn day 0")
+	const want = "# A lamp of brass\n\nCondition: Used lamp\n\nIt is as it was left. [See all details on coverage](https://site.example/more)\n\nhaha was said of the gatekeeper, and never, never again.\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the markdown differs (-want +got):\n%s", diff)
+	}
+}

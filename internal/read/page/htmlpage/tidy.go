@@ -12,13 +12,17 @@ import (
 )
 
 // tidy takes out of main content what only operates the page: bread crumbs, links of headings
-// to themselves, items of lists that hold nothing.
+// to themselves, items of lists that hold nothing, and what is said twice in a row.
 func tidy(content *html.Node, page *url.URL) {
 	var drop, unwrap []*html.Node
 	for n := range dom.Descendants(content) {
 		switch {
 		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n):
 			drop = append(drop, n)
+		case dom.Is(n, atom.Span):
+			if twice := saidTwice(n); twice != nil {
+				drop = append(drop, twice)
+			}
 		case dom.HeadingLevel(n) > 0:
 			signs, around := ownLinks(n, page)
 			drop, unwrap = append(drop, signs...), append(unwrap, around...)
