@@ -1277,6 +1277,12 @@ const (
 	Omit    URLOptionsComments = "omit"
 )
 
+// Defines values for URLOptionsFallback.
+const (
+	Archive URLOptionsFallback = "archive"
+	None    URLOptionsFallback = "none"
+)
+
 // Defines values for URLOptionsFormat.
 const (
 	URLOptionsFormatJpeg URLOptionsFormat = "jpeg"
@@ -1313,6 +1319,7 @@ const (
 
 // Defines values for URLResultWarnings.
 const (
+	Archived       URLResultWarnings = "archived"
 	NeedsRendering URLResultWarnings = "needs_rendering"
 	NoContent      URLResultWarnings = "no_content"
 )
@@ -7808,6 +7815,17 @@ type UpdateEndpointRequest struct {
 // UpdateEndpointRequestStatus active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
 type UpdateEndpointRequestStatus string
 
+// URLArchived defines model for UrlArchived.
+type URLArchived struct {
+	// CaptureURL The copy.
+	CaptureURL string    `json:"captureUrl"`
+	CapturedAt time.Time `json:"capturedAt"`
+	Code       string    `json:"code"`
+
+	// Reason The same in words.
+	Reason string `json:"reason"`
+}
+
 // URLDataTable defines model for UrlDataTable.
 type URLDataTable struct {
 	// Caption Its caption.
@@ -7900,6 +7918,9 @@ type URLOptions struct {
 	// ExcludeTags For markdown and json: CSS selectors of elements to remove before anything else.
 	ExcludeTags *[]string `json:"excludeTags,omitempty"`
 
+	// Fallback archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none.
+	Fallback *URLOptionsFallback `json:"fallback,omitempty"`
+
 	// Format For a screenshot: the image format. Default: png.
 	Format *URLOptionsFormat `json:"format,omitempty"`
 
@@ -7950,6 +7971,9 @@ type URLOptions struct {
 // URLOptionsComments For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
 type URLOptionsComments string
 
+// URLOptionsFallback archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none.
+type URLOptionsFallback string
+
 // URLOptionsFormat For a screenshot: the image format. Default: png.
 type URLOptionsFormat string
 
@@ -7965,6 +7989,7 @@ type URLRedirect struct {
 // URLResult defines model for UrlResult.
 type URLResult struct {
 	Actions *[]ViewReport `json:"actions,omitempty"`
+	Archive *URLArchived  `json:"archive,omitempty"`
 
 	// Clipped With format screenshot.
 	Clipped      *bool                  `json:"clipped,omitempty"`

@@ -29,6 +29,8 @@ type Options struct {
 	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
+	Fallback Fallback `json:"fallback,omitempty" enum:"none,archive" default:"none" doc:"archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. result.archive then says so, with the copy's date and address. Not for pages that need a login, nor beside cookies, Authorization or what needs a browser. The archive gets the URL, and nothing else of the call. Default none."`
+
 	shown bool // in the browser, for other reasons than a screenshot
 }
 

@@ -12,6 +12,7 @@ type Result struct {
 	ContentType string `json:"contentType,omitempty" doc:"Media type without parameters; absent with format resolve when none was sent"`
 	Language    string `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
 	Rendering
+	Archive    *Archived  `json:"archive,omitempty" doc:"With options.fallback archive, where the page itself could not be had: the result is a copy of it in the Internet Archive, url and finalUrl are those of the page, and status is what the site answered then; absent for the page itself"`
 	Truncated  bool       `json:"truncated,omitempty" doc:"Whether more follows behind what options.maxChars or options.maxTokens allow"`
 	TotalChars *int       `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
 	NextOffset int        `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`

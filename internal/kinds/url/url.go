@@ -112,5 +112,8 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.Options.prepare(a.Wanted()); err != nil {
 		return kind.Plan{}, err
 	}
+	if err := a.prepareFallback(); err != nil {
+		return kind.Plan{}, err
+	}
 	return kind.Plan{Target: a.URL, Quote: a.quote()}, nil
 }

@@ -37,6 +37,11 @@ func TestCanonicalInput(t *testing.T) {
 		},
 		"clamped below":                    {[]string{`{"url":"https://site.example","options":{"timeoutMs":-1}}`}, strings.Replace(bare, "30000", "1000", 1)},
 		"comments that are omitted anyhow": {[]string{`{"url":"https://site.example","options":{"comments":"omit"}}`}, bare},
+		"no fallback":                      {[]string{`{"url":"https://site.example","options":{"fallback":"none"}}`}, bare},
+		"a fallback": {
+			[]string{`{"url":"https://site.example","options":{"fallback":"archive"}}`},
+			`{"url":"https://site.example/","format":"markdown","options":{"onlyMainContent":true,"timeoutMs":30000,"fallback":"archive"}}`,
+		},
 		"order and spelling": {
 			[]string{
 				`{"url":"https://site.example","format":"json","options":{"excludeTags":["b "," a","b"],"headers":{"x-b":"2","accept-language":"de"},"onlyMainContent":false,"maxChars":5}}`,
@@ -145,6 +150,13 @@ func TestPrepareRefuses(t *testing.T) {
 		"format and formats": {`{"url":"https://site.example","format":"html","formats":["html"]}`, errs.InvalidRequest, "formats", "beside format"},
 		"offset of two":      {`{"url":"https://site.example","formats":["markdown","text"],"options":{"offset":5}}`, errs.InvalidRequest, "options.offset", "one of the formats"},
 		"offset of none":     {`{"url":"https://site.example","format":"links","options":{"offset":5}}`, errs.InvalidRequest, "options.offset", "one of the formats"},
+		"unknown fallback":   {options(`{"fallback":"cache"}`), errs.InvalidRequest, "options.fallback", "none or archive"},
+		"a picture's copy":   {shot(`{"fallback":"archive"}`), errs.InvalidRequest, "options.fallback", "browser"},
+		"a rendered copy":    {options(`{"fallback":"archive","mobile":true}`), errs.InvalidRequest, "options.fallback", "browser"},
+		"a copy of nothing":  {`{"url":"https://site.example","format":"resolve","options":{"fallback":"archive"}}`, errs.InvalidRequest, "options.fallback", "resolve"},
+		"a copy of an inbox": {options(`{"fallback":"archive","cookies":{"a":"b"}}`), errs.InvalidRequest, "options.fallback", "cookies"},
+		"a copy by a cookie": {options(`{"fallback":"archive","headers":{"cookie":"a=b"}}`), errs.InvalidRequest, "options.fallback", "cookies"},
+		"a copy by account":  {options(`{"fallback":"archive","headers":{"authorization":"b"}}`), errs.InvalidRequest, "options.fallback", "Authorization"},
 		"bad selector":       {options(`{"includeTags":["p","p["]}`), errs.InvalidRequest, "options.includeTags[1]", "CSS selector"},
 		"long selector":      {options(`{"excludeTags":["` + strings.Repeat("a", 501) + `"]}`), errs.InvalidRequest, "options.excludeTags[0]", "500"},
 		"costly selector":    {options(`{"excludeTags":["* * * * * x"]}`), errs.InvalidRequest, "options.excludeTags[0]", "at most 4"},

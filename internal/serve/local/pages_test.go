@@ -22,7 +22,7 @@ func TestPagesDoWhatTheySay(t *testing.T) {
 		}
 	}
 	info := startLocal(t)
-	pages := []string{"getting-started.md", "idempotency.md"}
+	pages := []string{"getting-started.md", "idempotency.md", "archive.md"}
 	if _, err := chromium.Find(""); err == nil {
 		pages = append(pages, "rendering.md")
 	}

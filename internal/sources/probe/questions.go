@@ -2,7 +2,6 @@ package probe
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -36,7 +35,6 @@ import (
 	"github.com/quarryapi/quarry/internal/sources/reddit"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
 	"github.com/quarryapi/quarry/internal/sources/tranco"
-	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/sources/wikidata"
 	"github.com/quarryapi/quarry/internal/sources/x/fxtwitter"
@@ -231,23 +229,16 @@ func thread(ctx context.Context, p *party, id string) (any, error) {
 	return []any{page, read}, err
 }
 
-// capture reads the newest capture of a page. It is one if the archive says of which time
-// it is: of its own pages it does not.
+// capture gets the newest capture of a page.
 func capture(ctx context.Context, p *party, page string) (any, error) {
-	c, found, err := wayback.From(p).Latest(ctx, page)
+	archive := wayback.From(p)
+	c, found, err := archive.Latest(ctx, page)
 	switch {
 	case err != nil:
 		return nil, err
 	case !found:
 		return nil, errs.New(errs.TargetError, "The archive has no capture of "+page+"; name another page by --subject.")
 	}
-	captures := p.Client(wayback.Captures)
-	resp, err := captures.Do(ctx, upstream.Call{Path: strings.TrimPrefix(c.Raw, captures.BaseURL), MaxRedirects: 2})
-	if err != nil {
-		return nil, err
-	}
-	if resp.Header.Get("Memento-Datetime") == "" {
-		return nil, errs.New(errs.UpstreamBlocked, captures.Name+" returned a page of its own instead of a capture.")
-	}
-	return c, nil
+	_, c, err = archive.Get(ctx, c, page)
+	return c, err
 }

@@ -21,6 +21,7 @@ func TestLatest(t *testing.T) {
 	client := wayback.From(sample.Upstreams(t, nil))
 	got, found, err := client.Latest(t.Context(), gone)
 	want := wayback.Capture{
+		Of:   gone,
 		At:   time.Date(2019, 9, 21, 6, 45, 12, 0, time.UTC),
 		Page: "http://waybackweb.upstream.test/web/20190921064512/" + gone,
 		Raw:  "http://waybackweb.upstream.test/web/20190921064512id_/" + gone,
@@ -31,6 +32,10 @@ func TestLatest(t *testing.T) {
 	resp, err := sample.Web.Do(t.Context(), fetch.Request{URL: got.Raw})
 	if err != nil || resp.Status != http.StatusOK {
 		t.Errorf("the capture: %+v, %v", resp, err)
+	}
+	resp, shown, err := client.Get(t.Context(), got, gone)
+	if err != nil || resp.Status != http.StatusOK || shown != got {
+		t.Errorf("Get: got %+v, error %v; want the capture %+v, no error", shown, err, got)
 	}
 	for page, code := range map[string]errs.Code{
 		"http://company.test/": "", "http://quota.test/": errs.UpstreamRateLimited, "http://down.test/": errs.ProviderUnavailable,

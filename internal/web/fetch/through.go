@@ -42,6 +42,12 @@ type proxyError struct{ err error }
 func (e *proxyError) Error() string { return "proxy: " + e.err.Error() }
 func (e *proxyError) Unwrap() error { return e.err }
 
+// ByProxy reports whether an error is of the caller's own proxy, and says nothing of the site.
+func ByProxy(err error) bool {
+	_, ok := errors.AsType[*proxyError](err)
+	return ok
+}
+
 // public is its meaning for the caller, whose proxy it is.
 func (e *proxyError) public(host string) error {
 	if _, ok := errors.AsType[*deniedError](e.err); ok {

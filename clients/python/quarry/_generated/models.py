@@ -5366,6 +5366,15 @@ class UpdateEndpointRequest(TypedDict):
     """New URL for events, including those that wait for another attempt."""
 
 
+class UrlArchived(TypedDict):
+    captureUrl: str
+    """The copy."""
+    capturedAt: str
+    code: str
+    reason: str
+    """The same in words."""
+
+
 class UrlDataTable(TypedDict):
     csv: str
     """The table as CSV."""
@@ -5441,6 +5450,13 @@ class UrlOptions(TypedDict):
     """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
     excludeTags: NotRequired[list[str]]
     """For markdown and json: CSS selectors of elements to remove before anything else."""
+    fallback: NotRequired[
+        Literal[
+            "archive",
+            "none",
+        ]
+    ]
+    """archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none."""
     format: NotRequired[
         Literal[
             "jpeg",
@@ -5498,6 +5514,7 @@ class UrlResult(TypedDict):
     status: int
     url: str
     actions: NotRequired[list["ViewReport"]]
+    archive: NotRequired["UrlArchived"]
     clipped: NotRequired[bool]
     """With format screenshot."""
     contentType: NotRequired[str]
@@ -5563,6 +5580,7 @@ class UrlResult(TypedDict):
     warnings: NotRequired[
         list[
             Literal[
+                "archived",
                 "needs_rendering",
                 "no_content",
             ]

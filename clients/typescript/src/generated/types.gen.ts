@@ -5534,6 +5534,19 @@ export type UpdateEndpointRequest = {
     url?: string;
 };
 
+export type UrlArchived = {
+    /**
+     * The copy.
+     */
+    captureUrl: string;
+    capturedAt: string;
+    code: string;
+    /**
+     * The same in words.
+     */
+    reason: string;
+};
+
 export type UrlDataTable = {
     /**
      * Its caption.
@@ -5600,6 +5613,10 @@ export type UrlOptions = {
      * For markdown and json: CSS selectors of elements to remove before anything else.
      */
     excludeTags?: Array<string>;
+    /**
+     * archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none.
+     */
+    fallback?: 'none' | 'archive';
     /**
      * For a screenshot: the image format. Default: png.
      */
@@ -5678,6 +5695,7 @@ export type UrlRedirect = {
 
 export type UrlResult = {
     actions?: Array<ViewReport>;
+    archive?: UrlArchived;
     /**
      * With format screenshot.
      */
@@ -5756,7 +5774,7 @@ export type UrlResult = {
     /**
      * needs_rendering.
      */
-    warnings?: Array<'needs_rendering' | 'no_content'>;
+    warnings?: Array<'needs_rendering' | 'no_content' | 'archived'>;
     /**
      * With format screenshot.
      */

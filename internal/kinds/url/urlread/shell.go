@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/read/page"
@@ -26,6 +27,11 @@ func (r *Reader) IsShell(result *urlkind.Result, src extract.Source) bool {
 	}
 	text, err := r.engine.Decode(src)
 	return err == nil && shell.Of(parse(text), read) != shell.None
+}
+
+// IsEmpty reports whether content is wanted of a document and there is none.
+func IsEmpty(result *urlkind.Result, args urlkind.Args) bool {
+	return args.Judged() && strings.TrimSpace(textOf(result)) == ""
 }
 
 // ReadData reads the content of a shell from the data that lies in it. It reports whether it was

@@ -4,6 +4,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/parts"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/sources/wayback"
 )
 
 // Output is what a run gives.
@@ -11,7 +12,7 @@ type Output = kind.Output[urlkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[urlkind.Args, urlkind.Result] {
-	return New(p.Web)
+	return New(p.Web, wayback.From(p.Upstreams))
 }
 
 // Wire pairs the kind's call with its worker.

@@ -25,13 +25,14 @@ type Fetcher interface {
 
 // Worker performs jobs of kind url. It is safe for concurrent use.
 type Worker struct {
-	web    Fetcher
-	reader *urlread.Reader
+	web     Fetcher
+	archive Archive
+	reader  *urlread.Reader
 }
 
 // New returns a Worker.
-func New(web Fetcher) *Worker {
-	return &Worker{web: web, reader: urlread.New()}
+func New(web Fetcher, archive Archive) *Worker {
+	return &Worker{web: web, archive: archive, reader: urlread.New()}
 }
 
 // Run implements kind.Worker. A page that its scripts have yet to write, and whose content is not
@@ -54,28 +55,22 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 	case shell:
 		result.Warnings = append(result.Warnings, urlkind.NeedsRendering)
 	}
-	return Output{Result: *result}, nil
+	// A copy is not cached: the next call tries the page itself again.
+	return Output{Result: *result, Incomplete: result.Archive != nil}, nil
 }
 
-// scrape checks the headers again: the input comes from storage, and what is sent to
-// a site MUST have passed SafeHeaders.
+// scrape gets the page, or where that cannot be had and the caller wants it so, an archive's copy.
 func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind.Result, shell bool, err error) {
-	o := &args.Options
-	headers, err := egress.SafeHeaders(o.Sent(o.Headers))
-	if err != nil {
-		return nil, false, err
+	resp, err := r.get(ctx, args)
+	if err == nil && args.Format != urlkind.Resolve {
+		err = wall.Usable(resp)
 	}
-	way, err := o.Way()
 	if err != nil {
-		return nil, false, err
-	}
-	resp, err := r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way,
-		Timeout: o.Timeout(), FirstByte: o.Timeout(), RespectRobots: o.RespectRobots,
-		HeadersOnly: args.Format == urlkind.Resolve,
-	})
-	if err != nil {
-		return nil, false, option.Advise(err)
+		err = option.Advise(err)
+		if args.Options.Fallback == urlkind.FromArchive && ctx.Err() == nil && lost(resp, err) {
+			result, err = r.fromArchive(ctx, args, err)
+		}
+		return result, false, err
 	}
 	result = &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
 	if args.Wants(urlkind.Resolve) {
@@ -86,15 +81,31 @@ func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind
 	if args.Format == urlkind.Resolve {
 		return result, false, nil
 	}
-	if err := wall.Usable(resp); err != nil {
-		return nil, false, option.Advise(err)
-	}
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
 	shell, err = r.read(ctx, result, src, args)
 	if err == nil {
 		urlread.Cut(result, &args.Options)
 	}
 	return result, shell, err
+}
+
+// get checks the headers again: the input comes from storage, and what is sent to
+// a site MUST have passed SafeHeaders.
+func (r *Worker) get(ctx context.Context, args urlkind.Args) (*fetch.Response, error) {
+	o := &args.Options
+	headers, err := egress.SafeHeaders(o.Sent(o.Headers))
+	if err != nil {
+		return nil, err
+	}
+	way, err := o.Way()
+	if err != nil {
+		return nil, err
+	}
+	return r.web.Do(ctx, fetch.Request{
+		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way,
+		Timeout: o.LiveTimeout(), FirstByte: o.LiveTimeout(), RespectRobots: o.RespectRobots,
+		HeadersOnly: args.Format == urlkind.Resolve,
+	})
 }
 
 // read fills in the formats, from the page's data where its scripts have yet to write it. It

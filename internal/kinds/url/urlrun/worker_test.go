@@ -15,6 +15,7 @@ import (
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
@@ -23,7 +24,8 @@ import (
 // setup gives what runs bodies on the sample web and the extra sites.
 func setup(t *testing.T, extra ...webtest.Site) runs {
 	t.Helper()
-	return of(urlrun.New(webclient.Start(t, extra...).Web))
+	sample := webclient.Start(t, extra...)
+	return of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil))))
 }
 
 // runs takes bodies as values.
@@ -239,7 +241,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped := errs.New(errs.Cancelled, "stopped")
 	cancel(stopped)
-	_, err := of(urlrun.New(fetch.New(fetch.Config{}))).scrape(ctx, t, map[string]any{"url": "http://site.example/"})
+	_, err := of(urlrun.New(fetch.New(fetch.Config{}), nil)).scrape(ctx, t, map[string]any{"url": "http://site.example/"})
 	if !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}
