@@ -156,6 +156,9 @@ func (s *service) environment(fn function) *map[string]*string {
 	if fn.worker != "" {
 		maps.Copy(env, s.settings.upstreams(fn))
 	}
+	if fn.name == "api-submit" && s.settings.renderCredits != "" {
+		env["QUARRY_RENDER_CREDITS"] = jsii.String(s.settings.renderCredits)
+	}
 	if fn.pages && !s.settings.template { // which has no Chromium
 		env["QUARRY_BROWSER_FUNCTION"] = jsii.String(s.settings.prefix() + kind.BrowserFunction)
 	}

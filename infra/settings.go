@@ -29,6 +29,8 @@ type settings struct {
 
 	sharePercent string // sharePercent: of a worker that one organization may have, as QUARRY_SHARE_PERCENT
 
+	renderCredits string // renderCredits: of a page that the browser shows before it is read, as QUARRY_RENDER_CREDITS
+
 	// emulated: for an emulator of AWS that runs functions as processes of an x86_64 machine, has no
 	// expressions over metrics and asks for a right of its own for batches of messages.
 	emulated bool
@@ -65,6 +67,8 @@ func readSettings(lookup func(name string) any) settings {
 		embeddings:  get("embeddings", ""),
 
 		sharePercent: get("sharePercent", ""),
+
+		renderCredits: get("renderCredits", ""),
 
 		emulated: get("emulated", "false") == "true",
 		template: get("template", "false") == "true",
@@ -118,6 +122,9 @@ func (s settings) checkUpstreams() error {
 	}
 	if _, err := config.ParseShare(s.sharePercent); err != nil {
 		problems = append(problems, fmt.Errorf("context sharePercent: %w", err))
+	}
+	if _, err := config.ParseRenderCredits(s.renderCredits); err != nil {
+		problems = append(problems, fmt.Errorf("context renderCredits: %w", err))
 	}
 	return errors.Join(problems...)
 }

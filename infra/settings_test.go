@@ -23,11 +23,11 @@ func TestReadSettings(t *testing.T) {
 			map[string]any{
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
-				"embeddings": "openai:e", "sharePercent": 75.0,
+				"embeddings": "openai:e", "sharePercent": 75.0, "renderCredits": 3.0,
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
-				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", sharePercent: "75",
+				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", sharePercent: "75", renderCredits: "3",
 			},
 		},
 		"a template by the command line": {
@@ -83,9 +83,9 @@ func TestCheck(t *testing.T) {
 			[]string{"context model", `"amazon.nova-lite-v1"`},
 		},
 		"an embedding model without its provider": {
-			func(s *settings) { s.embeddings, s.sharePercent = "titan", "0" },
+			func(s *settings) { s.embeddings, s.sharePercent, s.renderCredits = "titan", "0", "free" },
 			nil,
-			[]string{"context embeddings", `QUARRY_EMBEDDINGS is "titan"`, `context sharePercent: QUARRY_SHARE_PERCENT is "0"`},
+			[]string{"context embeddings", `QUARRY_EMBEDDINGS is "titan"`, `context sharePercent: QUARRY_SHARE_PERCENT is "0"`, `context renderCredits: QUARRY_RENDER_CREDITS is "free"`},
 		},
 		"a browser that is not there": {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}

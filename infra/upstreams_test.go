@@ -34,6 +34,15 @@ func TestUpstreamsAreForWorkers(t *testing.T) {
 			}
 		}
 	}
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		want := ""
+		if f.FunctionName == "quarry-api-submit" {
+			want = `"3"`
+		}
+		if got := string(f.Environment.Variables["QUARRY_RENDER_CREDITS"]); got != want {
+			t.Errorf("%s has QUARRY_RENDER_CREDITS = %s, want %s", f.FunctionName, got, want)
+		}
+	}
 	for _, name := range []string{"QUARRY_SOURCES", "QUARRY_KEYS", "QUARRY_MODEL", "QUARRY_EMBEDDINGS", "QUARRY_SHARE_PERCENT"} {
 		if strings.Contains(string(deployed(t).raw), name) {
 			t.Errorf("%s is set though nobody said so", name)

@@ -15,6 +15,7 @@ func main() {
 		return api.New(api.Deps{
 			Store: e.Store, Results: e.Results, Queue: e.Queue, Kinds: kinds.All(),
 			Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals, Lookup: egress.Lookup, Log: e.Log,
+			RenderCredits: e.Config.RenderCredits,
 		}).Submit()
 	})
 }

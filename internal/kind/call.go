@@ -49,6 +49,9 @@ type Caller struct {
 	job.Grants
 	// Cursors opens what a former job of the caller's gave as nextCursor.
 	Cursors cursor.Sealer
+	// RenderCredits is what the operator charges for a page that the browser shows before it is
+	// read; 0 is what any page costs.
+	RenderCredits int64
 }
 
 // Plan is the outcome of Prepare.

@@ -26,6 +26,8 @@ type Run[A any] struct {
 	OrgID  string
 	Action credit.Action // what it is booked under
 	Args   A             // as Prepare left them
+	// Charged are the credits of admission.
+	Charged int64
 	// HandedOver says that another function handed the job over to this one, and Spent how
 	// much of the caller's time that one took.
 	HandedOver bool
@@ -60,6 +62,9 @@ type Output[R any] struct {
 	// in the transaction that ends it. More than the charge is the charge. A result that gives some
 	// back is never cached: from the cache it would be charged in full.
 	Refund int64
+	// Unneeded are credits that were charged at admission for what the run then did not need, and that
+	// go back as Refund's do. The result may be cached, and costs from there what was left.
+	Unneeded int64
 	// HandOver gives the job to the function that its own hands to, in place of a result.
 	HandOver bool
 }
@@ -146,14 +151,14 @@ func (r Runner) Run(ctx context.Context, raw Run[json.RawMessage]) (Output[json.
 func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMessage]) (Output[json.RawMessage], error) {
 	run := Run[A]{
 		JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, Reporter: raw.Reporter,
-		HandedOver: raw.HandedOver, Spent: raw.Spent,
+		HandedOver: raw.HandedOver, Spent: raw.Spent, Charged: raw.Charged,
 	}
 	if err := json.Unmarshal(raw.Args, &run.Args); err != nil {
 		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))
 	}
 	out, err := w.Run(ctx, run)
 	encoded := Output[json.RawMessage]{
-		Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund, HandOver: out.HandOver,
+		Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund, Unneeded: out.Unneeded, HandOver: out.HandOver,
 	}
 	if err != nil || out.HandOver {
 		return encoded, err

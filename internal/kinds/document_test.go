@@ -49,6 +49,15 @@ func pricing() string {
 Every job reports its charge: ` + "`creditsCharged`, `creditsRefunded` and `pricingDecision`" + `.
 ` + "`GET /v1/public/balance`" + ` returns the balance, and ` + "`GET /v1/public/usage`" + ` the credits spent and
 refunded by action, never netted.
+
+## Rendered pages
+
+A page that a browser shows before it is read costs 1 credit, as any page, unless the operator of an installation charges more
+(` + "`QUARRY_RENDER_CREDITS`" + `). Then ` + "`render: always`" + ` costs that, and with ` + "`render: auto`" + ` it is charged at
+admission where a browser may turn out to be needed: for ` + "`markdown`, `html`, `text` and `json`" + `. What was not needed is refunded in the
+transaction that ends the job; ` + "`pricingDecision`" + ` is then ` + "`partly_refunded`" + ` for the reason ` + "`not_needed`" + `, and the result costs 1
+credit from the cache, too. Pages with ` + "`render: never`" + ` and other formats cost 1 credit from the beginning. ` + "`maxCredits`" + ` is
+held to what is charged at admission.
 `)
 	return b.String()
 }

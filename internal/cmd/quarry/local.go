@@ -27,6 +27,7 @@ type localCommand struct {
 	Source     map[string]string `help:"Base URL of an upstream (repeatable)." placeholder:"NAME=URL" mapsep:"none"`
 	Embeddings string            `help:"Embedding model (default: $QUARRY_EMBEDDINGS)." placeholder:"PROVIDER:ID"`
 	Share      string            `help:"Percent of what a worker runs at once that one organization may have, 1 to 100 (default: $QUARRY_SHARE_PERCENT, then 50)." name:"share-percent" placeholder:"N"`
+	Render     string            `help:"Credits of a page that the browser shows before it is read, 1 to 1000 (default: $QUARRY_RENDER_CREDITS, then 1)." name:"render-credits" placeholder:"N"`
 	SampleWeb  bool              `help:"Serve the sample web under .test names, to try everything without the internet."`
 	LogFormat  string            `help:"Log as text or json, to the standard error; off is silent." enum:"text,json,off" default:"text"`
 	Verbose    bool              `help:"Log every request and job, not only what is wrong."`
@@ -41,13 +42,17 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 	if err != nil {
 		return fmt.Errorf("QUARRY_KEYS: %w", err)
 	}
+	render, err := config.ParseRenderCredits(first(c.Render, env.RenderCredits))
+	if err != nil {
+		return err
+	}
 	share, err := config.ParseShare(first(c.Share, env.SharePercent))
 	if err != nil {
 		return err
 	}
 	service, err := local.Start(ctx, local.Options{
 		Listen: c.Listen, DataDir: first(c.Data, env.DataDir, local.DefaultDataDir), Hosts: c.Hosts, Sources: c.Source,
-		Keys: keys, Model: env.Model, Embeddings: first(c.Embeddings, env.Embeddings), Chromium: env.Chromium, Sandbox: env.Sandbox, TryBrowser: true, SharePercent: share,
+		Keys: keys, Model: env.Model, Embeddings: first(c.Embeddings, env.Embeddings), Chromium: env.Chromium, Sandbox: env.Sandbox, TryBrowser: true, SharePercent: share, RenderCredits: render,
 		SampleWeb: c.SampleWeb, Engine: env.Engine, DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
 	})
 	if err != nil {

@@ -63,6 +63,7 @@ type Job struct {
 
 	Quote    credit.Quote
 	Refunded int64
+	Unneeded int64  // what of Refunded was charged for what the job did not need
 	Shard    int    // of the organization's wallet
 	Shards   int    // that the wallet had when the job was charged
 	Seats    int    // the rows of the wallet that have places among what runs; 0 for all

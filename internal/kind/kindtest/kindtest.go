@@ -86,7 +86,7 @@ func (r Runs[A, R]) Output(ctx context.Context, tb testing.TB, body string) (kin
 	if err != nil {
 		tb.Fatalf("%s is refused: %v", body, err)
 	}
-	run := kind.Run[A]{JobID: "job_1", OrgID: r.Caller.OrgID, Action: plan.Quote.Action}
+	run := kind.Run[A]{JobID: "job_1", OrgID: r.Caller.OrgID, Action: plan.Quote.Action, Charged: plan.Quote.Credits}
 	if err := json.Unmarshal([]byte(input), &run.Args); err != nil {
 		tb.Fatalf("canonical input %s: %v", input, err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/view"
 	"github.com/quarryapi/quarry/internal/read/page"
 )
@@ -20,7 +21,7 @@ const (
 )
 
 // renderedPrice is of a page for which the caller asked for a browser. One that turns out to need
-// it costs what any page does.
+// it costs the same, where the operator has a price for it, and else what any page does.
 var renderedPrice = credit.Flat("url.rendered", 1)
 
 // Warning is a reason to look at a result before it is used.
@@ -69,12 +70,26 @@ func (a *Args) prepareRender() error {
 	return nil
 }
 
-// quote is what the job costs.
-func (a *Args) quote() credit.Quote {
-	if a.Render == Always && !a.Wants(Screenshot) {
-		return renderedPrice.For(1)
+// quote is what is charged at admission. Where rendering costs more than a page, a page that may turn
+// out to need it is charged for it, and what was not needed goes back with the result: the balance is
+// not to be gone by the time that a browser is needed.
+func (a *Args) quote(caller kind.Caller) credit.Quote {
+	if a.Wants(Screenshot) {
+		return quote(a.Wanted())
 	}
-	return quote(a.Wanted())
+	q := quote(a.Wanted())
+	if a.Render == Always {
+		q = renderedPrice.For(1)
+	}
+	if a.Render == Always || a.Render != Never && a.Judged() {
+		q.Credits = max(q.Credits, caller.RenderCredits)
+	}
+	return q
+}
+
+// Unneeded is what of the charge goes back when no browser has shown the page.
+func (a *Args) Unneeded(charged int64) int64 {
+	return max(0, charged-quote(a.Wanted()).Credits)
 }
 
 // Judged reports whether a page that turns out to be a shell is no answer: content is wanted, and

@@ -97,7 +97,7 @@ const (
 )
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.
-func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
+func (a *Args) Prepare(caller kind.Caller) (kind.Plan, error) {
 	u, err := subject.URL("url", a.URL)
 	if err != nil {
 		return kind.Plan{}, err
@@ -115,5 +115,5 @@ func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
 	if err := a.prepareFallback(); err != nil {
 		return kind.Plan{}, err
 	}
-	return kind.Plan{Target: a.URL, Quote: a.quote()}, nil
+	return kind.Plan{Target: a.URL, Quote: a.quote(caller)}, nil
 }

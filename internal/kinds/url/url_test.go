@@ -234,3 +234,37 @@ func TestRenderInput(t *testing.T) {
 		t.Errorf("got %+v for rendered pages, want the browser's function that pages are handed over to", w)
 	}
 }
+
+// TestRenderCredits: what an operator charges for rendering is charged where a browser may be needed,
+// and only there; what was not needed goes back.
+func TestRenderCredits(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]struct {
+		action  credit.Action
+		credits int64
+		back    int64 // without a browser
+	}{
+		`{"url":"https://site.example"}`:                                              {"url.page", 3, 2},
+		`{"url":"https://site.example","formats":["links","json"]}`:                   {"url.page", 3, 2},
+		`{"url":"https://site.example","options":{"fallback":"archive"}}`:             {"url.page", 3, 2},
+		`{"url":"https://site.example","render":"always"}`:                            {"url.rendered", 3, 2},
+		`{"url":"https://site.example","format":"raw","render":"always"}`:             {"url.rendered", 3, 2},
+		`{"url":"https://site.example","render":"never"}`:                             {"url.page", 1, 0},
+		`{"url":"https://site.example","format":"links"}`:                             {"url.page", 1, 0},
+		`{"url":"https://site.example","format":"resolve"}`:                           {"url.page", 1, 0},
+		`{"url":"https://site.example","formats":["markdown","screenshot"]}`:          {"url.screenshot", 5, 0},
+		`{"url":"https://site.example","formats":["markdown","raw"],"render":"auto"}`: {"url.page", 3, 2},
+	} {
+		args := new(urlkind.Args)
+		if err := json.Unmarshal([]byte(body), args); err != nil {
+			t.Fatal(err)
+		}
+		plan, err := args.Prepare(kind.Caller{RenderCredits: 3})
+		if err != nil || plan.Quote.Action != want.action || plan.Quote.Credits != want.credits {
+			t.Errorf("%s: got quote %+v, error %v; want %d credits of %s", body, plan.Quote, err, want.credits, want.action)
+		}
+		if back := args.Unneeded(plan.Quote.Credits); back != want.back {
+			t.Errorf("%s: got %d credits back, want %d", body, back, want.back)
+		}
+	}
+}

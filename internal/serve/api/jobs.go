@@ -45,7 +45,7 @@ type envelope struct {
 type pricing struct {
 	Outcome string `json:"outcome" enum:"charged,partly_refunded,refunded,waived" doc:"charged: the job was charged and the charge stays. partly_refunded: the job was charged, and creditsRefunded were refunded. refunded: the charge was refunded. waived: there was no charge."`
 	Stage   string `json:"stage" enum:"admission,settlement" doc:"When the outcome was decided."`
-	Reason  string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,undelivered,invalid_item" doc:"The reason for the outcome."`
+	Reason  string `json:"reason" enum:"fresh,cache_hit,job_failed,job_cancelled,undelivered,not_needed,invalid_item" doc:"The reason for the outcome. undelivered: a part was charged and could not be had. not_needed: a part was charged that the job did not need, such as a browser where the operator has a price of its own for that."`
 	// HandedOver is of a job that costs what it would have cost without.
 	HandedOver bool `json:"handedOver,omitempty" doc:"True when the job turned out to need another function, such as a browser."`
 	UnitCount  int  `json:"unitCount" doc:"Number of units charged: started blocks of the requested number, or 1."`
@@ -58,6 +58,8 @@ func pricingOf(j *job.Job) pricing {
 		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_failed"
 	case j.Status == job.Cancelled:
 		p.Outcome, p.Stage, p.Reason = "refunded", "settlement", "job_cancelled"
+	case j.Refunded > 0 && j.Refunded == j.Unneeded:
+		p.Outcome, p.Stage, p.Reason = "partly_refunded", "settlement", "not_needed"
 	case j.Refunded > 0:
 		p.Outcome, p.Stage, p.Reason = "partly_refunded", "settlement", "undelivered"
 	case j.Cached:

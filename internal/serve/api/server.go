@@ -53,6 +53,8 @@ type Deps struct {
 	Cursors cursor.Sealer // seals the cursors of lists
 	Seals   seal.Sealer   // seals what callers keep secret
 	Log     *slog.Logger
+	// RenderCredits is what a page costs that the browser shows before it is read, 0 for the usual.
+	RenderCredits int64
 	Now     func() time.Time // nil is time.Now
 	Endings Endings          // nil where jobs end in other processes
 	// Health finds what keeps the service from serving; nil is to look for nothing.

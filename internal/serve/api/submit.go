@@ -130,7 +130,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 
 // caller is who makes a call, as kinds see it.
 func (s *Server) caller(c *call) kind.Caller {
-	return kind.Caller{OrgID: c.principal.OrgID, Grants: c.principal.Grants, Cursors: s.Cursors}
+	return kind.Caller{OrgID: c.principal.OrgID, Grants: c.principal.Grants, Cursors: s.Cursors, RenderCredits: s.RenderCredits}
 }
 
 func tooDear(price, most int64) error {
@@ -268,6 +268,9 @@ func (s *Server) consultCache(ctx context.Context, sub *submission, j *job.Job) 
 		}
 		if found {
 			j.Sealed = nil // it has ended
+			if entry.Credits > 0 {
+				j.Quote.Credits = min(j.Quote.Credits, entry.Credits)
+			}
 			j.Status, j.Cached, j.Result, j.Meta, j.CompletedAt = job.Succeeded, true, entry.Result, entry.Meta, j.CreatedAt
 			return nil
 		}

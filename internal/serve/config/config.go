@@ -35,6 +35,9 @@ type Config struct {
 	// SharePercent is QUARRY_SHARE_PERCENT, 1 to 100: how much of what a worker can run at once
 	// one organization may; 0 when it is not set.
 	SharePercent int
+	// RenderCredits is QUARRY_RENDER_CREDITS: what a page costs that the browser shows before it is
+	// read; 0 when it is not set.
+	RenderCredits int64
 
 	AWS AWS
 }
@@ -77,6 +80,10 @@ func load(getenv func(string) string) (Config, error) {
 	if err != nil {
 		problems = append(problems, err)
 	}
+	render, err := ParseRenderCredits(getenv("QUARRY_RENDER_CREDITS"))
+	if err != nil {
+		problems = append(problems, err)
+	}
 	c := Config{
 		CoreTable:     need("QUARRY_CORE_TABLE"),
 		EdgeTable:     need("QUARRY_EDGE_TABLE"),
@@ -92,6 +99,7 @@ func load(getenv func(string) string) (Config, error) {
 
 		BrowserFunction: getenv("QUARRY_BROWSER_FUNCTION"),
 		SharePercent:    percent,
+		RenderCredits:   render,
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
 			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
@@ -148,6 +156,7 @@ type Local struct {
 	Chromium         string // QUARRY_CHROMIUM: the browser's binary
 	Sandbox          string // QUARRY_CHROMIUM_SANDBOX: auto, required or off
 	SharePercent     string // QUARRY_SHARE_PERCENT: 1 to 100
+	RenderCredits    string // QUARRY_RENDER_CREDITS: 1 to 1000
 }
 
 // LoadLocal reads the environment of a command.
@@ -165,6 +174,7 @@ func LoadLocal() Local {
 		Chromium:         os.Getenv("QUARRY_CHROMIUM"),
 		Sandbox:          os.Getenv("QUARRY_CHROMIUM_SANDBOX"),
 		SharePercent:     os.Getenv("QUARRY_SHARE_PERCENT"),
+		RenderCredits:    os.Getenv("QUARRY_RENDER_CREDITS"),
 	}
 }
 
@@ -178,6 +188,21 @@ func ParseShare(v string) (int, error) {
 		return 0, fmt.Errorf("QUARRY_SHARE_PERCENT is %q, not a whole number from 1 to 100", v)
 	}
 	return percent, nil
+}
+
+// maxRenderCredits is the most that a rendered page may cost.
+const maxRenderCredits = 1000
+
+// ParseRenderCredits reads what a page costs that the browser shows before it is read; empty is 0.
+func ParseRenderCredits(v string) (int64, error) {
+	if v == "" {
+		return 0, nil
+	}
+	credits, err := strconv.ParseInt(v, 10, 64)
+	if err != nil || credits < 1 || credits > maxRenderCredits {
+		return 0, fmt.Errorf("QUARRY_RENDER_CREDITS is %q, not a whole number from 1 to %d", v, maxRenderCredits)
+	}
+	return credits, nil
 }
 
 // Pairs reads NAME=VALUE entries. Its error shows nothing of an entry, which may be

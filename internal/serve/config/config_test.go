@@ -29,14 +29,14 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
 		"QUARRY_KEYS":    "crux=k1, pagespeed=k2==",
 
-		"QUARRY_SHARE_PERCENT": "75",
+		"QUARRY_SHARE_PERCENT": "75", "QUARRY_RENDER_CREDITS": "3",
 	})
 	got, err := config.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.CoreTable != "core" || got.AWS.Region != "eu-central-1" || got.SharePercent != 75 {
-		t.Errorf("got %+v, want table core in eu-central-1 and a share of 75", got)
+	if got.CoreTable != "core" || got.AWS.Region != "eu-central-1" || got.SharePercent != 75 || got.RenderCredits != 3 {
+		t.Errorf("got %+v, want table core in eu-central-1, a share of 75 and rendering for 3", got)
 	}
 	if diff := cmp.Diff([]string{"*.test=127.0.0.1:1", "a.test=127.0.0.1:2"}, got.Hosts); diff != "" {
 		t.Errorf("Hosts mismatch (-want +got):\n%s", diff)
@@ -51,13 +51,13 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 
 func TestLoadNamesEveryProblem(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
-		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit", "QUARRY_SHARE_PERCENT": "all",
+		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit", "QUARRY_SHARE_PERCENT": "all", "QUARRY_RENDER_CREDITS": "0",
 	})
 	_, err := config.Load()
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES", "QUARRY_SHARE_PERCENT"} {
+	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES", "QUARRY_SHARE_PERCENT", "QUARRY_RENDER_CREDITS"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%q does not name %s", err, name)
 		}
@@ -74,6 +74,20 @@ func TestParseShare(t *testing.T) {
 	for _, v := range []string{"0", "101", "-1", "half", "50%", "1.5"} {
 		if _, err := config.ParseShare(v); err == nil || !strings.Contains(err.Error(), "QUARRY_SHARE_PERCENT") {
 			t.Errorf("%q: got error %v, want one that names QUARRY_SHARE_PERCENT", v, err)
+		}
+	}
+}
+
+func TestParseRenderCredits(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[string]int64{"": 0, "1": 1, "1000": 1000} {
+		if got, err := config.ParseRenderCredits(v); err != nil || got != want {
+			t.Errorf("%q: got %d, error %v; want %d, no error", v, got, err, want)
+		}
+	}
+	for _, v := range []string{"0", "1001", "-1", "one", "1.5"} {
+		if _, err := config.ParseRenderCredits(v); err == nil || !strings.Contains(err.Error(), "QUARRY_RENDER_CREDITS") {
+			t.Errorf("%q: got error %v, want one that names QUARRY_RENDER_CREDITS", v, err)
 		}
 	}
 }

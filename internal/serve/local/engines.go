@@ -73,7 +73,7 @@ type engines struct {
 func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*lambdahost.Env, *engines, error) {
 	c := config.Config{
 		CoreTable: coreTable, EdgeTable: edgeTable, ResultsBucket: resultsBucket, Sources: maps.Clone(o.Sources), Keys: o.Keys,
-		Model: o.Model, Embeddings: o.Embeddings, SharePercent: o.SharePercent,
+		Model: o.Model, Embeddings: o.Embeddings, SharePercent: o.SharePercent, RenderCredits: o.RenderCredits,
 		Hosts: append([]string{"hooks:" + HooksName + "=" + HooksAddress}, o.Hosts...),
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: accessKey, SecretAccessKey: rand.Text(), DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}

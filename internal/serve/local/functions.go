@@ -48,7 +48,7 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now),
 		Health:  engines.check,
 		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
-		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends,
+		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends, RenderCredits: e.Config.RenderCredits,
 	})
 }
 

@@ -45,6 +45,7 @@ type Options struct {
 	Chromium         string            // path of the browser; empty is to look for it
 	Sandbox          string            // auto, required or off: whether the browser runs in its own; empty is auto
 	SharePercent     int               // of a worker that one organization may have, 1 to 100; 0 is half
+	RenderCredits    int64             // of a page that the browser shows before it is read; 0 is those of any page
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
 	Engine           string // path of the DynamoDB engine; empty is to look for it

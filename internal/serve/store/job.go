@@ -34,6 +34,8 @@ type Outcome struct {
 	// Refund are the credits that a job which succeeds gives back, at most its charge. One
 	// that failed or was cancelled gives all of it back.
 	Refund int64
+	// Unneeded are more of them, charged for what the job did not need.
+	Unneeded int64
 }
 
 // Finish ends a job as it was read or claimed: its status, its slot, the refund
@@ -48,9 +50,10 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	done := *j
 	done.Sealed = nil
 	done.Status, done.Result, done.Error, done.Meta, done.CompletedAt = o.Status, o.Result, o.Error, o.Meta, now
-	done.Refunded = min(max(o.Refund, 0), j.Quote.Credits)
+	done.Unneeded = min(max(o.Unneeded, 0), j.Quote.Credits)
+	done.Refunded = min(max(o.Refund, 0)+done.Unneeded, j.Quote.Credits)
 	if o.Status.Refunds() {
-		done.Refunded = j.Quote.Credits
+		done.Refunded, done.Unneeded = j.Quote.Credits, 0
 	}
 	ended, err := s.finish(ctx, j, &done, false)
 	if errors.Is(err, errLast) {
@@ -132,6 +135,10 @@ func endRow(was, done *job.Job) change {
 	if done.Result != nil {
 		c.set += ", #result = :result"
 		c.values[":result"] = newResultRef(done.Result)
+	}
+	if done.Unneeded > 0 {
+		c.set += ", #unneeded = :unneeded"
+		c.values[":unneeded"] = done.Unneeded
 	}
 	if done.Error != nil {
 		c.set += ", #error = :error"

@@ -38,6 +38,7 @@ type jobItem struct {
 	Units    int    `dynamodbav:"units"`
 	Credits  int64  `dynamodbav:"credits"`
 	Refunded int64  `dynamodbav:"refunded,omitempty"`
+	Unneeded int64  `dynamodbav:"unneeded,omitempty"`
 	Shard    int    `dynamodbav:"shard"`
 	Shards   int    `dynamodbav:"shards,omitempty"` // of the wallet, when it was charged
 	Batch    string `dynamodbav:"batch,omitempty"`  // whose debit is that of the job
@@ -126,7 +127,7 @@ func (r *jobItem) job() *job.Job {
 		Status: job.Status(r.Status), Input: json.RawMessage(r.Input), Target: r.Target, BodyHash: r.BodyHash,
 		Sealed: r.Sealed, InputDigest: r.InputMAC,
 		Quote:    credit.Quote{Action: credit.Action(r.Action), Units: r.Units, Credits: r.Credits},
-		Refunded: r.Refunded, Shard: r.Shard, Shards: r.Shards, Seats: r.Seats, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
+		Refunded: r.Refunded, Unneeded: r.Unneeded, Shard: r.Shard, Shards: r.Shards, Seats: r.Seats, BatchID: r.Batch, CacheKey: r.CacheKey, Cached: r.Cached,
 		HandedOver: r.HandedOver, Spent: time.Duration(r.Spent) * time.Millisecond,
 		Attempts: r.Attempts, Fence: r.Fence, LeaseUntil: fromMillis(r.LeaseUntil), Result: r.Result.ref(),
 		CreatedAt: fromMillis(r.CreatedAt), StartedAt: fromMillis(r.StartedAt),

@@ -67,8 +67,9 @@ func TestLifeOfAJob(t *testing.T) {
 // rows agree about it.
 func TestPartOfAChargeIsRefunded(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ refund, back int64 }{
-		"a part": {2, 2}, "all": {3, 3}, "more than all": {9, 3}, "nothing": {0, 0}, "less than nothing": {-4, 0},
+	for name, c := range map[string]struct{ refund, unneeded, back int64 }{
+		"a part": {2, 0, 2}, "all": {3, 0, 3}, "more than all": {9, 0, 3}, "nothing": {0, 0, 0}, "less than nothing": {-4, -4, 0},
+		"not needed": {0, 2, 2}, "both": {1, 1, 2}, "more than all of it": {1, 9, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -76,11 +77,11 @@ func TestPartOfAChargeIsRefunded(t *testing.T) {
 			org := f.Org(t, 10, 5)
 			j, _ := admit(t, f, f.Job(org, 3), "")
 			running := claim(t, f, j, store.Claimed)
-			if mine, err := f.Finish(t.Context(), running, store.Outcome{Status: job.Succeeded, Refund: c.refund}); !mine || err != nil {
+			if mine, err := f.Finish(t.Context(), running, store.Outcome{Status: job.Succeeded, Refund: c.refund, Unneeded: c.unneeded}); !mine || err != nil {
 				t.Fatalf("got finished %t, error %v; want true, none", mine, err)
 			}
-			if now, err := f.Store.Job(t.Context(), org, j.ID); err != nil || now.Refunded != c.back || running.Refunded != c.back {
-				t.Errorf("got refunded %d and %d, error %v; want %d", now.Refunded, running.Refunded, err, c.back)
+			if now, err := f.Store.Job(t.Context(), org, j.ID); err != nil || now.Refunded != c.back || running.Refunded != c.back || now.Unneeded != min(max(c.unneeded, 0), 3) {
+				t.Errorf("got refunded %d and %d, not needed %d, error %v; want %d, not needed %d", now.Refunded, running.Refunded, now.Unneeded, err, c.back, c.unneeded)
 			}
 			if b := balanced(t, f, org); b.Balance != 7+c.back || b.Refunded != c.back || b.Reserved != 0 || b.InFlight != 0 {
 				t.Errorf("got books %+v, want balance %d, refunded %d, nothing reserved", b, 7+c.back, c.back)

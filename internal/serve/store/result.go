@@ -57,6 +57,7 @@ type cacheItem struct {
 	Job      string     `dynamodbav:"job"`
 	Result   *resultRef `dynamodbav:"result"`
 	Meta     string     `dynamodbav:"meta,omitempty"`
+	Credits  int64      `dynamodbav:"credits,omitempty"`
 	StoredAt int64      `dynamodbav:"storedAt"`
 	TTL      int64      `dynamodbav:"ttl"`
 }
@@ -66,6 +67,7 @@ type CacheEntry struct {
 	Job      string // the job that fetched it
 	Result   *job.ResultRef
 	Meta     []byte
+	Credits  int64 // what its job cost in the end, where that is less than its charge; 0 otherwise
 	StoredAt time.Time
 }
 
@@ -77,7 +79,7 @@ func (s *Store) Cached(ctx context.Context, org, hash string, maxAge time.Durati
 	if err != nil || !found || s.now().Sub(fromMillis(row.StoredAt)) > maxAge {
 		return CacheEntry{}, false, err
 	}
-	e = CacheEntry{Job: row.Job, Result: row.Result.ref(), StoredAt: fromMillis(row.StoredAt)}
+	e = CacheEntry{Job: row.Job, Result: row.Result.ref(), Credits: row.Credits, StoredAt: fromMillis(row.StoredAt)}
 	if row.Meta != "" {
 		e.Meta = []byte(row.Meta)
 	}
@@ -87,8 +89,12 @@ func (s *Store) Cached(ctx context.Context, org, hash string, maxAge time.Durati
 // PutCache stores a succeeded job's result under its cache key.
 func (s *Store) PutCache(ctx context.Context, j *job.Job) error {
 	k := cacheKey(j.OrgID, j.CacheKey)
+	var credits int64
+	if j.Refunded > 0 {
+		credits = j.Quote.Credits - j.Refunded
+	}
 	_, err := s.put(ctx, cacheItem{
-		PK: k.pk, SK: k.sk, Entity: "cache", Job: j.ID, Result: newResultRef(j.Result), Meta: string(j.Meta),
+		PK: k.pk, SK: k.sk, Entity: "cache", Job: j.ID, Result: newResultRef(j.Result), Meta: string(j.Meta), Credits: credits,
 		StoredAt: millis(j.CompletedAt), TTL: j.CompletedAt.Add(job.MaxCacheTTL).Unix(),
 	}, "")
 	return err

@@ -158,7 +158,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	progress := w.reporter(j)
 	runCtx, unwatch := w.watch(runCtx, j, progress)
 	began := w.Now()
-	value, meta, refund, err := w.run(runCtx, j, progress)
+	value, meta, back, err := w.run(runCtx, j, progress)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
 	unwatch()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
@@ -173,7 +173,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	case timedOut:
 		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, its maximum duration.", w.about.Ceiling)
 	}
-	outcome := store.Outcome{Status: job.Succeeded, Meta: meta, Refund: refund}
+	outcome := store.Outcome{Status: job.Succeeded, Meta: meta, Refund: back.undelivered, Unneeded: back.unneeded}
 	if err == nil {
 		outcome.Result, err = w.Results.Save(writes, j, value)
 	}
@@ -220,9 +220,12 @@ func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, limit)
 }
 
+// refund is what a run that succeeds gives back of its charge.
+type refund struct{ undelivered, unneeded int64 }
+
 // run calls the runner. A panic is the runner's failure and not the worker's. The refund is that of
 // a run that succeeds.
-func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value, meta json.RawMessage, refund int64, err error) {
+func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value, meta json.RawMessage, back refund, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
@@ -230,35 +233,35 @@ func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value
 	}()
 	secrets, err := w.Seals.Open(j.SealedFor(), j.Sealed)
 	if err != nil {
-		return nil, nil, 0, errs.Internal(err)
+		return nil, nil, refund{}, errs.Internal(err)
 	}
 	args, err := seal.Restore(j.Input, secrets) // as the caller sent them
 	if err != nil {
-		return nil, nil, 0, errs.Internal(err)
+		return nil, nil, refund{}, errs.Internal(err)
 	}
 	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
 		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
-		Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent,
+		Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent, Charged: j.Quote.Credits,
 	})
 	if len(out.Meta) > 0 {
 		if meta, err = json.Marshal(out.Meta); err != nil {
-			return nil, nil, 0, fmt.Errorf("meta: %w", errors.Join(err, failed))
+			return nil, nil, refund{}, fmt.Errorf("meta: %w", errors.Join(err, failed))
 		}
 	}
 	if failed != nil {
-		return nil, meta, 0, failed
+		return nil, meta, refund{}, failed
 	}
 	if out.HandOver && w.about.HandsTo != "" {
-		return nil, nil, 0, errElsewhere
+		return nil, nil, refund{}, errElsewhere
 	}
 	if out.HandOver {
-		return nil, nil, 0, errs.Internal(fmt.Errorf("%s hands over to no function", w.about.Name))
+		return nil, nil, refund{}, errs.Internal(fmt.Errorf("%s hands over to no function", w.about.Name))
 	}
 	if out.Incomplete {
 		j.CacheKey = ""
 	}
-	return seal.Hide(out.Result, secrets), seal.Hide(meta, secrets), out.Refund, nil
+	return seal.Hide(out.Result, secrets), seal.Hide(meta, secrets), refund{out.Refund, out.Unneeded}, nil
 }
 
 // retry gives a job back when our own parts failed and it may be tried again. What

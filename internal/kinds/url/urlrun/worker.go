@@ -56,7 +56,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 		result.Warnings = append(result.Warnings, urlkind.NeedsRendering)
 	}
 	// A copy is not cached: the next call tries the page itself again.
-	return Output{Result: *result, Incomplete: result.Archive != nil}, nil
+	return Output{Result: *result, Incomplete: result.Archive != nil, Unneeded: args.Unneeded(run.Charged)}, nil
 }
 
 // scrape gets the page, or where that cannot be had and the caller wants it so, an archive's copy.

@@ -1,0 +1,63 @@
+package local_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/serve/api/apitest"
+	"github.com/quarryapi/quarry/internal/serve/local"
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
+)
+
+// TestPriceOfRendering: an operator's price is charged for pages that a browser shows, and others
+// cost what they cost, from the cache, too.
+func TestPriceOfRendering(t *testing.T) {
+	t.Parallel()
+	s, err := local.Start(t.Context(), local.Options{
+		Listen: "127.0.0.1:0", DataDir: t.TempDir(), SampleWeb: true, RenderCredits: 4, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	checker, err := apitest.New(get(t, s.Info().BaseURL+"/openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &caller{info: s.Info(), checker: checker}
+	steps := []struct {
+		body            string
+		charged, back   float64
+		outcome, reason string
+		browser         bool
+	}{
+		{`{"url":"http://article.test/","cacheTtlSec":60}`, 4, 3, "partly_refunded", "not_needed", false},
+		{`{"url":"http://article.test/","cacheTtlSec":60}`, 1, 0, "charged", "cache_hit", false},
+		{`{"url":"http://article.test/","render":"never"}`, 1, 0, "charged", "fresh", false},
+		{`{"url":"http://article.test/missing"}`, 4, 4, "refunded", "job_failed", false},
+		{`{"url":"http://app.test/","cacheTtlSec":60}`, 4, 0, "charged", "fresh", true},
+		{`{"url":"http://app.test/","cacheTtlSec":60}`, 4, 0, "charged", "cache_hit", true},
+		{`{"url":"http://app.test/","render":"always","format":"raw"}`, 4, 0, "charged", "fresh", true},
+	}
+	spent := 0.0
+	_, missing := chromium.Find("")
+	for _, step := range steps {
+		if step.browser && missing != nil {
+			continue
+		}
+		status, data := c.call(t, http.MethodPost, "/v1/public/scrape", []byte(step.body))
+		decision, _ := data["pricingDecision"].(map[string]any)
+		if status != http.StatusOK || data["creditsCharged"] != step.charged || fmt.Sprint(data["creditsRefunded"]) != fmt.Sprint(step.back) ||
+			decision["outcome"] != step.outcome || decision["reason"] != step.reason {
+			t.Errorf("%s: got status %d, charged %v, refunded %v, decision %v; want 200, %v, %v, %s because of %s",
+				step.body, status, data["creditsCharged"], data["creditsRefunded"], decision, step.charged, step.back, step.outcome, step.reason)
+		}
+		spent += step.charged - step.back
+	}
+	_, data := c.call(t, http.MethodGet, "/v1/public/balance", nil)
+	if got := data["balance"]; got != 1e5-spent {
+		t.Errorf("got balance %v, want %v: %v credits spent", got, 1e5-spent, spent)
+	}
+}
