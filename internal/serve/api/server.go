@@ -55,8 +55,8 @@ type Deps struct {
 	Log     *slog.Logger
 	// RenderCredits is what a page costs that the browser shows before it is read, 0 for the usual.
 	RenderCredits int64
-	Now     func() time.Time // nil is time.Now
-	Endings Endings          // nil where jobs end in other processes
+	Now           func() time.Time // nil is time.Now
+	Endings       Endings          // nil where jobs end in other processes
 	// Health finds what keeps the service from serving; nil is to look for nothing.
 	// Errors: service_unavailable.
 	Health func(ctx context.Context) error

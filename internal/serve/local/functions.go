@@ -14,6 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/mapping"
+	"github.com/quarryapi/quarry/internal/serve/local/metrics"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
@@ -43,9 +44,9 @@ const (
 )
 
 // apiServer builds what api-submit and api-read serve together.
-func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends api.Endings) *api.Server {
+func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends api.Endings, counts *metrics.Set) *api.Server {
 	return api.New(api.Deps{
-		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now),
+		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now).Observing(counts),
 		Health:  engines.check,
 		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends, RenderCredits: e.Config.RenderCredits,
@@ -61,7 +62,7 @@ type showing struct {
 
 // startFunctions recovers what a former process left and then maps every queue,
 // the stream and the clock to the handler of their function.
-func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show showing, open *closers) error {
+func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show showing, counts *metrics.Set, open *closers) error {
 	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
@@ -72,8 +73,9 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
 	})
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
-		parts.Provide(p, func() visit.Browser { return pages }) // one for the process, closed at its end
+		parts.Provide(p, func() visit.Browser { return counts.Counted(pages) }) // one for the process, closed at its end
 	})
+	p.Upstreams.Observing(counts.Answered)
 	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	results := result.New(e.Store, e.Blobs)

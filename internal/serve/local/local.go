@@ -19,6 +19,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	"github.com/quarryapi/quarry/internal/serve/local/metrics"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
@@ -135,12 +136,14 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	pages, ends := reference.New(exampleSite(o)), &endings.Hub{}
-	server, err := loopback.Serve(ctx, o.Listen, apiServer(env, running, pages, ends).Handler())
+	counts := metrics.New()
+	env.Store = env.Store.Observing(counts)
+	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, apiServer(env, running, pages, ends, counts).Handler()))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
 	open.add(server.Close)
-	if err := startFunctions(ctx, env, ends, running, showing{o.Chromium, sandbox, o.TryBrowser}, open); err != nil {
+	if err := startFunctions(ctx, env, ends, running, showing{o.Chromium, sandbox, o.TryBrowser}, counts, open); err != nil {
 		return nil, err
 	}
 	operator := admin.New(env.Store, o.Log)

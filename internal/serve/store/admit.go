@@ -45,6 +45,9 @@ func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) 
 	if err != nil || original != nil {
 		return original, original != nil, err
 	}
+	if s.watch != nil {
+		s.watch.Admitted(a.Job)
+	}
 	return a.Job, false, nil
 }
 

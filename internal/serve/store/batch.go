@@ -88,12 +88,18 @@ func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	}
 	n := needOf(b.Jobs...)
 	n.room = n.jobs // a batch of cached results is no way around the cap
-	return s.onWallet(ctx, b.OrgID, b.Shards, n, func(at place) error {
+	err := s.onWallet(ctx, b.OrgID, b.Shards, n, func(at place) error {
 		for _, j := range b.Jobs {
 			j.Shard, j.Shards, j.BatchID = at.shard, b.Shards, b.ID
 		}
 		return s.admitBatchAt(ctx, b, n, at)
 	})
+	for _, j := range b.Jobs {
+		if err == nil && s.watch != nil {
+			s.watch.Admitted(j)
+		}
+	}
+	return err
 }
 
 // TooLarge says how many jobs an organization may have unfinished where err refuses a call that

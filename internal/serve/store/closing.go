@@ -56,6 +56,9 @@ func (s *Store) CloseDelivery(ctx context.Context, d *Delivery, c Closing) (Clos
 	err := s.transact(ctx, actions)
 	no, refused := errors.AsType[*cancelled](err)
 	if !refused {
+		if err == nil && s.watch != nil {
+			s.watch.Attempted(d.Status)
+		}
 		return ByUs, err
 	}
 	stored, met := no.failed(0)

@@ -61,6 +61,9 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	}
 	if ended {
 		*j = done
+		if s.watch != nil {
+			s.watch.Ended(j)
+		}
 	}
 	return ended, err
 }

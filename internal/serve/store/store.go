@@ -21,6 +21,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // DB is what a Store asks of DynamoDB. *dynamodb.Client is one.
@@ -44,6 +45,24 @@ type Store struct {
 	random func(n int64) int64
 	gate   *gate
 	hints  *hints
+	// watch sees what was written; nil for nobody.
+	watch Observer
+}
+
+// Observer sees what was written, for counts: each job when it is admitted and when it ends, and each
+// attempt of a delivery when it is closed. It MUST return at once and keep nothing that it is given. What a lost answer
+// hides it may miss or see twice.
+type Observer interface {
+	Admitted(j *job.Job)
+	Ended(j *job.Job)
+	Attempted(status string)
+}
+
+// Observing returns the Store with an Observer.
+func (s *Store) Observing(o Observer) *Store {
+	other := *s
+	other.watch = o
+	return &other
 }
 
 // New returns a Store over the tables named core and edge. A nil now is time.Now.

@@ -23,6 +23,7 @@ type Set struct {
 	now      func() time.Time
 	shared   turn.Shared
 	proxied  func(*url.URL) Fetcher
+	answered func(name string, status int)
 
 	mu      sync.Mutex
 	clients map[string]*Client
@@ -50,6 +51,12 @@ func (s *Set) Behind(through func(proxy *url.URL) Fetcher) *Set {
 	return s
 }
 
+// Observing has a function see the status of each answer, and returns the Set. It MUST return at once.
+func (s *Set) Observing(answered func(name string, status int)) *Set {
+	s.answered = answered
+	return s
+}
+
 // Client returns the client of an upstream that sources.All names.
 func (s *Set) Client(name string) *Client {
 	s.mu.Lock()
@@ -61,6 +68,7 @@ func (s *Set) Client(name string) *Client {
 			web = s.proxied(about.Proxy)
 		}
 		c = newClient(web, about, s.now, s.shared)
+		c.answered = s.answered
 		s.clients[name] = c
 	}
 	return c

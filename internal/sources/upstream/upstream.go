@@ -32,6 +32,8 @@ type Client struct {
 	sources.Config
 	web     Fetcher
 	manners manners
+	// answered sees the status of each answer; nil for nobody.
+	answered func(name string, status int)
 }
 
 // New returns a Client of an upstream whose pace is its own. Now is time.Now except in tests.
@@ -85,6 +87,9 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 	resp, err := c.web.Do(egress.Naming(ctx, c.BaseURL), request) // its host is the operator's choice
 	if err == nil {
 		trace(ctx, resp.Status)
+		if c.answered != nil {
+			c.answered(c.Name, resp.Status)
+		}
 		err = c.refusal(resp, call)
 	}
 	if ctx.Err() == nil {

@@ -31,6 +31,10 @@ const (
 	SharePercent = "SharePercent"
 )
 
+// OldestSeconds is an attribute of ours: how old the oldest message is that has not been handled. In
+// AWS it is a metric.
+const OldestSeconds = "OldestSeconds"
+
 // limits are the numeric attributes with their ranges and defaults, as documented
 // for CreateQueue. It is read only.
 var limits = map[string]struct{ low, high, standard int }{
@@ -99,7 +103,9 @@ func (b *Broker) set(q *queue, attribute, value string) error {
 
 func (q *queue) attributes(now time.Time) map[string]string {
 	var visible, delayed, inFlight int
+	var oldest time.Duration
 	for _, m := range q.messages {
+		oldest = max(oldest, now.Sub(m.sent))
 		switch {
 		case !m.visible.After(now):
 			visible++
@@ -113,6 +119,7 @@ func (q *queue) attributes(now time.Time) map[string]string {
 	all["ApproximateNumberOfMessages"] = strconv.Itoa(visible)
 	all["ApproximateNumberOfMessagesDelayed"] = strconv.Itoa(delayed)
 	all["ApproximateNumberOfMessagesNotVisible"] = strconv.Itoa(inFlight)
+	all[OldestSeconds] = strconv.Itoa(int(oldest.Seconds()))
 	all["QueueArn"] = arns + q.name
 	return all
 }
