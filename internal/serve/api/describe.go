@@ -93,7 +93,7 @@ func oneOf(values ...any) huma.Schema {
 
 func describeAccount(add adder) {
 	add(http.MethodGet, base+"/usage", openapi.Operation{
-		ID: "getUsage", Tag: openapi.TagAccount, Summary: "Report credits spent and refunded, by action",
+		ID: "getUsage", Tag: openapi.TagAccount, Summary: "Report credits spent and refunded",
 		Description: "Whole days in UTC, including today. Charges and refunds are reported separately, never netted.",
 		Params: []*huma.Param{
 			openapi.Query("days", "Number of days, from 1. Values above 90 are clamped to 90.", huma.Schema{Type: huma.TypeInteger, Minimum: new(1.0), Default: defaultDays}),

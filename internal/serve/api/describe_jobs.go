@@ -43,7 +43,7 @@ func describeCall(add adder, def kind.Definition, call kind.Call) {
 	}
 	id := operationID(call.Path)
 	o := openapi.Operation{
-		ID: id, Tag: tagOf(call.Path), Summary: call.Title, Kind: &def, Call: call, Description: call.Summary + waits,
+		ID: id, Tag: openapi.TagOf(call.Path), Summary: call.Title, Kind: &def, Call: call, Description: call.Summary + waits,
 		Params: []*huma.Param{keyHeader()},
 		Body:   &openapi.Body{Name: title(id) + "Request", Parts: jobBody(reflect.TypeOf(call.NewArgs())), Examples: bodies(call.Examples)},
 		Answers: []openapi.Answer{{
@@ -63,7 +63,7 @@ func describeCall(add adder, def kind.Definition, call kind.Call) {
 func describeBatch(add adder, def kind.Definition) {
 	id := operationID(def.Batch.Path)
 	add(http.MethodPost, base+def.Batch.Path, openapi.Operation{
-		ID: id, Tag: tagOf(def.Batch.Path), Summary: def.Batch.Title, Kind: &def, Call: def.Main(),
+		ID: id, Tag: openapi.TagOf(def.Batch.Path), Summary: def.Batch.Title, Kind: &def, Call: def.Main(),
 		Description: def.Batch.Summary + "\n\nCreates a job for each entry in one transaction: either all are admitted, or none and nothing is charged. An entry that " +
 			"is not a public target has an `error` at its position and costs nothing. With an idempotency key each entry has its own key: " +
 			"a retry creates only the missing jobs, and replayed ones do not count against the cap on unfinished jobs.",
@@ -136,7 +136,7 @@ func (s *Server) describeRequests(add adder) {
 		kinds[i] = def.Name
 	}
 	add(http.MethodGet, base+"/requests", openapi.Operation{
-		ID: "listRequests", Tag: openapi.TagAccount, Summary: "List the organization's jobs, newest first",
+		ID: "listRequests", Tag: openapi.TagAccount, Summary: "List all jobs, newest first",
 		Params: append(pageParams(),
 			openapi.Query("kind", "Only jobs of this kind.", oneOf(kinds...)),
 			openapi.Query("status", "Only jobs in this status.", oneOf("queued", "running", "succeeded", "failed", "cancelled"))),
@@ -210,10 +210,3 @@ func operationID(path string) string {
 }
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-func tagOf(path string) string {
-	if strings.HasPrefix(path, "/search") {
-		return openapi.TagSearch
-	}
-	return openapi.TagScrape
-}

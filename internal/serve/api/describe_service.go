@@ -46,7 +46,7 @@ func describeService(add adder) {
 
 func describeDocuments(add adder) {
 	add(http.MethodGet, "/openapi.client.json", openapi.Operation{
-		ID: "getClientDocument", Tag: openapi.TagService, Summary: "Get the document for generators of clients",
+		ID: "getClientDocument", Tag: openapi.TagService, Summary: "Get the document for generators",
 		Description: "The same operations and shapes in OpenAPI 3.0, at most 200 KB: what jobs and calls have in common is there once, and all errors are of one type.",
 		Params:      []*huma.Param{ifNoneMatch()},
 		Answers:     readable("OpenAPI 3.0.", []string{"application/json"}, cors),
@@ -61,7 +61,7 @@ func describeDocuments(add adder) {
 		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The reference page.", Media: []string{"text/html"}, Headers: []string{cors}}},
 	})
 	add(http.MethodGet, "/docs/{file}", openapi.Operation{
-		ID: "getGuide", Tag: openapi.TagService, Summary: "Get a guide, or a file of the reference page",
+		ID: "getGuide", Tag: openapi.TagService, Summary: "Get a guide or a file of the reference",
 		Description: "`NAME.md` is a guide in Markdown, `NAME` the same for a browser. /llms.txt has the names.",
 		Params:      []*huma.Param{ifNoneMatch()},
 		Answers:     readable("The guide or file.", []string{"text/markdown", "text/html", "text/javascript"}),

@@ -4,6 +4,7 @@
 package openapi
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -81,13 +82,22 @@ type Answer struct {
 	Example any          // of Data or Body
 }
 
-// Sort brings the operations into the order of reading: by group, and within one as
-// the routes are.
+// Sort brings the operations into the order of reading: by group, and within one by use, or
+// else as the routes are.
 func (s *Service) Sort() {
-	place := func(o Operation) int {
-		return slices.IndexFunc(groups, func(t huma.Tag) bool { return t.Name == o.Tag })
+	place := func(o Operation) (group, use int) {
+		group = slices.IndexFunc(groups, func(t huma.Tag) bool { return t.Name == o.Tag })
+		used := byUse[o.Tag]
+		if use = slices.IndexFunc(used, func(path string) bool { return strings.HasSuffix(o.Path, "/public"+path) }); use < 0 {
+			use = len(used)
+		}
+		return group, use
 	}
-	slices.SortStableFunc(s.Operations, func(a, b Operation) int { return place(a) - place(b) })
+	slices.SortStableFunc(s.Operations, func(a, b Operation) int {
+		group, use := place(a)
+		otherGroup, otherUse := place(b)
+		return cmp.Or(group-otherGroup, use-otherUse)
+	})
 }
 
 // kindWords are the names of kinds by the names of their packages, which lack the

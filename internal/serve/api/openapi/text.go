@@ -17,22 +17,48 @@ import (
 
 // The groups of operations.
 const (
-	TagScrape   = "Scrape"
-	TagSearch   = "Search"
-	TagJobs     = "Jobs"
-	TagAccount  = "Account"
-	TagWebhooks = "Webhooks"
-	TagService  = "Service"
+	TagScrape    = "Pages and search"
+	TagCompanies = "Companies and domains"
+	TagSocial    = "Social networks"
+	TagJobs      = "Jobs"
+	TagAccount   = "Account"
+	TagWebhooks  = "Webhooks"
+	TagService   = "Service"
 )
 
 // groups are the groups in the order of reading.
 var groups = []huma.Tag{
-	{Name: TagScrape, Description: "Calls that create jobs for pages, sites and profiles."},
-	{Name: TagSearch, Description: "Calls that create search jobs."},
+	{Name: TagScrape, Description: "Read pages and sites, search the web, and answer from it. Each call creates a job."},
+	{Name: TagCompanies, Description: "What can be known of a domain, a brand or a company. Each call creates a job."},
+	{Name: TagSocial, Description: "Accounts, posts and discussions. Each call creates a job."},
 	{Name: TagJobs, Description: "Read and cancel jobs."},
 	{Name: TagAccount, Description: "Credits, usage, and information about the token."},
 	{Name: TagWebhooks, Description: "Endpoints that receive events when jobs end, and the deliveries to them."},
 	{Name: TagService, Description: "Documents that describe the service, and a health check. No token is required."},
+}
+
+// byUse are the paths of calls for jobs, those that are used most first: so they stand in the document,
+// on the reference page and in the overview for language models. What is not named follows.
+var byUse = map[string][]string{
+	TagScrape: {"/scrape", "/scrape/batch", "/search", "/search/answer", "/scrape/site", "/scrape/sitemap", "/scrape/rss", "/scrape/research"},
+	TagCompanies: {
+		"/scrape/company", "/scrape/brand-design", "/scrape/brand-design/basic", "/scrape/infra", "/scrape/seo",
+		"/scrape/linkedin/employees", "/scrape/mentions", "/scrape/ads", "/scrape/producthunt",
+	},
+	TagSocial: {
+		"/scrape/channel", "/scrape/x/profile", "/scrape/x/post", "/scrape/reddit/profile", "/scrape/hn/search", "/scrape/hn/post",
+		"/scrape/social/mentions", "/scrape/social/engagement",
+	},
+}
+
+// TagOf is the group of a call for jobs by its path below the base.
+func TagOf(path string) string {
+	for tag, paths := range byUse {
+		if slices.Contains(paths, path) {
+			return tag
+		}
+	}
+	return TagScrape
 }
 
 // introduction is what holds for all calls.

@@ -3,12 +3,16 @@ package reference_test
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/quarryapi/quarry/internal/golden"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi/clientdoc"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi/inorder"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 )
 
@@ -101,5 +105,47 @@ func TestEverythingIsExplained(t *testing.T) {
 func BenchmarkDocument(b *testing.B) {
 	for b.Loop() {
 		b.SetBytes(int64(len(document(b))))
+	}
+}
+
+// longestSummary is what fits a line of a phone, on the reference page.
+const longestSummary = 40
+
+// TestCallsByUse: the calls that are used most come first, in the document, on the page of
+// it, in the one for generators and in the overviews, under names that fit a phone.
+func TestCallsByUse(t *testing.T) {
+	t.Parallel()
+	full := document(t)
+	client, err := clientdoc.From(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := []string{"/v1/public/scrape", "/v1/public/scrape/batch", "/v1/public/search", "/v1/public/search/answer"}
+	for name, raw := range map[string][]byte{"openapi.json": full, "openapi.client.json": client} {
+		paths, err := inorder.Paths(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(first, paths[:min(len(first), len(paths))]); diff != "" {
+			t.Errorf("%s: first paths mismatch (-want +got):\n%s", name, diff)
+		}
+	}
+	service, err := api.New(api.Deps{Kinds: kinds.All()}).Describe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := 0
+	for _, o := range service.Operations {
+		if n := utf8.RuneCountInString(o.Summary); n == 0 || n > longestSummary {
+			t.Errorf("%s %s: got a summary of %d characters, %q, want 1 to %d", o.Method, o.Path, n, o.Summary, longestSummary)
+		}
+		at := bytes.Index(client, []byte(`"`+o.Path+`":`))
+		if at >= 0 && at < place {
+			t.Errorf("%s stands before what is read before it in the overviews", o.Path)
+		}
+		place = max(place, at)
+	}
+	if _, listed, _ := strings.Cut(get(t, reference.New(reference.Options{}), "/llms.txt").Body.String(), "## "+service.Operations[0].Tag); !strings.HasPrefix(strings.TrimSpace(listed), "- [`POST /v1/public/scrape`") {
+		t.Errorf("got %.200q first in llms.txt, want POST /v1/public/scrape", listed)
 	}
 }

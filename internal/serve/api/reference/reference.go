@@ -22,6 +22,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi/clientdoc"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi/inorder"
 	"github.com/quarryapi/quarry/internal/serve/api/reference/callpage"
 	"github.com/quarryapi/quarry/internal/serve/webhook/event"
 )
@@ -138,7 +139,15 @@ func Document(service openapi.Service) ([]byte, error) {
 	service.Names = maps.Clone(service.Names)
 	service.Names[service.Types.Event] = "WebhookEvent"
 	service.Names[reflect.TypeFor[event.Data]()] = "WebhookEventData"
-	return json.Marshal(openapi.Build(service))
+	raw, err := json.Marshal(openapi.Build(service))
+	if err != nil {
+		return nil, err
+	}
+	paths := make([]string, len(service.Operations))
+	for i, o := range service.Operations {
+		paths[i] = o.Path
+	}
+	return inorder.Arrange(raw, paths)
 }
 
 // file is a body that is kept, compressed, with its tag.

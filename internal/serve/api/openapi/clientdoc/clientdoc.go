@@ -12,6 +12,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/serve/api/openapi/inorder"
 )
 
 // object is a JSON object.
@@ -48,7 +50,7 @@ func From(full []byte) ([]byte, error) {
 			delete(schemas, name)
 		}
 	}
-	return json.Marshal(object{
+	raw, err := json.Marshal(object{
 		"openapi": "3.0.3", "info": info(doc), "servers": doc["servers"], "tags": tags(doc), "paths": paths,
 		"security": []any{object{"token": []any{}}},
 		"components": object{
@@ -60,6 +62,14 @@ func From(full []byte) ([]byte, error) {
 			}},
 		},
 	})
+	if err != nil {
+		return nil, err
+	}
+	order, err := inorder.Paths(full)
+	if err != nil {
+		return nil, err
+	}
+	return inorder.Arrange(raw, order)
 }
 
 // info is the document's own, without the introduction: what a client's code says is
