@@ -73,7 +73,7 @@ func Full() kind.Typed[FullArgs, FullResult] {
 
 // Args are the arguments of a basic profile.
 type Args struct {
-	URL     string      `json:"url" example:"https://example.com/" doc:"A page of the brand's site, preferably its home page: an http or https URL on the public internet."`
+	URL     string      `json:"url" minLength:"1" example:"https://example.com/" doc:"A page of the brand's site, preferably its home page: an http or https URL on the public internet."`
 	Options option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 

@@ -75,7 +75,7 @@ const (
 
 // Args are the arguments of a job.
 type Args struct {
-	Domain    string        `json:"domain" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
+	Domain    string        `json:"domain" minLength:"1" example:"example.com" doc:"A bare domain. It is reduced to its registrable part: example.co.uk for blog.example.co.uk, including all its subdomains."`
 	Platforms []Platform    `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
 	Since     option.Moment `json:"since,omitempty" doc:"Only mentions published at this time or later."`
 	Until     option.Moment `json:"until,omitempty" doc:"Only mentions published at this time or earlier. To get the next page, send the time of the last item."`

@@ -55,7 +55,7 @@ func Function() kind.Function {
 // Args are the arguments of a job. Signals has no enum tag, so that an unknown name
 // is refused as unknown_signal and not as any invalid field.
 type Args struct {
-	Domain      string      `json:"domain" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
+	Domain      string      `json:"domain" minLength:"1" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
 	URL         string      `json:"url,omitempty" example:"https://example.com/" doc:"The page for technical, pagespeed, blogfeed and crux: an http or https URL on the public internet. Default: https://<domain>/, or http when that does not respond."`
 	CompanyName string      `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name; used only to find it in Wikidata."`
 	ProductName string      `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"The product's name; used only to find it in Wikidata, before companyName. An entity is accepted only when its official website is on the domain."`

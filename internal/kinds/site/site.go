@@ -72,7 +72,7 @@ func Function() kind.Function {
 
 // Args are the arguments of a job.
 type Args struct {
-	URL        string  `json:"url" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
+	URL        string  `json:"url" minLength:"1" example:"https://example.com/" doc:"The page: an http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
 	Mode       Mode    `json:"mode,omitempty" enum:"full,text" default:"full" doc:"How much to render. full: everything. text: only the text, for fewer credits: images, fonts and videos are not loaded, and there are no computed styles and no screenshot. Default full."`
 	ExtraPages *int64  `json:"extraPages,omitempty" minimum:"0" doc:"Accepted for compatibility and ignored."`
 	Options    Options `json:"options,omitzero" doc:"How to render and read the page."`

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -33,7 +34,13 @@ type schema struct {
 // newSchema derives one object's schema from the fields of several structs.
 func newSchema(parts ...reflect.Type) *schema {
 	registry := openapi.NewRegistry()
-	return &schema{registry: registry, root: openapi.Object(registry, "Body", parts...)}
+	root := openapi.Object(registry, "Body", parts...)
+	for _, name := range []string{"url", "domain"} {
+		if address := root.Properties[name]; address != nil {
+			address.MinLength = nil // an empty address is refused as other addresses are, with their code
+		}
+	}
+	return &schema{registry: registry, root: root}
 }
 
 // readBody reads a request's JSON body. Errors: unsupported_media_type,
@@ -71,12 +78,31 @@ func (s *schema) decode(body []byte, into ...any) error {
 		err = fill(s.wholeNumbers(body), into)
 	}
 	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return errs.Field(errs.InvalidRequest, t.Field, "must be of type "+t.Type.String()+" and within its range")
+		if _, err := strconv.ParseFloat(strings.TrimPrefix(t.Value, "number "), 64); err == nil {
+			return errs.Field(errs.InvalidRequest, t.Field, "must be a whole number of a size that a program can hold")
+		}
+		return errs.Field(errs.InvalidRequest, t.Field, "must be "+kindOf(t.Type)+", not "+t.Value)
 	}
 	if err != nil {
 		return jsonError(err)
 	}
 	return nil
+}
+
+// kindOf is what JSON has for a Go type.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	default:
+		return "a number"
+	}
 }
 
 // fill decodes a body into several structs.
@@ -152,7 +178,20 @@ var wording = []struct{ expected, issue string }{
 	{"expected length >= ", "must have at least %s characters"},
 	{"expected number <= ", "must be at most %s"},
 	{"expected number >= ", "must be at least %s"},
+	{"expected number > ", "must be more than %s"},
+	{"expected number < ", "must be less than %s"},
+	{"expected number to be ", "must be %s"},
 	{"expected value to be ", "must be %s"},
+	{"expected string to match pattern ", "must match the pattern %s"},
+	{"expected string to be ", "must be %s"},
+	{"expected array items to be unique", "must not have an entry twice%s"},
+	{"expected object with ", "must be an object with %s"},
+	{"expected boolean", "must be true or false%s"},
+	{"expected integer", "must be a whole number%s"},
+	{"expected number", "must be a number%s"},
+	{"expected string", "must be a string%s"},
+	{"expected array", "must be a list%s"},
+	{"expected object", "must be an object%s"},
 	{"expected ", "must be %s"},
 }
 
@@ -165,6 +204,9 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 			field += "."
 		}
 		return errs.Detail{Field: field + name, Issue: "is required"}
+	}
+	if issue == "expected length >= 1" {
+		return errs.Detail{Field: field, Issue: "must not be empty"}
 	}
 	for _, w := range wording {
 		if rest, ok := strings.CutPrefix(issue, w.expected); ok {

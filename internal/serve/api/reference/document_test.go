@@ -149,3 +149,43 @@ func TestCallsByUse(t *testing.T) {
 		t.Errorf("got %.200q first in llms.txt, want POST /v1/public/scrape", listed)
 	}
 }
+
+// TestRequiredTextIsNotEmpty: the document says of each text that a call needs that it must not be
+// empty, as the service does.
+func TestRequiredTextIsNotEmpty(t *testing.T) {
+	t.Parallel()
+	type schema struct {
+		Type       any               `json:"type"`
+		Format     string            `json:"format"`
+		Enum       []any             `json:"enum"`
+		MinLength  int               `json:"minLength"`
+		Required   []string          `json:"required"`
+		Properties map[string]schema `json:"properties"`
+	}
+	var d struct {
+		Components struct {
+			Schemas map[string]schema `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(document(t), &d); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for name, s := range d.Components.Schemas {
+		if !strings.HasSuffix(name, "Request") {
+			continue
+		}
+		for _, member := range s.Required {
+			m := s.Properties[member]
+			if m.Type != "string" || m.Enum != nil || m.Format != "" {
+				continue
+			}
+			if seen++; m.MinLength < 1 {
+				t.Errorf("%s.%s: got minLength %d, want at least 1", name, member, m.MinLength)
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("got %d texts that are required, want at least 10: the test looks in the wrong place", seen)
+	}
+}
