@@ -540,6 +540,7 @@ const (
 	PricingDecisionReasonInvalidItem  PricingDecisionReason = "invalid_item"
 	PricingDecisionReasonJobCancelled PricingDecisionReason = "job_cancelled"
 	PricingDecisionReasonJobFailed    PricingDecisionReason = "job_failed"
+	PricingDecisionReasonNotNeeded    PricingDecisionReason = "not_needed"
 	PricingDecisionReasonUndelivered  PricingDecisionReason = "undelivered"
 )
 
@@ -10297,7 +10298,7 @@ func (c Calls) GetJobResult(ctx context.Context, jobID string) (*map[string]inte
 	return &answer, nil
 }
 
-// List the organization's jobs, newest first
+// List all jobs, newest first
 func (c Calls) ListRequests(ctx context.Context, query ListRequestsParams) (*RequestsResponse, error) {
 	var answer RequestsResponse
 	err := c.Sender.Send(ctx, Call{
@@ -10699,7 +10700,7 @@ func (c Calls) GetTokenInfo(ctx context.Context) (*TokenReportResponse, error) {
 	return &answer, nil
 }
 
-// Report credits spent and refunded, by action
+// Report credits spent and refunded
 func (c Calls) GetUsage(ctx context.Context, query GetUsageParams) (*UsageReportResponse, error) {
 	var answer UsageReportResponse
 	err := c.Sender.Send(ctx, Call{

@@ -23,139 +23,478 @@ class Calls:
     ) -> Any:
         raise NotImplementedError
 
-    def get_balance(
+    def scrape(
         self,
-    ) -> models.BalanceReportResponse:
-        """Get the credit balance.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
-        answer: models.BalanceReportResponse = self._call(
-            "GET",
-            "/v1/public/balance",
-        )
-        return answer
-
-    def list_requests(
-        self,
+        body: models.ScrapeRequest,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        kind: Literal[
-            "ads",
-            "brand",
-            "channel",
-            "company",
-            "hn_post",
-            "hn_search",
-            "infra",
-            "linkedin_employees",
-            "mentions",
-            "producthunt",
-            "reddit",
-            "research",
-            "rss",
-            "search",
-            "seo",
-            "site",
-            "sitemap",
-            "social_engagement",
-            "social_mentions",
-            "url",
-            "x_post",
-            "x_profile",
-        ]
-        | None = None,
-        status: Literal[
-            "cancelled",
-            "failed",
-            "queued",
-            "running",
-            "succeeded",
-        ]
-        | None = None,
-    ) -> models.RequestsResponse:
-        """List the organization's jobs, newest first.
+        idempotency_key: str | None = None,
+    ) -> models.UrlJobResponse:
+        """Scrape a URL.
 
-        Requires the scope `api.read`; counts against the `poll` bucket.
+        Fetch one URL and return its content in one or several formats
         """
-        answer: models.RequestsResponse = self._call(
-            "GET",
-            "/v1/public/requests",
-            query={
-                "limit": limit,
-                "cursor": cursor,
-                "kind": kind,
-                "status": status,
-            },
-        )
-        return answer
-
-    def get_token_info(
-        self,
-    ) -> models.TokenReportResponse:
-        """Get the token's organization and scopes.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
-        answer: models.TokenReportResponse = self._call(
-            "GET",
-            "/v1/public/token-info",
-        )
-        return answer
-
-    def get_usage(
-        self,
-        *,
-        days: int | None = None,
-    ) -> models.UsageReportResponse:
-        """Report credits spent and refunded, by action.
-
-        Whole days in UTC, including today
-        """
-        answer: models.UsageReportResponse = self._call(
-            "GET",
-            "/v1/public/usage",
-            query={
-                "days": days,
-            },
-        )
-        return answer
-
-    def get_batch(
-        self,
-        batch_id: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-        results: bool | None = None,
-    ) -> models.BatchResponse:
-        """Read a batch.
-
-        The status of a batch call, the number of its jobs in each status, and a page of its jobs
-        """
-        answer: models.BatchResponse = self._call(
-            "GET",
-            f"/v1/public/batches/{quote(batch_id, safe='')}",
-            query={
-                "limit": limit,
-                "cursor": cursor,
-                "results": results,
-            },
-        )
-        return answer
-
-    def cancel_batch(
-        self,
-        batch_id: str,
-    ) -> models.BatchSummaryResponse:
-        """Cancel a batch.
-
-        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
-        """
-        answer: models.BatchSummaryResponse = self._call(
+        answer: models.UrlJobResponse = self._call(
             "POST",
-            f"/v1/public/batches/{quote(batch_id, safe='')}/cancel",
+            "/v1/public/scrape",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_batch(
+        self,
+        body: models.ScrapeBatchRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.BatchAnswerResponse:
+        """Scrape up to 50 URLs.
+
+        Scrape up to 50 URLs, each as a separate job
+        """
+        answer: models.BatchAnswerResponse = self._call(
+            "POST",
+            "/v1/public/scrape/batch",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def search(
+        self,
+        body: models.SearchRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SearchJobResponse:
+        """Search the web.
+
+        Search the web, the news or scholarly works and return a list of results
+        """
+        answer: models.SearchJobResponse = self._call(
+            "POST",
+            "/v1/public/search",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def search_answer(
+        self,
+        body: models.SearchAnswerRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SearchJobResponse:
+        """Search the web and answer.
+
+        Search the web, fetch the results and have the installation's language model answer from them
+        """
+        answer: models.SearchJobResponse = self._call(
+            "POST",
+            "/v1/public/search/answer",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_site(
+        self,
+        body: models.ScrapeSiteRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SiteJobResponse:
+        """Render a page in a browser.
+
+        Render a page in a browser, run its scripts and return the rendered content
+        """
+        answer: models.SiteJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/site",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_sitemap(
+        self,
+        body: models.ScrapeSitemapRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SitemapJobResponse:
+        """List the pages of a site.
+
+        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
+        """
+        answer: models.SitemapJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/sitemap",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_rss(
+        self,
+        body: models.ScrapeRssRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.RssJobResponse:
+        """Read a feed.
+
+        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
+        """
+        answer: models.RssJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/rss",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_research(
+        self,
+        body: models.ScrapeResearchRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.ResearchJobResponse:
+        """Research a topic with evidence.
+
+        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
+        """
+        answer: models.ResearchJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/research",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_company(
+        self,
+        body: models.ScrapeCompanyRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.CompanyJobResponse:
+        """Profile a company.
+
+        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
+        """
+        answer: models.CompanyJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/company",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_brand_design(
+        self,
+        body: models.ScrapeBrandDesignRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.BrandJobResponse:
+        """Profile and interpret a brand.
+
+        Read a brand's design from its site, and have the installation's language model describe its business, style and tone
+        """
+        answer: models.BrandJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/brand-design",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_brand_design_basic(
+        self,
+        body: models.ScrapeBrandDesignBasicRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.BrandJobResponse:
+        """Profile a brand's design.
+
+        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
+        """
+        answer: models.BrandJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/brand-design/basic",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_infra(
+        self,
+        body: models.ScrapeInfraRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.InfraJobResponse:
+        """Take a snapshot of a domain.
+
+        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
+        """
+        answer: models.InfraJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/infra",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_seo(
+        self,
+        body: models.ScrapeSeoRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SeoJobResponse:
+        """Take an SEO snapshot of a domain.
+
+        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
+        """
+        answer: models.SeoJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/seo",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_linkedin_employees(
+        self,
+        body: models.ScrapeLinkedinEmployeesRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.LinkedinEmployeesJobResponse:
+        """Find a company's employees.
+
+        Find people who work at a company, given its LinkedIn page
+        """
+        answer: models.LinkedinEmployeesJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/linkedin/employees",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_mentions(
+        self,
+        body: models.ScrapeMentionsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.MentionsJobResponse:
+        """Find mentions of a domain.
+
+        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
+        """
+        answer: models.MentionsJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/mentions",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_ads(
+        self,
+        body: models.ScrapeAdsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.AdsJobResponse:
+        """Look up ads in public archives.
+
+        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
+        """
+        answer: models.AdsJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/ads",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_producthunt(
+        self,
+        body: models.ScrapeProducthuntRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.ProducthuntJobResponse:
+        """Read Product Hunt.
+
+        Read Product Hunt
+        """
+        answer: models.ProducthuntJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/producthunt",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_channel(
+        self,
+        body: models.ScrapeChannelRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.ChannelJobResponse:
+        """Read a channel and its posts.
+
+        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
+        """
+        answer: models.ChannelJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/channel",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_x_profile(
+        self,
+        body: models.ScrapeXProfileRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.XProfileJobResponse:
+        """Read an account on X and its posts.
+
+        Read the profile of an account on X and its posts and reposts, page by page
+        """
+        answer: models.XProfileJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/x/profile",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_x_post(
+        self,
+        body: models.ScrapeXPostRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.XPostJobResponse:
+        """Read a post on X and its replies.
+
+        Read a post on X by id or URL
+        """
+        answer: models.XPostJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/x/post",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_reddit_profile(
+        self,
+        body: models.ScrapeRedditProfileRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.RedditJobResponse:
+        """Read an account on Reddit and its posts.
+
+        Read an account on Reddit with its newest posts, up to 100
+        """
+        answer: models.RedditJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/reddit/profile",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_hn_search(
+        self,
+        body: models.ScrapeHnSearchRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.HnSearchJobResponse:
+        """Search Hacker News.
+
+        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
+        """
+        answer: models.HnSearchJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/hn/search",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_hn_post(
+        self,
+        body: models.ScrapeHnPostRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.HnPostJobResponse:
+        """Read a Hacker News discussion.
+
+        Read a story, a comment, a poll or a job of Hacker News by id or URL
+        """
+        answer: models.HnPostJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/hn/post",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_social_mentions(
+        self,
+        body: models.ScrapeSocialMentionsRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SocialMentionsJobResponse:
+        """Find posts about a brand.
+
+        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
+        """
+        answer: models.SocialMentionsJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/social/mentions",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+        )
+        return answer
+
+    def scrape_social_engagement(
+        self,
+        body: models.ScrapeSocialEngagementRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.SocialEngagementJobResponse:
+        """Count and list who reacted to a post.
+
+        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
+        """
+        answer: models.SocialEngagementJobResponse = self._call(
+            "POST",
+            "/v1/public/scrape/social/engagement",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
         )
         return answer
 
@@ -236,20 +575,6 @@ class Calls:
         )
         return answer
 
-    def cancel_job(
-        self,
-        job_id: str,
-    ) -> models.AnyJobResponse:
-        """Cancel a job.
-
-        Ends a queued or running job and refunds its charge
-        """
-        answer: models.AnyJobResponse = self._call(
-            "POST",
-            f"/v1/public/jobs/{quote(job_id, safe='')}/cancel",
-        )
-        return answer
-
     def get_job_result(
         self,
         job_id: str,
@@ -264,539 +589,153 @@ class Calls:
         )
         return answer
 
-    def scrape(
+    def cancel_job(
         self,
-        body: models.ScrapeRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.UrlJobResponse:
-        """Scrape a URL.
+        job_id: str,
+    ) -> models.AnyJobResponse:
+        """Cancel a job.
 
-        Fetch one URL and return its content in one or several formats
+        Ends a queued or running job and refunds its charge
         """
-        answer: models.UrlJobResponse = self._call(
+        answer: models.AnyJobResponse = self._call(
             "POST",
-            "/v1/public/scrape",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
+            f"/v1/public/jobs/{quote(job_id, safe='')}/cancel",
         )
         return answer
 
-    def scrape_ads(
+    def get_batch(
         self,
-        body: models.ScrapeAdsRequest,
+        batch_id: str,
         *,
-        idempotency_key: str | None = None,
-    ) -> models.AdsJobResponse:
-        """Look up ads in public archives.
+        limit: int | None = None,
+        cursor: str | None = None,
+        results: bool | None = None,
+    ) -> models.BatchResponse:
+        """Read a batch.
 
-        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
+        The status of a batch call, the number of its jobs in each status, and a page of its jobs
         """
-        answer: models.AdsJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/ads",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
+        answer: models.BatchResponse = self._call(
+            "GET",
+            f"/v1/public/batches/{quote(batch_id, safe='')}",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "results": results,
+            },
         )
         return answer
 
-    def scrape_batch(
+    def cancel_batch(
         self,
-        body: models.ScrapeBatchRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.BatchAnswerResponse:
-        """Scrape up to 50 URLs.
+        batch_id: str,
+    ) -> models.BatchSummaryResponse:
+        """Cancel a batch.
 
-        Scrape up to 50 URLs, each as a separate job
+        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
         """
-        answer: models.BatchAnswerResponse = self._call(
+        answer: models.BatchSummaryResponse = self._call(
             "POST",
-            "/v1/public/scrape/batch",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
+            f"/v1/public/batches/{quote(batch_id, safe='')}/cancel",
         )
         return answer
 
-    def scrape_brand_design(
+    def get_usage(
         self,
-        body: models.ScrapeBrandDesignRequest,
         *,
-        idempotency_key: str | None = None,
-    ) -> models.BrandJobResponse:
-        """Profile and interpret a brand.
+        days: int | None = None,
+    ) -> models.UsageReportResponse:
+        """Report credits spent and refunded.
 
-        Read a brand's design from its site, and have the installation's language model describe its business, style and tone
+        Whole days in UTC, including today
         """
-        answer: models.BrandJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/brand-design",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
+        answer: models.UsageReportResponse = self._call(
+            "GET",
+            "/v1/public/usage",
+            query={
+                "days": days,
+            },
         )
         return answer
 
-    def scrape_brand_design_basic(
+    def get_balance(
         self,
-        body: models.ScrapeBrandDesignBasicRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.BrandJobResponse:
-        """Profile a brand's design.
+    ) -> models.BalanceReportResponse:
+        """Get the credit balance.
 
-        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
+        Requires the scope `api.read`; counts against the `poll` bucket.
         """
-        answer: models.BrandJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/brand-design/basic",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
+        answer: models.BalanceReportResponse = self._call(
+            "GET",
+            "/v1/public/balance",
         )
         return answer
 
-    def scrape_channel(
-        self,
-        body: models.ScrapeChannelRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.ChannelJobResponse:
-        """Read a channel and its posts.
-
-        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
-        """
-        answer: models.ChannelJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/channel",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_company(
-        self,
-        body: models.ScrapeCompanyRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.CompanyJobResponse:
-        """Profile a company.
-
-        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
-        """
-        answer: models.CompanyJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/company",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_hn_post(
-        self,
-        body: models.ScrapeHnPostRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.HnPostJobResponse:
-        """Read a Hacker News discussion.
-
-        Read a story, a comment, a poll or a job of Hacker News by id or URL
-        """
-        answer: models.HnPostJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/hn/post",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_hn_search(
-        self,
-        body: models.ScrapeHnSearchRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.HnSearchJobResponse:
-        """Search Hacker News.
-
-        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
-        """
-        answer: models.HnSearchJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/hn/search",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_infra(
-        self,
-        body: models.ScrapeInfraRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.InfraJobResponse:
-        """Take a snapshot of a domain.
-
-        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
-        """
-        answer: models.InfraJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/infra",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_linkedin_employees(
-        self,
-        body: models.ScrapeLinkedinEmployeesRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.LinkedinEmployeesJobResponse:
-        """Find a company's employees.
-
-        Find people who work at a company, given its LinkedIn page
-        """
-        answer: models.LinkedinEmployeesJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/linkedin/employees",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_mentions(
-        self,
-        body: models.ScrapeMentionsRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.MentionsJobResponse:
-        """Find mentions of a domain.
-
-        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
-        """
-        answer: models.MentionsJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/mentions",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_producthunt(
-        self,
-        body: models.ScrapeProducthuntRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.ProducthuntJobResponse:
-        """Read Product Hunt.
-
-        Read Product Hunt
-        """
-        answer: models.ProducthuntJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/producthunt",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_reddit_profile(
-        self,
-        body: models.ScrapeRedditProfileRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.RedditJobResponse:
-        """Read an account on Reddit and its posts.
-
-        Read an account on Reddit with its newest posts, up to 100
-        """
-        answer: models.RedditJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/reddit/profile",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_research(
-        self,
-        body: models.ScrapeResearchRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.ResearchJobResponse:
-        """Research a topic with evidence.
-
-        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
-        """
-        answer: models.ResearchJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/research",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_rss(
-        self,
-        body: models.ScrapeRssRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.RssJobResponse:
-        """Read a feed.
-
-        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
-        """
-        answer: models.RssJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/rss",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_seo(
-        self,
-        body: models.ScrapeSeoRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SeoJobResponse:
-        """Take an SEO snapshot of a domain.
-
-        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
-        """
-        answer: models.SeoJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/seo",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_site(
-        self,
-        body: models.ScrapeSiteRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SiteJobResponse:
-        """Render a page in a browser.
-
-        Render a page in a browser, run its scripts and return the rendered content
-        """
-        answer: models.SiteJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/site",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_sitemap(
-        self,
-        body: models.ScrapeSitemapRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SitemapJobResponse:
-        """List the pages of a site.
-
-        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
-        """
-        answer: models.SitemapJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/sitemap",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_social_engagement(
-        self,
-        body: models.ScrapeSocialEngagementRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SocialEngagementJobResponse:
-        """Count and list who reacted to a post.
-
-        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
-        """
-        answer: models.SocialEngagementJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/social/engagement",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_social_mentions(
-        self,
-        body: models.ScrapeSocialMentionsRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SocialMentionsJobResponse:
-        """Find posts about a brand.
-
-        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
-        """
-        answer: models.SocialMentionsJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/social/mentions",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_x_post(
-        self,
-        body: models.ScrapeXPostRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.XPostJobResponse:
-        """Read a post on X and its replies.
-
-        Read a post on X by id or URL
-        """
-        answer: models.XPostJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/x/post",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def scrape_x_profile(
-        self,
-        body: models.ScrapeXProfileRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.XProfileJobResponse:
-        """Read an account on X and its posts.
-
-        Read the profile of an account on X and its posts and reposts, page by page
-        """
-        answer: models.XProfileJobResponse = self._call(
-            "POST",
-            "/v1/public/scrape/x/profile",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def search(
-        self,
-        body: models.SearchRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SearchJobResponse:
-        """Search the web.
-
-        Search the web, the news or scholarly works and return a list of results
-        """
-        answer: models.SearchJobResponse = self._call(
-            "POST",
-            "/v1/public/search",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def search_answer(
-        self,
-        body: models.SearchAnswerRequest,
-        *,
-        idempotency_key: str | None = None,
-    ) -> models.SearchJobResponse:
-        """Search the web and answer.
-
-        Search the web, fetch the results and have the installation's language model answer from them
-        """
-        answer: models.SearchJobResponse = self._call(
-            "POST",
-            "/v1/public/search/answer",
-            body=body,
-            keyed=True,
-            key=idempotency_key,
-        )
-        return answer
-
-    def list_deliveries(
+    def list_requests(
         self,
         *,
         limit: int | None = None,
         cursor: str | None = None,
-        endpoint_id: str | None = None,
-        job_id: str | None = None,
-        batch_id: str | None = None,
+        kind: Literal[
+            "ads",
+            "brand",
+            "channel",
+            "company",
+            "hn_post",
+            "hn_search",
+            "infra",
+            "linkedin_employees",
+            "mentions",
+            "producthunt",
+            "reddit",
+            "research",
+            "rss",
+            "search",
+            "seo",
+            "site",
+            "sitemap",
+            "social_engagement",
+            "social_mentions",
+            "url",
+            "x_post",
+            "x_profile",
+        ]
+        | None = None,
         status: Literal[
+            "cancelled",
             "failed",
-            "pending",
+            "queued",
+            "running",
             "succeeded",
         ]
         | None = None,
-    ) -> models.DeliveriesResponse:
-        """List delivery attempts, newest first.
+    ) -> models.RequestsResponse:
+        """List all jobs, newest first.
 
-        Each attempt is a separate delivery and is kept for 30 days.
+        Requires the scope `api.read`; counts against the `poll` bucket.
         """
-        answer: models.DeliveriesResponse = self._call(
+        answer: models.RequestsResponse = self._call(
             "GET",
-            "/v1/public/webhooks/deliveries",
+            "/v1/public/requests",
             query={
                 "limit": limit,
                 "cursor": cursor,
-                "endpointId": endpoint_id,
-                "jobId": job_id,
-                "batchId": batch_id,
+                "kind": kind,
                 "status": status,
             },
         )
         return answer
 
-    def get_delivery(
+    def get_token_info(
         self,
-        delivery_id: str,
-    ) -> models.DeliveryResponse:
-        """Read a delivery attempt.
+    ) -> models.TokenReportResponse:
+        """Get the token's organization and scopes.
 
         Requires the scope `api.read`; counts against the `poll` bucket.
         """
-        answer: models.DeliveryResponse = self._call(
+        answer: models.TokenReportResponse = self._call(
             "GET",
-            f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",
-        )
-        return answer
-
-    def replay_delivery(
-        self,
-        delivery_id: str,
-    ) -> models.DeliveryResponse:
-        """Replay a delivery.
-
-        Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.
-        """
-        answer: models.DeliveryResponse = self._call(
-            "POST",
-            f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}/replay",
+            "/v1/public/token-info",
         )
         return answer
 
@@ -920,5 +859,66 @@ class Calls:
         answer: models.DeliveryResponse = self._call(
             "POST",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
+        )
+        return answer
+
+    def list_deliveries(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        endpoint_id: str | None = None,
+        job_id: str | None = None,
+        batch_id: str | None = None,
+        status: Literal[
+            "failed",
+            "pending",
+            "succeeded",
+        ]
+        | None = None,
+    ) -> models.DeliveriesResponse:
+        """List delivery attempts, newest first.
+
+        Each attempt is a separate delivery and is kept for 30 days.
+        """
+        answer: models.DeliveriesResponse = self._call(
+            "GET",
+            "/v1/public/webhooks/deliveries",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "endpointId": endpoint_id,
+                "jobId": job_id,
+                "batchId": batch_id,
+                "status": status,
+            },
+        )
+        return answer
+
+    def replay_delivery(
+        self,
+        delivery_id: str,
+    ) -> models.DeliveryResponse:
+        """Replay a delivery.
+
+        Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.
+        """
+        answer: models.DeliveryResponse = self._call(
+            "POST",
+            f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}/replay",
+        )
+        return answer
+
+    def get_delivery(
+        self,
+        delivery_id: str,
+    ) -> models.DeliveryResponse:
+        """Read a delivery attempt.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.DeliveryResponse = self._call(
+            "GET",
+            f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",
         )
         return answer

@@ -2270,6 +2270,7 @@ class PricingDecision(TypedDict):
         "invalid_item",
         "job_cancelled",
         "job_failed",
+        "not_needed",
         "undelivered",
     ]
     """The reason for the outcome."""

@@ -58,118 +58,6 @@ export class Calls extends HeyApiClient {
     }
     
     /**
-     * Get the credit balance
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
-     */
-    public getBalance<ThrowOnError extends boolean = true>(options?: Options<GetBalanceData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<GetBalanceResponses, GetBalanceErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/balance',
-            ...options
-        });
-    }
-    
-    /**
-     * Read a batch
-     *
-     * The status of a batch call, the number of its jobs in each status, and a page of its jobs
-     */
-    public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/batches/{batchId}',
-            ...options
-        });
-    }
-    
-    /**
-     * Cancel a batch
-     *
-     * Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
-     */
-    public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/batches/{batchId}/cancel',
-            ...options
-        });
-    }
-    
-    /**
-     * List jobs, newest first
-     *
-     * The organization's jobs of the last 30 days, without their arguments and results.
-     */
-    public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/jobs',
-            ...options
-        });
-    }
-    
-    /**
-     * Read a job
-     *
-     * Jobs can be read for 30 days
-     */
-    public getJob<ThrowOnError extends boolean = true>(options: Options<GetJobData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetJobResponses, GetJobErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/jobs/{jobId}',
-            ...options
-        });
-    }
-    
-    /**
-     * Cancel a job
-     *
-     * Ends a queued or running job and refunds its charge
-     */
-    public cancelJob<ThrowOnError extends boolean = true>(options: Options<CancelJobData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/jobs/{jobId}/cancel',
-            ...options
-        });
-    }
-    
-    /**
-     * Read a job's whole result
-     *
-     * The result of any size, as it is, for as long as the job can be read
-     */
-    public getJobResult<ThrowOnError extends boolean = true>(options: Options<GetJobResultData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetJobResultResponses, GetJobResultErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/jobs/{jobId}/result',
-            ...options
-        });
-    }
-    
-    /**
-     * List the organization's jobs, newest first
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
-     */
-    public listRequests<ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/requests',
-            ...options
-        });
-    }
-    
-    /**
      * Scrape a URL
      *
      * Fetch one URL and return its content in one or several formats
@@ -188,24 +76,6 @@ export class Calls extends HeyApiClient {
     }
     
     /**
-     * Look up ads in public archives
-     *
-     * Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
-     */
-    public scrapeAds<ThrowOnError extends boolean = true>(options: Options<ScrapeAdsData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeAdsResponses, ScrapeAdsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/ads',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Scrape up to 50 URLs
      *
      * Scrape up to 50 URLs, each as a separate job
@@ -215,366 +85,6 @@ export class Calls extends HeyApiClient {
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/batch',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Profile and interpret a brand
-     *
-     * Read a brand's design from its site, and have the installation's language model describe its business, style and tone
-     */
-    public scrapeBrandDesign<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeBrandDesignResponses, ScrapeBrandDesignErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/brand-design',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Profile a brand's design
-     *
-     * Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
-     */
-    public scrapeBrandDesignBasic<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignBasicData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeBrandDesignBasicResponses, ScrapeBrandDesignBasicErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/brand-design/basic',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read a channel and its posts
-     *
-     * Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
-     */
-    public scrapeChannel<ThrowOnError extends boolean = true>(options: Options<ScrapeChannelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeChannelResponses, ScrapeChannelErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/channel',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Profile a company
-     *
-     * Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
-     */
-    public scrapeCompany<ThrowOnError extends boolean = true>(options: Options<ScrapeCompanyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeCompanyResponses, ScrapeCompanyErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/company',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read a Hacker News discussion
-     *
-     * Read a story, a comment, a poll or a job of Hacker News by id or URL
-     */
-    public scrapeHnPost<ThrowOnError extends boolean = true>(options: Options<ScrapeHnPostData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeHnPostResponses, ScrapeHnPostErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/hn/post',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Search Hacker News
-     *
-     * Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
-     */
-    public scrapeHnSearch<ThrowOnError extends boolean = true>(options: Options<ScrapeHnSearchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeHnSearchResponses, ScrapeHnSearchErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/hn/search',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Take a snapshot of a domain
-     *
-     * DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
-     */
-    public scrapeInfra<ThrowOnError extends boolean = true>(options: Options<ScrapeInfraData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeInfraResponses, ScrapeInfraErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/infra',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Find a company's employees
-     *
-     * Find people who work at a company, given its LinkedIn page
-     */
-    public scrapeLinkedinEmployees<ThrowOnError extends boolean = true>(options: Options<ScrapeLinkedinEmployeesData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeLinkedinEmployeesResponses, ScrapeLinkedinEmployeesErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/linkedin/employees',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Find mentions of a domain
-     *
-     * Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
-     */
-    public scrapeMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeMentionsData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeMentionsResponses, ScrapeMentionsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/mentions',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read Product Hunt
-     *
-     * Read Product Hunt
-     */
-    public scrapeProducthunt<ThrowOnError extends boolean = true>(options: Options<ScrapeProducthuntData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeProducthuntResponses, ScrapeProducthuntErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/producthunt',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read an account on Reddit and its posts
-     *
-     * Read an account on Reddit with its newest posts, up to 100
-     */
-    public scrapeRedditProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeRedditProfileData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeRedditProfileResponses, ScrapeRedditProfileErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/reddit/profile',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Research a topic with evidence
-     *
-     * Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
-     */
-    public scrapeResearch<ThrowOnError extends boolean = true>(options: Options<ScrapeResearchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeResearchResponses, ScrapeResearchErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/research',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read a feed
-     *
-     * Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
-     */
-    public scrapeRss<ThrowOnError extends boolean = true>(options: Options<ScrapeRssData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeRssResponses, ScrapeRssErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/rss',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Take an SEO snapshot of a domain
-     *
-     * Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
-     */
-    public scrapeSeo<ThrowOnError extends boolean = true>(options: Options<ScrapeSeoData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSeoResponses, ScrapeSeoErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/seo',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Render a page in a browser
-     *
-     * Render a page in a browser, run its scripts and return the rendered content
-     */
-    public scrapeSite<ThrowOnError extends boolean = true>(options: Options<ScrapeSiteData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSiteResponses, ScrapeSiteErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/site',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * List the pages of a site
-     *
-     * Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
-     */
-    public scrapeSitemap<ThrowOnError extends boolean = true>(options: Options<ScrapeSitemapData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSitemapResponses, ScrapeSitemapErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/sitemap',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Count and list who reacted to a post
-     *
-     * Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
-     */
-    public scrapeSocialEngagement<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialEngagementData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSocialEngagementResponses, ScrapeSocialEngagementErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/social/engagement',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Find posts about a brand
-     *
-     * Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
-     */
-    public scrapeSocialMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialMentionsData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSocialMentionsResponses, ScrapeSocialMentionsErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/social/mentions',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read a post on X and its replies
-     *
-     * Read a post on X by id or URL
-     */
-    public scrapeXPost<ThrowOnError extends boolean = true>(options: Options<ScrapeXPostData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeXPostResponses, ScrapeXPostErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/x/post',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Read an account on X and its posts
-     *
-     * Read the profile of an account on X and its posts and reposts, page by page
-     */
-    public scrapeXProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeXProfileData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeXProfileResponses, ScrapeXProfileErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/scrape/x/profile',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -620,21 +130,469 @@ export class Calls extends HeyApiClient {
     }
     
     /**
-     * Get the token's organization and scopes
+     * Render a page in a browser
      *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
+     * Render a page in a browser, run its scripts and return the rendered content
      */
-    public getTokenInfo<ThrowOnError extends boolean = true>(options?: Options<GetTokenInfoData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<GetTokenInfoResponses, GetTokenInfoErrors, ThrowOnError, 'data'>({
+    public scrapeSite<ThrowOnError extends boolean = true>(options: Options<ScrapeSiteData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeSiteResponses, ScrapeSiteErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/token-info',
+            url: '/v1/public/scrape/site',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the pages of a site
+     *
+     * Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
+     */
+    public scrapeSitemap<ThrowOnError extends boolean = true>(options: Options<ScrapeSitemapData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeSitemapResponses, ScrapeSitemapErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/sitemap',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read a feed
+     *
+     * Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
+     */
+    public scrapeRss<ThrowOnError extends boolean = true>(options: Options<ScrapeRssData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeRssResponses, ScrapeRssErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/rss',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Research a topic with evidence
+     *
+     * Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
+     */
+    public scrapeResearch<ThrowOnError extends boolean = true>(options: Options<ScrapeResearchData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeResearchResponses, ScrapeResearchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/research',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Profile a company
+     *
+     * Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
+     */
+    public scrapeCompany<ThrowOnError extends boolean = true>(options: Options<ScrapeCompanyData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeCompanyResponses, ScrapeCompanyErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/company',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Profile and interpret a brand
+     *
+     * Read a brand's design from its site, and have the installation's language model describe its business, style and tone
+     */
+    public scrapeBrandDesign<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeBrandDesignResponses, ScrapeBrandDesignErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/brand-design',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Profile a brand's design
+     *
+     * Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
+     */
+    public scrapeBrandDesignBasic<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignBasicData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeBrandDesignBasicResponses, ScrapeBrandDesignBasicErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/brand-design/basic',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Take a snapshot of a domain
+     *
+     * DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
+     */
+    public scrapeInfra<ThrowOnError extends boolean = true>(options: Options<ScrapeInfraData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeInfraResponses, ScrapeInfraErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/infra',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Take an SEO snapshot of a domain
+     *
+     * Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
+     */
+    public scrapeSeo<ThrowOnError extends boolean = true>(options: Options<ScrapeSeoData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeSeoResponses, ScrapeSeoErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/seo',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Find a company's employees
+     *
+     * Find people who work at a company, given its LinkedIn page
+     */
+    public scrapeLinkedinEmployees<ThrowOnError extends boolean = true>(options: Options<ScrapeLinkedinEmployeesData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeLinkedinEmployeesResponses, ScrapeLinkedinEmployeesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/linkedin/employees',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Find mentions of a domain
+     *
+     * Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
+     */
+    public scrapeMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeMentionsData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeMentionsResponses, ScrapeMentionsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/mentions',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Look up ads in public archives
+     *
+     * Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
+     */
+    public scrapeAds<ThrowOnError extends boolean = true>(options: Options<ScrapeAdsData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeAdsResponses, ScrapeAdsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/ads',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read Product Hunt
+     *
+     * Read Product Hunt
+     */
+    public scrapeProducthunt<ThrowOnError extends boolean = true>(options: Options<ScrapeProducthuntData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeProducthuntResponses, ScrapeProducthuntErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/producthunt',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read a channel and its posts
+     *
+     * Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
+     */
+    public scrapeChannel<ThrowOnError extends boolean = true>(options: Options<ScrapeChannelData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeChannelResponses, ScrapeChannelErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/channel',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read an account on X and its posts
+     *
+     * Read the profile of an account on X and its posts and reposts, page by page
+     */
+    public scrapeXProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeXProfileData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeXProfileResponses, ScrapeXProfileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/x/profile',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read a post on X and its replies
+     *
+     * Read a post on X by id or URL
+     */
+    public scrapeXPost<ThrowOnError extends boolean = true>(options: Options<ScrapeXPostData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeXPostResponses, ScrapeXPostErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/x/post',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read an account on Reddit and its posts
+     *
+     * Read an account on Reddit with its newest posts, up to 100
+     */
+    public scrapeRedditProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeRedditProfileData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeRedditProfileResponses, ScrapeRedditProfileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/reddit/profile',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Search Hacker News
+     *
+     * Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
+     */
+    public scrapeHnSearch<ThrowOnError extends boolean = true>(options: Options<ScrapeHnSearchData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeHnSearchResponses, ScrapeHnSearchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/hn/search',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read a Hacker News discussion
+     *
+     * Read a story, a comment, a poll or a job of Hacker News by id or URL
+     */
+    public scrapeHnPost<ThrowOnError extends boolean = true>(options: Options<ScrapeHnPostData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeHnPostResponses, ScrapeHnPostErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/hn/post',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Find posts about a brand
+     *
+     * Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
+     */
+    public scrapeSocialMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialMentionsData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeSocialMentionsResponses, ScrapeSocialMentionsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/social/mentions',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Count and list who reacted to a post
+     *
+     * Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
+     */
+    public scrapeSocialEngagement<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialEngagementData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ScrapeSocialEngagementResponses, ScrapeSocialEngagementErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/scrape/social/engagement',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List jobs, newest first
+     *
+     * The organization's jobs of the last 30 days, without their arguments and results.
+     */
+    public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/jobs',
             ...options
         });
     }
     
     /**
-     * Report credits spent and refunded, by action
+     * Read a job
+     *
+     * Jobs can be read for 30 days
+     */
+    public getJob<ThrowOnError extends boolean = true>(options: Options<GetJobData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GetJobResponses, GetJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/jobs/{jobId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a job's whole result
+     *
+     * The result of any size, as it is, for as long as the job can be read
+     */
+    public getJobResult<ThrowOnError extends boolean = true>(options: Options<GetJobResultData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GetJobResultResponses, GetJobResultErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/jobs/{jobId}/result',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel a job
+     *
+     * Ends a queued or running job and refunds its charge
+     */
+    public cancelJob<ThrowOnError extends boolean = true>(options: Options<CancelJobData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/jobs/{jobId}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a batch
+     *
+     * The status of a batch call, the number of its jobs in each status, and a page of its jobs
+     */
+    public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/batches/{batchId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel a batch
+     *
+     * Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+     */
+    public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/batches/{batchId}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Report credits spent and refunded
      *
      * Whole days in UTC, including today
      */
@@ -648,43 +606,43 @@ export class Calls extends HeyApiClient {
     }
     
     /**
-     * List delivery attempts, newest first
-     *
-     * Each attempt is a separate delivery and is kept for 30 days.
-     */
-    public listDeliveries<ThrowOnError extends boolean = true>(options?: Options<ListDeliveriesData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/webhooks/deliveries',
-            ...options
-        });
-    }
-    
-    /**
-     * Read a delivery attempt
+     * Get the credit balance
      *
      * Requires the scope `api.read`; counts against the `poll` bucket.
      */
-    public getDelivery<ThrowOnError extends boolean = true>(options: Options<GetDeliveryData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetDeliveryResponses, GetDeliveryErrors, ThrowOnError, 'data'>({
+    public getBalance<ThrowOnError extends boolean = true>(options?: Options<GetBalanceData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<GetBalanceResponses, GetBalanceErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/webhooks/deliveries/{deliveryId}',
+            url: '/v1/public/balance',
             ...options
         });
     }
     
     /**
-     * Replay a delivery
+     * List all jobs, newest first
      *
-     * Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.
+     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
-    public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError, 'data'>({
+    public listRequests<ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/v1/public/webhooks/deliveries/{deliveryId}/replay',
+            url: '/v1/public/requests',
+            ...options
+        });
+    }
+    
+    /**
+     * Get the token's organization and scopes
+     *
+     * Requires the scope `api.read`; counts against the `poll` bucket.
+     */
+    public getTokenInfo<ThrowOnError extends boolean = true>(options?: Options<GetTokenInfoData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<GetTokenInfoResponses, GetTokenInfoErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/token-info',
             ...options
         });
     }
@@ -809,6 +767,48 @@ export class Calls extends HeyApiClient {
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}/test',
+            ...options
+        });
+    }
+    
+    /**
+     * List delivery attempts, newest first
+     *
+     * Each attempt is a separate delivery and is kept for 30 days.
+     */
+    public listDeliveries<ThrowOnError extends boolean = true>(options?: Options<ListDeliveriesData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/webhooks/deliveries',
+            ...options
+        });
+    }
+    
+    /**
+     * Replay a delivery
+     *
+     * Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.
+     */
+    public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/webhooks/deliveries/{deliveryId}/replay',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a delivery attempt
+     *
+     * Requires the scope `api.read`; counts against the `poll` bucket.
+     */
+    public getDelivery<ThrowOnError extends boolean = true>(options: Options<GetDeliveryData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GetDeliveryResponses, GetDeliveryErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/webhooks/deliveries/{deliveryId}',
             ...options
         });
     }

@@ -2488,7 +2488,7 @@ export type PricingDecision = {
     /**
      * The reason for the outcome.
      */
-    reason: 'fresh' | 'cache_hit' | 'job_failed' | 'job_cancelled' | 'undelivered' | 'invalid_item';
+    reason: 'fresh' | 'cache_hit' | 'job_failed' | 'job_cancelled' | 'undelivered' | 'not_needed' | 'invalid_item';
     stage: 'admission' | 'settlement';
     /**
      * Number of units charged.
@@ -6104,103 +6104,872 @@ export type XProfileResult = {
  */
 export type IdempotencyKey = string;
 
-export type GetBalanceData = {
-    body?: never;
+export type ScrapeData = {
+    body: ScrapeRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
-    url: '/v1/public/balance';
+    url: '/v1/public/scrape';
 };
 
-export type GetBalanceErrors = {
+export type ScrapeErrors = {
     /**
      * The call was rejected: nothing was created, nothing charged.
      */
     default: Error;
 };
 
-export type GetBalanceError = GetBalanceErrors[keyof GetBalanceErrors];
+export type ScrapeError = ScrapeErrors[keyof ScrapeErrors];
 
-export type GetBalanceResponses = {
+export type ScrapeResponses = {
     /**
-     * The organization's credits.
+     * The job has ended.
      */
-    200: BalanceReportResponse;
-};
-
-export type GetBalanceResponse = GetBalanceResponses[keyof GetBalanceResponses];
-
-export type GetBatchData = {
-    body?: never;
-    path: {
-        /**
-         * The batch's id, as returned by the call that created it.
-         */
-        batchId: string;
-    };
-    query?: {
-        /**
-         * Maximum number of items, from 1.
-         */
-        limit?: number;
-        /**
-         * The `nextCursor` of the previous page, with the same filters.
-         */
-        cursor?: string;
-        /**
-         * Return the results of jobs that have succeeded, as long as they fit into the response together.
-         */
-        results?: boolean;
-    };
-    url: '/v1/public/batches/{batchId}';
-};
-
-export type GetBatchErrors = {
+    200: UrlJobResponse;
     /**
-     * The call was rejected: nothing was created, nothing charged.
+     * The job is not finished.
      */
-    default: Error;
+    202: UrlJobResponse;
 };
 
-export type GetBatchError = GetBatchErrors[keyof GetBatchErrors];
+export type ScrapeResponse = ScrapeResponses[keyof ScrapeResponses];
 
-export type GetBatchResponses = {
-    /**
-     * The batch.
-     */
-    200: BatchResponse;
-};
-
-export type GetBatchResponse = GetBatchResponses[keyof GetBatchResponses];
-
-export type CancelBatchData = {
-    body?: never;
-    path: {
+export type ScrapeBatchData = {
+    body: ScrapeBatchRequest;
+    headers?: {
         /**
-         * The batch's id, as returned by the call that created it.
+         * The same key returns the original job, whatever the body, and even when another call used it.
          */
-        batchId: string;
+        'Idempotency-Key'?: string;
     };
+    path?: never;
     query?: never;
-    url: '/v1/public/batches/{batchId}/cancel';
+    url: '/v1/public/scrape/batch';
 };
 
-export type CancelBatchErrors = {
+export type ScrapeBatchErrors = {
     /**
      * The call was rejected: nothing was created, nothing charged.
      */
     default: Error;
 };
 
-export type CancelBatchError = CancelBatchErrors[keyof CancelBatchErrors];
+export type ScrapeBatchError = ScrapeBatchErrors[keyof ScrapeBatchErrors];
 
-export type CancelBatchResponses = {
+export type ScrapeBatchResponses = {
     /**
-     * The batch, as it is then.
+     * One item for each entry.
      */
-    200: BatchSummaryResponse;
+    202: BatchAnswerResponse;
 };
 
-export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
+export type ScrapeBatchResponse = ScrapeBatchResponses[keyof ScrapeBatchResponses];
+
+export type SearchData = {
+    body: SearchRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/search';
+};
+
+export type SearchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SearchJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SearchJobResponse;
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
+
+export type SearchAnswerData = {
+    body: SearchAnswerRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/search/answer';
+};
+
+export type SearchAnswerErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type SearchAnswerError = SearchAnswerErrors[keyof SearchAnswerErrors];
+
+export type SearchAnswerResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SearchJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SearchJobResponse;
+};
+
+export type SearchAnswerResponse = SearchAnswerResponses[keyof SearchAnswerResponses];
+
+export type ScrapeSiteData = {
+    body: ScrapeSiteRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/site';
+};
+
+export type ScrapeSiteErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeSiteError = ScrapeSiteErrors[keyof ScrapeSiteErrors];
+
+export type ScrapeSiteResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SiteJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SiteJobResponse;
+};
+
+export type ScrapeSiteResponse = ScrapeSiteResponses[keyof ScrapeSiteResponses];
+
+export type ScrapeSitemapData = {
+    body: ScrapeSitemapRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/sitemap';
+};
+
+export type ScrapeSitemapErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeSitemapError = ScrapeSitemapErrors[keyof ScrapeSitemapErrors];
+
+export type ScrapeSitemapResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SitemapJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SitemapJobResponse;
+};
+
+export type ScrapeSitemapResponse = ScrapeSitemapResponses[keyof ScrapeSitemapResponses];
+
+export type ScrapeRssData = {
+    body: ScrapeRssRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/rss';
+};
+
+export type ScrapeRssErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeRssError = ScrapeRssErrors[keyof ScrapeRssErrors];
+
+export type ScrapeRssResponses = {
+    /**
+     * The job has ended.
+     */
+    200: RssJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: RssJobResponse;
+};
+
+export type ScrapeRssResponse = ScrapeRssResponses[keyof ScrapeRssResponses];
+
+export type ScrapeResearchData = {
+    body: ScrapeResearchRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/research';
+};
+
+export type ScrapeResearchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeResearchError = ScrapeResearchErrors[keyof ScrapeResearchErrors];
+
+export type ScrapeResearchResponses = {
+    /**
+     * The job is not finished.
+     */
+    202: ResearchJobResponse;
+};
+
+export type ScrapeResearchResponse = ScrapeResearchResponses[keyof ScrapeResearchResponses];
+
+export type ScrapeCompanyData = {
+    body: ScrapeCompanyRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/company';
+};
+
+export type ScrapeCompanyErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeCompanyError = ScrapeCompanyErrors[keyof ScrapeCompanyErrors];
+
+export type ScrapeCompanyResponses = {
+    /**
+     * The job has ended.
+     */
+    200: CompanyJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: CompanyJobResponse;
+};
+
+export type ScrapeCompanyResponse = ScrapeCompanyResponses[keyof ScrapeCompanyResponses];
+
+export type ScrapeBrandDesignData = {
+    body: ScrapeBrandDesignRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/brand-design';
+};
+
+export type ScrapeBrandDesignErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeBrandDesignError = ScrapeBrandDesignErrors[keyof ScrapeBrandDesignErrors];
+
+export type ScrapeBrandDesignResponses = {
+    /**
+     * The job has ended.
+     */
+    200: BrandJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: BrandJobResponse;
+};
+
+export type ScrapeBrandDesignResponse = ScrapeBrandDesignResponses[keyof ScrapeBrandDesignResponses];
+
+export type ScrapeBrandDesignBasicData = {
+    body: ScrapeBrandDesignBasicRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/brand-design/basic';
+};
+
+export type ScrapeBrandDesignBasicErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeBrandDesignBasicError = ScrapeBrandDesignBasicErrors[keyof ScrapeBrandDesignBasicErrors];
+
+export type ScrapeBrandDesignBasicResponses = {
+    /**
+     * The job has ended.
+     */
+    200: BrandJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: BrandJobResponse;
+};
+
+export type ScrapeBrandDesignBasicResponse = ScrapeBrandDesignBasicResponses[keyof ScrapeBrandDesignBasicResponses];
+
+export type ScrapeInfraData = {
+    body: ScrapeInfraRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/infra';
+};
+
+export type ScrapeInfraErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeInfraError = ScrapeInfraErrors[keyof ScrapeInfraErrors];
+
+export type ScrapeInfraResponses = {
+    /**
+     * The job has ended.
+     */
+    200: InfraJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: InfraJobResponse;
+};
+
+export type ScrapeInfraResponse = ScrapeInfraResponses[keyof ScrapeInfraResponses];
+
+export type ScrapeSeoData = {
+    body: ScrapeSeoRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/seo';
+};
+
+export type ScrapeSeoErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeSeoError = ScrapeSeoErrors[keyof ScrapeSeoErrors];
+
+export type ScrapeSeoResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SeoJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SeoJobResponse;
+};
+
+export type ScrapeSeoResponse = ScrapeSeoResponses[keyof ScrapeSeoResponses];
+
+export type ScrapeLinkedinEmployeesData = {
+    body: ScrapeLinkedinEmployeesRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/linkedin/employees';
+};
+
+export type ScrapeLinkedinEmployeesErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeLinkedinEmployeesError = ScrapeLinkedinEmployeesErrors[keyof ScrapeLinkedinEmployeesErrors];
+
+export type ScrapeLinkedinEmployeesResponses = {
+    /**
+     * The job has ended.
+     */
+    200: LinkedinEmployeesJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: LinkedinEmployeesJobResponse;
+};
+
+export type ScrapeLinkedinEmployeesResponse = ScrapeLinkedinEmployeesResponses[keyof ScrapeLinkedinEmployeesResponses];
+
+export type ScrapeMentionsData = {
+    body: ScrapeMentionsRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/mentions';
+};
+
+export type ScrapeMentionsErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeMentionsError = ScrapeMentionsErrors[keyof ScrapeMentionsErrors];
+
+export type ScrapeMentionsResponses = {
+    /**
+     * The job has ended.
+     */
+    200: MentionsJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: MentionsJobResponse;
+};
+
+export type ScrapeMentionsResponse = ScrapeMentionsResponses[keyof ScrapeMentionsResponses];
+
+export type ScrapeAdsData = {
+    body: ScrapeAdsRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/ads';
+};
+
+export type ScrapeAdsErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeAdsError = ScrapeAdsErrors[keyof ScrapeAdsErrors];
+
+export type ScrapeAdsResponses = {
+    /**
+     * The job has ended.
+     */
+    200: AdsJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: AdsJobResponse;
+};
+
+export type ScrapeAdsResponse = ScrapeAdsResponses[keyof ScrapeAdsResponses];
+
+export type ScrapeProducthuntData = {
+    body: ScrapeProducthuntRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/producthunt';
+};
+
+export type ScrapeProducthuntErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeProducthuntError = ScrapeProducthuntErrors[keyof ScrapeProducthuntErrors];
+
+export type ScrapeProducthuntResponses = {
+    /**
+     * The job has ended.
+     */
+    200: ProducthuntJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: ProducthuntJobResponse;
+};
+
+export type ScrapeProducthuntResponse = ScrapeProducthuntResponses[keyof ScrapeProducthuntResponses];
+
+export type ScrapeChannelData = {
+    body: ScrapeChannelRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/channel';
+};
+
+export type ScrapeChannelErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeChannelError = ScrapeChannelErrors[keyof ScrapeChannelErrors];
+
+export type ScrapeChannelResponses = {
+    /**
+     * The job has ended.
+     */
+    200: ChannelJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: ChannelJobResponse;
+};
+
+export type ScrapeChannelResponse = ScrapeChannelResponses[keyof ScrapeChannelResponses];
+
+export type ScrapeXProfileData = {
+    body: ScrapeXProfileRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/x/profile';
+};
+
+export type ScrapeXProfileErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeXProfileError = ScrapeXProfileErrors[keyof ScrapeXProfileErrors];
+
+export type ScrapeXProfileResponses = {
+    /**
+     * The job has ended.
+     */
+    200: XProfileJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: XProfileJobResponse;
+};
+
+export type ScrapeXProfileResponse = ScrapeXProfileResponses[keyof ScrapeXProfileResponses];
+
+export type ScrapeXPostData = {
+    body: ScrapeXPostRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/x/post';
+};
+
+export type ScrapeXPostErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeXPostError = ScrapeXPostErrors[keyof ScrapeXPostErrors];
+
+export type ScrapeXPostResponses = {
+    /**
+     * The job has ended.
+     */
+    200: XPostJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: XPostJobResponse;
+};
+
+export type ScrapeXPostResponse = ScrapeXPostResponses[keyof ScrapeXPostResponses];
+
+export type ScrapeRedditProfileData = {
+    body: ScrapeRedditProfileRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/reddit/profile';
+};
+
+export type ScrapeRedditProfileErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeRedditProfileError = ScrapeRedditProfileErrors[keyof ScrapeRedditProfileErrors];
+
+export type ScrapeRedditProfileResponses = {
+    /**
+     * The job has ended.
+     */
+    200: RedditJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: RedditJobResponse;
+};
+
+export type ScrapeRedditProfileResponse = ScrapeRedditProfileResponses[keyof ScrapeRedditProfileResponses];
+
+export type ScrapeHnSearchData = {
+    body: ScrapeHnSearchRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/hn/search';
+};
+
+export type ScrapeHnSearchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeHnSearchError = ScrapeHnSearchErrors[keyof ScrapeHnSearchErrors];
+
+export type ScrapeHnSearchResponses = {
+    /**
+     * The job has ended.
+     */
+    200: HnSearchJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: HnSearchJobResponse;
+};
+
+export type ScrapeHnSearchResponse = ScrapeHnSearchResponses[keyof ScrapeHnSearchResponses];
+
+export type ScrapeHnPostData = {
+    body: ScrapeHnPostRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/hn/post';
+};
+
+export type ScrapeHnPostErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeHnPostError = ScrapeHnPostErrors[keyof ScrapeHnPostErrors];
+
+export type ScrapeHnPostResponses = {
+    /**
+     * The job has ended.
+     */
+    200: HnPostJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: HnPostJobResponse;
+};
+
+export type ScrapeHnPostResponse = ScrapeHnPostResponses[keyof ScrapeHnPostResponses];
+
+export type ScrapeSocialMentionsData = {
+    body: ScrapeSocialMentionsRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/social/mentions';
+};
+
+export type ScrapeSocialMentionsErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeSocialMentionsError = ScrapeSocialMentionsErrors[keyof ScrapeSocialMentionsErrors];
+
+export type ScrapeSocialMentionsResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SocialMentionsJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SocialMentionsJobResponse;
+};
+
+export type ScrapeSocialMentionsResponse = ScrapeSocialMentionsResponses[keyof ScrapeSocialMentionsResponses];
+
+export type ScrapeSocialEngagementData = {
+    body: ScrapeSocialEngagementRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/scrape/social/engagement';
+};
+
+export type ScrapeSocialEngagementErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ScrapeSocialEngagementError = ScrapeSocialEngagementErrors[keyof ScrapeSocialEngagementErrors];
+
+export type ScrapeSocialEngagementResponses = {
+    /**
+     * The job has ended.
+     */
+    200: SocialEngagementJobResponse;
+    /**
+     * The job is not finished.
+     */
+    202: SocialEngagementJobResponse;
+};
+
+export type ScrapeSocialEngagementResponse = ScrapeSocialEngagementResponses[keyof ScrapeSocialEngagementResponses];
 
 export type ListJobsData = {
     body?: never;
@@ -6290,36 +7059,6 @@ export type GetJobResponses = {
 
 export type GetJobResponse = GetJobResponses[keyof GetJobResponses];
 
-export type CancelJobData = {
-    body?: never;
-    path: {
-        /**
-         * The job's id, as returned by the call that created it.
-         */
-        jobId: string;
-    };
-    query?: never;
-    url: '/v1/public/jobs/{jobId}/cancel';
-};
-
-export type CancelJobErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type CancelJobError = CancelJobErrors[keyof CancelJobErrors];
-
-export type CancelJobResponses = {
-    /**
-     * The job is cancelled.
-     */
-    200: AnyJobResponse;
-};
-
-export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
-
 export type GetJobResultData = {
     body?: never;
     path: {
@@ -6351,6 +7090,164 @@ export type GetJobResultResponses = {
 };
 
 export type GetJobResultResponse = GetJobResultResponses[keyof GetJobResultResponses];
+
+export type CancelJobData = {
+    body?: never;
+    path: {
+        /**
+         * The job's id, as returned by the call that created it.
+         */
+        jobId: string;
+    };
+    query?: never;
+    url: '/v1/public/jobs/{jobId}/cancel';
+};
+
+export type CancelJobErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type CancelJobError = CancelJobErrors[keyof CancelJobErrors];
+
+export type CancelJobResponses = {
+    /**
+     * The job is cancelled.
+     */
+    200: AnyJobResponse;
+};
+
+export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
+
+export type GetBatchData = {
+    body?: never;
+    path: {
+        /**
+         * The batch's id, as returned by the call that created it.
+         */
+        batchId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Return the results of jobs that have succeeded, as long as they fit into the response together.
+         */
+        results?: boolean;
+    };
+    url: '/v1/public/batches/{batchId}';
+};
+
+export type GetBatchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type GetBatchError = GetBatchErrors[keyof GetBatchErrors];
+
+export type GetBatchResponses = {
+    /**
+     * The batch.
+     */
+    200: BatchResponse;
+};
+
+export type GetBatchResponse = GetBatchResponses[keyof GetBatchResponses];
+
+export type CancelBatchData = {
+    body?: never;
+    path: {
+        /**
+         * The batch's id, as returned by the call that created it.
+         */
+        batchId: string;
+    };
+    query?: never;
+    url: '/v1/public/batches/{batchId}/cancel';
+};
+
+export type CancelBatchErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type CancelBatchError = CancelBatchErrors[keyof CancelBatchErrors];
+
+export type CancelBatchResponses = {
+    /**
+     * The batch, as it is then.
+     */
+    200: BatchSummaryResponse;
+};
+
+export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
+
+export type GetUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of days, from 1.
+         */
+        days?: number;
+    };
+    url: '/v1/public/usage';
+};
+
+export type GetUsageErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type GetUsageError = GetUsageErrors[keyof GetUsageErrors];
+
+export type GetUsageResponses = {
+    /**
+     * The usage report.
+     */
+    200: UsageReportResponse;
+};
+
+export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
+
+export type GetBalanceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/public/balance';
+};
+
+export type GetBalanceErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type GetBalanceError = GetBalanceErrors[keyof GetBalanceErrors];
+
+export type GetBalanceResponses = {
+    /**
+     * The organization's credits.
+     */
+    200: BalanceReportResponse;
+};
+
+export type GetBalanceResponse = GetBalanceResponses[keyof GetBalanceResponses];
 
 export type ListRequestsData = {
     body?: never;
@@ -6394,873 +7291,6 @@ export type ListRequestsResponses = {
 
 export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
 
-export type ScrapeData = {
-    body: ScrapeRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape';
-};
-
-export type ScrapeErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeError = ScrapeErrors[keyof ScrapeErrors];
-
-export type ScrapeResponses = {
-    /**
-     * The job has ended.
-     */
-    200: UrlJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: UrlJobResponse;
-};
-
-export type ScrapeResponse = ScrapeResponses[keyof ScrapeResponses];
-
-export type ScrapeAdsData = {
-    body: ScrapeAdsRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/ads';
-};
-
-export type ScrapeAdsErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeAdsError = ScrapeAdsErrors[keyof ScrapeAdsErrors];
-
-export type ScrapeAdsResponses = {
-    /**
-     * The job has ended.
-     */
-    200: AdsJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: AdsJobResponse;
-};
-
-export type ScrapeAdsResponse = ScrapeAdsResponses[keyof ScrapeAdsResponses];
-
-export type ScrapeBatchData = {
-    body: ScrapeBatchRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/batch';
-};
-
-export type ScrapeBatchErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeBatchError = ScrapeBatchErrors[keyof ScrapeBatchErrors];
-
-export type ScrapeBatchResponses = {
-    /**
-     * One item for each entry.
-     */
-    202: BatchAnswerResponse;
-};
-
-export type ScrapeBatchResponse = ScrapeBatchResponses[keyof ScrapeBatchResponses];
-
-export type ScrapeBrandDesignData = {
-    body: ScrapeBrandDesignRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/brand-design';
-};
-
-export type ScrapeBrandDesignErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeBrandDesignError = ScrapeBrandDesignErrors[keyof ScrapeBrandDesignErrors];
-
-export type ScrapeBrandDesignResponses = {
-    /**
-     * The job has ended.
-     */
-    200: BrandJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: BrandJobResponse;
-};
-
-export type ScrapeBrandDesignResponse = ScrapeBrandDesignResponses[keyof ScrapeBrandDesignResponses];
-
-export type ScrapeBrandDesignBasicData = {
-    body: ScrapeBrandDesignBasicRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/brand-design/basic';
-};
-
-export type ScrapeBrandDesignBasicErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeBrandDesignBasicError = ScrapeBrandDesignBasicErrors[keyof ScrapeBrandDesignBasicErrors];
-
-export type ScrapeBrandDesignBasicResponses = {
-    /**
-     * The job has ended.
-     */
-    200: BrandJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: BrandJobResponse;
-};
-
-export type ScrapeBrandDesignBasicResponse = ScrapeBrandDesignBasicResponses[keyof ScrapeBrandDesignBasicResponses];
-
-export type ScrapeChannelData = {
-    body: ScrapeChannelRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/channel';
-};
-
-export type ScrapeChannelErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeChannelError = ScrapeChannelErrors[keyof ScrapeChannelErrors];
-
-export type ScrapeChannelResponses = {
-    /**
-     * The job has ended.
-     */
-    200: ChannelJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: ChannelJobResponse;
-};
-
-export type ScrapeChannelResponse = ScrapeChannelResponses[keyof ScrapeChannelResponses];
-
-export type ScrapeCompanyData = {
-    body: ScrapeCompanyRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/company';
-};
-
-export type ScrapeCompanyErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeCompanyError = ScrapeCompanyErrors[keyof ScrapeCompanyErrors];
-
-export type ScrapeCompanyResponses = {
-    /**
-     * The job has ended.
-     */
-    200: CompanyJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: CompanyJobResponse;
-};
-
-export type ScrapeCompanyResponse = ScrapeCompanyResponses[keyof ScrapeCompanyResponses];
-
-export type ScrapeHnPostData = {
-    body: ScrapeHnPostRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/hn/post';
-};
-
-export type ScrapeHnPostErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeHnPostError = ScrapeHnPostErrors[keyof ScrapeHnPostErrors];
-
-export type ScrapeHnPostResponses = {
-    /**
-     * The job has ended.
-     */
-    200: HnPostJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: HnPostJobResponse;
-};
-
-export type ScrapeHnPostResponse = ScrapeHnPostResponses[keyof ScrapeHnPostResponses];
-
-export type ScrapeHnSearchData = {
-    body: ScrapeHnSearchRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/hn/search';
-};
-
-export type ScrapeHnSearchErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeHnSearchError = ScrapeHnSearchErrors[keyof ScrapeHnSearchErrors];
-
-export type ScrapeHnSearchResponses = {
-    /**
-     * The job has ended.
-     */
-    200: HnSearchJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: HnSearchJobResponse;
-};
-
-export type ScrapeHnSearchResponse = ScrapeHnSearchResponses[keyof ScrapeHnSearchResponses];
-
-export type ScrapeInfraData = {
-    body: ScrapeInfraRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/infra';
-};
-
-export type ScrapeInfraErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeInfraError = ScrapeInfraErrors[keyof ScrapeInfraErrors];
-
-export type ScrapeInfraResponses = {
-    /**
-     * The job has ended.
-     */
-    200: InfraJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: InfraJobResponse;
-};
-
-export type ScrapeInfraResponse = ScrapeInfraResponses[keyof ScrapeInfraResponses];
-
-export type ScrapeLinkedinEmployeesData = {
-    body: ScrapeLinkedinEmployeesRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/linkedin/employees';
-};
-
-export type ScrapeLinkedinEmployeesErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeLinkedinEmployeesError = ScrapeLinkedinEmployeesErrors[keyof ScrapeLinkedinEmployeesErrors];
-
-export type ScrapeLinkedinEmployeesResponses = {
-    /**
-     * The job has ended.
-     */
-    200: LinkedinEmployeesJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: LinkedinEmployeesJobResponse;
-};
-
-export type ScrapeLinkedinEmployeesResponse = ScrapeLinkedinEmployeesResponses[keyof ScrapeLinkedinEmployeesResponses];
-
-export type ScrapeMentionsData = {
-    body: ScrapeMentionsRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/mentions';
-};
-
-export type ScrapeMentionsErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeMentionsError = ScrapeMentionsErrors[keyof ScrapeMentionsErrors];
-
-export type ScrapeMentionsResponses = {
-    /**
-     * The job has ended.
-     */
-    200: MentionsJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: MentionsJobResponse;
-};
-
-export type ScrapeMentionsResponse = ScrapeMentionsResponses[keyof ScrapeMentionsResponses];
-
-export type ScrapeProducthuntData = {
-    body: ScrapeProducthuntRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/producthunt';
-};
-
-export type ScrapeProducthuntErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeProducthuntError = ScrapeProducthuntErrors[keyof ScrapeProducthuntErrors];
-
-export type ScrapeProducthuntResponses = {
-    /**
-     * The job has ended.
-     */
-    200: ProducthuntJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: ProducthuntJobResponse;
-};
-
-export type ScrapeProducthuntResponse = ScrapeProducthuntResponses[keyof ScrapeProducthuntResponses];
-
-export type ScrapeRedditProfileData = {
-    body: ScrapeRedditProfileRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/reddit/profile';
-};
-
-export type ScrapeRedditProfileErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeRedditProfileError = ScrapeRedditProfileErrors[keyof ScrapeRedditProfileErrors];
-
-export type ScrapeRedditProfileResponses = {
-    /**
-     * The job has ended.
-     */
-    200: RedditJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: RedditJobResponse;
-};
-
-export type ScrapeRedditProfileResponse = ScrapeRedditProfileResponses[keyof ScrapeRedditProfileResponses];
-
-export type ScrapeResearchData = {
-    body: ScrapeResearchRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/research';
-};
-
-export type ScrapeResearchErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeResearchError = ScrapeResearchErrors[keyof ScrapeResearchErrors];
-
-export type ScrapeResearchResponses = {
-    /**
-     * The job is not finished.
-     */
-    202: ResearchJobResponse;
-};
-
-export type ScrapeResearchResponse = ScrapeResearchResponses[keyof ScrapeResearchResponses];
-
-export type ScrapeRssData = {
-    body: ScrapeRssRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/rss';
-};
-
-export type ScrapeRssErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeRssError = ScrapeRssErrors[keyof ScrapeRssErrors];
-
-export type ScrapeRssResponses = {
-    /**
-     * The job has ended.
-     */
-    200: RssJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: RssJobResponse;
-};
-
-export type ScrapeRssResponse = ScrapeRssResponses[keyof ScrapeRssResponses];
-
-export type ScrapeSeoData = {
-    body: ScrapeSeoRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/seo';
-};
-
-export type ScrapeSeoErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeSeoError = ScrapeSeoErrors[keyof ScrapeSeoErrors];
-
-export type ScrapeSeoResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SeoJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SeoJobResponse;
-};
-
-export type ScrapeSeoResponse = ScrapeSeoResponses[keyof ScrapeSeoResponses];
-
-export type ScrapeSiteData = {
-    body: ScrapeSiteRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/site';
-};
-
-export type ScrapeSiteErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeSiteError = ScrapeSiteErrors[keyof ScrapeSiteErrors];
-
-export type ScrapeSiteResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SiteJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SiteJobResponse;
-};
-
-export type ScrapeSiteResponse = ScrapeSiteResponses[keyof ScrapeSiteResponses];
-
-export type ScrapeSitemapData = {
-    body: ScrapeSitemapRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/sitemap';
-};
-
-export type ScrapeSitemapErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeSitemapError = ScrapeSitemapErrors[keyof ScrapeSitemapErrors];
-
-export type ScrapeSitemapResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SitemapJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SitemapJobResponse;
-};
-
-export type ScrapeSitemapResponse = ScrapeSitemapResponses[keyof ScrapeSitemapResponses];
-
-export type ScrapeSocialEngagementData = {
-    body: ScrapeSocialEngagementRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/social/engagement';
-};
-
-export type ScrapeSocialEngagementErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeSocialEngagementError = ScrapeSocialEngagementErrors[keyof ScrapeSocialEngagementErrors];
-
-export type ScrapeSocialEngagementResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SocialEngagementJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SocialEngagementJobResponse;
-};
-
-export type ScrapeSocialEngagementResponse = ScrapeSocialEngagementResponses[keyof ScrapeSocialEngagementResponses];
-
-export type ScrapeSocialMentionsData = {
-    body: ScrapeSocialMentionsRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/social/mentions';
-};
-
-export type ScrapeSocialMentionsErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeSocialMentionsError = ScrapeSocialMentionsErrors[keyof ScrapeSocialMentionsErrors];
-
-export type ScrapeSocialMentionsResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SocialMentionsJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SocialMentionsJobResponse;
-};
-
-export type ScrapeSocialMentionsResponse = ScrapeSocialMentionsResponses[keyof ScrapeSocialMentionsResponses];
-
-export type ScrapeXPostData = {
-    body: ScrapeXPostRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/x/post';
-};
-
-export type ScrapeXPostErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeXPostError = ScrapeXPostErrors[keyof ScrapeXPostErrors];
-
-export type ScrapeXPostResponses = {
-    /**
-     * The job has ended.
-     */
-    200: XPostJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: XPostJobResponse;
-};
-
-export type ScrapeXPostResponse = ScrapeXPostResponses[keyof ScrapeXPostResponses];
-
-export type ScrapeXProfileData = {
-    body: ScrapeXProfileRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/scrape/x/profile';
-};
-
-export type ScrapeXProfileErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ScrapeXProfileError = ScrapeXProfileErrors[keyof ScrapeXProfileErrors];
-
-export type ScrapeXProfileResponses = {
-    /**
-     * The job has ended.
-     */
-    200: XProfileJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: XProfileJobResponse;
-};
-
-export type ScrapeXProfileResponse = ScrapeXProfileResponses[keyof ScrapeXProfileResponses];
-
-export type SearchData = {
-    body: SearchRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/search';
-};
-
-export type SearchErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type SearchError = SearchErrors[keyof SearchErrors];
-
-export type SearchResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SearchJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SearchJobResponse;
-};
-
-export type SearchResponse = SearchResponses[keyof SearchResponses];
-
-export type SearchAnswerData = {
-    body: SearchAnswerRequest;
-    headers?: {
-        /**
-         * The same key returns the original job, whatever the body, and even when another call used it.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/public/search/answer';
-};
-
-export type SearchAnswerErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type SearchAnswerError = SearchAnswerErrors[keyof SearchAnswerErrors];
-
-export type SearchAnswerResponses = {
-    /**
-     * The job has ended.
-     */
-    200: SearchJobResponse;
-    /**
-     * The job is not finished.
-     */
-    202: SearchJobResponse;
-};
-
-export type SearchAnswerResponse = SearchAnswerResponses[keyof SearchAnswerResponses];
-
 export type GetTokenInfoData = {
     body?: never;
     path?: never;
@@ -7285,146 +7315,6 @@ export type GetTokenInfoResponses = {
 };
 
 export type GetTokenInfoResponse = GetTokenInfoResponses[keyof GetTokenInfoResponses];
-
-export type GetUsageData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of days, from 1.
-         */
-        days?: number;
-    };
-    url: '/v1/public/usage';
-};
-
-export type GetUsageErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type GetUsageError = GetUsageErrors[keyof GetUsageErrors];
-
-export type GetUsageResponses = {
-    /**
-     * The usage report.
-     */
-    200: UsageReportResponse;
-};
-
-export type GetUsageResponse = GetUsageResponses[keyof GetUsageResponses];
-
-export type ListDeliveriesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Maximum number of items, from 1.
-         */
-        limit?: number;
-        /**
-         * The `nextCursor` of the previous page, with the same filters.
-         */
-        cursor?: string;
-        /**
-         * Only attempts to this endpoint.
-         */
-        endpointId?: string;
-        /**
-         * Only attempts for this job.
-         */
-        jobId?: string;
-        /**
-         * Only attempts for the event of this batch.
-         */
-        batchId?: string;
-        /**
-         * Only attempts in this status.
-         */
-        status?: 'pending' | 'succeeded' | 'failed';
-    };
-    url: '/v1/public/webhooks/deliveries';
-};
-
-export type ListDeliveriesErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
-
-export type ListDeliveriesResponses = {
-    /**
-     * A page of attempts.
-     */
-    200: DeliveriesResponse;
-};
-
-export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
-
-export type GetDeliveryData = {
-    body?: never;
-    path: {
-        /**
-         * The delivery's id, as in the list of deliveries.
-         */
-        deliveryId: string;
-    };
-    query?: never;
-    url: '/v1/public/webhooks/deliveries/{deliveryId}';
-};
-
-export type GetDeliveryErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type GetDeliveryError = GetDeliveryErrors[keyof GetDeliveryErrors];
-
-export type GetDeliveryResponses = {
-    /**
-     * The attempt.
-     */
-    200: DeliveryResponse;
-};
-
-export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponses];
-
-export type ReplayDeliveryData = {
-    body?: never;
-    path: {
-        /**
-         * The delivery's id, as in the list of deliveries.
-         */
-        deliveryId: string;
-    };
-    query?: never;
-    url: '/v1/public/webhooks/deliveries/{deliveryId}/replay';
-};
-
-export type ReplayDeliveryErrors = {
-    /**
-     * The call was rejected: nothing was created, nothing charged.
-     */
-    default: Error;
-};
-
-export type ReplayDeliveryError = ReplayDeliveryErrors[keyof ReplayDeliveryErrors];
-
-export type ReplayDeliveryResponses = {
-    /**
-     * The queued delivery.
-     */
-    202: DeliveryResponse;
-};
-
-export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
 
 export type ListEndpointsData = {
     body?: never;
@@ -7659,3 +7549,113 @@ export type TestEndpointResponses = {
 };
 
 export type TestEndpointResponse = TestEndpointResponses[keyof TestEndpointResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Only attempts to this endpoint.
+         */
+        endpointId?: string;
+        /**
+         * Only attempts for this job.
+         */
+        jobId?: string;
+        /**
+         * Only attempts for the event of this batch.
+         */
+        batchId?: string;
+        /**
+         * Only attempts in this status.
+         */
+        status?: 'pending' | 'succeeded' | 'failed';
+    };
+    url: '/v1/public/webhooks/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * A page of attempts.
+     */
+    200: DeliveriesResponse;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type ReplayDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * The delivery's id, as in the list of deliveries.
+         */
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/public/webhooks/deliveries/{deliveryId}/replay';
+};
+
+export type ReplayDeliveryErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ReplayDeliveryError = ReplayDeliveryErrors[keyof ReplayDeliveryErrors];
+
+export type ReplayDeliveryResponses = {
+    /**
+     * The queued delivery.
+     */
+    202: DeliveryResponse;
+};
+
+export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
+
+export type GetDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * The delivery's id, as in the list of deliveries.
+         */
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/public/webhooks/deliveries/{deliveryId}';
+};
+
+export type GetDeliveryErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type GetDeliveryError = GetDeliveryErrors[keyof GetDeliveryErrors];
+
+export type GetDeliveryResponses = {
+    /**
+     * The attempt.
+     */
+    200: DeliveryResponse;
+};
+
+export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponses];
