@@ -130,9 +130,9 @@ func (s *Set) Text(queues []Queue) string {
 
 // labels writes pairs of names and values.
 func labels(pairs ...string) string {
-	written := make([]string, 0, len(pairs)/2)
-	for i := 0; i < len(pairs); i += 2 {
-		written = append(written, pairs[i]+"="+strconv.Quote(pairs[i+1]))
+	var written []string
+	for pair := range slices.Chunk(pairs, 2) {
+		written = append(written, pair[0]+"="+strconv.Quote(pair[1]))
 	}
 	return "{" + strings.Join(written, ",") + "}"
 }

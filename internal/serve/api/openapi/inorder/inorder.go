@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // outline is the part of a document that has an order.
@@ -31,7 +32,7 @@ func Arrange(document []byte, order []string) ([]byte, error) {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
 	var b bytes.Buffer
-	for _, name := range append(order[:len(order):len(order)], names...) {
+	for _, name := range slices.Concat(order, names) {
 		item, ok := all[name]
 		if !ok {
 			continue
