@@ -31,7 +31,7 @@ func groupUnseen(folder string, pages []Page) error {
 	}
 	for i, p := range pages {
 		if !seen[host(p)] {
-			pages[i].Groups = append(p.Groups, Unseen)
+			pages[i].Groups = append(pages[i].Groups, Unseen)
 		}
 	}
 	return nil
