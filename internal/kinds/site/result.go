@@ -14,7 +14,7 @@ type Result struct {
 	Status     int             `json:"status" doc:"HTTP status of the final URL"`
 	Title      string          `json:"title,omitempty" doc:"Title of the page after loading; absent when it has none"`
 	Language   string          `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
-	BodyText   string          `json:"bodyText" doc:"All text of the page without markup, navigation and footer included, with an empty line between blocks"`
+	BodyText   string          `json:"bodyText" doc:"All text of the page without markup, navigation and footer included, with an empty line between blocks, without text that the page does not show"`
 	Markdown   string          `json:"markdown" doc:"The content as GitHub-flavoured markdown, with absolute URLs, without text that the page does not show"`
 	Extraction page.Extraction `json:"extraction" enum:"main,body" doc:"How the markdown was extracted. main: the part that was found to be the main content. body: everything except navigation, banners, footers and the like, because the page has no main content or it covers too little of the page"`
 

@@ -18,14 +18,14 @@ func ShownScripts() map[string]string { return map[string]string{shownName: show
 
 // Shown is the document without what its reader cannot see: a road for orders to machines that
 // people do not notice. A page that shows no text at all, or is too large to be looked through, is
-// returned as it is.
-func Shown(p *shown.Page) string {
+// returned as it is, and false.
+func Shown(p *shown.Page) (document string, looked bool) {
 	var seen struct {
 		HTML    string `json:"html"`
 		Letters int    `json:"letters"`
 	}
 	if json.Unmarshal(p.Values[shownName], &seen) != nil || seen.Letters == 0 {
-		return p.HTML
+		return p.HTML, false
 	}
-	return seen.HTML
+	return seen.HTML, true
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
-// textScript gives what a reader sees, which the document alone does not show: style
-// sheets hide parts of it.
+// textScript gives the text of a page that could not be looked through: without what style
+// sheets take away, but with what they make transparent or put where nobody can scroll.
 const textScript = `document.body ? document.body.innerText : ""`
 
 //go:embed styles.js
@@ -30,7 +30,8 @@ var stylesScript string
 func (r *Worker) read(ctx context.Context, result *site.Result, shown *shown.Page) error {
 	src := extract.Source{URL: shown.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(shown.HTML)}
 	seen := src
-	seen.Body = []byte(visit.Shown(shown))
+	document, looked := visit.Shown(shown)
+	seen.Body = []byte(document)
 	content, err := r.engine.Extract(ctx, seen, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
 	if err != nil {
 		return err
@@ -45,7 +46,9 @@ func (r *Worker) read(ctx context.Context, result *site.Result, shown *shown.Pag
 	result.JSONLD = append([]json.RawMessage{}, blocks...)
 	result.SocialLinks = social.LinksOf(inventory.Links(doc, base, shown.URL), objects)
 	result.LogoCandidates = logo.URLs(logo.Find(doc, base, objects, content.Metadata.Icons))
-	result.BodyText = paragraphs(shown.Values["text"])
+	if result.BodyText = paragraphs(shown.Values["text"]); looked {
+		result.BodyText = dom.Paragraphs(dom.Body(dom.Parse(seen.Body)))
+	}
 	if result.BodyText == "" { // hidden until something happens that did not
 		result.BodyText = dom.Paragraphs(dom.Body(doc))
 	}
