@@ -36,7 +36,7 @@ var ofAPI = []string{
 // controls are addresses of the public web; a field that takes one of them takes
 // addresses.
 var controls = []string{
-	"https://example.com/", "example.com", "https://www.linkedin.com/company/marrowfen", "https://www.linkedin.com/in/lowri-beck", "https://x.com/marrowfen/status/1830000000000000001",
+	"https://example.com/", "http://example.com/", "example.com", "https://www.linkedin.com/company/marrowfen", "https://www.linkedin.com/in/lowri-beck", "https://x.com/marrowfen/status/1830000000000000001",
 	"https://x.com/marrowfen", "https://news.ycombinator.com/item?id=41000001", "https://www.reddit.com/user/marrowfen", "https://www.youtube.com/@marrowfen",
 	"https://www.producthunt.com/products/marrowfen", "https://www.facebook.com/marrowfen", "https://www.reddit.com/r/tides/comments/1abcde/a/", "https://www.linkedin.com/posts/a-activity-7200000000000000001-aaaa",
 }
@@ -74,7 +74,7 @@ func TestHostileAddresses(t *testing.T) {
 			fields = append(fields, name)
 			var admitted []string
 			for _, host := range spellings {
-				for _, spelled := range []string{host, "http://" + host + "/", "https://" + host + "/x?y=1"} {
+				for _, spelled := range []string{host, "http://" + host + "/", "https://" + host + "/x?y=1", "http://me:pw@" + host + ":3128"} {
 					if err := admit(body(spelled)); err == nil {
 						admitted = append(admitted, spelled)
 					} else if e, ok := errors.AsType[*errs.Error](err); !ok || e.Code == errs.InternalError {
@@ -89,6 +89,11 @@ func TestHostileAddresses(t *testing.T) {
 	}
 	if len(unused) != 0 {
 		t.Errorf("got fields of words %v, which take no address: leave them out", unused)
+	}
+	for _, want := range []string{"/scrape options.proxy", "/scrape/batch options.proxy", "/scrape/site options.proxy"} {
+		if !slices.Contains(fields, want) {
+			t.Errorf("got fields %v, want %s among them", fields, want)
+		}
 	}
 	if len(fields) < 20 {
 		t.Errorf("got %d fields that take an address, want at least 20", len(fields))
