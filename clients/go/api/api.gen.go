@@ -1927,8 +1927,9 @@ type BatchError struct {
 	Code string `json:"code"`
 
 	// Message What to change, in words.
-	Message   string `json:"message"`
-	Retryable bool   `json:"retryable"`
+	Message           string `json:"message"`
+	RetryAfterSeconds *int   `json:"retryAfterSeconds,omitempty"`
+	Retryable         bool   `json:"retryable"`
 }
 
 // BatchItem defines model for BatchItem.
@@ -3496,8 +3497,9 @@ type JobFailure struct {
 	Code string `json:"code"`
 
 	// Message What happened, for people.
-	Message   string `json:"message"`
-	Retryable bool   `json:"retryable"`
+	Message           string `json:"message"`
+	RetryAfterSeconds *int   `json:"retryAfterSeconds,omitempty"`
+	Retryable         bool   `json:"retryable"`
 }
 
 // JobSummary defines model for JobSummary.

@@ -144,13 +144,19 @@ type Failure struct {
 	Code      errs.Code `json:"code" doc:"Stable error code to branch on; it never changes."`
 	Message   string    `json:"message" doc:"What happened, for people."`
 	Retryable bool      `json:"retryable" doc:"True when the same job can succeed later."`
+	// RetryAfter is in seconds; 0 when unknown.
+	RetryAfter int64 `json:"retryAfterSeconds,omitempty" doc:"Seconds to wait before the same job can succeed; absent when unknown."`
 }
 
 // FailureOf turns an error into what the caller sees. Unknown errors become
 // internal_error without their text.
 func FailureOf(err error) *Failure {
 	e := errs.As(err)
-	return &Failure{Code: e.Code, Message: e.Message, Retryable: e.Retryable()}
+	f := &Failure{Code: e.Code, Message: e.Message, Retryable: e.Retryable()}
+	if f.Retryable {
+		f.RetryAfter = int64((e.RetryAfter + time.Second - 1) / time.Second)
+	}
+	return f
 }
 
 // Grants are the abilities that the operator gave an organization, see docs/limits.md.

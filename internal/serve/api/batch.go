@@ -61,6 +61,8 @@ type batchError struct {
 	Code      errs.Code `json:"code" doc:"Stable error code to branch on."`
 	Message   string    `json:"message" doc:"What to change, in words."`
 	Retryable bool      `json:"retryable" doc:"True when the same item can succeed later."`
+	// RetryAfter is in seconds; 0 when unknown.
+	RetryAfter int64 `json:"retryAfterSeconds,omitempty" doc:"Seconds to wait before the same item can succeed; absent when unknown."`
 }
 
 // batchSubmission is a checked request for a batch.
@@ -128,7 +130,7 @@ func nameHash(name string) string {
 func (i *batchItem) refuse(err error) {
 	e := errs.As(err)
 	i.args = nil
-	i.Error = &batchError{e.Code, e.Message, e.Code.Retryable()}
+	i.Error = &batchError{Code: e.Code, Message: e.Message, Retryable: e.Code.Retryable()}
 	i.PricingDecision = pricing{Outcome: "waived", Stage: "admission", Reason: "invalid_item"}
 }
 

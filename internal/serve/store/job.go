@@ -145,7 +145,7 @@ func endRow(was, done *job.Job) change {
 	}
 	if done.Error != nil {
 		c.set += ", #error = :error"
-		c.values[":error"] = failure{string(done.Error.Code), done.Error.Message, done.Error.Retryable}
+		c.values[":error"] = failure{string(done.Error.Code), done.Error.Message, done.Error.Retryable, done.Error.RetryAfter}
 	}
 	if len(done.Meta) > 0 {
 		c.set += ", #meta = :meta"

@@ -98,6 +98,8 @@ type failure struct {
 	Code      string `dynamodbav:"code"`
 	Message   string `dynamodbav:"message"`
 	Retryable bool   `dynamodbav:"retryable"`
+
+	RetryAfter int64 `dynamodbav:"retryAfter,omitempty"` // seconds
 }
 
 // newJobItem is the row of a job at admission, due for the sweeper unless the job
@@ -138,7 +140,7 @@ func (r *jobItem) job() *job.Job {
 	}
 	j.Webhook, j.Progress = r.Webhook.subscription(), (*job.Progress)(r.Progress)
 	if r.Error != nil {
-		j.Error = &job.Failure{Code: errs.Code(r.Error.Code), Message: r.Error.Message, Retryable: r.Error.Retryable}
+		j.Error = &job.Failure{Code: errs.Code(r.Error.Code), Message: r.Error.Message, Retryable: r.Error.Retryable, RetryAfter: r.Error.RetryAfter}
 	}
 	return j
 }

@@ -97,7 +97,10 @@ func (s *Store) TakeTurn(ctx context.Context, name string, every, patience time.
 			s.hints.set(name, row.Next)
 			standing.Turn = time.UnixMicro(row.Next).Add(-every)
 			return standing, true, nil
-		case standing.Rests(now), row.ahead(now) && row.Next > now.Add(patience).UnixMicro():
+		case standing.Rests(now):
+			return standing, false, nil
+		case row.ahead(now) && row.Next > now.Add(patience).UnixMicro():
+			standing.Turn = time.UnixMicro(row.Next)
 			return standing, false, nil
 		}
 	}

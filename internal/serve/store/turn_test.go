@@ -44,8 +44,8 @@ func TestTurns(t *testing.T) {
 				t.Errorf("turn %d: got %s, granted %t; want %s", i, got, granted, want)
 			}
 		}
-		if got, granted := take(20 * time.Second); granted {
-			t.Errorf("got a turn at %s, want none for who waits 20 s", got)
+		if got, granted := take(20 * time.Second); granted || got != 21*time.Second {
+			t.Errorf("got a turn at %s, granted %t; want none for who waits 20 s, and to hear of 21 s", got, granted)
 		}
 		if got, _, err := s.TakeTurn(t.Context(), "other", time.Second, 0); err != nil || got.Turn.Sub(begin) != 0 {
 			t.Errorf("got %+v, error %v; want another name's turn at once", got, err)

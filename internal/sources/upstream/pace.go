@@ -67,9 +67,17 @@ func (m *manners) wait(ctx context.Context) error {
 	case s.Rests(now):
 		return m.resting(s)
 	default:
-		return errs.Newf(errs.ProviderUnavailable,
-			"%s is called once in %s at most, and too many calls wait for it; try again later.", m.name, m.every)
+		return m.far(s.Turn.Sub(now))
 	}
+}
+
+// far refuses a call whose turn comes behind its end: to wait for it would be in vain.
+func (m *manners) far(wait time.Duration) error {
+	wait = max(time.Second, (wait + time.Second - 1).Truncate(time.Second))
+	e := errs.Newf(errs.UpstreamRateLimited,
+		"%s is called once in %s at most, and the next call that is free is in %s; try again then.", m.name, m.every, wait)
+	e.RetryAfter = wait
+	return e
 }
 
 // patience is how long a call may wait: until its context ends.

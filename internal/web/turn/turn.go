@@ -11,7 +11,7 @@ import (
 
 // Standing is what is known of a service or a host.
 type Standing struct {
-	Turn       time.Time // the moment that a turn was granted for
+	Turn       time.Time // the moment that a turn was granted for, or would have been for more patience
 	Failed     int       // failures in a row
 	RestsUntil time.Time // it is left alone until then
 	// Pace is the time between calls that it made necessary by asking for less, until PacedUntil.
@@ -119,8 +119,9 @@ func (a *Alone) TakeTurn(_ context.Context, name string, every, patience time.Du
 			turn = s.next
 		}
 		if granted = !s.Rests(now) && turn.Sub(now) <= patience; granted {
-			s.Turn, s.next = turn, turn.Add(every)
+			s.next = turn.Add(every)
 		}
+		s.Turn = turn
 		got = s.Standing
 	})
 	return got, granted, nil

@@ -402,6 +402,7 @@ class BatchError(TypedDict):
     message: str
     """What to change, in words."""
     retryable: bool
+    retryAfterSeconds: NotRequired[int]
 
 
 class BatchItem(TypedDict):
@@ -1735,6 +1736,7 @@ class JobFailure(TypedDict):
     message: str
     """What happened, for people."""
     retryable: bool
+    retryAfterSeconds: NotRequired[int]
 
 
 JobInput = dict[str, Any]

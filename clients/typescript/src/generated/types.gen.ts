@@ -461,6 +461,7 @@ export type BatchError = {
      * What to change, in words.
      */
     message: string;
+    retryAfterSeconds?: number;
     retryable: boolean;
 };
 
@@ -1908,6 +1909,7 @@ export type JobFailure = {
      * What happened, for people.
      */
     message: string;
+    retryAfterSeconds?: number;
     retryable: boolean;
 };
 

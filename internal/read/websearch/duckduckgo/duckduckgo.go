@@ -4,6 +4,7 @@ package duckduckgo
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -25,6 +26,8 @@ const (
 	rest = 30 * time.Minute
 	// most is how many pages are read; the first has ten results, others fifteen.
 	most = 4
+	// remedy is what an operator can do against the limit.
+	remedy = "The operator can lift the limit with a SearXNG of their own, or a key of Brave, Tavily or Programmable Search."
 )
 
 // Engine asks DuckDuckGo. It is safe for concurrent use.
@@ -51,7 +54,9 @@ func (e *Engine) Search(ctx context.Context, q websearch.Query) ([]websearch.Res
 	}
 	return websearch.Pages(ctx, q, most, func(ctx context.Context, number int) (websearch.Page, error) {
 		if number > 0 && !e.inTime(ctx) {
-			return websearch.Page{}, errs.Newf(errs.UpstreamRateLimited, "DuckDuckGo is called at most once in %s, and there is not enough time left.", e.up.Pace)
+			late := errs.Newf(errs.UpstreamRateLimited, "DuckDuckGo is called at most once in %s, and there is not enough time left.", e.up.Pace)
+			late.RetryAfter = e.up.Pace
+			return websearch.Page{}, late
 		}
 		resp, err := e.ask(ctx, form)
 		if err != nil {
@@ -101,8 +106,14 @@ func (e *Engine) inTime(ctx context.Context) bool {
 }
 
 func (e *Engine) ask(ctx context.Context, form url.Values) (*fetch.Response, error) {
-	return e.up.Do(ctx, upstream.Call{
+	resp, err := e.up.Do(ctx, upstream.Call{
 		Method: http.MethodPost, Path: "/html/", Form: form,
 		Header: http.Header{"Accept": {"text/html"}, "Accept-Language": {"en-US,en;q=0.8"}, "Referer": {e.up.BaseURL + "/"}},
 	})
+	if limit, ok := errors.AsType[*errs.Error](err); ok && limit.Code == errs.UpstreamRateLimited {
+		remedied := *limit
+		remedied.Message += " " + remedy
+		return nil, &remedied
+	}
+	return resp, err
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,6 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/sampletest"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -104,6 +106,49 @@ func TestPaceIsKept(t *testing.T) {
 	if len(got) != 10 || !errs.Is(err, errs.UpstreamRateLimited) || !strings.Contains(errs.As(err).Message, "once in 30s") {
 		t.Errorf(`got length %d, error %v; want length 10, error "upstream_rate_limited", Message with "once in 30s"`, len(got), err)
 	}
+}
+
+// nobody is a web where DuckDuckGo finds nothing, and hears of each call.
+type nobody func()
+
+func (n nobody) Do(context.Context, fetch.Request) (*fetch.Response, error) {
+	n()
+	return &fetch.Response{Status: http.StatusOK, Header: http.Header{}, Body: []byte(`<div id="links"><div class="no-results">No</div></div>`)}, nil
+}
+
+// TestTurnTooFar: a call whose turn comes behind its end fails at once, with the time to wait and what the
+// operator can do; one that can wait does.
+func TestTurnTooFar(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		web := nobody(func() { asked++ })
+		e := duckduckgo.New(upstream.New(web, sources.Config{Upstream: sources.Upstream{Name: "duckduckgo", Pace: 30 * time.Second}}, time.Now))
+		search := func(within time.Duration) (time.Duration, error) {
+			ctx, cancel := context.WithTimeout(t.Context(), within)
+			defer cancel()
+			begun := time.Now()
+			_, err := e.Search(ctx, websearch.Query{Text: "tide", Count: 10})
+			return time.Since(begun), err
+		}
+		if _, err := search(10 * time.Second); err != nil {
+			t.Fatalf("got error %v of the first call, want none", err)
+		}
+		time.Sleep(5 * time.Second)
+		took, err := search(10 * time.Second)
+		far := errs.As(err)
+		if far.Code != errs.UpstreamRateLimited || far.RetryAfter != 25*time.Second || !far.Retryable() || took != 0 || asked != 1 {
+			t.Errorf("got %+v after %s and %d calls, want upstream_rate_limited at once, with 25s to wait and 1 call", far, took, asked)
+		}
+		for _, want := range []string{"duckduckgo", "in 25s", "SearXNG"} {
+			if !strings.Contains(far.Message, want) {
+				t.Errorf("got message %q, want %q in it", far.Message, want)
+			}
+		}
+		if took, err := search(40 * time.Second); err != nil || took != 25*time.Second {
+			t.Errorf("got error %v after %s, want none after the 25s until the turn", err, took)
+		}
+	})
 }
 
 // A page that holds nothing which is understood is never "no results".

@@ -43,7 +43,7 @@ func read(resp *fetch.Response) (websearch.Page, url.Values, error) {
 	none, shows := found.Length() == 0, func(part string) bool { return lookup.First(page, part).Length() > 0 }
 	switch {
 	case resp.Status == http.StatusAccepted || shows(challenge):
-		e := errs.New(errs.UpstreamRateLimited, "DuckDuckGo takes us for a machine that asks too often, and asks for a captcha; try again in an hour.")
+		e := errs.New(errs.UpstreamRateLimited, "DuckDuckGo takes us for a machine that asks too often, and asks for a captcha; try again in an hour. "+remedy)
 		e.RetryAfter = rest
 		return websearch.Page{}, nil, e
 	case none && shows(nothing):
