@@ -3,6 +3,7 @@ package job_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -50,6 +51,8 @@ func TestFailureOf(t *testing.T) {
 		want job.Failure
 	}{
 		"public":    {errs.Wrap(errors.New("secret"), errs.ProviderUnavailable, "It is away."), job.Failure{Code: errs.ProviderUnavailable, Message: "It is away.", Retryable: true}},
+		"to wait":   {&errs.Error{Code: errs.UpstreamRateLimited, Message: "Later.", RetryAfter: 24*time.Second + 1}, job.Failure{Code: errs.UpstreamRateLimited, Message: "Later.", Retryable: true, RetryAfter: 25}},
+		"in vain":   {&errs.Error{Code: errs.UpstreamRateLimited, Message: "Never.", RetryAfter: time.Second, Permanent: true}, job.Failure{Code: errs.UpstreamRateLimited, Message: "Never."}},
 		"permanent": {&errs.Error{Code: errs.ProviderUnavailable, Message: "Never.", Permanent: true}, job.Failure{Code: errs.ProviderUnavailable, Message: "Never."}},
 		"internal":  {errors.New("secret"), job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text(), Retryable: errs.InternalError.Retryable()}},
 	} {

@@ -93,7 +93,7 @@ func TestOutcomeIsStoredAsItIs(t *testing.T) {
 	org := f.Org(t, 10, 5)
 	for name, o := range map[string]store.Outcome{
 		"a result":  {Status: job.Succeeded, Result: &job.ResultRef{Key: "whole", InlineKey: "cut", Size: 9}, Meta: []byte(`{"a":1}`)},
-		"an error":  {Status: job.Failed, Error: &job.Failure{Code: errs.TargetError, Message: "It is gone.", Retryable: true}},
+		"an error":  {Status: job.Failed, Error: &job.Failure{Code: errs.TargetError, Message: "It is gone.", Retryable: true, RetryAfter: 25}},
 		"no result": {Status: job.Cancelled},
 	} {
 		j := f.Job(org, 1)

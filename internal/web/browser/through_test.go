@@ -132,10 +132,10 @@ func TestHostileThroughProxy(t *testing.T) {
 	if page := s.visit(t, shown.Visit{URL: "http://far.example/", Proxy: through}); page.Title != "Far" {
 		t.Errorf("got title %q, want Far", page.Title)
 	}
-	s.refuse(t, shown.Visit{URL: "http://far.example/away", Proxy: through}, errs.InvalidTarget)
-	s.refuse(t, shown.Visit{URL: "http://far.example/", Proxy: "http://me:secret@" + p.host}, errs.InvalidURL)
+	_ = s.refuse(t, shown.Visit{URL: "http://far.example/away", Proxy: through}, errs.InvalidTarget)
+	_ = s.refuse(t, shown.Visit{URL: "http://far.example/", Proxy: "http://me:secret@" + p.host}, errs.InvalidURL)
 	for _, host := range fetchtest.Forbidden() {
-		s.refuse(t, shown.Visit{URL: fetchtest.Spell("http", host), Proxy: through}, errs.InvalidTarget)
+		_ = s.refuse(t, shown.Visit{URL: fetchtest.Spell("http", host), Proxy: through}, errs.InvalidTarget)
 	}
 	for _, asked := range p.requests() {
 		if asked != "CONNECT far.example:80" {
