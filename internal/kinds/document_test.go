@@ -40,7 +40,7 @@ func pricing() string {
 - A job is charged when it is admitted, by what was requested, and **refunded in full** in the
   same transaction that makes it failed or cancelled. ` + "`search.contents`" + ` gives back the credits of
   pages that were not read in the transaction that ends it.
-- A result from the cache costs the same as a fresh one. It is reused for the time above, or
+- A result from the cache costs what it cost when it was fetched. It is reused for the time above, or
   for ` + "`cacheTtlSec`" + `, at most 7 days; ` + "`\"fresh\":true`" + ` requests a new one.
 - A valid empty result is a success and costs its price.
 - A rejected call, 4xx or 429, costs nothing.
@@ -56,7 +56,8 @@ A page that a browser shows before it is read costs 1 credit, as any page, unles
 (` + "`QUARRY_RENDER_CREDITS`" + `). Then ` + "`render: always`" + ` costs that, and with ` + "`render: auto`" + ` it is charged at
 admission where a browser may turn out to be needed: for ` + "`markdown`, `html`, `text` and `json`" + `. What was not needed is refunded in the
 transaction that ends the job; ` + "`pricingDecision`" + ` is then ` + "`partly_refunded`" + ` for the reason ` + "`not_needed`" + `, and the result costs 1
-credit from the cache, too. Pages with ` + "`render: never`" + ` and other formats cost 1 credit from the beginning. ` + "`maxCredits`" + ` is
+credit from the cache, too. Pages with ` + "`render: never`" + ` and other formats cost 1 credit from the beginning,
+a screenshot its 5, and a screenshot beside content what is dearer. ` + "`maxCredits`" + ` is
 held to what is charged at admission.
 `)
 	return b.String()

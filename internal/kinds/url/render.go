@@ -74,14 +74,11 @@ func (a *Args) prepareRender() error {
 // out to need it is charged for it, and what was not needed goes back with the result: the balance is
 // not to be gone by the time that a browser is needed.
 func (a *Args) quote(caller kind.Caller) credit.Quote {
-	if a.Wants(Screenshot) {
-		return quote(a.Wanted())
-	}
 	q := quote(a.Wanted())
 	if a.Render == Always {
 		q = renderedPrice.For(1)
 	}
-	if a.Render == Always || a.Render != Never && a.Judged() {
+	if a.Render == Always || a.Render != Never && a.Judged() { // beside a screenshot, too: content that a browser shows
 		q.Credits = max(q.Credits, caller.RenderCredits)
 	}
 	return q

@@ -16,7 +16,7 @@ import (
 func TestPriceOfRendering(t *testing.T) {
 	t.Parallel()
 	s, err := local.Start(t.Context(), local.Options{
-		Listen: "127.0.0.1:0", DataDir: t.TempDir(), SampleWeb: true, RenderCredits: 4, Log: slog.New(slog.DiscardHandler),
+		Listen: "127.0.0.1:0", DataDir: t.TempDir(), SampleWeb: true, RenderCredits: 7, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -33,13 +33,15 @@ func TestPriceOfRendering(t *testing.T) {
 		outcome, reason string
 		browser         bool
 	}{
-		{`{"url":"http://article.test/","cacheTtlSec":60}`, 4, 3, "partly_refunded", "not_needed", false},
+		{`{"url":"http://article.test/","cacheTtlSec":60}`, 7, 6, "partly_refunded", "not_needed", false},
 		{`{"url":"http://article.test/","cacheTtlSec":60}`, 1, 0, "charged", "cache_hit", false},
 		{`{"url":"http://article.test/","render":"never"}`, 1, 0, "charged", "fresh", false},
-		{`{"url":"http://article.test/missing"}`, 4, 4, "refunded", "job_failed", false},
-		{`{"url":"http://app.test/","cacheTtlSec":60}`, 4, 0, "charged", "fresh", true},
-		{`{"url":"http://app.test/","cacheTtlSec":60}`, 4, 0, "charged", "cache_hit", true},
-		{`{"url":"http://app.test/","render":"always","format":"raw"}`, 4, 0, "charged", "fresh", true},
+		{`{"url":"http://article.test/missing"}`, 7, 7, "refunded", "job_failed", false},
+		{`{"url":"http://app.test/","cacheTtlSec":60}`, 7, 0, "charged", "fresh", true},
+		{`{"url":"http://app.test/","cacheTtlSec":60}`, 7, 0, "charged", "cache_hit", true},
+		{`{"url":"http://app.test/","render":"always","format":"raw"}`, 7, 0, "charged", "fresh", true},
+		{`{"url":"http://app.test/","formats":["markdown","screenshot"]}`, 7, 0, "charged", "fresh", true},
+		{`{"url":"http://app.test/","format":"screenshot"}`, 5, 0, "charged", "fresh", true},
 	}
 	spent := 0.0
 	_, missing := chromium.Find("")
@@ -59,5 +61,30 @@ func TestPriceOfRendering(t *testing.T) {
 	_, data := c.call(t, http.MethodGet, "/v1/public/balance", nil)
 	if got := data["balance"]; got != 1e5-spent {
 		t.Errorf("got balance %v, want %v: %v credits spent", got, 1e5-spent, spent)
+	}
+}
+
+// TestRaisedPriceOfRendering: what is in the cache costs what it cost when it was fetched, though an
+// operator has raised the price since.
+func TestRaisedPriceOfRendering(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for i, step := range []struct {
+		price  int64
+		reason string
+	}{{0, "fresh"}, {7, "cache_hit"}} {
+		s, err := local.Start(t.Context(), local.Options{
+			Listen: "127.0.0.1:0", DataDir: folder, SampleWeb: true, RenderCredits: step.price, Log: slog.New(slog.DiscardHandler),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &caller{info: s.Info()}
+		_, data := c.call(t, http.MethodPost, "/v1/public/scrape", []byte(`{"url":"http://article.test/","cacheTtlSec":600}`))
+		s.Close()
+		decision, _ := data["pricingDecision"].(map[string]any)
+		if data["creditsCharged"] != 1.0 || data["creditsRefunded"] != 0.0 || decision["reason"] != step.reason {
+			t.Errorf("call %d: got charged %v, refunded %v, decision %v; want 1, 0, %s", i, data["creditsCharged"], data["creditsRefunded"], decision, step.reason)
+		}
 	}
 }

@@ -133,8 +133,8 @@ func TestCache(t *testing.T) {
 		maxAge    time.Duration
 		want      store.CacheEntry
 	}{
-		"as old as may be": {org, "hash", time.Minute, store.CacheEntry{Job: j.ID, Result: j.Result, Meta: []byte(`{"a":1}`), StoredAt: j.CompletedAt}},
-		"without meta":     {org, "bare", time.Hour, store.CacheEntry{Job: j.ID, Result: bare.Result, StoredAt: j.CompletedAt}},
+		"as old as may be": {org, "hash", time.Minute, store.CacheEntry{Job: j.ID, Result: j.Result, Meta: []byte(`{"a":1}`), Credits: 1, StoredAt: j.CompletedAt}},
+		"without meta":     {org, "bare", time.Hour, store.CacheEntry{Job: j.ID, Result: bare.Result, Credits: 1, StoredAt: j.CompletedAt}},
 		"too old":          {org, "hash", time.Minute - time.Millisecond, store.CacheEntry{}},
 		"another's":        {other, "hash", time.Hour, store.CacheEntry{}},
 		"nothing":          {org, "else", time.Hour, store.CacheEntry{}},

@@ -41,7 +41,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 // TestEveryMethodLosesAnswers: a method without an operation is one that nobody tried.
 func TestEveryMethodLosesAnswers(t *testing.T) {
 	t.Parallel()
-	tried := map[string]bool{"WithRandom": true} // asks nothing
+	tried := map[string]bool{"WithRandom": true, "Observing": true} // ask nothing
 	for _, o := range operations() {
 		tried[o.method] = true
 	}
@@ -52,7 +52,7 @@ func TestEveryMethodLosesAnswers(t *testing.T) {
 		}
 		delete(tried, m.Name)
 	}
-	if delete(tried, "WithRandom"); len(tried) > 0 {
+	if len(tried) > 0 {
 		t.Errorf("got operations of methods that there are not: %v", tried)
 	}
 }

@@ -67,7 +67,7 @@ type CacheEntry struct {
 	Job      string // the job that fetched it
 	Result   *job.ResultRef
 	Meta     []byte
-	Credits  int64 // what its job cost in the end, where that is less than its charge; 0 otherwise
+	Credits  int64 // what its job cost in the end
 	StoredAt time.Time
 }
 
@@ -89,12 +89,8 @@ func (s *Store) Cached(ctx context.Context, org, hash string, maxAge time.Durati
 // PutCache stores a succeeded job's result under its cache key.
 func (s *Store) PutCache(ctx context.Context, j *job.Job) error {
 	k := cacheKey(j.OrgID, j.CacheKey)
-	var credits int64
-	if j.Refunded > 0 {
-		credits = j.Quote.Credits - j.Refunded
-	}
 	_, err := s.put(ctx, cacheItem{
-		PK: k.pk, SK: k.sk, Entity: "cache", Job: j.ID, Result: newResultRef(j.Result), Meta: string(j.Meta), Credits: credits,
+		PK: k.pk, SK: k.sk, Entity: "cache", Job: j.ID, Result: newResultRef(j.Result), Meta: string(j.Meta), Credits: j.Quote.Credits - j.Refunded,
 		StoredAt: millis(j.CompletedAt), TTL: j.CompletedAt.Add(job.MaxCacheTTL).Unix(),
 	}, "")
 	return err
