@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 )
 
 // Fallback says what is read in place of a page that cannot be had.
@@ -25,10 +26,10 @@ const (
 // Archived says of a result that it is a copy in an archive, of which time, and why the page itself
 // could not be had.
 type Archived struct {
-	CapturedAt time.Time `json:"capturedAt" doc:"When the archive captured the page, RFC 3339 in UTC"`
-	CaptureURL string    `json:"captureUrl" doc:"The copy, as the Internet Archive shows it to people"`
-	Code       errs.Code `json:"code" doc:"Why the page itself could not be had: the code with which the job would have failed"`
-	Reason     string    `json:"reason" doc:"The same in words"`
+	CapturedAt instant.Time `json:"capturedAt" doc:"When the archive captured the page, RFC 3339 in UTC"`
+	CaptureURL string       `json:"captureUrl" doc:"The copy, as the Internet Archive shows it to people"`
+	Code       errs.Code    `json:"code" doc:"Why the page itself could not be had: the code with which the job would have failed"`
+	Reason     string       `json:"reason" doc:"The same in words"`
 }
 
 // prepareFallback checks the choice: a copy is read as it was served, in nobody's name. Error:

@@ -3,6 +3,7 @@ package youtube
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/youtube/wire"
@@ -121,7 +122,7 @@ func (l *lane) bound() {
 	for i := range l.items {
 		item := &l.items[i]
 		if before != "" && item.PublishedAtApproximate && item.PublishedAt > before {
-			item.PublishedAt = before[:len("2006-01-02")] + "T00:00:00Z"
+			item.PublishedAt = before[:len(time.DateOnly)] + "T00:00:00.000Z"
 		}
 		if item.PublishedAt != "" && item.LiveStatus != wire.Running {
 			before = item.PublishedAt

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
@@ -63,7 +64,7 @@ func (r *Worker) fromArchive(ctx context.Context, args urlkind.Args, cause error
 		return nil, unarchived(cause, "the copy in the Internet Archive has no content that can be read", nil)
 	}
 	why := errs.As(cause)
-	result.Archive = &urlkind.Archived{CapturedAt: capture.At, CaptureURL: capture.Page, Code: why.Code, Reason: why.Message}
+	result.Archive = &urlkind.Archived{CapturedAt: instant.Of(capture.At), CaptureURL: capture.Page, Code: why.Code, Reason: why.Message}
 	result.Warnings = append(result.Warnings, urlkind.ArchivedCopy)
 	urlread.Cut(result, &args.Options)
 	return result, nil

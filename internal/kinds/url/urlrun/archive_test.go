@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
@@ -102,7 +103,7 @@ func TestArchived(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := urlkind.Archived{
-		CapturedAt: time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC), CaptureURL: "http://waybackweb.upstream.test/web/20200102030405/http://lost.test/gone?a=1",
+		CapturedAt: instant.Of(time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)), CaptureURL: "http://waybackweb.upstream.test/web/20200102030405/http://lost.test/gone?a=1",
 		Code: errs.TargetError, Reason: "lost.test returned 410 Gone; check the URL, or find its final URL with POST /v1/public/scrape and format resolve",
 	}
 	if diff := cmp.Diff(&want, got.Archive); diff != "" {

@@ -42,7 +42,7 @@ func TestReplay(t *testing.T) {
 	const abstract = "A small network that reads forty tide gauges predicts storm surges six hours ahead with an error of 8 centimetres, half of that of the operational model. It fails when a gauge upstream is silent; we show how to tell."
 	want := []websearch.Result{{
 		URL: "http://estuary-papers.test/papers/W7100000024", Title: "Learning to predict storm surges from forty tide gauges", Snippet: abstract, Abstract: abstract,
-		DOI: "10.5555/em.2024.044", Published: "2024-02-08T17:02:11Z", Source: "Estuary Methods", Authors: []string{"Yusra Halim", "Piet Dorn"},
+		DOI: "10.5555/em.2024.044", Published: "2024-02-08T17:02:11.000Z", Source: "Estuary Methods", Authors: []string{"Yusra Halim", "Piet Dorn"},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Search mismatch (-want +got):\n%s", diff)
@@ -100,7 +100,7 @@ func TestOddAnswers(t *testing.T) {
 	}{
 		"bare": {200, feed(one, `<entry><id>http://arxiv.org/abs/1</id><title>T
   t</title></entry>`), "", []websearch.Result{{URL: "http://arxiv.org/abs/1", Title: "T t", Source: "arXiv"}}},
-		"called Error":       {200, feed(one, `<entry><id>http://arxiv.org/abs/1</id><title>Error</title><published>2020-01-01T00:00:00Z</published></entry>`), "", []websearch.Result{{URL: "http://arxiv.org/abs/1", Title: "Error", Source: "arXiv", Published: "2020-01-01T00:00:00Z"}}},
+		"called Error":       {200, feed(one, `<entry><id>http://arxiv.org/abs/1</id><title>Error</title><published>2020-01-01T00:00:00Z</published></entry>`), "", []websearch.Result{{URL: "http://arxiv.org/abs/1", Title: "Error", Source: "arXiv", Published: "2020-01-01T00:00:00.000Z"}}},
 		"an error":           {200, feed(one, `<entry><id>http://arxiv.org/api/errors#x</id><title>Error</title><summary>no such field</summary></entry>`), errs.TargetError, nil},
 		"an error by status": {400, feed(one, `<entry><id>x</id><title>Error</title><summary>no such field</summary></entry>`), errs.TargetError, nil},
 		"nothing":            {200, feed(`<opensearch:totalResults>0</opensearch:totalResults>`, ""), "", []websearch.Result{}},

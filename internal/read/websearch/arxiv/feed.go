@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/scholarly"
 )
@@ -64,7 +65,7 @@ func (e entry) result() websearch.Result {
 	abstract := scholarly.Plain(e.Summary)
 	r := websearch.Result{
 		URL: scholarly.Address(e.link("alternate"), e.ID), Title: scholarly.Plain(e.Title), Snippet: scholarly.Snippet(abstract), Abstract: abstract,
-		DOI: scholarly.DOI(e.DOI), Published: strings.TrimSpace(e.Published), Source: "arXiv",
+		DOI: scholarly.DOI(e.DOI), Published: instant.Known(strings.TrimSpace(e.Published)), Source: "arXiv",
 	}
 	if journal := scholarly.Plain(e.Journal); journal != "" {
 		r.Source = journal
