@@ -37,11 +37,25 @@ func (s *schema) strays(of *huma.Schema, value any, path string) []errs.Detail {
 			case known:
 				details = append(details, s.strays(member, v[name], path+name+".")...)
 			case of.Type == huma.TypeObject && !free:
-				details = append(details, errs.Detail{Field: path + name, Issue: "is not a field of this call; " + advice(name, slices.Sorted(maps.Keys(of.Properties)))})
+				details = append(details, errs.Detail{Field: path + name, Issue: "is not a field of this call; " + s.remedy(of, name)})
 			}
 		}
 	}
 	return details
+}
+
+// remedy is what to do about a member that an object does not have: other services take as
+// members of a call what are options here.
+func (s *schema) remedy(of *huma.Schema, name string) string {
+	const group = "options"
+	options := of.Properties[group]
+	if options != nil && options.Ref != "" {
+		options = s.registry.SchemaFromRef(options.Ref)
+	}
+	if options != nil && options.Properties[name] != nil {
+		return "it belongs in " + group + ": write {\"" + group + "\":{\"" + name + "\":…}}"
+	}
+	return advice(name, slices.Sorted(maps.Keys(of.Properties)))
 }
 
 // advice is what to do about a name that is not known.

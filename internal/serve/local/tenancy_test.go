@@ -139,7 +139,8 @@ func (o *tenant) call(t *testing.T, method, path string, body []byte, key string
 	return reply{res.StatusCode, res.Header, string(raw)}
 }
 
-// keep notes what is an id in a response: "jobId", and "id" of a delivery as "deliveryId".
+// keep notes what is an id in a response: "jobId", and "id" of a delivery as "deliveryId",
+// also in a list whose members are called items.
 func (o *tenant) keep(parent, name string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -157,6 +158,9 @@ func (o *tenant) keep(parent, name string, v any) {
 	case string:
 		if name == "id" {
 			name = parent + "Id"
+			if sort, ok := sorts[v[:min(len(v), len(ident.Job))]]; ok {
+				name = sort
+			}
 		}
 		if made.MatchString(v) && name != "requestId" {
 			if o.ids[name] == nil {
@@ -166,6 +170,9 @@ func (o *tenant) keep(parent, name string, v any) {
 		}
 	}
 }
+
+// sorts are the names of ids by how these begin.
+var sorts = map[string]string{ident.Endpoint: "endpointId", ident.Delivery: "deliveryId"}
 
 // made is an id of something that belongs to an organization.
 var made = regexp.MustCompile(`^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$`)

@@ -103,7 +103,7 @@ func (d document) page(method, path string, o operation) string {
 // writeExample writes the call as a command, with its first example as the body.
 func (d document) writeExample(b *strings.Builder, method, path string, o operation) {
 	examples := o.Body.Content[mediaJSON].Examples
-	fmt.Fprintf(b, "\n## Example\n\n```sh\ncurl -s -X %s \"$QUARRY%s\" -H \"Authorization: Bearer $TOKEN\"", method, path)
+	fmt.Fprintf(b, "\n## Example\n\n```sh\ncurl -s -X %s \"$BASE%s\" -H \"Authorization: Bearer $TOKEN\"", method, path)
 	if len(examples) > 0 {
 		first := examples[slices.Min(slices.Collect(maps.Keys(examples)))]
 		fmt.Fprintf(b, " \\\n  -H 'Content-Type: application/json' -d '%s'", strings.ReplaceAll(string(first.Value), "'", `'\''`))
