@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/quarryapi/quarry/internal/core/instant"
 )
 
 // events are the types of events: the names and descriptions of their entries.
@@ -66,7 +68,7 @@ func eventParams() []*huma.Param {
 }
 
 func eventExample(kind string) any {
-	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	at := instant.Text(time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC))
 	event := func(data map[string]any) any {
 		return map[string]any{"id": "evt_" + SampleID, "type": kind, "timestamp": at, "data": data}
 	}
