@@ -23,7 +23,7 @@ const (
 	settle = 30 * time.Second
 )
 
-// receivers are endpoints under h0.hooks.test and so on.
+// receivers are endpoints h0.example and so on: each is of a domain of its own, as receivers of different owners are.
 type receivers struct {
 	mu    sync.Mutex
 	took  times // from the job's end to the arrival, at those that respond
@@ -99,7 +99,7 @@ func (r *receivers) serve(ctx context.Context, p plan) (s *service, end func(), 
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err = start(ctx, p, "*.hooks.test="+address)
+	s, err = start(ctx, p, "*.example="+address)
 	if err != nil {
 		leave()
 		return nil, nil, err
@@ -149,7 +149,7 @@ func (r *receivers) feed(ctx context.Context, s *service, p plan, endpoints int)
 	if _, err := s.scrape(ctx, `{"url":"http://article.test/","cacheTtlSec":86400}`); err != nil {
 		return 0, err
 	}
-	url := func(n int) string { return fmt.Sprintf("http://h%d.hooks.test/", n) }
+	url := func(n int) string { return fmt.Sprintf("http://h%d.example/", n) }
 	for n := range endpoints {
 		if err := s.ask(ctx, http.MethodPost, "/v1/public/webhooks/endpoints", `{"url":"`+url(n)+`"}`, nil); err != nil {
 			return 0, err
@@ -205,7 +205,7 @@ func measureNeighbour(ctx context.Context, p plan) error {
 	}
 	defer end()
 	job := func(endpoint int) string {
-		return fmt.Sprintf(`{"url":"http://article.test/","cacheTtlSec":86400,"webhookUrl":"http://h%d.hooks.test/"}`, endpoint)
+		return fmt.Sprintf(`{"url":"http://article.test/","cacheTtlSec":86400,"webhookUrl":"http://h%d.example/"}`, endpoint)
 	}
 	if _, err := s.scrape(ctx, job(1)); err != nil {
 		return err

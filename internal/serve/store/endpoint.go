@@ -67,11 +67,7 @@ func (e *Endpoint) Host() string {
 // Receiver is whom posts to its URL reach, as far as its name says: the registrable domain of
 // its host, for who has one has any number of names in it, or its address.
 func (e *Endpoint) Receiver() string {
-	u, err := url.Parse(e.URL)
-	if err != nil {
-		return e.URL
-	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host := e.hostname()
 	if _, err := netip.ParseAddr(host); err == nil {
 		return host
 	}
@@ -79,6 +75,15 @@ func (e *Endpoint) Receiver() string {
 		return domain
 	}
 	return host
+}
+
+// hostname is the host of its URL without a port.
+func (e *Endpoint) hostname() string {
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return e.URL
+	}
+	return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 }
 
 // Secrets are what a delivery at a time is signed with, the current one first.

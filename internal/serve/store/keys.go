@@ -80,6 +80,12 @@ func endpointURLKey(org, url string) key {
 func receiverKey(org, receiver string) key {
 	return key{"O#" + org + "#RC#" + digest(receiver), "RC"}
 }
+
+// hostKey is that of a host whose domain has responded with 2xx.
+func hostKey(org string, e *Endpoint) key {
+	return receiverKey(org, e.Receiver()+"#"+e.hostname())
+}
+
 func deliveryKey(org, id string) key { return key{"O#" + org + "#D#" + id, "D"} }
 func eventKey(org, id string) key    { return key{"O#" + org + "#EV#" + id, "EV"} }
 

@@ -181,15 +181,16 @@ func (s *scene) tries(before int) act {
 	s.Helper()
 	d := s.planned("dlv_1", 1)
 	d.EventType = "job.succeeded"
+	e := &store.Endpoint{OrgID: s.org, URL: "http://hooks.test/"}
 	for n := range before {
 		d.Claim = strconv.Itoa(n)
-		if try, err := s.TryReceiver(s.Context(), d, "hooks.test"); err != nil || !try.Granted {
+		if try, err := s.TryReceiver(s.Context(), d, e); err != nil || !try.Granted {
 			s.Fatalf("got try %+v, error %v; want it granted, no error", try, err)
 		}
 		s.Clock.Move(time.Hour)
 	}
 	d.Claim = "ours"
-	return func(st *store.Store, ctx context.Context) (any, error) { return st.TryReceiver(ctx, d, "hooks.test") }
+	return func(st *store.Store, ctx context.Context) (any, error) { return st.TryReceiver(ctx, d, e) }
 }
 
 func (s *scene) close(d *store.Delivery, c store.Closing) act {

@@ -135,6 +135,10 @@ var webhookOperations = []operation{
 		return try
 	}},
 	{"TryReceiver", "beyond the last", func(s *scene) act { return s.tries(store.MaxTries) }},
+	{"TryReceiver", "in a proven domain", func(s *scene) act {
+		s.must(s.NoteDelivery(s.Context(), s.endpoint(), store.Note{Succeeded: true}))
+		return s.tries(1)
+	}},
 	{"CloseDelivery", "closed before", func(s *scene) act {
 		d := s.posting(store.DeliveryFailed)
 		_, err := s.CloseDelivery(s.Context(), d, store.Closing{})

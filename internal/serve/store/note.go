@@ -39,7 +39,9 @@ func (s *Store) NoteDelivery(ctx context.Context, e *Endpoint, n Note) error {
 	}
 	actions := []types.TransactWriteItem{c.action(s.core)}
 	if n.Succeeded && e.ProvenAt.IsZero() {
-		actions = append(actions, forgetTries(e, now).action(s.core))
+		for _, c := range forgetTries(e, now) {
+			actions = append(actions, c.action(s.core))
+		}
 	}
 	// Others change the row in transactions, and transact tries again after those.
 	err := s.transact(ctx, actions)

@@ -60,7 +60,7 @@ type Endpoints interface {
 	NoteDelivery(ctx context.Context, e *store.Endpoint, n store.Note) error
 	Probe(ctx context.Context, e *store.Endpoint, hold time.Duration) (bool, error)
 	Turn(ctx context.Context, e *store.Endpoint, gap time.Duration) (bool, error)
-	TryReceiver(ctx context.Context, d *store.Delivery, receiver string) (store.Try, error)
+	TryReceiver(ctx context.Context, d *store.Delivery, e *store.Endpoint) (store.Try, error)
 }
 
 // Results loads the result of an event.

@@ -107,12 +107,12 @@ func (d *Deliverer) turn(ctx context.Context, e *store.Endpoint, delivery *store
 
 // try asks for one of the posts that an endpoint gets which has never responded with 2xx.
 func (d *Deliverer) try(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) (passage, error) {
-	t, err := d.store.TryReceiver(ctx, delivery, e.Receiver())
+	t, err := d.store.TryReceiver(ctx, delivery, e)
 	switch {
 	case err != nil || t.Granted:
 		return passage{}, err
 	case t.Spent:
-		return passage{refuse: fmt.Sprintf("%s has never responded with 2xx, in %d attempts. Once it does, set the endpoint's status to active and send it a test event.", e.Receiver(), store.MaxTries)}, nil
+		return passage{refuse: fmt.Sprintf("%s has never responded with 2xx, in %d attempts. Once it does, set the endpoint's status to active and send it a test event.", t.Of, store.MaxTries)}, nil
 	}
 	return passage{why: store.WaitUnproven, at: d.spread(d.now(), t.At)}, nil
 }

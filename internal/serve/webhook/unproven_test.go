@@ -248,3 +248,40 @@ func TestProofIsOfAURL(t *testing.T) {
 		t.Errorf("got %d posts at the new URL, want %d", n, store.MaxTries)
 	}
 }
+
+// TestHostsOfAProvenDomain: once a host of a domain has responded with 2xx, a host beside it that
+// does not holds up no other, and uses up no other's posts.
+func TestHostsOfAProvenDomain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := &stranger{b: b, status: http.StatusOK}
+	d := b.deliverer(b.Store, s)
+	b.unproven(t, "http://first.stranger.test/")
+	b.bring(t, d, b.event(t))
+	s.status = http.StatusNotFound
+	b.unproven(t, "http://dead.stranger.test/")
+	for range 2 {
+		b.bring(t, d, b.event(t))
+		b.Clock.Move(2 * time.Second)
+	}
+	b.unproven(t, "http://healthy.stranger.test/")
+	s.status = http.StatusOK
+	if after := b.bring(t, d, b.event(t)); after.Status != store.DeliverySucceeded {
+		t.Errorf("got delivery %+v beside a host that is waited for, want status %s", after, store.DeliverySucceeded)
+	}
+	posts := len(s.at)
+	s.status = http.StatusNotFound
+	b.unproven(t, "http://spent.stranger.test/")
+	for range 2 * store.MaxTries {
+		b.bring(t, d, b.event(t))
+		b.Clock.Move(2 * time.Minute)
+	}
+	if n := len(s.at) - posts; n != store.MaxTries {
+		t.Errorf("got %d posts at a host that never responds with 2xx, want %d", n, store.MaxTries)
+	}
+	s.status = http.StatusOK
+	b.unproven(t, "http://last.stranger.test/")
+	if after := b.bring(t, d, b.event(t)); after.Status != store.DeliverySucceeded {
+		t.Errorf("got delivery %+v after another host's posts are spent, want status %s", after, store.DeliverySucceeded)
+	}
+}
