@@ -70,19 +70,18 @@ func setup(t *testing.T) *stack {
 	}
 	objects := httptest.NewServer(bucket)
 	t.Cleanup(objects.Close)
-	engine := dynamotest.Start(t)
 	c := config.Config{
 		CoreTable: "functions-core", EdgeTable: "functions-edge", ResultsBucket: "results",
 		QueuePrefix: localsqs.QueueURL(messages.URL, "q-"), Hosts: []string{web.HostsRule()},
 		AWS: config.AWS{
 			Region: "us-east-1", AccessKeyID: "local", SecretAccessKey: "local",
-			DynamoDBEndpoint: engine.Endpoint(), SQSEndpoint: messages.URL, S3Endpoint: objects.URL,
+			DynamoDBEndpoint: dynamotest.Endpoint(), SQSEndpoint: messages.URL, S3Endpoint: objects.URL,
 		},
 	}
 	s.env = []string{
 		"QUARRY_CORE_TABLE=" + c.CoreTable, "QUARRY_EDGE_TABLE=" + c.EdgeTable, "QUARRY_RESULTS_BUCKET=" + c.ResultsBucket,
 		"QUARRY_QUEUE_PREFIX=" + c.QueuePrefix, "QUARRY_CURSOR_KEY=sample", "QUARRY_HOSTS=" + web.HostsRule(), "AWS_REGION=us-east-1",
-		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + engine.Endpoint(),
+		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + dynamotest.Endpoint(),
 		"AWS_ENDPOINT_URL_SQS=" + messages.URL, "AWS_ENDPOINT_URL_S3=" + objects.URL,
 		"QUARRY_SOURCES=" + sources(web.Web()),
 		"QUARRY_BROWSER_FUNCTION=browser", "AWS_ENDPOINT_URL_LAMBDA=" + s.lambda(t),

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/sim/tables"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 )
 
 // account is what the rows of one organization add up to.

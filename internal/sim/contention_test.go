@@ -18,8 +18,8 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/store"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
 // The times of DynamoDB within a region, roughly: a call takes some milliseconds, and a

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 
-	"github.com/quarryapi/quarry/internal/sim/tables"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 )
 
 const (

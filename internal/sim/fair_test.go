@@ -17,10 +17,10 @@ import (
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/worker"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
 // task is a worker of ten functions at once.

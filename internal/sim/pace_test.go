@@ -12,8 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/store"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 	"github.com/quarryapi/quarry/internal/sources"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/fetch"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"github.com/quarryapi/quarry/internal/sim/tables"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 )
 
 func text(row tables.Item, column string) string {

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/worker"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
 // job takes over a change of a job's row.

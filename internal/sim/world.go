@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/store"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
 // Options narrow a schedule, to find the shortest one that still fails.

@@ -8,8 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -30,19 +28,11 @@ import (
 // countCalls counts what one admitted request asks of DynamoDB, at a proxy between
 // the SDK and the engine.
 func countCalls(ctx context.Context, _ *workshop) error {
-	binary, err := dynamo.Find(config.LoadLocal().Engine)
+	engine, err := dynamo.Open(ctx, dynamo.Options{})
 	if err != nil {
 		return err
 	}
-	engine, err := dynamo.Start(ctx, dynamo.Options{Binary: binary})
-	if err != nil {
-		return err
-	}
-	defer engine.Close()
-	counter, err := newCounter(engine.Endpoint())
-	if err != nil {
-		return err
-	}
+	counter := newCounter(engine)
 	defer counter.server.Close()
 	handler, token, err := counted(ctx, counter.server.URL)
 	if err != nil {
@@ -128,21 +118,16 @@ type counter struct {
 	calls  map[string]int
 }
 
-func newCounter(endpoint string) (*counter, error) {
-	u, err := url.Parse(endpoint)
-	if err != nil {
-		return nil, err
-	}
-	proxy := httputil.NewSingleHostReverseProxy(u)
+func newCounter(engine http.Handler) *counter {
 	c := &counter{calls: map[string]int{}}
 	c.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 		c.mu.Lock()
 		c.calls[operation]++
 		c.mu.Unlock()
-		proxy.ServeHTTP(w, r)
+		engine.ServeHTTP(w, r)
 	}))
-	return c, nil
+	return c
 }
 
 // take returns the counts and begins anew.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
-	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
@@ -24,9 +23,8 @@ const jobsFor = 5 * time.Second
 // measureJobs counts jobs from request to answer through a whole local service,
 // each a scrape of the sample article with the answer waited for.
 func measureJobs(ctx context.Context, shop *workshop) error {
-	env := config.LoadLocal()
 	service, err := local.Start(ctx, local.Options{
-		Listen: "127.0.0.1:0", DataDir: filepath.Join(shop.dir, "data"), SampleWeb: true, Engine: env.Engine,
+		Listen: "127.0.0.1:0", DataDir: filepath.Join(shop.dir, "data"), SampleWeb: true,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

@@ -144,7 +144,6 @@ func loadBrowser(getenv func(string) string) Browser {
 
 // Local is what `quarry local` and the other commands read of the environment.
 type Local struct {
-	Engine           string // QUARRY_DYNOXIDE: the DynamoDB engine's binary
 	DynamoDBEndpoint string // AWS_ENDPOINT_URL_DYNAMODB: an engine that runs already
 	DataDir          string // QUARRY_DATA: the folder of the local service
 	BaseURL          string // QUARRY_URL: the service that commands call
@@ -162,7 +161,6 @@ type Local struct {
 // LoadLocal reads the environment of a command.
 func LoadLocal() Local {
 	return Local{
-		Engine:           os.Getenv("QUARRY_DYNOXIDE"),
 		DynamoDBEndpoint: os.Getenv("AWS_ENDPOINT_URL_DYNAMODB"),
 		DataDir:          os.Getenv("QUARRY_DATA"),
 		BaseURL:          os.Getenv("QUARRY_URL"),

@@ -46,7 +46,9 @@ const callTime = 5 * time.Second
 // NewEnv makes the parts from a configuration. The SDK's own configuration loader
 // is left out on purpose: it links the clients of five more services and reads
 // files that a function does not have.
-func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, error) {
+//
+// Tables changes the client of DynamoDB: a local service reaches its own engine without a socket.
+func NewEnv(c config.Config, log *slog.Logger, now func() time.Time, tables ...func(*dynamodb.Options)) (*Env, error) {
 	if now == nil {
 		now = time.Now
 	}
@@ -66,9 +68,9 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time) (*Env, erro
 	}
 	base := AWSConfig(c.AWS)
 	bounded := awshttp.NewBuildableClient().WithTimeout(callTime)
-	db := dynamodb.NewFromConfig(base, func(o *dynamodb.Options) {
+	db := dynamodb.NewFromConfig(base, append([]func(*dynamodb.Options){func(o *dynamodb.Options) {
 		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.DynamoDBEndpoint), bounded
-	})
+	}}, tables...)...)
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) {
 		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.SQSEndpoint), bounded
 	})

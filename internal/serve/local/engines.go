@@ -5,12 +5,11 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -50,13 +49,14 @@ const (
 	// accessKey names the keys of a start, whose secret is random. It stays the same because
 	// some engines keep the tables of each name apart.
 	accessKey = "local"
+	// withoutSocket is the address of an engine in this process, where nothing listens.
+	withoutSocket = "http://engine.invalid"
 	// maxReceive is how often a message is given before it is a dead letter.
 	maxReceive = "5"
 )
 
 // engines are the clients of what a local service has beside its functions.
 type engines struct {
-	restarted <-chan struct{}
 	engine    *dynamo.Engine // nil when it is another's
 	db        *dynamodb.Client
 	messages  *sqs.Client
@@ -98,25 +98,26 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 		maps.Copy(c.Keys, o.Keys)
 	}
 	var engine *dynamo.Engine
-	restarted := make(chan struct{}, 1)
+	reach := func(*dynamodb.Options) {}
 	if c.AWS.DynamoDBEndpoint == "" {
-		if engine, err = startDynamo(ctx, o, info, restarted, open); err != nil {
+		if engine, err = openTables(ctx, o, info, open); err != nil {
 			return nil, nil, err
 		}
-		c.AWS.DynamoDBEndpoint = engine.Endpoint()
+		c.AWS.DynamoDBEndpoint = withoutSocket
+		reach = func(o *dynamodb.Options) { o.HTTPClient = engine.Client() }
 	}
 	if err := startGuarded(ctx, &c, filepath.Join(o.DataDir, blobsDir), open); err != nil {
 		return nil, nil, err
 	}
-	env, err := lambdahost.NewEnv(c, o.Log, nil)
+	env, err := lambdahost.NewEnv(c, o.Log, nil, reach)
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := furnish(ctx, c, o, info)
+	e, err := furnish(ctx, c, o, engine)
 	if err != nil {
 		return nil, nil, err
 	}
-	e.roots, e.engine, e.restarted = roots, engine, restarted
+	e.roots = roots
 	return env, e, nil
 }
 
@@ -147,17 +148,12 @@ func serveGuarded(ctx context.Context, as config.AWS, service string, engine htt
 	return server.Endpoint(), nil
 }
 
-// functionEnv is what functions elsewhere need to work on this service. The database's own
-// address stays with this process: the engine asks nobody for a key, so that others come by
-// a guard, and the process, which makes some ten calls a job, does without one.
+// functionEnv is what functions elsewhere need to work on this service. The engine asks nobody for a key, so
+// that others come by a guard; this process, which makes some ten calls a job, calls it without a socket.
 func (e *engines) functionEnv(ctx context.Context, c config.Config, open *closers) (map[string]string, error) {
 	if e.engine != nil {
-		to, err := url.Parse(e.engine.Endpoint())
-		if err != nil {
-			return nil, err
-		}
-		engine := &httputil.ReverseProxy{Rewrite: func(p *httputil.ProxyRequest) { p.SetURL(to) }}
-		if c.AWS.DynamoDBEndpoint, err = serveGuarded(ctx, c.AWS, "dynamodb", engine, open); err != nil {
+		var err error
+		if c.AWS.DynamoDBEndpoint, err = serveGuarded(ctx, c.AWS, "dynamodb", e.engine, open); err != nil {
 			return nil, err
 		}
 	}
@@ -174,28 +170,19 @@ func trust(ca *x509.Certificate) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-func startDynamo(ctx context.Context, o Options, info *Info, restarted chan<- struct{}, open *closers) (*dynamo.Engine, error) {
-	binary, err := dynamo.Find(o.Engine)
-	if err != nil {
+// openTables opens the engine over the folder's tables, and reads them whole: what the disk has damaged is found
+// now and not by a caller.
+func openTables(ctx context.Context, o Options, info *Info, open *closers) (*dynamo.Engine, error) {
+	if err := info.checkFormat(); err != nil {
 		return nil, err
 	}
-	version, err := dynamo.Version(ctx, binary)
+	engine, err := dynamo.Open(ctx, dynamo.Options{Path: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Check: true})
 	if err != nil {
-		return nil, err
-	}
-	if err := info.checkEngine(version); err != nil {
-		return nil, err
-	}
-	engine, err := dynamo.Start(ctx, dynamo.Options{
-		Binary: binary, DBPath: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Logger: o.Log, Restarted: restarted,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("data folder %s: %w; move it away or choose another with --data", o.DataDir, err)
+		return nil, &damagedError{o.DataDir, err.Error()}
 	}
 	open.add(func() {
 		broken := engine.Err() != nil
-		engine.Close()
-		if err := info.mark(broken); err != nil {
+		if err := errors.Join(engine.Close(), info.mark(broken)); err != nil {
 			o.Log.Error("the end is not written down", "error", err)
 		}
 	})
@@ -214,12 +201,14 @@ func cursorKey(dir string) (string, error) {
 }
 
 // furnish makes tables and queues.
-func furnish(ctx context.Context, c config.Config, o Options, info *Info) (*engines, error) {
+func furnish(ctx context.Context, c config.Config, o Options, engine *dynamo.Engine) (*engines, error) {
 	base := lambdahost.AWSConfig(c.AWS)
-	db := dynamodb.NewFromConfig(base, func(d *dynamodb.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint })
-	if err := info.checkTables(ctx, db); err != nil {
-		return nil, err
+	tables := base
+	tables.BaseEndpoint = &c.AWS.DynamoDBEndpoint
+	if engine != nil {
+		tables.HTTPClient = engine.Client()
 	}
+	db := dynamodb.NewFromConfig(tables)
 	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
 		return nil, fmt.Errorf("the data folder %s is broken or the engine is not right: %w", o.DataDir, err)
 	}
@@ -228,10 +217,11 @@ func furnish(ctx context.Context, c config.Config, o Options, info *Info) (*engi
 		return nil, err
 	}
 	e := &engines{
+		engine:   engine,
 		db:       db,
 		messages: sqs.NewFromConfig(base, func(q *sqs.Options) { q.BaseEndpoint = &c.AWS.SQSEndpoint }),
 		sqsURL:   c.QueuePrefix, streamARN: *table.Table.LatestStreamArn, dir: o.DataDir, log: o.Log,
-		streams: dynamodbstreams.NewFromConfig(base, func(d *dynamodbstreams.Options) { d.BaseEndpoint = &c.AWS.DynamoDBEndpoint }),
+		streams: dynamodbstreams.NewFromConfig(tables),
 	}
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {

@@ -1,17 +1,13 @@
 package local_test
 
 import (
-	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-
-	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // TestEnginesRefuseStrangers holds that a page that finds a port of this machine reads and
@@ -75,33 +71,4 @@ func TestEnginesRefuseStrangers(t *testing.T) {
 	if out, err := db.ListTables(t.Context(), &dynamodb.ListTablesInput{}); err != nil || len(out.TableNames) != 2 {
 		t.Errorf("the keys of local.json: got %+v, error %v; want two tables", out, err)
 	}
-}
-
-// TestEngineIsNotFoundByTrying holds that the engine itself, which asks for no key, is not
-// at the address that pages try.
-func TestEngineIsNotFoundByTrying(t *testing.T) {
-	t.Parallel()
-	if l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.9.8.7:0"); err != nil {
-		t.Skipf("this system's loopback is 127.0.0.1 alone: %v", err)
-	} else {
-		_ = l.Close()
-	}
-	first, second := engineOf(t), engineOf(t)
-	if first.Hostname() == "127.0.0.1" || first.Hostname() == second.Hostname() || !strings.HasPrefix(first.Hostname(), "127.") {
-		t.Errorf("got engines at %s and %s, want two random addresses of loopback", first.Host, second.Host)
-	}
-}
-
-func engineOf(t *testing.T) *url.URL {
-	t.Helper()
-	s, err := local.Start(t.Context(), options(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	u, err := url.Parse(local.EngineEndpoint(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
 }

@@ -13,6 +13,3 @@ const Workers = workers
 
 // Expire removes what has expired by then.
 func Expire(ctx context.Context, s *Service, by time.Time) { s.engines.expire(ctx, by) }
-
-// EngineEndpoint is where the database itself listens, without its guard.
-func EngineEndpoint(s *Service) string { return s.engines.engine.Endpoint() }

@@ -93,7 +93,6 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	deliver := webhook.NewDeliverer(e.Store, results, e.Blobs, post, e.Queue, e.Log, nil)
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
-	m.group.Go(func() { engines.relog(ctx) })
 	if show.try {
 		m.group.Go(func() { pages.Try(ctx) })
 	}

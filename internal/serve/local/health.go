@@ -31,29 +31,13 @@ func (e *engines) check(ctx context.Context) error {
 	case err != nil && diskFull(err):
 		return errs.Wrap(err, errs.ServiceUnavailable, "The disk of the data folder is full: reads work, and nothing can be written. Free some space.")
 	case err != nil:
-		return errs.Wrap(err, errs.ServiceUnavailable, "The DynamoDB engine does not answer; it is started again when it has ended.")
+		return errs.Wrap(err, errs.ServiceUnavailable, "The tables cannot be written; the log of the service says why.")
 	}
 	_, err = e.messages.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: aws.String(e.sqsURL + queue.Deliveries)})
 	if err != nil {
 		return errs.Wrap(err, errs.ServiceUnavailable, "The queues do not answer, so no worker gets a job.")
 	}
 	return nil
-}
-
-// relog writes a row after each restart of the engine until ctx ends. An engine that was
-// ended in order merges its log into the tables, and a folder whose service was killed
-// without one counts as damaged.
-func (e *engines) relog(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-e.restarted:
-			if err := e.check(ctx); err != nil {
-				e.log.WarnContext(ctx, "restarted engine does not write", "error", err)
-			}
-		}
-	}
 }
 
 // diskFull reports whether the engine could not write for want of space.

@@ -26,7 +26,7 @@ type Info struct {
 
 	// What the folder's tables are held against at the next start.
 	Tables  string `json:"tables"`  // identity of tables.db
-	Engine  string `json:"engine"`  // that wrote it last
+	Engine  string `json:"engine"`  // what wrote it, and in which form
 	Running bool   `json:"running"` // and was not closed
 }
 

@@ -49,8 +49,7 @@ type Options struct {
 	RenderCredits    int64             // of a page that the browser shows before it is read; 0 is those of any page
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
-	Engine           string // path of the DynamoDB engine; empty is to look for it
-	DynamoDBEndpoint string // an engine that runs already; empty is to start one
+	DynamoDBEndpoint string // an engine that runs already; empty is the one inside
 	Log              *slog.Logger
 }
 
@@ -76,7 +75,7 @@ func (s *Service) Err() error {
 	if s.engines.engine == nil || s.engines.engine.Err() == nil {
 		return nil
 	}
-	return fmt.Errorf("%w; the state in %s is kept: free memory and disk, and start again", s.engines.engine.Err(), s.info.DataDir)
+	return fmt.Errorf("%w; the state in %s is kept: look after the disk, and start again", s.engines.engine.Err(), s.info.DataDir)
 }
 
 // Operator performs an operator's acts on the service.

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -9,17 +8,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 )
 
-const tablesFile = "tables.db"
+const (
+	tablesFile = "tables.db"
+	// tablesFormat is what the tables are written by and in which form. Another form has another number.
+	tablesFormat = "quarry 1"
+)
 
 // damagedError is the refusal of a data folder that lost something. It is better not to
 // start than to start with less than there was, or with another organization.
@@ -67,47 +64,13 @@ func openState(dir string, own bool) (*Info, error) {
 	return info, nil
 }
 
-// checkEngine refuses an engine that is older than the one that wrote the tables.
-func (i *Info) checkEngine(version string) error {
-	if slices.Compare(numbers(version), numbers(i.Engine)) < 0 {
-		return fmt.Errorf("the tables of %s were written by %s, and this engine is %s: install the newer one again (make engine), or move the folder away",
-			i.DataDir, i.Engine, version)
+// checkFormat refuses tables of a form that this program does not read, before anything opens them.
+func (i *Info) checkFormat() error {
+	if i.Engine != "" && i.Engine != tablesFormat {
+		return fmt.Errorf("the data folder %s has tables of %q, and this program reads %q alone: use it with the program that wrote it, "+
+			"or move it away to start over", i.DataDir, i.Engine, tablesFormat)
 	}
-	i.Engine = version
-	return nil
-}
-
-// numbers reads the version out of a program's name and version.
-func numbers(version string) []int {
-	var parts []int
-	words := strings.Fields(version)
-	if len(words) == 0 {
-		return nil
-	}
-	for part := range strings.SplitSeq(words[len(words)-1], ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			break
-		}
-		parts = append(parts, n)
-	}
-	return parts
-}
-
-// checkTables reads every row of the tables that a former start made. The engine finds
-// what was overwritten in the middle of its file only by reading it.
-func (i *Info) checkTables(ctx context.Context, db *dynamodb.Client) error {
-	if i.Token == "" {
-		return nil
-	}
-	for _, table := range []string{coreTable, edgeTable} {
-		pages := dynamodb.NewScanPaginator(db, &dynamodb.ScanInput{TableName: &table, Select: types.SelectCount})
-		for pages.HasMorePages() {
-			if _, err := pages.NextPage(ctx); err != nil {
-				return &damagedError{i.DataDir, fmt.Sprintf("its table %s cannot be read (%v)", table, err)}
-			}
-		}
-	}
+	i.Engine = tablesFormat
 	return nil
 }
 

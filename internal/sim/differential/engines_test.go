@@ -20,8 +20,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/dynamotest"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/store"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
 // engine is one implementation with tables of its own.

@@ -3,22 +3,22 @@ package linear_test
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
-	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/dynamotest"
 )
 
-// mortal is an engine with a file that is killed now and then, and started again on the
+func TestMain(m *testing.M) { dynamotest.Main(m) }
+
+// mortal is an engine with a file that is killed now and then, and another started on the
 // file. Calls that are under way fail, and nobody knows whether they were done.
 type mortal struct {
 	mu       sync.RWMutex
-	options  dynamo.Options
-	engine   *dynamo.Engine
+	path     string
+	engine   *dynamotest.Process
 	lives    int
 	ended    bool
 	problems []error
@@ -26,19 +26,16 @@ type mortal struct {
 
 func newMortal(t *testing.T) *mortal {
 	t.Helper()
-	binary, err := dynamo.Find("")
-	if err != nil {
-		t.Fatalf("finding the engine: got error %v", err)
-	}
-	m := &mortal{options: dynamo.Options{Binary: binary, DBPath: filepath.Join(t.TempDir(), "tables.db")}}
-	if m.engine, err = dynamo.Start(t.Context(), m.options); err != nil {
+	m := &mortal{path: filepath.Join(t.TempDir(), "tables.db")}
+	var err error
+	if m.engine, err = dynamotest.StartProcess(t.Context(), m.path); err != nil {
 		t.Fatalf("starting the engine: got error %v", err)
 	}
 	t.Cleanup(func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.ended = true
-		m.engine.Close()
+		m.engine.Kill()
 		if m.lives == 0 || len(m.problems) > 0 {
 			t.Errorf("got %d restarts of the engine with errors %v, want some without", m.lives, m.problems)
 		}
@@ -46,18 +43,15 @@ func newMortal(t *testing.T) *mortal {
 	return m
 }
 
-// die kills the engine as a power cut would, and starts another on its file.
+// die kills the engine, and starts another on its file.
 func (m *mortal) die(ctx context.Context) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.ended {
 		return
 	}
-	if err := syscall.Kill(m.engine.PID(), syscall.SIGKILL); err != nil {
-		m.problems = append(m.problems, err)
-	}
-	m.engine.Close()
-	next, err := dynamo.Start(context.WithoutCancel(ctx), m.options)
+	m.engine.Kill()
+	next, err := dynamotest.StartProcess(ctx, m.path)
 	if err != nil {
 		m.problems = append(m.problems, err)
 		return
@@ -68,14 +62,9 @@ func (m *mortal) die(ctx context.Context) {
 // Do makes a call of the engine that lives now.
 func (m *mortal) Do(r *http.Request) (*http.Response, error) {
 	m.mu.RLock()
-	endpoint := m.engine.Endpoint()
+	engine := m.engine
 	m.mu.RUnlock()
-	to, err := url.Parse(endpoint)
-	if err != nil {
-		return nil, err
-	}
-	r.URL.Host = to.Host // the signature is not looked at
-	return http.DefaultClient.Do(r)
+	return engine.Do(r)
 }
 
 // clock stands still until it is moved.

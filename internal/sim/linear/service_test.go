@@ -185,7 +185,7 @@ func (l *losing) Do(r *http.Request) (*http.Response, error) {
 	if strings.HasSuffix(operation, "TransactWriteItems") && l.roll() < conflicts {
 		return conflict(r), nil
 	}
-	do := http.DefaultClient.Do
+	do := dynamotest.Do
 	if l.mortal != nil {
 		do = l.mortal.Do
 		if l.roll() < deaths {

@@ -17,7 +17,6 @@ import (
 const (
 	headerSize     = 100
 	headerMagic    = "SQLite format 3\x00"
-	identitySize   = 8
 	walHeaderSize  = 32
 	walFrameHeader = 24
 	walMagic       = 0x377f0682 // and one more where checksums are of big-endian words
@@ -85,17 +84,6 @@ func Inspect(path string) (File, error) {
 
 func identityOf(header []byte) string {
 	return hex.EncodeToString(header[atUserVersion:atUserVersion+4]) + hex.EncodeToString(header[atApplication:atApplication+4])
-}
-
-// identify writes an identity into a new database's header.
-func identify(content []byte, identity string) error {
-	raw, err := hex.DecodeString(identity)
-	if err != nil || len(raw) != identitySize {
-		return fmt.Errorf("an identity is %d bytes as hexadecimal digits, not %q", identitySize, identity)
-	}
-	copy(content[atUserVersion:], raw[:4])
-	copy(content[atApplication:], raw[4:])
-	return nil
 }
 
 // walLog is what a write-ahead log will bring into its database: the pages up to the last

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,52 +14,41 @@ import (
 
 const identity, another = "0123456789abcdef", "fedcba9876543210"
 
-// killed makes a database with 30 rows whose engine was killed, so that its log has them.
-func killed(t *testing.T, id string) string { t.Helper(); return signalled(t, id, syscall.SIGKILL) }
+// killed makes a database with 30 rows as a kill leaves it, so that its log has them.
+func killed(t *testing.T, id string) string { t.Helper(); return filled(t, id, false) }
 
-// signalled makes a database with 30 rows whose engine a signal ended, however long that took.
-func signalled(t *testing.T, id string, signal syscall.Signal) string {
+// closed makes one whose engine was closed: all is in one file.
+func closed(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "core.db")
-	engine, err := dynamo.Start(t.Context(), dynamo.Options{Binary: onlyOnce(t), DBPath: path, Identity: id})
+	path := filled(t, identity, true)
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		t.Fatal("got a log of an engine that was closed, want all in one file")
+	}
+	return path
+}
+
+// filled makes a database with 30 rows, and returns a copy of its files from before or after the end.
+func filled(t *testing.T, id string, ended bool) string {
+	t.Helper()
+	dir, to := t.TempDir(), t.TempDir()
+	engine, err := dynamo.Open(t.Context(), dynamo.Options{Path: filepath.Join(dir, "core.db"), Identity: id})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(engine.Close)
-	createTable(t.Context(), t, client(engine.Endpoint()))
+	t.Cleanup(func() { _ = engine.Close() })
+	createTable(t.Context(), t, client(engine))
 	for i := range 30 {
-		if err := put(t.Context(), client(engine.Endpoint()), strconv.Itoa(i)); err != nil {
+		if err := put(t.Context(), client(engine), strconv.Itoa(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Kill(engine.PID(), signal); err != nil {
+	if ended {
+		_ = engine.Close()
+	}
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	<-engine.Done()
-	engine.Close()
-	return path
-}
-
-// onlyOnce is an engine that does not start again.
-func onlyOnce(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	wrapper := filepath.Join(dir, "dynoxide")
-	script := "#!/bin/sh\nmkdir " + dir + "/started || exit 1\nexec " + binary(t) + " \"$@\"\n"
-	if err := os.WriteFile(wrapper, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return wrapper
-}
-
-// closed makes a database whose engine ended in its own time: all is in one file.
-func closed(t *testing.T) string {
-	t.Helper()
-	path := signalled(t, identity, syscall.SIGTERM)
-	if _, err := os.Stat(path + "-wal"); err == nil {
-		t.Fatal("the engine left its log, want it to end with all in one file")
-	}
-	return path
+	return filepath.Join(to, "core.db")
 }
 
 func TestInspect(t *testing.T) {

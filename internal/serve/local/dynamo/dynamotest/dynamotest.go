@@ -4,6 +4,8 @@ package dynamotest
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"sync"
 	"testing"
 
@@ -13,35 +15,42 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 )
 
-// shared starts the engine of this test binary at its first use. Nothing stops
-// it: it dies with the process.
+// shared is the engine of this test binary, made at its first use.
 var shared = sync.OnceValues(func() (*dynamo.Engine, error) {
-	binary, err := dynamo.Find("")
+	return dynamo.Open(context.Background(), dynamo.Options{})
+})
+
+// server is where others reach it. Nothing stops it: it ends with the process.
+var server = sync.OnceValue(func() *httptest.Server {
+	engine, err := shared()
+	if err != nil {
+		panic(err)
+	}
+	return httptest.NewServer(engine)
+})
+
+// Do makes a call of the engine of this test binary, for clients whose way to it does more than that.
+func Do(r *http.Request) (*http.Response, error) {
+	engine, err := shared()
 	if err != nil {
 		return nil, err
 	}
-	return dynamo.Start(context.Background(), dynamo.Options{Binary: binary})
-})
+	return engine.RoundTrip(r)
+}
 
-// Start returns the engine of this test binary. The test fails, with the line
-// that says what to install, when there is no engine: a skipped test would hide
-// that nothing was tested.
-func Start(t testing.TB) *dynamo.Engine {
+// Endpoint is where other processes reach the engine of this test binary.
+func Endpoint() string { return server().URL }
+
+// Config returns an SDK configuration for the engine of this test binary; clients
+// of DynamoDB and of its streams are made from it, and call the engine without a socket.
+func Config(t testing.TB) aws.Config {
 	t.Helper()
 	engine, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return engine
-}
-
-// Config returns an SDK configuration for the engine of this test binary; clients
-// of DynamoDB and of its streams are made from it.
-func Config(t testing.TB) aws.Config {
-	t.Helper()
 	return aws.Config{
-		Region:       "us-east-1",
-		Credentials:  credentials.NewStaticCredentialsProvider("local", "local", ""),
-		BaseEndpoint: aws.String(Start(t).Endpoint()),
+		Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
+		BaseEndpoint: aws.String("http://engine.invalid"), HTTPClient: engine.Client(),
 	}
 }

@@ -24,8 +24,6 @@ func copied(item Item) Item {
 	return maps.Clone(item)
 }
 
-func compareStrings(a, b string) int { return strings.Compare(a, b) }
-
 // measure returns the bytes that DynamoDB counts for an item, and the item with its numbers
 // as DynamoDB writes them. It returns the same map when nothing had to change.
 func measure(item Item) (Item, int, error) {

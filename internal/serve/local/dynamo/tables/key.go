@@ -8,20 +8,20 @@ import (
 )
 
 // place reads where an item lies. With exact the item is a key and has nothing else.
-func (k keys) place(item Item, exact bool) (place, error) {
+func (k keys) place(item Item, exact bool) (Place, error) {
 	want := 1
 	if k.sort != "" {
 		want = 2
 	}
 	if exact && len(item) != want {
-		return place{}, invalid("The provided key element does not match the schema")
+		return Place{}, invalid("The provided key element does not match the schema")
 	}
 	hash, err := k.part(item, k.hash, k.hashType, exact, maxHashKey)
 	if err != nil || k.sort == "" {
-		return place{hash: hash}, err
+		return Place{Hash: hash}, err
 	}
 	sorted, err := k.part(item, k.sort, k.sortType, exact, maxSortKey)
-	return place{hash, sorted}, err
+	return Place{hash, sorted}, err
 }
 
 func (k keys) part(item Item, name string, kind types.ScalarAttributeType, exact bool, most int) (string, error) {
@@ -49,8 +49,8 @@ func (k keys) part(item Item, name string, kind types.ScalarAttributeType, exact
 }
 
 // checkIndexes refuses an item whose index keys are of another type than the index's.
-func (t *table) checkIndexes(item Item) error {
-	for _, x := range t.indexes {
+func (t *Table) checkIndexes(item Item) error {
+	for _, x := range t.Indexes {
 		for _, k := range [...]struct {
 			name string
 			kind types.ScalarAttributeType
@@ -61,11 +61,11 @@ func (t *table) checkIndexes(item Item) error {
 			}
 			if typeName(v) != string(k.kind) {
 				return invalid("One or more parameter values were invalid: Type mismatch for Index Key %s Expected: %s Actual: %s IndexName: %s",
-					k.name, k.kind, typeName(v), x.name)
+					k.name, k.kind, typeName(v), x.Name)
 			}
 			if text, err := ordered(v); err != nil || text == "" {
 				return invalid("One or more parameter values are not valid. A value specified for a secondary index key is not supported. "+
-					"The AttributeValue for a key attribute cannot contain an empty string value. IndexName: %s, IndexKey: %s", x.name, k.name)
+					"The AttributeValue for a key attribute cannot contain an empty string value. IndexName: %s, IndexKey: %s", x.Name, k.name)
 			}
 		}
 	}

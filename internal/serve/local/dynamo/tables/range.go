@@ -20,18 +20,18 @@ type span struct {
 }
 
 // from is where a walk over the span begins.
-func (s *span) from(start *start, down bool) place {
+func (s *span) from(start *start, down bool) Place {
 	switch {
 	case start != nil:
 		return start.at
 	case !down:
-		return place{s.hash, s.low}
+		return Place{s.hash, s.low}
 	case s.prefix:
-		return place{s.hash, s.low + highest}
+		return Place{s.hash, s.low + highest}
 	case s.high != "":
-		return place{s.hash, s.high}
+		return Place{s.hash, s.high}
 	}
-	return place{s.hash, highest}
+	return Place{s.hash, highest}
 }
 
 // takes reports whether a sort key is in the span, and whether a walk goes on after it.
@@ -46,26 +46,30 @@ func (s *span) takes(sort string, down bool) (in, on bool) {
 }
 
 // query parses what a query asks for: the span of its key condition, and the filter.
-func (db *DB) query(in *dynamodb.QueryInput, k keys) (span, *condition, error) {
+func (db *DB) query(in *dynamodb.QueryInput, k keys) (span, *condition, *projection, error) {
 	if in.KeyConditionExpression == nil {
-		return span{}, nil, invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
+		return span{}, nil, nil, invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
 	}
 	c, err := db.parsed.condition(in.KeyConditionExpression)
 	if err != nil {
-		return span{}, nil, err
+		return span{}, nil, nil, err
 	}
 	filter, err := db.parsed.condition(in.FilterExpression)
 	if err != nil {
-		return span{}, nil, err
+		return span{}, nil, nil, err
+	}
+	shape, err := db.parsed.projection(in.ProjectionExpression)
+	if err != nil {
+		return span{}, nil, nil, err
 	}
 	values := in.ExpressionAttributeValues
-	err = firstError(check(in.ExpressionAttributeNames, values, c.used, filter.usage()), c.types(values), filter.types(values))
+	err = firstError(check(in.ExpressionAttributeNames, values, c.used, filter.usage(), shape.usage()), c.types(values), filter.types(values))
 	if err != nil {
-		return span{}, nil, err
+		return span{}, nil, nil, err
 	}
 	s := &scope{names: in.ExpressionAttributeNames, values: values}
 	where, err := k.span(c.root, s)
-	return where, filter, err
+	return where, filter, shape.with(in.ExpressionAttributeNames), err
 }
 
 // span reads a key condition: the hash key's value and at most one condition of the sort key.
@@ -159,12 +163,12 @@ func (s *span) sorted(part test, in *scope) error {
 
 // start is where an earlier page ended.
 type start struct {
-	at  place // in the walk's order
-	row place // in the table
+	at  Place // in the walk's order
+	row Place // in the table
 }
 
 // start reads an ExclusiveStartKey; nil is the beginning.
-func (t *table) start(x *index, key Item) (*start, error) {
+func (t *Table) start(x *Index, key Item) (*start, error) {
 	if len(key) == 0 {
 		return nil, nil //nolint:nilnil // the beginning
 	}
@@ -181,7 +185,7 @@ func (t *table) start(x *index, key Item) (*start, error) {
 	if x == nil {
 		return &start{at, at}, nil
 	}
-	walked, ok := x.of(key)
+	walked, ok := x.Of(key)
 	if !ok {
 		return nil, invalid("The provided starting key is invalid")
 	}
@@ -189,10 +193,10 @@ func (t *table) start(x *index, key Item) (*start, error) {
 }
 
 // passed reports whether a row lies at the start or before it, in the walk's direction.
-func (s *start) passed(at place, r *row, down bool) bool {
-	c := at.compare(s.at)
+func (s *start) passed(at Place, r *Row, down bool) bool {
+	c := at.Compare(s.at)
 	if c == 0 {
-		c = r.compare(s.row)
+		c = r.Compare(s.row)
 	}
 	return c == 0 || (c < 0) != down
 }

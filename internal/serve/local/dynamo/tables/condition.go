@@ -168,10 +168,11 @@ func (p *parser) condition(text *string) (*condition, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // no condition is a condition, too
 	}
-	if c, ok := p.conditions[*text]; ok {
-		return c, nil
-	}
-	list, err := tokens(*text)
+	return p.conditions.get(*text, parseCondition)
+}
+
+func parseCondition(text string) (*condition, error) {
+	list, err := tokens(text)
 	if err != nil {
 		return nil, err
 	}
@@ -186,12 +187,7 @@ func (p *parser) condition(text *string) (*condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(p.conditions) >= maxParsed {
-		clear(p.conditions)
-	}
-	parsed := &condition{root, c.used}
-	p.conditions[*text] = parsed
-	return parsed, nil
+	return &condition{root, c.used}, nil
 }
 
 // usage is what the condition mentions; nil mentions nothing.

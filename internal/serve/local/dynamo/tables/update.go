@@ -184,11 +184,25 @@ func (u *update) check(k keys, s *scope) error {
 	return nil
 }
 
-// update parses an update expression.
-func (p *parser) update(text string) (*update, error) {
-	if u, ok := p.updates[text]; ok {
-		return u, nil
+// columns are those that the update names.
+func (u *update) columns(s *scope) []string {
+	names := make([]string, 0, len(u.sets)+len(u.removes)+len(u.adds)+len(u.deletes))
+	for _, set := range u.sets {
+		names = append(names, s.column(set.path))
 	}
+	for _, path := range u.removes {
+		names = append(names, s.column(path))
+	}
+	for _, a := range slices.Concat(u.adds, u.deletes) {
+		names = append(names, s.column(a.path))
+	}
+	return names
+}
+
+// update parses an update expression.
+func (p *parser) update(text string) (*update, error) { return p.updates.get(text, parseUpdate) }
+
+func parseUpdate(text string) (*update, error) {
 	list, err := tokens(text)
 	if err != nil {
 		return nil, err
@@ -209,10 +223,6 @@ func (p *parser) update(text string) (*update, error) {
 		}
 	}
 	u.used = c.used
-	if len(p.updates) >= maxParsed {
-		clear(p.updates)
-	}
-	p.updates[text] = u
 	return u, nil
 }
 

@@ -16,6 +16,8 @@ import (
 const (
 	// maxActions is the most actions of a transaction, and the most keys of a batch.
 	maxActions = 100
+	// maxBatch is the most writes of a batch.
+	maxBatch = 25
 	// tokenLife is how long a transaction's token is known.
 	tokenLife = 10 * time.Minute
 	// maxTransaction is the most bytes of a transaction's rows.
@@ -30,53 +32,62 @@ type sentToken struct {
 
 // TransactGetItems reads up to 100 rows at one moment.
 func (db *DB) TransactGetItems(_ context.Context, in *dynamodb.TransactGetItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactGetItemsOutput, error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
 	if n := len(in.TransactItems); n == 0 || n > maxActions {
 		return nil, invalid("Member must have length less than or equal to 100 and greater than 0: %d", n)
 	}
 	out := &dynamodb.TransactGetItemsOutput{Responses: make([]types.ItemResponse, len(in.TransactItems))}
-	for i, asked := range in.TransactItems {
-		found, err := db.read(asked.Get.TableName, asked.Get.Key)
-		if err != nil {
-			return nil, err
+	err := db.storage.Read(func(r Reader) error {
+		for i, asked := range in.TransactItems {
+			if asked.Get == nil {
+				return invalid("TransactItems can only contain Get")
+			}
+			shape, err := db.projection(asked.Get.ProjectionExpression, asked.Get.ExpressionAttributeNames)
+			if err != nil {
+				return err
+			}
+			if out.Responses[i].Item, err = db.read(r, asked.Get.TableName, asked.Get.Key, shape); err != nil {
+				return err
+			}
 		}
-		out.Responses[i].Item = found
-	}
-	return out, nil
+		return nil
+	})
+	return answer(out, err)
 }
 
 // TransactWriteItems makes all writes or none.
 func (db *DB) TransactWriteItems(_ context.Context, in *dynamodb.TransactWriteItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
 	if n := len(in.TransactItems); n == 0 || n > maxActions {
 		return nil, invalid("Member must have length less than or equal to 100 and greater than 0: %d", n)
 	}
+	err := db.storage.Write(func(s Writer) error { return db.transact(s, in) })
+	return answer(&dynamodb.TransactWriteItemsOutput{}, err)
+}
+
+func (db *DB) transact(s Writer, in *dynamodb.TransactWriteItemsInput) error {
 	token, parameters := aws.ToString(in.ClientRequestToken), uint64(0)
 	if token != "" {
 		parameters = fingerprint(in.TransactItems)
 		if sent, ok := db.tokens[token]; ok && db.now().Before(sent.until) {
 			if sent.parameters != parameters {
-				return nil, &types.IdempotentParameterMismatchException{
+				return &types.IdempotentParameterMismatchException{
 					Message: aws.String("The ClientRequestToken is used with different parameters than before."),
 				}
 			}
-			return &dynamodb.TransactWriteItemsOutput{}, nil
+			return nil
 		}
 	}
-	writes, err := db.prepare(in.TransactItems)
-	if err != nil {
-		return nil, err
+	writes, err := db.prepare(s, in.TransactItems)
+	if err == nil {
+		err = cancellation(in.TransactItems, writes)
 	}
-	if err := cancellation(in.TransactItems, writes); err != nil {
-		return nil, err
+	if err == nil {
+		err = db.apply(s, writes...)
 	}
-	db.apply(writes...)
-	if token != "" {
+	if err == nil && token != "" {
 		db.remember(token, parameters)
+		s.Undo(func() { delete(db.tokens, token) })
 	}
-	return &dynamodb.TransactWriteItemsOutput{}, nil
+	return err
 }
 
 // remember keeps a token, and forgets those that are over when there are many.
@@ -93,14 +104,14 @@ func (db *DB) remember(token string, parameters uint64) {
 }
 
 // prepare checks every action. What is malformed in one refuses all.
-func (db *DB) prepare(actions []types.TransactWriteItem) ([]*write, error) {
+func (db *DB) prepare(r Reader, actions []types.TransactWriteItem) ([]*write, error) {
 	type target struct {
-		table *table
-		at    place
+		table *Table
+		at    Place
 	}
 	writes, seen, size := make([]*write, len(actions)), make(map[target]bool, len(actions)), 0
 	for i := range actions {
-		w, err := db.action(&actions[i])
+		w, err := db.action(r, &actions[i])
 		if err != nil {
 			return nil, err
 		}
@@ -109,7 +120,7 @@ func (db *DB) prepare(actions []types.TransactWriteItem) ([]*write, error) {
 		}
 		seen[target{w.table, w.at}] = true
 		if w.fresh != nil {
-			size += w.fresh.size
+			size += w.fresh.Size
 		}
 		writes[i] = w
 	}
@@ -119,21 +130,21 @@ func (db *DB) prepare(actions []types.TransactWriteItem) ([]*write, error) {
 	return writes, nil
 }
 
-func (db *DB) action(a *types.TransactWriteItem) (*write, error) {
+func (db *DB) action(r Reader, a *types.TransactWriteItem) (*write, error) {
 	switch {
 	case a.Put != nil:
 		p := a.Put
-		return db.put(p.TableName, p.Item, p.ConditionExpression, p.ExpressionAttributeNames, p.ExpressionAttributeValues)
+		return db.put(r, p.TableName, p.Item, p.ConditionExpression, p.ExpressionAttributeNames, p.ExpressionAttributeValues)
 	case a.Update != nil:
 		u := a.Update
 		if u.UpdateExpression == nil {
 			return nil, invalid("UpdateExpression is required in the Update of a transaction")
 		}
-		return db.update(u.TableName, u.Key, u.UpdateExpression, u.ConditionExpression, u.ExpressionAttributeNames, u.ExpressionAttributeValues)
+		return db.update(r, u.TableName, u.Key, u.UpdateExpression, u.ConditionExpression, u.ExpressionAttributeNames, u.ExpressionAttributeValues)
 	case a.Delete != nil:
-		return db.remove(a.Delete)
+		return db.remove(r, a.Delete)
 	case a.ConditionCheck != nil:
-		return db.look(a.ConditionCheck)
+		return db.look(r, a.ConditionCheck)
 	}
 	return nil, invalid("TransactItems can only contain one of Check, Put, Update or Delete")
 }

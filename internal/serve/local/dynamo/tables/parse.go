@@ -4,22 +4,49 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// parser parses each expression once.
+// parser parses each expression once. It is safe for concurrent use.
 type parser struct {
-	conditions map[string]*condition
-	updates    map[string]*update
+	conditions memo[condition]
+	updates    memo[update]
+	shapes     memo[projection]
+}
+
+// memo remembers what was parsed.
+type memo[T any] struct {
+	mu   sync.RWMutex
+	made map[string]*T
+}
+
+// get returns what a text was parsed to, and parses it at first.
+func (m *memo[T]) get(text string, parse func(string) (*T, error)) (*T, error) {
+	m.mu.RLock()
+	found := m.made[text]
+	m.mu.RUnlock()
+	if found != nil {
+		return found, nil
+	}
+	parsed, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.made == nil || len(m.made) >= maxParsed {
+		m.made = map[string]*T{}
+	}
+	m.made[text] = parsed
+	return parsed, nil
 }
 
 // maxParsed bounds what a parser remembers. A service has some dozens of expressions.
 const maxParsed = 10_000
 
-func newParser() parser {
-	return parser{conditions: map[string]*condition{}, updates: map[string]*update{}}
-}
+func newParser() *parser { return &parser{} }
 
 // used are the placeholders that an expression mentions.
 type used struct{ names, values []string }

@@ -13,8 +13,8 @@ import (
 	"github.com/aws/smithy-go"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/store"
-	"github.com/quarryapi/quarry/internal/sim/tables"
 )
 
 func setup(t testing.TB) *tables.DB {

@@ -1,0 +1,255 @@
+// Package disk keeps the tables of the local engine in an SQLite database. What was written is on the disk before
+// the write returns, and calls that come while the disk writes share the next commit. It must not know what
+// the rows mean, nor what an expression is.
+package disk
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	_ "modernc.org/sqlite" // the driver
+
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
+)
+
+// schema is that of a new database. Rows have an order of their own, because they grow to 400 KB and an index over large
+// rows would hold few of them a page.
+const schema = `
+CREATE TABLE tables (id INTEGER PRIMARY KEY, schema BLOB NOT NULL);
+CREATE TABLE rows (t INTEGER NOT NULL, h BLOB NOT NULL, s BLOB NOT NULL, v BLOB NOT NULL);
+CREATE UNIQUE INDEX places ON rows (t, h, s);
+CREATE TABLE entries (t INTEGER, x INTEGER, h BLOB, s BLOB, rh BLOB, rs BLOB, PRIMARY KEY (t, x, h, s, rh, rs)) WITHOUT ROWID;
+CREATE TABLE records (seq INTEGER PRIMARY KEY, t INTEGER NOT NULL, at INTEGER NOT NULL, v BLOB NOT NULL);
+CREATE INDEX streams ON records (t, seq);`
+
+// readers is how many calls read at once.
+const readers = 4
+
+// ErrFailed is wrapped by the errors of all writes after one whose outcome on the disk is not known.
+var ErrFailed = errors.New("the tables cannot be written any more")
+
+// Options say how to open a database.
+type Options struct {
+	// Path is the file; it is made when it is missing, in a folder that exists.
+	Path string
+	// Identity is written into a file that is made: 8 bytes as hexadecimal digits. Empty is none.
+	Identity string
+}
+
+// Storage is an open database. It is a tables.Storage.
+type Storage struct {
+	db     *sql.DB
+	idle   chan *session
+	calls  chan *call
+	failed chan struct{}
+	// sign writes the database's first page again, so that every log has it and with it the identity: a log of another
+	// database is distinguished by that.
+	sign    string
+	failure error // written before failed closes
+	ended   chan struct{}
+
+	mu     sync.RWMutex // of closed, so that no call comes after the last
+	closed bool
+}
+
+// Open opens a database, or makes one. Errors are one line each.
+func Open(ctx context.Context, o Options) (*Storage, error) {
+	db, err := sql.Open("sqlite", dsn(o.Path))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxIdleConns(readers + 1)
+	s := &Storage{
+		db: db, idle: make(chan *session, readers), calls: make(chan *call), failed: make(chan struct{}), ended: make(chan struct{}),
+	}
+	w, err := s.open(ctx, o.Identity)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	go s.commit(w)
+	return s, nil
+}
+
+// dsn names the file and what every connection sets. A commit is synced to the disk before it counts, by what macOS needs for
+// that, too.
+func dsn(path string) string {
+	address := "file:" + path + "?_pragma=busy_timeout(10000)&_pragma=synchronous(full)&_pragma=cache_size(-16384)"
+	if runtime.GOOS == "darwin" {
+		address += "&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)"
+	}
+	return address
+}
+
+// open makes the tables and the sessions: one that writes and those that read.
+func (s *Storage) open(ctx context.Context, identity string) (*session, error) {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(ctx, conn, identity); err != nil {
+		return nil, err
+	}
+	var half int32
+	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&half); err != nil {
+		return nil, err
+	}
+	s.sign = fmt.Sprintf("PRAGMA user_version = %d", half)
+	w, err := newSession(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	for range readers {
+		if conn, err = s.db.Conn(ctx); err != nil {
+			return nil, err
+		}
+		r, err := newSession(ctx, conn)
+		if err != nil {
+			return nil, err
+		}
+		s.idle <- r
+	}
+	return w, nil
+}
+
+// prepare makes what a new database has. Its identity is in two numbers of the header that SQLite leaves to programs.
+func prepare(ctx context.Context, conn *sql.Conn, identity string) error {
+	var tables int
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	var statements []string
+	if tables == 0 { // with a rollback journal, so that the identity is in the file itself from the start
+		first, second, err := numbers(identity)
+		if err != nil {
+			return err
+		}
+		statements = append(statements, "BEGIN IMMEDIATE", schema,
+			fmt.Sprintf("PRAGMA user_version = %d", first), fmt.Sprintf("PRAGMA application_id = %d", second), "COMMIT")
+	}
+	for _, statement := range append(statements, "PRAGMA journal_mode = WAL") {
+		if _, err := conn.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbers are the two of an identity.
+func numbers(identity string) (first, second int32, err error) {
+	if identity == "" {
+		return 0, 0, nil
+	}
+	raw, err := hex.DecodeString(identity)
+	if err != nil || len(raw) != 8 {
+		return 0, 0, fmt.Errorf("an identity is 8 bytes as hexadecimal digits, not %q", identity)
+	}
+	return int32(binary.BigEndian.Uint32(raw)), int32(binary.BigEndian.Uint32(raw[4:])), nil //nolint:gosec // only their bits
+}
+
+// Close ends the calls that are under way, merges the log into the database and closes it.
+func (s *Storage) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.calls)
+	s.mu.Unlock()
+	<-s.ended
+	for range readers {
+		(<-s.idle).close()
+	}
+	return s.db.Close()
+}
+
+// Failed is closed when nothing can be written any more; Err then says why.
+func (s *Storage) Failed() <-chan struct{} { return s.failed }
+
+// Err is why nothing can be written any more; nil as long as it can.
+func (s *Storage) Err() error {
+	select {
+	case <-s.failed:
+		return s.failure
+	default:
+		return nil
+	}
+}
+
+// Schemas are the tables that were created.
+func (s *Storage) Schemas() ([]*tables.Table, error) {
+	rows, err := s.db.QueryContext(context.Background(), "SELECT id, schema FROM tables ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []*tables.Table
+	for rows.Next() {
+		var id int64
+		var raw []byte
+		if err := rows.Scan(&id, &raw); err != nil {
+			return nil, err
+		}
+		t, err := readSchema(raw)
+		if err != nil {
+			return nil, fmt.Errorf("the schema of table %d: %w", id, err)
+		}
+		t.ID = id
+		all = append(all, t)
+	}
+	return all, rows.Err()
+}
+
+// Read calls fn with what was committed last.
+func (s *Storage) Read(fn func(tables.Reader) error) error {
+	r, ok := <-s.idle
+	if !ok {
+		return sql.ErrConnDone
+	}
+	defer func() { s.idle <- r }()
+	return r.read(fn)
+}
+
+// Check reads the whole database: the pages, what each index says of its table, and the checksum of each row.
+func (s *Storage) Check(ctx context.Context) error {
+	var said string
+	if err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return errors.New(strings.Join(strings.Fields(said), " "))
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT t, h, s, v FROM rows")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var t int64
+		var h, sorted, v sql.RawBytes
+		if err := rows.Scan(&t, &h, &sorted, &v); err != nil {
+			return err
+		}
+		if _, _, err := unpack(t, h, sorted, v); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func readSchema(raw []byte) (*tables.Table, error) {
+	var in dynamodb.CreateTableInput
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return nil, err
+	}
+	return tables.NewTable(&in)
+}
