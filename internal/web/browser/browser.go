@@ -8,6 +8,7 @@ package browser
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -148,8 +149,11 @@ func (b *Browser) Visit(ctx context.Context, want shown.Visit) (*shown.Page, err
 // machine before the first visit. A machine without one is not warned of: many need none.
 func (b *Browser) Try(ctx context.Context) {
 	e, err := b.acquire(ctx)
+	if errors.Is(err, chromium.ErrNotFound) {
+		b.cfg.Log.WarnContext(ctx, "pages cannot be rendered", "why", err)
+	}
 	if err != nil {
-		return // launch has logged it
+		return // launch has logged the others
 	}
 	e.retire()
 	b.release(e)

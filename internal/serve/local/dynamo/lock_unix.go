@@ -30,9 +30,6 @@ func acquire(path string) (*fileLock, error) {
 }
 
 func (l *fileLock) release() {
-	if l == nil {
-		return
-	}
 	// Closing alone would free the lock only once every copy of the file is closed,
 	// and a process that is being started at this moment has one until it runs its
 	// own program.

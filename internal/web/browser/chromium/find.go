@@ -44,7 +44,7 @@ func Find(explicit string) (string, error) {
 			return filepath.Abs(path)
 		}
 	}
-	return "", fmt.Errorf("%w: run `make chromium` (Linux on x86_64), or set QUARRY_CHROMIUM to a Chromium binary", ErrNotFound)
+	return "", fmt.Errorf("%w: install Chromium or Google Chrome, run `make chromium` (Linux on x86_64), or set QUARRY_CHROMIUM to a Chromium binary", ErrNotFound)
 }
 
 // candidates lists the places of an installed binary in the order of trying.

@@ -11,7 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// account and region are those of every table; nothing here has others.
+// arnPrefix has the account and the region of every table; nothing here has others.
 const arnPrefix = "arn:aws:dynamodb:us-east-1:000000000000:table/"
 
 // CreateTable makes a table, which is there at once.
@@ -29,9 +29,6 @@ func (db *DB) CreateTable(_ context.Context, in *dynamodb.CreateTableInput, _ ..
 func (db *DB) create(schema *dynamodb.CreateTableInput) error {
 	if len(aws.ToString(schema.TableName)) < 3 {
 		return invalid("TableName must be at least 3 characters long and at most 255 characters long")
-	}
-	if len(schema.LocalSecondaryIndexes) > 0 {
-		return invalid("local secondary indexes are not supported")
 	}
 	t, err := NewTable(schema)
 	if err != nil {
@@ -114,6 +111,12 @@ func (t *Table) described() *types.TableDescription {
 	for _, x := range s.GlobalSecondaryIndexes {
 		d.GlobalSecondaryIndexes = append(d.GlobalSecondaryIndexes, types.GlobalSecondaryIndexDescription{
 			IndexName: x.IndexName, IndexStatus: types.IndexStatusActive, KeySchema: x.KeySchema, Projection: x.Projection,
+			IndexArn: aws.String(arnPrefix + t.Name + "/index/" + aws.ToString(x.IndexName)),
+		})
+	}
+	for _, x := range s.LocalSecondaryIndexes {
+		d.LocalSecondaryIndexes = append(d.LocalSecondaryIndexes, types.LocalSecondaryIndexDescription{
+			IndexName: x.IndexName, KeySchema: x.KeySchema, Projection: x.Projection,
 			IndexArn: aws.String(arnPrefix + t.Name + "/index/" + aws.ToString(x.IndexName)),
 		})
 	}

@@ -152,7 +152,7 @@ func (t *Table) index(name *string, consistent bool) (*Index, error) {
 		if x.Name != *name {
 			continue
 		}
-		if consistent {
+		if consistent && !x.local {
 			return nil, invalid("Consistent reads are not supported on global secondary indexes")
 		}
 		return x, nil

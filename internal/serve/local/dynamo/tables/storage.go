@@ -78,7 +78,7 @@ type Table struct {
 	streams bool
 }
 
-// Index is a global secondary index. Number is its place among those of the table.
+// Index is a secondary index. Number is its place among those of the table.
 type Index struct {
 	Name   string
 	Number int
@@ -86,6 +86,7 @@ type Index struct {
 	keys
 
 	projection *types.Projection
+	local      bool // its rows are of one partition, and reads of it can be consistent
 }
 
 // keys are a table's or an index's two key attributes; sort is "" where there is none.
@@ -101,15 +102,25 @@ func NewTable(schema *dynamodb.CreateTableInput) (*Table, error) {
 	if t.keys, err = newKeys(schema.KeySchema, schema.AttributeDefinitions); err != nil {
 		return nil, err
 	}
-	for i, given := range schema.GlobalSecondaryIndexes {
-		x := &Index{Name: aws.ToString(given.IndexName), Number: i, projection: given.Projection}
-		if x.keys, err = newKeys(given.KeySchema, schema.AttributeDefinitions); err != nil {
+	for _, given := range schema.GlobalSecondaryIndexes {
+		if err := t.add(&Index{Name: aws.ToString(given.IndexName), projection: given.Projection}, given.KeySchema); err != nil {
 			return nil, err
 		}
-		t.Indexes = append(t.Indexes, x)
+	}
+	for _, given := range schema.LocalSecondaryIndexes {
+		if err := t.add(&Index{Name: aws.ToString(given.IndexName), projection: given.Projection, local: true}, given.KeySchema); err != nil {
+			return nil, err
+		}
 	}
 	t.streams = schema.StreamSpecification != nil && aws.ToBool(schema.StreamSpecification.StreamEnabled)
 	return t, nil
+}
+
+func (t *Table) add(x *Index, schema []types.KeySchemaElement) (err error) {
+	x.Number = len(t.Indexes)
+	x.keys, err = newKeys(schema, t.Schema.AttributeDefinitions)
+	t.Indexes = append(t.Indexes, x)
+	return err
 }
 
 func newKeys(schema []types.KeySchemaElement, defined []types.AttributeDefinition) (keys, error) {
