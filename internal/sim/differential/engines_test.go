@@ -7,6 +7,7 @@ package differential_test
 import (
 	"bufio"
 	"context"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -123,16 +124,16 @@ var dynoxide = sync.OnceValues(func() (endpoint, missing string) {
 	cmd := exec.CommandContext(context.Background(), path, "serve", "--host", "127.0.0.1", "--port", port)
 	cmd.Env = []string{"RUST_LOG=error"}
 	cmd.SysProcAttr = tethered()
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return "", err.Error()
-	}
+	said, out := io.Pipe()
+	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
 		return "", err.Error()
 	}
-	lines := bufio.NewScanner(stdout)
+	go func() { _ = out.CloseWithError(cmd.Wait()) }()
+	lines := bufio.NewScanner(said)
 	for lines.Scan() {
 		if strings.Contains(lines.Text(), "listening on") {
+			go func() { _, _ = io.Copy(io.Discard, said) }()
 			return "http://127.0.0.1:" + port, ""
 		}
 	}
