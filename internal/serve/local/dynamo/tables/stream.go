@@ -136,8 +136,12 @@ type Page struct {
 // PageRecord and StreamRecord are as DynamoDB writes them.
 type (
 	PageRecord struct {
-		AwsRegion, EventID, EventName, EventSource, EventVersion *string
-		Dynamodb                                                 *StreamRecord
+		AwsRegion    *string       `json:"awsRegion"`
+		EventID      *string       `json:"eventID"`
+		EventName    *string       `json:"eventName"`
+		EventSource  *string       `json:"eventSource"`
+		EventVersion *string       `json:"eventVersion"`
+		Dynamodb     *StreamRecord `json:"dynamodb"`
 	}
 	StreamRecord struct {
 		ApproximateCreationDateTime *time.Time

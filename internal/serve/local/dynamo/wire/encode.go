@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"reflect"
@@ -60,7 +61,7 @@ func comma(to []byte, i int) []byte {
 }
 
 // appendStruct writes the members that have a value: pointers, maps and lists that are not nil, texts that are not
-// empty, and all numbers and truths.
+// empty, and all numbers and truths. A member's name is the field's, or that of its tag.
 func appendStruct(to []byte, from reflect.Value) []byte {
 	to = append(to, '{')
 	n := 0
@@ -80,7 +81,7 @@ func appendStruct(to []byte, from reflect.Value) []byte {
 			}
 		default:
 		}
-		to = appendAny(append(appendText(comma(to, n), of.Name), ':'), field)
+		to = appendAny(append(appendText(comma(to, n), cmp.Or(of.Tag.Get("json"), of.Name)), ':'), field)
 		n++
 	}
 	return append(to, '}')
