@@ -42,7 +42,7 @@ type (
 		of     pathOperand
 		prefix operand
 	}
-	contains struct { // of a set of texts
+	contains struct { // of a set, a list or a text
 		of   pathOperand
 		text operand
 	}
@@ -102,9 +102,20 @@ func (t begins) holds(s *scope) bool {
 }
 
 func (t contains) holds(s *scope) bool {
-	set, ok := t.of.value(s).(*types.AttributeValueMemberSS)
-	text, is := t.text.value(s).(*types.AttributeValueMemberS)
-	return ok && is && slices.Contains(set.Value, text.Value)
+	part := t.text.value(s)
+	text, is := part.(*types.AttributeValueMemberS)
+	switch of := t.of.value(s).(type) {
+	case *types.AttributeValueMemberSS:
+		return is && slices.Contains(of.Value, text.Value)
+	case *types.AttributeValueMemberS:
+		return is && strings.Contains(of.Value, text.Value)
+	case *types.AttributeValueMemberL:
+		return part != nil && slices.ContainsFunc(of.Value, func(v types.AttributeValue) bool { return equal(v, part) })
+	case *types.AttributeValueMemberNS:
+		number, ok := part.(*types.AttributeValueMemberN)
+		return ok && slices.ContainsFunc(of.Value, func(v string) bool { return compareNumbers(v, number.Value) == 0 })
+	}
+	return false
 }
 
 func (t both) check(v Item) error   { return firstError(t.a.check(v), t.b.check(v)) }

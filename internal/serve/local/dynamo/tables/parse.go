@@ -166,7 +166,7 @@ type operand interface {
 type (
 	pathOperand  string
 	valueOperand string
-	sizeOperand  string // of a set; package store asks for no other
+	sizeOperand  string
 )
 
 func (o pathOperand) value(s *scope) types.AttributeValue {
@@ -177,13 +177,26 @@ func (o pathOperand) value(s *scope) types.AttributeValue {
 }
 
 func (o sizeOperand) value(s *scope) types.AttributeValue {
+	n := 0
 	switch v := pathOperand(o).value(s).(type) {
 	case *types.AttributeValueMemberSS:
-		return &types.AttributeValueMemberN{Value: strconv.Itoa(len(v.Value))}
+		n = len(v.Value)
 	case *types.AttributeValueMemberNS:
-		return &types.AttributeValueMemberN{Value: strconv.Itoa(len(v.Value))}
+		n = len(v.Value)
+	case *types.AttributeValueMemberBS:
+		n = len(v.Value)
+	case *types.AttributeValueMemberL:
+		n = len(v.Value)
+	case *types.AttributeValueMemberM:
+		n = len(v.Value)
+	case *types.AttributeValueMemberB:
+		n = len(v.Value)
+	case *types.AttributeValueMemberS:
+		n = len(v.Value)
+	default:
+		return nil
 	}
-	return nil
+	return &types.AttributeValueMemberN{Value: strconv.Itoa(n)}
 }
 
 func (o valueOperand) value(s *scope) types.AttributeValue { return s.values[string(o)] }

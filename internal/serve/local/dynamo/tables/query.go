@@ -28,6 +28,9 @@ type page struct {
 
 // shape decides what of each row the answer has.
 func (p *page) shape(t *Table, x *Index, asked *projection, chosen types.Select) {
+	if chosen != types.SelectCount {
+		p.items = []Item{}
+	}
 	switch {
 	case chosen == types.SelectCount:
 	case asked != nil:
@@ -127,6 +130,9 @@ func (db *DB) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynamod
 	}
 	p := &page{limit: int(aws.ToInt32(in.Limit)), filter: filter, names: in.ExpressionAttributeNames, values: in.ExpressionAttributeValues}
 	p.shape(t, x, shape.with(in.ExpressionAttributeNames), in.Select)
+	if in.Segment != nil || in.TotalSegments != nil {
+		return nil, invalid("parallel scans are not served by the local engine")
+	}
 	var from Place
 	if start != nil {
 		from = start.at
