@@ -3,6 +3,7 @@ package linear_test
 import (
 	"context"
 	"net/http"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -11,7 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/dynamotest"
 )
 
-func TestMain(m *testing.M) { dynamotest.Main(m) }
+func TestMain(m *testing.M) { os.Exit(dynamotest.Main(m)) }
 
 // mortal is an engine with a file that is killed now and then, and another started on the
 // file. Calls that are under way fail, and nobody knows whether they were done.

@@ -1,6 +1,7 @@
 package dynamo_test
 
 import (
+	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -14,7 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/dynamotest"
 )
 
-func TestMain(m *testing.M) { dynamotest.Main(m) }
+func TestMain(m *testing.M) { os.Exit(dynamotest.Main(m)) }
 
 // TestKilledEngineLosesNothing: whatever was acknowledged to one of many callers is there after a kill -9.
 func TestKilledEngineLosesNothing(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -104,8 +105,8 @@ func (s *Storage) waiting() *call {
 // rollback takes back what a transaction that failed has done. Where the disk did not fail for want of space, nobody knows
 // what it kept, so that nothing is written after it.
 func (s *Storage) rollback(w *session, why error) {
-	for i := len(w.undo) - 1; i >= 0; i-- {
-		w.undo[i]()
+	for _, undo := range slices.Backward(w.undo) {
+		undo()
 	}
 	_ = w.exec("ROLLBACK") // SQLite has done it where it has to
 	if coded, ok := errors.AsType[*sqlite.Error](why); ok && lasting(coded.Code()) {

@@ -3,35 +3,35 @@ package dynamotest
 import (
 	"bufio"
 	"context"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 )
 
-// Main is the TestMain of packages that kill engines: called with a file's path, the test binary is an engine over
-// that file until it is killed.
-func Main(m *testing.M) {
-	flag.Parse()
-	if flag.NArg() != 1 {
-		os.Exit(m.Run())
+// Main is what the TestMain of packages that kill engines exits with: called with a file's path alone, the test binary is
+// an engine over that file until it is killed.
+func Main(m *testing.M) int {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
+		return m.Run()
 	}
-	engine, err := dynamo.Open(context.Background(), dynamo.Options{Path: flag.Arg(0), Check: true})
+	engine, err := dynamo.Open(context.Background(), dynamo.Options{Path: os.Args[1], Check: true})
 	var server *loopback.Server
 	if err == nil {
 		server, err = loopback.Serve(context.Background(), "127.0.0.1:0", engine)
 	}
 	if err != nil {
 		fmt.Println("error", err)
-		os.Exit(1)
+		return 1
 	}
 	fmt.Println(server.Endpoint())
 	_, _ = bufio.NewReader(os.Stdin).ReadByte() // it ends with who started it, at the latest
+	return 0
 }
 
 // Process is an engine in a process of its own.

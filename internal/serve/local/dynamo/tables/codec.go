@@ -86,7 +86,7 @@ type decoder struct {
 // count reads a number of things, each of which takes a byte at least.
 func (d *decoder) count() int {
 	n, width := binary.Uvarint(d.rest)
-	if d.failed || width <= 0 || n > uint64(len(d.rest)-width) {
+	if d.failed || width <= 0 || n > uint64(len(d.rest)-width) { //nolint:gosec // a width is within the rest
 		d.failed = true
 		return 0
 	}

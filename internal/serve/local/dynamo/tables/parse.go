@@ -177,7 +177,7 @@ func (o pathOperand) value(s *scope) types.AttributeValue {
 }
 
 func (o sizeOperand) value(s *scope) types.AttributeValue {
-	n := 0
+	var n int
 	switch v := pathOperand(o).value(s).(type) {
 	case *types.AttributeValueMemberSS:
 		n = len(v.Value)

@@ -133,24 +133,24 @@ type Page struct {
 	NextShardIterator *string
 }
 
-// PageRecord and StreamRecord are as DynamoDB writes them.
-type (
-	PageRecord struct {
-		AwsRegion    *string       `json:"awsRegion"`
-		EventID      *string       `json:"eventID"`
-		EventName    *string       `json:"eventName"`
-		EventSource  *string       `json:"eventSource"`
-		EventVersion *string       `json:"eventVersion"`
-		Dynamodb     *StreamRecord `json:"dynamodb"`
-	}
-	StreamRecord struct {
-		ApproximateCreationDateTime *time.Time
-		Keys, NewImage, OldImage    Item
-		SequenceNumber              *string
-		SizeBytes                   *int64
-		StreamViewType              types.StreamViewType
-	}
-)
+// PageRecord is a record as DynamoDB writes it.
+type PageRecord struct {
+	AwsRegion    *string       `json:"awsRegion"`
+	EventID      *string       `json:"eventID"`
+	EventName    *string       `json:"eventName"`
+	EventSource  *string       `json:"eventSource"`
+	EventVersion *string       `json:"eventVersion"`
+	Dynamodb     *StreamRecord `json:"dynamodb"`
+}
+
+// StreamRecord is the change that a record is of.
+type StreamRecord struct {
+	ApproximateCreationDateTime *time.Time
+	Keys, NewImage, OldImage    Item
+	SequenceNumber              *string
+	SizeBytes                   *int64
+	StreamViewType              types.StreamViewType
+}
 
 // GetRecords reads the records behind an iterator, at most 1000 or 1 MB.
 func (db *DB) GetRecords(_ context.Context, in *dynamodbstreams.GetRecordsInput) (*Page, error) {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -144,7 +145,7 @@ func decodeBytes(from any) ([]byte, error) {
 func value(from any) (types.AttributeValue, error) {
 	members, ok := from.(map[string]any)
 	if !ok || len(members) != 1 {
-		return nil, fmt.Errorf("Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes")
+		return nil, errors.New("an attribute value must have exactly one of the supported types")
 	}
 	for kind, content := range members {
 		v, err := valueOf(kind, content)
@@ -182,5 +183,5 @@ func valueOf(kind string, content any) (types.AttributeValue, error) {
 	case "BS":
 		return to(&types.AttributeValueMemberBS{})
 	}
-	return nil, fmt.Errorf("no such type")
+	return nil, errors.New("no such type")
 }

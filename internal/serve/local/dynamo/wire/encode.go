@@ -19,12 +19,12 @@ var timeType = reflect.TypeFor[time.Time]()
 func appendAny(to []byte, from reflect.Value) []byte {
 	switch from.Type() {
 	case valueType:
-		v, _ := from.Interface().(types.AttributeValue)
+		v, _ := reflect.TypeAssert[types.AttributeValue](from)
 		return appendValue(to, v)
 	case bytesType:
 		return appendBytes(to, from.Bytes())
 	case timeType:
-		at, _ := from.Interface().(time.Time)
+		at, _ := reflect.TypeAssert[time.Time](from)
 		return strconv.AppendFloat(to, float64(at.UnixMilli())/1000, 'f', -1, 64)
 	}
 	switch from.Kind() {
