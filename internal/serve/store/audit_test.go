@@ -409,8 +409,9 @@ func TestAuditOfMovingTables(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var moved atomic.Int64
 	var wait sync.WaitGroup
-	// Movers go by the audit's reads: at their own pace they make rows faster than a look reads them.
-	turns := make(chan struct{}, 16)
+	// Each read of the audit waits until two jobs more begin to move. At their own pace movers make rows faster than a
+	// look reads them.
+	turns := make(chan struct{})
 	l.Fault.Before(func(operation string) (*http.Response, error) {
 		if operation != "Scan" && operation != "Query" {
 			return nil, nil
@@ -418,7 +419,7 @@ func TestAuditOfMovingTables(t *testing.T) {
 		for range 2 {
 			select {
 			case turns <- struct{}{}:
-			default:
+			case <-ctx.Done():
 			}
 		}
 		return nil, nil
