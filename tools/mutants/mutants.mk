@@ -12,10 +12,10 @@ BREAKS ?=
 
 mutants: mutants-listed mutants-small ## break the protocol on purpose: the listed breaks, then small changes (PKG=, SAMPLE=, BREAKS=3-10)
 
-mutants-listed: engine bin/mutants ## only the breaks of tools/mutants/breaks/protocol.txt
+mutants-listed: bin/mutants ## only the breaks of tools/mutants/breaks/protocol.txt
 	bin/mutants -breaks tools/mutants/breaks/protocol.txt -only "$(BREAKS)" -with ./internal/sim
 
-mutants-small: engine bin/mutants ## only small changes of PKG, judged by its tests and the simulation
+mutants-small: bin/mutants ## only small changes of PKG, judged by its tests and the simulation
 	bin/mutants -sample $(SAMPLE) -seed $(MUTANTS_SEED) -with ./internal/sim $(PKG)
 
 .PHONY: bin/mutants

@@ -21,7 +21,7 @@ openapi-lint: $(redocly) $(python) ## lint both documents in docs/
 	tools/openapi/.venv/bin/openapi-spec-validator $(documents)
 
 # SEED=… tries other requests, SECONDS_TO_FUZZ=… more or fewer of them.
-fuzz-api: engine build $(python) ## hold a running service against its document with generated requests
+fuzz-api: build $(python) ## hold a running service against its document with generated requests
 	tools/openapi/fuzz
 
 SCALAR ?=

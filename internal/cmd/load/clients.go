@@ -67,7 +67,7 @@ func measureCalls(ctx context.Context, p plan) error {
 		return err
 	}
 	fmt.Printf("calls to quarry local, %s for each row\n", p.each)
-	fmt.Printf("  %-8s %8s %8s %s %12s %12s\n", "call", "clients", "per s", timesHead, "service ms", "engine ms")
+	fmt.Printf("  %-8s %8s %8s %s %12s\n", "call", "clients", "per s", timesHead, "cpu ms")
 	for _, c := range []struct {
 		name string
 		call func(context.Context) error
@@ -83,22 +83,18 @@ func measureCalls(ctx context.Context, p plan) error {
 		{"poll", func(ctx context.Context) error { return s.ask(ctx, http.MethodGet, "/v1/public/jobs/"+job, "", nil) }},
 	} {
 		for _, clients := range []int{1, 32, 128} {
-			service, engine := s.used()
+			before := s.used()
 			begin := time.Now()
 			all, err := repeat(ctx, clients, p.each, c.call)
 			if err != nil {
 				return err
 			}
 			took := time.Since(begin)
-			serviceNow, engineNow := s.used()
-			per := func(before, after use) float64 {
-				return float64(after.cpu-before.cpu) / float64(time.Millisecond) / float64(len(all))
-			}
-			fmt.Printf("  %-8s %8d %8.1f %s %12.2f %12.2f\n", c.name, clients, float64(len(all))/took.Seconds(), all,
-				per(service, serviceNow), per(engine, engineNow))
+			cpu := float64(s.used().cpu-before.cpu) / float64(time.Millisecond) / float64(len(all))
+			fmt.Printf("  %-8s %8d %8.1f %s %12.2f\n", c.name, clients, float64(len(all))/took.Seconds(), all, cpu)
 		}
 	}
-	fmt.Println("  (the last two columns are processor time of a call)")
+	fmt.Println("  (the last column is processor time of a call, of the whole service)")
 	return nil
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -15,16 +14,8 @@ type use struct {
 	resident int64         // bytes
 }
 
-// used is what the service and its engine have used so far; zero where there is no /proc.
-func (s *service) used() (service, engine use) {
-	service = usedBy(s.cmd.Process.Pid)
-	for _, pid := range children(s.cmd.Process.Pid) {
-		u := usedBy(pid)
-		engine.cpu += u.cpu
-		engine.resident += u.resident
-	}
-	return service, engine
-}
+// used is what the service has used so far; zero where there is no /proc.
+func (s *service) used() use { return usedBy(s.cmd.Process.Pid) }
 
 // stat returns the fields of /proc/PID/stat from the process's state on.
 func stat(pid int) []string {
@@ -53,17 +44,4 @@ func usedBy(pid int) use {
 		cpu:      time.Duration(number(userTicks)+number(systemTicks)) * tick,
 		resident: number(residentPages) * int64(os.Getpagesize()),
 	}
-}
-
-// children are the processes that another started.
-func children(parent int) []int {
-	paths, _ := filepath.Glob("/proc/[0-9]*/stat")
-	var list []int
-	for _, p := range paths {
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(p)))
-		if fields := stat(pid); len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
-			list = append(list, pid)
-		}
-	}
-	return list
 }

@@ -21,7 +21,7 @@ func measureSoak(ctx context.Context, p plan) error {
 	}
 	defer s.stop()
 	fmt.Printf("memory while %d clients make jobs for %s\n", soakers, p.soak)
-	fmt.Printf("  %8s %10s %12s %12s %s\n", "after", "jobs", "service MB", "engine MB", timesHead)
+	fmt.Printf("  %8s %10s %12s %s\n", "after", "jobs", "MB", timesHead)
 	for look := range looks {
 		all, err := repeat(ctx, soakers, p.soak/looks, func(ctx context.Context) error {
 			_, err := s.scrape(ctx, `{"url":"http://article.test/"}`)
@@ -30,9 +30,8 @@ func measureSoak(ctx context.Context, p plan) error {
 		if err != nil {
 			return err
 		}
-		service, engine := s.used()
-		fmt.Printf("  %8s %10d %12.1f %12.1f %s\n", (p.soak * time.Duration(look+1) / looks).Round(time.Second), len(all),
-			float64(service.resident)/(1<<20), float64(engine.resident)/(1<<20), all)
+		fmt.Printf("  %8s %10d %12.1f %s\n", (p.soak * time.Duration(look+1) / looks).Round(time.Second), len(all),
+			float64(s.used().resident)/(1<<20), all)
 	}
 	return nil
 }
