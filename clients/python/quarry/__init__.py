@@ -1,9 +1,25 @@
 """A client of a Quarry service."""
 
+from ._async import AsyncQuarry
 from ._client import Quarry
 from ._codes import ErrorCode
-from ._errors import NotFinished, QuarryError, WebhookError
+from ._errors import APIError, NetworkError, QuarryError, TimeoutError, WebhookError
+from ._events import Event
+from ._flow import Progress
 from ._generated import models
 from ._webhook import webhook
 
-__all__ = ["ErrorCode", "NotFinished", "Quarry", "QuarryError", "WebhookError", "models", "webhook"]
+__all__ = [
+    "APIError",
+    "AsyncQuarry",
+    "ErrorCode",
+    "Event",
+    "NetworkError",
+    "Progress",
+    "Quarry",
+    "QuarryError",
+    "TimeoutError",
+    "WebhookError",
+    "models",
+    "webhook",
+]

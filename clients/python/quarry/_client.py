@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import random
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx
 
-from ._errors import NotFinished, QuarryError, failure
+from . import _batch
+from ._answer import Answer
+from ._events import Event, Stream
+from ._flow import Flow, Lost, OnProgress, Pause, Send
 from ._generated import models
 from ._generated.calls import Calls
+from ._http import Body, Cursor, Pages, Settings, lost, request
+
+T = TypeVar("T")
 
 
 class Quarry(Calls):
     """A service. Use it as a context manager, or close it; it can be shared by threads.
 
     base_url and token are those of QUARRY_URL and QUARRY_TOKEN by default. A request is sent up to
-    attempts times; a call takes up to deadline seconds, waiting included. http sends single
-    requests, by default with a time limit of a minute for each.
+    attempts times and waits timeout seconds for its answer; a call takes up to deadline seconds in
+    all, waiting for its job included. http sends single requests.
     """
 
     def __init__(
@@ -33,14 +36,11 @@ class Quarry(Calls):
         *,
         attempts: int = 5,
         deadline: float = 1200,
+        timeout: float = 60,
         http: httpx.Client | None = None,
     ) -> None:
-        base_url, token = base_url or os.environ.get("QUARRY_URL"), token or os.environ.get("QUARRY_TOKEN")
-        if not base_url or not token:
-            raise ValueError("set base_url and token, or QUARRY_URL and QUARRY_TOKEN")
-        self._base, self._token = base_url.rstrip("/"), token
-        self._attempts, self._deadline = attempts, deadline
-        self._http = http or httpx.Client(timeout=60, follow_redirects=True)
+        self._settings = Settings(base_url, token, attempts, deadline, timeout)
+        self._http = http or httpx.Client()
 
     def close(self) -> None:
         """Close the connections."""
@@ -52,17 +52,71 @@ class Quarry(Calls):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def requests(self, **filters: Any) -> Iterator[models.RequestItem]:
+    def wait_job(
+        self, job_id: str, *, deadline: float | None = None, on_progress: OnProgress | None = None
+    ) -> models.AnyJobResponse:
+        """Wait for the end of a job, for example of a call with "wait": False. One that failed raises APIError."""
+        answer: models.AnyJobResponse = self._run(self._settings.flows.wait_job(job_id, deadline, on_progress))
+        return answer
+
+    def wait_batch(
+        self, batch_id: str, *, deadline: float | None = None, on_progress: OnProgress | None = None
+    ) -> models.BatchResponse:
+        """Wait for the end of a batch."""
+        flows = self._settings.flows
+        answer: models.BatchResponse = self._run(_batch.ended(flows, batch_id, flows.end(deadline), on_progress))  # type: ignore[assignment]
+        return answer
+
+    def batch(
+        self,
+        body: models.ScrapeBatchRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> list[models.BatchItem]:
+        """Scrape many URLs, wait for all, and return an item for each in their order: with a result, or its own error."""
+        send = request("POST", "/v1/public/scrape/batch", body, None)
+        items: Any = self._run(_batch.batch(self._settings.flows, send, idempotency_key, deadline, on_progress))
+        found: list[models.BatchItem] = items
+        return found
+
+    def batch_jobs(self, batch_id: str) -> Iterator[models.BatchItem]:
+        """Yield the jobs of a batch with their results, in the order of the call, page after page."""
+        return self.items(lambda page: self.get_batch(batch_id, limit=_batch.PAGE, results=True, **page))
+
+    def job_events(self, job_id: str, *, last: str = "", deadline: float | None = None) -> Iterator[Event]:
+        """Yield what happens to a job until its end, over broken connections, too. last is the id of an event."""
+        return self._events(f"/v1/public/jobs/{quote(job_id, safe='')}/events", last, deadline)
+
+    def batch_events(self, batch_id: str, *, last: str = "", deadline: float | None = None) -> Iterator[Event]:
+        """Yield what happens to a batch until its end: each job's end once. last is the id of an event."""
+        return self._events(f"/v1/public/batches/{quote(batch_id, safe='')}/events", last, deadline)
+
+    def jobs(self, **filters: Any) -> Iterator[models.JobSummary]:
         """Yield the jobs of the organization, newest first, page after page."""
-        return _pages(lambda cursor: self.list_requests(**{"cursor": cursor, **filters})["data"])
+        return self.items(lambda page: self.list_jobs(**{**filters, **page}))
+
+    def requests(self, **filters: Any) -> Iterator[models.RequestItem]:
+        """Yield the calls of the organization, newest first, page after page."""
+        return self.items(lambda page: self.list_requests(**{**filters, **page}))
 
     def deliveries(self, **filters: Any) -> Iterator[models.WebhookDelivery]:
         """Yield the attempts to post events, newest first, page after page."""
-        return _pages(lambda cursor: self.list_deliveries(**{"cursor": cursor, **filters})["data"])
+        return self.items(lambda page: self.list_deliveries(**{**filters, **page}))
 
     def endpoints(self, **filters: Any) -> Iterator[models.WebhookEndpoint]:
         """Yield the endpoints of webhooks, oldest first, page after page."""
-        return _pages(lambda cursor: self.list_endpoints(**{"cursor": cursor, **filters})["data"])
+        return self.items(lambda page: self.list_endpoints(**{**filters, **page}))
+
+    def items(self, read: Callable[[Cursor], Any]) -> Iterator[Any]:
+        """Yield the items of all pages of any call with a cursor.
+
+        read makes the call: lambda page: quarry.scrape_hn_search({"query": "tide", **page}).
+        """
+        pages = Pages()
+        while pages.more:
+            yield from pages.items(read(pages.next))
 
     def _call(
         self,
@@ -73,85 +127,62 @@ class Quarry(Calls):
         query: dict[str, Any] | None = None,
         keyed: bool = False,
         key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Any:
-        end = time.monotonic() + self._deadline
-        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
-        if keyed:
-            headers["Idempotency-Key"] = key or str(uuid.uuid4())
-        request = self._http.build_request(
-            method,
-            self._base + path,
-            json=body,
-            params={name: value for name, value in (query or {}).items() if value is not None},
-            headers=headers,
+        wait = not (isinstance(body, dict) and body.get("wait") is False)
+        send = request(method, path, body, query)
+        return self._run(
+            self._settings.flows.call(send, keyed=keyed, key=key, wait=wait, deadline=deadline, on_progress=on_progress)
         )
-        response = self._send(request, end)
-        waits = keyed and not (isinstance(body, dict) and body.get("wait") is False)
-        return self._ended(response, end) if waits else response.json()
 
-    def _send(self, request: httpx.Request, end: float) -> httpx.Response:
-        """Send a request until there is a response that another attempt cannot better."""
-        for attempt in range(1, self._attempts + 1):
-            response: httpx.Response | None = None
-            error: Exception
+    def _run(self, flow: Flow[T]) -> T:
+        """Do what a flow yields."""
+        try:
+            step = next(flow)
+            while True:
+                if isinstance(step, Pause):
+                    time.sleep(step.seconds)
+                    step = flow.send(None)
+                    continue
+                try:
+                    answer = self._sent(step)
+                except (httpx.RequestError, Lost) as error:
+                    step = flow.throw(lost(error))
+                else:
+                    step = flow.send(answer)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+
+    def _sent(self, send: Send) -> Answer:
+        body = Body(send)
+        response = self._http.send(self._settings.request(self._http, send), stream=True, follow_redirects=True)
+        try:
+            for chunk in response.iter_bytes():
+                body.add(chunk)
+        finally:
+            response.close()
+        return Answer(response.status_code, response.headers, bytes(body.whole))
+
+    def _events(self, path: str, last: str, deadline: float | None) -> Iterator[Event]:
+        stream = Stream(self._settings.flows, path, deadline)
+        stream.last = last
+        wait: float | None = 0.0
+        while wait is not None:
+            time.sleep(wait)
+            answer, gone = None, None
+            headers = {**self._settings.authorization(), **stream.headers()}
             try:
-                response = self._http.send(request)
-                if response.is_success:
-                    return response
-                error = failure(response)
-            except httpx.TransportError as lost:
-                error = lost
-            wait = _delay(response, attempt)
-            if attempt == self._attempts or not _again(request, response) or time.monotonic() + wait > end:
-                raise error
-            time.sleep(wait)
-        raise ValueError("attempts must be at least 1")
-
-    def _ended(self, response: httpx.Response, end: float) -> Any:
-        """Poll a job until its end. What is no job is returned as it is."""
-        job: dict[str, Any] = response.json()["data"]
-        if "jobId" not in job:
-            return response.json()
-        job_id: str = job["jobId"]
-        while response.status_code == 202 or job["status"] in ("queued", "running"):
-            wait = _delay(response, 2)
-            if time.monotonic() + wait > end:
-                raise NotFinished(job_id)
-            time.sleep(wait)
-            poll = self._http.build_request(
-                "GET",
-                f"{self._base}/v1/public/jobs/{quote(job_id, safe='')}",
-                headers={"Authorization": f"Bearer {self._token}"},
-            )
-            response = self._send(poll, end)
-            job = response.json()["data"]
-        if job["status"] != "succeeded" and "error" in job:
-            raise QuarryError(job["error"], job_id=job_id)
-        return response.json()
-
-
-def _again(request: httpx.Request, response: httpx.Response | None) -> bool:
-    """Whether a request can be sent once more. Without a key only reading is safe after a lost response."""
-    if response is not None and response.status_code == 429:
-        return True
-    lost = response is None or response.status_code >= 500
-    return lost and (request.method == "GET" or "Idempotency-Key" in request.headers)
-
-
-def _delay(response: httpx.Response | None, attempt: int) -> float:
-    """What Retry-After says; without it half a second, twice as long each time, with jitter."""
-    said = response.headers.get("Retry-After", "") if response is not None else ""
-    if said.isdecimal():
-        return float(said)
-    return float(min(30, 2**attempt / 4) * random.uniform(0.5, 1))
-
-
-def _pages(read: Callable[[str | None], Any]) -> Iterator[Any]:
-    """Yield the items of all pages. A page can be empty and have a successor."""
-    cursor: str | None = None
-    while True:
-        page = read(cursor)
-        yield from page["items"]
-        cursor = page.get("nextCursor")
-        if not cursor:
-            return
+                with self._http.stream(
+                    "GET", self._settings.base + path, headers=headers, timeout=stream.timeout(), follow_redirects=True
+                ) as response:
+                    if response.status_code != 200:
+                        answer = Answer(response.status_code, response.headers, response.read())
+                    else:
+                        for chunk in response.iter_bytes():
+                            stream.timeout()
+                            yield from stream.feed(chunk)
+            except httpx.RequestError as error:
+                gone = lost(error)
+            wait = stream.over(answer, gone)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 from urllib.parse import quote
 
+from .._flow import OnProgress
 from . import models
 
 
@@ -20,6 +21,8 @@ class Calls:
         query: dict[str, Any] | None = None,
         keyed: bool = False,
         key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Any:
         raise NotImplementedError
 
@@ -28,6 +31,8 @@ class Calls:
         body: models.ScrapeRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.UrlJobResponse:
         """Scrape a URL.
 
@@ -39,6 +44,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -47,6 +54,8 @@ class Calls:
         body: models.ScrapeBatchRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.BatchAnswerResponse:
         """Scrape up to 50 URLs.
 
@@ -58,6 +67,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -66,6 +77,8 @@ class Calls:
         body: models.SearchRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
         """Search the web.
 
@@ -77,6 +90,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -85,6 +100,8 @@ class Calls:
         body: models.SearchAnswerRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
         """Search the web and answer.
 
@@ -96,6 +113,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -104,6 +123,8 @@ class Calls:
         body: models.ScrapeSiteRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SiteJobResponse:
         """Render a page in a browser.
 
@@ -115,6 +136,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -123,6 +146,8 @@ class Calls:
         body: models.ScrapeSitemapRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SitemapJobResponse:
         """List the pages of a site.
 
@@ -134,6 +159,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -142,6 +169,8 @@ class Calls:
         body: models.ScrapeRssRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.RssJobResponse:
         """Read a feed.
 
@@ -153,6 +182,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -161,6 +192,8 @@ class Calls:
         body: models.ScrapeResearchRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.ResearchJobResponse:
         """Research a topic with evidence.
 
@@ -172,6 +205,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -180,6 +215,8 @@ class Calls:
         body: models.ScrapeCompanyRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.CompanyJobResponse:
         """Profile a company.
 
@@ -191,6 +228,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -199,6 +238,8 @@ class Calls:
         body: models.ScrapeBrandDesignRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
         """Profile and interpret a brand.
 
@@ -210,6 +251,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -218,6 +261,8 @@ class Calls:
         body: models.ScrapeBrandDesignBasicRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
         """Profile a brand's design.
 
@@ -229,6 +274,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -237,6 +284,8 @@ class Calls:
         body: models.ScrapeInfraRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.InfraJobResponse:
         """Take a snapshot of a domain.
 
@@ -248,6 +297,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -256,6 +307,8 @@ class Calls:
         body: models.ScrapeSeoRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SeoJobResponse:
         """Take an SEO snapshot of a domain.
 
@@ -267,6 +320,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -275,6 +330,8 @@ class Calls:
         body: models.ScrapeLinkedinEmployeesRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.LinkedinEmployeesJobResponse:
         """Find a company's employees.
 
@@ -286,6 +343,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -294,6 +353,8 @@ class Calls:
         body: models.ScrapeMentionsRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.MentionsJobResponse:
         """Find mentions of a domain.
 
@@ -305,6 +366,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -313,6 +376,8 @@ class Calls:
         body: models.ScrapeAdsRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.AdsJobResponse:
         """Look up ads in public archives.
 
@@ -324,6 +389,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -332,6 +399,8 @@ class Calls:
         body: models.ScrapeProducthuntRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.ProducthuntJobResponse:
         """Read Product Hunt.
 
@@ -343,6 +412,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -351,6 +422,8 @@ class Calls:
         body: models.ScrapeChannelRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.ChannelJobResponse:
         """Read a channel and its posts.
 
@@ -362,6 +435,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -370,6 +445,8 @@ class Calls:
         body: models.ScrapeXProfileRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.XProfileJobResponse:
         """Read an account on X and its posts.
 
@@ -381,6 +458,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -389,6 +468,8 @@ class Calls:
         body: models.ScrapeXPostRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.XPostJobResponse:
         """Read a post on X and its replies.
 
@@ -400,6 +481,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -408,6 +491,8 @@ class Calls:
         body: models.ScrapeRedditProfileRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.RedditJobResponse:
         """Read an account on Reddit and its posts.
 
@@ -419,6 +504,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -427,6 +514,8 @@ class Calls:
         body: models.ScrapeHnSearchRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.HnSearchJobResponse:
         """Search Hacker News.
 
@@ -438,6 +527,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -446,6 +537,8 @@ class Calls:
         body: models.ScrapeHnPostRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.HnPostJobResponse:
         """Read a Hacker News discussion.
 
@@ -457,6 +550,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -465,6 +560,8 @@ class Calls:
         body: models.ScrapeSocialMentionsRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SocialMentionsJobResponse:
         """Find posts about a brand.
 
@@ -476,6 +573,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -484,6 +583,8 @@ class Calls:
         body: models.ScrapeSocialEngagementRequest,
         *,
         idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> models.SocialEngagementJobResponse:
         """Count and list who reacted to a post.
 
@@ -495,6 +596,8 @@ class Calls:
             body=body,
             keyed=True,
             key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
         )
         return answer
 
@@ -918,6 +1021,1024 @@ class Calls:
         Requires the scope `api.read`; counts against the `poll` bucket.
         """
         answer: models.DeliveryResponse = self._call(
+            "GET",
+            f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",
+        )
+        return answer
+
+
+class AsyncCalls:
+    """The operations of a service; what sends them is in the class that extends this one."""
+
+    async def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: object = None,
+        query: dict[str, Any] | None = None,
+        keyed: bool = False,
+        key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Any:
+        raise NotImplementedError
+
+    async def scrape(
+        self,
+        body: models.ScrapeRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.UrlJobResponse:
+        """Scrape a URL.
+
+        Fetch one URL and return its content in one or several formats
+        """
+        answer: models.UrlJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_batch(
+        self,
+        body: models.ScrapeBatchRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.BatchAnswerResponse:
+        """Scrape up to 50 URLs.
+
+        Scrape up to 50 URLs, each as a separate job
+        """
+        answer: models.BatchAnswerResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/batch",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def search(
+        self,
+        body: models.SearchRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SearchJobResponse:
+        """Search the web.
+
+        Search the web, the news or scholarly works and return a list of results
+        """
+        answer: models.SearchJobResponse = await self._call(
+            "POST",
+            "/v1/public/search",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def search_answer(
+        self,
+        body: models.SearchAnswerRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SearchJobResponse:
+        """Search the web and answer.
+
+        Search the web, fetch the results and have the installation's language model answer from them
+        """
+        answer: models.SearchJobResponse = await self._call(
+            "POST",
+            "/v1/public/search/answer",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_site(
+        self,
+        body: models.ScrapeSiteRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SiteJobResponse:
+        """Render a page in a browser.
+
+        Render a page in a browser, run its scripts and return the rendered content
+        """
+        answer: models.SiteJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/site",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_sitemap(
+        self,
+        body: models.ScrapeSitemapRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SitemapJobResponse:
+        """List the pages of a site.
+
+        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
+        """
+        answer: models.SitemapJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/sitemap",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_rss(
+        self,
+        body: models.ScrapeRssRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.RssJobResponse:
+        """Read a feed.
+
+        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
+        """
+        answer: models.RssJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/rss",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_research(
+        self,
+        body: models.ScrapeResearchRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.ResearchJobResponse:
+        """Research a topic with evidence.
+
+        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
+        """
+        answer: models.ResearchJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/research",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_company(
+        self,
+        body: models.ScrapeCompanyRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.CompanyJobResponse:
+        """Profile a company.
+
+        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
+        """
+        answer: models.CompanyJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/company",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_brand_design(
+        self,
+        body: models.ScrapeBrandDesignRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.BrandJobResponse:
+        """Profile and interpret a brand.
+
+        Read a brand's design from its site, and have the installation's language model describe its business, style and tone
+        """
+        answer: models.BrandJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/brand-design",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_brand_design_basic(
+        self,
+        body: models.ScrapeBrandDesignBasicRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.BrandJobResponse:
+        """Profile a brand's design.
+
+        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
+        """
+        answer: models.BrandJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/brand-design/basic",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_infra(
+        self,
+        body: models.ScrapeInfraRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.InfraJobResponse:
+        """Take a snapshot of a domain.
+
+        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
+        """
+        answer: models.InfraJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/infra",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_seo(
+        self,
+        body: models.ScrapeSeoRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SeoJobResponse:
+        """Take an SEO snapshot of a domain.
+
+        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
+        """
+        answer: models.SeoJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/seo",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_linkedin_employees(
+        self,
+        body: models.ScrapeLinkedinEmployeesRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.LinkedinEmployeesJobResponse:
+        """Find a company's employees.
+
+        Find people who work at a company, given its LinkedIn page
+        """
+        answer: models.LinkedinEmployeesJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/linkedin/employees",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_mentions(
+        self,
+        body: models.ScrapeMentionsRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.MentionsJobResponse:
+        """Find mentions of a domain.
+
+        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
+        """
+        answer: models.MentionsJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/mentions",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_ads(
+        self,
+        body: models.ScrapeAdsRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.AdsJobResponse:
+        """Look up ads in public archives.
+
+        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
+        """
+        answer: models.AdsJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/ads",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_producthunt(
+        self,
+        body: models.ScrapeProducthuntRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.ProducthuntJobResponse:
+        """Read Product Hunt.
+
+        Read Product Hunt
+        """
+        answer: models.ProducthuntJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/producthunt",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_channel(
+        self,
+        body: models.ScrapeChannelRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.ChannelJobResponse:
+        """Read a channel and its posts.
+
+        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
+        """
+        answer: models.ChannelJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/channel",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_x_profile(
+        self,
+        body: models.ScrapeXProfileRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.XProfileJobResponse:
+        """Read an account on X and its posts.
+
+        Read the profile of an account on X and its posts and reposts, page by page
+        """
+        answer: models.XProfileJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/x/profile",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_x_post(
+        self,
+        body: models.ScrapeXPostRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.XPostJobResponse:
+        """Read a post on X and its replies.
+
+        Read a post on X by id or URL
+        """
+        answer: models.XPostJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/x/post",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_reddit_profile(
+        self,
+        body: models.ScrapeRedditProfileRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.RedditJobResponse:
+        """Read an account on Reddit and its posts.
+
+        Read an account on Reddit with its newest posts, up to 100
+        """
+        answer: models.RedditJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/reddit/profile",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_hn_search(
+        self,
+        body: models.ScrapeHnSearchRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.HnSearchJobResponse:
+        """Search Hacker News.
+
+        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
+        """
+        answer: models.HnSearchJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/hn/search",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_hn_post(
+        self,
+        body: models.ScrapeHnPostRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.HnPostJobResponse:
+        """Read a Hacker News discussion.
+
+        Read a story, a comment, a poll or a job of Hacker News by id or URL
+        """
+        answer: models.HnPostJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/hn/post",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_social_mentions(
+        self,
+        body: models.ScrapeSocialMentionsRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SocialMentionsJobResponse:
+        """Find posts about a brand.
+
+        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
+        """
+        answer: models.SocialMentionsJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/social/mentions",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def scrape_social_engagement(
+        self,
+        body: models.ScrapeSocialEngagementRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.SocialEngagementJobResponse:
+        """Count and list who reacted to a post.
+
+        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
+        """
+        answer: models.SocialEngagementJobResponse = await self._call(
+            "POST",
+            "/v1/public/scrape/social/engagement",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def list_jobs(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "queued",
+            "running",
+            "succeeded",
+        ]
+        | None = None,
+        kind: Literal[
+            "ads",
+            "brand",
+            "channel",
+            "company",
+            "hn_post",
+            "hn_search",
+            "infra",
+            "linkedin_employees",
+            "mentions",
+            "producthunt",
+            "reddit",
+            "research",
+            "rss",
+            "search",
+            "seo",
+            "site",
+            "sitemap",
+            "social_engagement",
+            "social_mentions",
+            "url",
+            "x_post",
+            "x_profile",
+        ]
+        | None = None,
+        action: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        batch_id: str | None = None,
+    ) -> models.JobsResponse:
+        """List jobs, newest first.
+
+        The organization's jobs of the last 30 days, without their arguments and results.
+        """
+        answer: models.JobsResponse = await self._call(
+            "GET",
+            "/v1/public/jobs",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "kind": kind,
+                "action": action,
+                "since": since,
+                "until": until,
+                "batchId": batch_id,
+            },
+        )
+        return answer
+
+    async def get_job(
+        self,
+        job_id: str,
+    ) -> models.AnyJobResponse:
+        """Read a job.
+
+        Jobs can be read for 30 days
+        """
+        answer: models.AnyJobResponse = await self._call(
+            "GET",
+            f"/v1/public/jobs/{quote(job_id, safe='')}",
+        )
+        return answer
+
+    async def get_job_result(
+        self,
+        job_id: str,
+    ) -> models.GetJobResultResponse200:
+        """Read a job's whole result.
+
+        The result of any size, as it is, for as long as the job can be read
+        """
+        answer: models.GetJobResultResponse200 = await self._call(
+            "GET",
+            f"/v1/public/jobs/{quote(job_id, safe='')}/result",
+        )
+        return answer
+
+    async def cancel_job(
+        self,
+        job_id: str,
+    ) -> models.AnyJobResponse:
+        """Cancel a job.
+
+        Ends a queued or running job and refunds its charge
+        """
+        answer: models.AnyJobResponse = await self._call(
+            "POST",
+            f"/v1/public/jobs/{quote(job_id, safe='')}/cancel",
+        )
+        return answer
+
+    async def get_batch(
+        self,
+        batch_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        results: bool | None = None,
+    ) -> models.BatchResponse:
+        """Read a batch.
+
+        The status of a batch call, the number of its jobs in each status, and a page of its jobs
+        """
+        answer: models.BatchResponse = await self._call(
+            "GET",
+            f"/v1/public/batches/{quote(batch_id, safe='')}",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "results": results,
+            },
+        )
+        return answer
+
+    async def cancel_batch(
+        self,
+        batch_id: str,
+    ) -> models.BatchSummaryResponse:
+        """Cancel a batch.
+
+        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+        """
+        answer: models.BatchSummaryResponse = await self._call(
+            "POST",
+            f"/v1/public/batches/{quote(batch_id, safe='')}/cancel",
+        )
+        return answer
+
+    async def get_usage(
+        self,
+        *,
+        days: int | None = None,
+    ) -> models.UsageReportResponse:
+        """Report credits spent and refunded.
+
+        Whole days in UTC, including today
+        """
+        answer: models.UsageReportResponse = await self._call(
+            "GET",
+            "/v1/public/usage",
+            query={
+                "days": days,
+            },
+        )
+        return answer
+
+    async def get_balance(
+        self,
+    ) -> models.BalanceReportResponse:
+        """Get the credit balance.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.BalanceReportResponse = await self._call(
+            "GET",
+            "/v1/public/balance",
+        )
+        return answer
+
+    async def list_requests(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        kind: Literal[
+            "ads",
+            "brand",
+            "channel",
+            "company",
+            "hn_post",
+            "hn_search",
+            "infra",
+            "linkedin_employees",
+            "mentions",
+            "producthunt",
+            "reddit",
+            "research",
+            "rss",
+            "search",
+            "seo",
+            "site",
+            "sitemap",
+            "social_engagement",
+            "social_mentions",
+            "url",
+            "x_post",
+            "x_profile",
+        ]
+        | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "queued",
+            "running",
+            "succeeded",
+        ]
+        | None = None,
+    ) -> models.RequestsResponse:
+        """List all jobs, newest first.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.RequestsResponse = await self._call(
+            "GET",
+            "/v1/public/requests",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "kind": kind,
+                "status": status,
+            },
+        )
+        return answer
+
+    async def get_token_info(
+        self,
+    ) -> models.TokenReportResponse:
+        """Get the token's organization and scopes.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.TokenReportResponse = await self._call(
+            "GET",
+            "/v1/public/token-info",
+        )
+        return answer
+
+    async def list_endpoints(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.EndpointsResponse:
+        """List the endpoints, oldest first.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.EndpointsResponse = await self._call(
+            "GET",
+            "/v1/public/webhooks/endpoints",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    async def register_endpoint(
+        self,
+        body: models.RegisterEndpointRequest,
+    ) -> models.EndpointResponse:
+        """Register an endpoint.
+
+        If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.
+        """
+        answer: models.EndpointResponse = await self._call(
+            "POST",
+            "/v1/public/webhooks/endpoints",
+            body=body,
+        )
+        return answer
+
+    async def get_endpoint(
+        self,
+        endpoint_id: str,
+    ) -> models.EndpointResponse:
+        """Read an endpoint.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.EndpointResponse = await self._call(
+            "GET",
+            f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
+        )
+        return answer
+
+    async def delete_endpoint(
+        self,
+        endpoint_id: str,
+    ) -> models.DeletedResponse:
+        """Delete an endpoint.
+
+        Requires the scope `api.write`; counts against the `create` bucket.
+        """
+        answer: models.DeletedResponse = await self._call(
+            "DELETE",
+            f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
+        )
+        return answer
+
+    async def update_endpoint(
+        self,
+        endpoint_id: str,
+        body: models.UpdateEndpointRequest,
+    ) -> models.EndpointResponse:
+        """Change an endpoint.
+
+        Requires the scope `api.write`; counts against the `create` bucket.
+        """
+        answer: models.EndpointResponse = await self._call(
+            "PATCH",
+            f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
+            body=body,
+        )
+        return answer
+
+    async def get_endpoint_secret(
+        self,
+        endpoint_id: str,
+    ) -> models.SecretResponse:
+        """Read an endpoint's secret.
+
+        Requires the scope `api.write`; counts against the `poll` bucket.
+        """
+        answer: models.SecretResponse = await self._call(
+            "GET",
+            f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/secret",
+        )
+        return answer
+
+    async def rotate_endpoint_secret(
+        self,
+        endpoint_id: str,
+        body: models.RotateSecretRequest,
+    ) -> models.EndpointResponse:
+        """Replace an endpoint's secret.
+
+        Until the grace period ends, deliveries are signed with both secrets, the new one first.
+        """
+        answer: models.EndpointResponse = await self._call(
+            "POST",
+            f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/secret/rotate",
+            body=body,
+        )
+        return answer
+
+    async def test_endpoint(
+        self,
+        endpoint_id: str,
+    ) -> models.DeliveryResponse:
+        """Post a test event to an endpoint.
+
+        Requires the scope `api.write`; counts against the `create` bucket.
+        """
+        answer: models.DeliveryResponse = await self._call(
+            "POST",
+            f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
+        )
+        return answer
+
+    async def list_deliveries(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        endpoint_id: str | None = None,
+        job_id: str | None = None,
+        batch_id: str | None = None,
+        status: Literal[
+            "failed",
+            "pending",
+            "succeeded",
+        ]
+        | None = None,
+    ) -> models.DeliveriesResponse:
+        """List delivery attempts, newest first.
+
+        Each attempt is a separate delivery and is kept for 30 days.
+        """
+        answer: models.DeliveriesResponse = await self._call(
+            "GET",
+            "/v1/public/webhooks/deliveries",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "endpointId": endpoint_id,
+                "jobId": job_id,
+                "batchId": batch_id,
+                "status": status,
+            },
+        )
+        return answer
+
+    async def replay_delivery(
+        self,
+        delivery_id: str,
+    ) -> models.DeliveryResponse:
+        """Replay a delivery.
+
+        Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.
+        """
+        answer: models.DeliveryResponse = await self._call(
+            "POST",
+            f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}/replay",
+        )
+        return answer
+
+    async def get_delivery(
+        self,
+        delivery_id: str,
+    ) -> models.DeliveryResponse:
+        """Read a delivery attempt.
+
+        Requires the scope `api.read`; counts against the `poll` bucket.
+        """
+        answer: models.DeliveryResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",
         )
