@@ -3,13 +3,11 @@
 package quarry
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -25,8 +23,10 @@ type Options struct {
 	BaseURL string
 	// Token of the service; by default QUARRY_TOKEN of the environment.
 	Token string
-	// HTTP sends single requests; by default a client with a time limit of one minute for each.
+	// HTTP sends single requests; by default a client of its own.
 	HTTP *http.Client
+	// Timeout is how long a single request takes at most, its answer included; by default a minute.
+	Timeout time.Duration
 	// Attempts is how often a request is sent at most; by default 5.
 	Attempts int
 	// Deadline is how long a call takes at most, waiting included, unless its context ends
@@ -47,10 +47,14 @@ func New(options Options) (*Client, error) {
 	if options.BaseURL == "" || options.Token == "" {
 		return nil, errors.New("quarry: set BaseURL and Token, or QUARRY_URL and QUARRY_TOKEN")
 	}
+	if at, err := url.Parse(options.BaseURL); err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
+		return nil, errors.New("quarry: BaseURL begins with http:// or https://")
+	}
 	options.Attempts = cmp.Or(options.Attempts, 5)
 	options.Deadline = cmp.Or(options.Deadline, 20*time.Minute)
+	options.Timeout = cmp.Or(options.Timeout, time.Minute)
 	if options.HTTP == nil {
-		options.HTTP = &http.Client{Timeout: time.Minute} //nolint:forbidigo // a caller of the service, not the service
+		options.HTTP = &http.Client{} //nolint:forbidigo // a caller of the service, not the service
 	}
 	c := &Client{options: options}
 	c.Calls = api.Calls{Sender: sender{c}}
@@ -74,21 +78,43 @@ func (s sender) Send(ctx context.Context, call api.Call, answer any) error {
 	}
 	r := request{method: call.Method, path: call.Path, query: query, body: body}
 	if call.Keyed {
-		r.key = keyOf(ctx)
-	}
-	got, err := s.client.send(ctx, r)
-	if err != nil {
-		return err
-	}
-	if call.Keyed {
-		if got, err = s.client.ended(ctx, r, got); err != nil {
+		if r.key, err = keyOf(ctx); err != nil {
 			return err
 		}
 	}
+	got, err := s.client.performed(ctx, r)
+	if err != nil {
+		return with(err, Resume{IdempotencyKey: r.key})
+	}
 	if err := json.Unmarshal(got.body, answer); err != nil {
-		return fmt.Errorf("quarry: read the answer: %w", err)
+		return &NetworkError{Attempts: 1, Err: fmt.Errorf("read the answer: %w", err), Resume: Resume{IdempotencyKey: r.key}}
 	}
 	return nil
+}
+
+// performed is the answer to a call, at the end of the job that it creates.
+func (c *Client) performed(ctx context.Context, r request) (response, error) {
+	got, err := c.send(ctx, r)
+	if err != nil || r.key == "" || !waits(r.body) {
+		return got, err
+	}
+	first := jobOf(got)
+	if first.JobID == "" {
+		return got, nil
+	}
+	if got, err = c.ended(ctx, first.JobID, &got); err == nil {
+		err = succeeded(got)
+	}
+	return got, with(err, Resume{JobID: first.JobID})
+}
+
+// decoded reads an answer.
+func decoded[T any](got response) (*T, error) {
+	var answer T
+	if err := json.Unmarshal(got.body, &answer); err != nil {
+		return nil, &NetworkError{Attempts: 1, Err: fmt.Errorf("read the answer: %w", err)}
+	}
+	return &answer, nil
 }
 
 func encoded(body any) ([]byte, error) {
@@ -120,44 +146,4 @@ func values(query any) (url.Values, error) {
 		set.Set(name, text)
 	}
 	return set, nil
-}
-
-// request is one request, which may be sent several times.
-type request struct {
-	method, path, key string
-	query             url.Values
-	body              []byte
-}
-
-// response is what arrived, read whole.
-type response struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
-func (c *Client) once(ctx context.Context, r request) (response, error) {
-	address := c.options.BaseURL + r.path
-	if len(r.query) > 0 {
-		address += "?" + r.query.Encode()
-	}
-	sent, err := http.NewRequestWithContext(ctx, r.method, address, bytes.NewReader(r.body))
-	if err != nil {
-		return response{}, err
-	}
-	sent.Header.Set("Authorization", "Bearer "+c.options.Token)
-	sent.Header.Set("Accept", "application/json")
-	if r.body != nil {
-		sent.Header.Set("Content-Type", "application/json")
-	}
-	if r.key != "" {
-		sent.Header.Set("Idempotency-Key", r.key)
-	}
-	got, err := c.options.HTTP.Do(sent)
-	if err != nil {
-		return response{}, err
-	}
-	defer func() { _ = got.Body.Close() }()
-	body, err := io.ReadAll(got.Body)
-	return response{status: got.StatusCode, header: got.Header, body: body}, err
 }

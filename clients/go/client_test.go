@@ -2,8 +2,10 @@ package quarry_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"os"
+	"slices"
 	"testing"
 
 	quarry "github.com/quarryapi/quarry/clients/go"
@@ -26,8 +28,8 @@ func service(t *testing.T) *quarry.Client {
 func TestLostAnswersChargeOnce(t *testing.T) {
 	t.Parallel()
 	client := service(t)
-	const page = "http://article.test/?once=go"
-	got, err := client.Scrape(t.Context(), api.ScrapeRequest{URL: page, Fresh: new(true)})
+	const once = "http://article.test/?once=go"
+	got, err := client.Scrape(t.Context(), api.ScrapeRequest{URL: once, Fresh: new(true)})
 	if err != nil || got.Data.Status != "succeeded" || got.Data.CreditsCharged != 1 {
 		t.Fatalf("got %+v (%v), want a job that succeeded for 1 credit", got, err)
 	}
@@ -36,7 +38,7 @@ func TestLostAnswersChargeOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if item.Target == page {
+		if item.Target == once {
 			jobs++
 		}
 	}
@@ -57,7 +59,7 @@ func TestCallsWaitForTheEnd(t *testing.T) {
 func TestKeyOfTheCaller(t *testing.T) {
 	t.Parallel()
 	client := service(t)
-	ctx := quarry.WithIdempotencyKey(t.Context(), "go-"+t.Name())
+	ctx := quarry.WithIdempotencyKey(t.Context(), rand.Text())
 	first, err := client.Scrape(ctx, api.ScrapeRequest{URL: "http://article.test/"})
 	if err != nil {
 		t.Fatal(err)
@@ -73,8 +75,9 @@ func TestErrorsHaveCodes(t *testing.T) {
 	client := service(t)
 	_, err := client.Scrape(t.Context(), api.ScrapeRequest{URL: "http://127.0.0.1/"})
 	var rejected *quarry.Error
-	if !errors.As(err, &rejected) || rejected.Status != 400 || rejected.JobID != "" {
-		t.Errorf("got %v, want a call that is rejected with 400", err)
+	if !errors.As(err, &rejected) || rejected.Status != 400 || rejected.JobID != "" || rejected.Field != "url" ||
+		rejected.Remedy == "" || rejected.RequestID == "" || rejected.IdempotencyKey == "" {
+		t.Errorf("got %+v, want a call that is rejected with 400 for its url", rejected)
 	}
 	_, err = client.Scrape(t.Context(), api.ScrapeRequest{URL: "http://wall.test/"})
 	var failed *quarry.Error
@@ -83,19 +86,17 @@ func TestErrorsHaveCodes(t *testing.T) {
 	}
 }
 
-func TestRetryAfter(t *testing.T) {
+func TestCallsThatMayActTwice(t *testing.T) {
 	t.Parallel()
-	if _, err := service(t).GetTokenInfo(t.Context()); err != nil {
-		t.Errorf("got %v, want the call sent again after Retry-After", err)
+	client := service(t)
+	made, err := client.RegisterEndpoint(t.Context(), api.RegisterEndpointRequest{URL: "https://example.com/go"})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestCallsWithoutKeysAreNotSentAgain(t *testing.T) {
-	t.Parallel()
-	var own *quarry.Error
-	_, err := service(t).RegisterEndpoint(t.Context(), api.RegisterEndpointRequest{URL: "https://example.com/go"})
-	if err == nil || errors.As(err, &own) {
-		t.Errorf("got %v, want the lost connection", err)
+	_, err = client.RotateEndpointSecret(t.Context(), made.Data.Endpoint.ID, api.RotateEndpointSecretJSONRequestBody{})
+	var lost *quarry.NetworkError
+	if !errors.As(err, &lost) || lost.Attempts != 1 || lost.IdempotencyKey != "" {
+		t.Errorf("got %v, want a NetworkError after one attempt", err)
 	}
 }
 
@@ -120,11 +121,71 @@ func TestPages(t *testing.T) {
 	t.Errorf("got %d jobs over all pages, want 3", len(seen))
 }
 
-func TestDeadline(t *testing.T) {
+// batchOf is a batch of fresh pages.
+func batchOf(urls ...string) api.ScrapeBatchRequest {
+	return api.ScrapeBatchRequest{Urls: urls, Format: new(api.ScrapeBatchRequestFormatMetadata), Fresh: new(true)}
+}
+
+func TestPagesOfACall(t *testing.T) {
+	t.Parallel()
+	client := service(t)
+	seen := map[string]bool{}
+	for item, err := range quarry.Items(func(cursor *string) ([]api.SocialItem, *string, error) {
+		page, err := client.ScrapeHnSearch(t.Context(), api.ScrapeHnSearchRequest{Query: new("tide"), Limit: new(2), Cursor: cursor})
+		if err != nil {
+			return nil, nil, err
+		}
+		return page.Data.Result.Items, page.Data.Result.NextCursor, nil
+	}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[item.ExternalID] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("got %d stories over all pages, want 5", len(seen))
+	}
+}
+
+func TestBatch(t *testing.T) {
+	t.Parallel()
+	client := service(t)
+	var last quarry.Progress
+	ctx := quarry.WithIdempotencyKey(t.Context(), rand.Text())
+	urls := []string{page, "http://127.0.0.1/", "http://wall.test/", "http://feed.test/", page}
+	items, err := client.Batch(quarry.WithProgress(ctx, func(p quarry.Progress) { last = p }), batchOf(urls...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, item := range items {
+		switch {
+		case item.URL != urls[i]:
+			t.Errorf("got the URL %s at %d, want %s", item.URL, i, urls[i])
+		case item.Error != nil:
+			got = append(got, item.Error.Code)
+		default:
+			got = append(got, string(*item.Status), item.Result.FinalURL)
+		}
+	}
+	want := []string{"succeeded", page, "invalid_url", "upstream_blocked", "succeeded", "http://feed.test/", "succeeded", page}
+	if !slices.Equal(got, want) {
+		t.Errorf("got the items %v, want %v", got, want)
+	}
+	if last.Done != 4 || last.Total != 4 || last.Status != "finished" {
+		t.Errorf("got at last the progress %+v, want 4 of 4", last)
+	}
+	grown, err := client.Batch(ctx, batchOf(append(urls, page+"?new")...))
+	if err != nil || *grown[0].JobID != *items[0].JobID || grown[5].Error != nil || grown[5].Result == nil {
+		t.Errorf("got %+v (%v), want the same jobs and one more", grown, err)
+	}
+}
+
+func TestCancelledContext(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := service(t).Scrape(ctx, api.ScrapeRequest{URL: "http://article.test/"}); !errors.Is(err, context.Canceled) {
+	if _, err := service(t).Scrape(ctx, api.ScrapeRequest{URL: page}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's end", err)
 	}
 }

@@ -1,9 +1,14 @@
 package quarry
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"strings"
+	"time"
 )
 
 // Code of an error; branch on it, never on the message. More codes can be added.
@@ -20,6 +25,48 @@ type Detail struct {
 	Issue string `json:"issue"`
 }
 
+// Resume is what a call that did not succeed leaves: the same call under its IdempotencyKey asks
+// again without a second charge, and a job or a batch that is known can be waited for. Each error
+// of a call has it.
+type Resume struct {
+	IdempotencyKey string `json:"-"`
+	JobID          string `json:"-"`
+	BatchID        string `json:"-"`
+}
+
+func (r *Resume) resume() *Resume { return r }
+
+func (r *Resume) String() string {
+	var known strings.Builder
+	for _, one := range [][2]string{{"idempotency key", r.IdempotencyKey}, {"job", r.JobID}, {"batch", r.BatchID}} {
+		if one[1] != "" {
+			fmt.Fprintf(&known, " [%s %s]", one[0], one[1])
+		}
+	}
+	return known.String()
+}
+
+// ResumeOf returns what an error of a call leaves.
+func ResumeOf(err error) Resume {
+	var has interface{ resume() *Resume }
+	if errors.As(err, &has) {
+		return *has.resume()
+	}
+	return Resume{}
+}
+
+// with adds what is known to an error.
+func with(err error, known Resume) error {
+	var has interface{ resume() *Resume }
+	if errors.As(err, &has) {
+		r := has.resume()
+		r.IdempotencyKey = cmp.Or(r.IdempotencyKey, known.IdempotencyKey)
+		r.JobID = cmp.Or(r.JobID, known.JobID)
+		r.BatchID = cmp.Or(r.BatchID, known.BatchID)
+	}
+	return err
+}
+
 // Error is a call that was rejected, or a job that failed or was cancelled: JobID is then set,
 // and the charge was refunded.
 type Error struct {
@@ -28,30 +75,91 @@ type Error struct {
 	Retryable bool     `json:"retryable"`
 	RequestID string   `json:"requestId"`
 	Details   []Detail `json:"details"`
-	Status    int      `json:"-"`
-	JobID     string   `json:"-"`
+	// Field is the path of the first invalid field, and Remedy says what to change.
+	Field  string `json:"-"`
+	Remedy string `json:"-"`
+	// RetryAfter is when the same call can succeed, where the service knows.
+	RetryAfter time.Duration `json:"-"`
+	Status     int           `json:"-"`
+	Resume
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("quarry: %s: %s", e.Code, e.Message) }
+func (e *Error) Error() string {
+	return fmt.Sprintf("quarry: %s: %s%s", e.Code, e.Message, e.Resume.String())
+}
 
 // Is reports whether the target is the error's code.
 func (e *Error) Is(target error) bool { return target == error(e.Code) }
 
-// NotFinishedError says that a job goes on after the call's deadline: read it later with GetJob.
-type NotFinishedError struct{ JobID string }
+// UnmarshalJSON reads an error as calls and jobs have it.
+func (e *Error) UnmarshalJSON(raw []byte) error {
+	type fields Error
+	given := struct {
+		*fields
+		RetryAfterSeconds float64 `json:"retryAfterSeconds"`
+	}{fields: (*fields)(e)}
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return err
+	}
+	e.RetryAfter, e.Remedy = time.Duration(given.RetryAfterSeconds*float64(time.Second)), e.Message
+	if len(e.Details) > 0 {
+		e.Field, e.Remedy = e.Details[0].Field, cmp.Or(e.Details[0].Issue, e.Message)
+	}
+	return nil
+}
 
-func (e *NotFinishedError) Error() string {
-	return "quarry: the job " + e.JobID + " has not ended within the deadline"
+// NetworkError says that no answer that can be read arrived in any attempt. What the call does may
+// have been done.
+type NetworkError struct {
+	Attempts int
+	Err      error
+	Resume
+}
+
+func (e *NetworkError) Error() string {
+	return fmt.Sprintf("quarry: no answer in %d attempts: %v%s", e.Attempts, e.Err, e.Resume.String())
+}
+
+func (e *NetworkError) Unwrap() error { return e.Err }
+
+// TimeoutError says that the call's deadline passed: that of its context, or of the client. It is a
+// context.DeadlineExceeded. A job goes on: wait for it with WaitJob.
+type TimeoutError struct{ Resume }
+
+func (e *TimeoutError) Error() string { return "quarry: the deadline passed" + e.Resume.String() }
+
+func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
+
+// Timeout makes it one of those that package net knows.
+func (e *TimeoutError) Timeout() bool { return true }
+
+// CanceledError says that the call's context was cancelled. It is a context.Canceled.
+type CanceledError struct{ Resume }
+
+func (e *CanceledError) Error() string { return "quarry: the call was cancelled" + e.Resume.String() }
+
+func (e *CanceledError) Unwrap() error { return context.Canceled }
+
+// stopped is the error of a call whose context has ended, or would before its next step.
+func stopped(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return &CanceledError{}
+	}
+	return &TimeoutError{}
 }
 
 // failure reads an error out of an answer, also one of a gateway, which has no code.
-func failure(got response) error {
+func failure(got response) *Error {
 	var envelope struct {
 		Error Error `json:"error"`
 	}
 	if json.Unmarshal(got.body, &envelope) != nil || envelope.Error.Code == "" {
-		envelope.Error = Error{Code: Code(fmt.Sprintf("http_%d", got.status)), Message: http.StatusText(got.status), Retryable: got.status >= http.StatusInternalServerError}
+		text := cmp.Or(http.StatusText(got.status), "an error without a name")
+		envelope.Error = Error{Code: Code(fmt.Sprintf("http_%d", got.status)), Message: text, Remedy: text, Retryable: got.status >= http.StatusInternalServerError}
 	}
 	envelope.Error.Status = got.status
+	if wait, ok := retryAfter(got.header); ok {
+		envelope.Error.RetryAfter = wait
+	}
 	return &envelope.Error
 }

@@ -1,56 +1,24 @@
 package quarry
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"iter"
 
 	"github.com/quarryapi/quarry/clients/go/api"
 )
 
-// Requests yields the jobs of the organization, newest first, page after page.
-func (c *Client) Requests(ctx context.Context, query api.ListRequestsParams) iter.Seq2[api.RequestItem, error] {
-	return pages(query.Cursor, func(cursor *string) ([]api.RequestItem, *string, error) {
-		query.Cursor = cursor
-		page, err := c.ListRequests(ctx, query)
-		if err != nil {
-			return nil, nil, err
-		}
-		return page.Data.Items, page.Data.NextCursor, nil
-	})
-}
-
-// Deliveries yields the attempts to post events, newest first, page after page.
-func (c *Client) Deliveries(ctx context.Context, query api.ListDeliveriesParams) iter.Seq2[api.WebhookDelivery, error] {
-	return pages(query.Cursor, func(cursor *string) ([]api.WebhookDelivery, *string, error) {
-		query.Cursor = cursor
-		page, err := c.ListDeliveries(ctx, query)
-		if err != nil {
-			return nil, nil, err
-		}
-		return page.Data.Items, page.Data.NextCursor, nil
-	})
-}
-
-// Endpoints yields the endpoints of webhooks, oldest first, page after page.
-func (c *Client) Endpoints(ctx context.Context, query api.ListEndpointsParams) iter.Seq2[api.WebhookEndpoint, error] {
-	return pages(query.Cursor, func(cursor *string) ([]api.WebhookEndpoint, *string, error) {
-		query.Cursor = cursor
-		page, err := c.ListEndpoints(ctx, query)
-		if err != nil {
-			return nil, nil, err
-		}
-		return page.Data.Items, page.Data.NextCursor, nil
-	})
-}
-
-// pages yields the items of all pages; an error is the last that it yields. A page can be empty
-// and have a successor.
-func pages[T any](cursor *string, read func(*string) ([]T, *string, error)) iter.Seq2[T, error] {
+// Items yields the items of all pages of any call with a cursor. Read makes the call with the
+// cursor, which is nil at first, and returns the page's items and the cursor of the next page. An
+// error is the last that is yielded. A page can be empty and have a successor.
+func Items[T any](read func(cursor *string) (items []T, next *string, err error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		var none T
+		var cursor *string
 		for {
 			items, next, err := read(cursor)
 			if err != nil {
-				var none T
 				yield(none, err)
 				return
 			}
@@ -62,7 +30,63 @@ func pages[T any](cursor *string, read func(*string) ([]T, *string, error)) iter
 			if next == nil || *next == "" {
 				return
 			}
+			if cursor != nil && *cursor == *next {
+				yield(none, fmt.Errorf("quarry: the cursor %s leads to itself", *next))
+				return
+			}
 			cursor = next
 		}
 	}
+}
+
+// Jobs yields the jobs of the organization, newest first, page after page.
+func (c *Client) Jobs(ctx context.Context, query api.ListJobsParams) iter.Seq2[api.JobSummary, error] {
+	return Items(func(cursor *string) ([]api.JobSummary, *string, error) {
+		page := query
+		page.Cursor = cmp.Or(cursor, query.Cursor)
+		got, err := c.ListJobs(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		return got.Data.Items, got.Data.NextCursor, nil
+	})
+}
+
+// Requests yields the calls of the organization, newest first, page after page.
+func (c *Client) Requests(ctx context.Context, query api.ListRequestsParams) iter.Seq2[api.RequestItem, error] {
+	return Items(func(cursor *string) ([]api.RequestItem, *string, error) {
+		page := query
+		page.Cursor = cmp.Or(cursor, query.Cursor)
+		got, err := c.ListRequests(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		return got.Data.Items, got.Data.NextCursor, nil
+	})
+}
+
+// Deliveries yields the attempts to post events, newest first, page after page.
+func (c *Client) Deliveries(ctx context.Context, query api.ListDeliveriesParams) iter.Seq2[api.WebhookDelivery, error] {
+	return Items(func(cursor *string) ([]api.WebhookDelivery, *string, error) {
+		page := query
+		page.Cursor = cmp.Or(cursor, query.Cursor)
+		got, err := c.ListDeliveries(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		return got.Data.Items, got.Data.NextCursor, nil
+	})
+}
+
+// Endpoints yields the endpoints of webhooks, oldest first, page after page.
+func (c *Client) Endpoints(ctx context.Context, query api.ListEndpointsParams) iter.Seq2[api.WebhookEndpoint, error] {
+	return Items(func(cursor *string) ([]api.WebhookEndpoint, *string, error) {
+		page := query
+		page.Cursor = cmp.Or(cursor, query.Cursor)
+		got, err := c.ListEndpoints(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		return got.Data.Items, got.Data.NextCursor, nil
+	})
 }

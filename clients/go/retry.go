@@ -3,11 +3,19 @@ package quarry
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"math"
 	mathrand "math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
+)
+
+const (
+	longestWait  = 5 * time.Minute // of a Retry-After that is waited for; what asks for more is an error at once
+	shortestPoll = time.Second / 2 // between polls, whatever the service says
+	longestPoll  = time.Minute
 )
 
 type keyName struct{}
@@ -18,56 +26,90 @@ func WithIdempotencyKey(ctx context.Context, key string) context.Context {
 	return context.WithValue(ctx, keyName{}, key)
 }
 
-func keyOf(ctx context.Context) string {
-	if key, ok := ctx.Value(keyName{}).(string); ok {
-		return key
+// keyOf returns the key of a call: the caller's own, or a new one.
+func keyOf(ctx context.Context) (string, error) {
+	key, ok := ctx.Value(keyName{}).(string)
+	if !ok {
+		return rand.Text(), nil
 	}
-	return rand.Text()
+	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return "", errors.New("quarry: an idempotency key is 1 to 255 printable characters of ASCII")
+	}
+	return key, nil
 }
 
 // send sends a request until there is an answer that another attempt cannot better.
 func (c *Client) send(ctx context.Context, r request) (response, error) {
 	for attempt := 1; ; attempt++ {
 		got, err := c.once(ctx, r)
-		if err == nil && got.status < http.StatusMultipleChoices {
+		switch {
+		case err == nil && got.status < http.StatusMultipleChoices:
 			return got, nil
-		}
-		if err == nil {
+		case ctx.Err() != nil:
+			return response{}, stopped(ctx)
+		case err == nil:
 			err = failure(got)
+		default:
+			got, err = response{}, &NetworkError{Attempts: attempt, Err: err}
 		}
-		if attempt >= c.options.Attempts || ctx.Err() != nil || !r.again(got.status) {
+		wait := delay(got.header, attempt)
+		if attempt >= c.options.Attempts || !r.again(got.status) || wait > longestWait || !fits(ctx, wait) {
 			return response{}, err
 		}
-		if wait := delay(got.header, attempt); sleep(ctx, wait) != nil {
-			return response{}, err
+		if sleep(ctx, wait) != nil {
+			return response{}, stopped(ctx)
 		}
 	}
 }
 
 // again reports whether a request can be sent once more. A status of 0 is an answer that was
-// lost: without a key only reading is then safe.
+// lost: what acts each time cannot, nor what is deleted, since the second answer would be that it
+// is not there.
 func (r request) again(status int) bool {
 	if status == http.StatusTooManyRequests {
 		return true
 	}
 	lost := status == 0 || status >= http.StatusInternalServerError
-	return lost && (r.key != "" || r.method == http.MethodGet)
+	twice := r.method == http.MethodGet || r.method == http.MethodPatch ||
+		strings.HasSuffix(r.path, "/cancel") || r.path == "/v1/public/webhooks/endpoints"
+	return lost && (r.key != "" || twice)
+}
+
+// retryAfter is the wait that Retry-After asks for: a number of seconds, or a date, by the clock of
+// the service.
+func retryAfter(h http.Header) (time.Duration, bool) {
+	said := strings.TrimSpace(h.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(said, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, 1<<32)) * time.Second, true //nolint:gosec // at most 2^32
+	}
+	until, err := http.ParseTime(said)
+	if err != nil {
+		return 0, false
+	}
+	now, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		now = time.Now() //nolint:forbidigo // against a date of the service
+	}
+	return max(0, until.Sub(now)), true
 }
 
 // delay is what Retry-After says; without it half a second, twice as long each time, with jitter.
 func delay(h http.Header, attempt int) time.Duration {
-	if seconds, err := strconv.Atoi(h.Get("Retry-After")); err == nil && seconds >= 0 {
-		return time.Duration(seconds) * time.Second
+	if said, ok := retryAfter(h); ok {
+		return said
 	}
 	longest := math.Min(30, math.Pow(2, float64(attempt))/4)
 	return time.Duration((0.5 + mathrand.Float64()/2) * longest * float64(time.Second))
 }
 
-// sleep waits, or returns an error at once when the context would end before.
+// fits reports whether a wait ends before its context does.
+func fits(ctx context.Context, wait time.Duration) bool {
+	end, ok := ctx.Deadline()
+	return !ok || time.Until(end) > wait //nolint:forbidigo // the context's end is in the same time
+}
+
+// sleep waits, or returns an error when the context ends before.
 func sleep(ctx context.Context, wait time.Duration) error {
-	if end, ok := ctx.Deadline(); ok && time.Until(end) < wait { //nolint:forbidigo // the context's end is in the same time
-		return context.DeadlineExceeded
-	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

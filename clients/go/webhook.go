@@ -19,31 +19,31 @@ import (
 const webhookTolerance = 5 * time.Minute
 
 // ErrWebhook is wrapped by every error of Webhook.
-var ErrWebhook = errors.New("quarry: the webhook is not authentic")
+var ErrWebhook = errors.New("quarry: the webhook is not authentic, or is no event")
 
 // Webhook checks a delivery and returns its event. The body must be as it was received. It checks
 // the headers of Standard Webhooks where they are, else those of the service; while a secret is
 // replaced there are two signatures, and either will do.
 func Webhook(secret string, h http.Header, body []byte, now time.Time) (*api.WebhookEvent, error) {
-	if err := verify(secret, h, body, now); err != nil {
+	if err := verify(strings.TrimSpace(secret), h, body, now); err != nil {
 		return nil, errors.Join(ErrWebhook, err)
 	}
-	var event api.WebhookEvent
+	var event *api.WebhookEvent
 	if err := json.Unmarshal(body, &event); err != nil {
-		return nil, err
+		return nil, errors.Join(ErrWebhook, err)
 	}
-	return &event, nil
+	if event == nil {
+		return nil, errors.Join(ErrWebhook, errors.New("the body is no event"))
+	}
+	return event, nil
 }
 
 func verify(secret string, h http.Header, body []byte, now time.Time) error {
-	if secret == "" {
-		return errors.New("there is no secret")
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil || len(key) == 0 { // without a key everybody can sign
+		return errors.New("the secret is none of a webhook")
 	}
 	if given := h.Get("webhook-signature"); given != "" {
-		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err != nil || len(key) == 0 {
-			return errors.New("the secret is none of a webhook")
-		}
 		at := h.Get("webhook-timestamp")
 		want := "v1," + base64.StdEncoding.EncodeToString(sum(key, h.Get("webhook-id")+"."+at+".", body))
 		return matches(strings.Fields(given), want, at, now)

@@ -1,0 +1,66 @@
+package quarry
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+// request is one request, which may be sent several times.
+type request struct {
+	method, path, key string
+	query             url.Values
+	body              []byte
+}
+
+// response is what arrived, read whole.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// once sends a request. An answer that succeeds and is no object is of something between here and
+// the service: an error, as one that is lost.
+func (c *Client) once(ctx context.Context, r request) (response, error) {
+	ctx, stop := context.WithTimeout(ctx, c.options.Timeout)
+	defer stop()
+	sent, err := c.prepared(ctx, r)
+	if err != nil {
+		return response{}, err
+	}
+	got, err := c.options.HTTP.Do(sent)
+	if err != nil {
+		return response{}, err
+	}
+	defer func() { _ = got.Body.Close() }()
+	body, err := io.ReadAll(got.Body)
+	if err == nil && got.StatusCode < http.StatusMultipleChoices && (!bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body)) {
+		err = fmt.Errorf("the answer with status %d is none of the service", got.StatusCode)
+	}
+	return response{status: got.StatusCode, header: got.Header, body: body}, err
+}
+
+func (c *Client) prepared(ctx context.Context, r request) (*http.Request, error) {
+	address := c.options.BaseURL + r.path
+	if len(r.query) > 0 {
+		address += "?" + r.query.Encode()
+	}
+	sent, err := http.NewRequestWithContext(ctx, r.method, address, bytes.NewReader(r.body))
+	if err != nil {
+		return nil, err
+	}
+	sent.Header.Set("Authorization", "Bearer "+c.options.Token)
+	sent.Header.Set("Accept", "application/json")
+	if r.body != nil {
+		sent.Header.Set("Content-Type", "application/json")
+	}
+	if r.key != "" {
+		sent.Header.Set("Idempotency-Key", r.key)
+	}
+	return sent, nil
+}
