@@ -89,7 +89,7 @@ func TestErrorsHaveCodes(t *testing.T) {
 func TestCallsThatMayActTwice(t *testing.T) {
 	t.Parallel()
 	client := service(t)
-	made, err := client.RegisterEndpoint(t.Context(), api.RegisterEndpointRequest{URL: "https://example.com/go"})
+	made, err := client.RegisterEndpoint(t.Context(), api.RegisterEndpointRequest{URL: "https://example.com/" + rand.Text()})
 	if err != nil {
 		t.Fatal(err)
 	}

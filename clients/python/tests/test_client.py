@@ -55,7 +55,7 @@ class ClientTest(unittest.TestCase):
         self.assertTrue(failed.exception.job_id)
 
     def test_calls_that_may_act_twice(self) -> None:
-        endpoint = self.client.register_endpoint({"url": "https://example.com/python"})["data"]["endpoint"]
+        endpoint = self.client.register_endpoint({"url": f"https://example.com/{uuid.uuid4()}"})["data"]["endpoint"]
         with self.assertRaises(NetworkError) as lost:
             self.client.rotate_endpoint_secret(endpoint["id"], {})
         self.assertEqual((1, None), (lost.exception.attempts, lost.exception.idempotency_key))

@@ -1,106 +1,155 @@
-import { type ErrorFields, failure, NotFinishedError, QuarryError } from "./errors.js";
+import { ApiError, type ErrorFields, failure, NetworkError, QuarryError, stopped } from "./errors.js";
+import { delay, longestWait, pollDelay, sleep } from "./retry.js";
+import { type Limit, parts, unless, within } from "./within.js";
 
+/** What a client knows of its service, and how careful it is. */
 export interface Care {
+  baseUrl: string;
+  token: string;
   attempts: number;
   deadlineMs: number;
+  timeoutMs: number;
   fetch: typeof fetch;
 }
 
-/** Calls that create jobs take an idempotency key: they can be sent again without a second charge. */
-const keyed = /\/v1\/public\/(scrape|search)(\/|$)/;
+/** How far a job or a batch has come; done and total count what its stage is about, or the jobs of a batch. */
+export interface WaitProgress {
+  jobId?: string;
+  batchId?: string;
+  status: string;
+  done?: number | undefined;
+  total?: number | undefined;
+  stage?: string | undefined;
+}
+
+/** What holds for one call. */
+export interface CallSettings {
+  /** Aborts the call with an AbortError. */
+  signal?: AbortSignal | null | undefined;
+  /** How long the call takes at most, waiting included. */
+  deadlineMs?: number | undefined;
+  /** Is called with each poll of what the call waits for. */
+  onProgress?: ((progress: WaitProgress) => void) | undefined;
+}
 
 interface Job {
   jobId?: string;
   status?: string;
   error?: ErrorFields;
+  progress?: { done: number; total: number; stage: string };
 }
 
-/** Returns a fetch that sends requests again when that cannot charge twice, waits for jobs and throws errors. */
-export function careful(care: Care): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const end = Date.now() + care.deadlineMs;
-    if (request.method !== "POST" || !keyed.test(new URL(request.url).pathname)) return send(care, request, end);
-    if (!request.headers.has("Idempotency-Key")) request.headers.set("Idempotency-Key", crypto.randomUUID());
+/** Performs a call: with its key, again when an answer is lost, until the end of the job that it creates. */
+export async function performed(care: Care, request: Request, keyed: boolean, options: CallSettings): Promise<Response> {
+  const limit = within(options.deadlineMs ?? care.deadlineMs, request.signal);
+  const idempotencyKey = keyed ? (request.headers.get("Idempotency-Key") ?? crypto.randomUUID()) : undefined;
+  try {
+    if (!idempotencyKey) return await send(care, request, limit);
+    request.headers.set("Idempotency-Key", idempotencyKey);
     const { wait } = JSON.parse(await request.clone().text()) as { wait?: boolean };
-    const response = await send(care, request, end);
-    return wait === false ? response : ended(care, request, response, end);
-  };
+    const response = await send(care, request, limit);
+    const { jobId } = await jobOf(response);
+    if (wait === false || !jobId) return response;
+    return await succeeded(await ended(care, jobId, limit, options, response), jobId);
+  } catch (error) {
+    throw error instanceof QuarryError ? error.with({ idempotencyKey }) : error;
+  } finally {
+    limit.done();
+  }
 }
 
-/** Sends a request until there is a response that another attempt cannot better. */
-async function send(care: Care, request: Request, end: number): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    let response: Response | undefined;
-    let error: unknown;
-    try {
-      response = await whole(care, request);
-      if (response.ok) return response;
-      error = await failure(response.clone());
-    } catch (lost) {
-      error = lost;
+/** Polls a job until its end, beginning with what is known of it. */
+export async function ended(care: Care, jobId: string, limit: Limit, options: CallSettings, known?: Response): Promise<Response> {
+  try {
+    for (let response = known; ; response = undefined) {
+      response ??= await send(care, read(care, `/v1/public/jobs/${encodeURIComponent(jobId)}`), limit);
+      const { status = "queued", progress } = await jobOf(response);
+      if (response.status !== 202 && status !== "queued" && status !== "running") return response;
+      options.onProgress?.({ jobId, status, ...progress });
+      await pause(response.headers, limit);
     }
-    const wait = delay(response, attempt);
-    if (attempt >= care.attempts || request.signal.aborted || !again(request, response) || Date.now() + wait > end) throw error;
-    await sleep(wait, request.signal);
+  } catch (error) {
+    throw error instanceof QuarryError ? error.with({ jobId }) : error;
   }
 }
 
-/** Reads the body, too, so that one that breaks off counts as lost. */
-async function whole(care: Care, request: Request): Promise<Response> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(60_000)]);
-  const response = await care.fetch(new Request(request.clone(), { signal }));
-  const body = await response.arrayBuffer();
-  return new Response(body.byteLength > 0 ? body : null, response);
-}
-
-/** Polls a job until its end. What is no job is returned as it is. */
-async function ended(care: Care, request: Request, first: Response, end: number): Promise<Response> {
-  let response = first;
-  let job = await jobOf(response);
-  const { jobId } = job;
-  if (!jobId) return response;
-  while (response.status === 202 || job.status === "queued" || job.status === "running") {
-    const wait = delay(response, 2);
-    if (Date.now() + wait > end) throw new NotFinishedError(jobId);
-    await sleep(wait, request.signal);
-    const url = request.url.replace(/\/v1\/public\/.*$/, `/v1/public/jobs/${encodeURIComponent(jobId)}`);
-    const headers = { Authorization: request.headers.get("Authorization") ?? "" };
-    response = await send(care, new Request(url, { headers, signal: request.signal }), end);
-    job = await jobOf(response);
-  }
-  if (job.status !== "succeeded" && job.error) throw new QuarryError(job.error, { jobId });
+/** Throws the error of a job that has one. */
+export async function succeeded(response: Response, jobId: string): Promise<Response> {
+  const { status, error } = await jobOf(response);
+  if (status !== "succeeded" && error) throw new ApiError(error).with({ jobId });
   return response;
 }
 
-async function jobOf(response: Response): Promise<Job> {
-  return ((await response.clone().json()) as { data: Job }).data;
+/** Waits between two polls. */
+export async function pause(headers: Headers, limit: Limit): Promise<void> {
+  await sleep(pollDelay(headers), limit.signal);
+  if (limit.signal.aborted) throw stopped(limit.signal);
 }
 
-/** Whether a request can be sent once more. Without a key only reading is safe after a lost response. */
+/** A request that reads. */
+export function read(care: Care, path: string, headers: Record<string, string> = {}): Request {
+  return new Request(care.baseUrl + path, { headers: { Authorization: `Bearer ${care.token}`, ...headers } });
+}
+
+/** Sends a request until there is a response that another attempt cannot better. */
+export async function send(care: Care, request: Request, limit: Limit): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    let response: Response | undefined;
+    let error: QuarryError;
+    try {
+      response = await whole(care, request, limit.signal);
+      if (response.ok) return response;
+      error = await failure(response.clone());
+    } catch (lost) {
+      response = undefined;
+      error = new NetworkError(attempt, lost);
+    }
+    if (limit.signal.aborted) throw stopped(limit.signal);
+    const wait = delay(response?.headers, attempt);
+    if (attempt >= care.attempts || !again(request, response) || wait > longestWait || wait > limit.left()) throw error;
+    await sleep(wait, limit.signal);
+    if (limit.signal.aborted) throw stopped(limit.signal);
+  }
+}
+
+/** Reads the body, too: one that breaks off, and one that is none of the service, counts as lost. */
+async function whole(care: Care, request: Request, parent: AbortSignal): Promise<Response> {
+  const limit = within(care.timeoutMs, parent);
+  try {
+    const { fetch } = care;
+    const response = await unless(limit.signal, fetch(new Request(request.clone(), { signal: limit.signal })));
+    let text = "";
+    for await (const part of parts(response, limit.signal)) text += part;
+    if (response.ok && !isObject(text)) throw new Error(`the answer with status ${response.status} is none of the service`);
+    const headers = new Headers(response.headers);
+    if (response.ok) headers.set("Content-Type", "application/json");
+    return new Response(text || null, { status: response.status, statusText: response.statusText, headers });
+  } finally {
+    limit.done();
+  }
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+async function jobOf(response: Response): Promise<Job> {
+  return ((await response.clone().json()) as { data?: Job }).data ?? {};
+}
+
+/**
+ * Whether a request can be sent once more. What acts each time cannot, when its answer may be lost, nor what is deleted: the
+ * second answer would be that it is not there.
+ */
 function again(request: Request, response: Response | undefined): boolean {
   if (response?.status === 429) return true;
-  const lost = response === undefined || response.status >= 500;
-  return lost && (request.method === "GET" || request.headers.has("Idempotency-Key"));
-}
-
-/** What Retry-After says, in milliseconds; without it half a second, twice as long each time, with jitter. */
-function delay(response: Response | undefined, attempt: number): number {
-  const said = response?.headers.get("Retry-After");
-  if (said && /^\d+$/.test(said)) return Number(said) * 1000;
-  return Math.min(30_000, 2 ** attempt * 250) * (0.5 + Math.random() / 2);
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const aborted = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", aborted);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", aborted, { once: true });
-  });
+  if (response && response.status < 500) return false;
+  const { pathname } = new URL(request.url);
+  const twice = pathname.endsWith("/cancel") || pathname.endsWith("/v1/public/webhooks/endpoints");
+  return request.headers.has("Idempotency-Key") || request.method === "GET" || request.method === "PATCH" || twice;
 }

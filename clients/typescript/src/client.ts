@@ -1,14 +1,28 @@
-import { careful } from "./careful.js";
+import "./options.js";
+
+import { batchPage, filled, waitBatch } from "./batch.js";
+import { type CallSettings, type Care, ended, performed, succeeded } from "./careful.js";
+import { QuarryError } from "./errors.js";
+import { events, type QuarryEvent, type StreamOptions } from "./events.js";
 import { createClient, createConfig } from "./generated/client/index.js";
-import { Calls } from "./generated/sdk.gen.js";
+import { Calls, type Options } from "./generated/sdk.gen.js";
 import type {
+  AnyJobResponse,
+  BatchItem,
+  BatchResponse,
+  JobSummary,
   ListDeliveriesData,
   ListEndpointsData,
+  ListJobsData,
   ListRequestsData,
   RequestItem,
+  ScrapeBatchData,
   WebhookDelivery,
   WebhookEndpoint,
 } from "./generated/types.gen.js";
+import { type ItemOf, items, type Page } from "./items.js";
+import { keyed } from "./keyed.gen.js";
+import { within } from "./within.js";
 
 export interface QuarryOptions {
   /** Address of the service; by default QUARRY_URL of the environment. */
@@ -19,59 +33,119 @@ export interface QuarryOptions {
   attempts?: number;
   /** How long a call takes at most, waiting included; by default 20 minutes. */
   deadlineMs?: number;
+  /** How long a single request takes at most, its answer included; by default a minute. */
+  timeoutMs?: number;
   /** Sends single requests; by default the fetch of the platform. */
   fetch?: typeof fetch;
 }
 
 /** A client of a service: calls wait for their job's end and are sent again when that cannot charge twice. */
 export class Quarry extends Calls {
+  readonly #care: Care;
+
   constructor(options: QuarryOptions = {}) {
     const baseUrl = options.baseUrl ?? process.env["QUARRY_URL"];
     const token = options.token ?? process.env["QUARRY_TOKEN"];
-    if (!baseUrl || !token) throw new Error("set baseUrl and token, or QUARRY_URL and QUARRY_TOKEN");
-    const care = {
+    if (!baseUrl || !token) throw new TypeError("set baseUrl and token, or QUARRY_URL and QUARRY_TOKEN");
+    if (!/^https?:\/\/./.test(baseUrl)) throw new TypeError("baseUrl begins with http:// or https://");
+    const care: Care = {
+      baseUrl: baseUrl.replace(/\/+$/, ""),
+      token,
       attempts: options.attempts ?? 5,
       deadlineMs: options.deadlineMs ?? 20 * 60_000,
+      timeoutMs: options.timeoutMs ?? 60_000,
       fetch: options.fetch ?? globalThis.fetch,
     };
-    super({
-      client: createClient(createConfig({ baseUrl: baseUrl.replace(/\/+$/, ""), auth: token, throwOnError: true, fetch: careful(care) })),
+    const calls = new WeakMap<Request, { keyed: boolean; options: CallSettings }>();
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      const request = new Request(input, init);
+      const call = calls.get(input as Request);
+      return performed(care, request, call?.keyed ?? false, call?.options ?? {});
+    };
+    const client = createClient(createConfig({ baseUrl: care.baseUrl, auth: token, throwOnError: true, fetch }));
+    client.interceptors.request.use((request, options) => {
+      if (options.idempotencyKey !== undefined) request.headers.set("Idempotency-Key", keyOf(options.idempotencyKey));
+      calls.set(request, { keyed: request.method === "POST" && keyed.has(options.url), options });
+      return request;
     });
+    super({ client });
+    this.#care = care;
+  }
+
+  /** Waits for the end of a job, for example of a call with wait: false. One that failed is an ApiError. */
+  async waitJob(jobId: string, options: CallSettings = {}): Promise<AnyJobResponse> {
+    const limit = within(options.deadlineMs ?? this.#care.deadlineMs, options.signal);
+    try {
+      const response = await ended(this.#care, jobId, limit, options);
+      return (await (await succeeded(response, jobId)).json()) as AnyJobResponse;
+    } finally {
+      limit.done();
+    }
+  }
+
+  /** Waits for the end of a batch. */
+  waitBatch(batchId: string, options: CallSettings = {}): Promise<BatchResponse> {
+    return waitBatch(this.#care, batchId, options);
+  }
+
+  /** Scrapes many URLs, waits for all, and returns an item for each in their order: with a result, or its own error. */
+  async batch(options: Options<ScrapeBatchData, true>): Promise<BatchItem[]> {
+    const idempotencyKey = options.idempotencyKey ?? options.headers?.["Idempotency-Key"] ?? crypto.randomUUID();
+    const { data } = await this.scrapeBatch({ ...options, idempotencyKey });
+    try {
+      return await filled(this.#care, data, options);
+    } catch (error) {
+      throw error instanceof QuarryError ? error.with({ idempotencyKey }) : error;
+    }
+  }
+
+  /** Yields the jobs of a batch with their results, in the order of the call, page after page. */
+  batchJobs(batchId: string): AsyncGenerator<BatchItem> {
+    return items((page) => this.getBatch({ path: { batchId }, query: { limit: batchPage, results: true, ...page } }));
+  }
+
+  /** Yields what happens to a job until its end, over broken connections, too. */
+  jobEvents(jobId: string, options: StreamOptions = {}): AsyncGenerator<QuarryEvent<AnyJobResponse["data"]>> {
+    const path = `/v1/public/jobs/${encodeURIComponent(jobId)}/events`;
+    return events(this.#care, { path, final: /^job\.(succeeded|failed|cancelled)$/, of: { jobId } }, options);
+  }
+
+  /** Yields what happens to a batch until its end, over broken connections, too: each job's end once. */
+  batchEvents(batchId: string, options: StreamOptions = {}): AsyncGenerator<QuarryEvent<BatchItem | BatchResponse["data"]>> {
+    const path = `/v1/public/batches/${encodeURIComponent(batchId)}/events`;
+    return events(this.#care, { path, final: /^batch\.finished$/, of: { batchId } }, options);
   }
 
   /** Yields the jobs of the organization, newest first, page after page. */
+  jobs(query: ListJobsData["query"] = {}): AsyncGenerator<JobSummary> {
+    return items((page) => this.listJobs({ query: { ...query, ...page } }));
+  }
+
+  /** Yields the calls of the organization, newest first, page after page. */
   requests(query: ListRequestsData["query"] = {}): AsyncGenerator<RequestItem> {
-    return pages(async (cursor) => {
-      const { data } = await this.listRequests({ query: { ...query, ...cursor } });
-      return { items: data.items, next: data.nextCursor };
-    });
+    return items((page) => this.listRequests({ query: { ...query, ...page } }));
   }
 
   /** Yields the attempts to post events, newest first, page after page. */
   deliveries(query: ListDeliveriesData["query"] = {}): AsyncGenerator<WebhookDelivery> {
-    return pages(async (cursor) => {
-      const { data } = await this.listDeliveries({ query: { ...query, ...cursor } });
-      return { items: data.items, next: data.nextCursor };
-    });
+    return items((page) => this.listDeliveries({ query: { ...query, ...page } }));
   }
 
   /** Yields the endpoints of webhooks, oldest first, page after page. */
   endpoints(query: ListEndpointsData["query"] = {}): AsyncGenerator<WebhookEndpoint> {
-    return pages(async (cursor) => {
-      const { data } = await this.listEndpoints({ query: { ...query, ...cursor } });
-      return { items: data.items, next: data.nextCursor };
-    });
+    return items((page) => this.listEndpoints({ query: { ...query, ...page } }));
+  }
+
+  /**
+   * Yields the items of all pages of any call with a cursor. read makes the call:
+   * (page) => quarry.scrapeHnSearch({ body: { query: "tide", ...page } }).
+   */
+  items<A extends { data: unknown }>(read: (page: Page) => Promise<A>): AsyncGenerator<ItemOf<A>> {
+    return items(read);
   }
 }
 
-/** Yields the items of all pages. A page can be empty and have a successor. */
-async function* pages<T>(
-  read: (cursor: { cursor?: string }) => Promise<{ items: T[]; next: string | undefined }>,
-): AsyncGenerator<T> {
-  for (let cursor: { cursor?: string } = {}; ; ) {
-    const { items, next } = await read(cursor);
-    yield* items;
-    if (!next) return;
-    cursor = { cursor: next };
-  }
+function keyOf(given: string): string {
+  if (!/^[ -~]{1,255}$/.test(given)) throw new TypeError("an idempotency key is 1 to 255 printable characters of ASCII");
+  return given;
 }

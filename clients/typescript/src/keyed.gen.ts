@@ -1,0 +1,30 @@
+// Generated from docs/openapi.client.json by "make clients"; do not edit.
+
+/** Paths of calls that create jobs: with an idempotency key they can be sent again without a second charge. */
+export const keyed: ReadonlySet<string> = new Set([
+  "/v1/public/scrape",
+  "/v1/public/scrape/batch",
+  "/v1/public/search",
+  "/v1/public/search/answer",
+  "/v1/public/scrape/site",
+  "/v1/public/scrape/sitemap",
+  "/v1/public/scrape/rss",
+  "/v1/public/scrape/research",
+  "/v1/public/scrape/company",
+  "/v1/public/scrape/brand-design",
+  "/v1/public/scrape/brand-design/basic",
+  "/v1/public/scrape/infra",
+  "/v1/public/scrape/seo",
+  "/v1/public/scrape/linkedin/employees",
+  "/v1/public/scrape/mentions",
+  "/v1/public/scrape/ads",
+  "/v1/public/scrape/producthunt",
+  "/v1/public/scrape/channel",
+  "/v1/public/scrape/x/profile",
+  "/v1/public/scrape/x/post",
+  "/v1/public/scrape/reddit/profile",
+  "/v1/public/scrape/hn/search",
+  "/v1/public/scrape/hn/post",
+  "/v1/public/scrape/social/mentions",
+  "/v1/public/scrape/social/engagement",
+]);
