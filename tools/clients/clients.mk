@@ -18,7 +18,7 @@ $(clients_venv): tools/clients/requirements.txt
 # The templates for Python write two files; the generator's own, one for each model, stay behind (ADR 0044).
 clients: $(clients_npm) $(clients_venv) ## generate the clients from docs/openapi.client.json
 	cd clients/go && go tool -modfile=$(CURDIR)/tools/go.mod oapi-codegen -config oapi-codegen.yaml ../../docs/openapi.client.json
-	cd clients/typescript && npx openapi-ts --silent
+	cd clients/typescript && npx openapi-ts --silent && node keyed.mjs
 	@out=$$(mktemp -d); trap 'rm -rf "$$out"' EXIT; \
 	tools/clients/.venv/bin/openapi-python-client generate --path docs/openapi.client.json --meta none --overwrite --fail-on-warning \
 		--output-path "$$out" --config clients/python/openapi-python-client.yaml --custom-template-path clients/python/templates >"$$out/said" \

@@ -7,8 +7,8 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Iterable
+from typing import Protocol, cast
 
 from ._errors import WebhookError
 from ._generated import models
@@ -16,7 +16,13 @@ from ._generated import models
 TOLERANCE = 300  # seconds that the time of a delivery may be away
 
 
-def webhook(secret: str, headers: Mapping[str, str], body: bytes, *, now: float | None = None) -> models.WebhookEvent:
+class Headers(Protocol):
+    """The headers of a request, of any framework."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
+def webhook(secret: str, headers: Headers, body: bytes, *, now: float | None = None) -> models.WebhookEvent:
     """Check a delivery and return its event, or raise WebhookError.
 
     The body must be as it was received: request.get_data() in Flask, await request.body() in
