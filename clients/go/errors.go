@@ -36,14 +36,14 @@ type Resume struct {
 
 func (r *Resume) resume() *Resume { return r }
 
-func (r *Resume) String() string {
-	var known strings.Builder
+func (r *Resume) known() string {
+	var text strings.Builder
 	for _, one := range [][2]string{{"idempotency key", r.IdempotencyKey}, {"job", r.JobID}, {"batch", r.BatchID}} {
 		if one[1] != "" {
-			fmt.Fprintf(&known, " [%s %s]", one[0], one[1])
+			fmt.Fprintf(&text, " [%s %s]", one[0], one[1])
 		}
 	}
-	return known.String()
+	return text.String()
 }
 
 // ResumeOf returns what an error of a call leaves.
@@ -85,7 +85,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("quarry: %s: %s%s", e.Code, e.Message, e.Resume.String())
+	return fmt.Sprintf("quarry: %s: %s%s", e.Code, e.Message, e.known())
 }
 
 // Is reports whether the target is the error's code.
@@ -117,7 +117,7 @@ type NetworkError struct {
 }
 
 func (e *NetworkError) Error() string {
-	return fmt.Sprintf("quarry: no answer in %d attempts: %v%s", e.Attempts, e.Err, e.Resume.String())
+	return fmt.Sprintf("quarry: no answer (attempts: %d): %v%s", e.Attempts, e.Err, e.known())
 }
 
 func (e *NetworkError) Unwrap() error { return e.Err }
@@ -126,7 +126,7 @@ func (e *NetworkError) Unwrap() error { return e.Err }
 // context.DeadlineExceeded. A job goes on: wait for it with WaitJob.
 type TimeoutError struct{ Resume }
 
-func (e *TimeoutError) Error() string { return "quarry: the deadline passed" + e.Resume.String() }
+func (e *TimeoutError) Error() string { return "quarry: the deadline passed" + e.known() }
 
 func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
 
@@ -136,7 +136,7 @@ func (e *TimeoutError) Timeout() bool { return true }
 // CanceledError says that the call's context was cancelled. It is a context.Canceled.
 type CanceledError struct{ Resume }
 
-func (e *CanceledError) Error() string { return "quarry: the call was cancelled" + e.Resume.String() }
+func (e *CanceledError) Error() string { return "quarry: the call was cancelled" + e.known() }
 
 func (e *CanceledError) Unwrap() error { return context.Canceled }
 

@@ -81,22 +81,12 @@ func (c *Client) events(ctx context.Context, path, after string, of Resume, fina
 
 // next waits for the next connection, after one that ended with an error or without.
 func (s *stream) next(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return stopped(ctx)
+	}
 	wait := s.pause
 	if err != nil {
-		if ctx.Err() != nil {
-			return stopped(ctx)
-		}
-		s.failures++
-		var rejected *Error
-		if errors.As(err, &rejected) {
-			if !(request{method: http.MethodGet}).again(rejected.Status) {
-				return err
-			}
-			wait = max(wait, rejected.RetryAfter)
-		} else {
-			err = &NetworkError{Attempts: s.failures, Err: err}
-		}
-		if s.failures >= s.client.options.Attempts || wait > longestWait {
+		if wait, err = s.failed(err); err != nil {
 			return err
 		}
 	}
@@ -104,6 +94,24 @@ func (s *stream) next(ctx context.Context, err error) error {
 		return stopped(ctx)
 	}
 	return nil
+}
+
+// failed returns the wait after a connection that failed, or the error when no other will follow.
+func (s *stream) failed(err error) (time.Duration, error) {
+	s.failures++
+	wait := s.pause
+	if rejected, ok := errors.AsType[*Error](err); ok {
+		if !(request{method: http.MethodGet}).again(rejected.Status) {
+			return 0, err
+		}
+		wait = max(wait, rejected.RetryAfter)
+	} else {
+		err = &NetworkError{Attempts: s.failures, Err: err}
+	}
+	if s.failures >= s.client.options.Attempts || wait > longestWait {
+		return 0, err
+	}
+	return wait, nil
 }
 
 // connect reads events until the connection ends.

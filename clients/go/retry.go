@@ -80,7 +80,7 @@ func (r request) again(status int) bool {
 func retryAfter(h http.Header) (time.Duration, bool) {
 	said := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(said, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
-		return time.Duration(min(seconds, 1<<32)) * time.Second, true //nolint:gosec // at most 2^32
+		return time.Duration(min(seconds, 1<<32)) * time.Second, true
 	}
 	until, err := http.ParseTime(said)
 	if err != nil {

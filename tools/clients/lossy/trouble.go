@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -131,7 +132,9 @@ func (p *proxy) eager(w http.ResponseWriter, r *http.Request) {
 	if id == r.URL.Path {
 		id = "job_eager_" + r.Header.Get("Idempotency-Key")
 	}
-	fmt.Fprintf(w, `{"data":{"jobId":%q,"status":"running","progress":{"done":1,"total":3,"stage":"pages"}}}`, id)
+	_ = json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{
+		"jobId": id, "status": "running", "progress": map[string]any{"done": 1, "total": 3, "stage": "pages"},
+	}})
 }
 
 // stuck has a list whose cursor does not advance.
