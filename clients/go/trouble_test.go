@@ -3,7 +3,10 @@ package quarry_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -140,9 +143,11 @@ func TestRetryAfter(t *testing.T) {
 
 func TestRetryAfterIsBounded(t *testing.T) {
 	t.Parallel()
-	client := in(t, "later", quarry.Options{Attempts: 5})
-	_, byNumber := client.Scrape(t.Context(), api.ScrapeRequest{URL: page})
-	_, byDate := client.GetBalance(t.Context())
+	client := in(t, "later", quarry.Options{Attempts: 5, Deadline: 3 * time.Hour})
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Second, stop)
+	_, byNumber := client.Scrape(ctx, api.ScrapeRequest{URL: page})
+	_, byDate := client.GetBalance(ctx)
 	for _, err := range []error{byNumber, byDate} {
 		var own *quarry.Error
 		if !errors.As(err, &own) || own.Code != "rate_limited" || own.RetryAfter != time.Hour || own.RequestID != "req_proxy" {
@@ -248,5 +253,32 @@ func TestMisuse(t *testing.T) {
 	}
 	if _, err := quarry.New(quarry.Options{BaseURL: "example.com", Token: "t"}); err == nil {
 		t.Error("got a client of an address without a scheme, want an error")
+	}
+}
+
+func TestEventsThatArriveInPieces(t *testing.T) {
+	t.Parallel()
+	const sent = "retry: 1000\r\n\r\n: still here\n\nid: 1\nevent: job.running\ndata: {\"jobId\":\ndata: \"\u0085\u2028\U0001F30A\"}\n\nid: 2\nevent: job.failed\ndata: {}\n\n"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for i := range len(sent) {
+			_, _ = io.WriteString(w, sent[i:i+1])
+			_ = http.NewResponseController(w).Flush()
+		}
+	}))
+	t.Cleanup(server.Close)
+	client, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for event, err := range client.JobEvents(t.Context(), "job_1", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, event.ID, event.Type, string(event.Data))
+	}
+	want := []string{"1", "job.running", "{\"jobId\":\n\"\u0085\u2028\U0001F30A\"}", "2", "job.failed", "{}"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -7,6 +7,8 @@ import os
 import time
 import unittest
 
+import httpx
+
 from quarry import APIError, AsyncQuarry, NetworkError, Quarry, QuarryError, TimeoutError
 
 PAGE = "http://article.test/"
@@ -123,6 +125,19 @@ class TroubleTest(unittest.TestCase):
                 self.client("none").scrape({"url": PAGE}, idempotency_key=key)
         with self.assertRaises(ValueError):
             Quarry("example.com")
+
+
+class PiecesTest(unittest.TestCase):
+    def test_events_that_arrive_in_pieces(self) -> None:
+        sent = (
+            'retry: 1000\r\n\r\n: still here\n\nid: 1\nevent: job.running\ndata: {"jobId":\ndata: "\u0085\u2028🌊"}\n\n'
+            "id: 2\nevent: job.failed\ndata: {}\n\n"
+        ).encode()
+        pieces = (sent[at : at + 1] for at in range(len(sent)))
+        http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=pieces)))
+        with Quarry("http://quarry.test", "t", http=http) as client:
+            events = [(event.id, event.type, event.data) for event in client.job_events("job_1")]
+        self.assertEqual([("1", "job.running", {"jobId": "\u0085\u2028🌊"}), ("2", "job.failed", {})], events)
 
 
 @unittest.skipUnless(os.environ.get("QUARRY_URL"), "run by make clients-test")

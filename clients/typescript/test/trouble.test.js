@@ -76,8 +76,9 @@ test("Retry-After", options, async () => {
 });
 
 test("Retry-After is bounded", options, async () => {
-  const client = inTrouble("later", { attempts: 5 });
-  for (const call of [() => client.scrape({ body: { url: page } }), () => client.getBalance()]) {
+  const client = inTrouble("later", { attempts: 5, deadlineMs: 1e7 });
+  const signal = AbortSignal.timeout(20_000);
+  for (const call of [() => client.scrape({ body: { url: page }, signal }), () => client.getBalance({ signal })]) {
     const { code, retryAfter, requestId } = await thrown(call(), ApiError);
     assert.deepEqual({ code, retryAfter, requestId }, { code: "rate_limited", retryAfter: 3600, requestId: "req_proxy" });
   }
@@ -125,4 +126,17 @@ test("misuse", options, async () => {
     await assert.rejects(inTrouble("none").scrape({ body: { url: page }, idempotencyKey }), TypeError);
   }
   assert.throws(() => new Quarry({ baseUrl: "example.com", token: "t" }), TypeError);
+});
+
+test("events that arrive in pieces", async () => {
+  const sent =
+    "retry: 1000\r\n\r\n: still here\n\nid: 1\nevent: job.running\ndata: {\"jobId\":\ndata: \"\u0085\u2028🌊\"}\n\nid: 2\nevent: job.failed\ndata: {}\n\n";
+  const body = () => ReadableStream.from(Array.from(new TextEncoder().encode(sent), (byte) => Uint8Array.of(byte)));
+  const events = [];
+  const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", fetch: async () => new Response(body()) });
+  for await (const event of client.jobEvents("job_1")) events.push(event);
+  assert.deepEqual(events, [
+    { id: "1", type: "job.running", data: { jobId: "\u0085\u2028🌊" } },
+    { id: "2", type: "job.failed", data: {} },
+  ]);
 });
