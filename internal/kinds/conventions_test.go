@@ -50,7 +50,7 @@ func TestTimesInEitherForm(t *testing.T) {
 		for _, c := range def.Calls {
 			for _, member := range []string{"since", "until"} {
 				body := object(t, c.Examples[0].Body)
-				for _, form := range []any{"2026-01-31", "2026-01-31T00:00:00Z", "1769817600", 1769817600, 1769817600000} {
+				for _, form := range []any{"2026-01-31", "2026-01-31T00:00:00Z", "20260131", 20260131, "1769817600", 1769817600, 1769817600000} {
 					body[member] = form
 					got, takes := prepared(t, c, body)[member]
 					if takes && got != "2026-01-31T00:00:00.000Z" {
@@ -63,8 +63,8 @@ func TestTimesInEitherForm(t *testing.T) {
 			}
 		}
 	}
-	if tried != 7*5 {
-		t.Errorf("got %d times, want 5 forms of the since and until of four calls", tried)
+	if tried != 7*7 {
+		t.Errorf("got %d times, want 7 forms of the since and until of four calls", tried)
 	}
 }
 

@@ -3,7 +3,6 @@ package option
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -17,20 +16,18 @@ import (
 const lastSecond = 100_000_000_000
 
 // Moment is a time that a caller writes as an ISO 8601 date or time, or in Unix seconds or
-// milliseconds, as a number or a text. Prepare brings it into the one form of answers.
+// milliseconds, as a number or a text. The same digits mean the same in both, since queries
+// and typed clients have texts only. Prepare brings it into the one form of answers.
 type Moment string
-
-// unixMark precedes what was a number, until Prepare: 2026 is a second then, and no year.
-const unixMark = "@"
 
 // UnmarshalJSON takes a text or a number.
 func (m *Moment) UnmarshalJSON(data []byte) error {
-	var n json.Number
-	if len(data) > 0 && data[0] != '"' && json.Unmarshal(data, &n) == nil {
-		*m = Moment(unixMark + n)
-		return nil
+	var n float64
+	if len(data) == 0 || data[0] == '"' || json.Unmarshal(data, &n) != nil {
+		return json.Unmarshal(data, (*string)(m))
 	}
-	return json.Unmarshal(data, (*string)(m))
+	*m = Moment(strconv.FormatFloat(n, 'f', -1, 64)) // 1e9 by its digits
+	return nil
 }
 
 // Prepare brings a Moment into the form of answers; none stays none. Error: invalid_request.
@@ -39,11 +36,7 @@ func (m *Moment) Prepare(field string) error {
 	if *m = ""; given == "" {
 		return nil
 	}
-	read := Instant
-	if number, ok := strings.CutPrefix(given, unixMark); ok {
-		given, read = number, unix
-	}
-	t, err := read(given)
+	t, err := Instant(given)
 	if err != nil {
 		return errs.Field(errs.InvalidRequest, field, err.Error())
 	}
@@ -84,15 +77,22 @@ func Window(since, until *Moment) error {
 }
 
 // errInstant says what an instant can be.
-var errInstant = errors.New("must be a time such as 2026-11-21T10:00:00Z, a date such as 2026-11-21, or Unix seconds or milliseconds")
+var errInstant = errors.New("must be a time such as 2026-11-21T10:00:00Z, a date such as 2026-11-21 or 20261121, or Unix seconds or milliseconds of at least 9 digits")
 
-// forms are those of ISO 8601 that are read.
-var forms = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly, "2006-01", "2006"}
+// forms are those of ISO 8601 that are read, with and without hyphens and colons.
+var forms = []string{
+	time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly, "2006-01", "2006",
+	"20060102T150405Z0700", "20060102T150405", "20060102T1504Z0700", "20060102T1504", "20060102",
+}
+
+// fewestDigits of Unix seconds, but for 0: those with fewer are of before 1973, and who sends
+// them means a date, as 202611.
+const fewestDigits = 9
 
 // Instant reads a time of ISO 8601, or Unix seconds or milliseconds. Without a zone it is in
-// UTC, and a date, a month or a year is its begin.
+// UTC, and a date, a month or a year is its begin. Four digits are a year and eight a date.
 func Instant(raw string) (time.Time, error) {
-	if strings.Trim(raw, "0123456789") == "" && len(raw) != len("2006") {
+	if strings.Trim(raw, "0123456789") == "" && (len(raw) >= fewestDigits || raw == "0") {
 		return unix(raw)
 	}
 	for _, layout := range forms {
@@ -106,12 +106,12 @@ func Instant(raw string) (time.Time, error) {
 // unix reads seconds or milliseconds.
 func unix(raw string) (time.Time, error) {
 	const lastMilli = 253_402_300_799_999 // of the year 9999
-	n, err := strconv.ParseFloat(raw, 64)
+	n, err := strconv.ParseInt(raw, 10, 64)
 	switch {
-	case err != nil || n < 0 || n > lastMilli || n != math.Trunc(n):
+	case err != nil || n > lastMilli:
 		return time.Time{}, errInstant
 	case n > lastSecond:
-		return time.UnixMilli(int64(n)).UTC(), nil
+		return time.UnixMilli(n).UTC(), nil
 	}
-	return time.Unix(int64(n), 0).UTC(), nil
+	return time.Unix(n, 0).UTC(), nil
 }

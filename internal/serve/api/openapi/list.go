@@ -30,7 +30,7 @@ type momentSchema struct{}
 func (momentSchema) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{
 		{Type: huma.TypeString, MaxLength: new(40), Description: "A date or a time in ISO 8601; without a zone it is in UTC.", Examples: []any{"2026-01-31", "2026-01-31T08:00:00Z"}},
-		{Type: huma.TypeInteger, Minimum: new(0.0), Description: "Unix seconds; values above 100000000000 are milliseconds."},
+		{Type: huma.TypeInteger, Minimum: new(0.0), Description: "Unix seconds; values above 100000000000 are milliseconds. 2026 is a year, 20261123 a date."},
 	}}
 }
 
