@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
@@ -41,6 +42,7 @@ type batchItem struct {
 	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job, or error."`
 	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job at."`
 	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged for the job; 0 for an item with an error."`
+	CreditsRefunded int64           `json:"creditsRefunded" doc:"Credits refunded of these."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
 	Replayed        bool            `json:"replayed" doc:"True when an earlier call with this idempotency key created the job."`
 	Matched         *bool           `json:"bodyMatched,omitempty" doc:"Of a replayed item: whether it asks for the same as the call that created the job."`
@@ -184,11 +186,7 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 	admission := store.BatchAdmission{
 		ID: ident.New(ident.Batch), OrgID: c.principal.OrgID, Shards: c.principal.Shards, Key: sub.key, Before: keys,
 	}
-	for _, item := range sub.items {
-		if item.args == nil {
-			admission.Invalid++
-		}
-	}
+	admission.Refused = sub.refused()
 	if err := s.newJobs(c, sub, &admission); err != nil {
 		return 0, err
 	}
@@ -212,6 +210,23 @@ func (s *Server) admitItems(c *call, sub *batchSubmission, keys *store.BatchKeys
 	}
 	s.sendBatch(c.Context(), admission)
 	return price, nil
+}
+
+// refused are the items in error, as the batch keeps them, with their places among those that this
+// call gives to it.
+func (sub *batchSubmission) refused() (list []store.Refusal) {
+	at := 0
+	for _, item := range sub.items {
+		if item.args == nil {
+			list = append(list, store.Refusal{
+				At: at, Name: clip(seal.Text(item.URL), maxIssue), Code: item.Error.Code, Message: clip(item.Error.Message, maxIssue),
+			})
+		}
+		if item.job == nil {
+			at++
+		}
+	}
+	return list
 }
 
 // fits has the refusal of a batch that no wait would admit say what to change.
@@ -367,7 +382,7 @@ func (s *Server) fill(ctx context.Context, item *batchItem, room *int) {
 func (i *batchItem) show() {
 	j := i.job
 	i.JobID, i.Status, i.PollURL, i.Progress = j.ID, j.Status, pollURL(j.ID), j.Progress
-	i.CreditsCharged, i.Cached, i.PricingDecision = j.Quote.Credits, j.Cached, pricingOf(j)
+	i.CreditsCharged, i.CreditsRefunded, i.Cached, i.PricingDecision = j.Quote.Credits, j.Refunded, j.Cached, pricingOf(j)
 	if j.Error != nil {
 		i.Error = (*batchError)(j.Error)
 	}

@@ -50,7 +50,7 @@ func TestBatch(t *testing.T) {
 		t.Errorf(`got header %v, want header X-Credits-Charged "2", header X-Credits-Remaining "98"`, a.header)
 	}
 	want := map[string]any{
-		"url": "nowhere", "creditsCharged": 0.0, "cached": false, "replayed": false, "resultTruncated": false,
+		"url": "nowhere", "creditsCharged": 0.0, "creditsRefunded": 0.0, "cached": false, "replayed": false, "resultTruncated": false,
 		"error":           map[string]any{"code": "invalid_url", "message": "nowhere is no public target", "retryable": false},
 		"pricingDecision": map[string]any{"outcome": "waived", "stage": "admission", "reason": "invalid_item", "unitCount": 0.0},
 	}

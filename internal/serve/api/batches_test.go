@@ -22,14 +22,26 @@ func TestBatchIsAThing(t *testing.T) {
 	if diff := cmp.Diff(any(want), done.field("data", "counts")); diff != "" {
 		t.Errorf("counts mismatch (-want +got):\n%s", diff)
 	}
+	bad := done.items(t)[2]
+	if refused, _ := bad["error"].(map[string]any); bad["url"] != "nowhere" || refused["code"] != "invalid_url" || refused["message"] != "nowhere is no public target" {
+		t.Errorf("got item %v, want the third with the error that the call returned", bad)
+	}
 	if strings.Count(done.raw, `"result":{`) != 2 || done.field("data", "exhausted") != true {
 		t.Errorf("got body %s, want two results on the only page", done.raw)
+	}
+	if diff := cmp.Diff(made.items(t)[2], bad); diff != "" {
+		t.Errorf("refused entry mismatch of call and poll (-want +got):\n%s", diff)
 	}
 	page := s.call(t, http.MethodGet, path+"?limit=1", "")
 	cursor, _ := page.field("data", "nextCursor").(string)
 	rest := s.call(t, http.MethodGet, path+"?limit=1&cursor="+cursor, "")
-	if len(page.items(t)) != 1 || page.items(t)[0]["url"] != "a" || rest.items(t)[0]["url"] != "b" || rest.field("data", "exhausted") != true {
+	cursor, _ = rest.field("data", "nextCursor").(string)
+	last := s.call(t, http.MethodGet, path+"?limit=1&cursor="+cursor, "")
+	if len(page.items(t)) != 1 || page.items(t)[0]["url"] != "a" || rest.items(t)[0]["url"] != "b" || rest.field("data", "exhausted") != false {
 		t.Errorf("got pages %s and %s, want a and then b", page.raw, rest.raw)
+	}
+	if len(last.items(t)) != 1 || last.items(t)[0]["url"] != "nowhere" || last.field("data", "exhausted") != true {
+		t.Errorf("got last page %s, want the entry that made no job", last.raw)
 	}
 	s.queue.idle.Store(true)
 	path, _ = s.batch(t, `{"texts":["c","d"]}`).field("data", "pollUrl").(string)
@@ -37,6 +49,11 @@ func TestBatchIsAThing(t *testing.T) {
 		a := s.call(t, http.MethodPost, path+"/cancel", "")
 		if a.status != http.StatusOK || a.field("data", "counts", "cancelled") != 2.0 || a.field("data", "creditsRefunded") != 2.0 {
 			t.Errorf("got status %d, body %s; want 2 cancelled and refunded", a.status, a.raw)
+		}
+	}
+	for _, item := range s.call(t, http.MethodGet, path, "").items(t) {
+		if item["creditsCharged"] != 1.0 || item["creditsRefunded"] != 1.0 {
+			t.Errorf("got item %v, want 1 credit charged and refunded", item)
 		}
 	}
 	if b := s.money(t); b.Balance != 98 {
@@ -60,7 +77,7 @@ func TestJobsAreListed(t *testing.T) {
 	for query, want := range map[string]int{
 		"": 3, "?status=cancelled": 1, "?status=queued": 2, "?kind=echo": 3, "?kind=later": 0, "?action=url.page": 3,
 		"?batchId=" + batch: 2, "?batchId=" + batch + "&status=cancelled": 0,
-		"?since=2026-03-01T12:00:00Z": 3, "?until=2026-03-01": 0, "?since=1772366401": 0,
+		"?since=2026-03-01T12:00:00Z": 3, "?until=2026-03-01": 0, "?since=1772366401": 0, "?since=20260301": 3, "?since=2026": 3, "?since=2027": 0, "?until=20260301": 0, "?since=0": 3,
 	} {
 		a := s.call(t, http.MethodGet, "/v1/public/jobs"+query, "")
 		list, _ := a.field("data", "items").([]any)
@@ -86,7 +103,7 @@ func TestJobsAreListed(t *testing.T) {
 			t.Errorf("%s: got %d jobs on all pages, want each once", query, len(seen))
 		}
 	}
-	for _, query := range []string{"?status=done", "?kind=x", "?action=x", "?since=soon", "?batchId=x"} {
+	for _, query := range []string{"?status=done", "?kind=x", "?action=x", "?since=soon", "?since=@1772366400", "?since=202603", "?batchId=x"} {
 		if a := s.call(t, http.MethodGet, "/v1/public/jobs"+query, ""); a.status != http.StatusBadRequest {
 			t.Errorf("%s: got status %d, want 400", query, a.status)
 		}
@@ -97,6 +114,75 @@ func TestJobsAreListed(t *testing.T) {
 			t.Errorf("%s: got body %s for another tenant, want nothing", path, a.raw)
 		}
 	}
+}
+
+// TestBatchesAreListed by each filter, page by page, as a poll shows them, and never another tenant's.
+func TestBatchesAreListed(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	done, _ := s.batch(t, `{"texts":["a","nowhere"]}`).field("data", "pollUrl").(string)
+	eventually(t, func() (answer, bool) {
+		a := s.call(t, http.MethodGet, done, "")
+		return a, a.field("data", "status") == "finished"
+	})
+	held, _ := s.batch(t, `{"texts":["b","c"],"block":true}`).field("data", "pollUrl").(string)
+	eventually(t, func() (answer, bool) {
+		a := s.call(t, http.MethodGet, held, "")
+		return a, a.field("data", "counts", "running") == 2.0
+	})
+	s.queue.idle.Store(true)
+	waiting, _ := s.batch(t, `{"texts":["d"]}`).field("data", "pollUrl").(string)
+	for query, want := range map[string][]string{
+		"": {waiting, held, done}, "?status=queued": {waiting}, "?status=running": {held}, "?status=finished": {done},
+		"?kind=echo": {waiting, held, done}, "?kind=later": nil, "?action=url.page": {waiting, held, done},
+		"?since=20260301": {waiting, held, done}, "?since=1772366401": nil, "?until=2026-03-01": nil,
+	} {
+		a := s.call(t, http.MethodGet, "/v1/public/batches"+query, "")
+		if diff := cmp.Diff(want, s.polls(t, a)); a.status != http.StatusOK || diff != "" {
+			t.Errorf("%s: got status %d, want 200; batches mismatch (-want +got):\n%s", query, a.status, diff)
+		}
+	}
+	var seen []string
+	for cursor := ""; len(seen) < 4; {
+		a := s.call(t, http.MethodGet, "/v1/public/batches?limit=1"+cursor, "")
+		seen = append(seen, s.polls(t, a)...)
+		next, more := a.field("data", "nextCursor").(string)
+		if cursor = "&cursor=" + next; !more {
+			break
+		}
+	}
+	if diff := cmp.Diff([]string{waiting, held, done}, seen); diff != "" {
+		t.Errorf("batches of all pages mismatch (-want +got):\n%s", diff)
+	}
+	for _, query := range []string{"?status=failed", "?kind=x", "?action=x", "?since=soon", "?batchId=x", "?limit=0"} {
+		if a := s.call(t, http.MethodGet, "/v1/public/batches"+query, ""); a.status != http.StatusBadRequest {
+			t.Errorf("%s: got status %d, want 400", query, a.status)
+		}
+	}
+	close(s.release)
+	s.token = s.Token(t, s.Org(t, 1, 1), 100, 100)
+	if a := s.call(t, http.MethodGet, "/v1/public/batches", ""); !strings.Contains(a.raw, `"items":[]`) {
+		t.Errorf("got body %s for another tenant, want nothing", a.raw)
+	}
+}
+
+// polls are the addresses of the batches of a list, each of which is as a poll shows it.
+func (s *service) polls(t *testing.T, list answer) (paths []string) {
+	t.Helper()
+	items, _ := list.field("data", "items").([]any)
+	for _, item := range items {
+		listed, _ := item.(map[string]any)
+		path, _ := listed["pollUrl"].(string)
+		polled, _ := s.call(t, http.MethodGet, path, "").field("data").(map[string]any)
+		for _, page := range []string{"jobs", "nextCursor", "exhausted"} {
+			delete(polled, page)
+		}
+		if diff := cmp.Diff(polled, listed); diff != "" {
+			t.Errorf("batch mismatch of poll and list (-want +got):\n%s", diff)
+		}
+		paths = append(paths, path)
+	}
+	return paths
 }
 
 // TestEventFilterOfAnEndpoint: it is kept in one form, read back, and holds.

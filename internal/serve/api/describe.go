@@ -63,7 +63,7 @@ func (s *Server) entries() map[string]openapi.Operation {
 	s.describeRequests(add)
 	s.describeJobs(add)
 	s.describeJobList(add)
-	describeBatches(add)
+	s.describeBatches(add)
 	describeEndpoints(add)
 	describeSecrets(add)
 	describeDeliveries(add)

@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
+	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/webhook/event"
 )
 
@@ -31,9 +32,17 @@ func streamed() []openapi.Answer {
 	}
 }
 
-func describeBatches(add adder) {
+func (s *Server) describeBatches(add adder) {
 	const one = base + "/batches/{batchId}"
 	done := exampleBatch()
+	add(http.MethodGet, base+"/batches", openapi.Operation{
+		ID: "listBatches", Tag: openapi.TagJobs, Summary: "List batches, newest first",
+		Description: "The organization's batches of the last 30 days, without their jobs.",
+		Params: append(append(pageParams(), openapi.Query("status", "Only batches in this status.", oneOf("queued", "running", "finished"))),
+			s.madeParams("batches")...),
+		Answers: ok("A page of batches.", batchesData{Exhausted: true, Items: []BatchView{done}}),
+		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
+	})
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getBatch", Tag: openapi.TagJobs, Summary: "Read a batch",
 		Description: "The status of a batch call, the number of its jobs in each status, and a page of its jobs. It can be read for as long as they can, 30 days.",
@@ -67,32 +76,38 @@ func describeBatches(add adder) {
 func exampleBatch() BatchView {
 	id := sample(ident.Batch)
 	return BatchView{
-		BatchID: id, Status: batchFinished, Kind: "url", ActionCode: "url.page", Counts: event.Counts{Total: 1, Succeeded: 1},
+		BatchID: id, Status: store.BatchFinished, Kind: "url", ActionCode: "url.page", Counts: event.Counts{Total: 1, Succeeded: 1},
 		CreditsCharged: 1, PollURL: batchURL(id), EventsURL: batchURL(id) + "/events",
 		CreatedAt: instant.Of(exampleTime), CompletedAt: instant.Of(exampleTime), ExpiresAt: instant.Of(exampleTime.Add(job.Retention)),
 	}
 }
 
 func (s *Server) describeJobList(add adder) {
-	kinds := make([]any, len(s.Kinds))
-	for i, def := range s.Kinds {
-		kinds[i] = def.Name
-	}
-	when := huma.Schema{Type: huma.TypeString, Examples: []any{"2026-11-21T10:00:00Z"}}
 	add(http.MethodGet, base+"/jobs", openapi.Operation{
 		ID: "listJobs", Tag: openapi.TagJobs, Summary: "List jobs, newest first",
 		Description: "The organization's jobs of the last 30 days, without their arguments and results.",
-		Params: append(pageParams(),
+		Params: append(append(pageParams(),
 			openapi.Query("status", "Only jobs in this status.", oneOf("queued", "running", "succeeded", "failed", "cancelled")),
-			openapi.Query("kind", "Only jobs of this kind.", oneOf(kinds...)),
-			openapi.Query("action", "Only jobs that are charged under this action.", huma.Schema{Type: huma.TypeString}),
-			openapi.Query("since", "Only jobs that were admitted at this time or later: RFC 3339, a date, or Unix seconds or milliseconds.", when),
-			openapi.Query("until", "Only jobs that were admitted before this time, as since.", when),
-			openapi.Query("batchId", "Only jobs of this batch.", huma.Schema{Type: huma.TypeString})),
+			openapi.Query("batchId", "Only jobs of this batch.", huma.Schema{Type: huma.TypeString})), s.madeParams("jobs")...),
 		Answers: ok("A page of jobs.", jobsData{Exhausted: true, Items: []jobSummary{{
 			JobID: sample(ident.Job), Status: job.Succeeded, Kind: "url", ActionCode: "url.page", Target: "https://example.com/", CreditsCharged: 1,
 			PollURL: pollURL(sample(ident.Job)), CreatedAt: instant.Of(exampleTime), StartedAt: instant.Of(exampleTime), CompletedAt: instant.Of(exampleTime),
 		}}}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
+}
+
+// madeParams are the filters of a list by what was made, and when.
+func (s *Server) madeParams(things string) []*huma.Param {
+	kinds := make([]any, len(s.Kinds))
+	for i, def := range s.Kinds {
+		kinds[i] = def.Name
+	}
+	when := huma.Schema{Type: huma.TypeString, Examples: []any{"2026-11-21T10:00:00Z"}}
+	return []*huma.Param{
+		openapi.Query("kind", "Only "+things+" of this kind.", oneOf(kinds...)),
+		openapi.Query("action", "Only "+things+" that are charged under this action.", huma.Schema{Type: huma.TypeString}),
+		openapi.Query("since", "Only "+things+" that were admitted at this time or later: RFC 3339, a date, or Unix seconds or milliseconds.", when),
+		openapi.Query("until", "Only "+things+" that were admitted before this time, as since.", when),
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func (s *Server) jobEvents(w http.ResponseWriter, c *call) error {
 	}
 	ended, stop := s.watch(id)
 	defer stop()
-	return s.stream(w, c, func(ctx context.Context, seen string) ([]frame, bool, error) {
+	return s.stream(w, c, id, func(ctx context.Context, seen string) ([]frame, bool, error) {
 		j, err := s.Store.Job(ctx, c.principal.OrgID, id)
 		if err != nil {
 			return nil, false, err
@@ -33,7 +34,7 @@ func (s *Server) jobEvents(w http.ResponseWriter, c *call) error {
 			return nil, j.Status.Terminal(), nil
 		}
 		name := "job." + string(j.Status)
-		if j.Status == job.Running && strings.HasPrefix(seen, string(job.Running)+"-"+strconv.FormatInt(j.Fence, 10)) {
+		if run := string(job.Running) + "-" + strconv.FormatInt(j.Fence, 10); j.Status == job.Running && (seen == run || strings.HasPrefix(seen, run+"-")) {
 			name = "job.progress"
 		}
 		return []frame{{now, name, s.told(ctx, j)}}, j.Status.Terminal(), nil
@@ -63,11 +64,12 @@ func (s *Server) told(ctx context.Context, j *job.Job) *envelope {
 // are, and the end of all. The id of an event has a bit for each job whose end was shown, so
 // whoever resumes gets each end once, and none is lost.
 func (s *Server) batchEvents(w http.ResponseWriter, c *call) error {
-	if _, err := s.findBatch(c); err != nil {
+	b, err := s.findBatch(c)
+	if err != nil {
 		return err
 	}
-	look := &batchLook{Server: s, call: c, left: -1}
-	return s.stream(w, c, look.next, nil)
+	look := &batchLook{Server: s, call: c, left: -1, ended: map[string]*job.Job{}}
+	return s.stream(w, c, b.ID, look.next, nil)
 }
 
 // batchLook is what a stream knows of its batch.
@@ -75,6 +77,7 @@ type batchLook struct {
 	*Server
 	*call
 	left, looks int // jobs that had not ended, and looks since their rows were read
+	ended       map[string]*job.Job
 }
 
 // finished is the id of a batch's last event.
@@ -102,17 +105,13 @@ func (l *batchLook) next(ctx context.Context, seen string) ([]frame, bool, error
 // changes are the events behind the one that was seen.
 func (l *batchLook) changes(ctx context.Context, b *store.Batch, seen string) ([]frame, bool, error) {
 	shown, running := readMark(seen)
-	var waiting []string
-	for i, id := range b.Jobs {
-		if shown>>i&1 == 0 {
-			waiting = append(waiting, id)
-		}
-	}
-	jobs, err := l.Store.JobsOf(ctx, b.OrgID, waiting)
+	jobs, err := l.jobs(ctx, b)
 	if err != nil {
 		return nil, false, err
 	}
-	view := viewBatch(b, jobs)
+	// The counts are those of the rows whose ends are shown: some may have ended since b was read.
+	b.Count(jobs)
+	view := viewBatch(b)
 	frames, shown, all := l.ends(ctx, b, jobs, shown, running)
 	if !all {
 		l.left = -1 // the others come with the next look
@@ -127,6 +126,29 @@ func (l *batchLook) changes(ctx context.Context, b *store.Batch, seen string) ([
 	return frames, false, nil
 }
 
+// jobs are all jobs of the batch, in its order. Those that have ended are read once.
+func (l *batchLook) jobs(ctx context.Context, b *store.Batch) ([]*job.Job, error) {
+	waiting := slices.DeleteFunc(slices.Clone(b.Jobs), func(id string) bool { return l.ended[id] != nil })
+	read, err := l.Store.JobsOf(ctx, b.OrgID, waiting)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*job.Job, 0, len(b.Jobs))
+	for _, id := range b.Jobs {
+		j := l.ended[id]
+		if i := slices.IndexFunc(read, func(j *job.Job) bool { return j.ID == id }); i >= 0 {
+			j = read[i]
+		}
+		if j == nil {
+			continue // not kept any more
+		}
+		if all = append(all, j); j.Status.Terminal() {
+			l.ended[id] = j
+		}
+	}
+	return all, nil
+}
+
 // ends are the events of jobs that have ended, as many as one look shows; all is false when
 // there are more.
 func (l *batchLook) ends(
@@ -134,7 +156,8 @@ func (l *batchLook) ends(
 ) (frames []frame, now uint64, all bool) {
 	room := result.MaxInline
 	for _, j := range jobs {
-		if !j.Status.Terminal() {
+		bit := uint64(1) << slices.Index(b.Jobs, j.ID)
+		if !j.Status.Terminal() || shown&bit != 0 {
 			continue
 		}
 		if room < result.MaxEvent {
@@ -144,11 +167,7 @@ func (l *batchLook) ends(
 		most := min(room, result.MaxEvent)
 		l.fill(ctx, item, &most)
 		room -= len(item.Result)
-		for i, id := range b.Jobs {
-			if id == j.ID {
-				shown |= 1 << i
-			}
-		}
+		shown |= bit
 		frames = append(frames, frame{mark(shown, running), "job." + string(j.Status), item})
 	}
 	return frames, shown, true

@@ -80,22 +80,31 @@ func (s *Server) jobQuery(c *call, params url.Values) (q store.RequestQuery, err
 	if q.Limit, err = pageLimit(params); err != nil {
 		return q, err
 	}
-	if err := s.checkRequestQuery(q); err != nil {
+	if err := checkStatus(q.Status); err != nil {
 		return q, err
 	}
-	if err := s.checkAction(q.Action); err != nil {
-		return q, err
-	}
-	if q.Since, err = moment(params, "since"); err != nil {
-		return q, err
-	}
-	if q.Until, err = moment(params, "until"); err != nil {
+	if q.Since, q.Until, err = s.checkMade(q.Kind, q.Action, params); err != nil {
 		return q, err
 	}
 	if id := params.Get("batchId"); id != "" && !ident.Valid(ident.Batch, id) {
 		return q, errs.Field(errs.InvalidRequest, "batchId", "is not the id of a batch, which begins with "+ident.Batch)
 	}
 	return q, nil
+}
+
+// checkMade checks the filters of lists that go by what was made, and when. Errors: invalid_request.
+func (s *Server) checkMade(kind, action string, params url.Values) (since, until time.Time, err error) {
+	if err = s.checkKind(kind); err != nil {
+		return since, until, err
+	}
+	if err = s.checkAction(action); err != nil {
+		return since, until, err
+	}
+	if since, err = moment(params, "since"); err != nil {
+		return since, until, err
+	}
+	until, err = moment(params, "until")
+	return since, until, err
 }
 
 // checkAction refuses an action that no call has.
@@ -131,8 +140,22 @@ func (s *Server) listJobs(c *call, q store.RequestQuery, batch string) ([]*job.J
 		return nil, "", err
 	}
 	slices.Reverse(jobs)
-	page, next := pageAfter(slices.DeleteFunc(jobs, func(j *job.Job) bool { return !q.Takes(j) }), q.After, q.Limit)
+	page, next := jobsAfter(slices.DeleteFunc(jobs, func(j *job.Job) bool { return !q.Takes(j) }), q.After, q.Limit)
 	return page, next, nil
+}
+
+// jobsAfter are the jobs behind one of them, and the last of them when there are more.
+func jobsAfter(jobs []*job.Job, after string, limit int) (page []*job.Job, next string) {
+	for i, j := range jobs {
+		if j.ID == after {
+			jobs = jobs[i+1:]
+			break
+		}
+	}
+	if len(jobs) <= limit {
+		return jobs, ""
+	}
+	return jobs[:limit], jobs[limit-1].ID
 }
 
 // moment reads a time of a query; zero when there is none. Errors: invalid_request.

@@ -21,6 +21,8 @@ func queryNames(r route) []string {
 		return []string{"limit", "cursor", "kind", "status"}
 	case base + "/jobs":
 		return []string{"limit", "cursor", "status", "kind", "action", "since", "until", "batchId"}
+	case base + "/batches":
+		return []string{"limit", "cursor", "status", "kind", "action", "since", "until"}
 	case base + "/batches/{batchId}":
 		return []string{"limit", "cursor", "results"}
 	case base + "/webhooks/endpoints":

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -50,7 +51,7 @@ func (s *Server) requests(w http.ResponseWriter, c *call) error {
 		return err
 	}
 	q := store.RequestQuery{OrgID: c.principal.OrgID, Kind: params.Get("kind"), Status: job.Status(params.Get("status")), Limit: limit}
-	if err := s.checkRequestQuery(q); err != nil {
+	if err := cmp.Or(checkStatus(q.Status), s.checkKind(q.Kind)); err != nil {
 		return err
 	}
 	sealed := "requests\x00" + q.Kind + "\x00" + string(q.Status)
@@ -68,21 +69,25 @@ func (s *Server) requests(w http.ResponseWriter, c *call) error {
 	return writeData(w, http.StatusOK, data)
 }
 
-// checkRequestQuery refuses filters that can match nothing.
-func (s *Server) checkRequestQuery(q store.RequestQuery) error {
-	switch q.Status {
+// checkStatus refuses a status that no job has.
+func checkStatus(status job.Status) error {
+	switch status {
 	case "", job.Queued, job.Running, job.Succeeded, job.Failed, job.Cancelled:
-	default:
-		return errs.Field(errs.InvalidRequest, "status", "must be queued, running, succeeded, failed or cancelled")
+		return nil
 	}
-	if q.Kind == "" {
+	return errs.Field(errs.InvalidRequest, "status", "must be queued, running, succeeded, failed or cancelled")
+}
+
+// checkKind refuses a kind that there is not.
+func (s *Server) checkKind(kind string) error {
+	if kind == "" {
 		return nil
 	}
 	known := make([]string, len(s.Kinds))
 	for i, def := range s.Kinds {
 		known[i] = def.Name
 	}
-	if slices.Contains(known, q.Kind) {
+	if slices.Contains(known, kind) {
 		return nil
 	}
 	return errs.Field(errs.InvalidRequest, "kind", "is not a kind of job; there are "+strings.Join(known, ", "))

@@ -60,6 +60,7 @@ func (s *Server) table() []route {
 		{http.MethodGet, base + "/jobs/{jobId}/result", scopeRead, ratelimit.Poll, s.result},
 		{http.MethodGet, base + "/jobs/{jobId}/events", scopeRead, ratelimit.Poll, s.jobEvents},
 		{http.MethodPost, base + "/jobs/{jobId}/cancel", scopeWrite, ratelimit.Create, s.cancel},
+		{http.MethodGet, base + "/batches", scopeRead, ratelimit.Poll, s.batches},
 		{http.MethodGet, base + "/batches/{batchId}", scopeRead, ratelimit.Poll, s.batch},
 		{http.MethodGet, base + "/batches/{batchId}/events", scopeRead, ratelimit.Poll, s.batchEvents},
 		{http.MethodPost, base + "/batches/{batchId}/cancel", scopeWrite, ratelimit.Create, s.cancelBatch},

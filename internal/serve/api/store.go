@@ -33,6 +33,7 @@ type Jobs interface {
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 	JobsOf(ctx context.Context, org string, ids []string) ([]*job.Job, error)
 	Batch(ctx context.Context, org, id string) (*store.Batch, error)
+	Batches(ctx context.Context, q store.BatchQuery) (list []*store.Batch, next string, err error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,11 +24,15 @@ const (
 	allStreams = 512              // in one process
 )
 
-// frame is one event of a stream. A client that has an id has seen all events before it.
+// frame is one event of a stream. A client that has an id has seen all events before it. What is
+// sent names the stream, too: an id of another stream is none of this one's.
 type frame struct {
 	id, event string
 	data      any
 }
+
+// markEnd parts the id of what a stream is about from its mark.
+const markEnd = "."
 
 // source looks for events behind the one that was seen last, "" for none; ended says that
 // none will follow those that it returns.
@@ -67,13 +72,18 @@ func (s *streams) enter(org string) (leave func(), err error) {
 // client does not pass on what is written before the end, as a function's does not, it ends
 // with the first events, or without any after the time of a wait: a long poll that the same
 // client understands. Woken, if not nil, is closed when a look is due at once.
-func (s *Server) stream(w http.ResponseWriter, c *call, look source, woken <-chan struct{}) error {
+// It is that of one job or batch, by whose id its marks are known; who comes with a mark of another
+// begins anew.
+func (s *Server) stream(w http.ResponseWriter, c *call, of string, look source, woken <-chan struct{}) error {
 	leave, err := s.streams.enter(c.principal.OrgID)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	seen := c.Header.Get("Last-Event-ID")
+	seen, own := strings.CutPrefix(c.Header.Get("Last-Event-ID"), of+markEnd)
+	if !own {
+		seen = ""
+	}
 	frames, ended, err := look(c.Context(), seen)
 	if err != nil {
 		return err
@@ -82,7 +92,7 @@ func (s *Server) stream(w http.ResponseWriter, c *call, look source, woken <-cha
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	out := newEventWriter(w)
+	out := newEventWriter(w, of)
 	limit := streamTime
 	if !out.live {
 		limit = maxWait
@@ -111,18 +121,19 @@ func (s *Server) stream(w http.ResponseWriter, c *call, look source, woken <-cha
 // eventWriter writes server-sent events.
 type eventWriter struct {
 	w    http.ResponseWriter
+	of   string
 	way  *http.ResponseController
 	live bool // what is written is on its way at once
 	beat *time.Ticker
 }
 
 // newEventWriter sends the head.
-func newEventWriter(w http.ResponseWriter) *eventWriter {
+func newEventWriter(w http.ResponseWriter, of string) *eventWriter {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // proxies are to pass it on at once
 	w.WriteHeader(http.StatusOK)
-	out := &eventWriter{w: w, way: http.NewResponseController(w), beat: time.NewTicker(beatEvery)}
+	out := &eventWriter{w: w, of: of, way: http.NewResponseController(w), beat: time.NewTicker(beatEvery)}
 	_, _ = fmt.Fprintf(w, "retry: %d\n\n", retryMS) // a client that is gone shows at the next write
 	out.live = out.way.Flush() == nil
 	return out
@@ -134,7 +145,7 @@ func (e *eventWriter) write(f frame) error {
 	if err != nil {
 		return err
 	}
-	return e.send(fmt.Sprintf("id: %s\nevent: %s\ndata: %s\n\n", f.id, f.event, data))
+	return e.send(fmt.Sprintf("id: %s\nevent: %s\ndata: %s\n\n", e.of+markEnd+f.id, f.event, data))
 }
 
 func (e *eventWriter) send(text string) error {

@@ -2,12 +2,21 @@ package api_test
 
 import (
 	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // told is one event of a stream.
@@ -126,6 +135,109 @@ func names(events []told) (list []string) {
 		list = append(list, e.event)
 	}
 	return list
+}
+
+// TestMarksAreOfTheirStream: whoever comes with the mark of another job or batch has seen nothing
+// of this one.
+func TestMarksAreOfTheirStream(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	base := s.serve(t)
+	var paths []string
+	for range 2 {
+		id, _ := s.batch(t, `{"texts":["a","b"]}`).field("data", "batchId").(string)
+		paths = append(paths, "/batches/"+id+"/events")
+	}
+	for range 2 {
+		id, _ := s.post(t, `{"text":"x"}`).field("data", "jobId").(string)
+		paths = append(paths, "/jobs/"+id+"/events")
+	}
+	all, last := map[string]int{}, map[string]string{}
+	read := func(path, mark string) (n int, seen string) {
+		_, events := s.listen(t, base, path, mark)
+		for e := range events {
+			seen = e.id
+			if e.event != "batch.progress" {
+				n++
+			}
+		}
+		return n, seen
+	}
+	for _, path := range paths {
+		all[path], last[path] = read(path, "")
+	}
+	for _, path := range paths {
+		for of, mark := range last {
+			want := all[path]
+			if of == path {
+				want = 0
+			}
+			if got, _ := read(path, mark); got != want {
+				t.Errorf("%s: got %d events behind %s, want %d", path, got, mark, want)
+			}
+		}
+		for _, mark := range []string{"3-0", "finished", "succeeded-1", "x"} {
+			if got, _ := read(path, mark); got != all[path] {
+				t.Errorf("%s: got %d events behind %s, which is no mark, want %d", path, got, mark, all[path])
+			}
+		}
+	}
+}
+
+// ahead is a store in which something happens behind every look at a batch.
+type ahead struct {
+	*store.Store
+
+	happen func()
+}
+
+func (a ahead) Batch(ctx context.Context, org, id string) (*store.Batch, error) {
+	b, err := a.Store.Batch(ctx, org, id)
+	a.happen()
+	return b, err
+}
+
+// TestProgressIsThatOfTheEvents: the counts of a batch are those of the ends that its stream has shown,
+// also when jobs end while it looks.
+func TestProgressIsThatOfTheEvents(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.queue.idle.Store(true)
+	made := s.batch(t, `{"texts":["a","b","c"]}`)
+	var ids []any
+	for _, item := range made.items(t) {
+		ids = append(ids, item["jobId"])
+	}
+	plain := *s
+	hasty := api.New(api.Deps{
+		Store: ahead{s.Store, func() {
+			if len(ids) > 0 {
+				plain.call(t, http.MethodPost, fmt.Sprint("/v1/public/jobs/", ids[0], "/cancel"), "")
+				ids = ids[1:]
+			}
+		}},
+		Results: result.New(s.Store, s.blobs), Queue: s.queue, Kinds: []kind.Definition{echo, later}, Hosts: hosts(t), Lookup: lookup,
+		Log: slog.New(slog.DiscardHandler), Now: s.Clock.Now,
+	})
+	s.handler = hasty.Handler()
+	_, events := s.listen(t, s.serve(t), fmt.Sprint("/batches/", made.field("data", "batchId"), "/events"), "")
+	ended, told := 0, 0
+	for e := range events {
+		if strings.HasPrefix(e.event, "job.") {
+			ended++
+			continue
+		}
+		var b struct {
+			Counts struct{ Cancelled, Queued int }
+		}
+		if err := json.Unmarshal([]byte(e.data), &b); err != nil || b.Counts.Cancelled != ended || b.Counts.Queued != 3-ended {
+			t.Errorf("got %s with %+v, error %v; want %d cancelled of 3", e.event, b.Counts, err, ended)
+		}
+		told++
+	}
+	if ended != 3 || told < 2 {
+		t.Errorf("got %d ends and %d counts, want 3 ends, and their counts on the way", ended, told)
+	}
 }
 
 // buffered is a way that passes nothing on before the end, as a function's does not.

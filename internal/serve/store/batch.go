@@ -40,8 +40,8 @@ type BatchAdmission struct {
 	OrgID  string
 	Jobs   []*job.Job // queued, or succeeded from the cache; Shard is set by AdmitBatch
 	Shards int
-	// Invalid is how many entries of the call made no job.
-	Invalid int
+	// Refused are the entries of the call that made no job.
+	Refused []Refusal
 	// Endpoint is stored with the jobs, whose webhooks name it; nil when the endpoint is there.
 	Endpoint *Endpoint
 

@@ -106,6 +106,7 @@ func recentShard(org, list, id string) string {
 const (
 	listJobs       = "RJ"
 	listDeliveries = "RD"
+	listBatches    = "RB" // of their tallies, which have what the filters ask for
 )
 
 func spread(s string) uint32 {

@@ -49,6 +49,13 @@ var jobOperations = []operation{
 		b := s.batched(s.hooked(), s.hooked())
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.Batch(ctx, s.org, b.ID) }
 	}},
+	{"Batches", "", func(s *scene) act {
+		s.batched(s.hooked(), s.hooked())
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			list, next, err := st.Batches(ctx, store.BatchQuery{OrgID: s.org, Status: store.BatchQueued, Limit: 5})
+			return []any{list, next}, err
+		}
+	}},
 	{"JobsOf", "", func(s *scene) act {
 		b := s.batched(s.hooked(), s.hooked())
 		return func(st *store.Store, ctx context.Context) (any, error) {

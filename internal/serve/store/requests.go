@@ -24,7 +24,7 @@ type RequestQuery struct {
 // page that a filter leaves short can still have a next one. Jobs that have expired
 // are not among them, though their rows may not be cleaned up yet.
 func (s *Store) Requests(ctx context.Context, q RequestQuery) (jobs []*job.Job, next string, err error) {
-	after, floor := q.bounds(s.now())
+	after, floor := bounds(ident.Job, q.After, q.Since, q.Until, s.now())
 	next, err = s.recent(ctx, recentQuery{org: q.OrgID, list: listJobs, after: after, floor: floor, limit: q.Limit}, func(found item) (bool, error) {
 		var row jobItem
 		if err := decode(found, &row); err != nil {
@@ -40,20 +40,19 @@ func (s *Store) Requests(ctx context.Context, q RequestQuery) (jobs []*job.Job, 
 	return jobs, next, err
 }
 
-// bounds are the ids between which the jobs are. They are made by other clocks than times
-// of creation are, so they leave room.
-func (q *RequestQuery) bounds(now time.Time) (after, floor string) {
+// bounds are the ids between which what was made between two times is. They are made by other
+// clocks than times of creation are, so they leave room.
+func bounds(prefix, after string, since, until, now time.Time) (newest, floor string) {
 	oldest := now.Add(-job.Retention)
-	if since := q.Since.Add(-clockSkew); since.After(oldest) {
+	if since := since.Add(-clockSkew); since.After(oldest) {
 		oldest = since
 	}
-	after = q.After
-	if !q.Until.IsZero() {
-		if newest := ident.Floor(ident.Job, q.Until.Add(clockSkew)); after == "" || newest < after {
+	if !until.IsZero() {
+		if newest := ident.Floor(prefix, until.Add(clockSkew)); after == "" || newest < after {
 			after = newest
 		}
 	}
-	return after, ident.Floor(ident.Job, oldest)
+	return after, ident.Floor(prefix, oldest)
 }
 
 // Takes reports whether a job passes the filters.

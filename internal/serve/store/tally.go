@@ -20,7 +20,7 @@ type Batch struct {
 	Kind      string
 	Action    string
 	Jobs      []string // their ids, in the order of the call
-	Invalid   int      // entries of the call that made no job
+	Refused   []Refusal
 	Credits   int64    // charged for all of them
 	CreatedAt time.Time
 	ExpiresAt time.Time
@@ -29,6 +29,15 @@ type Batch struct {
 	Counts      Endings // those that have
 	Refunded    int64
 	CompletedAt time.Time // when the last one ended; zero before that
+	Running     int       // of those left, where jobs were read with the batch
+}
+
+// Refusal is an entry of a batch's call that made no job.
+type Refusal struct {
+	At      int       `dynamodbav:"at"` // its place among the jobs and the refused
+	Name    string    `dynamodbav:"name"`
+	Code    errs.Code `dynamodbav:"code"`
+	Message string    `dynamodbav:"message"`
 }
 
 // Endings counts jobs by how they ended.
@@ -44,11 +53,12 @@ type batchItem struct {
 	Kind      string   `dynamodbav:"kind"`
 	Action    string   `dynamodbav:"action"`
 	Jobs      []string `dynamodbav:"jobs"`
-	Invalid   int      `dynamodbav:"invalid,omitempty"`
 	Credits   int64    `dynamodbav:"credits"`
 	CreatedAt int64    `dynamodbav:"createdAt"`
 	ExpiresAt int64    `dynamodbav:"expiresAt"`
 	TTL       int64    `dynamodbav:"ttl"`
+
+	Refused []Refusal `dynamodbav:"refused,omitempty"`
 }
 
 // tallyItem counts a batch's jobs. The transaction that ends a job counts it, so that
@@ -66,6 +76,16 @@ type tallyItem struct {
 	Refunded    int64  `dynamodbav:"refunded"`
 	CompletedAt int64  `dynamodbav:"completedAt,omitempty"`
 	TTL         int64  `dynamodbav:"ttl"`
+
+	// What lists go by never changes, so no end writes to their index.
+	ID        string `dynamodbav:"id"`
+	Org       string `dynamodbav:"org"`
+	Kind      string `dynamodbav:"kind"`
+	Action    string `dynamodbav:"action"`
+	CreatedAt int64  `dynamodbav:"createdAt"`
+	ExpiresAt int64  `dynamodbav:"expiresAt"`
+	RecentPK  string `dynamodbav:"recentPk"`
+	RecentID  string `dynamodbav:"recentId"`
 }
 
 // errLast is of an end that was counted as one of several left, and is the last.
@@ -75,7 +95,7 @@ func (b *BatchAdmission) item(now time.Time) batchItem {
 	k, expires, first := batchKey(b.OrgID, b.ID), now.Add(job.Retention), b.Jobs[0]
 	row := batchItem{
 		PK: k.pk, SK: k.sk, Entity: "batch", ID: b.ID, Org: b.OrgID, Kind: first.Kind, Action: string(first.Quote.Action),
-		Invalid: b.Invalid, CreatedAt: millis(now), ExpiresAt: millis(expires), TTL: expires.Unix(),
+		Refused: b.Refused, CreatedAt: millis(now), ExpiresAt: millis(expires), TTL: expires.Unix(),
 	}
 	for _, j := range b.Jobs {
 		row.Jobs = append(row.Jobs, j.ID)
@@ -86,8 +106,11 @@ func (b *BatchAdmission) item(now time.Time) batchItem {
 
 // tally is the count as the batch is admitted: what came from the cache has ended.
 func (b *BatchAdmission) tally(now time.Time) tallyItem {
-	k := tallyKey(b.OrgID, b.ID)
-	row := tallyItem{PK: k.pk, SK: k.sk, Entity: "tally", TTL: now.Add(job.Retention).Unix()}
+	k, expires, first := tallyKey(b.OrgID, b.ID), now.Add(job.Retention), b.Jobs[0]
+	row := tallyItem{
+		PK: k.pk, SK: k.sk, Entity: "tally", TTL: expires.Unix(), ID: b.ID, Org: b.OrgID, Kind: first.Kind, Action: string(first.Quote.Action),
+		CreatedAt: millis(now), ExpiresAt: millis(expires), RecentPK: recentShard(b.OrgID, listBatches, b.ID), RecentID: b.ID,
+	}
 	for _, j := range b.Jobs {
 		if j.Status.Terminal() {
 			row.Succeeded++
@@ -148,12 +171,16 @@ func (s *Store) Batch(ctx context.Context, org, id string) (*Batch, error) {
 	if _, err := s.get(ctx, tallyKey(org, id), &tally); err != nil {
 		return nil, err
 	}
+	return row.batch(&tally), nil
+}
+
+func (row *batchItem) batch(tally *tallyItem) *Batch {
 	return &Batch{
-		ID: row.ID, OrgID: row.Org, Kind: row.Kind, Action: row.Action, Jobs: row.Jobs, Invalid: row.Invalid, Credits: row.Credits,
+		ID: row.ID, OrgID: row.Org, Kind: row.Kind, Action: row.Action, Jobs: row.Jobs, Refused: row.Refused, Credits: row.Credits,
 		CreatedAt: fromMillis(row.CreatedAt), ExpiresAt: fromMillis(row.ExpiresAt),
 		Left: tally.Left, Counts: Endings{tally.Succeeded, tally.Failed, tally.Cancelled},
 		Refunded: tally.Refunded, CompletedAt: fromMillis(tally.CompletedAt),
-	}, nil
+	}
 }
 
 // JobsOf reads up to MaxPage jobs of the organization by their ids, in the order of the ids.

@@ -115,7 +115,7 @@ func TestBatchOfCached(t *testing.T) {
 	f := storetest.New(t)
 	org := f.Org(t, 100, 50)
 	b := batchOf(t, f, org, "", 2)
-	b.Invalid = 1
+	b.Refused = []store.Refusal{{At: 1, Name: "nowhere", Code: errs.InvalidURL, Message: "no"}}
 	for _, j := range b.Jobs {
 		j.Status, j.Cached, j.CompletedAt, j.Result = job.Succeeded, true, j.CreatedAt, &job.ResultRef{Item: "x#1", Size: 2}
 		j.Webhook = &job.Subscription{EndpointID: "whe_1", URL: "http://hooks.test/"}
@@ -124,8 +124,8 @@ func TestBatchOfCached(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := f.Batch(t.Context(), org, b.ID)
-	if err != nil || got.Left != 0 || got.Counts.Succeeded != 2 || got.Invalid != 1 || got.CompletedAt.IsZero() {
-		t.Errorf("got batch %+v, error %v; want 2 succeeded, 1 invalid, nothing left", got, err)
+	if err != nil || got.Left != 0 || got.Counts.Succeeded != 2 || len(got.Refused) != 1 || got.CompletedAt.IsZero() {
+		t.Errorf("got batch %+v, error %v; want 2 succeeded, 1 refused, nothing left", got, err)
 	}
 	if diff := cmp.Diff(map[string]int{"job.succeeded": 2, store.EventBatch: 1}, eventTypes(t, f, org)); diff != "" {
 		t.Errorf("events mismatch (-want +got):\n%s", diff)

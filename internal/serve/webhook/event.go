@@ -53,10 +53,10 @@ func batchEvent(d *store.Delivery, b *store.Batch) ([]byte, error) {
 	})
 }
 
-// CountsOf counts a batch's entries. Of the jobs that have not ended, it takes all for queued.
+// CountsOf counts a batch's entries. Jobs that have not ended are queued where Running does not count them.
 func CountsOf(b *store.Batch) event.Counts {
 	return event.Counts{
-		Total: len(b.Jobs) + b.Invalid, Queued: b.Left, Invalid: b.Invalid,
+		Total: len(b.Jobs) + len(b.Refused), Queued: b.Left - b.Running, Running: b.Running, Invalid: len(b.Refused),
 		Succeeded: b.Counts.Succeeded, Failed: b.Counts.Failed, Cancelled: b.Counts.Cancelled,
 	}
 }
