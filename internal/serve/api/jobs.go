@@ -25,7 +25,7 @@ type envelope struct {
 	CreditsCharged  int64           `json:"creditsCharged" doc:"Credits charged at admission."`
 	CreditsRefunded int64           `json:"creditsRefunded" doc:"Credits refunded: the whole charge when the job failed or was cancelled, and the price of what was not delivered when a call charges for each part."`
 	Cached          bool            `json:"cached" doc:"True when the result came from the cache."`
-	Progress        *job.Progress   `json:"progress,omitempty" doc:"How far the run has come; absent when the kind reports nothing, and before it does. Written at most every 5 seconds."`
+	Progress        *job.Progress   `json:"progress,omitempty" doc:"How far the run has come; absent when the kind reports nothing, and before it does. Shown at most 5 seconds late."`
 	Result          json.RawMessage `json:"result,omitempty" doc:"The job's result, by kind."`
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut to 4 MB; resultUrl returns the whole result."`
 	ResultURL       string          `json:"resultUrl,omitempty" doc:"A link to the whole result when it was cut, valid for one hour."`

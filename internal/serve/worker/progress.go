@@ -8,19 +8,24 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
-// reportEvery is the least time between two writes of a run's progress, each of which costs
-// what its job's row does: 120 of them at most in the longest run.
-const reportEvery = 5 * time.Second
+// Each write of a run's progress costs what its job's row does. Within a stage there is one every 5
+// seconds at most, 120 of them in the longest run; a new stage, of which a run has few, waits for a second.
+const (
+	reportEvery = 5 * time.Second
+	stageEvery  = time.Second
+)
 
 // reporter keeps how far a claimed job's run has come. Of reports that come too early the
-// last one is written with the next look at the job.
+// last one is written when its time has come.
 type reporter struct {
 	*Worker
 	job job.Job // as it was claimed
 
-	mu   sync.Mutex
-	last *job.Progress // what is not written
-	next time.Time
+	mu      sync.Mutex
+	last    *job.Progress // what is not written
+	written job.Progress
+	at      time.Time   // when that was
+	held    *time.Timer // writes last; nil when nothing waits for it
 }
 
 func (w *Worker) reporter(j *job.Job) *reporter { return &reporter{Worker: w, job: *j} }
@@ -36,8 +41,8 @@ func (r *reporter) report(ctx context.Context, p job.Progress) {
 // flush writes the last report if it is time to. One that cannot be written is dropped: the
 // next says more.
 func (r *reporter) flush(ctx context.Context) {
-	p, due := r.due()
-	if !due {
+	p, due := r.due(ctx)
+	if !due || ctx.Err() != nil {
 		return
 	}
 	if _, err := r.Jobs.NoteProgress(ctx, &r.job, p); err != nil && ctx.Err() == nil {
@@ -45,13 +50,26 @@ func (r *reporter) flush(ctx context.Context) {
 	}
 }
 
-func (r *reporter) due() (p job.Progress, due bool) {
+// due takes the last report if it is time to write it, and else has it written then. Pauses go by
+// the process's clock, as what waits for them does.
+func (r *reporter) due(ctx context.Context) (p job.Progress, due bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := r.Now()
-	if r.last == nil || now.Before(r.next) {
+	if r.last == nil {
 		return p, false
 	}
-	p, r.last, r.next = *r.last, nil, now.Add(reportEvery)
-	return p, true
+	pause := reportEvery
+	if r.last.Stage != r.written.Stage {
+		pause = stageEvery
+	}
+	now := time.Now() //nolint:forbidigo // as timers go
+	if wait := pause - now.Sub(r.at); !r.at.IsZero() && wait > 0 {
+		if r.held != nil {
+			r.held.Stop()
+		}
+		r.held = time.AfterFunc(wait, func() { r.flush(ctx) })
+		return p, false
+	}
+	r.written, r.last, r.at = *r.last, nil, now
+	return r.written, true
 }

@@ -156,7 +156,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	runCtx, cancel := w.deadline(ctx)
 	defer cancel()
 	progress := w.reporter(j)
-	runCtx, unwatch := w.watch(runCtx, j, progress)
+	runCtx, unwatch := w.watch(runCtx, j)
 	began := w.Now()
 	value, meta, back, err := w.run(runCtx, j, progress)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
@@ -188,7 +188,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 
 // watch ends the run's context once the job is not this run's any more: somebody
 // cancelled it, or another worker has it. A look that fails decides nothing.
-func (w *Worker) watch(ctx context.Context, j *job.Job, progress *reporter) (watched context.Context, stop func()) {
+func (w *Worker) watch(ctx context.Context, j *job.Job) (watched context.Context, stop func()) {
 	watched, cancel := context.WithCancelCause(ctx)
 	go func() {
 		tick := time.NewTicker(watchEvery)
@@ -199,7 +199,6 @@ func (w *Worker) watch(ctx context.Context, j *job.Job, progress *reporter) (wat
 				return
 			case <-tick.C:
 			}
-			progress.flush(watched)
 			now, err := w.Jobs.Job(watched, j.OrgID, j.ID)
 			if err == nil && (now.Status != job.Running || now.Fence != j.Fence) {
 				cancel(errs.Of(errs.Cancelled))
