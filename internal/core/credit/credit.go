@@ -42,21 +42,22 @@ func (p Price) Valid() bool {
 
 // Words says a price as people do: "10 credits and 2 credits for each item".
 func (p Price) Words() string {
-	each := fmt.Sprintf("%s for each started %d items", credits(p.PerBlock), p.Block)
+	each := fmt.Sprintf("%s for each started %d items", Words(p.PerBlock), p.Block)
 	if p.Block == 1 {
-		each = credits(p.PerBlock) + " for each item"
+		each = Words(p.PerBlock) + " for each item"
 	}
 	switch {
 	case p.PerBlock == 0:
-		return credits(p.Base)
+		return Words(p.Base)
 	case p.Base == 0:
 		return each
 	default:
-		return credits(p.Base) + " and " + each
+		return Words(p.Base) + " and " + each
 	}
 }
 
-func credits(n int64) string {
+// Words are an amount of credits in words: 1 credit, 2 credits.
+func Words(n int64) string {
 	if n == 1 {
 		return "1 credit"
 	}

@@ -55,7 +55,7 @@ func Function() kind.Function {
 // Args are the arguments of a job. Signals has no enum tag, so that an unknown name
 // is refused as unknown_signal and not as any invalid field.
 type Args struct {
-	Domain      string      `json:"domain" minLength:"1" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped."`
+	Domain      string      `json:"domain,omitempty" example:"example.com" doc:"The domain, without scheme and path; a leading www. is dropped. Required unless url is given."`
 	URL         string      `json:"url,omitempty" example:"https://example.com/" doc:"The page for technical, pagespeed, blogfeed and crux: an http or https URL on the public internet. Default: https://<domain>/, or http when that does not respond."`
 	CompanyName string      `json:"companyName,omitempty" maxLength:"200" example:"Example" doc:"The company's name; used only to find it in Wikidata."`
 	ProductName string      `json:"productName,omitempty" maxLength:"200" example:"Example Cloud" doc:"The product's name; used only to find it in Wikidata, before companyName. An entity is accepted only when its official website is on the domain."`
@@ -65,20 +65,13 @@ type Args struct {
 
 // Prepare implements kind.Args. Errors: invalid_url, unknown_signal, invalid_request.
 func (a *Args) Prepare(kind.Caller) (kind.Plan, error) {
-	domain, err := subject.Domain("domain", a.Domain)
+	_, err := subject.Either(&a.Domain, &a.URL)
 	if err != nil {
 		return kind.Plan{}, err
-	}
-	if a.URL != "" {
-		u, err := subject.URL("url", a.URL)
-		if err != nil {
-			return kind.Plan{}, err
-		}
-		a.URL = u.String()
 	}
 	if a.Signals, err = canonical(a.Signals); err != nil {
 		return kind.Plan{}, err
 	}
-	a.Domain, a.CompanyName, a.ProductName = domain, subject.Name(a.CompanyName), subject.Name(a.ProductName)
+	a.CompanyName, a.ProductName = subject.Name(a.CompanyName), subject.Name(a.ProductName)
 	return kind.Plan{Target: a.Domain, Quote: price.For(1)}, nil
 }

@@ -54,7 +54,7 @@ func describeCall(add adder, def kind.Definition, call kind.Call) {
 	if !def.AsyncOnly {
 		o.Answers = append([]openapi.Answer{{
 			Status: http.StatusOK, Text: "The job has ended; check `status`.", Jobs: []string{def.Name},
-			Headers: submitNames, Example: exampleJob(def, call, job.Succeeded), Gives: givesJob,
+			Headers: append([]string{"Retry-After"}, submitNames...), Example: exampleJob(def, call, job.Succeeded), Gives: givesJob,
 		}}, o.Answers...)
 	}
 	add(http.MethodPost, base+call.Path, o)

@@ -93,11 +93,14 @@ func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner)
 		e.Meta = meta
 	}
 	s.creditHeaders(w, c, j.Quote.Credits)
+	again(w, j)
 	if j.Status.Terminal() && !r.async && err == nil {
 		return writeData(w, http.StatusOK, e)
 	}
 	w.Header().Set("Location", e.PollURL)
-	w.Header().Set("Retry-After", "1")
+	if w.Header().Get("Retry-After") == "" {
+		w.Header().Set("Retry-After", "1")
+	}
 	return writeData(w, http.StatusAccepted, e)
 }
 
@@ -126,7 +129,15 @@ func (s *Server) job(w http.ResponseWriter, c *call) error {
 	if !j.Status.Terminal() {
 		w.Header().Set("Retry-After", "1")
 	}
+	again(w, j)
 	return writeData(w, http.StatusOK, e)
+}
+
+// again has the header of a failed job say when the same can succeed, as the error does.
+func again(w http.ResponseWriter, j *job.Job) {
+	if j.Error != nil && j.Error.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.FormatInt(j.Error.RetryAfter, 10))
+	}
 }
 
 // etag changes with every change that an answer shows.

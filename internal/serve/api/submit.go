@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -109,14 +110,15 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 	if sub.body, err = readBody(w, c.Request); err != nil {
 		return err
 	}
-	if err := check.decode(sub.body, &sub.common, sub.args); err != nil {
-		return err
+	body, as := check.translate(sub.body)
+	if err := check.decode(body, &sub.common, sub.args); err != nil {
+		return as.back(err)
 	}
 	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
 		return err
 	}
 	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
-		return err
+		return as.back(err)
 	}
 	sub.warn(w)
 	if sub.input, err = json.Marshal(sub.args); err != nil {
@@ -135,7 +137,7 @@ func (s *Server) caller(c *call) kind.Caller {
 
 func tooDear(price, most int64) error {
 	return errs.Newf(errs.MaxCreditsExceeded,
-		"This costs %d credits and maxCredits is %d; increase it or request less.", price, most)
+		"This costs %s and maxCredits is %d; increase it or request less.", credit.Words(price), most)
 }
 
 // deprecatedSince is the date of the Deprecation header (RFC 9745): 1 January 2026.

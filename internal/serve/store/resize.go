@@ -10,6 +10,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
@@ -114,7 +115,7 @@ func (s *Store) Grant(ctx context.Context, org, id string, amount int64, reason 
 		case err != nil:
 			return nil, err
 		case found && booked.Amount != amount:
-			return nil, errs.Field(errs.InvalidRequest, "id", fmt.Sprintf("is that of a grant of %d credits, which is booked", booked.Amount))
+			return nil, errs.Field(errs.InvalidRequest, "id", fmt.Sprintf("is that of a grant of %s, which is booked", credit.Words(booked.Amount)))
 		case found && booked.Reason != reason:
 			return nil, errs.Field(errs.InvalidRequest, "id", fmt.Sprintf("is that of a grant for another reason, %q, which is booked", booked.Reason))
 		case found:
