@@ -65,7 +65,7 @@ type Args struct {
 	URL      string `json:"url,omitempty" example:"https://www.youtube.com/@marrowfen" doc:"The channel's URL on x.com, youtube.com, reddit.com or linkedin.com."`
 	Limit    int64  `json:"limit,omitempty" minimum:"1" default:"25" doc:"Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Larger values are clamped. Default 25."`
 	Deep     bool   `json:"deep,omitempty" default:"false" doc:"Reads further back in one job. X and LinkedIn only. Requires the entitlement deep or extendedCeilings and is ignored without one of them. Items that cannot be read within one minute follow with nextCursor."`
-	Cursor   string `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same channel."`
+	Cursor   string `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The nextCursor of a previous response for the same channel."`
 	// IncludeEmployees is for companies on LinkedIn.
 	IncludeEmployees bool        `json:"includeEmployees,omitempty" default:"false" doc:"Adds people who work at the company, if its public page shows them. LinkedIn only; ignored on other platforms."`
 	Options          option.None `json:"options,omitzero" doc:"There are no options yet."`

@@ -4,10 +4,11 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Post     social.Item     `json:"post" doc:"The item. Its replies are the comments, as a tree; replies below 100 levels are placed at the same level."`
-	Returned int             `json:"returned" doc:"Number of comments in the tree. Removed comments that have replies are in the tree as deleted and are not counted."`
-	Total    int64           `json:"total" doc:"Number of comments below the item: as counted by Hacker News, or the number of known ones when it has no count (below a comment) or could not be reached."`
-	Coverage social.Coverage `json:"coverage" doc:"Whether the comments are complete."`
+	Post      social.Item     `json:"post" doc:"The item. Its replies are the comments, as a tree; replies below 100 levels are placed at the same level."`
+	Returned  int             `json:"returned" doc:"Number of comments in the tree. Removed comments that have replies are in the tree as deleted and are not counted."`
+	Total     int64           `json:"total" doc:"Number of comments below the item: as counted by Hacker News, or the number of known ones when it has no count (below a comment) or could not be reached."`
+	Exhausted bool            `json:"exhausted" doc:"True when there are no more comments."`
+	Coverage  social.Coverage `json:"coverage" doc:"Whether the comments are complete."`
 }
 
 // sample is the result that the documentation shows.

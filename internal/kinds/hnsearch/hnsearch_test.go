@@ -28,7 +28,7 @@ func TestCanonicalInput(t *testing.T) {
 		"no tags":    {`{"query":"a","tags":[]}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
 		"empty tags": {`{"query":"a","tags":" "}`, `{"query":"a","sort":"relevance","limit":20}`, "a"},
 		"in ms":      {`{"query":"a","since":1704067200000,"until":1735689600999}`, `{"query":"a","sort":"relevance","since":"2024-01-01T00:00:00.000Z","until":"2025-01-01T00:00:00.999Z","limit":20}`, "a"},
-		"time":       {`{"query":"a","since":5,"until":5}`, `{"query":"a","sort":"relevance","since":"1970-01-01T00:00:05.000Z","until":"1970-01-01T00:00:05.000Z","limit":20}`, "a"},
+		"time":       {`{"query":"a","since":1735689600,"until":1735689600}`, `{"query":"a","sort":"relevance","since":"2025-01-01T00:00:00.000Z","until":"2025-01-01T00:00:00.000Z","limit":20}`, "a"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestRefusals(t *testing.T) {
 		"nothing":           {`{}`, errs.InvalidRequest, "query", "tags"},
 		"only space":        {`{"query":" ","tags":""}`, errs.InvalidRequest, "query", "tags"},
 		"less than nothing": {`{"query":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
-		"order of time":     {`{"query":"a","since":6,"until":5}`, errs.InvalidRequest, "since", "later"},
+		"order of time":     {`{"query":"a","since":"2026-02","until":"2026-01"}`, errs.InvalidRequest, "since", "later"},
 		"unknown tag":       {`{"query":"a","tags":["stories"]}`, errs.InvalidRequest, "tags", `"stories"`},
 		"a long tag":        {`{"query":"a","tags":"` + strings.Repeat("é", 900) + `"}`, errs.InvalidRequest, "tags", "é…"},
 		"author without":    {`{"query":"a","tags":"author_"}`, errs.InvalidRequest, "tags", "author_NAME"},
@@ -69,14 +69,14 @@ func TestCursors(t *testing.T) {
 	}
 	next := caller.Cursors.Seal("org_1", args.Walk(), "5 71")
 	cases := map[string]bool{
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","limit":7,"cursor":"` + next + `"}`: true,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:           true,
-		`{"query":"b","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:           false,
-		`{"query":"a","tags":["comment","story"],"sort":"date","cursor":"` + next + `"}`:           false,
-		`{"query":"a","tags":["(comment,story)"],"cursor":"` + next + `"}`:                         false,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","since":1,"cursor":"` + next + `"}`: false,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","until":1,"cursor":"` + next + `"}`: false,
-		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"5 71"}`:                   false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","limit":7,"cursor":"` + next + `"}`:      true,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:                true,
+		`{"query":"b","tags":["(comment,story)"],"sort":"date","cursor":"` + next + `"}`:                false,
+		`{"query":"a","tags":["comment","story"],"sort":"date","cursor":"` + next + `"}`:                false,
+		`{"query":"a","tags":["(comment,story)"],"cursor":"` + next + `"}`:                              false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","since":"2026","cursor":"` + next + `"}`: false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","until":"2026","cursor":"` + next + `"}`: false,
+		`{"query":"a","tags":["(comment,story)"],"sort":"date","cursor":"5 71"}`:                        false,
 	}
 	for body, good := range cases {
 		_, _, err := kindtest.Prepare(t, hnsearch.Call(), caller, body)

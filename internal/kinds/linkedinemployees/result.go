@@ -13,6 +13,7 @@ type Result struct {
 	Known      []Known         `json:"knownProfiles" doc:"Status of the given profiles, in the caller's order"`
 	Counts     Counts          `json:"counts" doc:"Number of people seen, and the outcome for them"`
 	Sources    []Source        `json:"sources" doc:"The outcome for each source"`
+	Exhausted  bool            `json:"exhausted" doc:"Always false: the whole list is for LinkedIn's members only"`
 	Coverage   social.Coverage `json:"coverage" doc:"Whether these are all people, and if not, why"`
 }
 

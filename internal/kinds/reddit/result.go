@@ -4,11 +4,12 @@ import "github.com/quarryapi/quarry/internal/read/social"
 
 // Result is what a job gives.
 type Result struct {
-	Profile  Profile         `json:"profile" doc:"The account, as far as it is known"`
-	Items    []social.Item   `json:"items" doc:"Its posts, newest first, at most 100; without its comments. Empty only when Reddit itself reports that there are none"`
-	Coverage social.Coverage `json:"coverage" doc:"Whether these are all posts of the account"`
-	Source   string          `json:"source" doc:"The upstream that returned the posts: redditapi (the API: all counts), reddit (the feeds: no counts), arcticshift or pullpush (archives: counts at the time of capture)"`
-	Origin   string          `json:"origin" doc:"live, or archive when Reddit itself could not be read; coverage then has the reason"`
+	Profile   Profile         `json:"profile" doc:"The account, as far as it is known"`
+	Items     []social.Item   `json:"items" doc:"Its posts, newest first, at most 100; without its comments. Empty only when Reddit itself reports that there are none"`
+	Exhausted bool            `json:"exhausted" doc:"True when the account shows no older posts"`
+	Coverage  social.Coverage `json:"coverage" doc:"Whether these are all posts of the account"`
+	Source    string          `json:"source" doc:"The upstream that returned the posts: redditapi (the API: all counts), reddit (the feeds: no counts), arcticshift or pullpush (archives: counts at the time of capture)"`
+	Origin    string          `json:"origin" doc:"live, or archive when Reddit itself could not be read; coverage then has the reason"`
 }
 
 // Profile is an account with what only Reddit has.

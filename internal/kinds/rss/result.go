@@ -22,9 +22,10 @@ type Result struct {
 	Image       string `json:"image,omitempty" doc:"URL of its logo or icon; absent when it has none."`
 	UpdatedAt   string `json:"updatedAt,omitempty" doc:"When the feed was last changed, according to itself, as exact as publishedAt is; absent when it has no such date."`
 
-	Items    []Item          `json:"items" doc:"The entries in the order of the feed, usually newest first."`
-	Total    int             `json:"total" doc:"Number of entries in the feed."`
-	Coverage social.Coverage `json:"coverage" doc:"Whether these are all entries with their contents. They are not with a lower limit, where contents were too long (512 KB of HTML each, 4 MB together), and where the feed is damaged: then these are the entries before the damage."`
+	Items     []Item          `json:"items" doc:"The entries in the order of the feed, usually newest first."`
+	Total     int             `json:"total" doc:"Number of entries in the feed."`
+	Exhausted bool            `json:"exhausted" doc:"True when these are all entries."`
+	Coverage  social.Coverage `json:"coverage" doc:"Whether these are all entries with their contents. They are not with a lower limit, where contents were too long (512 KB of HTML each, 4 MB together), and where the feed is damaged: then these are the entries before the damage."`
 }
 
 // Item is an entry of a feed.
@@ -52,7 +53,7 @@ func exampleResult() Result {
 	const at = "2026-02-10T08:00:00.000Z"
 	return Result{
 		URL: "https://example.com/", FinalURL: "https://example.com/", FeedURL: "https://example.com/feed.xml", Discovered: true, Discovery: "link",
-		Type: "rss", Version: "2.0", Title: "The log", Language: "en", Link: "https://example.com/blog/", UpdatedAt: at, Total: 1, Coverage: social.Coverage{Complete: true},
+		Type: "rss", Version: "2.0", Title: "The log", Language: "en", Link: "https://example.com/blog/", UpdatedAt: at, Total: 1, Exhausted: true, Coverage: social.Coverage{Complete: true},
 		Items: []Item{{
 			ID: "https://example.com/blog/one", URL: "https://example.com/blog/one", Title: "One", Author: "Ann Example", PublishedAt: at,
 			Summary: "What we did.", Content: "What **we** did.\n", Categories: []string{"news"},

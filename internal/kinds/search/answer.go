@@ -4,6 +4,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/read/social"
 )
 
 const (
@@ -53,10 +54,12 @@ type AnswerProvider string
 
 // AnswerResult is what an answer's job gives.
 type AnswerResult struct {
-	Query    string       `json:"query" doc:"The query in canonical form."`
-	Provider string       `json:"provider" doc:"The engine that returned the results, as in POST /v1/public/search."`
-	Answer   Answer       `json:"answer" doc:"The answer and its citations."`
-	Results  []AnswerItem `json:"results" doc:"The results that were found and fetched, best first. Empty only when an engine responded that there are none."`
+	Query     string          `json:"query" doc:"The query in canonical form."`
+	Provider  string          `json:"provider" doc:"The engine that returned the results, as in POST /v1/public/search."`
+	Answer    Answer          `json:"answer" doc:"The answer and its citations."`
+	Exhausted bool            `json:"exhausted" doc:"As in POST /v1/public/search."`
+	Coverage  social.Coverage `json:"coverage" doc:"As in POST /v1/public/search."`
+	Results   []AnswerItem    `json:"results" doc:"The results that were found and fetched, best first. Empty only when an engine responded that there are none."`
 }
 
 // Answer is a text with what it rests on.
@@ -119,7 +122,7 @@ const (
 func sampleAnswer() AnswerResult {
 	found := sample()
 	return AnswerResult{
-		Query: "How long do river gauges run on one battery?", Provider: found.Provider,
+		Query: "How long do river gauges run on one battery?", Provider: found.Provider, Coverage: found.Coverage,
 		Answer: Answer{
 			Status: Answered, Text: "Marrowfen's gauges run for ten years on one battery [1].",
 			Citations: []Citation{{

@@ -1,11 +1,15 @@
 package search
 
+import "github.com/quarryapi/quarry/internal/read/social"
+
 // Result is what a search gives.
 type Result struct {
-	Query    string   `json:"query" doc:"The query in canonical form."`
-	Provider string   `json:"provider" doc:"The engine that returned the results: google, duckduckgo, brave, tavily, searxng (several engines at once), googlenews, gdelt, openalex, crossref, arxiv or semanticscholar. Without strictProvider it can differ from the requested one."`
-	Ignored  []string `json:"ignored,omitempty" enum:"country,language" doc:"Options of the call that this engine cannot honour; absent when it honours all."`
-	Results  []Item   `json:"results" doc:"The results, best first, each URL once and without advertisements. Empty only when an engine responded that there are none."`
+	Query     string          `json:"query" doc:"The query in canonical form."`
+	Provider  string          `json:"provider" doc:"The engine that returned the results: google, duckduckgo, brave, tavily, searxng (several engines at once), googlenews, gdelt, openalex, crossref, arxiv or semanticscholar. Without strictProvider it can differ from the requested one."`
+	Ignored   []string        `json:"ignored,omitempty" enum:"country,language" doc:"Options of the call that this engine cannot honour; absent when it honours all."`
+	Exhausted bool            `json:"exhausted" doc:"True only when there are no results: engines return their first ones."`
+	Coverage  social.Coverage `json:"coverage" doc:"Whether these are all results, and if not, why."`
+	Results   []Item          `json:"results" doc:"The results, best first, each URL once and without advertisements. Empty only when an engine responded that there are none."`
 }
 
 // Item is one result of a search.
@@ -33,10 +37,21 @@ type Page struct {
 	Paywalled   bool         `json:"paywalled,omitempty" doc:"True when the page declares or shows a paywall, so that possibly only its beginning was read; absent otherwise."`
 }
 
+// Covered says what is known of the results behind so many, of as many as were requested.
+func Covered(found, requested int) social.Coverage {
+	switch {
+	case found == 0:
+		return social.Coverage{Complete: true}
+	case found < requested:
+		return social.Coverage{Reason: "The engine returned no more than these; it may know others."}
+	}
+	return social.Coverage{Reason: "There may be more; send a higher maxResults."}
+}
+
 // sample is what the documentation shows.
 func sample() Result {
 	return Result{
-		Query: "river gauges", Provider: "google",
+		Query: "river gauges", Provider: "google", Coverage: Covered(1, 10),
 		Results: []Item{{
 			Index: 1, Title: "River and tide gauges that report for ten years", URL: "https://example.com/", DisplayURL: "example.com",
 			Snippet: "Marrowfen builds river and tide gauges that report by radio and run for ten years on one battery.", PublishedAt: "2026-02-10", Source: "Marrowfen", Score: 1,

@@ -29,7 +29,7 @@ func TestCanonicalInput(t *testing.T) {
 			credit.Quote{Action: "site.full", Units: 1, Credits: 5},
 		},
 		"text": {
-			[]string{`{"url":"https://site.example","mode":"text","options":{"timeoutMs":1000}}`, `{"url":"https://site.example","mode":"text","options":{"timeoutMs":-5}}`},
+			[]string{`{"url":"https://site.example","mode":"text","options":{"timeoutMs":1000}}`, `{"url":"https://site.example","mode":"text","options":{"timeoutMs":1}}`},
 			`{"url":"https://site.example/","mode":"text","options":{` + shown + `,"timeoutMs":1000}}`,
 			credit.Quote{Action: "site.text", Units: 1, Credits: 2},
 		},
@@ -77,7 +77,8 @@ func TestSchema(t *testing.T) {
 	t.Parallel()
 	kindtest.Schema(t, site.Call(), kindtest.Bodies{
 		"the least":             {`{"url":"x"}`, true},
-		"all":                   {`{"url":"x","mode":"text","extraPages":0,"options":{"screenshot":false,"format":"webp","quality":1,"fullPage":true,"viewport":{"width":1,"height":1},"deviceScaleFactor":1.5,"dark":true,"waitFor":"p","delay":0,"timeoutMs":-1,"headers":{"a":"b"}}}`, true},
+		"a negative time":       {`{"url":"x","options":{"timeoutMs":-1}}`, false},
+		"all":                   {`{"url":"x","mode":"text","extraPages":0,"options":{"screenshot":false,"format":"webp","quality":1,"fullPage":true,"viewport":{"width":1,"height":1},"deviceScaleFactor":1.5,"dark":true,"waitFor":"p","delay":0,"timeoutMs":1,"headers":{"a":"b"}}}`, true},
 		"waiting for a time":    {`{"url":"x","options":{"waitFor":1500}}`, true},
 		"no url":                {`{}`, false},
 		"unknown mode":          {`{"url":"x","mode":"half"}`, false},

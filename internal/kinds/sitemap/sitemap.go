@@ -124,6 +124,7 @@ func (a *Args) prepareSubject() (target string, err error) {
 type Result struct {
 	Domain    string           `json:"domain" doc:"The site, without www."`
 	Method    listing.Method   `json:"method" enum:"given,robots,well_known,link,page,none" doc:"How the list was found. given: by sitemapUrl. robots: the site's robots.txt names it. well_known: it was at one of the usual paths. link: the home page names it in a link element. page: there is no sitemap, and these are the pages in the feeds and the links of the home page. none: none of these exists."`
+	Exhausted bool             `json:"exhausted" doc:"True when nothing ended the reading before its end."`
 	Coverage  social.Coverage  `json:"coverage" doc:"Whether these are all pages; they are not where some were not reached, or may not have been."`
 	StoppedBy listing.Stop     `json:"stoppedBy,omitempty" enum:"limit,time,files,size" doc:"What ended the reading. limit: the requested number of pages was reached. time: 50 seconds had passed. files: 500 files had been read. size: the result would have exceeded 24 MB. Absent when it reached the end."`
 	Counts    listing.Counts   `json:"counts" doc:"Number of pages read, and the number left out by each filter."`
@@ -133,7 +134,7 @@ type Result struct {
 
 func exampleResult() Result {
 	return Result{
-		Domain: "example.com", Method: listing.Robots, Counts: listing.Counts{Listed: 1, Returned: 1, Sources: 2},
+		Domain: "example.com", Method: listing.Robots, Exhausted: true, Coverage: social.Coverage{Complete: true}, Counts: listing.Counts{Listed: 1, Returned: 1, Sources: 2},
 		Sources: []listing.Source{
 			{URL: "https://example.com/robots.txt", Outcome: listing.Read, Type: listing.RobotsTxt, URLs: 1},
 			{URL: "https://example.com/sitemap.xml", Outcome: listing.Read, Type: "urlset", Status: 200, URLs: 1},

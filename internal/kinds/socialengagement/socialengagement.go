@@ -62,7 +62,7 @@ type Args struct {
 	Platform Platform    `json:"platform,omitempty" enum:"x,reddit,hackernews,linkedin" example:"hackernews" doc:"The platform of the post. Default: that of the URL."`
 	Type     Type        `json:"engagementType,omitempty" enum:"retweeters,quotes,reactions,comments,reshares" default:"comments" doc:"The type of engagement to list. On x: retweeters, quotes, comments and reactions; on reddit: comments, reshares (crossposts) and reactions (votes); on hackernews: comments and reactions (points); on linkedin: comments, reactions and reshares. Other types are rejected. Default comments."`
 	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of actors, 1 to 100; larger values are clamped. Default 20."`
-	Cursor   string      `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same post and engagementType."`
+	Cursor   string      `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The nextCursor of a previous response for the same post and engagementType."`
 	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 

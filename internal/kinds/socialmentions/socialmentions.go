@@ -74,7 +74,7 @@ type Args struct {
 	Handle   string      `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: finds posts that mention it. On Hacker News, which has no syntax for mentions, posts that contain its name."`
 	Brand    string      `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A brand name, searched for literally and as a whole."`
 	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of posts, 1 to 100; larger values are clamped. Default 20."`
-	Cursor   string      `json:"cursor,omitempty" maxLength:"4096" doc:"The nextCursor of a previous response for the same platform and the same query, handle or brand."`
+	Cursor   string      `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The nextCursor of a previous response for the same platform and the same query, handle or brand."`
 	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 

@@ -12,8 +12,11 @@ var cut = []Format{Markdown, Text, Raw, JSON}
 
 // prepareBudget clamps what bounds texts. An offset is one of one text. Error: invalid_request.
 func (o *Options) prepareBudget(wanted []Format) error {
-	for _, v := range []*int64{&o.MaxChars, &o.MaxTokens, &o.Offset} {
-		*v = min(max(*v, 0), math.MaxInt32)
+	for name, v := range map[string]*int64{"maxChars": &o.MaxChars, "maxTokens": &o.MaxTokens, "offset": &o.Offset} {
+		if *v < 0 {
+			return errs.Field(errs.InvalidRequest, "options."+name, "must be at least 0")
+		}
+		*v = min(*v, math.MaxInt32)
 	}
 	texts := 0
 	for _, f := range wanted {

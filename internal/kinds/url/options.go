@@ -22,10 +22,10 @@ type Options struct {
 	ExcludeTags     []string          `json:"excludeTags,omitempty" maxItems:"50" example:"[\".comments\"]" doc:"For markdown and json: CSS selectors of elements to remove before anything else. At most 50, each of at most 500 bytes and 4 descendant steps."`
 	Comments        Comments          `json:"comments,omitempty" enum:"omit,include" default:"omit" doc:"For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Posts of threads, questions and answers are always content. Ignored with includeTags and without onlyMainContent. Default omit."`
 	Headers         map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. At most 20 with 8 KB together; connection headers are rejected."`
-	TimeoutMS       int64             `json:"timeoutMs,omitempty" doc:"Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped. Default 30000, with format screenshot 60000."`
-	MaxChars        int64             `json:"maxChars,omitempty" doc:"For markdown, text, raw and the text of json: return at most this many characters. Markdown ends behind a block, or behind a row, an item or a word of a block that is too long; never within fenced code, a table row, a link or a code span. Others end behind a paragraph, a line or a word. nextOffset says where the rest begins. Default 0: no limit."`
-	MaxTokens       int64             `json:"maxTokens,omitempty" doc:"As maxChars, in tokens of language models, by an estimate that is a little above what most texts have. With maxChars, too, both hold. Default 0: no limit."`
-	Offset          int64             `json:"offset,omitempty" doc:"For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before. Each call is a job of its own, which costs the same, and fetches the page anew unless cacheTtlSec allows the cache. Default 0."`
+	TimeoutMS       int64             `json:"timeoutMs,omitempty" minimum:"0" doc:"Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped. Default 30000, with format screenshot 60000."`
+	MaxChars        int64             `json:"maxChars,omitempty" minimum:"0" doc:"For markdown, text, raw and the text of json: return at most this many characters. Markdown ends behind a block, or behind a row, an item or a word of a block that is too long; never within fenced code, a table row, a link or a code span. Others end behind a paragraph, a line or a word. nextOffset says where the rest begins. Default 0: no limit."`
+	MaxTokens       int64             `json:"maxTokens,omitempty" minimum:"0" doc:"As maxChars, in tokens of language models, by an estimate that is a little above what most texts have. With maxChars, too, both hold. Default 0: no limit."`
+	Offset          int64             `json:"offset,omitempty" minimum:"0" doc:"For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before. Each call is a job of its own, which costs the same, and fetches the page anew unless cacheTtlSec allows the cache. Default 0."`
 	Picture         Picture           `json:"format,omitempty" enum:"png,jpeg,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
 	RespectRobots   bool              `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
 
@@ -76,6 +76,9 @@ func (o *Options) prepare(wanted []Format) error {
 		return errs.Field(errs.InvalidRequest, "options.comments", "must be omit or include")
 	}
 	given := o.TimeoutMS
+	if given < 0 {
+		return errs.Field(errs.InvalidRequest, "options.timeoutMs", "must be at least 0")
+	}
 	if o.TimeoutMS == 0 {
 		o.TimeoutMS = defaultTimeout.Milliseconds()
 	}

@@ -38,7 +38,7 @@ const (
 type Rendering struct {
 	Rendered     bool            `json:"rendered" doc:"Whether a browser showed the page, with its scripts, before it was read"`
 	EmbeddedData page.DataSource `json:"embeddedData,omitempty" enum:"jsonld,next,nuxt,sveltekit,state" doc:"Which data of a page that its scripts fill the content was read from; absent otherwise"`
-	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content,archived" doc:"needs_rendering: with render never, scripts have yet to fill the page. no_content: it has next to none in a browser, too. archived: this is not the page but an archive's copy, see archive"`
+	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content,archived" doc:"needs_rendering: scripts have yet to fill the page, which no browser has shown. no_content: it has next to none in a browser, too. archived: this is not the page but an archive's copy, see archive"`
 	Actions      []view.Report   `json:"actions,omitempty" doc:"What came of options.actions, in their order"`
 }
 

@@ -2,6 +2,14 @@ package url
 
 import "github.com/quarryapi/quarry/internal/read/page"
 
+// Part is one of several texts within a budget.
+type Part struct {
+	Format     Format `json:"format" enum:"markdown,text,raw,json" doc:"The format; json is its text"`
+	TotalChars int    `json:"totalChars" doc:"As totalChars of one text"`
+	NextOffset int    `json:"nextOffset,omitempty" doc:"As nextOffset of one text; the call that continues has this format alone"`
+	OverBudget bool   `json:"overBudget,omitempty" doc:"As overBudget of one text"`
+}
+
 // Result is what a scrape returns: where it ended, and the field that each of the formats
 // is named for.
 type Result struct {
@@ -17,6 +25,7 @@ type Result struct {
 	TotalChars *int       `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
 	NextOffset int        `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`
 	OverBudget bool       `json:"overBudget,omitempty" doc:"Whether the part is longer than allowed, because it is one piece that is never cut, such as fenced code or a table row"`
+	Parts      []Part     `json:"parts,omitempty" doc:"With several texts and a budget: where each ends"`
 	Redirects  []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
 
 	Extraction page.Extraction `json:"extraction,omitempty" enum:"main,body,selectors,whole,feed,text,pdf" doc:"With formats markdown, html, text and json: how the content was extracted. main: the part that was found to be the main content. body: everything except navigation, banners, footers and the like, because the page has no main content or it covers too little of the page. selectors: the elements in options.includeTags. whole: the whole page, with onlyMainContent false. feed: the items of a feed. text: a document that is already text. pdf: the text of a PDF"`

@@ -31,11 +31,11 @@ func TestCanonicalInput(t *testing.T) {
 		},
 		"clamped": {
 			[]string{
-				`{"url":"https://site.example","options":{"timeoutMs":900000,"maxChars":-4}}`,
+				`{"url":"https://site.example","options":{"timeoutMs":900000,"maxChars":0}}`,
 				`{"url":"https://site.example","options":{"timeoutMs":60001}}`,
 			}, strings.Replace(bare, "30000", "60000", 1),
 		},
-		"clamped below":                    {[]string{`{"url":"https://site.example","options":{"timeoutMs":-1}}`}, strings.Replace(bare, "30000", "1000", 1)},
+		"clamped below":                    {[]string{`{"url":"https://site.example","options":{"timeoutMs":1}}`}, strings.Replace(bare, "30000", "1000", 1)},
 		"comments that are omitted anyhow": {[]string{`{"url":"https://site.example","options":{"comments":"omit"}}`}, bare},
 		"no fallback":                      {[]string{`{"url":"https://site.example","options":{"fallback":"none"}}`}, bare},
 		"a fallback": {
@@ -171,7 +171,11 @@ func TestSchema(t *testing.T) {
 	kindtest.Schema(t, urlkind.Call(), kindtest.Bodies{
 		"the least":            {`{"url":"x"}`, true},
 		"all":                  {`{"url":"x","format":"raw","options":{"onlyMainContent":false,"includeTags":["p"],"headers":{"a":"b"},"timeoutMs":1,"maxChars":2,"respectRobots":true}}`, true},
-		"clamped values":       {`{"url":"x","options":{"timeoutMs":99999999,"maxChars":-1}}`, true},
+		"clamped values":       {`{"url":"x","options":{"timeoutMs":99999999,"maxChars":1e12}}`, true},
+		"a negative time":      {`{"url":"x","options":{"timeoutMs":-1}}`, false},
+		"a negative offset":    {`{"url":"x","options":{"offset":-1}}`, false},
+		"negative characters":  {`{"url":"x","options":{"maxChars":-1}}`, false},
+		"negative tokens":      {`{"url":"x","options":{"maxTokens":-1}}`, false},
 		"unknown option":       {`{"url":"x","options":{"a":{"b":1}}}`, false},
 		"screenshot":           {`{"url":"x","format":"screenshot"}`, true},
 		"a screenshot's":       {`{"url":"x","format":"screenshot","options":{"viewport":{"width":390},"waitFor":"#a","delay":1,"quality":300,"format":"webp","deviceScaleFactor":2.5}}`, true},

@@ -16,7 +16,9 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
@@ -161,6 +163,16 @@ func usable(resp *fetch.Response) error {
 	return err
 }
 
+// isShell reports whether a page's text is what stands there until its scripts have written it.
+func (r *Reader) isShell(p *page.Page, read string, src extract.Source) bool {
+	c := shell.Content{Text: read, Believed: p.Extraction != page.CleanedBody}
+	if c.Enough() || p.Extraction == page.PDFText {
+		return false
+	}
+	text, err := r.engine.Decode(src)
+	return err == nil && shell.Of(dom.Parse([]byte(text)), c) != shell.None
+}
+
 func (r *Reader) parse(ctx context.Context, address string, resp *fetch.Response, o Options) (Document, error) {
 	d := Document{
 		URL: address, FinalURL: resp.URL.String(), Domain: Domain(resp.URL.String()),
@@ -183,7 +195,7 @@ func (r *Reader) parse(ctx context.Context, address string, resp *fetch.Response
 		d.MediaType = "application/pdf" // servers send them as anything
 	}
 	d.keep(p)
-	if strings.TrimSpace(d.Text) == "" {
+	if strings.TrimSpace(d.Text) == "" || r.isShell(p, d.Text, src) {
 		return Document{}, errs.New(errs.UnsupportedContent, fmt.Sprintf("%s shows no text without scripts", resp.URL.Hostname()))
 	}
 	d.Paywalled = r.paywalled(p, src)

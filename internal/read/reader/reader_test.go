@@ -79,6 +79,7 @@ func TestStatuses(t *testing.T) {
 		"/gone":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) },
 		"/teapot": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) },
 		"/shell":  serve("text/html", `<title>App</title><div id="root"></div><script>start()</script>`),
+		"/loads":  serve("text/html", `<title>App</title><div id="app"><p>Loading, please wait…</p></div><script src="/app.js"></script>`),
 		"/image":  serve("image/png", "\x89PNG\r\n\x1a\n"),
 	}})
 	cases := map[string]struct {
@@ -98,6 +99,7 @@ func TestStatuses(t *testing.T) {
 		"nonsense":                          {reader.Failed, errs.InvalidTarget},
 		"http://pdf.test/report.pdf":        {reader.Unsupported, errs.UnsupportedContent},
 		"http://odd.test/shell":             {reader.Unsupported, errs.UnsupportedContent},
+		"http://odd.test/loads":             {reader.Unsupported, errs.UnsupportedContent},
 		"http://odd.test/image":             {reader.Unsupported, errs.UnsupportedContent},
 		"http://slow.test/?ms=30000":        {reader.Timeout, errs.UpstreamTimeout},
 		"http://redirect.test/1":            {reader.Fetched, ""},

@@ -36,6 +36,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[hnpost.Args]) (Output, er
 	result := hnpost.Result{Post: thread.Post, Total: int64(thread.Known)}
 	result.Post.Replies, result.Returned = thread.Replies(limit)
 	result.Coverage = thread.Coverage(result.Returned)
+	result.Exhausted = result.Coverage.Complete
 	if counted := thread.Post.Counts.Comments; counted != nil {
 		result.Total = max(result.Total, *counted)
 	}

@@ -44,7 +44,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[redditkind.Args]) (Output
 		profile.Archived = r.archived(ctx, args.Username)
 	}
 	return Output{Result: redditkind.Result{
-		Profile: profile, Items: page.Items, Coverage: coverage(page, profile), Source: page.Source, Origin: page.Origin,
+		Profile: profile, Items: page.Items, Exhausted: page.Next == "" && page.Exhausted, Coverage: coverage(page, profile), Source: page.Source, Origin: page.Origin,
 	}}, nil
 }
 

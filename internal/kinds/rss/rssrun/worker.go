@@ -57,6 +57,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[rss.Args]) (Output, error
 		whole = whole && fits
 		result.Items = append(result.Items, out)
 	}
+	result.Exhausted = !f.Broken && len(f.Items) == len(result.Items)
 	result.Coverage = coverage(f.Broken, len(f.Items) > len(result.Items), !whole)
 	return Output{Result: *result}, nil
 }

@@ -55,7 +55,10 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[searchkind.Args]) (Output
 	if err != nil {
 		return out, err
 	}
-	out.Result = searchkind.Result{Query: args.Q, Provider: engine.Provider(answer.Engine), Ignored: ignored(answer), Results: Items(args.Q, answer.Results)}
+	out.Result = searchkind.Result{
+		Query: args.Q, Provider: engine.Provider(answer.Engine), Ignored: ignored(answer), Results: Items(args.Q, answer.Results),
+		Exhausted: len(answer.Results) == 0, Coverage: searchkind.Covered(len(answer.Results), int(args.MaxResults)),
+	}
 	return out, nil
 }
 

@@ -34,7 +34,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[sitemap.Args]) (Output, e
 		return Output{}, err
 	}
 	return Output{Result: sitemap.Result{
-		Domain: args.Domain, Method: found.Method, StoppedBy: found.Stop, Coverage: coverage(found.Stop),
+		Domain: args.Domain, Method: found.Method, StoppedBy: found.Stop, Exhausted: found.Stop == "", Coverage: coverage(found.Stop),
 		Counts: found.Counts, Sources: found.Sources, Items: found.URLs,
 	}}, nil
 }

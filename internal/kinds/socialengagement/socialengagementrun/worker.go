@@ -81,6 +81,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[socialengagement.Args]) (
 			return Output{}, err
 		}
 		result := about(args, post)
+		result.Exhausted = true // nothing follows, whatever a caller goes by
 		result.Coverage, result.Source, result.Origin = social.Coverage{Reason: hidden}, post.Source, post.Origin
 		return Output{Result: result}, nil
 	}

@@ -29,6 +29,18 @@ func (r *Reader) IsShell(result *urlkind.Result, src extract.Source) bool {
 	return err == nil && shell.Of(parse(text), read) != shell.None
 }
 
+// NeedsScripts reports whether a page is a shell of which a job wants no content, but what else its
+// scripts have yet to fill: its source, its links.
+func (r *Reader) NeedsScripts(ctx context.Context, src extract.Source, args urlkind.Args) bool {
+	text, err := r.engine.Decode(src)
+	if err != nil || shell.Of(parse(text), shell.Content{}) == shell.None {
+		return false // most pages, which need not be read
+	}
+	args.Format, args.Formats = urlkind.Text, nil
+	var read urlkind.Result
+	return r.Read(ctx, &read, src, args) == nil && r.IsShell(&read, src)
+}
+
 // IsEmpty reports whether content is wanted of a document and there is none.
 func IsEmpty(result *urlkind.Result, args urlkind.Args) bool {
 	return args.Judged() && strings.TrimSpace(textOf(result)) == ""

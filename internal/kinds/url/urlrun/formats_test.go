@@ -90,3 +90,28 @@ func TestPartsOfAPage(t *testing.T) {
 		t.Errorf("got %d parts, want some; parts mismatch (-whole +together):\n%s", len(parts), diff)
 	}
 }
+
+// TestSeveralTextsSayWhereEachEnds: the rest of each can be had.
+func TestSeveralTextsSayWhereEachEnds(t *testing.T) {
+	t.Parallel()
+	pages := setup(t)
+	whole, err := pages.scrape(t.Context(), t, map[string]any{"url": "http://article.test/", "formats": []string{"markdown", "text", "raw"}})
+	if err != nil || whole.Parts != nil {
+		t.Fatalf("got parts %+v, error %v; want none without a budget", whole.Parts, err)
+	}
+	cut, err := pages.scrape(t.Context(), t, map[string]any{
+		"url": "http://article.test/", "formats": []string{"markdown", "text", "raw"}, "options": map[string]any{"maxChars": 500},
+	})
+	if err != nil || len(cut.Parts) != 3 || cut.Parts[0].NextOffset != cut.NextOffset {
+		t.Fatalf("got parts %+v, error %v; want one for each text", cut.Parts, err)
+	}
+	texts := map[urlkind.Format]struct{ whole, begin string }{
+		urlkind.Markdown: {*whole.Markdown, *cut.Markdown}, urlkind.Text: {*whole.Text, *cut.Text}, urlkind.Raw: {*whole.Raw, *cut.Raw},
+	}
+	for _, p := range cut.Parts {
+		text := texts[p.Format]
+		if p.TotalChars != len([]rune(text.whole)) || string([]rune(text.whole)[:p.NextOffset]) != text.begin {
+			t.Errorf("%s: got %+v, want the length of the whole, and the place where the part ends", p.Format, p)
+		}
+	}
+}

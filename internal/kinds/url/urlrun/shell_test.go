@@ -40,6 +40,7 @@ func shells() webtest.Site {
 	story := `{"props":{"pageProps":{"post":{"title":"The lamp","body":"<p>` + told + `</p>"}}},"page":"/"}`
 	return webtest.Site{Host: "shells.test", Assets: map[string]http.HandlerFunc{
 		"/empty": page(`<div id="root"></div><script src="/a.js"></script>`),
+		"/page":  page(`<div id="root"><p>` + told + `</p></div><script src="/a.js"></script>`),
 		"/next":  page(`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">` + story + `</script><script src="/a.js"></script>`),
 	}}
 }
@@ -57,8 +58,12 @@ func TestShells(t *testing.T) {
 		"auto, as json":        {body: `{"url":"http://shells.test/empty","format":"json","render":"auto"}`, hands: true},
 		"selectors of nothing": {body: `{"url":"http://shells.test/empty","options":{"includeTags":["article"]}}`, hands: true},
 		"never":                {body: `{"url":"http://shells.test/empty","render":"never"}`, warned: true},
-		"as served":            {body: `{"url":"http://shells.test/empty","format":"raw"}`},
-		"its metadata":         {body: `{"url":"http://shells.test/empty","format":"metadata"}`},
+		"as served":            {body: `{"url":"http://shells.test/empty","format":"raw"}`, warned: true},
+		"its metadata":         {body: `{"url":"http://shells.test/empty","format":"metadata"}`, warned: true},
+		"its links":            {body: `{"url":"http://shells.test/empty","formats":["links","images","tables"]}`, warned: true},
+		"never, its links":     {body: `{"url":"http://shells.test/next","format":"links","render":"never"}`, warned: true},
+		"links of a page":      {body: `{"url":"http://shells.test/page","format":"links"}`},
+		"source of a page":     {body: `{"url":"http://shells.test/page","format":"raw"}`},
 		"where it leads":       {body: `{"url":"http://shells.test/empty","format":"resolve"}`},
 	} {
 		t.Run(name, func(t *testing.T) {

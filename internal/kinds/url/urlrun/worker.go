@@ -50,7 +50,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 	switch {
 	case err != nil:
 		return Output{}, err
-	case shell && args.Render != urlkind.Never:
+	case shell && args.Judged() && args.Render != urlkind.Never:
 		return Output{HandOver: true}, nil
 	case shell:
 		result.Warnings = append(result.Warnings, urlkind.NeedsRendering)
@@ -119,7 +119,10 @@ func (r *Worker) read(ctx context.Context, result *urlkind.Result, src extract.S
 	if err := r.reader.Read(ctx, result, src, args); err != nil {
 		return false, err
 	}
-	if !args.Judged() || !r.reader.IsShell(result, src) {
+	if !args.Judged() {
+		return r.reader.NeedsScripts(ctx, src, args), nil
+	}
+	if !r.reader.IsShell(result, src) {
 		return false, nil
 	}
 	found, err := r.reader.ReadData(ctx, result, src, args)

@@ -174,6 +174,42 @@ func TestMoreIsToldOneWay(t *testing.T) {
 	}
 }
 
+// TestEveryListSaysWhetherItIsAll holds that the result of a call for a list says whether its end was
+// reached, and whether it has everything, also where no cursor leads on.
+func TestEveryListSaysWhetherItIsAll(t *testing.T) {
+	t.Parallel()
+	v := words(t)
+	kept := exceptions{
+		"AdsResult":         "resolve lists no ads; creatives and archive have both",
+		"ProducthuntResult": "the lists of one page of the directory, of which coverage says whether more are shown",
+	}
+	used := map[string]bool{}
+	for of, s := range v.Components.Schemas {
+		base, isResult := strings.CutSuffix(of, "Result")
+		if !isResult || v.Components.Schemas[base+"Args"] == nil {
+			continue
+		}
+		limits := slices.Collect(maps.Keys(v.Components.Schemas[base+"Args"].Properties))
+		limited := slices.ContainsFunc(limits, func(name string) bool {
+			return name == "cursor" || name == "maxResults" || name == "maxCandidates" || name == "limit" || strings.HasSuffix(name, "Limit")
+		})
+		if !limited && s.Properties["items"] == nil && s.Properties["results"] == nil && s.Properties["nextCursor"] == nil {
+			continue
+		}
+		told := slices.Contains(s.Required, "exhausted") && slices.Contains(s.Required, "coverage") && nameOf(s.Properties["coverage"]) == "SocialCoverage"
+		_, keeps := kept[of]
+		if used[of] = !told; !told && !keeps {
+			t.Errorf("%s: got required %v, want exhausted and coverage, as the call is for a list", of, s.Required)
+		}
+	}
+	kept.unused(t, used)
+	for _, of := range slices.Sorted(maps.Keys(v.Components.Schemas)) {
+		if s := v.Components.Schemas[of]; s.Properties["nextCursor"] != nil && !slices.Contains(s.Required, "exhausted") && of != "AdsResult" {
+			t.Errorf("%s: got nextCursor without a required exhausted, want one", of)
+		}
+	}
+}
+
 // timeKept are times with other names than …At, and why.
 var timeKept = exceptions{
 	"InfraCertificate.notAfter": byStandard, "InfraCertificate.notBefore": byStandard, "InfraChainLink.notAfter": byStandard,
