@@ -14,10 +14,12 @@ import (
 )
 
 // URL reads a field that holds a public URL. One that begins with a host name instead of a
-// scheme is taken for https. Error: invalid_url.
+// scheme is taken for https, and with port 80 for http. Error: invalid_url.
 func URL(field, raw string) (*url.URL, error) {
 	raw = strings.TrimSpace(raw)
-	if bare(raw) {
+	if port, ok := bare(raw); ok && port == "80" {
+		raw = "http://" + raw
+	} else if ok {
 		raw = "https://" + raw
 	}
 	u, err := egress.Parse(raw)
@@ -27,15 +29,15 @@ func URL(field, raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// bare reports whether an address begins with a host name, and a port at most, where others
-// have a scheme.
-func bare(raw string) bool {
+// bare reports whether an address begins with a host name where others have a scheme, and the port
+// behind it.
+func bare(raw string) (port string, ok bool) {
 	authority := raw
 	if end := strings.IndexAny(raw, "/?#"); end >= 0 {
 		authority = raw[:end]
 	}
 	name, port, _ := strings.Cut(authority, ":")
-	return strings.Contains(strings.Trim(name, "."), ".") && !strings.ContainsAny(name, "@\\[] %") && strings.Trim(port, "0123456789") == "" &&
+	return port, strings.Contains(strings.Trim(name, "."), ".") && !strings.ContainsAny(name, "@\\[] %") && strings.Trim(port, "0123456789") == "" &&
 		(port != "" || !strings.HasSuffix(authority, ":"))
 }
 

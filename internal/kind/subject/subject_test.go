@@ -36,7 +36,7 @@ func TestURL(t *testing.T) {
 		t.Errorf(`got URL %v, error %v; want no error, String() "https://example.com/"`, u, err)
 	}
 	for raw, want := range map[string]string{
-		"Example.com": "https://example.com/", "example.com:80/a?b=c:d": "https://example.com:80/a?b=c:d", "example.com?x=http://a.test/": "https://example.com/?x=http://a.test/",
+		"Example.com": "https://example.com/", "example.com:80/a?b=c:d": "http://example.com/a?b=c:d", "example.com:443": "https://example.com/", "example.com?x=http://a.test/": "https://example.com/?x=http://a.test/",
 	} {
 		if u, err := subject.URL("url", raw); err != nil || u.String() != want {
 			t.Errorf("%q: got %v, error %v; want %s", raw, u, err, want)
@@ -45,6 +45,11 @@ func TestURL(t *testing.T) {
 	for _, raw := range []string{"localhost", "javascript:alert(1)", "a@example.com", "//example.com", "example", "mailto:a@example.com", "data:text/html,a.b", "file.txt:x"} {
 		if u, err := subject.URL("url", raw); !errs.Is(err, errs.InvalidURL) {
 			t.Errorf("%q: got %v, error %v; want invalid_url", raw, u, err)
+		}
+	}
+	for _, raw := range []string{"localhost", "not a url", "localhost:3000", "a b.example/"} {
+		if _, err := subject.URL("url", raw); err == nil || !strings.Contains(err.Error(), "such as https://example.com/") || strings.Contains(err.Error(), "https://"+raw) {
+			t.Errorf("%q: got error %v, want one that names an address that works, and not one that is refused again", raw, err)
 		}
 	}
 	if _, err := subject.URL("sitemapUrl", "ftp://example.com"); !errs.Is(err, errs.InvalidURL) || !strings.Contains(err.Error(), "sitemapUrl: ") {

@@ -208,6 +208,9 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 	if issue == "expected length >= 1" {
 		return errs.Detail{Field: field, Issue: "must not be empty"}
 	}
+	if list, ok := strings.CutPrefix(issue, oneOfExpected); ok {
+		return errs.Detail{Field: field, Issue: `must be one of "` + strings.Join(wordsOf(list), `", "`) + `"` + meant(d)}
+	}
 	for _, w := range wording {
 		if rest, ok := strings.CutPrefix(issue, w.expected); ok {
 			return errs.Detail{Field: field, Issue: fmt.Sprintf(w.issue, rest) + meant(d)}
@@ -216,14 +219,19 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 	return errs.Detail{Field: field, Issue: issue}
 }
 
+// oneOfExpected is how huma begins when a field takes some words only; they follow as one text in quotes.
+const oneOfExpected = "expected value to be one of "
+
+func wordsOf(list string) []string { return strings.Split(strings.Trim(list, `"`), ", ") }
+
 // meant names the word that a caller probably meant who sent none of those that a field takes.
 func meant(d *huma.ErrorDetail) string {
-	list, ok := strings.CutPrefix(d.Message, "expected value to be one of ")
+	list, ok := strings.CutPrefix(d.Message, oneOfExpected)
 	given, is := d.Value.(string)
 	if !ok || !is {
 		return ""
 	}
-	if word := option.Meant(given, strings.Split(strings.Trim(list, `"`), ", ")); word != "" {
+	if word := option.Meant(given, wordsOf(list)); word != "" {
 		return "; did you mean " + word + "?"
 	}
 	return ""

@@ -101,7 +101,7 @@ func pageLimit(params url.Values) (int, error) {
 	}
 	n, ok := clamped(given, maxPage)
 	if !ok {
-		return 0, errs.Field(errs.InvalidRequest, "limit", "must be an integer from 1 to 100")
+		return 0, errs.Field(errs.InvalidRequest, "limit", "must be a whole number, at least 1")
 	}
 	return n, nil
 }

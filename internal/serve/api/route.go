@@ -11,8 +11,12 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/ratelimit"
 )
 
-// base is what every versioned path begins with.
-const base = "/v1/public"
+const (
+	// base is what every versioned path begins with.
+	base = "/v1/public"
+	// guides is the list of the pages below it, as people write it.
+	guides = "/docs/"
+)
 
 // route is one operation: where it is, what it needs and who serves it.
 type route struct {
@@ -26,8 +30,8 @@ type route struct {
 // pattern is the route as the mux writes it, for which a slash at the end stands for all
 // that is below.
 func (r route) pattern() string {
-	if r.path == "/" {
-		return r.method + " /{$}"
+	if strings.HasSuffix(r.path, "/") {
+		return r.method + " " + r.path + "{$}"
 	}
 	return r.method + " " + r.path
 }
@@ -47,6 +51,7 @@ func (s *Server) table() []route {
 		{method: http.MethodGet, path: "/openapi.json", serve: s.reference},
 		{method: http.MethodGet, path: "/openapi.client.json", serve: s.reference},
 		{method: http.MethodGet, path: "/docs", serve: s.reference},
+		{method: http.MethodGet, path: guides, serve: s.reference},
 		{method: http.MethodGet, path: "/docs/{file}", serve: s.reference},
 		{method: http.MethodGet, path: "/docs/calls/{file}", serve: s.reference},
 		{method: http.MethodGet, path: "/llms.txt", serve: s.reference},
@@ -138,7 +143,7 @@ func (s *Server) everyRoute() *http.ServeMux {
 // clean reports whether a path is written as routes are: the mux would redirect
 // other spellings, and a redirect is no answer to an API call.
 func clean(p string) bool {
-	return p == path.Clean(p)
+	return p == guides || p == path.Clean(p)
 }
 
 func allowedMethods(mux *http.ServeMux, r *http.Request) []string {

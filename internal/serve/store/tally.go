@@ -21,7 +21,7 @@ type Batch struct {
 	Action    string
 	Jobs      []string // their ids, in the order of the call
 	Refused   []Refusal
-	Credits   int64    // charged for all of them
+	Credits   int64 // charged for all of them
 	CreatedAt time.Time
 	ExpiresAt time.Time
 

@@ -129,8 +129,14 @@ func missingScheme(raw string) error {
 	if credentials.MatchString(rest) {
 		return refuse("has no scheme, and may carry a user name or password; write an address such as https://example.com/")
 	}
+	if name := rest[:len(rest)-len(strings.TrimLeftFunc(rest, inName))]; !strings.Contains(strings.Trim(name, "."), ".") {
+		return refuse("has no scheme and no public host name; write an address such as https://example.com/")
+	}
 	return refusef("has no scheme; write https://%s", clip(rest))
 }
+
+// inName reports whether host names have a letter.
+func inName(r rune) bool { return !strings.ContainsRune(`/\?#: @`, r) }
 
 func refuse(issue string) error { return errs.New(errs.InvalidURL, issue) }
 

@@ -42,7 +42,7 @@ td, th { padding: .2rem .6rem; border-bottom: 1px solid #8884; text-align: left;
 </style>
 </head>
 <body>
-<nav><a href="/docs">Reference</a> · <a href="/llms.txt">Overview</a></nav>
+<nav><a href="/docs">Reference</a> · <a href="/docs/">Guides</a> · <a href="/llms.txt">Overview</a></nav>
 %s
 </body>
 </html>
@@ -62,20 +62,38 @@ func (p *Pages) guide(w http.ResponseWriter, r *http.Request) error {
 	if !found {
 		return errs.Of(errs.NotFound)
 	}
-	body, media := []byte(text), mediaMarkdown
 	if !asWritten {
-		page, err := guidePage(text)
-		if err != nil {
-			return err
-		}
-		body, media = page, mediaHTML
-		w.Header().Set("Content-Security-Policy", guidePolicy)
+		return p.shown(w, r, text)
 	}
-	f, err := newFile(media, body)
+	f, err := newFile(mediaMarkdown, []byte(text))
 	if err != nil {
 		return err
 	}
 	return f.serve(w, r, caching)
+}
+
+// shown answers with Markdown as a page for people.
+func (*Pages) shown(w http.ResponseWriter, r *http.Request, text string) error {
+	page, err := guidePage(text)
+	if err != nil {
+		return err
+	}
+	f, err := newFile(mediaHTML, page)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Security-Policy", guidePolicy)
+	return f.serve(w, r, caching)
+}
+
+// index is the list of the guides as Markdown.
+func index() string {
+	var b strings.Builder
+	b.WriteString("# Guides\n\n")
+	for _, name := range guideNames() {
+		fmt.Fprintf(&b, "- [%s](%s.md)\n", headingOf(name), name)
+	}
+	return b.String()
 }
 
 // text is a guide by its name, or the page of a call by calls/ and its operationId.

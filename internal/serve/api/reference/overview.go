@@ -34,12 +34,7 @@ After a 429 wait for the seconds in ` + "`Retry-After`" + `.
 
 `)
 	for _, name := range guideNames() {
-		text, _ := docs.Guides.ReadFile(name + ".md")
-		heading := name
-		if m := title.FindSubmatch(text); m != nil {
-			heading = string(m[1])
-		}
-		fmt.Fprintf(&b, "- [%s](/docs/%s.md)\n", heading, name)
+		fmt.Fprintf(&b, "- [%s](/docs/%s.md)\n", headingOf(name), name)
 	}
 	tag := ""
 	for _, o := range service.Operations {
@@ -67,6 +62,15 @@ func guideNames() []string {
 		names[i] = strings.TrimSuffix(e.Name(), ".md")
 	}
 	return names
+}
+
+// headingOf is what a guide is called, by its name.
+func headingOf(name string) string {
+	text, _ := docs.Guides.ReadFile(name + ".md") // it is listed
+	if m := title.FindSubmatch(text); m != nil {
+		return string(m[1])
+	}
+	return name
 }
 
 // everything is /llms-full.txt: the overview, and the page of each call.

@@ -81,6 +81,8 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (o
 	switch r.URL.Path {
 	case "/", "/docs":
 		return p.page(w, r)
+	case "/docs/":
+		return p.shown(w, r, index())
 	case scriptPath():
 		return script().serve(w, r, "public, max-age=31536000, immutable")
 	}

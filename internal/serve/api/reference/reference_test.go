@@ -114,6 +114,22 @@ func TestOverviewNamesEveryCall(t *testing.T) {
 	}
 }
 
+// TestGuidesAreListed: the address above the guides leads to each of them.
+func TestGuidesAreListed(t *testing.T) {
+	t.Parallel()
+	p := reference.New(reference.Options{})
+	list := get(t, p, "/docs/")
+	links := regexp.MustCompile(`<li><a href="(/docs/[\w-]+)">`).FindAllStringSubmatch(list.Body.String(), -1)
+	if list.Code != http.StatusOK || len(links) < 15 || !strings.HasPrefix(list.Header().Get("Content-Type"), "text/html") {
+		t.Fatalf("got status %d with %d links: %s; want 200 with those to all guides", list.Code, len(links), list.Body)
+	}
+	for _, l := range links {
+		if page := get(t, p, l[1]); page.Code != http.StatusOK {
+			t.Errorf("%s: got status %d, want 200", l[1], page.Code)
+		}
+	}
+}
+
 var scriptSource = regexp.MustCompile(`<script src="(/docs/[^"]+)">`)
 
 // TestScriptIsThePinnedOne holds what is served to the hash of the file in the pinned
