@@ -18,6 +18,9 @@ const ceiling = 57 * time.Second
 // concurrency is of the function: an organization runs two jobs at once.
 const concurrency = 4
 
+// leastPrice is what a job costs that did not need what else it was charged for.
+const leastPrice = 1
+
 // far is the function that the other one hands jobs over to.
 const far = "task-far"
 
@@ -112,15 +115,19 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 	if p.function.HandsTo != "" && a.draw(134) < 0.25 {
 		return kind.Output[output]{HandOver: true}, nil
 	}
+	out := kind.Output[output]{Result: output{r.Args.Text}}
+	if p.function.HandsTo != "" && a.draw(135) < 0.4 {
+		out.Unneeded = r.Charged - leastPrice // as of a page that no browser had to show
+	}
 	switch {
 	case x < 0.15:
 		return kind.Output[output]{}, errs.New(errs.TargetError, "The target returned an error.")
 	case x < 0.25:
 		return kind.Output[output]{}, errs.Of(errs.ServiceUnavailable)
 	case x > 0.97: // large, and so kept as an object
-		return kind.Output[output]{Result: output{noise(r.JobID)}}, nil
+		out.Result.Text = noise(r.JobID)
 	}
-	return kind.Output[output]{Result: output{r.Args.Text}}, nil
+	return out, nil
 }
 
 // noise is a text that does not pack below the size of a row.

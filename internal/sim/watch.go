@@ -44,6 +44,7 @@ func (b *books) job(c tables.Change) {
 			b.current.changed++
 		}
 	}
+	b.givesBack(row, id, status)
 	b.owned(c, j)
 	b.places(c, j, a)
 	b.handed(c, j)
@@ -51,6 +52,22 @@ func (b *books) job(c tables.Change) {
 	j.worker, j.status, j.fence = text(row, "worker"), status, number(row, "fence")
 	if status != "cancelled" { // else its run goes on for as long
 		j.lease = number(row, "leaseUntil")
+	}
+}
+
+// givesBack holds that a job that failed or was cancelled gives back its charge, and one that
+// succeeded nothing, or all but the least price where it did not need the rest.
+func (b *books) givesBack(row tables.Item, id, status string) {
+	credits, back, unneeded := number(row, "credits"), number(row, "refunded"), number(row, "unneeded")
+	ok := back == 0 && unneeded == 0
+	switch status {
+	case "failed", "cancelled":
+		ok = back == credits && unneeded == 0
+	case "succeeded":
+		ok = ok || back == unneeded && unneeded == credits-leastPrice
+	}
+	if !ok {
+		b.broken("a job gives back what it should", "%s, %s, gives back %d of %d, of which %d were not needed", id, status, back, credits, unneeded)
 	}
 }
 
