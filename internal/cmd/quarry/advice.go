@@ -15,7 +15,11 @@ func searchAdvice(sources, keys map[string]string, sampleWeb bool) string {
 	return `
 Searches of the web have DuckDuckGo alone, once in 30 seconds. A SearXNG of your own has no such limit:
 
-  quarry local --source searxng=http://127.0.0.1:8888    # with json among search.formats in its settings.yml
+  ` + withSearXNG + `    # with json among search.formats in its settings.yml
 
 `
 }
+
+// withSearXNG begins a service with a SearXNG of this machine, which has to have a name: addresses
+// within a network are dialled for none.
+const withSearXNG = "quarry local --hosts searxng.test=127.0.0.1:8888 --source searxng=http://searxng.test"

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
@@ -59,6 +61,10 @@ func TestMetrics(t *testing.T) {
 		if !strings.Contains(text, "\n"+want) {
 			t.Errorf("got no line %q in\n%s", want, text)
 		}
+	}
+	problems, err := promlint.New(strings.NewReader(text)).Lint() // by Prometheus' own parser
+	if err != nil || len(problems) > 0 {
+		t.Errorf("got %+v, error %v; want what Prometheus takes", problems, err)
 	}
 	line := regexp.MustCompile(`^(# (HELP|TYPE) quarry_[a-z_]+ .+|quarry_[a-z_]+(\{[a-z]+="[a-z0-9_-]+"(,[a-z]+="[a-z0-9_-]+")*\})? \d+)$`)
 	for l := range strings.Lines(text) {
