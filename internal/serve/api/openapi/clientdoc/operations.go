@@ -1,6 +1,7 @@
 package clientdoc
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -115,7 +116,7 @@ func responses(op, answers object) object {
 		if !strings.HasPrefix(status, "2") {
 			continue
 		}
-		small := object{"description": brief(asString(at(r, "description")), nil, false)}
+		small := object{"description": cmp.Or(brief(asString(at(r, "description")), nil, false), "Success.")} // which 3.0 requires
 		for media, content := range asObject(at(r, "content")) {
 			small["content"] = object{media: object{"schema": named(op, asObject(at(content, "schema")), answers)}}
 		}

@@ -16,7 +16,7 @@ var dropped = map[string]bool{
 // bytes. Longer ones are cut at a clause, or go.
 const (
 	longestSent     = 180
-	longestAnswered = 26
+	longestAnswered = 24
 )
 
 // plain is a schema in the words of OpenAPI 3.0, without what clients do not need. What
