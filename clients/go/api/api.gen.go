@@ -154,7 +154,7 @@ const (
 
 // Defines values for ChannelJobKind.
 const (
-	Channel ChannelJobKind = "channel"
+	ChannelJobKindChannel ChannelJobKind = "channel"
 )
 
 // Defines values for ChannelJobStatus.
@@ -1043,9 +1043,9 @@ const (
 
 // Defines values for SeoFeedFormat.
 const (
-	Atom SeoFeedFormat = "atom"
-	JSON SeoFeedFormat = "json"
-	Rss  SeoFeedFormat = "rss"
+	SeoFeedFormatAtom SeoFeedFormat = "atom"
+	SeoFeedFormatJSON SeoFeedFormat = "json"
+	SeoFeedFormatRss  SeoFeedFormat = "rss"
 )
 
 // Defines values for SeoFeedFoundBy.
@@ -1291,6 +1291,14 @@ const (
 	URLOptionsFormatWebp URLOptionsFormat = "webp"
 )
 
+// Defines values for URLPartFormat.
+const (
+	URLPartFormatJSON     URLPartFormat = "json"
+	URLPartFormatMarkdown URLPartFormat = "markdown"
+	URLPartFormatRaw      URLPartFormat = "raw"
+	URLPartFormatText     URLPartFormat = "text"
+)
+
 // Defines values for URLResultEmbeddedData.
 const (
 	Jsonld    URLResultEmbeddedData = "jsonld"
@@ -1415,6 +1423,39 @@ const (
 	XProfileJobStatusSucceeded XProfileJobStatus = "succeeded"
 )
 
+// Defines values for ListBatchesParamsStatus.
+const (
+	ListBatchesParamsStatusFinished ListBatchesParamsStatus = "finished"
+	ListBatchesParamsStatusQueued   ListBatchesParamsStatus = "queued"
+	ListBatchesParamsStatusRunning  ListBatchesParamsStatus = "running"
+)
+
+// Defines values for ListBatchesParamsKind.
+const (
+	ListBatchesParamsKindAds               ListBatchesParamsKind = "ads"
+	ListBatchesParamsKindBrand             ListBatchesParamsKind = "brand"
+	ListBatchesParamsKindChannel           ListBatchesParamsKind = "channel"
+	ListBatchesParamsKindCompany           ListBatchesParamsKind = "company"
+	ListBatchesParamsKindHnPost            ListBatchesParamsKind = "hn_post"
+	ListBatchesParamsKindHnSearch          ListBatchesParamsKind = "hn_search"
+	ListBatchesParamsKindInfra             ListBatchesParamsKind = "infra"
+	ListBatchesParamsKindLinkedinEmployees ListBatchesParamsKind = "linkedin_employees"
+	ListBatchesParamsKindMentions          ListBatchesParamsKind = "mentions"
+	ListBatchesParamsKindProducthunt       ListBatchesParamsKind = "producthunt"
+	ListBatchesParamsKindReddit            ListBatchesParamsKind = "reddit"
+	ListBatchesParamsKindResearch          ListBatchesParamsKind = "research"
+	ListBatchesParamsKindRss               ListBatchesParamsKind = "rss"
+	ListBatchesParamsKindSearch            ListBatchesParamsKind = "search"
+	ListBatchesParamsKindSeo               ListBatchesParamsKind = "seo"
+	ListBatchesParamsKindSite              ListBatchesParamsKind = "site"
+	ListBatchesParamsKindSitemap           ListBatchesParamsKind = "sitemap"
+	ListBatchesParamsKindSocialEngagement  ListBatchesParamsKind = "social_engagement"
+	ListBatchesParamsKindSocialMentions    ListBatchesParamsKind = "social_mentions"
+	ListBatchesParamsKindURL               ListBatchesParamsKind = "url"
+	ListBatchesParamsKindXPost             ListBatchesParamsKind = "x_post"
+	ListBatchesParamsKindXProfile          ListBatchesParamsKind = "x_profile"
+)
+
 // Defines values for ListJobsParamsStatus.
 const (
 	ListJobsParamsStatusCancelled ListJobsParamsStatus = "cancelled"
@@ -1487,14 +1528,13 @@ const (
 
 // Defines values for ListDeliveriesParamsStatus.
 const (
-	Failed    ListDeliveriesParamsStatus = "failed"
-	Pending   ListDeliveriesParamsStatus = "pending"
-	Succeeded ListDeliveriesParamsStatus = "succeeded"
+	ListDeliveriesParamsStatusFailed    ListDeliveriesParamsStatus = "failed"
+	ListDeliveriesParamsStatusPending   ListDeliveriesParamsStatus = "pending"
+	ListDeliveriesParamsStatusSucceeded ListDeliveriesParamsStatus = "succeeded"
 )
 
 // AdsAd defines model for AdsAd.
 type AdsAd struct {
-	// Active Whether the ad is running.
 	Active     *bool         `json:"active,omitempty"`
 	Advertiser AdsAdvertiser `json:"advertiser"`
 	Alike      *int          `json:"alike,omitempty"`
@@ -1507,27 +1547,21 @@ type AdsAd struct {
 	Countries  *[]string `json:"countries,omitempty"`
 
 	// CtaText The text of its button.
-	CtaText *string `json:"ctaText,omitempty"`
-
-	// CtaType The purpose of its button.
+	CtaText     *string `json:"ctaText,omitempty"`
 	CtaType     *string `json:"ctaType,omitempty"`
 	DaysShown   *int    `json:"daysShown,omitempty"`
 	Description *string `json:"description,omitempty"`
 	DisplayURL  *string `json:"displayUrl,omitempty"`
-
-	// EndDate The day on which it ended.
-	EndDate *string `json:"endDate,omitempty"`
+	EndDate     *string `json:"endDate,omitempty"`
 
 	// FirstShownAt When it was first shown.
 	FirstShownAt *time.Time `json:"firstShownAt,omitempty"`
 
 	// Format The format of the ad.
-	Format *AdsAdFormat `json:"format,omitempty"`
-
-	// ID The archive's id of the ad.
-	ID            string    `json:"id"`
-	Impressions   *AdsRange `json:"impressions,omitempty"`
-	LandingDomain *string   `json:"landingDomain,omitempty"`
+	Format        *AdsAdFormat `json:"format,omitempty"`
+	ID            string       `json:"id"`
+	Impressions   *AdsRange    `json:"impressions,omitempty"`
+	LandingDomain *string      `json:"landingDomain,omitempty"`
 
 	// LandingURL The destination URL.
 	LandingURL *string   `json:"landingUrl,omitempty"`
@@ -1575,9 +1609,7 @@ type AdsAdvertiser struct {
 	Name     *string `json:"name,omitempty"`
 
 	// URL URL of its page.
-	URL *string `json:"url,omitempty"`
-
-	// Username The page's name in its URL.
+	URL      *string `json:"url,omitempty"`
 	Username *string `json:"username,omitempty"`
 }
 
@@ -1596,10 +1628,8 @@ type AdsCandidate struct {
 	Category *string             `json:"category,omitempty"`
 	Country  *string             `json:"country,omitempty"`
 	Counts   *SocialCounts       `json:"counts,omitempty"`
-
-	// Domain A domain that ads lead to.
-	Domain *string `json:"domain,omitempty"`
-	Exact  bool    `json:"exact"`
+	Domain   *string             `json:"domain,omitempty"`
+	Exact    bool                `json:"exact"`
 
 	// ID The archive's id.
 	ID *string `json:"id,omitempty"`
@@ -1610,9 +1640,7 @@ type AdsCandidate struct {
 	Name      *string                `json:"name,omitempty"`
 
 	// URL URL of its page.
-	URL *string `json:"url,omitempty"`
-
-	// Username The page's name in its URL.
+	URL      *string `json:"url,omitempty"`
 	Username *string `json:"username,omitempty"`
 	Verified *bool   `json:"verified,omitempty"`
 }
@@ -1625,19 +1653,15 @@ type AdsCandidateMatchedBy string
 
 // AdsJob defines model for AdsJob.
 type AdsJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -1713,9 +1737,7 @@ type AdsOutcome struct {
 	Exhausted *bool             `json:"exhausted,omitempty"`
 	Loads     *int              `json:"loads,omitempty"`
 	Missed    *[]string         `json:"missed,omitempty"`
-
-	// Note How its ads were retrieved.
-	Note *string `json:"note,omitempty"`
+	Note      *string           `json:"note,omitempty"`
 
 	// Reason Why there are no ads.
 	Reason *string          `json:"reason,omitempty"`
@@ -1760,15 +1782,9 @@ type AdsResult struct {
 	Advertisers *[]AdsCandidate `json:"advertisers,omitempty"`
 	Archives    []AdsOutcome    `json:"archives"`
 	Coverage    *SocialCoverage `json:"coverage,omitempty"`
-
-	// Creatives For creatives and archive.
-	Creatives *[]AdsAd `json:"creatives,omitempty"`
-
-	// Exhausted For creatives and archive.
-	Exhausted *bool `json:"exhausted,omitempty"`
-
-	// Loads For creatives and archive.
-	Loads *int `json:"loads,omitempty"`
+	Creatives   *[]AdsAd        `json:"creatives,omitempty"`
+	Exhausted   *bool           `json:"exhausted,omitempty"`
+	Loads       *int            `json:"loads,omitempty"`
 
 	// NextCursor Cursor for the next page.
 	NextCursor *string `json:"nextCursor,omitempty"`
@@ -1860,20 +1876,16 @@ type Batch struct {
 	Counts      BatchCounts `json:"counts"`
 
 	// CreatedAt When it was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
-
-	// CreditsRefunded Credits refunded of these.
-	CreditsRefunded int    `json:"creditsRefunded"`
-	EventsURL       string `json:"eventsUrl"`
+	CreatedAt       time.Time `json:"createdAt"`
+	CreditsCharged  int       `json:"creditsCharged"`
+	CreditsRefunded int       `json:"creditsRefunded"`
+	EventsURL       string    `json:"eventsUrl"`
 
 	// Exhausted True on the last page.
-	Exhausted bool `json:"exhausted"`
-
-	// ExpiresAt Until when it can be read.
+	Exhausted bool      `json:"exhausted"`
 	ExpiresAt time.Time `json:"expiresAt"`
 
-	// Jobs Its jobs.
+	// Jobs One item for each entry.
 	Jobs []BatchItem `json:"jobs"`
 
 	// Kind The kind of its jobs.
@@ -1935,10 +1947,11 @@ type BatchError struct {
 // BatchItem defines model for BatchItem.
 type BatchItem struct {
 	// BodyMatched Of a replayed item.
-	BodyMatched    *bool       `json:"bodyMatched,omitempty"`
-	Cached         bool        `json:"cached"`
-	CreditsCharged int         `json:"creditsCharged"`
-	Error          *BatchError `json:"error,omitempty"`
+	BodyMatched     *bool       `json:"bodyMatched,omitempty"`
+	Cached          bool        `json:"cached"`
+	CreditsCharged  int         `json:"creditsCharged"`
+	CreditsRefunded int         `json:"creditsRefunded"`
+	Error           *BatchError `json:"error,omitempty"`
 
 	// JobID Id of its job.
 	JobID           *string         `json:"jobId,omitempty"`
@@ -1976,15 +1989,11 @@ type BatchSummary struct {
 	Counts      BatchCounts `json:"counts"`
 
 	// CreatedAt When it was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
-
-	// CreditsRefunded Credits refunded of these.
-	CreditsRefunded int    `json:"creditsRefunded"`
-	EventsURL       string `json:"eventsUrl"`
-
-	// ExpiresAt Until when it can be read.
-	ExpiresAt time.Time `json:"expiresAt"`
+	CreatedAt       time.Time `json:"createdAt"`
+	CreditsCharged  int       `json:"creditsCharged"`
+	CreditsRefunded int       `json:"creditsRefunded"`
+	EventsURL       string    `json:"eventsUrl"`
+	ExpiresAt       time.Time `json:"expiresAt"`
 
 	// Kind The kind of its jobs.
 	Kind    string `json:"kind"`
@@ -2000,6 +2009,23 @@ type BatchSummaryStatus string
 // BatchSummaryResponse defines model for BatchSummaryResponse.
 type BatchSummaryResponse struct {
 	Data BatchSummary `json:"data"`
+}
+
+// BatchesData defines model for BatchesData.
+type BatchesData struct {
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// Items The batches.
+	Items []BatchSummary `json:"items"`
+
+	// NextCursor Cursor for the next page.
+	NextCursor *string `json:"nextCursor,omitempty"`
+}
+
+// BatchesResponse defines model for BatchesResponse.
+type BatchesResponse struct {
+	Data BatchesData `json:"data"`
 }
 
 // BrandFullResult defines model for BrandFullResult.
@@ -2031,19 +2057,15 @@ type BrandFullResult struct {
 
 // BrandJob defines model for BrandJob.
 type BrandJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -2061,7 +2083,7 @@ type BrandJob struct {
 	PricingDecision PricingDecision         `json:"pricingDecision"`
 	Progress        *Progress               `json:"progress,omitempty"`
 
-	// Result The job's result, by kind.
+	// Result The job's result.
 	Result          *BrandJob_Result `json:"result,omitempty"`
 	ResultTruncated bool             `json:"resultTruncated"`
 	ResultURL       *string          `json:"resultUrl,omitempty"`
@@ -2074,7 +2096,7 @@ type BrandJob struct {
 // BrandJobKind The kind of the job.
 type BrandJobKind string
 
-// BrandJob_Result The job's result, by kind.
+// BrandJob_Result The job's result.
 type BrandJob_Result struct {
 	union json.RawMessage
 }
@@ -2094,9 +2116,7 @@ type BrandPalette struct {
 	Background *string `json:"background,omitempty"`
 
 	// Primary The brand's main colour.
-	Primary *string `json:"primary,omitempty"`
-
-	// Secondary The brand's second colour.
+	Primary   *string `json:"primary,omitempty"`
 	Secondary *string `json:"secondary,omitempty"`
 	Text      *string `json:"text,omitempty"`
 }
@@ -2163,12 +2183,10 @@ type CallOptions struct {
 // ChannelChannel defines model for ChannelChannel.
 type ChannelChannel struct {
 	// AvatarURL URL of its picture.
-	AvatarURL *string `json:"avatarUrl,omitempty"`
-	BannerURL *string `json:"bannerUrl,omitempty"`
-
-	// Bio Its description of itself.
-	Bio    *string             `json:"bio,omitempty"`
-	Counts SocialProfileCounts `json:"counts"`
+	AvatarURL *string             `json:"avatarUrl,omitempty"`
+	BannerURL *string             `json:"bannerUrl,omitempty"`
+	Bio       *string             `json:"bio,omitempty"`
+	Counts    SocialProfileCounts `json:"counts"`
 
 	// CreatedAt When it was created.
 	CreatedAt *time.Time `json:"createdAt,omitempty"`
@@ -2199,19 +2217,15 @@ type ChannelChannel struct {
 
 // ChannelJob defines model for ChannelJob.
 type ChannelJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -2281,12 +2295,10 @@ type CompanyFact struct {
 
 // CompanyFeed defines model for CompanyFeed.
 type CompanyFeed struct {
-	AgreedBy   *[]string `json:"agreedBy,omitempty"`
-	Confidence float32   `json:"confidence"`
-	NewestAt   *string   `json:"newestAt,omitempty"`
-
-	// PostsPerMonth Number of posts per month.
-	PostsPerMonth *float32 `json:"postsPerMonth,omitempty"`
+	AgreedBy      *[]string `json:"agreedBy,omitempty"`
+	Confidence    float32   `json:"confidence"`
+	NewestAt      *string   `json:"newestAt,omitempty"`
+	PostsPerMonth *float32  `json:"postsPerMonth,omitempty"`
 
 	// Source The source.
 	Source string `json:"source"`
@@ -2311,19 +2323,15 @@ type CompanyIdentifier struct {
 
 // CompanyJob defines model for CompanyJob.
 type CompanyJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -2379,14 +2387,11 @@ type CompanyNumber struct {
 type CompanyOther struct {
 	// Source The source, as in source.
 	Source string `json:"source"`
-
-	// Value The value from that source.
-	Value string `json:"value"`
+	Value  string `json:"value"`
 }
 
 // CompanyPart defines model for CompanyPart.
 type CompanyPart struct {
-	// Name pages, brand, infra or seo.
 	Name string `json:"name"`
 
 	// Reason Why there is no data.
@@ -2472,7 +2477,7 @@ type CompanyResult struct {
 	People []CompanyPerson `json:"people"`
 	Phone  *CompanyFact    `json:"phone,omitempty"`
 
-	// Places Its addresses, at most 50.
+	// Places Its addresses.
 	Places      []CompanyPlace      `json:"places"`
 	Seo         *SeoResult          `json:"seo,omitempty"`
 	Slogan      *CompanyFact        `json:"slogan,omitempty"`
@@ -2512,7 +2517,7 @@ type DeliveriesData struct {
 	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
-	// Items The attempts, newest first.
+	// Items The attempts.
 	Items []WebhookDelivery `json:"items"`
 
 	// NextCursor Cursor for the next page.
@@ -2580,7 +2585,7 @@ type ErrorFields struct {
 	// Details The invalid fields.
 	Details []ErrorDetail `json:"details"`
 
-	// Message What to change, for people.
+	// Message What to change.
 	Message     string `json:"message"`
 	MoreDetails *int   `json:"moreDetails,omitempty"`
 
@@ -2591,19 +2596,15 @@ type ErrorFields struct {
 
 // HnPostJob defines model for HnPostJob.
 type HnPostJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -2642,27 +2643,24 @@ type HnPostJobResponse struct {
 
 // HnPostResult defines model for HnPostResult.
 type HnPostResult struct {
-	Coverage SocialCoverage `json:"coverage"`
-	Post     SocialItem     `json:"post"`
-	Returned int            `json:"returned"`
-	Total    int            `json:"total"`
+	Coverage  SocialCoverage `json:"coverage"`
+	Exhausted bool           `json:"exhausted"`
+	Post      SocialItem     `json:"post"`
+	Returned  int            `json:"returned"`
+	Total     int            `json:"total"`
 }
 
 // HnSearchJob defines model for HnSearchJob.
 type HnSearchJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -2747,9 +2745,7 @@ type InfraCertificate struct {
 	Issuer   InfraName `json:"issuer"`
 
 	// KeyType Type and size of its key.
-	KeyType string `json:"keyType"`
-
-	// Names Names that it is valid for.
+	KeyType    string   `json:"keyType"`
 	Names      []string `json:"names"`
 	NamesTotal int      `json:"namesTotal"`
 
@@ -2761,9 +2757,7 @@ type InfraCertificate struct {
 	SerialNumber string    `json:"serialNumber"`
 
 	// Sha256 SHA-256 fingerprint.
-	Sha256 string `json:"sha256"`
-
-	// SignatureAlgorithm Algorithm of its signature.
+	Sha256             string                      `json:"sha256"`
 	SignatureAlgorithm string                      `json:"signatureAlgorithm"`
 	Subject            InfraName                   `json:"subject"`
 	Validation         *InfraCertificateValidation `json:"validation,omitempty"`
@@ -2775,11 +2769,9 @@ type InfraCertificateValidation string
 // InfraCertificates defines model for InfraCertificates.
 type InfraCertificates struct {
 	// Issuers Their issuers.
-	Issuers []InfraIssuerCount `json:"issuers"`
-	Names   []string           `json:"names"`
-
-	// NamesTotal Number of different names.
-	NamesTotal int `json:"namesTotal"`
+	Issuers    []InfraIssuerCount `json:"issuers"`
+	Names      []string           `json:"names"`
+	NamesTotal int                `json:"namesTotal"`
 
 	// Reason Why there is no data.
 	Reason *string `json:"reason,omitempty"`
@@ -2818,18 +2810,12 @@ type InfraChainLink struct {
 type InfraContact struct {
 	// Country As written.
 	Country *string `json:"country,omitempty"`
-
-	// Email Absent when not disclosed.
-	Email *string `json:"email,omitempty"`
+	Email   *string `json:"email,omitempty"`
 
 	// Name A person, or a role.
-	Name *string `json:"name,omitempty"`
-
-	// Organization Absent when not disclosed.
+	Name         *string `json:"name,omitempty"`
 	Organization *string `json:"organization,omitempty"`
-
-	// Redacted Whether data was redacted.
-	Redacted bool `json:"redacted"`
+	Redacted     bool    `json:"redacted"`
 
 	// Region State or province.
 	Region *string `json:"region,omitempty"`
@@ -2880,10 +2866,8 @@ type InfraDMARCSubdomainPolicy string
 
 // InfraDNS defines model for InfraDNS.
 type InfraDNS struct {
-	A    []string `json:"a"`
-	Aaaa []string `json:"aaaa"`
-
-	// Caa Who may issue certificates.
+	A       []string     `json:"a"`
+	Aaaa    []string     `json:"aaaa"`
 	Caa     []InfraCAA   `json:"caa"`
 	CaaName *string      `json:"caaName,omitempty"`
 	Cname   []string     `json:"cname"`
@@ -2996,10 +2980,8 @@ type InfraHTTPS struct {
 	Ipv6Hint []string `json:"ipv6Hint"`
 
 	// Priority 0 is an alias to target.
-	Priority int `json:"priority"`
-
-	// Target "." means the name itself.
-	Target string `json:"target"`
+	Priority int    `json:"priority"`
+	Target   string `json:"target"`
 }
 
 // InfraHeaders defines model for InfraHeaders.
@@ -3082,27 +3064,21 @@ type InfraHostingStatus string
 // InfraIssuerCount defines model for InfraIssuerCount.
 type InfraIssuerCount struct {
 	// Certificates Number of certificates.
-	Certificates int `json:"certificates"`
-
-	// Name Organization of the issuer.
-	Name string `json:"name"`
+	Certificates int    `json:"certificates"`
+	Name         string `json:"name"`
 }
 
 // InfraJob defines model for InfraJob.
 type InfraJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -3141,7 +3117,6 @@ type InfraJobResponse struct {
 
 // InfraLoggedCertificate defines model for InfraLoggedCertificate.
 type InfraLoggedCertificate struct {
-	// Issuer Organization of the issuer.
 	Issuer string `json:"issuer"`
 
 	// Names Names of the domain.
@@ -3202,10 +3177,7 @@ type InfraNetwork struct {
 
 // InfraRegistration defines model for InfraRegistration.
 type InfraRegistration struct {
-	// AbuseEmail Address for abuse reports.
 	AbuseEmail *string `json:"abuseEmail,omitempty"`
-
-	// AbusePhone Absent when not disclosed.
 	AbusePhone *string `json:"abusePhone,omitempty"`
 
 	// CreatedAt When it was registered.
@@ -3224,9 +3196,7 @@ type InfraRegistration struct {
 
 	// RegistrarIanaID The registrar's IANA id.
 	RegistrarIanaID *string `json:"registrarIanaId,omitempty"`
-
-	// RegistrarURL Absent when not disclosed.
-	RegistrarURL *string `json:"registrarUrl,omitempty"`
+	RegistrarURL    *string `json:"registrarUrl,omitempty"`
 
 	// Source The source.
 	Source string `json:"source"`
@@ -3341,16 +3311,10 @@ type InfraTLS struct {
 	Alpn        *string           `json:"alpn,omitempty"`
 	Certificate *InfraCertificate `json:"certificate,omitempty"`
 	Chain       []InfraChainLink  `json:"chain"`
-
-	// CipherSuite Absent without a handshake.
-	CipherSuite *string `json:"cipherSuite,omitempty"`
-
-	// Host The host of the connection.
-	Host    *string          `json:"host,omitempty"`
-	Problem *InfraTLSProblem `json:"problem,omitempty"`
-
-	// Protocol The negotiated TLS version.
-	Protocol *string `json:"protocol,omitempty"`
+	CipherSuite *string           `json:"cipherSuite,omitempty"`
+	Host        *string           `json:"host,omitempty"`
+	Problem     *InfraTLSProblem  `json:"problem,omitempty"`
+	Protocol    *string           `json:"protocol,omitempty"`
 
 	// Reason Why there is no data.
 	Reason *string `json:"reason,omitempty"`
@@ -3393,7 +3357,7 @@ type InfraTechnologies struct {
 	// Status ok: there is data.
 	Status InfraTechnologiesStatus `json:"status"`
 
-	// URL The page, after redirects.
+	// URL The page.
 	URL *string `json:"url,omitempty"`
 }
 
@@ -3408,12 +3372,8 @@ type InfraTechnology struct {
 	From InfraTechnologyFrom `json:"from"`
 
 	// Name Name of the technology.
-	Name string `json:"name"`
-
-	// Version Absent when not disclosed.
+	Name    string  `json:"name"`
 	Version *string `json:"version,omitempty"`
-
-	// Website Website of the technology.
 	Website *string `json:"website,omitempty"`
 }
 
@@ -3455,19 +3415,15 @@ type InfraWWW struct {
 
 // Job What every job has.
 type Job struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -3496,7 +3452,7 @@ type JobStatus string
 type JobFailure struct {
 	Code string `json:"code"`
 
-	// Message What happened, for people.
+	// Message What happened.
 	Message           string `json:"message"`
 	RetryAfterSeconds *int   `json:"retryAfterSeconds,omitempty"`
 	Retryable         bool   `json:"retryable"`
@@ -3510,9 +3466,7 @@ type JobSummary struct {
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
+	CreatedAt   time.Time  `json:"createdAt"`
 
 	// CreditsCharged Credits charged.
 	CreditsCharged int `json:"creditsCharged"`
@@ -3566,9 +3520,7 @@ type LinkedinEmployeesCompany struct {
 	Names []string `json:"names"`
 
 	// Size Number of employees.
-	Size *string `json:"size,omitempty"`
-
-	// URL Its current LinkedIn page.
+	Size    *string `json:"size,omitempty"`
 	URL     string  `json:"url"`
 	Website *string `json:"website,omitempty"`
 }
@@ -3607,19 +3559,15 @@ type LinkedinEmployeesEvidenceSource string
 
 // LinkedinEmployeesJob defines model for LinkedinEmployeesJob.
 type LinkedinEmployeesJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -3700,6 +3648,9 @@ type LinkedinEmployeesResult struct {
 	Counts   LinkedinEmployeesCounts  `json:"counts"`
 	Coverage SocialCoverage           `json:"coverage"`
 
+	// Exhausted Always false.
+	Exhausted bool `json:"exhausted"`
+
 	// Items Other confirmed people.
 	Items         []LinkedinEmployeesPerson `json:"items"`
 	KnownProfiles []LinkedinEmployeesKnown  `json:"knownProfiles"`
@@ -3739,9 +3690,7 @@ type ListingAlternate struct {
 // ListingCounts defines model for ListingCounts.
 type ListingCounts struct {
 	Duplicates int `json:"duplicates"`
-
-	// Listed Pages listed in the files.
-	Listed int `json:"listed"`
+	Listed     int `json:"listed"`
 
 	// Returned Number of pages in items.
 	Returned       int `json:"returned"`
@@ -3779,9 +3728,7 @@ type ListingSourceType string
 
 // ListingURL defines model for ListingURL.
 type ListingURL struct {
-	Alternates *[]ListingAlternate `json:"alternates,omitempty"`
-
-	// ChangeFrequency How often the page changes.
+	Alternates      *[]ListingAlternate        `json:"alternates,omitempty"`
 	ChangeFrequency *ListingURLChangeFrequency `json:"changeFrequency,omitempty"`
 	OtherHost       *bool                      `json:"otherHost,omitempty"`
 	Priority        *float32                   `json:"priority,omitempty"`
@@ -3794,7 +3741,7 @@ type ListingURL struct {
 	URL string `json:"url"`
 }
 
-// ListingURLChangeFrequency How often the page changes.
+// ListingURLChangeFrequency defines model for ListingURL.ChangeFrequency.
 type ListingURLChangeFrequency string
 
 // MentionsCoverage defines model for MentionsCoverage.
@@ -3802,9 +3749,7 @@ type MentionsCoverage struct {
 	Complete bool       `json:"complete"`
 	Found    int        `json:"found"`
 	OldestAt *time.Time `json:"oldestAt,omitempty"`
-
-	// Platform reddit, hackernews or news.
-	Platform string `json:"platform"`
+	Platform string     `json:"platform"`
 
 	// Reason What is missing, and why.
 	Reason *string `json:"reason,omitempty"`
@@ -3813,9 +3758,7 @@ type MentionsCoverage struct {
 // MentionsFailure defines model for MentionsFailure.
 type MentionsFailure struct {
 	// Code The error code.
-	Code string `json:"code"`
-
-	// Platform reddit, hackernews or news.
+	Code     string `json:"code"`
 	Platform string `json:"platform"`
 
 	// Reason The reason, in words.
@@ -3827,19 +3770,15 @@ type MentionsFailure struct {
 
 // MentionsJob defines model for MentionsJob.
 type MentionsJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -3954,11 +3893,9 @@ type MentionsResult struct {
 	Exhausted bool           `json:"exhausted"`
 
 	// FailedSources Platforms.
-	FailedSources []MentionsFailure `json:"failedSources"`
-
-	// Items Mentions on all platforms.
-	Items     []MentionsMention  `json:"items"`
-	Platforms []MentionsCoverage `json:"platforms"`
+	FailedSources []MentionsFailure  `json:"failedSources"`
+	Items         []MentionsMention  `json:"items"`
+	Platforms     []MentionsCoverage `json:"platforms"`
 }
 
 // OptionNone defines model for OptionNone.
@@ -3966,11 +3903,9 @@ type OptionNone = map[string]interface{}
 
 // PageDocument defines model for PageDocument.
 type PageDocument struct {
-	Feeds    []PageFeed    `json:"feeds"`
-	Headings []PageHeading `json:"headings"`
-	Images   []PageImage   `json:"images"`
-
-	// JSONLd JSON-LD blocks of the page.
+	Feeds     []PageFeed        `json:"feeds"`
+	Headings  []PageHeading     `json:"headings"`
+	Images    []PageImage       `json:"images"`
 	JSONLd    []interface{}     `json:"jsonLd"`
 	Links     []PageLink        `json:"links"`
 	Metadata  PageMetadata      `json:"metadata"`
@@ -3995,7 +3930,6 @@ type PageFeed struct {
 
 // PageHeading defines model for PageHeading.
 type PageHeading struct {
-	// ID Fragment id of the heading.
 	ID *string `json:"id,omitempty"`
 
 	// Level 1 to 6.
@@ -4009,7 +3943,7 @@ type PageHeading struct {
 type PageIcon struct {
 	Rel string `json:"rel"`
 
-	// Sizes As declared, such as 32x32.
+	// Sizes As declared.
 	Sizes *string `json:"sizes,omitempty"`
 
 	// Type Media type as declared.
@@ -4100,10 +4034,8 @@ type PageTable struct {
 type PricingDecision struct {
 	HandedOver *bool                  `json:"handedOver,omitempty"`
 	Outcome    PricingDecisionOutcome `json:"outcome"`
-
-	// Reason The reason for the outcome.
-	Reason PricingDecisionReason `json:"reason"`
-	Stage  PricingDecisionStage  `json:"stage"`
+	Reason     PricingDecisionReason  `json:"reason"`
+	Stage      PricingDecisionStage   `json:"stage"`
 
 	// UnitCount Number of units charged.
 	UnitCount int `json:"unitCount"`
@@ -4112,7 +4044,7 @@ type PricingDecision struct {
 // PricingDecisionOutcome defines model for PricingDecision.Outcome.
 type PricingDecisionOutcome string
 
-// PricingDecisionReason The reason for the outcome.
+// PricingDecisionReason defines model for PricingDecision.Reason.
 type PricingDecisionReason string
 
 // PricingDecisionStage defines model for PricingDecision.Stage.
@@ -4166,19 +4098,15 @@ type ProducthuntDestination struct {
 
 // ProducthuntJob defines model for ProducthuntJob.
 type ProducthuntJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -4232,9 +4160,7 @@ type ProducthuntResult struct {
 	Candidates  *[]ProducthuntCandidate `json:"candidates,omitempty"`
 	Coverage    SocialCoverage          `json:"coverage"`
 	Destination *ProducthuntDestination `json:"destination,omitempty"`
-
-	// Launches With product and launches.
-	Launches *[]ShapeLaunch `json:"launches,omitempty"`
+	Launches    *[]ShapeLaunch          `json:"launches,omitempty"`
 
 	// Page The page that was read.
 	Page    ProducthuntResultPage    `json:"page"`
@@ -4284,19 +4210,15 @@ type RedditArchivedCounts struct {
 
 // RedditJob defines model for RedditJob.
 type RedditJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -4350,12 +4272,10 @@ type RedditProfile struct {
 	Archived *RedditArchived `json:"archived,omitempty"`
 
 	// AvatarURL URL of its picture.
-	AvatarURL *string `json:"avatarUrl,omitempty"`
-	BannerURL *string `json:"bannerUrl,omitempty"`
-
-	// Bio Its description of itself.
-	Bio    *string             `json:"bio,omitempty"`
-	Counts SocialProfileCounts `json:"counts"`
+	AvatarURL *string             `json:"avatarUrl,omitempty"`
+	BannerURL *string             `json:"bannerUrl,omitempty"`
+	Bio       *string             `json:"bio,omitempty"`
+	Counts    SocialProfileCounts `json:"counts"`
 
 	// CreatedAt When it was created.
 	CreatedAt *time.Time `json:"createdAt,omitempty"`
@@ -4391,7 +4311,8 @@ type RedditProfile struct {
 
 // RedditResult defines model for RedditResult.
 type RedditResult struct {
-	Coverage SocialCoverage `json:"coverage"`
+	Coverage  SocialCoverage `json:"coverage"`
+	Exhausted bool           `json:"exhausted"`
 
 	// Items Its posts.
 	Items   []SocialItem  `json:"items"`
@@ -4419,9 +4340,7 @@ type RequestItem struct {
 
 	// CompletedAt When the job ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt time.Time `json:"createdAt"`
+	CreatedAt   time.Time  `json:"createdAt"`
 
 	// CreditsCharged Credits charged.
 	CreditsCharged int `json:"creditsCharged"`
@@ -4477,9 +4396,7 @@ type ResearchCandidate struct {
 
 	// SourceName Name of the publisher.
 	SourceName *string `json:"sourceName,omitempty"`
-
-	// Title Title reported by the lane.
-	Title string `json:"title"`
+	Title      string  `json:"title"`
 
 	// URL URL reported by the lane.
 	URL string `json:"url"`
@@ -4630,19 +4547,15 @@ type ResearchFactSource string
 
 // ResearchJob defines model for ResearchJob.
 type ResearchJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -4738,7 +4651,6 @@ type ResearchOptions struct {
 
 // ResearchResult defines model for ResearchResult.
 type ResearchResult struct {
-	// ClaimEvidence Statements in the passages.
 	ClaimEvidence    []ResearchClaim     `json:"claimEvidence"`
 	CrawledDocuments []ResearchDocument  `json:"crawledDocuments"`
 	LaneCandidates   []ResearchCandidate `json:"laneCandidates"`
@@ -4748,9 +4660,7 @@ type ResearchResult struct {
 	Profile ResearchResultProfile `json:"profile"`
 
 	// ResearchRunID Id of the research.
-	ResearchRunID string `json:"researchRunId"`
-
-	// RetrievedEvidence Passages of the documents.
+	ResearchRunID     string             `json:"researchRunId"`
 	RetrievedEvidence []ResearchEvidence `json:"retrievedEvidence"`
 	StructuredFacts   []ResearchFact     `json:"structuredFacts"`
 	Summary           ResearchSummary    `json:"summary"`
@@ -4774,9 +4684,7 @@ type ResearchSummary struct {
 	SemanticMethod          string   `json:"semanticMethod"`
 	SourcesConsidered       int      `json:"sourcesConsidered"`
 	SourcesSelected         int      `json:"sourcesSelected"`
-
-	// VerificationMethod How the claims were judged.
-	VerificationMethod string `json:"verificationMethod"`
+	VerificationMethod      string   `json:"verificationMethod"`
 }
 
 // ResearchTopic defines model for ResearchTopic.
@@ -4833,19 +4741,15 @@ type RssItem struct {
 
 // RssJob defines model for RssJob.
 type RssJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -4896,11 +4800,12 @@ type RssResult struct {
 
 	// Discovery How the feed was found.
 	Discovery RssResultDiscovery `json:"discovery"`
+	Exhausted bool               `json:"exhausted"`
 
 	// FeedURL URL of the feed.
 	FeedURL string `json:"feedUrl"`
 
-	// FinalURL Final URL, after redirects.
+	// FinalURL Final URL.
 	FinalURL string `json:"finalUrl"`
 
 	// Image URL of its logo or icon.
@@ -5614,7 +5519,7 @@ type ScrapeSeoRequest struct {
 	CompanyName *string `json:"companyName,omitempty"`
 
 	// Domain The domain, without scheme and path; a leading www.
-	Domain string `json:"domain"`
+	Domain *string `json:"domain,omitempty"`
 
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
@@ -5942,10 +5847,8 @@ type SearchAnswerStatus string
 
 // SearchAnswerItem defines model for SearchAnswerItem.
 type SearchAnswerItem struct {
-	Content *string `json:"content,omitempty"`
-
-	// DisplayURL The URL as it is displayed.
-	DisplayURL string `json:"displayUrl"`
+	Content    *string `json:"content,omitempty"`
+	DisplayURL string  `json:"displayUrl"`
 
 	// Index Position in the list.
 	Index     int         `json:"index"`
@@ -6022,15 +5925,16 @@ type SearchAnswerRequestProvider string
 
 // SearchAnswerResult defines model for SearchAnswerResult.
 type SearchAnswerResult struct {
-	Answer   SearchAnswer       `json:"answer"`
-	Provider string             `json:"provider"`
-	Query    string             `json:"query"`
-	Results  []SearchAnswerItem `json:"results"`
+	Answer    SearchAnswer       `json:"answer"`
+	Coverage  SocialCoverage     `json:"coverage"`
+	Exhausted bool               `json:"exhausted"`
+	Provider  string             `json:"provider"`
+	Query     string             `json:"query"`
+	Results   []SearchAnswerItem `json:"results"`
 }
 
 // SearchCitation defines model for SearchCitation.
 type SearchCitation struct {
-	// Index Index of the cited result.
 	Index int `json:"index"`
 
 	// Quote The quote.
@@ -6051,7 +5955,6 @@ type SearchCitationSourceType string
 
 // SearchItem defines model for SearchItem.
 type SearchItem struct {
-	// DisplayURL The URL as it is displayed.
 	DisplayURL string `json:"displayUrl"`
 
 	// Index Position in the list.
@@ -6073,19 +5976,15 @@ type SearchItem struct {
 
 // SearchJob defines model for SearchJob.
 type SearchJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -6103,7 +6002,7 @@ type SearchJob struct {
 	PricingDecision PricingDecision         `json:"pricingDecision"`
 	Progress        *Progress               `json:"progress,omitempty"`
 
-	// Result The job's result, by kind.
+	// Result The job's result.
 	Result          *SearchJob_Result `json:"result,omitempty"`
 	ResultTruncated bool              `json:"resultTruncated"`
 	ResultURL       *string           `json:"resultUrl,omitempty"`
@@ -6116,7 +6015,7 @@ type SearchJob struct {
 // SearchJobKind The kind of the job.
 type SearchJobKind string
 
-// SearchJob_Result The job's result, by kind.
+// SearchJob_Result The job's result.
 type SearchJob_Result struct {
 	union json.RawMessage
 }
@@ -6217,9 +6116,11 @@ type SearchRequestProvider string
 
 // SearchResult defines model for SearchResult.
 type SearchResult struct {
-	Ignored  *[]SearchResultIgnored `json:"ignored,omitempty"`
-	Provider string                 `json:"provider"`
-	Query    string                 `json:"query"`
+	Coverage  SocialCoverage         `json:"coverage"`
+	Exhausted bool                   `json:"exhausted"`
+	Ignored   *[]SearchResultIgnored `json:"ignored,omitempty"`
+	Provider  string                 `json:"provider"`
+	Query     string                 `json:"query"`
 
 	// Results The results.
 	Results []SearchItem `json:"results"`
@@ -6321,11 +6222,9 @@ type SeoCommonCrawl struct {
 	DistinctUrls   int            `json:"distinctUrls"`
 	FirstCaptureAt *time.Time     `json:"firstCaptureAt,omitempty"`
 	Languages      map[string]int `json:"languages"`
-
-	// LastCaptureAt Time of the latest of them.
-	LastCaptureAt *time.Time `json:"lastCaptureAt,omitempty"`
-	Pages         *int       `json:"pages,omitempty"`
-	Read          int        `json:"read"`
+	LastCaptureAt  *time.Time     `json:"lastCaptureAt,omitempty"`
+	Pages          *int           `json:"pages,omitempty"`
+	Read           int            `json:"read"`
 
 	// Reason Why there is no data.
 	Reason *string      `json:"reason,omitempty"`
@@ -6443,7 +6342,7 @@ type SeoFailedAudit struct {
 	// Score 0 to below 0.9.
 	Score float32 `json:"score"`
 
-	// Title What is wrong, in English.
+	// Title What is wrong.
 	Title string `json:"title"`
 }
 
@@ -6548,19 +6447,15 @@ type SeoIssueSeverity string
 
 // SeoJob defines model for SeoJob.
 type SeoJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -6614,10 +6509,8 @@ type SeoLighthouseRun struct {
 	AnalyzedAt   *time.Time       `json:"analyzedAt,omitempty"`
 	FailedAudits []SeoFailedAudit `json:"failedAudits"`
 	Field        *SeoFieldData    `json:"field,omitempty"`
-
-	// FinalURL The page that was measured.
-	FinalURL string        `json:"finalUrl"`
-	Lab      SeoLabMetrics `json:"lab"`
+	FinalURL     string           `json:"finalUrl"`
+	Lab          SeoLabMetrics    `json:"lab"`
 
 	// LighthouseVersion Version of Lighthouse.
 	LighthouseVersion *string       `json:"lighthouseVersion,omitempty"`
@@ -6659,17 +6552,13 @@ type SeoPage struct {
 	Resources         SeoResources      `json:"resources"`
 	Robots            SeoRobots         `json:"robots"`
 	StructuredData    SeoStructuredData `json:"structuredData"`
-
-	// Title Text of the title element.
-	Title *string `json:"title,omitempty"`
+	Title             *string           `json:"title,omitempty"`
 
 	// TitleLength Its length in characters.
 	TitleLength int               `json:"titleLength"`
 	Twitter     map[string]string `json:"twitter"`
-
-	// Viewport The viewport meta element.
-	Viewport *string `json:"viewport,omitempty"`
-	Words    int     `json:"words"`
+	Viewport    *string           `json:"viewport,omitempty"`
+	Words       int               `json:"words"`
 }
 
 // SeoPageSpeed defines model for SeoPageSpeed.
@@ -6713,7 +6602,6 @@ type SeoRankOn struct {
 
 // SeoRedirect defines model for SeoRedirect.
 type SeoRedirect struct {
-	// Status 301, 302, 303, 307 or 308.
 	Status int `json:"status"`
 
 	// URL URL that redirected.
@@ -6747,7 +6635,7 @@ type SeoResponse struct {
 	// DurationMs Total milliseconds.
 	DurationMs int `json:"durationMs"`
 
-	// FinalURL Final URL, after redirects.
+	// FinalURL Final URL.
 	FinalURL    string        `json:"finalUrl"`
 	Hsts        bool          `json:"hsts"`
 	Http3       bool          `json:"http3"`
@@ -6773,7 +6661,7 @@ type SeoResult struct {
 	// Domain The requested domain.
 	Domain string `json:"domain"`
 
-	// FinalURL Final URL, after redirects.
+	// FinalURL Final URL.
 	FinalURL  *string       `json:"finalUrl,omitempty"`
 	Pagespeed *SeoPageSpeed `json:"pagespeed,omitempty"`
 	Technical *SeoTechnical `json:"technical,omitempty"`
@@ -6800,9 +6688,7 @@ type SeoRobotsTxt struct {
 	CrawlDelaySeconds *float32 `json:"crawlDelaySeconds,omitempty"`
 
 	// Present Whether the site has one.
-	Present bool `json:"present"`
-
-	// Sitemaps The sitemaps that it lists.
+	Present  bool     `json:"present"`
 	Sitemaps []string `json:"sitemaps"`
 	Status   *int     `json:"status,omitempty"`
 
@@ -6950,11 +6836,9 @@ type ShapeLaunch struct {
 	MediaUrls *[]string      `json:"mediaUrls,omitempty"`
 
 	// MonthlyRank Its rank in its month.
-	MonthlyRank *int `json:"monthlyRank,omitempty"`
-
-	// Name Name of what was launched.
-	Name     string       `json:"name"`
-	PostedBy *ShapePerson `json:"postedBy,omitempty"`
+	MonthlyRank *int         `json:"monthlyRank,omitempty"`
+	Name        string       `json:"name"`
+	PostedBy    *ShapePerson `json:"postedBy,omitempty"`
 
 	// ProductSlug Slug of its product.
 	ProductSlug *string `json:"productSlug,omitempty"`
@@ -7107,19 +6991,15 @@ type SiteFont struct {
 
 // SiteJob defines model for SiteJob.
 type SiteJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -7216,15 +7096,11 @@ type SiteResult struct {
 	Actions        *[]ViewReport          `json:"actions,omitempty"`
 	BodyText       string                 `json:"bodyText"`
 	ComputedColors *map[string]SiteColors `json:"computedColors,omitempty"`
-
-	// ComputedFonts Fonts of the same elements.
-	ComputedFonts *map[string]SiteFont `json:"computedFonts,omitempty"`
-	Extraction    SiteResultExtraction `json:"extraction"`
+	ComputedFonts  *map[string]SiteFont   `json:"computedFonts,omitempty"`
+	Extraction     SiteResultExtraction   `json:"extraction"`
 
 	// FinalURL Final URL.
-	FinalURL string `json:"finalUrl"`
-
-	// Jsonld JSON-LD blocks of the page.
+	FinalURL       string             `json:"finalUrl"`
 	Jsonld         []interface{}      `json:"jsonld"`
 	Language       *string            `json:"language,omitempty"`
 	Limited        *SiteResultLimited `json:"limited,omitempty"`
@@ -7265,19 +7141,15 @@ type SiteTimings struct {
 
 // SitemapJob defines model for SitemapJob.
 type SitemapJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -7326,16 +7198,15 @@ type SitemapResult struct {
 	Coverage SocialCoverage `json:"coverage"`
 
 	// Domain The site, without www.
-	Domain string `json:"domain"`
+	Domain    string `json:"domain"`
+	Exhausted bool   `json:"exhausted"`
 
 	// Items The pages.
 	Items []ListingURL `json:"items"`
 
 	// Method How the list was found.
-	Method SitemapResultMethod `json:"method"`
-
-	// Sources The files that were tried.
-	Sources []ListingSource `json:"sources"`
+	Method  SitemapResultMethod `json:"method"`
+	Sources []ListingSource     `json:"sources"`
 
 	// StoppedBy What ended the reading.
 	StoppedBy *SitemapResultStoppedBy `json:"stoppedBy,omitempty"`
@@ -7359,9 +7230,7 @@ type SocialAuthor struct {
 
 	// Name Display name.
 	Name *string `json:"name,omitempty"`
-
-	// URL URL of the account's page.
-	URL *string `json:"url,omitempty"`
+	URL  *string `json:"url,omitempty"`
 
 	// Username Name within the platform.
 	Username *string `json:"username,omitempty"`
@@ -7377,10 +7246,8 @@ type SocialCounts struct {
 	Comments *int `json:"comments,omitempty"`
 
 	// Likes Likes or reactions.
-	Likes  *int `json:"likes,omitempty"`
-	Quotes *int `json:"quotes,omitempty"`
-
-	// Reposts Reposts without a comment.
+	Likes       *int      `json:"likes,omitempty"`
+	Quotes      *int      `json:"quotes,omitempty"`
 	Reposts     *int      `json:"reposts,omitempty"`
 	Rounded     *[]string `json:"rounded,omitempty"`
 	Score       *int      `json:"score,omitempty"`
@@ -7409,9 +7276,7 @@ type SocialEngagementActor struct {
 	// Name Display name.
 	Name *string               `json:"name,omitempty"`
 	Post *SocialEngagementPost `json:"post,omitempty"`
-
-	// URL URL of the account's page.
-	URL *string `json:"url,omitempty"`
+	URL  *string               `json:"url,omitempty"`
 
 	// Username Name within the platform.
 	Username *string `json:"username,omitempty"`
@@ -7420,19 +7285,15 @@ type SocialEngagementActor struct {
 
 // SocialEngagementJob defines model for SocialEngagementJob.
 type SocialEngagementJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -7496,7 +7357,7 @@ type SocialEngagementResult struct {
 	Exhausted       bool           `json:"exhausted"`
 	ExternalID      string         `json:"externalId"`
 
-	// Items The actors, at most limit.
+	// Items The actors.
 	Items *[]SocialEngagementActor `json:"items,omitempty"`
 
 	// NextCursor Cursor for the next page.
@@ -7577,13 +7438,10 @@ type SocialItem struct {
 
 // SocialMedia defines model for SocialMedia.
 type SocialMedia struct {
-	// DurationSeconds Length of a video or audio.
 	DurationSeconds *int `json:"durationSeconds,omitempty"`
 
 	// Height In pixels.
-	Height *int `json:"height,omitempty"`
-
-	// ThumbnailURL URL of a still image of it.
+	Height       *int    `json:"height,omitempty"`
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
 	Title        *string `json:"title,omitempty"`
 	Type         string  `json:"type"`
@@ -7597,19 +7455,15 @@ type SocialMedia struct {
 
 // SocialMentionsJob defines model for SocialMentionsJob.
 type SocialMentionsJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -7718,12 +7572,10 @@ type SocialPollOption struct {
 // SocialProfile defines model for SocialProfile.
 type SocialProfile struct {
 	// AvatarURL URL of its picture.
-	AvatarURL *string `json:"avatarUrl,omitempty"`
-	BannerURL *string `json:"bannerUrl,omitempty"`
-
-	// Bio Its description of itself.
-	Bio    *string             `json:"bio,omitempty"`
-	Counts SocialProfileCounts `json:"counts"`
+	AvatarURL *string             `json:"avatarUrl,omitempty"`
+	BannerURL *string             `json:"bannerUrl,omitempty"`
+	Bio       *string             `json:"bio,omitempty"`
+	Counts    SocialProfileCounts `json:"counts"`
 
 	// CreatedAt When it was created.
 	CreatedAt *time.Time `json:"createdAt,omitempty"`
@@ -7753,13 +7605,11 @@ type SocialProfile struct {
 // SocialProfileCounts defines model for SocialProfileCounts.
 type SocialProfileCounts struct {
 	// Followers Number of followers.
-	Followers *int `json:"followers,omitempty"`
-	Following *int `json:"following,omitempty"`
-	Members   *int `json:"members,omitempty"`
-
-	// Posts Number of posts or videos.
-	Posts   *int      `json:"posts,omitempty"`
-	Rounded *[]string `json:"rounded,omitempty"`
+	Followers *int      `json:"followers,omitempty"`
+	Following *int      `json:"following,omitempty"`
+	Members   *int      `json:"members,omitempty"`
+	Posts     *int      `json:"posts,omitempty"`
+	Rounded   *[]string `json:"rounded,omitempty"`
 }
 
 // SocialReference defines model for SocialReference.
@@ -7846,19 +7696,15 @@ type URLDataTable struct {
 
 // URLJob defines model for UrlJob.
 type URLJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -7980,9 +7826,20 @@ type URLOptionsFallback string
 // URLOptionsFormat For a screenshot: the image format. Default: png.
 type URLOptionsFormat string
 
+// URLPart defines model for UrlPart.
+type URLPart struct {
+	// Format The format.
+	Format     URLPartFormat `json:"format"`
+	NextOffset *int          `json:"nextOffset,omitempty"`
+	OverBudget *bool         `json:"overBudget,omitempty"`
+	TotalChars int           `json:"totalChars"`
+}
+
+// URLPartFormat The format.
+type URLPartFormat string
+
 // URLRedirect defines model for UrlRedirect.
 type URLRedirect struct {
-	// Status 301, 302, 303, 307 or 308.
 	Status int `json:"status"`
 
 	// URL URL that redirected.
@@ -8002,7 +7859,7 @@ type URLResult struct {
 	// Extraction With formats markdown.
 	Extraction *URLResultExtraction `json:"extraction,omitempty"`
 
-	// FinalURL Final URL, after redirects.
+	// FinalURL Final URL.
 	FinalURL string `json:"finalUrl"`
 
 	// Height With format screenshot.
@@ -8024,6 +7881,7 @@ type URLResult struct {
 	Metadata   *PageMetadata `json:"metadata,omitempty"`
 	NextOffset *int          `json:"nextOffset,omitempty"`
 	OverBudget *bool         `json:"overBudget,omitempty"`
+	Parts      *[]URLPart    `json:"parts,omitempty"`
 
 	// Raw With format raw.
 	Raw *string `json:"raw,omitempty"`
@@ -8074,10 +7932,8 @@ type URLResultWarnings string
 
 // UsageAction defines model for UsageAction.
 type UsageAction struct {
-	ActionCode string `json:"actionCode"`
-
-	// CreditsRefunded Credits refunded of these.
-	CreditsRefunded int `json:"creditsRefunded"`
+	ActionCode      string `json:"actionCode"`
+	CreditsRefunded int    `json:"creditsRefunded"`
 
 	// CreditsSpent Credits charged.
 	CreditsSpent int `json:"creditsSpent"`
@@ -8168,9 +8024,7 @@ type ViewViewport struct {
 // WebhookDelivery defines model for WebhookDelivery.
 type WebhookDelivery struct {
 	// Attempt 1 is the first.
-	Attempt int `json:"attempt"`
-
-	// AttemptedAt When the attempt was made.
+	Attempt     int        `json:"attempt"`
 	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
 	BatchID     *string    `json:"batchId,omitempty"`
 
@@ -8224,9 +8078,7 @@ type WebhookEndpoint struct {
 	DisabledReason *string    `json:"disabledReason,omitempty"`
 	Events         []string   `json:"events"`
 	FailingSince   *time.Time `json:"failingSince,omitempty"`
-
-	// HeldUntil Until when new events wait.
-	HeldUntil *time.Time `json:"heldUntil,omitempty"`
+	HeldUntil      *time.Time `json:"heldUntil,omitempty"`
 
 	// ID The endpoint's id.
 	ID                      string                `json:"id"`
@@ -8307,19 +8159,15 @@ type WebhookEventData_Result struct {
 
 // XPostJob defines model for XPostJob.
 type XPostJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -8380,19 +8228,15 @@ type XPostResult struct {
 
 // XProfileJob defines model for XProfileJob.
 type XProfileJob struct {
-	ActionCode string `json:"actionCode"`
-
-	// Attempts Number of attempts started.
-	Attempts int     `json:"attempts"`
-	BatchID  *string `json:"batchId,omitempty"`
-	Cached   bool    `json:"cached"`
+	ActionCode string  `json:"actionCode"`
+	Attempts   int     `json:"attempts"`
+	BatchID    *string `json:"batchId,omitempty"`
+	Cached     bool    `json:"cached"`
 
 	// CompletedAt When the job ended.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
-
-	// CreatedAt When the job was admitted.
-	CreatedAt      time.Time `json:"createdAt"`
-	CreditsCharged int       `json:"creditsCharged"`
+	CompletedAt    *time.Time `json:"completedAt,omitempty"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	CreditsCharged int        `json:"creditsCharged"`
 
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded int                    `json:"creditsRefunded"`
@@ -8453,6 +8297,36 @@ type XProfileResult struct {
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
 
+// ListBatchesParams defines parameters for ListBatches.
+type ListBatchesParams struct {
+	// Limit Maximum number of items, from 1.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `nextCursor` of the previous page, with the same filters.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Status Only batches in this status.
+	Status *ListBatchesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Kind Only batches of this kind.
+	Kind *ListBatchesParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Action Only batches that are charged under this action.
+	Action *string `form:"action,omitempty" json:"action,omitempty"`
+
+	// Since Only batches that were admitted at this time or later: RFC 3339, a date, or Unix seconds or milliseconds.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Only batches that were admitted before this time, as since.
+	Until *string `form:"until,omitempty" json:"until,omitempty"`
+}
+
+// ListBatchesParamsStatus defines parameters for ListBatches.
+type ListBatchesParamsStatus string
+
+// ListBatchesParamsKind defines parameters for ListBatches.
+type ListBatchesParamsKind string
+
 // GetBatchParams defines parameters for GetBatch.
 type GetBatchParams struct {
 	// Limit Maximum number of items, from 1.
@@ -8476,6 +8350,9 @@ type ListJobsParams struct {
 	// Status Only jobs in this status.
 	Status *ListJobsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// BatchID Only jobs of this batch.
+	BatchID *string `form:"batchId,omitempty" json:"batchId,omitempty"`
+
 	// Kind Only jobs of this kind.
 	Kind *ListJobsParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
 
@@ -8487,9 +8364,6 @@ type ListJobsParams struct {
 
 	// Until Only jobs that were admitted before this time, as since.
 	Until *string `form:"until,omitempty" json:"until,omitempty"`
-
-	// BatchID Only jobs of this batch.
-	BatchID *string `form:"batchId,omitempty" json:"batchId,omitempty"`
 }
 
 // ListJobsParamsStatus defines parameters for ListJobs.
@@ -10213,6 +10087,20 @@ func (c Calls) GetBalance(ctx context.Context) (*BalanceReportResponse, error) {
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
 		Path:   "/v1/public/balance",
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// List batches, newest first
+func (c Calls) ListBatches(ctx context.Context, query ListBatchesParams) (*BatchesResponse, error) {
+	var answer BatchesResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   "/v1/public/batches",
+		Query:  query,
 	}, &answer)
 	if err != nil {
 		return nil, err

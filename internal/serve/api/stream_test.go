@@ -228,7 +228,10 @@ func TestProgressIsThatOfTheEvents(t *testing.T) {
 			continue
 		}
 		var b struct {
-			Counts struct{ Cancelled, Queued int }
+			Counts struct {
+				Cancelled int `json:"cancelled"`
+				Queued    int `json:"queued"`
+			} `json:"counts"`
 		}
 		if err := json.Unmarshal([]byte(e.data), &b); err != nil || b.Counts.Cancelled != ended || b.Counts.Queued != 3-ended {
 			t.Errorf("got %s with %+v, error %v; want %d cancelled of 3", e.event, b.Counts, err, ended)

@@ -614,6 +614,7 @@ class Calls:
             "succeeded",
         ]
         | None = None,
+        batch_id: str | None = None,
         kind: Literal[
             "ads",
             "brand",
@@ -642,7 +643,6 @@ class Calls:
         action: str | None = None,
         since: str | None = None,
         until: str | None = None,
-        batch_id: str | None = None,
     ) -> models.JobsResponse:
         """List jobs, newest first.
 
@@ -655,11 +655,11 @@ class Calls:
                 "limit": limit,
                 "cursor": cursor,
                 "status": status,
+                "batchId": batch_id,
                 "kind": kind,
                 "action": action,
                 "since": since,
                 "until": until,
-                "batchId": batch_id,
             },
         )
         return answer
@@ -703,6 +703,65 @@ class Calls:
         answer: models.AnyJobResponse = self._call(
             "POST",
             f"/v1/public/jobs/{quote(job_id, safe='')}/cancel",
+        )
+        return answer
+
+    def list_batches(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "finished",
+            "queued",
+            "running",
+        ]
+        | None = None,
+        kind: Literal[
+            "ads",
+            "brand",
+            "channel",
+            "company",
+            "hn_post",
+            "hn_search",
+            "infra",
+            "linkedin_employees",
+            "mentions",
+            "producthunt",
+            "reddit",
+            "research",
+            "rss",
+            "search",
+            "seo",
+            "site",
+            "sitemap",
+            "social_engagement",
+            "social_mentions",
+            "url",
+            "x_post",
+            "x_profile",
+        ]
+        | None = None,
+        action: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> models.BatchesResponse:
+        """List batches, newest first.
+
+        The organization's batches of the last 30 days, without their jobs.
+        """
+        answer: models.BatchesResponse = self._call(
+            "GET",
+            "/v1/public/batches",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "kind": kind,
+                "action": action,
+                "since": since,
+                "until": until,
+            },
         )
         return answer
 

@@ -12,7 +12,6 @@ class AdsAd(TypedDict):
         "meta",
     ]
     id: str
-    """The archive's id of the ad."""
     matchedBy: Literal[
         "advertiser",
         "archive",
@@ -21,7 +20,6 @@ class AdsAd(TypedDict):
     ]
     url: str
     active: NotRequired[bool]
-    """Whether the ad is running."""
     alike: NotRequired[int]
     audience: NotRequired["AdsAudience"]
     body: NotRequired[str]
@@ -31,12 +29,10 @@ class AdsAd(TypedDict):
     ctaText: NotRequired[str]
     """The text of its button."""
     ctaType: NotRequired[str]
-    """The purpose of its button."""
     daysShown: NotRequired[int]
     description: NotRequired[str]
     displayUrl: NotRequired[str]
     endDate: NotRequired[str]
-    """The day on which it ended."""
     firstShownAt: NotRequired[str]
     """When it was first shown."""
     format: NotRequired[
@@ -82,7 +78,6 @@ class AdsAdvertiser(TypedDict):
     url: NotRequired[str]
     """URL of its page."""
     username: NotRequired[str]
-    """The page's name in its URL."""
 
 
 class AdsAudience(TypedDict):
@@ -103,7 +98,6 @@ class AdsCandidate(TypedDict):
     country: NotRequired[str]
     counts: NotRequired["SocialCounts"]
     domain: NotRequired[str]
-    """A domain that ads lead to."""
     id: NotRequired[str]
     """The archive's id."""
     imageUrl: NotRequired[str]
@@ -120,17 +114,14 @@ class AdsCandidate(TypedDict):
     url: NotRequired[str]
     """URL of its page."""
     username: NotRequired[str]
-    """The page's name in its URL."""
     verified: NotRequired[bool]
 
 
 class AdsJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -214,7 +205,6 @@ class AdsOutcome(TypedDict):
     loads: NotRequired[int]
     missed: NotRequired[list[str]]
     note: NotRequired[str]
-    """How its ads were retrieved."""
     reason: NotRequired[str]
     """Why there are no ads."""
     total: NotRequired["AdsRange"]
@@ -251,11 +241,8 @@ class AdsResult(TypedDict):
     """For resolve."""
     coverage: NotRequired["SocialCoverage"]
     creatives: NotRequired[list["AdsAd"]]
-    """For creatives and archive."""
     exhausted: NotRequired[bool]
-    """For creatives and archive."""
     loads: NotRequired[int]
-    """For creatives and archive."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
     status: NotRequired[
@@ -348,14 +335,12 @@ class Batch(TypedDict):
     """When it was admitted."""
     creditsCharged: int
     creditsRefunded: int
-    """Credits refunded of these."""
     eventsUrl: str
     exhausted: bool
     """True on the last page."""
     expiresAt: str
-    """Until when it can be read."""
     jobs: list["BatchItem"]
-    """Its jobs."""
+    """One item for each entry."""
     kind: str
     """The kind of its jobs."""
     pollUrl: str
@@ -405,9 +390,23 @@ class BatchError(TypedDict):
     retryAfterSeconds: NotRequired[int]
 
 
+class BatchesData(TypedDict):
+    exhausted: bool
+    """True on the last page."""
+    items: list["BatchSummary"]
+    """The batches."""
+    nextCursor: NotRequired[str]
+    """Cursor for the next page."""
+
+
+class BatchesResponse(TypedDict):
+    data: "BatchesData"
+
+
 class BatchItem(TypedDict):
     cached: bool
     creditsCharged: int
+    creditsRefunded: int
     pricingDecision: "PricingDecision"
     replayed: bool
     resultTruncated: bool
@@ -446,10 +445,8 @@ class BatchSummary(TypedDict):
     """When it was admitted."""
     creditsCharged: int
     creditsRefunded: int
-    """Credits refunded of these."""
     eventsUrl: str
     expiresAt: str
-    """Until when it can be read."""
     kind: str
     """The kind of its jobs."""
     pollUrl: str
@@ -492,10 +489,8 @@ class BrandFullResult(TypedDict):
 class BrandJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -530,7 +525,7 @@ class BrandJob(TypedDict):
             "BrandFullResult",
         ]
     ]
-    """The job's result, by kind."""
+    """The job's result."""
 
 
 class BrandJobResponse(TypedDict):
@@ -544,7 +539,6 @@ class BrandPalette(TypedDict):
     primary: NotRequired[str]
     """The brand's main colour."""
     secondary: NotRequired[str]
-    """The brand's second colour."""
     text: NotRequired[str]
 
 
@@ -607,7 +601,6 @@ class ChannelChannel(TypedDict):
     """URL of its picture."""
     bannerUrl: NotRequired[str]
     bio: NotRequired[str]
-    """Its description of itself."""
     createdAt: NotRequired[str]
     """When it was created."""
     externalId: NotRequired[str]
@@ -629,10 +622,8 @@ class ChannelChannel(TypedDict):
 class ChannelJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -701,7 +692,6 @@ class CompanyFeed(TypedDict):
     agreedBy: NotRequired[list[str]]
     newestAt: NotRequired[str]
     postsPerMonth: NotRequired[float]
-    """Number of posts per month."""
     title: NotRequired[str]
     """Its title."""
 
@@ -718,10 +708,8 @@ class CompanyIdentifier(TypedDict):
 class CompanyJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -772,12 +760,10 @@ class CompanyOther(TypedDict):
     source: str
     """The source, as in source."""
     value: str
-    """The value from that source."""
 
 
 class CompanyPart(TypedDict):
     name: str
-    """pages, brand, infra or seo."""
     source: str
     """The source."""
     status: Literal[
@@ -833,7 +819,7 @@ class CompanyResult(TypedDict):
     """The status of each part."""
     people: list["CompanyPerson"]
     places: list["CompanyPlace"]
-    """Its addresses, at most 50."""
+    """Its addresses."""
     socialLinks: list["CompanySocialLink"]
     url: str
     brand: NotRequired["BrandResult"]
@@ -879,7 +865,7 @@ class DeliveriesData(TypedDict):
     exhausted: bool
     """True on the last page."""
     items: list["WebhookDelivery"]
-    """The attempts, newest first."""
+    """The attempts."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
 
@@ -932,7 +918,7 @@ class ErrorFields(TypedDict):
     details: list["ErrorDetail"]
     """The invalid fields."""
     message: str
-    """What to change, for people."""
+    """What to change."""
     requestId: str
     """The same as X-Request-Id."""
     retryable: bool
@@ -945,10 +931,8 @@ GetJobResultResponse200 = dict[str, Any]
 class HnPostJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -986,6 +970,7 @@ class HnPostJobResponse(TypedDict):
 
 class HnPostResult(TypedDict):
     coverage: "SocialCoverage"
+    exhausted: bool
     post: "SocialItem"
     returned: int
     total: int
@@ -994,10 +979,8 @@ class HnPostResult(TypedDict):
 class HnSearchJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -1065,7 +1048,6 @@ class InfraCertificate(TypedDict):
     keyType: str
     """Type and size of its key."""
     names: list[str]
-    """Names that it is valid for."""
     namesTotal: int
     notAfter: str
     """When it expires."""
@@ -1075,7 +1057,6 @@ class InfraCertificate(TypedDict):
     sha256: str
     """SHA-256 fingerprint."""
     signatureAlgorithm: str
-    """Algorithm of its signature."""
     subject: "InfraName"
     validation: NotRequired[
         Literal[
@@ -1092,7 +1073,6 @@ class InfraCertificates(TypedDict):
     """Their issuers."""
     names: list[str]
     namesTotal: int
-    """Number of different names."""
     recent: list["InfraLoggedCertificate"]
     """The newest certificates."""
     source: str
@@ -1124,15 +1104,12 @@ class InfraChainLink(TypedDict):
 
 class InfraContact(TypedDict):
     redacted: bool
-    """Whether data was redacted."""
     country: NotRequired[str]
     """As written."""
     email: NotRequired[str]
-    """Absent when not disclosed."""
     name: NotRequired[str]
     """A person, or a role."""
     organization: NotRequired[str]
-    """Absent when not disclosed."""
     region: NotRequired[str]
     """State or province."""
 
@@ -1191,7 +1168,6 @@ class InfraDNS(TypedDict):
     a: list[str]
     aaaa: list[str]
     caa: list["InfraCAA"]
-    """Who may issue certificates."""
     cname: list[str]
     https: list["InfraHTTPS"]
     """HTTPS records."""
@@ -1361,23 +1337,19 @@ class InfraHTTPS(TypedDict):
     priority: int
     """0 is an alias to target."""
     target: str
-    """"." means the name itself."""
 
 
 class InfraIssuerCount(TypedDict):
     certificates: int
     """Number of certificates."""
     name: str
-    """Organization of the issuer."""
 
 
 class InfraJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -1415,7 +1387,6 @@ class InfraJobResponse(TypedDict):
 
 class InfraLoggedCertificate(TypedDict):
     issuer: str
-    """Organization of the issuer."""
     names: list[str]
     """Names of the domain."""
     notAfter: NotRequired[str]
@@ -1481,9 +1452,7 @@ class InfraRegistration(TypedDict):
     """ok: there is data."""
     statuses: list[str]
     abuseEmail: NotRequired[str]
-    """Address for abuse reports."""
     abusePhone: NotRequired[str]
-    """Absent when not disclosed."""
     createdAt: NotRequired[str]
     """When it was registered."""
     dnssec: NotRequired[bool]
@@ -1496,7 +1465,6 @@ class InfraRegistration(TypedDict):
     registrarIanaId: NotRequired[str]
     """The registrar's IANA id."""
     registrarUrl: NotRequired[str]
-    """Absent when not disclosed."""
     transferredAt: NotRequired[str]
     updatedAt: NotRequired[str]
     """When it was last changed."""
@@ -1601,7 +1569,7 @@ class InfraTechnologies(TypedDict):
     reason: NotRequired[str]
     """Why there is no data."""
     url: NotRequired[str]
-    """The page, after redirects."""
+    """The page."""
 
 
 InfraTechnology = TypedDict(
@@ -1636,9 +1604,7 @@ class InfraTLS(TypedDict):
     """The negotiated protocol."""
     certificate: NotRequired["InfraCertificate"]
     cipherSuite: NotRequired[str]
-    """Absent without a handshake."""
     host: NotRequired[str]
-    """The host of the connection."""
     problem: NotRequired[
         Literal[
             "expired",
@@ -1651,7 +1617,6 @@ class InfraTLS(TypedDict):
         ]
     ]
     protocol: NotRequired[str]
-    """The negotiated TLS version."""
     reason: NotRequired[str]
     """Why there is no data."""
     root: NotRequired[str]
@@ -1699,10 +1664,8 @@ class Job(TypedDict):
 
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -1734,7 +1697,7 @@ class Job(TypedDict):
 class JobFailure(TypedDict):
     code: str
     message: str
-    """What happened, for people."""
+    """What happened."""
     retryable: bool
     retryAfterSeconds: NotRequired[int]
 
@@ -1760,7 +1723,6 @@ class JobSummary(TypedDict):
     actionCode: str
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     """Credits charged."""
     creditsRefunded: int
@@ -1792,7 +1754,6 @@ class LinkedinEmployeesCompany(TypedDict):
     counts: "SocialProfileCounts"
     names: list[str]
     url: str
-    """Its current LinkedIn page."""
     name: NotRequired[str]
     """Its name on LinkedIn."""
     size: NotRequired[str]
@@ -1837,10 +1798,8 @@ class LinkedinEmployeesEvidence(TypedDict):
 class LinkedinEmployeesJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -1911,6 +1870,8 @@ class LinkedinEmployeesResult(TypedDict):
     company: "LinkedinEmployeesCompany"
     counts: "LinkedinEmployeesCounts"
     coverage: "SocialCoverage"
+    exhausted: bool
+    """Always false."""
     items: list["LinkedinEmployeesPerson"]
     """Other confirmed people."""
     knownProfiles: list["LinkedinEmployeesKnown"]
@@ -1950,7 +1911,6 @@ class ListingAlternate(TypedDict):
 class ListingCounts(TypedDict):
     duplicates: int
     listed: int
-    """Pages listed in the files."""
     returned: int
     """Number of pages in items."""
     skippedByPath: int
@@ -2010,7 +1970,6 @@ class ListingURL(TypedDict):
             "yearly",
         ]
     ]
-    """How often the page changes."""
     otherHost: NotRequired[bool]
     priority: NotRequired[float]
     updatedAt: NotRequired[str]
@@ -2020,7 +1979,6 @@ class MentionsCoverage(TypedDict):
     complete: bool
     found: int
     platform: str
-    """reddit, hackernews or news."""
     oldestAt: NotRequired[str]
     reason: NotRequired[str]
     """What is missing, and why."""
@@ -2030,7 +1988,6 @@ class MentionsFailure(TypedDict):
     code: str
     """The error code."""
     platform: str
-    """reddit, hackernews or news."""
     reason: str
     """The reason, in words."""
     source: NotRequired[str]
@@ -2040,10 +1997,8 @@ class MentionsFailure(TypedDict):
 class MentionsJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -2141,7 +2096,6 @@ class MentionsResult(TypedDict):
     failedSources: list["MentionsFailure"]
     """Platforms."""
     items: list["MentionsMention"]
-    """Mentions on all platforms."""
     platforms: list["MentionsCoverage"]
 
 
@@ -2153,7 +2107,6 @@ class PageDocument(TypedDict):
     headings: list["PageHeading"]
     images: list["PageImage"]
     jsonLd: list[Any]
-    """JSON-LD blocks of the page."""
     links: list["PageLink"]
     metadata: "PageMetadata"
     microdata: list["PageItem"]
@@ -2180,7 +2133,6 @@ class PageHeading(TypedDict):
     text: str
     """Text of the heading."""
     id: NotRequired[str]
-    """Fragment id of the heading."""
 
 
 class PageIcon(TypedDict):
@@ -2188,7 +2140,7 @@ class PageIcon(TypedDict):
     url: str
     """Absolute URL."""
     sizes: NotRequired[str]
-    """As declared, such as 32x32."""
+    """As declared."""
     type: NotRequired[str]
     """Media type as declared."""
 
@@ -2275,7 +2227,6 @@ class PricingDecision(TypedDict):
         "not_needed",
         "undelivered",
     ]
-    """The reason for the outcome."""
     stage: Literal[
         "admission",
         "settlement",
@@ -2334,10 +2285,8 @@ class ProducthuntDestination(TypedDict):
 class ProducthuntJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -2397,7 +2346,6 @@ class ProducthuntResult(TypedDict):
     """With discover."""
     destination: NotRequired["ProducthuntDestination"]
     launches: NotRequired[list["ShapeLaunch"]]
-    """With product and launches."""
     product: NotRequired["ShapeProduct"]
     profile: NotRequired["ShapePerson"]
     source: NotRequired[
@@ -2437,10 +2385,8 @@ class RedditArchivedCounts(TypedDict):
 class RedditJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -2497,7 +2443,6 @@ class RedditProfile(TypedDict):
     """URL of its picture."""
     bannerUrl: NotRequired[str]
     bio: NotRequired[str]
-    """Its description of itself."""
     createdAt: NotRequired[str]
     """When it was created."""
     externalId: NotRequired[str]
@@ -2522,6 +2467,7 @@ class RedditProfile(TypedDict):
 
 class RedditResult(TypedDict):
     coverage: "SocialCoverage"
+    exhausted: bool
     items: list["SocialItem"]
     """Its posts."""
     origin: str
@@ -2542,7 +2488,6 @@ class RequestItem(TypedDict):
     actionCode: str
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     """Credits charged."""
     creditsRefunded: int
@@ -2595,7 +2540,6 @@ class ResearchCandidate(TypedDict):
     score: float
     snippet: str
     title: str
-    """Title reported by the lane."""
     url: str
     """URL reported by the lane."""
     publishedAt: NotRequired[str]
@@ -2738,10 +2682,8 @@ class ResearchFact(TypedDict):
 class ResearchJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -2833,7 +2775,6 @@ class ResearchOptions(TypedDict):
 
 class ResearchResult(TypedDict):
     claimEvidence: list["ResearchClaim"]
-    """Statements in the passages."""
     crawledDocuments: list["ResearchDocument"]
     laneCandidates: list["ResearchCandidate"]
     lanes: list["ResearchLane"]
@@ -2846,7 +2787,6 @@ class ResearchResult(TypedDict):
     researchRunId: str
     """Id of the research."""
     retrievedEvidence: list["ResearchEvidence"]
-    """Passages of the documents."""
     structuredFacts: list["ResearchFact"]
     summary: "ResearchSummary"
 
@@ -2866,7 +2806,6 @@ class ResearchSummary(TypedDict):
     sourcesConsidered: int
     sourcesSelected: int
     verificationMethod: str
-    """How the claims were judged."""
 
 
 class ResearchTopic(TypedDict):
@@ -2912,10 +2851,8 @@ class RssItem(TypedDict):
 class RssJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -2966,10 +2903,11 @@ class RssResult(TypedDict):
         "link",
     ]
     """How the feed was found."""
+    exhausted: bool
     feedUrl: str
     """URL of the feed."""
     finalUrl: str
-    """Final URL, after redirects."""
+    """Final URL."""
     items: list["RssItem"]
     total: int
     type: Literal[
@@ -3551,8 +3489,6 @@ class ScrapeRssRequest(TypedDict):
 
 
 class ScrapeSeoRequest(TypedDict):
-    domain: str
-    """The domain, without scheme and path; a leading www."""
     cacheTtlSec: NotRequired[int]
     """Return a cached result that is at most this many seconds old, and cache this one for reuse."""
     fresh: NotRequired[bool]
@@ -3569,6 +3505,8 @@ class ScrapeSeoRequest(TypedDict):
     """A public http(s) URL that receives the job's terminal event."""
     companyName: NotRequired[str]
     """The company's name; used only to find it in Wikidata."""
+    domain: NotRequired[str]
+    """The domain, without scheme and path; a leading www."""
     options: NotRequired["OptionNone"]
     productName: NotRequired[str]
     """The product's name; used only to find it in Wikidata, before companyName."""
@@ -3805,7 +3743,6 @@ class SearchAnswer(TypedDict):
 
 class SearchAnswerItem(TypedDict):
     displayUrl: str
-    """The URL as it is displayed."""
     index: int
     """Position in the list."""
     score: float
@@ -3864,6 +3801,8 @@ class SearchAnswerRequest(TypedDict):
 
 class SearchAnswerResult(TypedDict):
     answer: "SearchAnswer"
+    coverage: "SocialCoverage"
+    exhausted: bool
     provider: str
     query: str
     results: list["SearchAnswerItem"]
@@ -3871,7 +3810,6 @@ class SearchAnswerResult(TypedDict):
 
 class SearchCitation(TypedDict):
     index: int
-    """Index of the cited result."""
     quote: str
     """The quote."""
     sourceType: Literal[
@@ -3887,7 +3825,6 @@ class SearchCitation(TypedDict):
 
 class SearchItem(TypedDict):
     displayUrl: str
-    """The URL as it is displayed."""
     index: int
     """Position in the list."""
     score: float
@@ -3905,10 +3842,8 @@ class SearchItem(TypedDict):
 class SearchJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -3943,7 +3878,7 @@ class SearchJob(TypedDict):
             "SearchAnswerResult",
         ]
     ]
-    """The job's result, by kind."""
+    """The job's result."""
 
 
 class SearchJobResponse(TypedDict):
@@ -4021,6 +3956,8 @@ class SearchRequest(TypedDict):
 
 
 class SearchResult(TypedDict):
+    coverage: "SocialCoverage"
+    exhausted: bool
     provider: str
     query: str
     results: list["SearchItem"]
@@ -4124,7 +4061,6 @@ class SeoCommonCrawl(TypedDict):
     crawl: NotRequired["SeoCrawl"]
     firstCaptureAt: NotRequired[str]
     lastCaptureAt: NotRequired[str]
-    """Time of the latest of them."""
     pages: NotRequired[int]
     reason: NotRequired[str]
     """Why there is no data."""
@@ -4213,7 +4149,7 @@ class SeoFailedAudit(TypedDict):
     score: float
     """0 to below 0.9."""
     title: str
-    """What is wrong, in English."""
+    """What is wrong."""
     detail: NotRequired[str]
     """Details in English."""
 
@@ -4310,10 +4246,8 @@ class SeoIssue(TypedDict):
 class SeoJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -4362,7 +4296,6 @@ class SeoLabMetrics(TypedDict):
 class SeoLighthouseRun(TypedDict):
     failedAudits: list["SeoFailedAudit"]
     finalUrl: str
-    """The page that was measured."""
     lab: "SeoLabMetrics"
     scores: "SeoScores"
     warnings: list[str]
@@ -4406,9 +4339,7 @@ class SeoPage(TypedDict):
     """The meta description."""
     language: NotRequired[str]
     title: NotRequired[str]
-    """Text of the title element."""
     viewport: NotRequired[str]
-    """The viewport meta element."""
 
 
 SeoPageOpenGraph = dict[str, str]
@@ -4452,7 +4383,6 @@ class SeoRankOn(TypedDict):
 
 class SeoRedirect(TypedDict):
     status: int
-    """301, 302, 303, 307 or 308."""
     url: str
     """URL that redirected."""
 
@@ -4477,7 +4407,7 @@ class SeoResponse(TypedDict):
     durationMs: int
     """Total milliseconds."""
     finalUrl: str
-    """Final URL, after redirects."""
+    """Final URL."""
     hsts: bool
     http3: bool
     httpVersion: str
@@ -4502,7 +4432,7 @@ class SeoResult(TypedDict):
     commoncrawl: NotRequired["SeoCommonCrawl"]
     crux: NotRequired["SeoCrUX"]
     finalUrl: NotRequired[str]
-    """Final URL, after redirects."""
+    """Final URL."""
     pagespeed: NotRequired["SeoPageSpeed"]
     technical: NotRequired["SeoTechnical"]
     tranco: NotRequired["SeoTranco"]
@@ -4520,7 +4450,6 @@ class SeoRobotsTxt(TypedDict):
     present: bool
     """Whether the site has one."""
     sitemaps: list[str]
-    """The sitemaps that it lists."""
     url: str
     """URL of the robots.txt."""
     allowsGooglebot: NotRequired[bool]
@@ -4646,7 +4575,6 @@ class SeoWikidata(TypedDict):
 class ShapeLaunch(TypedDict):
     counts: "ShapeLaunchCounts"
     name: str
-    """Name of what was launched."""
     source: Literal[
         "api",
         "feed",
@@ -4784,10 +4712,8 @@ class SiteFont(TypedDict):
 class SiteJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -4826,10 +4752,8 @@ class SiteJobResponse(TypedDict):
 class SitemapJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -4875,6 +4799,7 @@ class SitemapResult(TypedDict):
     coverage: "SocialCoverage"
     domain: str
     """The site, without www."""
+    exhausted: bool
     items: list["ListingURL"]
     """The pages."""
     method: Literal[
@@ -4887,7 +4812,6 @@ class SitemapResult(TypedDict):
     ]
     """How the list was found."""
     sources: list["ListingSource"]
-    """The files that were tried."""
     stoppedBy: NotRequired[
         Literal[
             "files",
@@ -4953,7 +4877,6 @@ class SiteResult(TypedDict):
     finalUrl: str
     """Final URL."""
     jsonld: list[Any]
-    """JSON-LD blocks of the page."""
     logoCandidates: list[str]
     markdown: str
     socialLinks: list[str]
@@ -4963,7 +4886,6 @@ class SiteResult(TypedDict):
     actions: NotRequired[list["ViewReport"]]
     computedColors: NotRequired["SiteResultComputedColors"]
     computedFonts: NotRequired["SiteResultComputedFonts"]
-    """Fonts of the same elements."""
     language: NotRequired[str]
     limited: NotRequired[
         Literal[
@@ -5007,7 +4929,6 @@ class SocialAuthor(TypedDict):
     name: NotRequired[str]
     """Display name."""
     url: NotRequired[str]
-    """URL of the account's page."""
     username: NotRequired[str]
     """Name within the platform."""
     verified: NotRequired[bool]
@@ -5022,7 +4943,6 @@ class SocialCounts(TypedDict):
     """Likes or reactions."""
     quotes: NotRequired[int]
     reposts: NotRequired[int]
-    """Reposts without a comment."""
     rounded: NotRequired[list[str]]
     score: NotRequired[int]
     upvoteRatio: NotRequired[float]
@@ -5046,7 +4966,6 @@ class SocialEngagementActor(TypedDict):
     """Display name."""
     post: NotRequired["SocialEngagementPost"]
     url: NotRequired[str]
-    """URL of the account's page."""
     username: NotRequired[str]
     """Name within the platform."""
     verified: NotRequired[bool]
@@ -5055,10 +4974,8 @@ class SocialEngagementActor(TypedDict):
 class SocialEngagementJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -5120,7 +5037,7 @@ class SocialEngagementResult(TypedDict):
     url: str
     """URL of the post."""
     items: NotRequired[list["SocialEngagementActor"]]
-    """The actors, at most limit."""
+    """The actors."""
     nextCursor: NotRequired[str]
     """Cursor for the next page."""
     origin: NotRequired[str]
@@ -5181,11 +5098,9 @@ class SocialMedia(TypedDict):
     url: str
     """URL of the file."""
     durationSeconds: NotRequired[int]
-    """Length of a video or audio."""
     height: NotRequired[int]
     """In pixels."""
     thumbnailUrl: NotRequired[str]
-    """URL of a still image of it."""
     title: NotRequired[str]
     width: NotRequired[int]
     """In pixels."""
@@ -5194,10 +5109,8 @@ class SocialMedia(TypedDict):
 class SocialMentionsJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -5294,7 +5207,6 @@ class SocialProfile(TypedDict):
     """URL of its picture."""
     bannerUrl: NotRequired[str]
     bio: NotRequired[str]
-    """Its description of itself."""
     createdAt: NotRequired[str]
     """When it was created."""
     externalId: NotRequired[str]
@@ -5317,7 +5229,6 @@ class SocialProfileCounts(TypedDict):
     following: NotRequired[int]
     members: NotRequired[int]
     posts: NotRequired[int]
-    """Number of posts or videos."""
     rounded: NotRequired[list[str]]
 
 
@@ -5392,10 +5303,8 @@ class UrlDataTable(TypedDict):
 class UrlJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -5503,16 +5412,28 @@ UrlOptionsCookies = dict[str, str]
 UrlOptionsHeaders = dict[str, str]
 
 
+class UrlPart(TypedDict):
+    format: Literal[
+        "json",
+        "markdown",
+        "raw",
+        "text",
+    ]
+    """The format."""
+    totalChars: int
+    nextOffset: NotRequired[int]
+    overBudget: NotRequired[bool]
+
+
 class UrlRedirect(TypedDict):
     status: int
-    """301, 302, 303, 307 or 308."""
     url: str
     """URL that redirected."""
 
 
 class UrlResult(TypedDict):
     finalUrl: str
-    """Final URL, after redirects."""
+    """Final URL."""
     rendered: bool
     status: int
     url: str
@@ -5557,6 +5478,7 @@ class UrlResult(TypedDict):
     metadata: NotRequired["PageMetadata"]
     nextOffset: NotRequired[int]
     overBudget: NotRequired[bool]
+    parts: NotRequired[list["UrlPart"]]
     raw: NotRequired[str]
     """With format raw."""
     redirects: NotRequired[list["UrlRedirect"]]
@@ -5597,7 +5519,6 @@ class UrlResult(TypedDict):
 class UsageAction(TypedDict):
     actionCode: str
     creditsRefunded: int
-    """Credits refunded of these."""
     creditsSpent: int
     """Credits charged."""
     requests: int
@@ -5697,7 +5618,6 @@ class WebhookDelivery(TypedDict):
     ]
     url: str
     attemptedAt: NotRequired[str]
-    """When the attempt was made."""
     batchId: NotRequired[str]
     error: NotRequired[str]
     """Why the attempt failed."""
@@ -5738,7 +5658,6 @@ class WebhookEndpoint(TypedDict):
     """Why it is disabled."""
     failingSince: NotRequired[str]
     heldUntil: NotRequired[str]
-    """Until when new events wait."""
     lastDeliveryAt: NotRequired[str]
     previousSecretExpiresAt: NotRequired[str]
     signingSecret: NotRequired[str]
@@ -5817,10 +5736,8 @@ class WebhookEventData(TypedDict):
 class XPostJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""
@@ -5877,10 +5794,8 @@ class XPostResult(TypedDict):
 class XProfileJob(TypedDict):
     actionCode: str
     attempts: int
-    """Number of attempts started."""
     cached: bool
     createdAt: str
-    """When the job was admitted."""
     creditsCharged: int
     creditsRefunded: int
     """Credits refunded."""

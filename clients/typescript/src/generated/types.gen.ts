@@ -5,9 +5,6 @@ export type ClientOptions = {
 };
 
 export type AdsAd = {
-    /**
-     * Whether the ad is running.
-     */
     active?: boolean;
     advertiser: AdsAdvertiser;
     alike?: number;
@@ -23,16 +20,10 @@ export type AdsAd = {
      * The text of its button.
      */
     ctaText?: string;
-    /**
-     * The purpose of its button.
-     */
     ctaType?: string;
     daysShown?: number;
     description?: string;
     displayUrl?: string;
-    /**
-     * The day on which it ended.
-     */
     endDate?: string;
     /**
      * When it was first shown.
@@ -42,9 +33,6 @@ export type AdsAd = {
      * The format of the ad.
      */
     format?: 'text' | 'image' | 'video' | 'carousel' | 'dynamic' | 'other';
-    /**
-     * The archive's id of the ad.
-     */
     id: string;
     impressions?: AdsRange;
     landingDomain?: string;
@@ -93,9 +81,6 @@ export type AdsAdvertiser = {
      * URL of its page.
      */
     url?: string;
-    /**
-     * The page's name in its URL.
-     */
     username?: string;
 };
 
@@ -112,9 +97,6 @@ export type AdsCandidate = {
     category?: string;
     country?: string;
     counts?: SocialCounts;
-    /**
-     * A domain that ads lead to.
-     */
     domain?: string;
     exact: boolean;
     /**
@@ -131,9 +113,6 @@ export type AdsCandidate = {
      * URL of its page.
      */
     url?: string;
-    /**
-     * The page's name in its URL.
-     */
     username?: string;
     verified?: boolean;
 };
@@ -190,9 +169,6 @@ export type AdsOutcome = {
     exhausted?: boolean;
     loads?: number;
     missed?: Array<string>;
-    /**
-     * How its ads were retrieved.
-     */
     note?: string;
     /**
      * Why there are no ads.
@@ -240,17 +216,8 @@ export type AdsResult = {
     advertisers?: Array<AdsCandidate>;
     archives: Array<AdsOutcome>;
     coverage?: SocialCoverage;
-    /**
-     * For creatives and archive.
-     */
     creatives?: Array<AdsAd>;
-    /**
-     * For creatives and archive.
-     */
     exhausted?: boolean;
-    /**
-     * For creatives and archive.
-     */
     loads?: number;
     /**
      * Cursor for the next page.
@@ -389,21 +356,15 @@ export type Batch = {
      */
     createdAt: string;
     creditsCharged: number;
-    /**
-     * Credits refunded of these.
-     */
     creditsRefunded: number;
     eventsUrl: string;
     /**
      * True on the last page.
      */
     exhausted: boolean;
-    /**
-     * Until when it can be read.
-     */
     expiresAt: string;
     /**
-     * Its jobs.
+     * One item for each entry.
      */
     jobs: Array<BatchItem>;
     /**
@@ -472,6 +433,7 @@ export type BatchItem = {
     bodyMatched?: boolean;
     cached: boolean;
     creditsCharged: number;
+    creditsRefunded: number;
     error?: BatchError;
     /**
      * Id of its job.
@@ -513,14 +475,8 @@ export type BatchSummary = {
      */
     createdAt: string;
     creditsCharged: number;
-    /**
-     * Credits refunded of these.
-     */
     creditsRefunded: number;
     eventsUrl: string;
-    /**
-     * Until when it can be read.
-     */
     expiresAt: string;
     /**
      * The kind of its jobs.
@@ -535,6 +491,25 @@ export type BatchSummary = {
 
 export type BatchSummaryResponse = {
     data: BatchSummary;
+};
+
+export type BatchesData = {
+    /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
+     * The batches.
+     */
+    items: Array<BatchSummary>;
+    /**
+     * Cursor for the next page.
+     */
+    nextCursor?: string;
+};
+
+export type BatchesResponse = {
+    data: BatchesData;
 };
 
 export type BrandFullResult = {
@@ -573,7 +548,7 @@ export type BrandJob = Job & {
      */
     kind: 'brand';
     /**
-     * The job's result, by kind.
+     * The job's result.
      */
     result?: BrandResult | BrandFullResult;
 };
@@ -592,9 +567,6 @@ export type BrandPalette = {
      * The brand's main colour.
      */
     primary?: string;
-    /**
-     * The brand's second colour.
-     */
     secondary?: string;
     text?: string;
 };
@@ -682,9 +654,6 @@ export type ChannelChannel = {
      */
     avatarUrl?: string;
     bannerUrl?: string;
-    /**
-     * Its description of itself.
-     */
     bio?: string;
     counts: SocialProfileCounts;
     /**
@@ -771,9 +740,6 @@ export type CompanyFeed = {
     agreedBy?: Array<string>;
     confidence: number;
     newestAt?: string;
-    /**
-     * Number of posts per month.
-     */
     postsPerMonth?: number;
     /**
      * The source.
@@ -834,16 +800,10 @@ export type CompanyOther = {
      * The source, as in source.
      */
     source: string;
-    /**
-     * The value from that source.
-     */
     value: string;
 };
 
 export type CompanyPart = {
-    /**
-     * pages, brand, infra or seo.
-     */
     name: string;
     /**
      * Why there is no data.
@@ -938,7 +898,7 @@ export type CompanyResult = {
     people: Array<CompanyPerson>;
     phone?: CompanyFact;
     /**
-     * Its addresses, at most 50.
+     * Its addresses.
      */
     places: Array<CompanyPlace>;
     seo?: SeoResult;
@@ -982,7 +942,7 @@ export type DeliveriesData = {
      */
     exhausted: boolean;
     /**
-     * The attempts, newest first.
+     * The attempts.
      */
     items: Array<WebhookDelivery>;
     /**
@@ -1049,7 +1009,7 @@ export type ErrorFields = {
      */
     details: Array<ErrorDetail>;
     /**
-     * What to change, for people.
+     * What to change.
      */
     message: string;
     moreDetails?: number;
@@ -1074,6 +1034,7 @@ export type HnPostJobResponse = {
 
 export type HnPostResult = {
     coverage: SocialCoverage;
+    exhausted: boolean;
     post: SocialItem;
     returned: number;
     total: number;
@@ -1143,9 +1104,6 @@ export type InfraCertificate = {
      * Type and size of its key.
      */
     keyType: string;
-    /**
-     * Names that it is valid for.
-     */
     names: Array<string>;
     namesTotal: number;
     /**
@@ -1161,9 +1119,6 @@ export type InfraCertificate = {
      * SHA-256 fingerprint.
      */
     sha256: string;
-    /**
-     * Algorithm of its signature.
-     */
     signatureAlgorithm: string;
     subject: InfraName;
     validation?: 'domain' | 'organization' | 'individual' | 'extended';
@@ -1175,9 +1130,6 @@ export type InfraCertificates = {
      */
     issuers: Array<InfraIssuerCount>;
     names: Array<string>;
-    /**
-     * Number of different names.
-     */
     namesTotal: number;
     /**
      * Why there is no data.
@@ -1223,21 +1175,12 @@ export type InfraContact = {
      * As written.
      */
     country?: string;
-    /**
-     * Absent when not disclosed.
-     */
     email?: string;
     /**
      * A person, or a role.
      */
     name?: string;
-    /**
-     * Absent when not disclosed.
-     */
     organization?: string;
-    /**
-     * Whether data was redacted.
-     */
     redacted: boolean;
     /**
      * State or province.
@@ -1282,9 +1225,6 @@ export type InfraDmarc = {
 export type InfraDns = {
     a: Array<string>;
     aaaa: Array<string>;
-    /**
-     * Who may issue certificates.
-     */
     caa: Array<InfraCaa>;
     caaName?: string;
     cname: Array<string>;
@@ -1402,9 +1342,6 @@ export type InfraHttps = {
      * 0 is an alias to target.
      */
     priority: number;
-    /**
-     * "." means the name itself.
-     */
     target: string;
 };
 
@@ -1501,9 +1438,6 @@ export type InfraIssuerCount = {
      * Number of certificates.
      */
     certificates: number;
-    /**
-     * Organization of the issuer.
-     */
     name: string;
 };
 
@@ -1520,9 +1454,6 @@ export type InfraJobResponse = {
 };
 
 export type InfraLoggedCertificate = {
-    /**
-     * Organization of the issuer.
-     */
     issuer: string;
     /**
      * Names of the domain.
@@ -1587,13 +1518,7 @@ export type InfraNetwork = {
 };
 
 export type InfraRegistration = {
-    /**
-     * Address for abuse reports.
-     */
     abuseEmail?: string;
-    /**
-     * Absent when not disclosed.
-     */
     abusePhone?: string;
     /**
      * When it was registered.
@@ -1616,9 +1541,6 @@ export type InfraRegistration = {
      * The registrar's IANA id.
      */
     registrarIanaId?: string;
-    /**
-     * Absent when not disclosed.
-     */
     registrarUrl?: string;
     /**
      * The source.
@@ -1741,18 +1663,9 @@ export type InfraTls = {
     alpn?: string;
     certificate?: InfraCertificate;
     chain: Array<InfraChainLink>;
-    /**
-     * Absent without a handshake.
-     */
     cipherSuite?: string;
-    /**
-     * The host of the connection.
-     */
     host?: string;
     problem?: 'expired' | 'not_yet_valid' | 'wrong_name' | 'self_signed' | 'incomplete_chain' | 'unknown_authority' | 'invalid';
-    /**
-     * The negotiated TLS version.
-     */
     protocol?: string;
     /**
      * Why there is no data.
@@ -1797,7 +1710,7 @@ export type InfraTechnologies = {
      */
     status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     /**
-     * The page, after redirects.
+     * The page.
      */
     url?: string;
 };
@@ -1812,13 +1725,7 @@ export type InfraTechnology = {
      * Name of the technology.
      */
     name: string;
-    /**
-     * Absent when not disclosed.
-     */
     version?: string;
-    /**
-     * Website of the technology.
-     */
     website?: string;
 };
 
@@ -1860,9 +1767,6 @@ export type InfraWww = {
  */
 export type Job = {
     actionCode: string;
-    /**
-     * Number of attempts started.
-     */
     attempts: number;
     batchId?: string;
     cached: boolean;
@@ -1870,9 +1774,6 @@ export type Job = {
      * When the job ended.
      */
     completedAt?: string;
-    /**
-     * When the job was admitted.
-     */
     createdAt: string;
     creditsCharged: number;
     /**
@@ -1906,7 +1807,7 @@ export type Job = {
 export type JobFailure = {
     code: string;
     /**
-     * What happened, for people.
+     * What happened.
      */
     message: string;
     retryAfterSeconds?: number;
@@ -1921,9 +1822,6 @@ export type JobSummary = {
      * When the job ended.
      */
     completedAt?: string;
-    /**
-     * When the job was admitted.
-     */
     createdAt: string;
     /**
      * Credits charged.
@@ -1985,9 +1883,6 @@ export type LinkedinEmployeesCompany = {
      * Number of employees.
      */
     size?: string;
-    /**
-     * Its current LinkedIn page.
-     */
     url: string;
     website?: string;
 };
@@ -2079,6 +1974,10 @@ export type LinkedinEmployeesResult = {
     counts: LinkedinEmployeesCounts;
     coverage: SocialCoverage;
     /**
+     * Always false.
+     */
+    exhausted: boolean;
+    /**
      * Other confirmed people.
      */
     items: Array<LinkedinEmployeesPerson>;
@@ -2116,9 +2015,6 @@ export type ListingAlternate = {
 
 export type ListingCounts = {
     duplicates: number;
-    /**
-     * Pages listed in the files.
-     */
     listed: number;
     /**
      * Number of pages in items.
@@ -2157,9 +2053,6 @@ export type ListingSource = {
 
 export type ListingUrl = {
     alternates?: Array<ListingAlternate>;
-    /**
-     * How often the page changes.
-     */
     changeFrequency?: 'always' | 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'never';
     otherHost?: boolean;
     priority?: number;
@@ -2178,9 +2071,6 @@ export type MentionsCoverage = {
     complete: boolean;
     found: number;
     oldestAt?: string;
-    /**
-     * reddit, hackernews or news.
-     */
     platform: string;
     /**
      * What is missing, and why.
@@ -2193,9 +2083,6 @@ export type MentionsFailure = {
      * The error code.
      */
     code: string;
-    /**
-     * reddit, hackernews or news.
-     */
     platform: string;
     /**
      * The reason, in words.
@@ -2312,9 +2199,6 @@ export type MentionsResult = {
      * Platforms.
      */
     failedSources: Array<MentionsFailure>;
-    /**
-     * Mentions on all platforms.
-     */
     items: Array<MentionsMention>;
     platforms: Array<MentionsCoverage>;
 };
@@ -2327,9 +2211,6 @@ export type PageDocument = {
     feeds: Array<PageFeed>;
     headings: Array<PageHeading>;
     images: Array<PageImage>;
-    /**
-     * JSON-LD blocks of the page.
-     */
     jsonLd: Array<unknown>;
     links: Array<PageLink>;
     metadata: PageMetadata;
@@ -2357,9 +2238,6 @@ export type PageFeed = {
 };
 
 export type PageHeading = {
-    /**
-     * Fragment id of the heading.
-     */
     id?: string;
     /**
      * 1 to 6.
@@ -2374,7 +2252,7 @@ export type PageHeading = {
 export type PageIcon = {
     rel: string;
     /**
-     * As declared, such as 32x32.
+     * As declared.
      */
     sizes?: string;
     /**
@@ -2487,9 +2365,6 @@ export type PageTable = {
 export type PricingDecision = {
     handedOver?: boolean;
     outcome: 'charged' | 'partly_refunded' | 'refunded' | 'waived';
-    /**
-     * The reason for the outcome.
-     */
     reason: 'fresh' | 'cache_hit' | 'job_failed' | 'job_cancelled' | 'undelivered' | 'not_needed' | 'invalid_item';
     stage: 'admission' | 'settlement';
     /**
@@ -2570,9 +2445,6 @@ export type ProducthuntResult = {
     candidates?: Array<ProducthuntCandidate>;
     coverage: SocialCoverage;
     destination?: ProducthuntDestination;
-    /**
-     * With product and launches.
-     */
     launches?: Array<ShapeLaunch>;
     /**
      * The page that was read.
@@ -2654,9 +2526,6 @@ export type RedditProfile = {
      */
     avatarUrl?: string;
     bannerUrl?: string;
-    /**
-     * Its description of itself.
-     */
     bio?: string;
     counts: SocialProfileCounts;
     /**
@@ -2700,6 +2569,7 @@ export type RedditProfile = {
 
 export type RedditResult = {
     coverage: SocialCoverage;
+    exhausted: boolean;
     /**
      * Its posts.
      */
@@ -2731,9 +2601,6 @@ export type RequestItem = {
      * When the job ended.
      */
     completedAt?: string;
-    /**
-     * When the job was admitted.
-     */
     createdAt: string;
     /**
      * Credits charged.
@@ -2796,9 +2663,6 @@ export type ResearchCandidate = {
      * Name of the publisher.
      */
     sourceName?: string;
-    /**
-     * Title reported by the lane.
-     */
     title: string;
     /**
      * URL reported by the lane.
@@ -3021,9 +2885,6 @@ export type ResearchOptions = {
 };
 
 export type ResearchResult = {
-    /**
-     * Statements in the passages.
-     */
     claimEvidence: Array<ResearchClaim>;
     crawledDocuments: Array<ResearchDocument>;
     laneCandidates: Array<ResearchCandidate>;
@@ -3036,9 +2897,6 @@ export type ResearchResult = {
      * Id of the research.
      */
     researchRunId: string;
-    /**
-     * Passages of the documents.
-     */
     retrievedEvidence: Array<ResearchEvidence>;
     structuredFacts: Array<ResearchFact>;
     summary: ResearchSummary;
@@ -3058,9 +2916,6 @@ export type ResearchSummary = {
     semanticMethod: string;
     sourcesConsidered: number;
     sourcesSelected: number;
-    /**
-     * How the claims were judged.
-     */
     verificationMethod: string;
 };
 
@@ -3153,12 +3008,13 @@ export type RssResult = {
      * How the feed was found.
      */
     discovery: 'given' | 'link' | 'anchor' | 'common_path';
+    exhausted: boolean;
     /**
      * URL of the feed.
      */
     feedUrl: string;
     /**
-     * Final URL, after redirects.
+     * Final URL.
      */
     finalUrl: string;
     /**
@@ -3549,7 +3405,7 @@ export type ScrapeSeoRequest = CallOptions & {
     /**
      * The domain, without scheme and path; a leading www.
      */
-    domain: string;
+    domain?: string;
     options?: OptionNone;
     /**
      * The product's name; used only to find it in Wikidata, before companyName.
@@ -3745,9 +3601,6 @@ export type SearchAnswer = {
 
 export type SearchAnswerItem = {
     content?: string;
-    /**
-     * The URL as it is displayed.
-     */
     displayUrl: string;
     /**
      * Position in the list.
@@ -3809,15 +3662,14 @@ export type SearchAnswerRequest = CallOptions & {
 
 export type SearchAnswerResult = {
     answer: SearchAnswer;
+    coverage: SocialCoverage;
+    exhausted: boolean;
     provider: string;
     query: string;
     results: Array<SearchAnswerItem>;
 };
 
 export type SearchCitation = {
-    /**
-     * Index of the cited result.
-     */
     index: number;
     /**
      * The quote.
@@ -3838,9 +3690,6 @@ export type SearchCitation = {
 };
 
 export type SearchItem = {
-    /**
-     * The URL as it is displayed.
-     */
     displayUrl: string;
     /**
      * Position in the list.
@@ -3870,7 +3719,7 @@ export type SearchJob = Job & {
      */
     kind: 'search';
     /**
-     * The job's result, by kind.
+     * The job's result.
      */
     result?: SearchResult | SearchAnswerResult;
 };
@@ -3952,6 +3801,8 @@ export type SearchRequest = CallOptions & {
 };
 
 export type SearchResult = {
+    coverage: SocialCoverage;
+    exhausted: boolean;
     ignored?: Array<'country' | 'language'>;
     provider: string;
     query: string;
@@ -4066,9 +3917,6 @@ export type SeoCommonCrawl = {
     languages: {
         [key: string]: number;
     };
-    /**
-     * Time of the latest of them.
-     */
     lastCaptureAt?: string;
     pages?: number;
     read: number;
@@ -4209,7 +4057,7 @@ export type SeoFailedAudit = {
      */
     score: number;
     /**
-     * What is wrong, in English.
+     * What is wrong.
      */
     title: string;
 };
@@ -4353,9 +4201,6 @@ export type SeoLighthouseRun = {
     analyzedAt?: string;
     failedAudits: Array<SeoFailedAudit>;
     field?: SeoFieldData;
-    /**
-     * The page that was measured.
-     */
     finalUrl: string;
     lab: SeoLabMetrics;
     /**
@@ -4402,9 +4247,6 @@ export type SeoPage = {
     resources: SeoResources;
     robots: SeoRobots;
     structuredData: SeoStructuredData;
-    /**
-     * Text of the title element.
-     */
     title?: string;
     /**
      * Its length in characters.
@@ -4413,9 +4255,6 @@ export type SeoPage = {
     twitter: {
         [key: string]: string;
     };
-    /**
-     * The viewport meta element.
-     */
     viewport?: string;
     words: number;
 };
@@ -4464,9 +4303,6 @@ export type SeoRankOn = {
 };
 
 export type SeoRedirect = {
-    /**
-     * 301, 302, 303, 307 or 308.
-     */
     status: number;
     /**
      * URL that redirected.
@@ -4504,7 +4340,7 @@ export type SeoResponse = {
      */
     durationMs: number;
     /**
-     * Final URL, after redirects.
+     * Final URL.
      */
     finalUrl: string;
     hsts: boolean;
@@ -4533,7 +4369,7 @@ export type SeoResult = {
      */
     domain: string;
     /**
-     * Final URL, after redirects.
+     * Final URL.
      */
     finalUrl?: string;
     pagespeed?: SeoPageSpeed;
@@ -4564,9 +4400,6 @@ export type SeoRobotsTxt = {
      * Whether the site has one.
      */
     present: boolean;
-    /**
-     * The sitemaps that it lists.
-     */
     sitemaps: Array<string>;
     status?: number;
     /**
@@ -4725,9 +4558,6 @@ export type ShapeLaunch = {
      * Its rank in its month.
      */
     monthlyRank?: number;
-    /**
-     * Name of what was launched.
-     */
     name: string;
     postedBy?: ShapePerson;
     /**
@@ -4992,9 +4822,6 @@ export type SiteResult = {
     computedColors?: {
         [key: string]: SiteColors;
     };
-    /**
-     * Fonts of the same elements.
-     */
     computedFonts?: {
         [key: string]: SiteFont;
     };
@@ -5003,9 +4830,6 @@ export type SiteResult = {
      * Final URL.
      */
     finalUrl: string;
-    /**
-     * JSON-LD blocks of the page.
-     */
     jsonld: Array<unknown>;
     language?: string;
     limited?: 'requests' | 'bytes';
@@ -5062,6 +4886,7 @@ export type SitemapResult = {
      * The site, without www.
      */
     domain: string;
+    exhausted: boolean;
     /**
      * The pages.
      */
@@ -5070,9 +4895,6 @@ export type SitemapResult = {
      * How the list was found.
      */
     method: 'given' | 'robots' | 'well_known' | 'link' | 'page' | 'none';
-    /**
-     * The files that were tried.
-     */
     sources: Array<ListingSource>;
     /**
      * What ended the reading.
@@ -5095,9 +4917,6 @@ export type SocialAuthor = {
      * Display name.
      */
     name?: string;
-    /**
-     * URL of the account's page.
-     */
     url?: string;
     /**
      * Name within the platform.
@@ -5120,9 +4939,6 @@ export type SocialCounts = {
      */
     likes?: number;
     quotes?: number;
-    /**
-     * Reposts without a comment.
-     */
     reposts?: number;
     rounded?: Array<string>;
     score?: number;
@@ -5154,9 +4970,6 @@ export type SocialEngagementActor = {
      */
     name?: string;
     post?: SocialEngagementPost;
-    /**
-     * URL of the account's page.
-     */
     url?: string;
     /**
      * Name within the platform.
@@ -5206,7 +5019,7 @@ export type SocialEngagementResult = {
     exhausted: boolean;
     externalId: string;
     /**
-     * The actors, at most limit.
+     * The actors.
      */
     items?: Array<SocialEngagementActor>;
     /**
@@ -5302,17 +5115,11 @@ export type SocialItem = {
 };
 
 export type SocialMedia = {
-    /**
-     * Length of a video or audio.
-     */
     durationSeconds?: number;
     /**
      * In pixels.
      */
     height?: number;
-    /**
-     * URL of a still image of it.
-     */
     thumbnailUrl?: string;
     title?: string;
     type: string;
@@ -5427,9 +5234,6 @@ export type SocialProfile = {
      */
     avatarUrl?: string;
     bannerUrl?: string;
-    /**
-     * Its description of itself.
-     */
     bio?: string;
     counts: SocialProfileCounts;
     /**
@@ -5471,9 +5275,6 @@ export type SocialProfileCounts = {
     followers?: number;
     following?: number;
     members?: number;
-    /**
-     * Number of posts or videos.
-     */
     posts?: number;
     rounded?: Array<string>;
 };
@@ -5684,10 +5485,17 @@ export type UrlOptions = {
     waitFor?: unknown;
 };
 
-export type UrlRedirect = {
+export type UrlPart = {
     /**
-     * 301, 302, 303, 307 or 308.
+     * The format.
      */
+    format: 'markdown' | 'text' | 'raw' | 'json';
+    nextOffset?: number;
+    overBudget?: boolean;
+    totalChars: number;
+};
+
+export type UrlRedirect = {
     status: number;
     /**
      * URL that redirected.
@@ -5709,7 +5517,7 @@ export type UrlResult = {
      */
     extraction?: 'main' | 'body' | 'selectors' | 'whole' | 'feed' | 'text' | 'pdf';
     /**
-     * Final URL, after redirects.
+     * Final URL.
      */
     finalUrl: string;
     /**
@@ -5737,6 +5545,7 @@ export type UrlResult = {
     metadata?: PageMetadata;
     nextOffset?: number;
     overBudget?: boolean;
+    parts?: Array<UrlPart>;
     /**
      * With format raw.
      */
@@ -5785,9 +5594,6 @@ export type UrlResult = {
 
 export type UsageAction = {
     actionCode: string;
-    /**
-     * Credits refunded of these.
-     */
     creditsRefunded: number;
     /**
      * Credits charged.
@@ -5894,9 +5700,6 @@ export type WebhookDelivery = {
      * 1 is the first.
      */
     attempt: number;
-    /**
-     * When the attempt was made.
-     */
     attemptedAt?: string;
     batchId?: string;
     /**
@@ -5946,9 +5749,6 @@ export type WebhookEndpoint = {
     disabledReason?: string;
     events: Array<string>;
     failingSince?: string;
-    /**
-     * Until when new events wait.
-     */
     heldUntil?: string;
     /**
      * The endpoint's id.
@@ -6990,6 +6790,10 @@ export type ListJobsData = {
          */
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
         /**
+         * Only jobs of this batch.
+         */
+        batchId?: string;
+        /**
          * Only jobs of this kind.
          */
         kind?: 'url' | 'site' | 'sitemap' | 'rss' | 'channel' | 'hn_search' | 'hn_post' | 'reddit' | 'x_profile' | 'x_post' | 'linkedin_employees' | 'mentions' | 'social_mentions' | 'social_engagement' | 'infra' | 'seo' | 'brand' | 'company' | 'ads' | 'producthunt' | 'search' | 'research';
@@ -7005,10 +6809,6 @@ export type ListJobsData = {
          * Only jobs that were admitted before this time, as since.
          */
         until?: string;
-        /**
-         * Only jobs of this batch.
-         */
-        batchId?: string;
     };
     url: '/v1/public/jobs';
 };
@@ -7122,6 +6922,60 @@ export type CancelJobResponses = {
 };
 
 export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
+
+export type ListBatchesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Only batches in this status.
+         */
+        status?: 'queued' | 'running' | 'finished';
+        /**
+         * Only batches of this kind.
+         */
+        kind?: 'url' | 'site' | 'sitemap' | 'rss' | 'channel' | 'hn_search' | 'hn_post' | 'reddit' | 'x_profile' | 'x_post' | 'linkedin_employees' | 'mentions' | 'social_mentions' | 'social_engagement' | 'infra' | 'seo' | 'brand' | 'company' | 'ads' | 'producthunt' | 'search' | 'research';
+        /**
+         * Only batches that are charged under this action.
+         */
+        action?: string;
+        /**
+         * Only batches that were admitted at this time or later: RFC 3339, a date, or Unix seconds or milliseconds.
+         */
+        since?: string;
+        /**
+         * Only batches that were admitted before this time, as since.
+         */
+        until?: string;
+    };
+    url: '/v1/public/batches';
+};
+
+export type ListBatchesErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ListBatchesError = ListBatchesErrors[keyof ListBatchesErrors];
+
+export type ListBatchesResponses = {
+    /**
+     * A page of batches.
+     */
+    200: BatchesResponse;
+};
+
+export type ListBatchesResponse = ListBatchesResponses[keyof ListBatchesResponses];
 
 export type GetBatchData = {
     body?: never;
@@ -7244,7 +7098,7 @@ export type GetBalanceError = GetBalanceErrors[keyof GetBalanceErrors];
 
 export type GetBalanceResponses = {
     /**
-     * The organization's credits.
+     * Success.
      */
     200: BalanceReportResponse;
 };
@@ -7369,6 +7223,9 @@ export type RegisterEndpointErrors = {
 export type RegisterEndpointError = RegisterEndpointErrors[keyof RegisterEndpointErrors];
 
 export type RegisterEndpointResponses = {
+    /**
+     * Success.
+     */
     200: EndpointResponse;
     /**
      * The new endpoint.
@@ -7490,6 +7347,9 @@ export type GetEndpointSecretErrors = {
 export type GetEndpointSecretError = GetEndpointSecretErrors[keyof GetEndpointSecretErrors];
 
 export type GetEndpointSecretResponses = {
+    /**
+     * Success.
+     */
     200: SecretResponse;
 };
 
@@ -7517,6 +7377,9 @@ export type RotateEndpointSecretErrors = {
 export type RotateEndpointSecretError = RotateEndpointSecretErrors[keyof RotateEndpointSecretErrors];
 
 export type RotateEndpointSecretResponses = {
+    /**
+     * Success.
+     */
     200: EndpointResponse;
 };
 
