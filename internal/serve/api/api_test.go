@@ -37,7 +37,7 @@ import (
 type echoArgs struct {
 	Text  string `json:"text" minLength:"1" doc:"What to give back."`
 	Units int    `json:"units,omitempty" minimum:"1" doc:"How many credits it costs, 1 when left out."`
-	Fail  string `json:"fail,omitempty" enum:"target_error,panic"`
+	Fail  string `json:"fail,omitempty" enum:"target_error,panic,too_often"`
 	Block bool   `json:"block,omitempty" doc:"Do not end before the worker is told to."`
 	Old   bool   `json:"old,omitempty" deprecated:"true"`
 	Label string `json:"label,omitempty" doc:"The caller's own name for the job."`
@@ -173,6 +173,8 @@ func (s *service) Run(_ context.Context, r kind.Run[echoArgs]) (kind.Output[echo
 		return kind.Output[echoResult]{}, errs.New(errs.TargetError, "The target said no.")
 	case "panic":
 		panic("told to")
+	case "too_often":
+		return kind.Output[echoResult]{}, &errs.Error{Code: errs.UpstreamRateLimited, Message: "Too often.", RetryAfter: 7 * time.Second}
 	}
 	s.heard.Store(r.JobID, a)
 	return kind.Output[echoResult]{Result: echoResult{a.Text}}, nil

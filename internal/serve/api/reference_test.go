@@ -16,7 +16,7 @@ func TestPagesAnswer(t *testing.T) {
 	script := regexp.MustCompile(`/docs/[^"]+\.js`).FindString(s.call(t, http.MethodGet, "/docs", "").raw)
 	const origin = "Origin: https://elsewhere.example"
 	for path, shared := range map[string]bool{
-		"/": true, "/openapi.json": true, "/openapi.client.json": true, "/docs": true, "/llms.txt": true, "/llms-full.txt": true, "/healthz": false, "/version": false,
+		"/": true, "/openapi.json": true, "/openapi.client.json": true, "/docs": true, "/docs/": false, "/llms.txt": true, "/llms-full.txt": true, "/healthz": false, "/version": false,
 		"/docs/local": false, "/docs/local.md": false, "/docs/calls/getJob.md": false, "/docs/calls/getJob": false, "/v1/public/usage": false, script: false,
 	} {
 		a := s.call(t, http.MethodGet, path, "", origin)
@@ -34,7 +34,7 @@ func TestPagesAnswer(t *testing.T) {
 			t.Errorf("DELETE %s: %d %.80s", path, wrong.status, wrong.raw)
 		}
 	}
-	for _, path := range []string{"/docs/", "/docs/none.js", "/docs/none.md", "/docs/calls/none.md", "/docs/adr/0001-events.md", "/docs/../README.md", "/docs/a/b", "/openapi.yaml"} {
+	for _, path := range []string{"/docs//", "/docs/none.js", "/docs/none.md", "/docs/calls/none.md", "/docs/adr/0001-events.md", "/docs/../README.md", "/docs/a/b", "/openapi.yaml"} {
 		if a := s.call(t, http.MethodGet, path, ""); a.status != 404 || a.code() != "not_found" {
 			t.Errorf(`%s: got status %d, body %.80s; want status 404, code "not_found"`, path, a.status, a.raw)
 		}

@@ -423,3 +423,37 @@ func TestEnvelopeIsValidForEveryResult(t *testing.T) {
 		t.Errorf("got body %s, want data.result.text <a href=\"x\">&\u2028é\x01", a.raw)
 	}
 }
+
+// TestAFailedJobSaysWhenToTryAgain: who waits for it and who polls it reads the seconds where
+// programs look for them.
+func TestAFailedJobSaysWhenToTryAgain(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.post(t, `{"text":"x","fail":"too_often"}`)
+	if a.status != http.StatusOK || a.field("data", "error", "retryAfterSeconds") != 7.0 || a.header.Get("Retry-After") != "7" {
+		t.Errorf("got status %d, Retry-After %q, body %s; want 200 with 7 seconds in both", a.status, a.header.Get("Retry-After"), a.raw)
+	}
+	path, _ := a.field("data", "pollUrl").(string)
+	if polled := s.call(t, http.MethodGet, path, ""); polled.header.Get("Retry-After") != "7" {
+		t.Errorf("got Retry-After %q of the poll, want 7", polled.header.Get("Retry-After"))
+	}
+	if other := s.post(t, `{"text":"x","fail":"target_error"}`); other.header.Get("Retry-After") != "" {
+		t.Errorf("got Retry-After %q of a job that fails again, want none", other.header.Get("Retry-After"))
+	}
+}
+
+// TestMessagesAsPeopleWrite: words are quoted one by one, and one credit is no credits.
+func TestMessagesAsPeopleWrite(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for body, want := range map[string]string{
+		`{"text":"x","fail":"x"}`:               `must be one of "target_error", "panic", "too_often"`,
+		`{"text":"x","fail":"panick"}`:          `did you mean panic?`,
+		`{"text":"x","maxCredits":0}`:           "This costs 1 credit and maxCredits is 0",
+		`{"text":"x","units":2,"maxCredits":1}`: "This costs 2 credits and maxCredits is 1",
+	} {
+		if got, _ := s.post(t, body).field("error", "message").(string); !strings.Contains(got, want) {
+			t.Errorf("%s: got message %q, want one with %q", body, got, want)
+		}
+	}
+}
