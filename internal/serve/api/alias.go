@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
@@ -17,11 +19,20 @@ type alias struct{ sent, meant string }
 // words of a search are q or query.
 func (s *schema) means(name string) string {
 	other := map[string]string{"url": "domain", "domain": "url", "query": "q", "q": "query"}[name]
-	of := s.root.Properties
-	if other == "" || of[name] != nil || of[other] == nil || other == "url" && !slices.Contains(s.root.Required, "url") {
+	call := s.call()
+	of := call.Properties
+	if other == "" || of[name] != nil || of[other] == nil || other == "url" && !slices.Contains(call.Required, "url") {
 		return ""
 	}
 	return other
+}
+
+// call is the schema of the whole body.
+func (s *schema) call() *huma.Schema {
+	if s.root.Ref != "" {
+		return s.registry.SchemaFromRef(s.root.Ref)
+	}
+	return s.root
 }
 
 // translate gives a body's member that stands for another that one's name. A body that has both stays

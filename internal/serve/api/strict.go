@@ -47,7 +47,7 @@ func (s *schema) strays(of *huma.Schema, value any, path string) []errs.Detail {
 // remedy is what to do about a member that an object does not have: other services take as
 // members of a call what are options here.
 func (s *schema) remedy(of *huma.Schema, name string) string {
-	if meant := s.means(name); meant != "" && of == s.root {
+	if meant := s.means(name); meant != "" && of == s.call() {
 		return "it means the same as " + meant + " here; send one of them"
 	}
 	const group = "options"
