@@ -1691,6 +1691,7 @@ class AsyncCalls:
             "succeeded",
         ]
         | None = None,
+        batch_id: str | None = None,
         kind: Literal[
             "ads",
             "brand",
@@ -1719,7 +1720,6 @@ class AsyncCalls:
         action: str | None = None,
         since: str | None = None,
         until: str | None = None,
-        batch_id: str | None = None,
     ) -> models.JobsResponse:
         """List jobs, newest first.
 
@@ -1732,11 +1732,11 @@ class AsyncCalls:
                 "limit": limit,
                 "cursor": cursor,
                 "status": status,
+                "batchId": batch_id,
                 "kind": kind,
                 "action": action,
                 "since": since,
                 "until": until,
-                "batchId": batch_id,
             },
         )
         return answer
@@ -1780,6 +1780,65 @@ class AsyncCalls:
         answer: models.AnyJobResponse = await self._call(
             "POST",
             f"/v1/public/jobs/{quote(job_id, safe='')}/cancel",
+        )
+        return answer
+
+    async def list_batches(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "finished",
+            "queued",
+            "running",
+        ]
+        | None = None,
+        kind: Literal[
+            "ads",
+            "brand",
+            "channel",
+            "company",
+            "hn_post",
+            "hn_search",
+            "infra",
+            "linkedin_employees",
+            "mentions",
+            "producthunt",
+            "reddit",
+            "research",
+            "rss",
+            "search",
+            "seo",
+            "site",
+            "sitemap",
+            "social_engagement",
+            "social_mentions",
+            "url",
+            "x_post",
+            "x_profile",
+        ]
+        | None = None,
+        action: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+    ) -> models.BatchesResponse:
+        """List batches, newest first.
+
+        The organization's batches of the last 30 days, without their jobs.
+        """
+        answer: models.BatchesResponse = await self._call(
+            "GET",
+            "/v1/public/batches",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "kind": kind,
+                "action": action,
+                "since": since,
+                "until": until,
+            },
         )
         return answer
 
