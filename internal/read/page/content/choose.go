@@ -128,7 +128,7 @@ func companions(page *segment.Page, scores []float32, kept []bool) {
 			kept[i] = false
 		case kept[i] || !above:
 		case page.Leads(i):
-			kept[i] = scores[i] >= companion
+			kept[i] = scores[i] >= companion || page.Within(i, segment.Dt)
 		case page.Within(i, segment.Pre):
 			kept[i] = true
 		}

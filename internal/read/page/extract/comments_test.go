@@ -51,7 +51,7 @@ func TestComments(t *testing.T) {
 }
 
 // TestMoreCommentsThanArticle: comments below a short article are left out however many they are, on a page that does not
-// say what it is, too. At an address of threads they are what the page is visited for. "Reply" is no post.
+// say what it is, too, and returned apart on request. At an address of threads they are no comments.
 func TestMoreCommentsThanArticle(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder
@@ -59,22 +59,30 @@ func TestMoreCommentsThanArticle(t *testing.T) {
 		fmt.Fprintf(&said, `<li class="comment" id="comment-%d"><b class="fn">Reader %d</b> <time datetime="2026-03-02">March 2</time><p>%s</p><div class="reply"><a href="#">Reply</a></div></li>`, i, i, days(10*i+100, 10*i+103))
 	}
 	body := `<div class="post"><h1>Noon</h1>` + days(0, 9) + `</div><ol class="commentlist">` + said.String() + `</ol>`
-	for address, kept := range map[string]bool{"https://example.com/noon": false, "https://example.com/forum/noon": true, "https://gardenforum.example/noon": true} {
+	for address, apart := range map[string]bool{"https://example.com/noon": true, "https://example.com/forum/noon": false, "https://gardenforum.example/noon": false} {
 		where, err := url.Parse(address)
 		if err != nil {
 			t.Fatal(err)
 		}
 		from := source(t, "text/html", []byte(body))
 		from.URL = where
-		p, err := newEngine().Extract(t.Context(), from, extract.Options{Parts: extract.Text, OnlyMainContent: true})
+		o := extract.Options{Parts: extract.Text | extract.Markdown, OnlyMainContent: true}
+		p, err := newEngine().Extract(t.Context(), from, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(p.Text, "day 101"); got != kept {
-			t.Errorf("%s: got comments %v, want %v", address, got, kept)
+		if apart && strings.Contains(p.Text, "day 101") {
+			t.Errorf("%s: got comments, want them left out", address)
 		}
 		if !strings.Contains(p.Text, "day 7") {
 			t.Errorf("%s: the article is missing, want it kept", address)
+		}
+		o.Comments = true
+		if p, err = newEngine().Extract(t.Context(), from, o); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(p.Markdown, "## Comments\n\n**Reader 0** · 2026-03-02\n\nOn day 100"); got != apart {
+			t.Errorf("%s: got a section of comments %v, want %v", address, got, apart)
 		}
 	}
 }
