@@ -76,3 +76,17 @@ func TestTerms(t *testing.T) {
 		}
 	}
 }
+
+// TestClones: what runs in a circle is there once; what only looks alike stays.
+func TestClones(t *testing.T) {
+	t.Parallel()
+	band := `<div class="stat"><p>30 million keepers</p><p>read the gauge</p></div>`
+	body := `<title>Gates</title><meta property="og:type" content="article"><article><h1>Reading the gate</h1>` + days(0, 4) +
+		`<div class="band">` + strings.Repeat(band, 4) + `<div class="stat"><p>20 million keepers</p><p>read the gauge</p></div><div class="other"><p>20 million keepers</p><p>read the gauge</p></div></div>` + days(4, 9) + `</article>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	for s, want := range map[string]int{"30 million": 1, "20 million": 2} {
+		if got := strings.Count(p.Markdown, s); got != want {
+			t.Errorf("got %q %d times, want %d:\n%s", s, got, want, p.Markdown)
+		}
+	}
+}

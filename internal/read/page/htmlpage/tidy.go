@@ -15,7 +15,9 @@ import (
 // to themselves, items of lists that hold nothing, and what is said twice in a row.
 func tidy(content *html.Node, page *url.URL) {
 	var drop, unwrap []*html.Node
+	drop = clones(content)
 	for n := range dom.Descendants(content) {
+		drop = append(drop, clones(n)...)
 		switch {
 		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n), isSpacer(n), isMenu(n):
 			drop = append(drop, n)
