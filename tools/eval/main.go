@@ -29,14 +29,15 @@ func main() {
 
 // order is what the command line asks for.
 type order struct {
-	data   string   // folder of the sets
-	folder string   // of the programs of other languages, with their packages
-	sets   []string // names of corpus
-	parts  []string // of quality, speed, hostile
-	ways   []string // beginnings of the names of ways; all when empty
-	output string   // file for JSON; none when empty
-	kept   string   // folder for what the others find on pages; none when empty
-	final  bool
+	data     string   // folder of the sets
+	folder   string   // of the programs of other languages, with their packages
+	sets     []string // names of corpus
+	parts    []string // of quality, comments, speed, hostile
+	ways     []string // beginnings of the names of ways; all when empty
+	output   string   // file for JSON; none when empty
+	kept     string   // folder for what the others find on pages; none when empty
+	document string   // file whose marked parts are replaced by tables; none when empty
+	final    bool
 }
 
 func run(ctx context.Context, args []string, out, told io.Writer) error {
@@ -47,7 +48,11 @@ func run(ctx context.Context, args []string, out, told io.Writer) error {
 	s := &session{order: o, out: out, told: told}
 	defer s.close()
 	// What was measured before an error is worth keeping.
-	return errors.Join(s.run(ctx), s.save())
+	err = s.run(ctx)
+	if err == nil {
+		err = s.tabulate()
+	}
+	return errors.Join(err, s.save())
 }
 
 func parse(args []string, told io.Writer) (order, error) {
@@ -58,10 +63,11 @@ func parse(args []string, told io.Writer) (order, error) {
 	flags.StringVar(&o.data, "data", "", "folder with aeb, wcxb, traf and merged")
 	flags.StringVar(&o.folder, "programs", ".", "folder of the programs in other languages, with their packages installed")
 	flags.StringVar(&sets, "sets", "", "of "+strings.Join(corpus.Names(), ", ")+"; those for selection when empty")
-	flags.StringVar(&parts, "only", "", "of quality, speed, hostile; all when empty")
+	flags.StringVar(&parts, "only", "", "of quality, comments, speed, hostile; all when empty")
 	flags.StringVar(&ways, "ways", "", "beginnings of names, comma-separated; all when empty, and Quarry's is always there")
 	flags.StringVar(&o.output, "o", "", "file for the figures as JSON")
 	flags.StringVar(&o.kept, "kept", "", "folder for what the other extractors find on pages, each of which they are asked about once")
+	flags.StringVar(&o.document, "document", "", "document whose parts between marks are replaced by tables of the sets that these name")
 	flags.BoolVar(&o.final, "final", false, "look at the held-out sets, too")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -79,14 +85,14 @@ func (o *order) complete() error {
 		o.sets = corpus.Names()
 	}
 	if len(o.parts) == 0 {
-		o.parts = []string{quality, fast, worst}
+		o.parts = allParts
 	}
 	for _, p := range o.parts {
-		if !slices.Contains([]string{quality, fast, worst}, p) {
-			return fmt.Errorf("there is no part %q: name some of quality, speed, hostile", p)
+		if !slices.Contains(allParts, p) {
+			return fmt.Errorf("there is no part %q: name some of %s", p, strings.Join(allParts, ", "))
 		}
 	}
-	if o.data == "" && (slices.Contains(o.parts, quality) || slices.Contains(o.parts, fast)) {
+	if o.data == "" && slices.ContainsFunc(o.parts, func(p string) bool { return p != worst }) {
 		return errors.New("name the folder of the sets by -data")
 	}
 	return nil

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/tools/eval/comments"
 	"github.com/quarryapi/quarry/tools/eval/corpus"
+	"github.com/quarryapi/quarry/tools/eval/document"
 	"github.com/quarryapi/quarry/tools/eval/hostile"
 	"github.com/quarryapi/quarry/tools/eval/judge"
 	"github.com/quarryapi/quarry/tools/eval/kept"
@@ -21,10 +23,13 @@ import (
 
 // The parts of a run.
 const (
-	quality = "quality"
-	fast    = "speed"
-	worst   = "hostile"
+	quality    = "quality"
+	discussion = "comments"
+	fast       = "speed"
+	worst      = "hostile"
 )
+
+var allParts = []string{quality, discussion, fast, worst}
 
 // reader is the program that reads hostile pages; it lies beside this one.
 const reader = "readhostile"
@@ -62,6 +67,9 @@ func (s *session) run(ctx context.Context) error {
 		if err := s.judge(ctx, set); err != nil {
 			return err
 		}
+		if err := s.discuss(ctx, set); err != nil {
+			return err
+		}
 		if err := s.time(ctx, set); err != nil {
 			return err
 		}
@@ -73,7 +81,7 @@ func (s *session) run(ctx context.Context) error {
 // is told at once.
 func (s *session) load() ([]corpus.Set, error) {
 	var sets []corpus.Set
-	if !s.has(quality) && !s.has(fast) {
+	if !slices.ContainsFunc(s.order.parts, func(p string) bool { return p != worst }) {
 		return nil, nil
 	}
 	for _, name := range s.order.sets {
@@ -81,7 +89,7 @@ func (s *session) load() ([]corpus.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.report.Final = s.report.Final || set.HeldOut && s.has(quality)
+		s.report.Final = s.report.Final || set.HeldOut && (s.has(quality) || s.has(discussion))
 		sets = append(sets, set)
 	}
 	if s.report.Final {
@@ -149,6 +157,21 @@ func (s *session) judge(ctx context.Context, set corpus.Set) error {
 	}
 	s.report.Sets = append(s.report.Sets, result)
 	return report.Quality(s.out, result)
+}
+
+// discuss measures what becomes of comments, on sets that have them apart.
+func (s *session) discuss(ctx context.Context, set corpus.Set) error {
+	if !s.has(discussion) || !slices.ContainsFunc(set.Pages, func(p corpus.Page) bool { return p.Truth.Comments != "" }) {
+		return nil
+	}
+	var r comments.Reader
+	r.Omitted, r.Included, r.Whole = way.Commented()
+	result, err := comments.Measure(ctx, set, r)
+	if err != nil {
+		return fmt.Errorf("%s: %w", set.Title, err)
+	}
+	s.report.Comments = append(s.report.Comments, result)
+	return report.Comments(s.out, result)
 }
 
 // keep has the answers of others kept. Quarry changes from run to run.
@@ -219,6 +242,14 @@ func (s *session) endure(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return report.Hostile(s.out, s.report.Hostile)
+}
+
+// tabulate writes tables into the document.
+func (s *session) tabulate() error {
+	if s.order.document == "" {
+		return nil
+	}
+	return document.Fill(s.order.document, s.report.Beside)
 }
 
 // save writes the figures for machines.

@@ -40,7 +40,7 @@ def main():
         return
     fallen = False
     for name, before in json.loads(GATES.read_text(encoding="utf-8")).items():
-        below = name not in now or before - now[name] > (PART if ": " in name else SET)
+        below = name not in now or round(before - now[name], 4) > (PART if ": " in name else SET)
         fallen |= below
         print(f"{name:24} {before:.4f} {now.get(name, 0):.4f} {'has fallen' if below else ''}".rstrip())
     if fallen:

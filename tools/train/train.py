@@ -45,7 +45,7 @@ def weights(pages):
 
 # For scores of pages that a model has not seen, from which the other one learns, a rougher one will do.
 ROUGH = PARAMETERS | {"iterations": 120, "learning_rate": 0.2}
-ROUGH_FOLDS, ROUGH_PART = 3, 0.35
+ROUGH_FOLDS, ROUGH_PART = 6, 0.35
 
 
 # Which part of the blocks is learned from: half of them, links of one word or two, have a ninth of all weight, and cost as much time as the others.

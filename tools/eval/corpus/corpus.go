@@ -49,9 +49,10 @@ type Page struct {
 
 // Truth is what the authors of a set say about a page's main content.
 type Truth struct {
-	Text    string
-	With    []string // phrases of it
-	Without []string // phrases of the rest of the page
+	Text     string
+	With     []string // phrases of it
+	Without  []string // phrases of the rest of the page
+	Comments string   // below it, where a set has them apart
 }
 
 // The sets by the names of their flags, those for selection first.

@@ -77,6 +77,9 @@ func TestOlderSets(t *testing.T) {
 		if got := strings.Join(strings.Fields(first.Truth.Text), " "); got != want.text || first.URL.Host != want.host {
 			t.Errorf("%s: got %q at %s, want %q at %s", name, got, first.URL.Host, want.text, want.host)
 		}
+		if want := map[string]string{corpus.Dragnet: "First!", corpus.DragnetOdd: "First!"}[name]; first.Truth.Comments != want {
+			t.Errorf("%s: got comments %q, want %q", name, first.Truth.Comments, want)
+		}
 	}
 }
 

@@ -19,10 +19,11 @@ type older struct {
 	title   string
 	measure Measure
 	truth   func(text string) string // the main content of a file of GoldStandard
+	below   func(text string) string // the comments in it; nil where there are none
 }
 
 var olders = map[string]older{
-	Dragnet:   {folder: "dragnet_data", title: "Dragnet's set of 2012", measure: Bag, truth: beforeComments},
+	Dragnet:   {folder: "dragnet_data", title: "Dragnet's set of 2012", measure: Bag, truth: beforeComments, below: afterArticle},
 	CleanEval: {folder: "cleaneval-final", title: "CleanEval", measure: Sequence, truth: unmarked},
 }
 
@@ -69,7 +70,11 @@ func (o older) page(id, file, gold string) (Page, error) {
 		return Page{}, err
 	}
 	decoded, _ := charset.Decode(text, "text/plain")
-	return Page{ID: id, URL: wrapped(body), Truth: Truth{Text: o.truth(string(decoded))}, file: file}, nil
+	truth := Truth{Text: o.truth(string(decoded))}
+	if o.below != nil {
+		truth.Comments = o.below(string(decoded))
+	}
+	return Page{ID: id, URL: wrapped(body), Truth: truth, file: file}, nil
 }
 
 var wrapper = regexp.MustCompile(`^\s*<text id="(https?://[^"]+)"`)
@@ -97,3 +102,11 @@ func unmarked(text string) string {
 var comments = regexp.MustCompile(`!@#\$%\^&\*\(\)\s*COMMENTS`)
 
 func beforeComments(text string) string { return comments.Split(text, 2)[0] }
+
+// afterArticle is empty where a page has no comments.
+func afterArticle(text string) string {
+	if parts := comments.Split(text, 2); len(parts) == 2 {
+		return strings.TrimSpace(parts[1])
+	}
+	return ""
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/quarryapi/quarry/tools/eval/comments"
 	"github.com/quarryapi/quarry/tools/eval/corpus"
 	"github.com/quarryapi/quarry/tools/eval/hostile"
 	"github.com/quarryapi/quarry/tools/eval/judge"
@@ -16,10 +17,11 @@ import (
 
 // Report is all that one run measured. What was not asked for is absent.
 type Report struct {
-	Final   bool             `json:"final"` // sets were looked at that nothing may be chosen by
-	Sets    []judge.Result   `json:"sets,omitempty"`
-	Speed   []speed.Result   `json:"speed,omitempty"`
-	Hostile []hostile.Result `json:"hostile,omitempty"`
+	Final    bool              `json:"final"` // sets were looked at that nothing may be chosen by
+	Sets     []judge.Result    `json:"sets,omitempty"`
+	Comments []comments.Result `json:"comments,omitempty"`
+	Speed    []speed.Result    `json:"speed,omitempty"`
+	Hostile  []hostile.Result  `json:"hostile,omitempty"`
 }
 
 // JSON writes the report for machines.
@@ -42,6 +44,18 @@ func Quality(w io.Writer, s judge.Result) error {
 	if len(s.Verdicts[0].Groups) > 0 {
 		types(&b, s)
 	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Comments writes the table of one set.
+func Comments(w io.Writer, r comments.Result) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### Comments: %s, %d pages that have some in their HTML\n\n", r.Title, r.Pages)
+	table(&b, []string{"comments", "words of them", "precision", "pages with none", "a part", "all"})
+	row(&b, []string{"left out", three(r.LetIn), "–", fmt.Sprint(r.Clean), fmt.Sprint(r.Pages - r.Clean), "–"})
+	row(&b, []string{"included", three(r.Recall), three(r.Precision), fmt.Sprint(r.None), fmt.Sprint(r.Part), fmt.Sprint(r.Whole)})
+	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/tools/eval/comments"
 	"github.com/quarryapi/quarry/tools/eval/hostile"
 	"github.com/quarryapi/quarry/tools/eval/judge"
 	"github.com/quarryapi/quarry/tools/eval/report"
@@ -28,6 +29,13 @@ theirs broke on 2 pages.
 |---|---|---|
 | ours | 0.900 | 0.700 |
 | theirs | 0.000 | 0.000 |
+
+### Comments: Blogs, 10 pages that have some in their HTML
+
+| comments | words of them | precision | pages with none | a part | all |
+|---|---|---|---|---|---|
+| left out | 0.050 | – | 9 | 1 | – |
+| included | 0.900 | 0.950 | 1 | 2 | 7 |
 
 ### HTML to markdown of the main content: AEB, 2 pages of 170 kB
 
@@ -54,6 +62,7 @@ func TestTables(t *testing.T) {
 			{Way: "ours", Figures: score.Figures{F1: .9, Precision: .8, Recall: 1, Kept: .5}, Interval: score.Interval{Low: .85, High: .95}, Groups: groups},
 			{Way: "theirs", Figures: score.Figures{F1: .91}, Failed: 2, Lead: &judge.Lead{F1: -.01, Interval: score.Interval{Low: -.05, High: .03}}},
 		}}),
+		report.Comments(&b, comments.Result{Title: "Blogs", Pages: 10, LetIn: .05, Clean: 9, Recall: .9, Precision: .95, None: 1, Part: 2, Whole: 7}),
 		report.Speed(&b, speed.Result{Title: "AEB", Pages: 2, KB: 170, Figures: []speed.Figure{
 			{Way: "ours", Pages: 400, Ratio: 1, Alloc: 1.2}, {Way: "theirs", Pages: 40, Ratio: 10},
 		}}),
@@ -67,5 +76,37 @@ func TestTables(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("String mismatch (-want +got):\n%s", diff)
+	}
+}
+
+// TestBeside: sets stand side by side, the best of each is bold, and without one of them there is no table.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	set := func(name string, ours, theirs float64) judge.Result {
+		return judge.Result{Set: name, Title: "Set " + name, Measure: "bag", Pages: 7, Verdicts: []judge.Verdict{
+			{Way: "ours", Figures: score.Figures{F1: ours}, Interval: score.Interval{Low: ours - .1, High: ours + .1}},
+			{Way: "theirs", Figures: score.Figures{F1: theirs}, Lead: &judge.Lead{F1: ours - theirs, Interval: score.Interval{Low: -.2, High: .3}}},
+		}}
+	}
+	r := report.Report{Sets: []judge.Result{set("a", .8, .7), set("b", .6, .9)}}
+	const want = `F1 (95 %):
+
+| extractor | Set b (7) | Set a (7) |
+|---|---|---|
+| ours | 0.600 (0.500–0.700) | **0.800** (0.700–0.900) |
+| theirs | **0.900** (0.000–0.000) | 0.700 (0.000–0.000) |
+
+By how much F1 of ours is higher (95 % of the difference on the same draws):
+
+| than of | Set b (7) | Set a (7) |
+|---|---|---|
+| theirs | −0.300 (−0.200 to +0.300) | +0.100 (−0.200 to +0.300) |
+
+`
+	if diff := cmp.Diff(want, r.Beside([]string{"b", "a"})); diff != "" {
+		t.Errorf("tables mismatch (-want +got):\n%s", diff)
+	}
+	if got := r.Beside([]string{"b", "c"}); got != "" {
+		t.Errorf("without one of the sets: got %q, want nothing", got)
 	}
 }

@@ -44,3 +44,19 @@ func own() []Way {
 		{Name: Quarry + ", its markdown", Text: unmarked},
 	}
 }
+
+// Commented are Quarry's ways with the comments below articles: left out, behind the content, and on the whole page.
+func Commented() (omitted, included, whole Func) {
+	engine := quarry.Engine()
+	text := func(o extract.Options) Func {
+		return func(ctx context.Context, p Page) (string, error) {
+			found, err := engine.Extract(ctx, quarry.Source(p.Body, p.URL), o)
+			if err != nil {
+				return "", err
+			}
+			return found.Text, nil
+		}
+	}
+	return text(extract.Options{Parts: extract.Text, OnlyMainContent: true}),
+		text(extract.Options{Parts: extract.Text, OnlyMainContent: true, Comments: true}), text(extract.Options{Parts: extract.Text})
+}

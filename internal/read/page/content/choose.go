@@ -63,7 +63,7 @@ func choose(page *segment.Page, scores []float32, head *features.Head, o Options
 
 // thin is how many words of content a page is expected to have at most beside what stands apart
 // when that is what it is visited for.
-const thin = 150
+const thin = 60
 
 // setApart takes what is not content out of what is expected to be. It returns the elements,
 // or none where little else would be left: then they are the content.
@@ -85,8 +85,12 @@ func each(page *segment.Page, elements []*html.Node, do func(block int32)) {
 	if len(elements) == 0 {
 		return
 	}
+	wanted := make(map[*html.Node]bool, len(elements))
+	for _, n := range elements {
+		wanted[n] = true
+	}
 	for i := range page.Elements {
-		if !slices.Contains(elements, page.Elements[i].Node) {
+		if !wanted[page.Elements[i].Node] {
 			continue
 		}
 		from, until := page.Span(i)
@@ -124,7 +128,7 @@ func companions(page *segment.Page, scores []float32, kept []bool) {
 			kept[i] = false
 		case kept[i] || !above:
 		case page.Leads(i):
-			kept[i] = scores[i] >= companion
+			kept[i] = scores[i] >= companion || page.Within(i, segment.Dt)
 		case page.Within(i, segment.Pre):
 			kept[i] = true
 		}

@@ -1,6 +1,8 @@
 package extract_test
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -45,6 +47,56 @@ func TestComments(t *testing.T) {
 				t.Errorf("got the second comment %d times in the text, want once", n)
 			}
 		})
+	}
+}
+
+// TestMoreCommentsThanArticle: comments below a short article are left out however many they are, on a page that does not
+// say what it is, too, and returned apart on request. At an address of threads they are no comments.
+func TestMoreCommentsThanArticle(t *testing.T) {
+	t.Parallel()
+	var said strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&said, `<li class="comment" id="comment-%d"><b class="fn">Reader %d</b> <time datetime="2026-03-02">March 2</time><p>%s</p><div class="reply"><a href="#">Reply</a></div></li>`, i, i, days(10*i+100, 10*i+103))
+	}
+	body := `<div class="post"><h1>Noon</h1>` + days(0, 9) + `</div><ol class="commentlist">` + said.String() + `</ol>`
+	for address, apart := range map[string]bool{"https://example.com/noon": true, "https://example.com/forum/noon": false, "https://gardenforum.example/noon": false} {
+		where, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := source(t, "text/html", []byte(body))
+		from.URL = where
+		o := extract.Options{Parts: extract.Text | extract.Markdown, OnlyMainContent: true}
+		p, err := newEngine().Extract(t.Context(), from, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if apart && strings.Contains(p.Text, "day 101") {
+			t.Errorf("%s: got comments, want them left out", address)
+		}
+		if !strings.Contains(p.Text, "day 7") {
+			t.Errorf("%s: the article is missing, want it kept", address)
+		}
+		o.Comments = true
+		if p, err = newEngine().Extract(t.Context(), from, o); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(p.Markdown, "## Comments\n\n**Reader 0** · 2026-03-02\n\nOn day 100"); got != apart {
+			t.Errorf("%s: got a section of comments %v, want %v", address, got, apart)
+		}
+	}
+}
+
+// TestReplyLinks: what answers a comment is named like a post, and is none, so that an article with few comments is no thread.
+func TestReplyLinks(t *testing.T) {
+	t.Parallel()
+	comment := func(day int) string {
+		return `<li class="comment"><b class="fn">Ida</b> <p>` + days(day, day+2) + `</p></li><li class="reply"><a href="#">Reply to this</a></li>`
+	}
+	o := extract.Options{Parts: extract.Markdown, OnlyMainContent: true, Comments: true}
+	p := read(t, "text/html", `<div class="post"><h1>Noon</h1>`+days(0, 30)+`</div><ol class="commentlist">`+comment(90)+comment(95)+`</ol>`, o)
+	if _, section, _ := strings.Cut(p.Markdown, "## Comments\n"); !strings.Contains(section, "day 91") || !strings.Contains(section, "**Ida**") {
+		t.Errorf("got no section of comments, want one:\n%s", p.Markdown)
 	}
 }
 

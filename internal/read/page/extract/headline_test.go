@@ -16,6 +16,7 @@ func TestHeadline(t *testing.T) {
 		"a name and a title":         {``, `<h1><a href="https://site.example/">Gate Journal</a></h1><h1>The north gate</h1>` + prose},
 		"the title again":            {``, `<h1>The north gate</h1><p>The north gate</p>` + prose},
 		"the title behind a picture": {`<title>The north gate</title>`, `<img src="/a.png" alt="A gate"><h2>The north gate</h2>` + prose},
+		"a heading to press":         {``, `<h1><a role="button" href="javascript:void(0)">What this page says, by alt and D</a></h1><h1>The north gate</h1>` + prose},
 		"an h1 for each section":     {`<title>The north gate</title>`, `<h1>Hinges</h1>` + prose + `<h1>Grease</h1>` + prose + `<h1>Rain</h1>` + prose},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -30,10 +31,27 @@ func TestHeadline(t *testing.T) {
 			if got := strings.Count(p.Markdown, "The north gate\n"); got != 1 {
 				t.Errorf("got the headline %d times, want once, in %.200q", got, p.Markdown)
 			}
-			if strings.Contains(p.Markdown, "Gate Journal") {
+			if strings.Contains(p.Markdown, "Gate Journal") || strings.Contains(p.Markdown, "What this page says") {
 				t.Errorf("got the name of the site in %.200q, want it left out", p.Markdown)
 			}
 		})
+	}
+}
+
+// TestHeadlineOfForum: the h1 of a forum is the site that it is a part of, and no headline. That of another site is one.
+func TestHeadlineOfForum(t *testing.T) {
+	t.Parallel()
+	prose := "<p>" + strings.Repeat("The north gate of the yard sticks when it rains and nobody has greased its hinges since spring. ", 12) + "</p>"
+	for to, want := range map[string]string{"https://gates.example/": "# The north gate\n", "https://ates.example/": "# Gate Journal\n"} {
+		from := source(t, "text/html", []byte(`<title>The north gate</title><h1><a href="`+to+`">Gate Journal</a></h1><h2>The north gate</h2>`+prose))
+		from.URL.Host = "forum.gates.example"
+		p, err := newEngine().Extract(t.Context(), from, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+		if err != nil {
+			t.Fatalf("got error %v, want none", err)
+		}
+		if !strings.HasPrefix(p.Markdown, want) {
+			t.Errorf("%s: got %.80q at the beginning, want %q", to, p.Markdown, want)
+		}
 	}
 }
 

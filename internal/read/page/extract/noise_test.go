@@ -44,3 +44,49 @@ func TestSaidTwice(t *testing.T) {
 		t.Errorf("the markdown differs (-want +got):\n%s", diff)
 	}
 }
+
+// TestMenuInALine: links with bars between are a menu, and images a pixel high keep others apart. Links with words between are a text.
+func TestMenuInALine(t *testing.T) {
+	t.Parallel()
+	body := `<title>Gates</title><meta property="og:type" content="article"><article><h1>Reading the gate</h1><p><img src="/s.gif" width="14" height="1"></p>` +
+		`<p><a href="/a">new</a> | <a href="/b">past</a> | <a href="/c">ask</a> | <a href="/d">show</a> | <a href="/e">jobs</a></p>` + days(0, 3) +
+		`<p>See <a href="/1">one</a>, <a href="/2">two</a>, <a href="/3">three</a>, <a href="/4">four</a> and <a href="/5">five</a> of the gates that were read by the keeper on these days.</p>` + days(3, 6) + `</article>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	for _, s := range []string{"past", "s.gif", "jobs"} {
+		if strings.Contains(p.Markdown, s) {
+			t.Errorf("got %q, want it left out:\n%s", s, p.Markdown)
+		}
+	}
+	if !strings.Contains(p.Markdown, "[three]") {
+		t.Errorf("got no sentence with links, want it:\n%s", p.Markdown)
+	}
+}
+
+// TestTerms: a definition that is kept has its term.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	body := `<title>Events</title><meta property="og:type" content="article"><article><h1>Events of the gate</h1>` + days(0, 4) + `<dl>`
+	for _, term := range []string{"open", "<a href=\"/shut\"><code>shut</code></a>", "tide <span class=\"badge label\">Read more</span>"} {
+		body += `<dt>` + term + `</dt><dd>Fired when the keeper has ` + days(7, 8) + `</dd>`
+	}
+	p := read(t, "text/html", body+`</dl>`+days(4, 8)+`</article>`, extract.Options{Parts: extract.Text, OnlyMainContent: true})
+	for _, term := range []string{"open", "shut", "tide"} {
+		if !strings.Contains(p.Text, "\n"+term) {
+			t.Errorf("got no term %q, want it:\n%s", term, p.Text)
+		}
+	}
+}
+
+// TestClones: what runs in a circle is there once; what only looks alike stays.
+func TestClones(t *testing.T) {
+	t.Parallel()
+	band := `<div class="stat"><p>30 million keepers</p><p>read the gauge</p></div>`
+	body := `<title>Gates</title><meta property="og:type" content="article"><article><h1>Reading the gate</h1>` + days(0, 4) +
+		`<div class="band">` + strings.Repeat(band, 4) + `<div class="stat"><p>20 million keepers</p><p>read the gauge</p></div><div class="other"><p>20 million keepers</p><p>read the gauge</p></div></div>` + days(4, 9) + `</article>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	for s, want := range map[string]int{"30 million": 1, "20 million": 2} {
+		if got := strings.Count(p.Markdown, s); got != want {
+			t.Errorf("got %q %d times, want %d:\n%s", s, got, want, p.Markdown)
+		}
+	}
+}

@@ -74,15 +74,11 @@ func (r *Reader) mainContent(ctx context.Context, doc *html.Node, o Options, s s
 func isShown(n *html.Node) bool { return n.Parent != nil && dom.TextLength(n, 1) > 0 }
 
 // leastBeside is how many bytes of text a page has at least beside its comments.
-const leastBeside = 300
-
-// discussed is how many times as long as an article its comments are at most. Beyond that the page
-// is a thread, whatever it calls itself.
-const discussed = 4
+const leastBeside = 150
 
 // comments are the parts of a page that hold comments below its content. A page has none that is a
-// collection of posts, or whose comments are most of its text and which does not call itself
-// an article: they are what it is visited for.
+// collection of posts, or that is at an address of threads and has more text in them than beside them: they are what it
+// is visited for.
 func comments(doc *html.Node, s sort) []*html.Node {
 	if s == collection {
 		return nil
@@ -92,21 +88,31 @@ func comments(doc *html.Node, s sort) []*html.Node {
 	if len(sections) == 0 {
 		return nil
 	}
-	const measured = 1 << 20
-	length := 0
-	for _, n := range sections {
-		length += dom.TextLength(n, measured)
-	}
-	most := 1
-	if s == article {
-		most = discussed
-	}
-	// What stands beside is counted no further than it takes to know.
-	enough := max(leastBeside, (length+most-1)/most)
-	if clean.TextLength(body, min(measured, length+enough))-length < enough {
+	inside, outside := lengths(body, sections)
+	if outside < leastBeside || s == discussed && inside > outside {
 		return nil
 	}
 	return sections
+}
+
+// lengths are how many bytes of text sections of a page have, and the rest of it, but for what surrounds both.
+func lengths(body *html.Node, sections []*html.Node) (inside, outside int) {
+	const measured = 1 << 20
+	within := make(map[*html.Node]bool, len(sections))
+	for _, n := range sections {
+		within[n] = true
+	}
+	for n := range clean.Kept(body) {
+		switch {
+		case n.Type == html.TextNode && within[n.Parent]:
+			inside += dom.TextLength(n, measured)
+		case n.Type == html.TextNode:
+			outside += dom.TextLength(n, measured)
+		case within[n.Parent]:
+			within[n] = true
+		}
+	}
+	return inside, outside
 }
 
 // least is how much main content, in bytes of text, is believed to be that.
@@ -126,7 +132,7 @@ func enough(s sort) float32 {
 		return 0.14
 	case collection:
 		return 0.3
-	case unknown, article:
+	case unknown, article, discussed:
 	}
 	return 0
 }

@@ -21,6 +21,9 @@ func headline(t tree, m page.Metadata, base *url.URL) string {
 			site = dom.HeadingText(h)
 			continue
 		}
+		if isControl(h) {
+			continue
+		}
 		if only != "" {
 			only = ""
 			break
@@ -39,8 +42,18 @@ func headline(t tree, m page.Metadata, base *url.URL) string {
 	return m.Title
 }
 
+// isControl reports whether all of a heading is something to press: shops have one for the keyboard above the title.
+func isControl(h *html.Node) bool {
+	for a := range dom.All(h, atom.A, atom.Button) {
+		if (a.DataAtom == atom.Button || dom.Attr(a, "role") == "button" || strings.HasPrefix(dom.Attr(a, "href"), "javascript:")) && dom.HeadingText(a) == dom.HeadingText(h) {
+			return dom.TextLength(h, 1) > 0
+		}
+	}
+	return false
+}
+
 // isSiteName reports whether a heading is the name of the site, on a page other than its first:
-// all of it is a link to that.
+// all of it is a link to that, or to the first page of the site that this one is a part of, as forums are.
 func isSiteName(h *html.Node, base *url.URL) bool {
 	if base == nil || isFront(base) {
 		return false
@@ -50,11 +63,17 @@ func isSiteName(h *html.Node, base *url.URL) bool {
 		if err != nil || dom.Attr(a, "href") == "" || strings.HasPrefix(dom.Attr(a, "href"), "#") {
 			continue
 		}
-		if to = base.ResolveReference(to); dom.SameSite(to, base) && isFront(to) && dom.HeadingText(a) == dom.HeadingText(h) {
+		if to = base.ResolveReference(to); (dom.SameSite(to, base) || isPartOf(base, to)) && isFront(to) && dom.HeadingText(a) == dom.HeadingText(h) {
 			return true
 		}
 	}
 	return false
+}
+
+// isPartOf reports whether the host of a page lies below another: bbs.site.example below site.example.
+func isPartOf(u, site *url.URL) bool {
+	host := strings.TrimPrefix(strings.ToLower(site.Hostname()), "www.")
+	return strings.Contains(host, ".") && strings.HasSuffix(strings.ToLower(u.Hostname()), "."+host)
 }
 
 // isFront reports whether an address is that of a site's first page.
@@ -82,7 +101,7 @@ func headed(content *html.Node, title string, base *url.URL) {
 	count := 0
 	for _, h := range dom.Collect(content, atom.H1) {
 		switch {
-		case isSiteName(h, base):
+		case isSiteName(h, base), isControl(h):
 			dom.Remove(h)
 		case h1 == nil:
 			h1 = h

@@ -113,7 +113,7 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 		return p, nil
 	}
 	title := headline(t, p.Metadata, base)
-	sort := sortOf(t, p.Metadata, objects)
+	sort := sortOf(t, p.Metadata, objects, pageURL)
 	if o.Parts&(Document|Lists) != 0 {
 		p.Document = &page.Document{JSONLD: blocks, Feeds: inventory.Feeds(doc, base)}
 	}

@@ -1,8 +1,10 @@
 package htmlpage
 
 import (
+	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -21,11 +23,12 @@ const (
 	article
 	product
 	collection // of posts, answers or entries, none of which is the main one
+	discussed  // at an address of threads, and unknown else
 )
 
 // sortOf believes declarations, and beside them only the names that forums give to
 // their posts. Any other guess from the layout is the business of whoever finds main content.
-func sortOf(t tree, m page.Metadata, objects []structured.Object) sort {
+func sortOf(t tree, m page.Metadata, objects []structured.Object, at *url.URL) sort {
 	kind := m.OpenGraph["type"]
 	products := count(objects, isProduct)
 	switch {
@@ -39,8 +42,24 @@ func sortOf(t tree, m page.Metadata, objects []structured.Object) sort {
 		return article
 	case slices.ContainsFunc(objects, isList), hasItem(t, "CollectionPage", "SearchResultsPage"), isThreadByName(t.doc):
 		return collection
+	case isOfThreads(at):
+		return discussed
 	}
 	return unknown
+}
+
+// threadWords are parts of the addresses of threads.
+var threadWords = []string{"forum", "forums", "thread", "threads", "topic", "topics", "discussion", "discussions", "discuss", "board", "boards", "showthread", "viewtopic", "questions", "community", "lemmy", "reddit"}
+
+// isOfThreads reports whether a host or a path says that its pages are threads.
+func isOfThreads(at *url.URL) bool {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(at.Host+"/"+at.Path), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if slices.Contains(threadWords, w) {
+			return true
+		}
+	}
+	host, _, _ := strings.Cut(strings.TrimPrefix(at.Host, "www."), ".")
+	return strings.HasSuffix(host, "forum") || strings.HasSuffix(host, "forums")
 }
 
 // variants is how many products the data of one product's page have at most: sizes and colours
@@ -92,6 +111,9 @@ func hasItem(t tree, types ...string) bool {
 // one post among many.
 var postClasses = []string{"post", "message", "question", "answer", "reply", "topic-post", "crawler-post", "postcontainer", "post_wrapper", "post-container", "comtr"}
 
+// shortPost is how many bytes of text have no post: "Reply to this comment" is a link that is named like one.
+const shortPost = 25
+
 // isThreadByName finds three posts or more that hold most of the text together. The
 // comments below an article are none: their names are others.
 func isThreadByName(doc *html.Node) bool {
@@ -103,8 +125,10 @@ func isThreadByName(doc *html.Node) bool {
 			switch {
 			case c.Type != html.ElementNode:
 			case isPost(c):
-				posts++
-				text += dom.TextLength(c, measured)
+				if length := dom.TextLength(c, measured); length > shortPost {
+					posts++
+					text += length
+				}
 			default:
 				look(c)
 			}

@@ -15,9 +15,11 @@ import (
 // to themselves, items of lists that hold nothing, and what is said twice in a row.
 func tidy(content *html.Node, page *url.URL) {
 	var drop, unwrap []*html.Node
+	drop = clones(content)
 	for n := range dom.Descendants(content) {
+		drop = append(drop, clones(n)...)
 		switch {
-		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n):
+		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n), isSpacer(n), isMenu(n):
 			drop = append(drop, n)
 		case dom.Is(n, atom.Span):
 			if twice := saidTwice(n); twice != nil {
@@ -72,6 +74,44 @@ func ownLinks(h *html.Node, page *url.URL) (signs, around []*html.Node) {
 		}
 	}
 	return signs, around
+}
+
+// isSpacer knows an image that keeps others apart, or counts visits: it is a pixel high or wide.
+func isSpacer(n *html.Node) bool {
+	return dom.Is(n, atom.Img) && (dom.Pixels(n, "width") == 1 || dom.Pixels(n, "height") == 1)
+}
+
+const (
+	// choices is how many links a menu within a line has at least, and choice how many bytes of text each has at most.
+	choices = 5
+	choice  = 12
+	most    = 200 // nodes of one
+)
+
+// isMenu knows a menu of a page without a menu's elements: a line of links of a word or two, with bars between.
+func isMenu(n *html.Node) bool {
+	if !dom.Is(n, atom.Span, atom.Div, atom.P, atom.Td, atom.Center) {
+		return false
+	}
+	links, bars, nodes := 0, 0, 0
+	for c := range dom.Descendants(n) {
+		nodes++
+		switch {
+		case nodes > most:
+			return false
+		case c.Type == html.TextNode && dom.Closest(c, atom.A) == nil:
+			text := strings.TrimSpace(c.Data)
+			bars += strings.Count(text, "|")
+			if strings.Trim(text, "| \u00a0") != "" {
+				return false
+			}
+		case dom.Is(c, atom.A):
+			if links++; dom.TextLength(c, choice+1) > choice {
+				return false
+			}
+		}
+	}
+	return links >= choices && bars >= links-2
 }
 
 // isBreadcrumb knows the path to a page by its names.
