@@ -9,6 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/glyph"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
@@ -163,8 +164,24 @@ func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMess
 	if err != nil || out.HandOver {
 		return encoded, err
 	}
-	if encoded.Result, err = json.Marshal(out.Result); err != nil {
+	result, err := json.Marshal(out.Result)
+	if err != nil {
 		return encoded, errs.Internal(fmt.Errorf("result: %w", err))
 	}
+	encoded.Result = glyph.JSON(result, verbatim(out.Result)...)
 	return encoded, nil
+}
+
+// Verbatim is implemented by results some of whose members are bytes as they were served. Of all others the characters
+// that nobody sees are taken out, since language models would read them.
+type Verbatim interface {
+	// Verbatim are the names of those members, at the top of the result.
+	Verbatim() []string
+}
+
+func verbatim(result any) []string {
+	if v, ok := result.(Verbatim); ok {
+		return v.Verbatim()
+	}
+	return nil
 }
