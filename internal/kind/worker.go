@@ -9,8 +9,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/glyph"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // Worker performs jobs whose arguments are A and whose result is R. It MUST be safe for

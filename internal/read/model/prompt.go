@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/quarryapi/quarry/internal/core/glyph"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // The marks around what others wrote. They are taken out of the texts themselves, so

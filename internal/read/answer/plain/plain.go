@@ -16,7 +16,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/quarryapi/quarry/internal/core/glyph"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // Reader reads markdown. It is safe for concurrent use.

@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
-	"github.com/quarryapi/quarry/internal/core/glyph"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/feed"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 	"github.com/quarryapi/quarry/internal/read/page/htmlpage"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/plain"

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/core/glyph"
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // detach gives what was read strings of its own, without the characters that nobody sees. Those of a tree are parts of the page, so that a

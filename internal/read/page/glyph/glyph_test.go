@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/quarryapi/quarry/internal/core/glyph"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // smuggled writes letters as tags, which no font shows.
