@@ -99,7 +99,7 @@ const filters = (text) => {
   }
   return all;
 };
-const blurOf = (text) => Math.max(0, ...[...text.matchAll(/blur\(([\d.]+)px\)/g)].map((m) => Number(m[1])));
+const blurOf = (text) => text === "none" ? 0 : Math.max(0, ...[...text.matchAll(/blur\(([\d.]+)px\)/g)].map((m) => Number(m[1])));
 
 // isGroup reports whether an element is painted by itself before it is put on what is below.
 const isGroup = (style) => parseFloat(style.opacity) < 1 || style.filter !== "none" || style.mixBlendMode !== "normal" || style.isolation === "isolate" ||
@@ -107,10 +107,10 @@ const isGroup = (style) => parseFloat(style.opacity) < 1 || style.filter !== "no
   style.clipPath !== "none" || style.maskImage !== "none" || style.backdropFilter !== "none";
 
 // painted adds what an element paints to the groups around it, from the outermost on. None is changed.
-const painted = (groups, style) => {
+const painted = (groups, style, group) => {
   const fill = colour(style.backgroundColor), image = style.backgroundImage !== "none" && !style.backgroundClip.includes("text");
   let all = groups;
-  if (isGroup(style)) {
+  if (group) {
     all = [...all, { layers: [], mode: style.mixBlendMode, opacity: parseFloat(style.opacity), filters: style.filter === "none" ? [] : filters(style.filter) }];
   }
   if (image || !fill || fill.a > 0) {
@@ -137,10 +137,19 @@ const composed = (groups, ink) => {
   }
   return value;
 };
-const base = () => /dark/.test(getComputedStyle(root).colorScheme) ? null : { r: 255, g: 255, b: 255, a: 1 };
+let paper; // what is behind all of a page
+const base = () => paper === undefined ? paper = /dark/.test(getComputedStyle(root).colorScheme) ? null : { r: 255, g: 255, b: 255, a: 1 } : paper;
 
-// isUnreadable reports whether a text of a colour looks like what is behind it.
+// isUnreadable reports whether a text of a colour looks like what is behind it. Most texts have the groups and the colour
+// of one before.
+const known = new WeakMap();
 const isUnreadable = (groups, ink) => {
+  if (!known.has(groups)) known.set(groups, new Map());
+  const of = known.get(groups);
+  if (!of.has(ink)) of.set(ink, looksAlike(groups, ink));
+  return of.get(ink);
+};
+const looksAlike = (groups, ink) => {
   const without = composed(groups, null), written = composed(groups, ink);
   return without !== null && written !== null && apart(without, written) <= alike;
 };
@@ -229,7 +238,9 @@ const isCovered = (node, parent, cut, places) => {
   return at.length > 0;
 };
 
-// lids are the boxes before and after the content of an element that lie over it.
+// lids are the boxes before and after the content of an element that lie over it. What is placed in it lies over a lid
+// of a lower level, and over one that comes before it.
+const isOver = (lid, style) => lid.level > (parseInt(style.zIndex) || 0) || lid.level === (parseInt(style.zIndex) || 0) && lid.after;
 const lids = (element, style, box) => style.position === "static" ? [] : ["::before", "::after"].flatMap((pseudo) => {
   const s = getComputedStyle(element, pseudo);
   if (s.content === "none" || s.content === "normal" || s.position !== "absolute" || parseInt(s.zIndex) < 0) return [];
@@ -239,6 +250,6 @@ const lids = (element, style, box) => style.position === "static" ? [] : ["::bef
   const n = (name) => parseFloat(s[name]) || 0, more = s.boxSizing === "border-box" ? 0 : 1;
   const left = box.left + parseFloat(style.borderLeftWidth) + n("left"), top = box.top + parseFloat(style.borderTopWidth) + n("top");
   return [{
-    left, top, right: left + n("width") + more * (n("paddingLeft") + n("paddingRight")), bottom: top + n("height") + more * (n("paddingTop") + n("paddingBottom")),
+    after: pseudo === "::after", level: parseInt(s.zIndex) || 0, left, top, right: left + n("width") + more * (n("paddingLeft") + n("paddingRight")), bottom: top + n("height") + more * (n("paddingTop") + n("paddingBottom")),
   }];
 });

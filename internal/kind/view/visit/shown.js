@@ -104,6 +104,7 @@ const isSmall = (boxes, style, letters) => parseFloat(style.fontSize) < smallest
 
 // isIndented reports whether a text begins beyond the window by its indentation, which nobody scrolls after.
 const isIndented = (boxes, style, parent) => {
+  if (style.textIndent === "0px") return false;
   const indent = parseFloat(style.textIndent) * (style.textIndent.endsWith("%") ? clientWidth(parent) / 100 : 1);
   if (Math.abs(indent) < innerWidth / 2) return false;
   const box = boxOf(parent);
@@ -161,7 +162,8 @@ const isBelow = ({ parent, boxes }) => boxes.some((b) => {
 // uncover takes out texts that are covered, within a bound of time. What covers most of the page is a dialog, or something that goes when
 // the page has loaded, and takes out nothing.
 const uncover = () => {
-  const asked = doubtful.filter((d) => d.covered || d.always || isBelow(d));
+  const below = new Set(doubtful.filter((d) => !d.covered && isBelow(d)));
+  const asked = [...doubtful.filter((d) => d.covered || below.has(d)), ...doubtful.filter((d) => d.always && !below.has(d))];
   if (asked.length === 0 || Document.prototype.querySelector.call(document, ":modal")) return;
   const sheets = Object.getOwnPropertyDescriptor(Document.prototype, "adoptedStyleSheets"), before = [...sheets.get.call(document)];
   const touchable = new CSSStyleSheet(), places = new Map(), page = get(Document, "scrollingElement")(document), end = performance.now() + 700;
@@ -230,13 +232,16 @@ const visit = (element, outer) => {
   if (!state.closed && cuts(element, style, box)) state.cut = style.position;
   state.mayBeCut ||= style.clipPath !== "none" || style.backfaceVisibility === "hidden";
   state.sinks ||= parseInt(style.zIndex) < 0;
-  state.groups = painted(state.groups, style);
-  if (style.backgroundClip.includes("text")) {
+  const group = isGroup(style);
+  state.groups = painted(state.groups, style, group);
+  const clip = style.backgroundClip;
+  if (clip.includes("text")) {
     const own = colour(style.backgroundColor), gradient = style.backgroundImage === "none" ? [] : stops(style.backgroundImage);
     state.clip = gradient ? [...gradient, ...(own && own.a > 0 ? [own] : [])] : "picture";
-  } else if (style.backgroundClip !== "border-box" || isGroup(style) && style.position === "absolute") state.clip = null;
-  if (style.position !== "static" || isGroup(style)) state.lids = [];
-  if (!state.closed && !lenient) state.lids = [...state.lids, ...lids(element, style, box)];
+  } else if (clip !== "border-box" || group && style.position === "absolute") state.clip = null;
+  if (group || style.position !== "static") {
+    state.lids = state.closed || lenient ? [] : [...state.lids.filter((l) => isOver(l, style)), ...lids(element, style, box)];
+  }
   if (!state.closed) paint(element, name, style, box);
   if (name === "img") {
     if (style.visibility !== "visible" || state.cut || !state.closed && box.width > 0 && nowhere(box, state)) return;
@@ -256,7 +261,7 @@ const write = () => {
   open(root, none);
   const style = getComputedStyle(root);
   children(root, style, { opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, lids: [],
-    groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style) });
+    groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false) });
   out.push("</html>");
   uncover();
 };
