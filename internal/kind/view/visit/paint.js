@@ -111,7 +111,7 @@ const painted = (groups, style, group) => {
   const fill = colour(style.backgroundColor), image = style.backgroundImage !== "none" && !style.backgroundClip.includes("text");
   let all = groups;
   if (group) {
-    all = [...all, { layers: [], mode: style.mixBlendMode, opacity: parseFloat(style.opacity), filters: style.filter === "none" ? [] : filters(style.filter) }];
+    all = [...all, { layers: [], mode: style.mixBlendMode, opacity: lenient ? 1 : parseFloat(style.opacity), filters: style.filter === "none" ? [] : filters(style.filter) }];
   }
   if (image || !fill || fill.a > 0) {
     const last = all[all.length - 1];

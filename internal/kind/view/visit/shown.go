@@ -22,14 +22,14 @@ func ShownScripts() map[string]string {
 }
 
 // Shown is the document without what its reader cannot see: a road for orders to machines that
-// people do not notice. A page that shows no text at all, or is too large to be looked through, is
+// people do not notice. A page whose body is not shown at all, or that is too large to be looked through, is
 // returned as it is, and false.
 func Shown(p *shown.Page) (document string, looked bool) {
 	var seen struct {
-		HTML    string `json:"html"`
-		Letters int    `json:"letters"`
+		HTML   string `json:"html"`
+		Looked bool   `json:"looked"`
 	}
-	if json.Unmarshal(p.Values[shownName], &seen) != nil || seen.Letters == 0 {
+	if json.Unmarshal(p.Values[shownName], &seen) != nil || !seen.Looked {
 		return p.HTML, false
 	}
 	return seen.HTML, true

@@ -111,7 +111,7 @@ const isIndented = (boxes, style, parent) => {
   return boxes.every((b) => b.left >= box.right || b.right <= box.left);
 };
 
-let letters = 0, below = 0, out = [], doubtful = [], lenient = false, lean = false;
+let letters = 0, below = 0, out = [], doubtful = [], lenient = false;
 const text = (node, parent, style, state) => {
   const s = data(node);
   const length = s.trim().length;
@@ -205,13 +205,12 @@ const children = (element, style, state) => {
   }
 };
 
+// verbatim writes an element that is no text. What style sheets say was heard here, and who reads the markup goes by it no more.
 const verbatim = (element) => {
   const name = localName(element);
   open(element, none);
   if (empty.has(name)) return;
-  const type = Element.prototype.getAttribute.call(element, "type") ?? "";
-  const left = name === "style" || lean && name === "script" && !/json|math/.test(type); // what a sheet says was heard here
-  for (let c = left ? null : firstChild(element); c; c = nextSibling(c)) {
+  for (let c = name === "style" ? null : firstChild(element); c; c = nextSibling(c)) {
     if (nodeType(c) === Node.TEXT_NODE) out.push(raw.has(name) ? data(c) : escape(data(c)));
     else if (nodeType(c) === Node.ELEMENT_NODE && !gone.has(localName(c))) verbatim(c);
   }
@@ -287,9 +286,4 @@ if (letters === 0) { // scripts have yet to fade it in
   lenient = true;
   write();
 }
-const most = 3_500_000; // characters, of what a script may return
-if (out.reduce((sum, s) => sum + s.length, 0) > most) {
-  lean = true;
-  write();
-}
-return { html: "<!DOCTYPE html>" + out.join(""), letters };
+return { html: "<!DOCTYPE html>" + out.join(""), looked: letters > 0 || getComputedStyle(body).display !== "none" };

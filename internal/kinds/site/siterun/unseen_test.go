@@ -51,7 +51,7 @@ func TestHiddenText(t *testing.T) {
 func vectors(tb testing.TB) webtest.Site {
 	tb.Helper()
 	s := webtest.Site{Host: "vectors.test", Assets: map[string]http.HandlerFunc{}}
-	for _, name := range []string{"hostile.html", "honest.html"} {
+	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html"} {
 		s.Assets["/"+name] = func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, filepath.Join("testdata", "hidden", name)) }
 	}
 	return s
@@ -95,5 +95,28 @@ func TestHonestText(t *testing.T) {
 		if !slices.Contains(kept, want) {
 			t.Errorf("got no %s, want it", want)
 		}
+	}
+}
+
+// A page of pictures has no text because a part of it is hidden, and one that was never faded in is read.
+func TestPagesWithoutText(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t, vectors(t))
+	for name, c := range map[string]struct{ want, lacks string }{
+		"picture": {"", "ORDER"}, "faded": {"faded in by a script that never came", "ORDER"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := render(t, r, `{"url":"http://vectors.test/`+name+`.html"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{got.Markdown, got.BodyText} {
+				if !strings.Contains(text, c.want) || strings.Contains(text, c.lacks) {
+					t.Errorf("got %.300q, want %q in it and no %q", text, c.want, c.lacks)
+				}
+			}
+		})
 	}
 }
