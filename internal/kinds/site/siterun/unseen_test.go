@@ -51,7 +51,7 @@ func TestHiddenText(t *testing.T) {
 func vectors(tb testing.TB) webtest.Site {
 	tb.Helper()
 	s := webtest.Site{Host: "vectors.test", Assets: map[string]http.HandlerFunc{}}
-	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html"} {
+	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html", "unrecognized.html"} {
 		s.Assets["/"+name] = func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, filepath.Join("testdata", "hidden", name)) }
 	}
 	return s
@@ -118,5 +118,29 @@ func TestPagesWithoutText(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The document says what is not recognized, and it is so: each of its lines is a text that is still read.
+func TestUnrecognized(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	got, err := render(t, setup(t, vectors(t)), `{"url":"http://vectors.test/unrecognized.html"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile("../../../../docs/hidden-text.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(document), "## What is not recognized")
+	lines := regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`).FindAllStringSubmatch(list, -1)
+	if len(lines) < 5 {
+		t.Fatalf("got %d lines in the document, want more", len(lines))
+	}
+	for _, line := range lines {
+		if !strings.Contains(got.BodyText, line[1]) {
+			t.Errorf("got no %q, want it as the document says, or the document to say that it is recognized", line[1])
+		}
 	}
 }
