@@ -52,7 +52,9 @@ func vectors(tb testing.TB) webtest.Site {
 	tb.Helper()
 	s := webtest.Site{Host: "vectors.test", Assets: map[string]http.HandlerFunc{}}
 	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html", "unrecognized.html"} {
-		s.Assets["/"+name] = func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, filepath.Join("testdata", "hidden", name)) }
+		s.Assets["/"+name] = func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFile(w, r, filepath.Join("testdata", "hidden", name))
+		}
 	}
 	return s
 }

@@ -38,15 +38,20 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 	if r.classes.all == nil || len(class) > longestStyle || hidden && !weak {
 		return hidden, weak
 	}
+	return r.hidesClass(n, class, hidden)
+}
+
+// hidesClass is hides by one of the classes of an element, which a weak rule for its id may hide already.
+func (r *Rules) hidesClass(n *html.Node, class string, already bool) (hidden, weak bool) {
+	hidden = already
 	for c := range strings.FieldsSeq(class) {
-		if one, faint := fits(n, r.classes.of(c)); one {
-			hidden, weak = true, faint && (!hidden || weak)
-			if !weak {
-				return true, false
-			}
+		if one, faint := fits(n, r.classes.of(c)); one && !faint {
+			return true, false
+		} else if one {
+			hidden = true
 		}
 	}
-	return hidden, weak
+	return hidden, hidden
 }
 
 // fits reports whether one of the rules is for an element, and whether only weak ones are.

@@ -135,29 +135,37 @@ func (r *Rules) sheet(shown []selector, text string, outer bool) []selector {
 		text = after
 		before = strings.TrimSpace(before[strings.LastIndexByte(before, ';')+1:])
 		if strings.HasPrefix(before, "@") {
-			if strings.HasPrefix(before, "@media") || strings.HasPrefix(before, "@supports") || strings.HasPrefix(before, "@layer") {
-				if always := strings.HasPrefix(before, "@layer") || before == "@media screen" || before == "@media all"; outer || always {
-					shown = r.sheet(shown, body, outer && always)
-				}
+			if always := strings.HasPrefix(before, "@layer") || before == "@media screen" || before == "@media all"; isBlockOfRules(before) && (outer || always) {
+				shown = r.sheet(shown, body, outer && always)
 			}
 			continue
 		}
 		d.read(body)
 		switch {
-		case d.hide():
+		case d.hide(), d.unseen(), d.faded(), d.tiny():
 			if outer {
-				r.add(before, compound{})
-			}
-		case d.unseen() || d.faded() || d.tiny():
-			if outer && !d.moves() {
-				r.add(before, compound{weak: true, bare: d.tiny() && !d.unseen() && !d.faded()})
-				r.weak = true
+				r.hide(before, &d)
 			}
 		case d.of(display) != "", d.of(position) != "", d.of(clip) != "":
 			shown = append(shown, selector{text: before})
 		case d[opacity] != "", d[visibility] != "", d[fontSize] != "", d[font] != "", d.moves():
 			shown = append(shown, selector{text: before, weak: true})
 		}
+	}
+}
+
+// isBlockOfRules reports whether an at-rule has rules in it that style elements.
+func isBlockOfRules(rule string) bool {
+	return strings.HasPrefix(rule, "@media") || strings.HasPrefix(rule, "@supports") || strings.HasPrefix(rule, "@layer")
+}
+
+// hide notes the rule of a list of selectors that hides.
+func (r *Rules) hide(list string, d *declarations) {
+	if d.hide() {
+		r.add(list, compound{})
+	} else if !d.moves() {
+		r.add(list, compound{weak: true, bare: !d.unseen() && !d.faded()})
+		r.weak = true
 	}
 }
 

@@ -138,7 +138,7 @@ func TestShownWithoutABrowser(t *testing.T) {
 		"an opacity that is enough":    {"<style>.x{opacity:.6}</style>", `<p class="x">KEEP this</p>`},
 		"a formula":                    {"", `<p>KEEP <math><semantics><mrow><mi>x</mi><mtext> where the wheel turns with the water of the pond</mtext></mrow><annotation encoding="application/x-tex">x \text{ where the wheel turns with the water of the pond}</annotation></semantics></math> this</p>`},
 		"a formula of commands":        {"", `<p>KEEP <math><semantics><mi>x</mi><annotation encoding="application/x-tex">\displaystyle \frac{\partial}{\partial x} \operatorname{argmin} \begin{aligned}\mathbf{x}\end{aligned}</annotation></semantics></math> this</p>`},
-		"a word in Persian":            {"", `<p>KEEP می‌شود</p>`},
+		"a word in Persian":            {"", "<p>KEEP می\u200cشود</p>"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

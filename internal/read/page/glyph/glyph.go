@@ -122,7 +122,9 @@ func selects(r rune, before string) bool {
 }
 
 // isPicture reports whether a character is a symbol that can be an emoji, or the tone of one's skin.
-func isPicture(r rune) bool { return unicode.In(r, unicode.So, unicode.Sm) || r >= 0x1F3FB && r <= 0x1F3FF }
+func isPicture(r rune) bool {
+	return unicode.In(r, unicode.So, unicode.Sm) || r >= 0x1F3FB && r <= 0x1F3FF
+}
 
 // joins reports whether a joiner stands between characters that it joins or keeps apart: pictures, or letters of
 // scripts that are written so.

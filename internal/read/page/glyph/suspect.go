@@ -31,7 +31,7 @@ func at[T ~string | ~[]byte](s T, i int) byte {
 }
 
 // begins reports whether bytes begin a character that may be unseen. It may be wrong, but never for one that is.
-func begins(a, b, c, d byte) bool {
+func begins(a, b, c, d byte) bool { //nolint:gocognit // a table
 	switch a {
 	case 0xC2:
 		return b < 0xA0 || b == 0xAD

@@ -66,7 +66,7 @@ func own(v reflect.Value) {
 			own(field)
 		}
 	case reflect.Slice:
-		if raw, ok := v.Interface().(json.RawMessage); ok {
+		if raw, ok := reflect.TypeAssert[json.RawMessage](v); ok {
 			v.SetBytes(glyph.JSON(raw))
 			return
 		}
