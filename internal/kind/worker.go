@@ -10,6 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // Worker performs jobs whose arguments are A and whose result is R. It MUST be safe for
@@ -163,8 +164,24 @@ func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMess
 	if err != nil || out.HandOver {
 		return encoded, err
 	}
-	if encoded.Result, err = json.Marshal(out.Result); err != nil {
+	result, err := json.Marshal(out.Result)
+	if err != nil {
 		return encoded, errs.Internal(fmt.Errorf("result: %w", err))
 	}
+	encoded.Result = glyph.JSON(result, verbatim(out.Result)...)
 	return encoded, nil
+}
+
+// Verbatim is implemented by results some of whose members are bytes as they were served. Of all others the characters
+// that nobody sees are taken out, since language models would read them.
+type Verbatim interface {
+	// Verbatim are the names of those members, at the top of the result.
+	Verbatim() []string
+}
+
+func verbatim(result any) []string {
+	if v, ok := result.(Verbatim); ok {
+		return v.Verbatim()
+	}
+	return nil
 }

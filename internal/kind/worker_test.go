@@ -20,11 +20,17 @@ type (
 		Twice int
 		Bad   any `json:",omitempty"`
 	}
-	other struct{ Text string }
+	other struct { //nolint:recvcheck // arguments and a result
+		Text string
+		Raw  string `json:",omitempty"`
+	}
 )
 
 func (*args) Prepare(kind.Caller) (kind.Plan, error)  { return kind.Plan{}, nil }
 func (*other) Prepare(kind.Caller) (kind.Plan, error) { return kind.Plan{}, nil }
+
+// Verbatim implements kind.Verbatim.
+func (other) Verbatim() []string { return []string{"Raw"} }
 
 // worker is a kind.Worker that is a function.
 type worker[A, R any] func(context.Context, kind.Run[A]) (kind.Output[R], error)
@@ -73,6 +79,7 @@ func TestRunnerPairsByAction(t *testing.T) {
 		"the first action":  {"n.one", `{"N":2}`, `{"Twice":4}`, nil, false},
 		"the second action": {"n.two", `{"N":3}`, `{"Twice":6}`, nil, false},
 		"incomplete":        {"n.one", `{}`, `{"Twice":0}`, nil, true},
+		"unseen characters": {"t", `{"Text":"a\u200b\udb40\udc41","Raw":"a\u200b"}`, "{\"Text\":\"a\",\"Raw\":\"a\u200b\"}", map[string]any{"job": "job_1", "org": "org_1", "action": credit.Action("t")}, false},
 		"another call":      {"t", `{"Text":"a"}`, `{"Text":"a"}`, map[string]any{"job": "job_1", "org": "org_1", "action": credit.Action("t")}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,7 +32,7 @@ func topicEntries() []topicEntry {
 	return all
 }
 
-// read fills in what an engine would see of a page's HTML.
+// read fills in what an engine would see of a page's HTML: the text without its menus, as its snippets are.
 func (e *topicEntry) read(body []byte) {
 	doc := site.Must(html.Parse(bytes.NewReader(body)))
 	var text strings.Builder
@@ -40,13 +40,24 @@ func (e *topicEntry) read(body []byte) {
 		switch {
 		case n.Type == html.TextNode && n.Parent.DataAtom == atom.Title:
 			e.title = strings.Join(strings.Fields(n.Data), " ")
-		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Script && n.Parent.DataAtom != atom.Style:
+		case n.Type == html.TextNode && n.Parent.DataAtom != atom.Script && n.Parent.DataAtom != atom.Style && !isAround(n):
 			text.WriteString(n.Data + " ")
 		case n.DataAtom == atom.Meta && strings.HasSuffix(attribute(n, "property"), "published_time"):
 			e.published = attribute(n, "content")
 		}
 	}
 	e.text = strings.Join(strings.Fields(text.String()), " ")
+}
+
+// isAround reports whether a node belongs to what is around a page's content, or to its headline.
+func isAround(n *html.Node) bool {
+	for p := range n.Ancestors() {
+		switch p.DataAtom {
+		case atom.Nav, atom.Header, atom.Footer, atom.H1:
+			return true
+		}
+	}
+	return false
 }
 
 func attribute(n *html.Node, name string) string {

@@ -54,15 +54,47 @@ func (w *writer) mathML(n *html.Node) {
 	}
 	tex := dom.Attr(n, "alttext")
 	for c := n.FirstChild; c != nil && tex == ""; c = next(c, n) {
-		if c.Data == "annotation" && strings.Contains(dom.Attr(c, "encoding"), "tex") {
+		if c.Data == "annotation" && strings.HasSuffix(strings.ToLower(dom.Attr(c, "encoding")), "tex") {
 			tex = rawText(c)
 		}
 	}
-	if tex == "" {
+	if tex == "" || speaks(tex, n) {
 		tex = texOf(n)
 	}
 	w.formula(tex, dom.Attr(n, "display") == "block" || isDisplayed(n))
 }
+
+// spoken is how many words a formula may have that it does not show: names of environments, colours, functions.
+const spoken = 5
+
+// speaks reports whether the TeX of a formula is a text that nobody sees: words beside its commands that the formula itself does not show.
+func speaks(tex string, formula *html.Node) bool {
+	const word = 4 // letters
+	if len(tex) < spoken*word {
+		return false
+	}
+	shown, words := "", 0
+	for at := 0; at < len(tex); {
+		begin := at
+		for at < len(tex) && isLetter(tex[at]) {
+			at++
+		}
+		if at-begin >= word && (begin == 0 || tex[begin-1] != '\\') {
+			if shown == "" {
+				shown = " " + strings.Join(strings.Fields(texOf(formula)), " ")
+			}
+			if !strings.Contains(shown, tex[begin:at]) {
+				words++
+			}
+		}
+		if at == begin {
+			at++
+		}
+	}
+	return words > spoken
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
 // isDisplayed looks for the wrapper that KaTeX puts around what stands alone.
 func isDisplayed(n *html.Node) bool {

@@ -48,6 +48,9 @@ type Result struct {
 	Clipped          bool    `json:"clipped,omitempty" doc:"With format screenshot: whether the page is longer than a full-page screenshot can show"`
 }
 
+// Verbatim implements kind.Verbatim: raw is what the site serves, with all that nobody sees.
+func (Result) Verbatim() []string { return []string{"raw", "screenshot"} }
+
 // Redirect is one redirect that was followed.
 type Redirect struct {
 	URL    string `json:"url" doc:"URL that redirected"`

@@ -3,6 +3,8 @@ package model
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // The marks around what others wrote. They are taken out of the texts themselves, so
@@ -31,7 +33,7 @@ func system(r Request) string {
 // prompt is the question, and below it the fenced texts as far as the budget goes.
 func prompt(r Request) string {
 	var b strings.Builder
-	b.WriteString(strings.TrimSpace(r.Prompt))
+	b.WriteString(glyph.Visible(strings.TrimSpace(r.Prompt)))
 	left := r.MaxData
 	if left <= 0 {
 		left = DefaultData
@@ -47,9 +49,9 @@ func prompt(r Request) string {
 	return b.String()
 }
 
-// defused takes the marks out of a text.
+// defused takes the marks out of a text, and the characters that people would not see in it.
 func defused(text string) string {
-	text = strings.ToValidUTF8(strings.TrimSpace(text), "")
+	text = glyph.Visible(strings.ToValidUTF8(strings.TrimSpace(text), ""))
 	return strings.NewReplacer("<<<", "< < <", ">>>", "> > >").Replace(text)
 }
 

@@ -10,21 +10,26 @@ import (
 //go:embed shown.js
 var shownScript string
 
+//go:embed paint.js
+var paintScript string
+
 // shownName is the script's name among those of a visit.
 const shownName = "shown"
 
 // ShownScripts are the scripts that a visit needs for Shown.
-func ShownScripts() map[string]string { return map[string]string{shownName: shownScript} }
+func ShownScripts() map[string]string {
+	return map[string]string{shownName: "(async () => {\n" + paintScript + shownScript + "})()"}
+}
 
 // Shown is the document without what its reader cannot see: a road for orders to machines that
-// people do not notice. A page that shows no text at all, or is too large to be looked through, is
+// people do not notice. A page whose body is not shown at all, or that is too large to be looked through, is
 // returned as it is, and false.
 func Shown(p *shown.Page) (document string, looked bool) {
 	var seen struct {
-		HTML    string `json:"html"`
-		Letters int    `json:"letters"`
+		HTML   string `json:"html"`
+		Looked bool   `json:"looked"`
 	}
-	if json.Unmarshal(p.Values[shownName], &seen) != nil || seen.Letters == 0 {
+	if json.Unmarshal(p.Values[shownName], &seen) != nil || !seen.Looked {
 		return p.HTML, false
 	}
 	return seen.HTML, true

@@ -1,228 +1,289 @@
 // The document without the text that nobody sees: what style sheets hide, make transparent, as small as nothing
-// or of its background's colour, cut off or put where nobody can scroll. It writes the
+// or of its background's colour, cut off, cover or put where nobody can scroll. It writes the
 // markup itself and changes nothing in the page. Forms and images can be named so that they hide the
-// properties of the nodes that hold them, hence the getters of the prototypes.
-(async () => {
-  const get = (kind, name) => {
-    const read = Object.getOwnPropertyDescriptor(kind.prototype, name).get;
-    return (of) => read.call(of);
-  };
-  const firstChild = get(Node, "firstChild"), nextSibling = get(Node, "nextSibling"), nodeType = get(Node, "nodeType");
-  const data = get(CharacterData, "data"), localName = get(Element, "localName"), attributes = get(Element, "attributes");
-  const clientWidth = get(Element, "clientWidth"), clientHeight = get(Element, "clientHeight");
-  const namespace = get(Element, "namespaceURI");
-  const parentElement = get(Node, "parentElement");
-  const root = get(Document, "documentElement")(document), body = get(Document, "body")(document);
-  const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
-  const contains = (one, other) => Node.prototype.contains.call(one, other);
-  if (!root || !body) return null;
+// properties of the nodes that hold them, hence the getters of the prototypes. paint.js goes before it.
+const get = (kind, name) => {
+  const read = Object.getOwnPropertyDescriptor(kind.prototype, name).get;
+  return (of) => read.call(of);
+};
+const firstChild = get(Node, "firstChild"), nextSibling = get(Node, "nextSibling"), nodeType = get(Node, "nodeType");
+const data = get(CharacterData, "data"), localName = get(Element, "localName"), attributes = get(Element, "attributes");
+const clientWidth = get(Element, "clientWidth"), clientHeight = get(Element, "clientHeight");
+const namespace = get(Element, "namespaceURI");
+const parentElement = get(Node, "parentElement");
+const root = get(Document, "documentElement")(document), body = get(Document, "body")(document);
+const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
+const contains = (one, other) => Node.prototype.contains.call(one, other);
 
-  const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const quote = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
-  const raw = new Set(["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]);
-  const plain = new Set(["head", "title", "base", "link", "meta", "script", "style"]); // are never shown, and no text
-  const gone = new Set(["template", "noscript", "noframes", "noembed"]); // not shown where scripts run
-  const painted = new Set(["img", "video", "canvas", "svg", "iframe", "object", "embed", "picture"]);
+const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const quote = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
+const raw = new Set(["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]);
+const plain = new Set(["head", "title", "base", "link", "meta", "script", "style"]); // are never shown, and no text
+const gone = new Set(["template", "noscript", "noframes", "noembed"]); // not shown where scripts run
+const pictures = new Set(["img", "video", "canvas", "svg", "iframe", "object", "embed", "picture"]);
 
-  const colour = (text) => {
-    const n = /^rgba?\(/.test(text) ? text.match(/[\d.]+/g).map(Number) : null;
-    return n && { r: n[0], g: n[1], b: n[2], a: n[3] ?? 1 };
-  };
-  const apart = (a, b) => Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b));
-  const alike = 12; // of 255, what no reader tells apart
-  const faint = 0.1; // of opacity, what no reader can read
-  const over = (top, below) => ({ r: top.r * top.a + below.r * (1 - top.a), g: top.g * top.a + below.g * (1 - top.a), b: top.b * top.a + below.b * (1 - top.a), a: 1 });
-
-  // backdrop is the colour behind an element, null when that is a picture or not known.
-  const backdrop = (state) => {
-    let below = /dark/.test(getComputedStyle(root).colorScheme) ? null : { r: 255, g: 255, b: 255, a: 1 };
-    for (const layer of state.layers) {
-      if (layer.image || !layer.colour) below = null;
-      else if (layer.colour.a > 0.99) below = layer.colour;
-      else if (layer.colour.a > 0) below = below && over(layer.colour, below);
+// behind finds what is painted behind a text by another element: a picture, a box.
+let painters = null;
+const paints = (style, ink) => {
+  const fill = colour(style.backgroundColor);
+  return style.backgroundImage !== "none" || !fill || fill.a > 0.5 && apart(fill, ink) > alike;
+};
+const behind = (parent, box, ink) => {
+  painters ??= [...Document.prototype.querySelectorAll.call(document, "body *")].filter((e) => {
+    if (pictures.has(localName(e))) return true;
+    const style = getComputedStyle(e), fill = colour(style.backgroundColor);
+    return style.backgroundImage !== "none" || !fill || fill.a > 0.5;
+  }).map((e) => ({ e, box: boxOf(e) }));
+  const x = box.left + box.width / 2, y = box.top + box.height / 2;
+  const covers = (b) => b.left <= x && x <= b.right && b.top <= y && y <= b.bottom;
+  if (painters.some((p) => covers(p.box) && !contains(p.e, parent) && !contains(parent, p.e) &&
+    (pictures.has(localName(p.e)) || paints(getComputedStyle(p.e), ink)))) return true;
+  for (let e = parent; e; e = parentElement(e)) {
+    for (const pseudo of ["::before", "::after"]) {
+      const style = getComputedStyle(e, pseudo);
+      if (style.content !== "none" && style.content !== "normal" && paints(style, ink)) return true;
     }
-    return below;
-  };
+  }
+  return false;
+};
 
-  // behind finds what is painted behind a text by another element: a picture, a box.
-  let painters = null;
-  const paints = (style, ink) => {
-    const fill = colour(style.backgroundColor);
-    return style.backgroundImage !== "none" || !fill || fill.a > 0.5 && apart(fill, ink) > alike;
-  };
-  const behind = (parent, box, ink) => {
-    painters ??= [...Document.prototype.querySelectorAll.call(document, "body *")].filter((e) => {
-      if (painted.has(localName(e))) return true;
-      const style = getComputedStyle(e), fill = colour(style.backgroundColor);
-      return style.backgroundImage !== "none" || !fill || fill.a > 0.5;
-    }).map((e) => ({ e, box: boxOf(e) }));
-    const x = box.left + box.width / 2, y = box.top + box.height / 2;
-    const covers = (b) => b.left <= x && x <= b.right && b.top <= y && y <= b.bottom;
-    if (painters.some((p) => covers(p.box) && !contains(p.e, parent) && !contains(parent, p.e) &&
-      (painted.has(localName(p.e)) || paints(getComputedStyle(p.e), ink)))) return true;
-    for (let e = parent; e; e = parentElement(e)) {
-      for (const pseudo of ["::before", "::after"]) {
-        const style = getComputedStyle(e, pseudo);
-        if (style.content !== "none" && style.content !== "normal" && paints(style, ink)) return true;
-      }
-    }
-    return false;
-  };
+// unreadable reports whether a text has the colour of what is behind it, or none. Without a box it goes by the
+// elements around the text alone.
+const unreadable = (parent, style, state, box) => {
+  const fill = colour(style.webkitTextFillColor || style.color);
+  if (!fill || state.clip === "picture" || parseFloat(style.webkitTextStrokeWidth) > 0) return false;
+  const shadow = style.textShadow === "none" ? null : colour(style.textShadow.match(/^[a-z]+\([^)]*\)/)?.[0] ?? "");
+  if (shadow && shadow.a >= faint && !isUnreadable(state.groups, shadow)) return false;
+  const inks = state.clip && fill.a < solid ? state.clip : [fill];
+  if (inks.every((ink) => ink.a < faint)) return true;
+  return inks.every((ink) => isUnreadable(state.groups, ink)) && !(box && behind(parent, box, inks[0]));
+};
 
-  // unreadable reports whether a text has the colour of what is behind it, or none.
-  const unreadable = (parent, style, state, box) => {
-    const ink = colour(style.webkitTextFillColor || style.color);
-    if (!ink || state.clipsText || state.blends) return false;
-    const shadow = style.textShadow === "none" ? null : colour(style.textShadow.match(/^rgba?\([^)]*\)/)?.[0] ?? "");
-    const below = backdrop(state);
-    if (shadow && shadow.a >= faint && (!below || apart(over(shadow, below), below) > alike)) return false;
-    if (parseFloat(style.webkitTextStrokeWidth) > 0) return false;
-    if (ink.a < faint) return true;
-    if (!below || apart(over(ink, below), below) > alike) return false;
-    return !behind(parent, box, ink);
-  };
+// nowhere reports whether a box lies where nobody can scroll.
+const rootStyle = getComputedStyle(root), bodyStyle = getComputedStyle(body);
+const toRight = rootStyle.direction !== "rtl" && bodyStyle.direction !== "rtl";
+const locked = [rootStyle, bodyStyle].some((s) => s.overflowX === "hidden" || s.overflowX === "clip");
+const nowhere = (box, state) => {
+  const left = box.left + (state.fixed ? 0 : scrollX), top = box.top + (state.fixed ? 0 : scrollY);
+  const right = left + box.width, bottom = top + box.height;
+  const width = document.defaultView.innerWidth, height = document.defaultView.innerHeight;
+  if (state.fixed) return right <= 0 || bottom <= 0 || left >= width || top >= height;
+  if (bottom <= 0) return true;
+  return toRight ? right <= 0 || locked && left >= width : left >= width || locked && right <= 0;
+};
 
-  // nowhere reports whether a box lies where nobody can scroll.
-  const rootStyle = getComputedStyle(root), bodyStyle = getComputedStyle(body);
-  const toRight = rootStyle.direction !== "rtl" && bodyStyle.direction !== "rtl";
-  const locked = [rootStyle, bodyStyle].some((s) => s.overflowX === "hidden" || s.overflowX === "clip");
-  const nowhere = (box, state) => {
-    const left = box.left + (state.fixed ? 0 : scrollX), top = box.top + (state.fixed ? 0 : scrollY);
-    const right = left + box.width, bottom = top + box.height;
-    const width = document.defaultView.innerWidth, height = document.defaultView.innerHeight;
-    if (state.fixed) return right <= 0 || bottom <= 0 || left >= width || top >= height;
-    if (bottom <= 0) return true;
-    return toRight ? right <= 0 || locked && left >= width : left >= width || locked && right <= 0;
-  };
+// cuts reports whether an element shows nothing of what is in it: by a clip or by its size.
+const cuts = (element, style, box) => {
+  if (style.clip !== "auto" && (style.position === "absolute" || style.position === "fixed")) {
+    const [top, right, bottom, left] = style.clip.match(/-?[\d.]+|auto/g) ?? [];
+    if (right - left <= 1 || bottom - top <= 1) return true;
+  }
+  const path = style.clipPath;
+  if (/^(circle|ellipse)\((0px|0%|0)[ )]/.test(path)) return true;
+  if (path.startsWith("inset(")) {
+    const sides = path.slice(6).split(/[) ]/).filter((s) => /^-?[\d.]+(px|%)$/.test(s));
+    const length = (s, whole) => parseFloat(s) * (s.endsWith("%") ? whole / 100 : 1);
+    const [top, right = top, bottom = top, left = right] = sides;
+    if (top && (length(top, box.height) + length(bottom, box.height) >= box.height - 1 || length(left, box.width) + length(right, box.width) >= box.width - 1)) return true;
+  }
+  if (path.startsWith("polygon(")) {
+    const points = path.slice(8, -1).split(",").map((p) => p.trim());
+    if (new Set(points).size < 3) return true;
+  }
+  if (masked(style)) return true;
+  if (/opacity\(0(\.0\d*)?%?\)/.test(style.filter) || style.contentVisibility === "hidden") return true;
+  const bounds = style.overflowX !== "visible" || style.overflowY !== "visible";
+  return bounds && element !== root && element !== body && style.display !== "inline" && style.display !== "contents" &&
+    (clientWidth(element) <= 1 || clientHeight(element) <= 1);
+};
 
-  // cuts reports whether an element shows nothing of what is in it: by a clip or by its size.
-  const cuts = (element, style, box) => {
-    if (style.clip !== "auto" && (style.position === "absolute" || style.position === "fixed")) {
-      const [top, right, bottom, left] = style.clip.match(/-?[\d.]+|auto/g) ?? [];
-      if (right - left <= 1 || bottom - top <= 1) return true;
-    }
-    const path = style.clipPath;
-    if (/^(circle|ellipse)\((0px|0%|0)[ )]/.test(path)) return true;
-    if (path.startsWith("inset(")) {
-      const sides = path.slice(6).split(/[) ]/).filter((s) => /^-?[\d.]+(px|%)$/.test(s));
-      const length = (s, whole) => parseFloat(s) * (s.endsWith("%") ? whole / 100 : 1);
-      const [top, right = top, bottom = top, left = right] = sides;
-      if (top && (length(top, box.height) + length(bottom, box.height) >= box.height - 1 || length(left, box.width) + length(right, box.width) >= box.width - 1)) return true;
-    }
-    if (path.startsWith("polygon(")) {
-      const points = path.slice(8, -1).split(",").map((p) => p.trim());
-      if (new Set(points).size < 3) return true;
-    }
-    if (/opacity\(0(\.0\d*)?%?\)/.test(style.filter) || style.contentVisibility === "hidden") return true;
-    const bounds = style.overflowX !== "visible" || style.overflowY !== "visible";
-    return bounds && element !== root && element !== body && style.display !== "inline" && style.display !== "contents" &&
-      (clientWidth(element) <= 1 || clientHeight(element) <= 1);
-  };
+// isSmall reports whether letters are too small, or too close to each other, to be read.
+const isSmall = (boxes, style, letters) => parseFloat(style.fontSize) < smallest || boxes.every((b) => b.height < smallest && b.width < smallest * letters) ||
+  letters > 8 && boxes.reduce((sum, b) => sum + Math.max(b.width, b.height > b.width * 4 ? b.height : 0), 0) < 0.8 * letters;
 
-  let letters = 0, below = 0, out = [];
-  const text = (node, parent, style, state) => {
-    const s = data(node);
-    if (s.trim() === "") return void out.push(escape(s));
-    if (!state.closed) {
-      const range = new Range();
-      range.selectNodeContents(node);
-      const boxes = [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
-      const box = range.getBoundingClientRect();
-      if (boxes.length === 0 || state.cut || parseFloat(style.fontSize) < 2 || nowhere(box, state)) return;
-      if (state.opacity < faint || style.visibility !== "visible") {
-        if (box.top >= document.defaultView.innerHeight) below++;
-        return;
-      }
-      if (unreadable(parent, style, state, box)) return;
-    } else if (style.visibility !== "visible" || state.opacity < faint || parseFloat(style.fontSize) < 2) {
+// isIndented reports whether a text begins beyond the window by its indentation, which nobody scrolls after.
+const isIndented = (boxes, style, parent) => {
+  if (style.textIndent === "0px") return false;
+  const indent = parseFloat(style.textIndent) * (style.textIndent.endsWith("%") ? clientWidth(parent) / 100 : 1);
+  if (Math.abs(indent) < innerWidth / 2) return false;
+  const box = boxOf(parent);
+  return boxes.every((b) => b.left >= box.right || b.right <= box.left);
+};
+
+let letters = 0, below = 0, out = [], doubtful = [], lenient = false;
+const text = (node, parent, style, state) => {
+  const s = data(node);
+  const length = s.trim().length;
+  if (length === 0) return void out.push(escape(s));
+  const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" || state.blur * 3 > parseFloat(style.fontSize));
+  if (style.webkitTextSecurity !== "none") return;
+  if (!state.closed) {
+    const range = new Range();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
+    const box = range.getBoundingClientRect();
+    if (boxes.length === 0 || state.cut || isSmall(boxes, style, length) || boxes.every((b) => nowhere(b, state)) || isIndented(boxes, style, parent)) return;
+    if (faded) {
+      if (box.top >= innerHeight) below++;
       return;
     }
-    letters += s.trim().length;
-    out.push(escape(s));
-  };
-
-  const open = (element, without) => {
-    out.push("<", localName(element));
-    const all = attributes(element);
-    for (let i = 0; i < all.length; i++) {
-      const { name, value } = all.item(i);
-      // What the style sheets say was heard here; who reads the markup goes by it no more.
-      if (name === "style" || name === "hidden" || without.has(name)) continue;
-      out.push(" ", name, '="', quote(value), '"');
+    if (unreadable(parent, style, state, box)) return;
+    if (state.lids.some((l) => boxes.every((b) => l.left <= b.left + 1 && l.top <= b.top + 1 && l.right >= b.right - 1 && l.bottom >= b.bottom - 1))) {
+      doubtful.push({ at: out.length, length, covered: true });
+    } else {
+      doubtful.push({ at: out.length, length, node, parent, cut: state.mayBeCut, always: state.mayBeCut || state.sinks, boxes });
     }
-    out.push(">");
-  };
-  const words = new Set(["alt", "title", "aria-label"]), none = new Set();
-
-  const children = (element, style, state) => {
-    const closed = localName(element) === "details" && !Element.prototype.hasAttribute.call(element, "open");
-    let summary = false;
-    for (let c = firstChild(element); c; c = nextSibling(c)) {
-      if (nodeType(c) === Node.TEXT_NODE) text(c, element, style, closed ? { ...state, closed: true } : state);
-      else if (nodeType(c) === Node.ELEMENT_NODE) {
-        const first = closed && !summary && localName(c) === "summary";
-        summary ||= first;
-        visit(c, closed && !first ? { ...state, closed: true } : state);
-      }
-    }
-  };
-
-  const verbatim = (element) => {
-    const name = localName(element);
-    open(element, none);
-    if (empty.has(name)) return;
-    for (let c = firstChild(element); c; c = nextSibling(c)) {
-      if (nodeType(c) === Node.TEXT_NODE) out.push(raw.has(name) ? data(c) : escape(data(c)));
-      else if (nodeType(c) === Node.ELEMENT_NODE && !gone.has(localName(c))) verbatim(c);
-    }
-    out.push("</", name, ">");
-  };
-
-  const visit = (element, outer) => {
-    const name = localName(element);
-    if (gone.has(name)) return;
-    if (plain.has(name) && namespace(element) === root.namespaceURI) return verbatim(element);
-    const style = getComputedStyle(element);
-    if (style.display === "none") return;
-    const box = boxOf(element), state = { ...outer };
-    state.opacity *= parseFloat(style.opacity);
-    if (style.position === "fixed") state.fixed = true;
-    if (style.position === "fixed" || style.position === "absolute" && state.cut === "static") state.cut = "";
-    if (!state.closed && cuts(element, style, box)) state.cut = style.position;
-    state.blends ||= style.mixBlendMode !== "normal";
-    state.clipsText = style.backgroundClip.includes("text") || state.clipsText && style.backgroundClip === "border-box";
-    state.layers = [...state.layers, { colour: colour(style.backgroundColor), image: style.backgroundImage !== "none" && !style.backgroundClip.includes("text") }];
-    if (name === "img") {
-      if (style.visibility !== "visible" || state.cut || !state.closed && box.width > 0 && nowhere(box, state)) return;
-      // Images fade in when they have loaded, which they do not always; nobody has read their words then.
-      return open(element, state.opacity < faint ? words : none);
-    }
-    const unseen = state.opacity < faint || state.cut;
-    if (!unseen) open(element, none);
-    if (empty.has(name)) return;
-    children(element, style, state);
-    if (!unseen) out.push("</", name, ">");
-  };
-
-  const write = () => {
-    letters = below = 0, out = [], painters = null;
-    open(root, none);
-    const style = getComputedStyle(root);
-    children(root, style, { opacity: parseFloat(style.opacity), cut: "", fixed: false, closed: false, blends: false, clipsText: false,
-      layers: [{ colour: colour(style.backgroundColor), image: style.backgroundImage !== "none" }] });
-    out.push("</html>");
-  };
-  write();
-  if (below > 0) { // pages show some of their text once it is scrolled to
-    const end = performance.now() + 3000, page = document.scrollingElement, step = document.defaultView.innerHeight;
-    for (let y = step; page && y < page.scrollHeight && performance.now() < end; y += step) {
-      scrollTo({ top: y, behavior: "instant" });
-      await new Promise((next) => setTimeout(next, 50));
-    }
-    await new Promise((next) => setTimeout(next, 700));
-    write();
-    scrollTo({ top: 0, behavior: "instant" });
+  } else if (faded || parseFloat(style.fontSize) < smallest || unreadable(parent, style, state, null)) {
+    return;
   }
-  return { html: "<!DOCTYPE html>" + out.join(""), letters };
-})()
+  letters += length;
+  out.push(escape(s));
+};
+
+// Elements that paint what could lie over a text, by the rows of the page in which they stand.
+let rows = new Map();
+const row = 200; // pixels
+const rowsOf = (box) => [Math.floor((box.top + scrollY) / row), Math.min(Math.floor((box.bottom + scrollY) / row), Math.floor((box.top + scrollY) / row) + 500)];
+const paint = (element, name, style, box) => {
+  const fill = colour(style.backgroundColor);
+  if (box.width < 2 || box.height < 2 || !(name === "img" || fill && fill.a >= solid || style.backgroundImage.includes("gradient"))) return;
+  const [first, last] = rowsOf(box);
+  for (let i = first; i <= last; i++) rows.has(i) ? rows.get(i).push({ element, box }) : rows.set(i, [{ element, box }]);
+};
+
+// isBelow reports whether something paints where a text stands that is not around it.
+const isBelow = ({ parent, boxes }) => boxes.some((b) => {
+  const x = b.left + b.width / 2, y = b.top + b.height / 2;
+  return (rows.get(Math.floor((y + scrollY) / row)) ?? []).some(({ element, box }) =>
+    box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !contains(element, parent));
+});
+
+// uncover takes out texts that are covered, within a bound of time. What covers most of the page is a dialog, or something that goes when
+// the page has loaded, and takes out nothing.
+const uncover = () => {
+  const below = new Set(doubtful.filter((d) => !d.covered && isBelow(d)));
+  const asked = [...doubtful.filter((d) => d.covered || below.has(d)), ...doubtful.filter((d) => d.always && !below.has(d))];
+  if (asked.length === 0 || Document.prototype.querySelector.call(document, ":modal")) return;
+  const sheets = Object.getOwnPropertyDescriptor(Document.prototype, "adoptedStyleSheets"), before = [...sheets.get.call(document)];
+  const touchable = new CSSStyleSheet(), places = new Map(), page = get(Document, "scrollingElement")(document), end = performance.now() + 700;
+  if (page) places.set(page, [page.scrollLeft, page.scrollTop]);
+  touchable.replaceSync("* { pointer-events: auto !important }");
+  sheets.set.call(document, [...before, touchable]);
+  const found = asked.filter((d) => d.covered || performance.now() < end && isCovered(d.node, d.parent, d.cut, places));
+  sheets.set.call(document, before);
+  for (const [e, [x, y]] of places) if (e.scrollLeft !== x || e.scrollTop !== y) Element.prototype.scrollTo.call(e, { left: x, top: y, behavior: "instant" });
+  const hidden = found.reduce((sum, d) => sum + d.length, 0);
+  if (hidden * 2 > letters) return;
+  letters -= hidden;
+  for (const d of found) out[d.at] = " ";
+};
+
+const open = (element, without) => {
+  out.push("<", localName(element));
+  const all = attributes(element);
+  for (let i = 0; i < all.length; i++) {
+    const { name, value } = all.item(i);
+    // What the style sheets say was heard here; who reads the markup goes by it no more.
+    if (name === "style" || name === "hidden" || name === "popover" || without.has(name)) continue;
+    out.push(" ", name, '="', quote(value), '"');
+  }
+  out.push(">");
+};
+const words = new Set(["alt", "title", "aria-label"]), none = new Set();
+
+const children = (element, style, state) => {
+  const closed = localName(element) === "details" && !Element.prototype.hasAttribute.call(element, "open");
+  let summary = false;
+  for (let c = firstChild(element); c; c = nextSibling(c)) {
+    if (nodeType(c) === Node.TEXT_NODE) text(c, element, style, closed ? { ...state, closed: true } : state);
+    else if (nodeType(c) === Node.ELEMENT_NODE) {
+      const first = closed && !summary && localName(c) === "summary";
+      summary ||= first;
+      visit(c, closed && !first ? { ...state, closed: true } : state);
+    }
+  }
+};
+
+// verbatim writes an element that is no text. What style sheets say was heard here, and who reads the markup goes by it no more.
+const verbatim = (element) => {
+  const name = localName(element);
+  open(element, none);
+  if (empty.has(name)) return;
+  for (let c = name === "style" ? null : firstChild(element); c; c = nextSibling(c)) {
+    if (nodeType(c) === Node.TEXT_NODE) out.push(raw.has(name) ? data(c) : escape(data(c)));
+    else if (nodeType(c) === Node.ELEMENT_NODE && !gone.has(localName(c))) verbatim(c);
+  }
+  out.push("</", name, ">");
+};
+
+const visit = (element, outer) => {
+  const name = localName(element);
+  if (gone.has(name)) return;
+  if (plain.has(name) && namespace(element) === root.namespaceURI) return verbatim(element);
+  const style = getComputedStyle(element);
+  if (style.display === "none") return;
+  const box = boxOf(element), state = { ...outer };
+  state.opacity *= parseFloat(style.opacity);
+  state.blur = Math.max(state.blur, blurOf(style.filter));
+  if (style.position === "fixed") state.fixed = true;
+  if (style.position === "fixed" || style.position === "absolute" && state.cut === "static") state.cut = "";
+  if (!state.closed && cuts(element, style, box)) state.cut = style.position;
+  state.mayBeCut ||= style.clipPath !== "none" || style.backfaceVisibility === "hidden";
+  state.sinks ||= parseInt(style.zIndex) < 0;
+  const group = isGroup(style);
+  state.groups = painted(state.groups, style, group);
+  const clip = style.backgroundClip;
+  if (clip.includes("text")) {
+    const own = colour(style.backgroundColor), gradient = style.backgroundImage === "none" ? [] : stops(style.backgroundImage);
+    state.clip = gradient ? [...gradient, ...(own && own.a > 0 ? [own] : [])] : "picture";
+  } else if (clip !== "border-box" || group && style.position === "absolute") state.clip = null;
+  if (group || style.position !== "static") {
+    state.lids = state.closed || lenient ? [] : [...state.lids.filter((l) => isOver(l, style)), ...lids(element, style, box)];
+  }
+  if (!state.closed) paint(element, name, style, box);
+  if (name === "img") {
+    if (style.visibility !== "visible" || state.cut || !state.closed && box.width > 0 && nowhere(box, state)) return;
+    if (box.width > 0 && box.width < smallest && box.height < smallest) return;
+    // Images fade in when they have loaded, which they do not always; nobody has read their words then.
+    return open(element, state.opacity < faint ? words : none);
+  }
+  const unseen = !lenient && state.opacity < faint || state.cut;
+  if (!unseen) open(element, none);
+  if (empty.has(name)) return;
+  children(element, style, state);
+  if (!unseen) out.push("</", name, ">");
+};
+
+const write = () => {
+  letters = below = 0, out = [], doubtful = [], painters = null, rows = new Map();
+  open(root, none);
+  const style = getComputedStyle(root);
+  children(root, style, { opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, lids: [],
+    groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false) });
+  out.push("</html>");
+  uncover();
+};
+
+// scrolled shows a page to its end once: some show their text when they are scrolled to it.
+const scrolled = async () => {
+  const end = performance.now() + 3000, page = get(Document, "scrollingElement")(document);
+  for (let y = innerHeight; page && y < page.scrollHeight && performance.now() < end; y += innerHeight) {
+    scrollTo({ top: y, behavior: "instant" });
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  await new Promise((next) => setTimeout(next, 700));
+};
+
+if (!root || !body) return null;
+write();
+if (below > 0) {
+  await scrolled();
+  write();
+  scrollTo({ top: 0, behavior: "instant" });
+}
+if (letters === 0) { // scripts have yet to fade it in
+  lenient = true;
+  write();
+}
+return { html: "<!DOCTYPE html>" + out.join(""), looked: letters > 0 || getComputedStyle(body).display !== "none" };

@@ -49,7 +49,7 @@ func (r *Worker) read(ctx context.Context, result *site.Result, shown *shown.Pag
 	if result.BodyText = paragraphs(shown.Values["text"]); looked {
 		result.BodyText = dom.Paragraphs(dom.Body(dom.Parse(seen.Body)))
 	}
-	if result.BodyText == "" { // hidden until something happens that did not
+	if result.BodyText == "" && !looked { // hidden until something happens that did not
 		result.BodyText = dom.Paragraphs(dom.Body(doc))
 	}
 	return nil

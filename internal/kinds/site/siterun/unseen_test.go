@@ -1,8 +1,15 @@
 package siterun_test
 
 import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/webtest"
 )
 
 // What the browser hides is neither in the markdown nor in the text, by whichever of thirty ways; what only looks
@@ -37,5 +44,105 @@ func TestHiddenText(t *testing.T) {
 				t.Errorf("got no %q in the markdown, want it: %s", want, got.Markdown)
 			}
 		})
+	}
+}
+
+// vectors is a site of the pages in testdata/hidden.
+func vectors(tb testing.TB) webtest.Site {
+	tb.Helper()
+	s := webtest.Site{Host: "vectors.test", Assets: map[string]http.HandlerFunc{}}
+	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html", "unrecognized.html"} {
+		s.Assets["/"+name] = func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFile(w, r, filepath.Join("testdata", "hidden", name))
+		}
+	}
+	return s
+}
+
+// Nothing of a page with more than seventy ways to hide a text is read but what its readers see.
+func TestHostileText(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	got, err := render(t, setup(t, vectors(t)), `{"url":"http://vectors.test/hostile.html"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{got.Markdown, got.BodyText} {
+		for _, order := range regexp.MustCompile(`ORDER[^\n]*`).FindAllString(text, -1) {
+			t.Errorf("got %q, want it left out", order)
+		}
+		for _, want := range []string{"since 1780", "fishermen", "dressed", "Saturdays", "tenth year", "closed at Easter"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("got no %q, want it: %s", want, text)
+			}
+		}
+	}
+}
+
+// What readers see is read, however it is painted, and so is what they reach by a click or by scrolling.
+func TestHonestText(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	got, err := render(t, setup(t, vectors(t)), `{"url":"http://vectors.test/honest.html"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("testdata/hidden/honest.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := regexp.MustCompile(`KEEP-\d+`)
+	kept := mark.FindAllString(got.BodyText, -1)
+	for _, want := range mark.FindAllString(string(page), -1) {
+		if !slices.Contains(kept, want) {
+			t.Errorf("got no %s, want it", want)
+		}
+	}
+}
+
+// A page of pictures has no text because a part of it is hidden, and one that was never faded in is read.
+func TestPagesWithoutText(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	r := setup(t, vectors(t))
+	for name, c := range map[string]struct{ want, lacks string }{
+		"picture": {"", "ORDER"}, "faded": {"faded in by a script that never came", "ORDER"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := render(t, r, `{"url":"http://vectors.test/`+name+`.html"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{got.Markdown, got.BodyText} {
+				if !strings.Contains(text, c.want) || strings.Contains(text, c.lacks) {
+					t.Errorf("got %.300q, want %q in it and no %q", text, c.want, c.lacks)
+				}
+			}
+		})
+	}
+}
+
+// The document says what is not recognized, and it is so: each of its lines is a text that is still read.
+func TestUnrecognized(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	got, err := render(t, setup(t, vectors(t)), `{"url":"http://vectors.test/unrecognized.html"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile("../../../../docs/hidden-text.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(document), "## What is not recognized")
+	lines := regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`).FindAllStringSubmatch(list, -1)
+	if len(lines) < 5 {
+		t.Fatalf("got %d lines in the document, want more", len(lines))
+	}
+	for _, line := range lines {
+		if !strings.Contains(got.BodyText, line[1]) {
+			t.Errorf("got no %q, want it as the document says, or the document to say that it is recognized", line[1])
+		}
 	}
 }

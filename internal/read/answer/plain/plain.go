@@ -15,6 +15,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
 // Reader reads markdown. It is safe for concurrent use.
@@ -64,33 +66,15 @@ func (r *Reader) Inert(markdown string) string {
 	return ""
 }
 
-// Visible leaves out characters that nobody sees but that order, split or hide words:
-// controls, zero-width spaces, directional marks and tag characters. Joiners stay within
-// words of scripts that need them.
+// Visible leaves out characters that nobody sees but that order, split or hide words, as glyph.Visible does, and
+// those that mean nothing outside of one font or broke on their way.
 func Visible(s string) string {
-	s = strings.ToValidUTF8(s, "")
-	var b strings.Builder
-	b.Grow(len(s))
-	for i, r := range s {
-		switch {
-		case r == '\n' || r == '\t':
-		case unicode.IsControl(r), unicode.Is(unicode.Co, r), r == '\ufffd':
-			continue
-		case r == '\u200c' || r == '\u200d':
-			if i == 0 || latin(s[:i]) {
-				continue
-			}
-		case unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029', r == '\u115f', r == '\u1160', r == '\u3164', r == '\uffa0':
-			continue
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Co, r) || r == '\ufffd' || r == '\u2028' || r == '\u2029' {
+			return -1
 		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// latin reports whether a text ends in a character of a script without joiners.
-func latin(s string) bool {
-	return s[len(s)-1] < 0x80
+		return r
+	}, glyph.Visible(strings.ToValidUTF8(s, "")))
 }
 
 type writer struct {

@@ -96,12 +96,16 @@ func IsHidden(n *html.Node) bool {
 	case atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Canvas, atom.Object, atom.Embed, atom.Iframe,
 		atom.Select, atom.Textarea, atom.Input, atom.Button, atom.Link, atom.Meta, atom.Dialog:
 		return true
+	case atom.Datalist, atom.Progress, atom.Meter: // their texts are for browsers that do not know them
+		return true
+	case atom.Rp:
+		return dom.TextLength(n, bracket+1) > bracket
 	case atom.Label:
 		return dom.First(n, atom.Select, atom.Textarea) != nil
 	}
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "hidden":
+		case "hidden", "popover":
 			return true
 		case "aria-hidden":
 			if strings.TrimSpace(a.Val) == "true" && !dom.Is(n, atom.Body, atom.Main) {
@@ -115,6 +119,9 @@ func IsHidden(n *html.Node) bool {
 	}
 	return false
 }
+
+// bracket is how many bytes the brackets around a reading have at most.
+const bracket = 8
 
 // around reports what surrounds the content of one tree.
 type around struct {

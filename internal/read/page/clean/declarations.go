@@ -34,6 +34,16 @@ const (
 	transition
 	willChange
 	animation
+	font
+	inset
+	marginLeft
+	filter
+	scale
+	zoom
+	rotate
+	maskImage
+	mask
+	maskSize
 
 	properties // how many there are
 )
@@ -96,6 +106,26 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return willChange
 	case "animation":
 		return animation
+	case "font":
+		return font
+	case "inset":
+		return inset
+	case "margin-left":
+		return marginLeft
+	case "filter":
+		return filter
+	case "scale":
+		return scale
+	case "zoom":
+		return zoom
+	case "rotate":
+		return rotate
+	case "mask-image", "-webkit-mask-image":
+		return maskImage
+	case "mask", "-webkit-mask":
+		return mask
+	case "mask-size", "-webkit-mask-size":
+		return maskSize
 	}
 	return properties
 }

@@ -1,30 +1,77 @@
 package clean
 
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+// compound is what a rule wants of an element beside one of its names.
+type compound struct {
+	tag     string   // empty for any
+	id      string   // empty for any
+	classes []string // all of them
+	weak    bool     // hides in a way that scripts undo
+	bare    bool     // hides only what has no names in it
+}
+
+// fits reports whether an element is what a rule wants.
+func (c *compound) fits(n *html.Node) bool {
+	if c.tag != "" && n.Data != c.tag || c.id != "" && strings.TrimSpace(dom.Attr(n, "id")) != c.id || c.bare && !isBare(n) {
+		return false
+	}
+	if len(c.classes) == 0 {
+		return true
+	}
+	has := " " + strings.Join(strings.Fields(dom.Attr(n, "class")), " ") + " "
+	for _, class := range c.classes {
+		if !strings.Contains(has, " "+class+" ") {
+			return false
+		}
+	}
+	return true
+}
+
 // names are classes or ids. Nearly all that are asked for are not among them, which bits of their
 // hashes say for less than a map would.
 type names struct {
-	all  map[string]bool
+	all  map[string][]compound
 	bits [4]uint64
 }
 
-func (s *names) add(name string) {
+func (s *names) add(name string, c compound) {
 	if s.all == nil {
-		s.all = map[string]bool{}
+		s.all = map[string][]compound{}
 	}
-	s.all[name] = true
+	s.all[name] = append(s.all[name], c)
 	h := hashOf(name)
 	s.bits[h>>6] |= 1 << (h & 63)
 }
 
-func (s *names) has(name string) bool {
+// of are the rules of a name.
+func (s *names) of(name string) []compound {
 	h := hashOf(name)
-	return s.bits[h>>6]>>(h&63)&1 != 0 && s.all[name]
+	if s.bits[h>>6]>>(h&63)&1 == 0 {
+		return nil
+	}
+	return s.all[name]
 }
 
-func (s *names) remove(name string) {
-	if s.has(name) {
-		delete(s.all, name)
+// remove forgets the rules of a name, or those that are weak alone.
+func (s *names) remove(name string, weak bool) {
+	all := s.of(name)
+	if len(all) == 0 {
+		return
 	}
+	var left []compound
+	for _, c := range all {
+		if weak && !c.weak {
+			left = append(left, c)
+		}
+	}
+	s.all[name] = left
 }
 
 // hashOf is a number below 256 for a name, which is not empty.

@@ -9,10 +9,10 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
-// hides reports whether the rules hide an element.
-func (r *Rules) hides(n *html.Node) bool {
+// hides reports whether the rules hide an element, and whether in a way that scripts undo.
+func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 	if n.Type != html.ElementNode || len(n.Attr) == 0 || dom.Is(n, atom.Html, atom.Body, atom.Main) {
-		return false
+		return false, false
 	}
 	var id, class string
 	byAttribute := false
@@ -22,31 +22,49 @@ func (r *Rules) hides(n *html.Node) bool {
 			id = a.Val
 		case "class":
 			class = a.Val
-		case "hidden":
+		case "hidden", "popover":
 			byAttribute = true
 		case "style":
 			byAttribute = byAttribute || hiddenByStyle(n, a.Val)
 		}
 	}
-	if byAttribute || r.ids.all != nil {
-		id = strings.TrimSpace(id)
-		if id != "" && r.ids.has(id) || byAttribute && !r.opens(id) && dom.Attr(n, "role") != "tabpanel" {
-			return true
-		}
+	id = strings.TrimSpace(id)
+	if byAttribute && !r.opens(id) && dom.Attr(n, "role") != "tabpanel" {
+		return true, false
 	}
-	return r.classes.all != nil && r.hidesClass(strings.TrimSpace(class))
+	if id != "" && r.ids.all != nil {
+		hidden, weak = fits(n, r.ids.of(id))
+	}
+	if r.classes.all == nil || len(class) > longestStyle || hidden && !weak {
+		return hidden, weak
+	}
+	return r.hidesClass(n, class, hidden)
 }
 
-func (r *Rules) hidesClass(class string) bool {
-	if len(class) > longestStyle {
-		return false
-	}
+// hidesClass is hides by one of the classes of an element, which a weak rule for its id may hide already.
+func (r *Rules) hidesClass(n *html.Node, class string, already bool) (hidden, weak bool) {
+	hidden = already
 	for c := range strings.FieldsSeq(class) {
-		if r.classes.has(c) {
-			return true
+		if one, faint := fits(n, r.classes.of(c)); one && !faint {
+			return true, false
+		} else if one {
+			hidden = true
 		}
 	}
-	return false
+	return hidden, hidden
+}
+
+// fits reports whether one of the rules is for an element, and whether only weak ones are.
+func fits(n *html.Node, all []compound) (one, weak bool) {
+	for i := range all {
+		if all[i].fits(n) {
+			if !all[i].weak {
+				return true, false
+			}
+			one = true
+		}
+	}
+	return one, one
 }
 
 // opens reports whether a control of the page names an id.
@@ -65,15 +83,23 @@ func (r *Rules) opens(id string) bool {
 	return r.opened[id]
 }
 
+// weakly is how many times as long as what is hidden weakly the text of a page is at least: injected orders are short, and
+// what scripts are to fade in is not.
+const weakly = 5
+
 // Apply takes out of a tree what the rules hide. Where that is most of its text, the rules are
 // not what the reader sees, and nothing is taken out.
 func (r *Rules) Apply(root *html.Node) {
-	var found []*html.Node
-	hidden := 0
+	var found, faint []*html.Node
+	hidden, faintly := 0, 0
 	var look func(*html.Node)
 	look = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if r.hides(c) {
+			if one, weak := r.hides(c); weak {
+				faint = append(faint, c)
+				faintly += dom.TextLength(c, measured)
+				continue
+			} else if one {
 				found = append(found, c)
 				hidden += dom.TextLength(c, measured)
 				continue
@@ -84,6 +110,9 @@ func (r *Rules) Apply(root *html.Node) {
 		}
 	}
 	look(root)
+	if len(faint) > 0 && faintly*weakly <= dom.TextLength(root, min(measured, faintly*weakly+1)) {
+		found, hidden = append(found, faint...), hidden+faintly
+	}
 	if len(found) == 0 || hidden*2 > dom.TextLength(root, min(measured, hidden*2)) {
 		return
 	}

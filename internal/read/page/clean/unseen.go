@@ -20,54 +20,58 @@ func hiddenByStyle(n *html.Node, style string) bool {
 	}
 	var d declarations
 	d.read(style)
-	seen := d.of(visibility)
-	return (seen == "hidden" || seen == "collapse" || d.faded() || d.tiny(n) || d.hide()) && suspicious(strings.ToLower(style))
-}
-
-// signs stand in every style that hides; most styles have none of them, and need not be read.
-var signs = [...]string{"none", "hidden", "collapse", "opacity", "font-size", "clip", "scale(0", "transparent", ":-", ": -", "(-", ",0)", ", 0)"}
-
-func suspicious(style string) bool {
-	for _, sign := range signs {
-		if strings.Contains(style, sign) {
-			return true
-		}
-	}
-	return strings.Contains(style, "background") && strings.Count(style, "color") > strings.Count(style, "background-color")
+	return d.unseen() || d.faded() || d.tiny() && isBare(n) || d.hide()
 }
 
 // hide reports what no script is likely to undo.
 func (d *declarations) hide() bool {
-	return d.of(display) == "none" || d.of(contentVisibility) == "hidden" || d.away() || d.clipped() || d.colourless()
+	return d.of(display) == "none" || d.of(contentVisibility) == "hidden" || d.away() || d.shrunk() || d.clipped() || d.masked() || d.colourless()
+}
+
+// unseen is what takes up its place and is not painted.
+func (d *declarations) unseen() bool {
+	seen := d.of(visibility)
+	return seen == "hidden" || seen == "collapse"
 }
 
 // faded knows no text by what scripts fade in: they move it, too.
 func (d *declarations) faded() bool {
-	if d[opacity] == "" {
-		return false
-	}
-	value, err := strconv.ParseFloat(d.of(opacity), 64)
-	if err != nil || value >= faint {
-		return false
-	}
+	value, ok := share(d.of(opacity))
+	return ok && value < faint && !d.moves()
+}
+
+// moves reports whether a style is that of something that comes in.
+func (d *declarations) moves() bool {
 	for _, moving := range [...]property{transform, translate, transition, willChange, animation} {
-		if d.of(moving) != "" {
-			return false
+		if d[moving] != "" {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // faint is an opacity at which nobody reads.
 const faint = 0.1
 
 // tiny is a size at which nobody reads. Boxes have it, too, to close the gaps between their
-// elements, which have sizes of their own then.
-func (d *declarations) tiny(n *html.Node) bool {
-	size, ok := pixels(d.of(fontSize))
-	if !ok || size >= 2 {
-		return false
+// elements, which have sizes of their own then; see isBare.
+func (d *declarations) tiny() bool {
+	value := d.of(fontSize)
+	if short := d.of(font); value == "" && short != "" { // its first length
+		for word := range strings.FieldsSeq(short) {
+			word, _, _ = strings.Cut(word, "/")
+			if _, ok := pixels(word); ok {
+				value = word
+				break
+			}
+		}
 	}
+	size, ok := pixels(value)
+	return ok && size < 2
+}
+
+// isBare reports whether nothing in an element can have a size of its own.
+func isBare(n *html.Node) bool {
 	for c := range dom.Descendants(n) {
 		if c.Type == html.ElementNode && (dom.HasAttr(c, "class") || dom.HasAttr(c, "style") || dom.HasAttr(c, "id")) {
 			return false
@@ -76,19 +80,64 @@ func (d *declarations) tiny(n *html.Node) bool {
 	return true
 }
 
+const (
+	far    = -500 // pixels before the page's edges
+	beyond = 2500 // pixels behind them
+)
+
 // away is a place beyond the page's edges.
 func (d *declarations) away() bool {
-	const far = -500 // pixels
-	beyond := func(value string) bool {
+	before := func(value string, limit float64) bool {
 		at, ok := pixels(value)
-		return ok && at <= far
+		return ok && at <= limit
 	}
 	if p := d.of(position); p == "absolute" || p == "fixed" {
-		if beyond(d.of(left)) || beyond(d.of(top)) || beyond(d.of(right)) {
+		if before(d.of(left), far) || before(d.of(top), far) || before(d.of(right), far) || !before(d.of(left), beyond) && d.is(left) {
 			return true
 		}
+		for side := range strings.FieldsSeq(d.of(inset)) {
+			if before(side, far) {
+				return true
+			}
+		}
 	}
-	return beyond(d.of(textIndent)) || d.of(transform) == "scale(0)" || strings.HasPrefix(d.of(transform), "translate") && strings.Contains(d.of(transform), "(-9999px")
+	if at, ok := pixels(d.of(textIndent)); ok && (at <= far || at >= -2*far) {
+		return true
+	}
+	return before(d.of(marginLeft), 4*far) || strings.HasPrefix(d.of(transform), "translate") && slices.ContainsFunc(arguments(d.of(transform)), func(a string) bool { return before(a, 2*far) })
+}
+
+// is reports whether a property is a length.
+func (d *declarations) is(p property) bool {
+	_, ok := pixels(d.of(p))
+	return ok
+}
+
+// arguments are those of a function.
+func arguments(value string) []string {
+	_, list, _ := strings.Cut(value, "(")
+	list, _, _ = strings.Cut(list, ")")
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' || r == '/' })
+}
+
+// shrunk is scaled to a dot, or stands on its edge.
+func (d *declarations) shrunk() bool {
+	const dot = 0.05
+	small := func(value string) bool {
+		v, ok := share(value)
+		return ok && v < dot && v > -dot
+	}
+	if t := d.of(transform); t != "" {
+		args := arguments(t)
+		switch {
+		case strings.HasPrefix(t, "scale") && len(args) > 0 && small(args[0]):
+			return true
+		case strings.HasPrefix(t, "rotatex(") || strings.HasPrefix(t, "rotatey("):
+			return len(args) == 1 && (args[0] == "90deg" || args[0] == "-90deg" || args[0] == "270deg")
+		}
+	}
+	first, _, _ := strings.Cut(d.of(scale), " ")
+	return small(first) || d.of(zoom) != "0" && small(d.of(zoom)) // without a size it has its own
 }
 
 // clipped is a box that cuts off all that is in it.
@@ -97,17 +146,76 @@ func (d *declarations) clipped() bool {
 		size, ok := pixels(value)
 		return ok && size <= 1
 	}
-	if strings.Contains(d.of(overflow), "hidden") && (none(d.of(height)) || none(d.of(width)) || none(d.of(maxHeight)) || none(d.of(maxWidth))) {
-		return true
-	}
-	if rect, found := strings.CutPrefix(d.of(clip), "rect("); found {
-		sides := strings.FieldsFunc(rect, func(r rune) bool { return r == ' ' || r == ',' || r == ')' })
-		if len(sides) == 4 && !slices.ContainsFunc(sides, func(s string) bool { return !none(s) }) {
+	if cut := d.of(overflow); strings.Contains(cut, "hidden") || strings.Contains(cut, "clip") {
+		if none(d.of(height)) || none(d.of(width)) || none(d.of(maxHeight)) || none(d.of(maxWidth)) {
 			return true
 		}
 	}
-	path := strings.ReplaceAll(d.of(clipPath), " ", "")
-	return strings.HasPrefix(path, "inset(50%") || strings.HasPrefix(path, "inset(100%") || strings.HasPrefix(path, "circle(0")
+	if d.of(clip) != "" && strings.HasPrefix(d.of(clip), "rect(") {
+		sides := arguments(d.of(clip))
+		if len(sides) == 4 && !slices.ContainsFunc(sides, func(s string) bool { return !none(s) && s != "auto" }) && slices.ContainsFunc(sides[1:3], none) {
+			return true
+		}
+	}
+	return noArea(d.of(clipPath))
+}
+
+// noArea knows the usual paths that let nothing through.
+func noArea(path string) bool {
+	args := arguments(path)
+	switch {
+	case len(args) == 0:
+	case strings.HasPrefix(path, "inset("):
+		side := func(i int) float64 { // as in margins: top, right, bottom, left
+			for ; i >= len(args); i = max(i-2, 0) {
+			}
+			v, ok := share(args[i])
+			if !ok || !strings.HasSuffix(args[i], "%") {
+				return 0
+			}
+			return v
+		}
+		return side(0)+side(2) >= 1 || side(1)+side(3) >= 1
+	case strings.HasPrefix(path, "circle("), strings.HasPrefix(path, "ellipse("):
+		return args[0] == "0" || args[0] == "0px" || args[0] == "0%"
+	case strings.HasPrefix(path, "polygon("):
+		_, list, _ := strings.Cut(strings.TrimSuffix(path, ")"), "(")
+		points := map[string]bool{}
+		for point := range strings.SplitSeq(list, ",") {
+			points[strings.TrimSpace(point)] = true
+		}
+		return len(points) < 3
+	}
+	return false
+}
+
+// masked is painted by nothing: through a mask without colour or size, or a filter.
+func (d *declarations) masked() bool {
+	if v, found := strings.CutPrefix(d.of(filter), "opacity("); found {
+		value, ok := share(strings.Trim(v, " )"))
+		return ok && value < faint
+	}
+	image := d.of(maskImage)
+	if image == "" {
+		image = d.of(mask)
+	}
+	if strings.HasPrefix(image, "linear-gradient(transparent,") {
+		return strings.Trim(strings.ReplaceAll(strings.TrimPrefix(image, "linear-gradient("), "transparent", ""), ", )") == ""
+	}
+	return image != "" && image != "none" && strings.HasPrefix(d.of(maskSize), "0 ")
+}
+
+// share reads a part of a whole, as a number or in percent.
+func share(value string) (float64, bool) {
+	if value == "" {
+		return 0, false
+	}
+	number, percent := strings.CutSuffix(value, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if percent {
+		v /= 100
+	}
+	return v, err == nil
 }
 
 // colourless is text without a colour, or with that of its own background.
@@ -141,29 +249,40 @@ func colour(value string) string {
 		return "#ffffff"
 	case value == "black" || value == "rgb(0,0,0)" || value == "rgba(0,0,0,1)":
 		return "#000000"
-	case strings.HasPrefix(value, "rgba(") && strings.HasSuffix(value, ",0)"):
-		return "transparent"
+	case strings.HasPrefix(value, "rgba(") || strings.HasPrefix(value, "hsla("):
+		if args := arguments(value); len(args) == 4 {
+			if v, ok := share(args[3]); ok && v < faint {
+				return "transparent"
+			}
+		}
 	case len(value) == 4 && value[0] == '#':
 		return "#" + strings.Repeat(value[1:2], 2) + strings.Repeat(value[2:3], 2) + strings.Repeat(value[3:4], 2)
 	}
 	return value
 }
 
-// pixels reads a length; em counts as 16 pixels, as it does where nobody says otherwise.
+// pixels reads a length; em counts as 16 pixels, as it does where nobody says otherwise, and windows and boxes are of an
+// ordinary size.
 func pixels(value string) (float64, bool) {
 	unit := 1.0
-	switch {
-	case value == "":
-		return 0, false
-	case strings.HasSuffix(value, "px"):
-		value = strings.TrimSuffix(value, "px")
-	case strings.HasSuffix(value, "rem"):
-		value, unit = strings.TrimSuffix(value, "rem"), 16
-	case strings.HasSuffix(value, "em"):
-		value, unit = strings.TrimSuffix(value, "em"), 16
-	case strings.Trim(value, "0.") != "": // only nothing has no unit
+	number := strings.TrimRight(value, "abcdefghijklmnopqrstuvwxyz%")
+	switch value[len(number):] {
+	case "px":
+	case "em", "rem":
+		unit = 16
+	case "vw":
+		unit = 12.8
+	case "vh":
+		unit = 8
+	case "%":
+		unit = 4
+	case "":
+		if value == "" || strings.Trim(value, "0.") != "" { // only nothing has no unit
+			return 0, false
+		}
+	default:
 		return 0, false
 	}
-	v, err := strconv.ParseFloat(value, 64)
+	v, err := strconv.ParseFloat(number, 64)
 	return v * unit, err == nil
 }

@@ -29,7 +29,7 @@ type blockWriter struct {
 // tabs. A tab is written only behind text: a row does not begin with one.
 func (w *blockWriter) node(n *html.Node) {
 	switch {
-	case isInvisible(n):
+	case isInvisible(n), n.Namespace == "math" && strings.HasPrefix(n.Data, "annotation"):
 	case n.Type == html.TextNode:
 		w.line.text(n.Data)
 	case Is(n, atom.Pre):

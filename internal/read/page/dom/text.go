@@ -117,7 +117,8 @@ func isInvisible(n *html.Node) bool {
 		return n.Namespace == "svg"
 	}
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Head, atom.Iframe, atom.Object, atom.Svg:
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Head, atom.Iframe, atom.Object, atom.Svg,
+		atom.Canvas, atom.Video, atom.Audio, atom.Datalist:
 		return n.Type == html.ElementNode
 	}
 	return false

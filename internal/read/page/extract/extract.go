@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/feed"
+	"github.com/quarryapi/quarry/internal/read/page/glyph"
 	"github.com/quarryapi/quarry/internal/read/page/htmlpage"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/plain"
@@ -89,6 +90,7 @@ func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Pa
 	if err != nil {
 		return nil, err
 	}
+	p.Markdown, p.Text, p.HTML = glyph.Visible(p.Markdown), glyph.Visible(p.Text), glyph.Visible(p.HTML)
 	var cutMarkdown, cutText bool
 	p.Markdown, cutMarkdown = Cut(p.Markdown, o.MaxChars)
 	p.Text, cutText = Cut(p.Text, o.MaxChars)

@@ -67,12 +67,22 @@ func (w *writer) children(n *html.Node, depth int) {
 			w.err = w.ctx.Err()
 		}
 		switch {
+		case isFallback(c):
 		case c.Type == html.TextNode:
 			w.text(c.Data)
 		case c.Type == html.ElementNode && !clean.IsHidden(c):
 			w.element(c, depth)
 		}
 	}
+}
+
+// isFallback reports whether a node is for browsers that do not know its parent, or for machines: what a formula says
+// in another notation.
+func isFallback(n *html.Node) bool {
+	if dom.Is(n.Parent, atom.Video, atom.Audio) {
+		return !dom.Is(n, atom.Source, atom.Track)
+	}
+	return n.Namespace == "math" && strings.HasPrefix(n.Data, "annotation")
 }
 
 // text collapses white space as browsers do, so that indentation of the source does not stay.

@@ -22,13 +22,18 @@ type Document struct {
 	Total   int      // pages of the document; more than len(Pages) when it was cut
 }
 
-// Markdown writes the pages under the document's title, a rule between two pages.
+// Markdown writes the pages under the document's title, a rule between two pages. The title is not said again by the
+// line with which the first page begins.
 func (d *Document) Markdown() string {
 	var b strings.Builder
+	text := strings.Join(d.Pages, "\n\n---\n\n")
 	if d.Title != "" {
 		b.WriteString("# " + d.Title + "\n\n")
+		if line, rest, _ := strings.Cut(text, "\n"); strings.EqualFold(strings.TrimSpace(line), d.Title) {
+			text = strings.TrimLeft(rest, "\r\n")
+		}
 	}
-	b.WriteString(strings.Join(d.Pages, "\n\n---\n\n"))
+	b.WriteString(text)
 	b.WriteByte('\n')
 	return b.String()
 }

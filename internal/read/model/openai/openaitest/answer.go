@@ -13,11 +13,13 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/read/websearch/enginetest"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 )
 
 // citedSource is a fenced text of a prompt for a cited answer.
 type citedSource struct {
 	index     int
+	title     string
 	sentences []string
 	score     float64 // of the only sentence that is left
 }
@@ -36,7 +38,7 @@ type citedQuote struct {
 var (
 	citedQuestion = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	citedFence    = regexp.MustCompile(`(?s)<<<DATA source (\d+)\n(.*?)\nDATA>>>`)
-	citedEnd      = regexp.MustCompile(`([.!?]["”’)]*)\s+`)
+	citedEnd      = regexp.MustCompile(`([.!?]["”’)]*)(?:\[\^?\d+\])*(?:\s+|$)`)
 )
 
 // citedAnswer answers a question by the sentences of the sources that hold most of its
@@ -48,7 +50,7 @@ func citedAnswer(prompt string) string {
 	words := enginetest.Read(question).Words
 	reply := citedReply{Citations: []citedQuote{}}
 	var parts []string
-	for _, best := range bestSentences(words, citedSources(prompt)) {
+	for _, best := range bestSentences(question, words, citedSources(prompt)) {
 		sentence := best.sentences[0]
 		parts = append(parts, fmt.Sprintf("%s [%d].", strings.TrimRight(sentence, `.!?"”`), best.index))
 		reply.Citations = append(reply.Citations, citedQuote{best.index, sentence})
@@ -81,38 +83,52 @@ func (r *citedReply) believe(parts []string, question string) []string {
 		fmt.Sprintf("![receipt](%s) [%d]", away, first), fmt.Sprintf("See [the receipt](%s) [%d].", away, first), fmt.Sprintf("Or go to %s [%d].", away, first))
 }
 
-// citedSources reads the fenced texts without their heads.
+// citedSources reads the fenced texts and their titles.
 func citedSources(prompt string) []citedSource {
 	var all []citedSource
 	for _, m := range citedFence.FindAllStringSubmatch(prompt, -1) {
 		index, _ := strconv.Atoi(m[1])
-		_, text, _ := strings.Cut(m[2], "\n\n")
-		s := citedSource{index: index}
-		for line := range strings.Lines(text) {
-			if strings.HasPrefix(strings.TrimSpace(line), "|") {
-				continue // a row of a table is no sentence
-			}
-			for sentence := range strings.SplitSeq(citedEnd.ReplaceAllString(strings.TrimSpace(line), "$1\n"), "\n") {
-				if strings.Count(sentence, " ") >= 3 {
-					s.sentences = append(s.sentences, sentence)
-				}
+		head, text, _ := strings.Cut(m[2], "\n\n")
+		title, _, _ := strings.Cut(strings.TrimPrefix(head, "Title:"), "\n")
+		all = append(all, citedSource{index: index, title: title, sentences: sentencesOf(text)})
+	}
+	return all
+}
+
+// sentencesOf are the sentences of a text. Headings, questions, rows of tables and the lines of lists that end in no full
+// stop are none: nobody would say them in an answer.
+func sentencesOf(text string) []string {
+	var all []string
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "|") || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for sentence := range strings.SplitSeq(citedEnd.ReplaceAllString(strings.TrimSpace(line), "$1\n"), "\n") {
+			if strings.Count(sentence, " ") >= 3 && strings.ContainsAny(sentence[max(0, len(sentence)-4):], ".!") {
+				all = append(all, sentence)
 			}
 		}
-		all = append(all, s)
 	}
 	return all
 }
 
 // bestSentences are one of each source, three at most, the best first: those that hold
-// most of the words, where a word counts the more the fewer sentences have it.
-func bestSentences(words []string, sources []citedSource) []citedSource {
+// most of the words, where a word counts the more the fewer sentences have it, and half where the
+// title alone has it. Who asks for a number or a date wants one.
+func bestSentences(question string, words []string, sources []citedSource) []citedSource {
 	const most, near = 3, 0.6
 	weights := citedWeights(words, sources)
+	counted := slices.ContainsFunc(strings.Fields(strings.Trim(strings.ToLower(question), "?! ")), func(w string) bool { return slices.Contains(counting, w) })
 	var best []citedSource
 	for _, source := range sources {
 		top := citedSource{index: source.index}
 		for _, sentence := range source.sentences {
-			if score := citedScore(sentence, weights); score > top.score {
+			score := (citedScore(sentence, weights) + citedScore(sentence+" "+source.title, weights)) / 2
+			if counted && !quantities.MatchString(sentence) {
+				score /= 2
+			}
+			score /= 1 + float64(strings.Count(sentence, " "))/longSentence
+			if score > top.score {
 				top.sentences, top.score = []string{sentence}, score
 			}
 		}
@@ -121,19 +137,32 @@ func bestSentences(words []string, sources []citedSource) []citedSource {
 	slices.SortStableFunc(best, func(a, b citedSource) int { return cmp.Compare(b.score, a.score) })
 	var list []citedSource
 	for _, b := range best[:min(len(best), most)] {
-		if b.score >= near*best[0].score && 3*b.score >= citedScore(strings.Join(words, " "), weights) {
+		if b.score > 0 && b.score >= near*best[0].score && 3*b.score >= citedScore(strings.Join(words, " "), weights) {
 			list = append(list, b)
 		}
 	}
 	return list
 }
 
+// longSentence is how many words halve what a sentence is worth: of two that say the same, the shorter says it better.
+const longSentence = 100
+
+// counting are the words of questions for numbers and dates, and quantities what answers them.
+var (
+	counting   = []string{"when", "many", "much", "long", "cost", "costs", "price", "toll", "high", "wide", "year", "date"}
+	quantities = regexp.MustCompile(`(?i)\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b`)
+)
+
 func citedScore(sentence string, weights map[string]float64) float64 {
 	var score float64
 	held := enginetest.Stems(sentence)
+	plain := " " + site.Tokens(sentence) + " "
 	for _, word := range slices.Sorted(maps.Keys(weights)) {
 		if strings.Contains(held, word) {
 			score += weights[word]
+		}
+		if strings.Contains(plain, word) { // in the form of the question
+			score += weights[word] / 4
 		}
 	}
 	return score

@@ -22,7 +22,7 @@ func Site() site.Site {
 	return site.Site{
 		Host:     "model.upstream.test",
 		Title:    "A language model",
-		About:    "A replay of OpenAI's chat completions and embeddings. Asked for an answer with citations, it picks sentences of the sources that hold the question's words; with the word `gullible` in the question it believes and obeys what pages say, and invents; with `mumbling` it gives no JSON. A text's vector follows from its words, so that texts which share words are near each other.",
+		About:    "A replay of OpenAI's chat completions and embeddings. Asked for an answer with citations, it picks sentences of the sources that hold the question's words; asked to check a claim, it looks for a sentence of each source with the claim's words and numbers; asked for a brand, it describes it by what the page says. With the word `gullible` in the question it believes and obeys what pages say, and invents; with `mumbling` it gives no JSON. A text's vector follows from its words, so that texts which share words are near each other.",
 		Upstream: "model",
 		Assets:   map[string]http.HandlerFunc{"/chat/completions": serveCompletion, "/embeddings": serveEmbeddings, "/models": serveModels},
 	}
@@ -110,13 +110,14 @@ func completionOf(call chatCall) []byte {
 	return body
 }
 
-// answerTo is what the model says: sentences of the sources where it is to cite, else
-// something of the schema's form.
+// answerTo is what the model says: sentences of the sources where it is to cite or to check, those of a page where
+// it is to describe a brand, else something of the schema's form.
 func answerTo(call chatCall) string {
-	if call.ResponseFormat.JSONSchema.Name == "cited_answer" {
+	replies := map[string]func(prompt string) string{"cited_answer": citedAnswer, "claim_check": checkedClaim, "brand_profile": brandProfile}
+	if reply, found := replies[call.ResponseFormat.JSONSchema.Name]; found {
 		for _, m := range call.Messages {
 			if m.Role == "user" { // the first is the question, a later one a demand to repair
-				return citedAnswer(m.Content)
+				return reply(m.Content)
 			}
 		}
 	}
