@@ -92,13 +92,9 @@ func TestSweptLinesAgree(t *testing.T) {
 		alarmed[a.Namespace+" "+a.MetricName] = true
 	}
 	filters := resourcesOf[filter](t, deployed(t), "AWS::Logs::MetricFilter")
-	equal(t, 3+len(deployed(t).workers), len(filters))
+	equal(t, 3, len(filters))
 	for _, f := range filters {
 		metric := f.MetricTransformations[0]
-		if metric.MetricName == "faults" { // of the workers
-			equal(t, `{ $.message = "`+code.FaultLine+`" }`, f.FilterPattern)
-			continue
-		}
 		equal(t, "$."+metric.MetricName, metric.MetricValue)
 		equal(t, "quarry", metric.MetricNamespace)
 		equal(t, fmt.Sprintf(`{ ($.message = "%s") && ($.%s > 0) }`, line["message"], metric.MetricName), f.FilterPattern)

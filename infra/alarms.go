@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/quarryapi/quarry/internal/serve/worker"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 )
 
 // alarm is one thing that an operator should look at.
@@ -22,7 +23,7 @@ type alarm struct {
 	about     string // what happened and what to look at
 	metric    awscloudwatch.IMetric
 	threshold float64 // at or above it is bad, or below it for silence
-	periods   int     // of five minutes, bad in all but one of them; 0 is 1
+	periods   int     // of the metric, bad in all but one of them; 0 is 1
 	silence   bool    // the metric should never stop
 	expressed bool    // the metric is an expression over others
 }
@@ -65,8 +66,12 @@ func (s *service) workerAlarms() []alarm {
 			about: "jobs wait for over an hour and fail after two: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
 		},
 		{
-			id: "jobs-internal-errors", metric: s.faults(), threshold: 1,
-			about: "jobs failed by a fault of ours and were refunded: see the logs of the workers for the line '" + worker.FaultLine + "', which has the cause",
+			id: "jobs-internal-errors", metric: s.metered(meter.Faults, "Sum", nil), threshold: 1,
+			about: "jobs failed by a fault of ours and were refunded: `quarry admin failures` names them; the line '" + meter.FaultLine + "' in their log has the cause",
+		},
+		{
+			id: "kinds-failing", metric: s.worstKind(), threshold: 0.5, periods: 4, expressed: true,
+			about: "half of a kind's jobs failed in three of four quarters of an hour, those for reasons of their targets left out: `quarry admin failures --since 1h` names the kind and the codes",
 		},
 		{
 			id: "workers-died", metric: s.swept("released"), threshold: 1,
@@ -104,20 +109,28 @@ func (s *service) swept(count string) awscloudwatch.IMetric {
 	return s.counts[count]
 }
 
-// faults counts the jobs of all workers that failed by a fault of Quarry: a filter for each log, and
-// one metric for all.
-func (s *service) faults() awscloudwatch.IMetric {
-	var filter awslogs.MetricFilter
-	for _, w := range workers(s.kinds) {
-		filter = s.functions[workerFunction(w).name].LogGroup().AddMetricFilter(jsii.String("faults"), &awslogs.MetricFilterOptions{
-			FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ $.message = "` + worker.FaultLine + `" }`)),
-			MetricNamespace: jsii.String(s.settings.stackName),
-			MetricName:      jsii.String("faults"),
-			MetricValue:     jsii.String("1"),
-		})
+// metered is a metric that CloudWatch makes of the functions' lines, by dimensions.
+func (s *service) metered(name, statistic string, dimensions map[string]*string) awscloudwatch.Metric {
+	props := &awscloudwatch.MetricProps{
+		Namespace: jsii.String(s.settings.stackName), MetricName: jsii.String(name), Statistic: jsii.String(statistic), Period: fiveMinutes(statistic).Period,
 	}
-	return filter.Metric(fiveMinutes("Sum"))
+	if len(dimensions) > 0 {
+		props.DimensionsMap = &dimensions
+	}
+	return awscloudwatch.NewMetric(props)
 }
+
+// worstKind is the largest share of failures of a kind in a quarter of an hour. A query is one alarm for
+// all kinds, new ones included, and costs what the kinds that ran in it do.
+func (s *service) worstKind() awscloudwatch.IMetric {
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Label: jsii.String("failures, share of a kind's jobs"), Period: duration(quarter), UsingMetrics: &map[string]awscloudwatch.IMetric{},
+		Expression: jsii.String(fmt.Sprintf(`SELECT AVG(%s) FROM SCHEMA("%s", %s) GROUP BY %s ORDER BY AVG() DESC LIMIT 1`,
+			meter.Failed, s.settings.stackName, meter.ByKind, meter.ByKind)),
+	})
+}
+
+const quarter = 15 * time.Minute
 
 func (s *service) serviceAlarms() []alarm {
 	return []alarm{
@@ -133,6 +146,10 @@ func (s *service) serviceAlarms() []alarm {
 		{
 			id: "api-failing", metric: s.failureRate(), threshold: 1, periods: 3, expressed: true,
 			about: "1 % of the requests answer 5xx",
+		},
+		{
+			id: "functions-throttled", metric: allThrottles(), threshold: 1, periods: 3,
+			about: "Lambda throttles functions of this account and region, in ten of fifteen minutes: raise the account's concurrency or lower that of workers",
 		},
 		{id: "core-reads-throttled", metric: throttled(s.core, reads), threshold: 1, periods: 3, about: "DynamoDB throttles reads of the core table"},
 		{id: "core-writes-throttled", metric: throttled(s.core, writes), threshold: 1, periods: 3, about: "DynamoDB throttles writes of the core table"},
@@ -178,6 +195,14 @@ func (s *service) newTopic() awssns.Topic {
 
 func fiveMinutes(statistic string) *awscloudwatch.MetricOptions {
 	return &awscloudwatch.MetricOptions{Statistic: jsii.String(statistic), Period: duration(5 * time.Minute)}
+}
+
+// allThrottles counts the throttled starts of all functions of the account and region: Lambda sums them up
+// in one metric, and one for each function would be paid for each.
+func allThrottles() awscloudwatch.IMetric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: jsii.String("AWS/Lambda"), MetricName: jsii.String("Throttles"), Statistic: jsii.String("Sum"), Period: duration(5 * time.Minute),
+	})
 }
 
 // failureRate is the percentage of requests that answer 5xx.

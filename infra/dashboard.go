@@ -1,15 +1,22 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+	"time"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/serve/meter"
 )
 
 // addDashboard draws the service on one page: what comes in, what waits, what runs
 // and what it asks of the tables. Up to 50 metrics a dashboard may be free: so a
 // worker has one of its own there, how long its jobs wait, and whatever else is
-// looked at function by function is drawn of one function at a time.
+// looked at function by function is drawn of one function at a time. What kinds and
+// upstreams do is searched for, so that a new one is drawn when it first does something.
 func (s *service) addDashboard() {
 	if !s.settings.dashboard {
 		return
@@ -26,6 +33,21 @@ func (s *service) addDashboard() {
 				graph("Webhook stream behind, ms", s.functions["webhook-stream"].Metric(jsii.String("IteratorAge"), fiveMinutes("Maximum"))),
 			},
 			{
+				graph("Jobs that ended, by kind", s.search([]string{meter.ByKind}, meter.RunTime, "SampleCount")),
+				graph("Failures, share of a kind's jobs", s.search([]string{meter.ByKind}, meter.Failed, "Average")),
+				graph("Failures by worker, kind and code", s.search([]string{meter.ByWorker, meter.ByKind, meter.ByCode}, meter.Unsuccessful, "Sum")),
+			},
+			{
+				graph("Run time by kind, p50, ms", s.search([]string{meter.ByKind}, meter.RunTime, "p50")),
+				graph("Run time by kind, p95, ms", s.search([]string{meter.ByKind}, meter.RunTime, "p95")),
+				graph("Credits", s.metered(meter.Charged, "Sum", nil), s.metered(meter.Refunded, "Sum", nil)),
+			},
+			{
+				graph("Upstreams failing, share of calls", s.search([]string{meter.ByUpstream}, meter.Down, "Average")),
+				graph("Upstreams that let nobody in, calls", s.search([]string{meter.ByUpstream}, meter.Blocked, "Sum")),
+				graph("Upstreams, p95, ms", s.search([]string{meter.ByUpstream}, meter.CallTime, "p95")),
+			},
+			{
 				graph("Oldest message, s", s.oldest()...),
 				graph("Jobs lost and workers died", s.swept("lost"), s.swept("released")),
 				graph("Dead letters", s.deadLetters()...),
@@ -37,10 +59,17 @@ func (s *service) addDashboard() {
 			{
 				graph("Core table, units", units(s.core)...),
 				graph("Edge table, units", units(s.edge)...),
-				graph("Table throttles", called("core reads", throttled(s.core, reads)), called("core writes", throttled(s.core, writes)),
-					called("edge reads", throttled(s.edge, reads)), called("edge writes", throttled(s.edge, writes))),
 			},
 		},
+	})
+}
+
+// search draws a metric of the functions' lines with each value of its dimensions that there was.
+func (s *service) search(dimensions []string, name, statistic string) awscloudwatch.IMetric {
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		UsingMetrics: &map[string]awscloudwatch.IMetric{}, Period: duration(5 * time.Minute), Label: jsii.String(""),
+		Expression: jsii.String(fmt.Sprintf(`SEARCH('{"%s",%s} MetricName="%s"', '%s', 300)`,
+			s.settings.stackName, strings.Join(dimensions, ","), name, statistic)),
 	})
 }
 
@@ -89,11 +118,6 @@ func (s *service) deadLetters() []awscloudwatch.IMetric {
 		metrics = append(metrics, s.dead[name].MetricApproximateNumberOfMessagesVisible(labelled(name)))
 	}
 	return metrics
-}
-
-// called keeps metrics of the same name apart on one graph.
-func called(label string, metric awscloudwatch.Metric) awscloudwatch.IMetric {
-	return metric.With(&awscloudwatch.MetricOptions{Label: jsii.String(label)})
 }
 
 func labelled(name string) *awscloudwatch.MetricOptions {

@@ -150,6 +150,9 @@ func (s *service) environment(fn function) *map[string]*string {
 			"https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/"+s.settings.prefix()), nil),
 		"QUARRY_CURSOR_KEY": s.cursorKey,
 	}
+	if !s.settings.template { // whose log nobody makes metrics of
+		env["QUARRY_STACK"] = jsii.String(s.settings.stackName)
+	}
 	if s.settings.userAgent != "" {
 		env["QUARRY_USER_AGENT"] = jsii.String(s.settings.userAgent)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/jsii-runtime-go"
@@ -32,6 +33,7 @@ const (
 	onNextQueue      // that of the function that the worker hands jobs over to
 	onDeliveries     // the queue of webhook retries
 	onDeadJobs       // the dead letters of all workers
+	onLogs           // the logs of all functions
 )
 
 type grant struct {
@@ -120,6 +122,7 @@ func grants() map[string][]grant {
 			{on: onEdge, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
 			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onLogs, actions: "logs:FilterLogEvents"},
 		},
 	}
 }
@@ -196,6 +199,9 @@ func (s *service) arns(on target, fn function) []*string {
 		return []*string{s.dead[jobs].QueueArn()}
 	case onJobQueues:
 		return s.jobQueueArns()
+	case onLogs:
+		return []*string{awscdk.Fn_Sub(jsii.String(
+			"arn:${AWS::Partition}:logs:${AWS::Region}:${AWS::AccountId}:log-group:/"+s.settings.stackName+"/*"), nil)}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type settings struct {
 	stackName  string // stackName: also the prefix of every function and queue
 	userAgent  string // userAgent: what is sent to sites; empty is the product's own name
 	alarmEmail string // alarmEmail: receives the alarms; empty is nobody
-	logLevel   string // logLevel: debug, info or warn
+	logLevel   string // logLevel: debug or info
 	dashboard  bool   // dashboard: whether there is one
 
 	sources     string // sources: base URLs of upstreams, as QUARRY_SOURCES
@@ -92,9 +92,9 @@ func (s settings) check(functions []function) error {
 	return errors.Join(problems...)
 }
 
-// checkWords holds the log level against what alarms need: they count warnings.
+// checkWords holds the log level against what alarms need: they count jobs by the lines of their ends.
 func (s settings) checkWords() error {
-	if levels := []string{"debug", "info", "warn"}; !slices.Contains(levels, s.logLevel) {
+	if levels := []string{"debug", "info"}; !slices.Contains(levels, s.logLevel) {
 		return fmt.Errorf("context logLevel is %q, not one of %s", s.logLevel, strings.Join(levels, ", "))
 	}
 	return nil

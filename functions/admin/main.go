@@ -6,11 +6,13 @@ import (
 	"context"
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/joblog"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 )
 
 func main() {
 	lambdahost.Invoke(func(e *lambdahost.Env) func(context.Context, admin.Request) (any, error) {
-		return admin.New(e.Store, e.Log).Handle
+		logs := joblog.New(e.AWS(), e.Config.AWS.LogsEndpoint, e.Config.Stack, e.Now)
+		return admin.New(e.Store, e.Log).Reading(logs).Handle
 	})
 }

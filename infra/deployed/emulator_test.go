@@ -53,7 +53,7 @@ func startEmulator(t *testing.T, web *webtest.Server) *emulator {
 		"GATEWAY_PORT=" + port, "BIND_HOST=127.0.0.1", "MINISTACK_HOST=" + region + ".amazonaws.com", "S3_DATA_DIR=" + dir + "/s3", "STATE_DIR=" + dir + "/state",
 		"SSL_CERT_FILE=" + e.cert, "QUARRY_HOSTS=" + web.HostsRule(), "QUARRY_CHROMIUM=" + *chromium,
 	}
-	for _, service := range []string{"DYNAMODB", "SQS", "S3", "LAMBDA"} {
+	for _, service := range []string{"DYNAMODB", "SQS", "S3", "LAMBDA", "CLOUDWATCH_LOGS"} {
 		cmd.Env = append(cmd.Env, "AWS_ENDPOINT_URL_"+service+"="+e.url)
 	}
 	out, err := cmd.StdoutPipe()

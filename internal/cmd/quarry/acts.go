@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
@@ -161,6 +162,27 @@ func (c *creditsGrant) Run(ctx context.Context, out streams, a *adminCommand) er
 func refused(err error) bool {
 	code, _, _ := strings.Cut(err.Error(), ":")
 	return code == string(errs.InvalidRequest) || code == string(errs.NotFound)
+}
+
+type storyCommand struct {
+	JobID string `arg:"" help:"The job's id, job_…"`
+	Org   string `help:"Its organization's id; all are searched when left out."`
+}
+
+// Run performs the command.
+func (c *storyCommand) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "job.show", Org: c.Org, Job: c.JobID})
+}
+
+type failuresCommand struct {
+	Since time.Duration `help:"How long ago the oldest job was made, at most 720h." default:"1h"`
+	Org   string        `help:"Only this organization."`
+	Kind  string        `help:"Only this kind."`
+}
+
+// Run performs the command.
+func (c *failuresCommand) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "jobs.failed", Org: c.Org, Kind: c.Kind, Since: time.Now().Add(-c.Since)}) //nolint:forbidigo // an operator's own clock
 }
 
 type auditCommand struct {

@@ -25,6 +25,8 @@ type adminCommand struct {
 	Workspace workspaceCommands `cmd:"" help:"Workspaces."`
 	Token     tokenCommands     `cmd:"" help:"API tokens."`
 	Credits   creditsCommands   `cmd:"" help:"Credits."`
+	Job       storyCommand      `cmd:"" help:"Show everything that is known of a job: its row, money, deliveries, calls of upstreams and log."`
+	Failures  failuresCommand   `cmd:"" help:"Show which jobs failed lately, by kind and code."`
 	Audit     auditCommand      `cmd:"" help:"Hold balances, ledger, usage and jobs against each other."`
 }
 

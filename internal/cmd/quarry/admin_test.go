@@ -71,6 +71,38 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
+// TestAdminTellsOfAJob: its row, its money and its calls of upstreams, and that it failed.
+func TestAdminTellsOfAJob(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "--sample-web")
+	dir := p.info.DataDir
+	_, _, walled := p.scrape(t, `{"url":"http://wall.test/"}`)
+	_, _, archived := p.scrape(t, `{"url":"http://skerwick-herald.test/2019/09/20/first-sketches","options":{"fallback":"archive"}}`)
+	id, _ := archived["jobId"].(string)
+	story := act(t, dir, "job", id)
+	row, _ := story["job"].(map[string]any)
+	calls, log := toJSON(t, story["upstreams"]), toJSON(t, story["log"])
+	if row["status"] != "succeeded" || row["organizationId"] != p.info.OrganizationID {
+		t.Errorf("got row %v, want that of the job", row)
+	}
+	for _, part := range []string{`"upstream":"wayback"`, `"upstream_status":200`, `"kind":"url"`, `"action":"url.page"`, `"host":"skerwick-herald.test"`} {
+		if !strings.Contains(calls, part) {
+			t.Errorf("got calls %s, want %s in them", calls, part)
+		}
+	}
+	if !strings.Contains(log, "job ended") || strings.Contains(log, "upstream called") || strings.Contains(log, "_aws") {
+		t.Errorf("got log %s, want the job's end and none of the calls", log)
+	}
+	failures := act(t, dir, "failures", "--since", "1h")
+	if text := toJSON(t, failures); failures["failed"] != 1.0 || failures["jobs"] != 2.0 || !strings.Contains(text, "upstream_blocked") || !strings.Contains(text, walled["jobId"].(string)) {
+		t.Errorf("got %s, want the one of two jobs that was blocked", text)
+	}
+	out, errs, code := runQuarry(t, "admin", "--data", dir, "job", id)
+	if code != 0 || !strings.Contains(out, id) || !strings.Contains(out, "wayback") {
+		t.Errorf("got exit code %d, out %s, errs %s; want the same as text", code, out, errs)
+	}
+}
+
 // TestExactCredits grants the most there can be, twice under one id.
 func TestExactCredits(t *testing.T) {
 	t.Parallel()
@@ -110,6 +142,8 @@ func TestAdminRefusals(t *testing.T) {
 		{[]string{"credits", "grant", "--org", "org_x", "--amount", "1", "--reason", "x"}, "org_x"},
 		{[]string{"credits", "grant", "--org", p.info.OrganizationID, "--amount", "1", "--reason", "x", "--id", "gift"}, "grt_"},
 		{[]string{"audit", "--org", "org_x"}, "org_x"},
+		{[]string{"job", "job_x"}, "job_x"},
+		{[]string{"failures", "--org", "org_x"}, "org_x"},
 	} {
 		_, errs, code := runQuarry(t, append([]string{"admin", "--data", p.info.DataDir}, c.args...)...)
 		if code != 1 || !strings.Contains(errs, c.want) || strings.Count(errs, "\n") != 1 || strings.Contains(errs, "sent again") {

@@ -9,6 +9,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 )
 
 const (
@@ -77,11 +78,11 @@ func (c *localCommand) logger(out streams) *slog.Logger {
 	}
 	switch c.LogFormat {
 	case "json":
-		return slog.New(seal.Log(slog.NewJSONHandler(out.err, options)))
+		return slog.New(meter.Log(seal.Log(slog.NewJSONHandler(out.err, options)), ""))
 	case "off":
 		return slog.New(slog.DiscardHandler)
 	default:
-		return slog.New(seal.Log(slog.NewTextHandler(out.err, options)))
+		return slog.New(meter.Log(seal.Log(slog.NewTextHandler(out.err, options)), ""))
 	}
 }
 

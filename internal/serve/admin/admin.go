@@ -6,6 +6,7 @@ package admin
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -15,6 +16,7 @@ import (
 type Store interface {
 	Orgs
 	Credentials
+	Jobs
 	Books(ctx context.Context, org string) (map[string]*store.Books, error)
 }
 
@@ -40,31 +42,35 @@ type Credentials interface {
 // Request asks for one act. Op names it; the other fields are those that the act
 // takes, and nil is to leave a thing as it is.
 type Request struct {
-	Op               string   `json:"op"`
-	Org              string   `json:"org,omitempty"`
-	Name             *string  `json:"name,omitempty"`
-	Credits          int64    `json:"credits,omitempty"`
-	InFlightCap      *int     `json:"inFlightCap,omitempty"`
-	EndpointCap      *int     `json:"endpointCap,omitempty"`
-	ExtendedCeilings *bool    `json:"extendedCeilings,omitempty"`
-	Deep             *bool    `json:"deep,omitempty"`
-	WalletShards     *int     `json:"walletShards,omitempty"`
-	Workspace        string   `json:"workspace,omitempty"`
-	Label            string   `json:"label,omitempty"`
-	Scopes           []string `json:"scopes,omitempty"`
-	CreateLimit      int      `json:"createLimit,omitempty"`
-	PollLimit        int      `json:"pollLimit,omitempty"`
-	Token            string   `json:"token,omitempty"`
-	ID               string   `json:"id,omitempty"` // credits.grant: what makes it the same grant when it is sent again
-	Amount           int64    `json:"amount,omitempty"`
-	Reason           string   `json:"reason,omitempty"`
-	Report           bool     `json:"report,omitempty"` // audit: report differences instead of failing
+	Op               string    `json:"op"`
+	Org              string    `json:"org,omitempty"`
+	Name             *string   `json:"name,omitempty"`
+	Credits          int64     `json:"credits,omitempty"`
+	InFlightCap      *int      `json:"inFlightCap,omitempty"`
+	EndpointCap      *int      `json:"endpointCap,omitempty"`
+	ExtendedCeilings *bool     `json:"extendedCeilings,omitempty"`
+	Deep             *bool     `json:"deep,omitempty"`
+	WalletShards     *int      `json:"walletShards,omitempty"`
+	Workspace        string    `json:"workspace,omitempty"`
+	Label            string    `json:"label,omitempty"`
+	Scopes           []string  `json:"scopes,omitempty"`
+	CreateLimit      int       `json:"createLimit,omitempty"`
+	PollLimit        int       `json:"pollLimit,omitempty"`
+	Token            string    `json:"token,omitempty"`
+	ID               string    `json:"id,omitempty"` // credits.grant: what makes it the same grant when it is sent again
+	Amount           int64     `json:"amount,omitempty"`
+	Reason           string    `json:"reason,omitempty"`
+	Report           bool      `json:"report,omitempty"` // audit: report differences instead of failing
+	Job              string    `json:"job,omitempty"`
+	Kind             string    `json:"kind,omitempty"` // jobs.failed: of this kind alone
+	Since            time.Time `json:"since,omitzero"` // jobs.failed: of jobs made since then
 }
 
 // Service performs an operator's acts.
 type Service struct {
 	store Store
 	log   *slog.Logger
+	logs  Logs // nil for none
 }
 
 // New returns a Service.
@@ -80,6 +86,7 @@ func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 		"workspace.create": s.createWorkspace,
 		"token.create":     s.createToken, "token.list": s.listTokens, "token.revoke": s.revokeToken,
 		"credits.grant": s.grant, "audit": s.audit,
+		"job.show": s.story, "jobs.failed": s.failures,
 	}
 	act, ok := acts[r.Op]
 	if !ok {
@@ -87,6 +94,6 @@ func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 	}
 	given, err := act(ctx, r)
 	s.log.InfoContext(ctx, "admin act", "op", r.Op, "org_id", r.Org, "token_id", r.Token, "amount", r.Amount,
-		"reason", r.Reason, "ok", err == nil)
+		"reason", r.Reason, "about_job_id", r.Job, "ok", err == nil)
 	return given, err
 }

@@ -224,8 +224,8 @@ func TestActsAreLogged(t *testing.T) {
 		got = append(got, entry)
 	}
 	want := []map[string]any{
-		{"level": "INFO", "msg": "admin act", "op": "credits.grant", "org_id": org, "token_id": "", "amount": 5.0, "reason": "a gift", "ok": true},
-		{"level": "INFO", "msg": "admin act", "op": "token.revoke", "org_id": "", "token_id": "tok_none", "amount": 0.0, "reason": "", "ok": false},
+		{"level": "INFO", "msg": "admin act", "op": "credits.grant", "org_id": org, "token_id": "", "amount": 5.0, "reason": "a gift", "about_job_id": "", "ok": true},
+		{"level": "INFO", "msg": "admin act", "op": "token.revoke", "org_id": "", "token_id": "tok_none", "amount": 0.0, "reason": "", "about_job_id": "", "ok": false},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("log mismatch (-want +got):\n%s", diff)

@@ -22,6 +22,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		"org.set": `"org":"ORG","inFlightCap":3,"walletShards":4,"deep":true`, "workspace.create": `"org":"ORG","name":"new"`,
 		"token.create": `"org":"ORG","label":"new"`, "token.list": `"org":"ORG"`, "token.revoke": `"token":"TOKEN"`,
 		"credits.grant": `"org":"ORG","amount":5,"reason":"why"`, "audit": `"report":true`,
+		"job.show": `"job":"JOB"`, "jobs.failed": `"since":"2026-02-27T00:00:00Z"`,
 	} {
 		t.Run(op, func(t *testing.T) {
 			t.Parallel()
@@ -31,9 +32,13 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 				if err := w.CreateToken(t.Context(), &store.Credential{ID: token, Hash: "h", OrgID: org, CreateLimit: 1, PollLimit: 1}); err != nil {
 					t.Fatal(err)
 				}
+				j := w.Job(org, 1)
+				if _, _, err := w.Admit(t.Context(), store.Admission{Job: j}); err != nil {
+					t.Fatal(err)
+				}
 				request := admin.Request{Op: op}
 				if rest != "" {
-					rest := strings.NewReplacer("ORG", org, "TOKEN", token).Replace(rest)
+					rest := strings.NewReplacer("ORG", org, "TOKEN", token, "JOB", j.ID).Replace(rest)
 					if err := json.Unmarshal([]byte("{"+rest+"}"), &request); err != nil {
 						t.Fatal(err)
 					}

@@ -19,6 +19,10 @@ type Config struct {
 	// "jobs-url" or "deliveries" follows.
 	QueuePrefix string
 
+	// Stack is QUARRY_STACK: the installation's name, the namespace of its metrics and the folder of its
+	// logs; empty for one without either.
+	Stack string
+
 	// CursorKey seals the cursors of lists and the secrets of callers (QUARRY_CURSOR_KEY): any text that callers
 	// do not know, the same in all functions of an installation.
 	CursorKey string
@@ -52,6 +56,7 @@ type AWS struct {
 	SQSEndpoint      string // AWS_ENDPOINT_URL_SQS
 	S3Endpoint       string // AWS_ENDPOINT_URL_S3
 	LambdaEndpoint   string // AWS_ENDPOINT_URL_LAMBDA
+	LogsEndpoint     string // AWS_ENDPOINT_URL_CLOUDWATCH_LOGS
 }
 
 // Load reads the environment of a Lambda function and names everything that is
@@ -90,6 +95,7 @@ func load(getenv func(string) string) (Config, error) {
 		ResultsBucket: need("QUARRY_RESULTS_BUCKET"),
 		QueuePrefix:   need("QUARRY_QUEUE_PREFIX"),
 		CursorKey:     need("QUARRY_CURSOR_KEY"),
+		Stack:         getenv("QUARRY_STACK"),
 		UserAgent:     getenv("QUARRY_USER_AGENT"),
 		Hosts:         List(getenv("QUARRY_HOSTS")),
 		Sources:       pairs("QUARRY_SOURCES"),
@@ -109,6 +115,7 @@ func load(getenv func(string) string) (Config, error) {
 			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
 			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
 			LambdaEndpoint:   getenv("AWS_ENDPOINT_URL_LAMBDA"),
+			LogsEndpoint:     getenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS"),
 		},
 	}
 	return c, errors.Join(problems...)

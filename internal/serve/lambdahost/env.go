@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -76,7 +77,7 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time, tables ...f
 	})
 	e := &Env{
 		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Seals: seal.New(c.CursorKey), Now: now,
-		Store: store.New(db, c.CoreTable, c.EdgeTable, now),
+		Store: store.New(db, c.CoreTable, c.EdgeTable, now).Observing(meter.NewJobs(log)),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
 	}
 	e.Blobs = blob.New(base, c.AWS.S3Endpoint, c.ResultsBucket)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 )
 
 // The handlers that functions are built of.
@@ -58,7 +59,7 @@ func start(build func(*Env) any) {
 		fmt.Fprintf(os.Stderr, "configuration: %v\n", err)
 		os.Exit(1)
 	}
-	env, err := NewEnv(c, slog.New(seal.Log(lambdacontext.NewLogHandler())), nil)
+	env, err := NewEnv(c, slog.New(meter.Log(seal.Log(lambdacontext.NewLogHandler()), c.Stack)), nil)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "configuration: %v\n", err)
 		os.Exit(1)

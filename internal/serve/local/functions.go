@@ -23,6 +23,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/webhook"
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/browser"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/web/egress"
@@ -46,7 +47,7 @@ const (
 // apiServer builds what api-submit and api-read serve together.
 func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends api.Endings, counts *metrics.Set) *api.Server {
 	return api.New(api.Deps{
-		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now).Observing(counts),
+		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now).Observing(observers(counts, e.Log)),
 		Health:  engines.check,
 		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Endings: ends, RenderCredits: e.Config.RenderCredits,
@@ -75,7 +76,11 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() visit.Browser { return counts.Counted(pages) }) // one for the process, closed at its end
 	})
-	p.Upstreams.Observing(counts.Answered)
+	called := workerhost.Called(e.Log)
+	p.Upstreams.Observing(func(ctx context.Context, c upstream.Called) {
+		counts.Called(ctx, c)
+		called(ctx, c)
+	})
 	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	results := result.New(e.Store, e.Blobs)

@@ -14,12 +14,15 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
 	"github.com/quarryapi/quarry/internal/serve/local/metrics"
+	"github.com/quarryapi/quarry/internal/serve/local/recent"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/web/browser/chromium"
 	"github.com/quarryapi/quarry/internal/webtest"
 )
@@ -121,6 +124,8 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	o.DataDir = dir
+	kept := &recent.Log{}
+	o.Log = slog.New(slog.NewMultiHandler(o.Log.Handler(), meter.Log(seal.Log(kept.Handler()), "")))
 	release, err := dynamo.Lock(filepath.Join(dir, "service.lock"))
 	if err != nil {
 		return nil, err
@@ -136,7 +141,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	}
 	pages, ends := reference.New(exampleSite(o)), &endings.Hub{}
 	counts := metrics.New()
-	env.Store = env.Store.Observing(counts)
+	env.Store = env.Store.Observing(observers(counts, o.Log))
 	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, apiServer(env, running, pages, ends, counts).Handler()))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
@@ -145,7 +150,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err := startFunctions(ctx, env, ends, running, showing{o.Chromium, sandbox, o.TryBrowser}, counts, open); err != nil {
 		return nil, err
 	}
-	operator := admin.New(env.Store, o.Log)
+	operator := admin.New(env.Store, o.Log).Reading(kept)
 	if err := introduce(ctx, operator, info, open); err != nil {
 		return nil, err
 	}

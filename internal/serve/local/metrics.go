@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"strconv"
@@ -9,16 +10,47 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/local/guard"
 	"github.com/quarryapi/quarry/internal/serve/local/metrics"
 	localsqs "github.com/quarryapi/quarry/internal/serve/local/sqs"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // metricsPath is where the counts are, for programs of this machine alone: whatever address the API
 // listens on, others get what any unknown path gets.
 const metricsPath = "/metrics"
+
+// observers count what is written and log how jobs end, as the functions do.
+func observers(counts *metrics.Set, log *slog.Logger) store.Observer {
+	return observed{counts, meter.NewJobs(log)}
+}
+
+type observed []store.Observer
+
+// Admitted implements store.Observer.
+func (all observed) Admitted(ctx context.Context, j *job.Job) {
+	for _, o := range all {
+		o.Admitted(ctx, j)
+	}
+}
+
+// Ended implements store.Observer.
+func (all observed) Ended(ctx context.Context, j *job.Job) {
+	for _, o := range all {
+		o.Ended(ctx, j)
+	}
+}
+
+// Attempted implements store.Observer.
+func (all observed) Attempted(ctx context.Context, status string) {
+	for _, o := range all {
+		o.Attempted(ctx, status)
+	}
+}
 
 // besideMetrics answers GET /metrics, and leaves all else to next.
 func (e *engines) besideMetrics(counts *metrics.Set, next http.Handler) http.Handler {

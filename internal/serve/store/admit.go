@@ -46,7 +46,7 @@ func (s *Store) Admit(ctx context.Context, a Admission) (*job.Job, bool, error) 
 		return original, original != nil, err
 	}
 	if s.watch != nil {
-		s.watch.Admitted(a.Job)
+		s.watch.Admitted(ctx, a.Job)
 	}
 	return a.Job, false, nil
 }

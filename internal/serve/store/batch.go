@@ -96,7 +96,7 @@ func (s *Store) AdmitBatch(ctx context.Context, b BatchAdmission) error {
 	})
 	for _, j := range b.Jobs {
 		if err == nil && s.watch != nil {
-			s.watch.Admitted(j)
+			s.watch.Admitted(ctx, j)
 		}
 	}
 	return err

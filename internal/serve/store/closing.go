@@ -57,7 +57,7 @@ func (s *Store) CloseDelivery(ctx context.Context, d *Delivery, c Closing) (Clos
 	no, refused := errors.AsType[*cancelled](err)
 	if !refused {
 		if err == nil && s.watch != nil {
-			s.watch.Attempted(d.Status)
+			s.watch.Attempted(ctx, d.Status)
 		}
 		return ByUs, err
 	}

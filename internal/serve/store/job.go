@@ -62,7 +62,7 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	if ended {
 		*j = done
 		if s.watch != nil {
-			s.watch.Ended(j)
+			s.watch.Ended(ctx, j)
 		}
 	}
 	return ended, err

@@ -70,6 +70,16 @@ var jobOperations = []operation{
 			return st.NoteProgress(ctx, j, job.Progress{Done: 1, Total: 3, Stage: "reading"})
 		}
 	}},
+	{"Movements", "of a job that failed", func(s *scene) act {
+		j := s.claimed(s.job(1))
+		_, err := s.Finish(s.Context(), j, store.Outcome{Status: job.Failed, Error: &job.Failure{Code: errs.TargetError}})
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Movements(ctx, j) }
+	}},
+	{"Movements", "of one of a batch", func(s *scene) act {
+		b := s.batched(s.hooked(), s.hooked())
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.Movements(ctx, b.Jobs[0]) }
+	}},
 	{"JobOfKey", "", func(s *scene) act {
 		s.admitted(s.job(1), "k")
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.JobOfKey(ctx, s.org, "k") }

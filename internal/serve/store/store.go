@@ -49,13 +49,13 @@ type Store struct {
 	watch Observer
 }
 
-// Observer sees what was written, for counts: each job when it is admitted and when it ends, and each
+// Observer sees what was written, for counts and logs: each job when it is admitted and when it ends, and each
 // attempt of a delivery when it is closed. It MUST return at once and keep nothing that it is given. What a lost answer
 // hides it may miss or see twice.
 type Observer interface {
-	Admitted(j *job.Job)
-	Ended(j *job.Job)
-	Attempted(status string)
+	Admitted(ctx context.Context, j *job.Job)
+	Ended(ctx context.Context, j *job.Job)
+	Attempted(ctx context.Context, status string)
 }
 
 // Observing returns the Store with an Observer.

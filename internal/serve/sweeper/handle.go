@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -139,7 +140,7 @@ func (r *round) send(ctx context.Context, j *job.Job) error {
 }
 
 func (r *round) fail(ctx context.Context, j *job.Job, cause error) (Report, error) {
-	r.log.WarnContext(ctx, "job ended by the sweeper", "job_id", j.ID, "org_id", j.OrgID, "kind", j.Kind, "error", cause)
+	r.log.With(meter.About(j)...).WarnContext(ctx, "job ended by the sweeper", "job_id", j.ID, "org_id", j.OrgID, "error", cause)
 	mine, err := r.store.Finish(ctx, j, store.Outcome{Status: job.Failed, Error: job.FailureOf(cause)})
 	if err != nil || !mine {
 		return Report{}, err

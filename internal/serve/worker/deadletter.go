@@ -9,6 +9,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -63,7 +64,7 @@ func (d *DeadLetters) message(ctx context.Context, m events.SQSMessage) error {
 		Error:  &job.Failure{Code: errs.InternalError, Message: "No worker could process the job; the charge was refunded. Try again.", Retryable: true},
 	})
 	if err == nil {
-		d.log.WarnContext(ctx, "dead letter ended", "job_id", j.ID, "org_id", j.OrgID, "mine", mine)
+		d.log.With(meter.About(j)...).WarnContext(ctx, "dead letter ended", "job_id", j.ID, "org_id", j.OrgID, "mine", mine)
 	}
 	return err
 }

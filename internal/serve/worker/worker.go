@@ -18,6 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/web/egress"
@@ -103,9 +104,6 @@ func New(about kind.Function, runner Runner, d Deps) *Worker {
 	return &Worker{Deps: d, about: about, runner: runner, log: d.Log.With("worker", about.Name)}
 }
 
-// FaultLine is what a worker logs of a job that ends with internal_error. The stack counts these lines.
-const FaultLine = "job failed by our own fault"
-
 // Timeout is how long a worker's function may take.
 func Timeout(about kind.Function) time.Duration { return about.Ceiling + TimeoutMargin }
 
@@ -136,7 +134,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 		return err
 	}
 	if j != nil {
-		log = log.With("kind", j.Kind, "action", j.Quote.Action)
+		log = log.With(meter.About(j)...)
 	}
 	switch claim {
 	case store.Claimed:
@@ -156,7 +154,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	runCtx, cancel := w.deadline(ctx)
 	defer cancel()
 	progress := w.reporter(j)
-	runCtx, unwatch := w.watch(runCtx, j, progress)
+	runCtx, unwatch := w.watch(meter.With(runCtx, log), j, progress)
 	began := w.Now()
 	value, meta, back, err := w.run(runCtx, j, progress)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
@@ -289,7 +287,7 @@ func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause e
 	f := job.FailureOf(cause)
 	f.Message = seal.Text(f.Message)
 	if f.Code == errs.InternalError {
-		log.ErrorContext(ctx, FaultLine, "error", cause)
+		meter.Fault(ctx, log, cause)
 	}
 	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: meta})
 }
@@ -315,7 +313,5 @@ func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.
 			log.WarnContext(ctx, "result not cached", "error", err)
 		}
 	}
-	log.InfoContext(ctx, "job ended", "status", j.Status, "attempts", j.Attempts,
-		"run_ms", j.CompletedAt.Sub(j.StartedAt).Milliseconds(), "total_ms", j.CompletedAt.Sub(j.CreatedAt).Milliseconds())
 	return nil
 }

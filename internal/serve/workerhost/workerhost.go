@@ -3,6 +3,8 @@
 package workerhost
 
 import (
+	"context"
+	"log/slog"
 	"net/url"
 
 	"github.com/quarryapi/quarry/internal/kind"
@@ -10,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
 	"github.com/quarryapi/quarry/internal/serve/documentcache"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
+	"github.com/quarryapi/quarry/internal/serve/meter"
 	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/sources/upstream"
@@ -28,13 +31,22 @@ func Parts(e *lambdahost.Env, c fetch.Config, with ...Provider) *parts.Parts {
 		return fetch.New(c)
 	}
 	p := &parts.Parts{
-		Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied).Sharing(e.Store),
+		Web: web, Upstreams: upstream.NewSet(web, e.Sources, e.Now).Behind(proxied).Sharing(e.Store).Observing(Called(e.Log)),
 		Documents: documentcache.New(e.Store, e.Blobs), Cursors: e.Cursors, Now: e.Now, Log: e.Log,
 	}
 	for _, provide := range with {
 		provide(e, p)
 	}
 	return p
+}
+
+// Called logs the calls of upstreams, each in the log of its job.
+func Called(log *slog.Logger) upstream.Observer {
+	return func(ctx context.Context, c upstream.Called) {
+		meter.Called(ctx, meter.Of(ctx, log), meter.Call{
+			Upstream: c.Name, Host: c.Host, Status: c.Status, Took: c.Took, Err: c.Err, Abandoned: ctx.Err() != nil,
+		})
+	}
 }
 
 // Worker returns what performs the jobs of a function with a runner.

@@ -23,7 +23,7 @@ type Set struct {
 	now      func() time.Time
 	shared   turn.Shared
 	proxied  func(*url.URL) Fetcher
-	answered func(name string, status int)
+	called   Observer
 
 	mu      sync.Mutex
 	clients map[string]*Client
@@ -51,9 +51,9 @@ func (s *Set) Behind(through func(proxy *url.URL) Fetcher) *Set {
 	return s
 }
 
-// Observing has a function see the status of each answer, and returns the Set. It MUST return at once.
-func (s *Set) Observing(answered func(name string, status int)) *Set {
-	s.answered = answered
+// Observing has an Observer see each call that is made, and returns the Set.
+func (s *Set) Observing(called Observer) *Set {
+	s.called = called
 	return s
 }
 
@@ -68,7 +68,7 @@ func (s *Set) Client(name string) *Client {
 			web = s.proxied(about.Proxy)
 		}
 		c = newClient(web, about, s.now, s.shared)
-		c.answered = s.answered
+		c.called = s.called
 		s.clients[name] = c
 	}
 	return c

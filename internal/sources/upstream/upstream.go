@@ -32,8 +32,7 @@ type Client struct {
 	sources.Config
 	web     Fetcher
 	manners manners
-	// answered sees the status of each answer; nil for nobody.
-	answered func(name string, status int)
+	called  Observer // nil for nobody
 }
 
 // New returns a Client of an upstream whose pace is its own. Now is time.Now except in tests.
@@ -84,14 +83,13 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 	if err := c.manners.wait(ctx); err != nil {
 		return nil, err
 	}
+	began := c.manners.now()
 	resp, err := c.web.Do(egress.Naming(ctx, c.BaseURL), request) // its host is the operator's choice
 	if err == nil {
 		trace(ctx, resp.Status)
-		if c.answered != nil {
-			c.answered(c.Name, resp.Status)
-		}
 		err = c.refusal(resp, call)
 	}
+	c.observe(ctx, resp, err, began)
 	if ctx.Err() == nil {
 		c.manners.note(ctx, err)
 	}

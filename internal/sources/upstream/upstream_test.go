@@ -36,6 +36,56 @@ func client(t *testing.T, c sources.Config, serve http.HandlerFunc) *upstream.Cl
 	return upstream.New(f, c, nil)
 }
 
+// TestObserving: each call that is made is seen once with what came of it, and one that is not made is not.
+func TestObserving(t *testing.T) {
+	t.Parallel()
+	web := webtest.Start(t, webtest.Site{Host: "up.test", Rest: func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wall" {
+			w.WriteHeader(http.StatusForbidden)
+		}
+	}})
+	hosts, err := egress.ParseHosts([]string{"nobody.up.test=127.0.0.1:1", web.HostsRule()}) // nobody listens there
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := fetch.New(fetch.Config{Hosts: hosts})
+	t.Cleanup(f.CloseIdle)
+	settings, err := sources.NewSettings(map[string]string{"wayback": "http://up.test", "gdelt": "http://nobody.up.test"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type seen struct {
+		Name, Host string
+		Status     int
+		Code       errs.Code
+		Job        any
+	}
+	var got []seen
+	type jobKey struct{}
+	set := upstream.NewSet(f, settings, nil).Observing(func(ctx context.Context, c upstream.Called) {
+		s := seen{c.Name, c.Host, c.Status, "", ctx.Value(jobKey{})}
+		if c.Err != nil {
+			s.Code = errs.As(c.Err).Code
+		}
+		if c.Took < 0 {
+			t.Errorf("%s: got took %s, want how long it took", c.Name, c.Took)
+		}
+		got = append(got, s)
+	})
+	ctx := context.WithValue(t.Context(), jobKey{}, "job_1")
+	_, _ = set.Client("wayback").Do(ctx, upstream.Call{})
+	_, _ = set.Client("wayback").Do(ctx, upstream.Call{Path: "/wall"})
+	_, _ = set.Client("gdelt").Do(ctx, upstream.Call{})
+	_, _ = set.Client("pagespeed").Do(ctx, upstream.Call{Body: func() {}}) // cannot be sent
+	want := []seen{
+		{"wayback", "up.test", 200, "", "job_1"}, {"wayback", "up.test", 403, errs.UpstreamBlocked, "job_1"},
+		{"gdelt", "nobody.up.test", 0, errs.TargetError, "job_1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("calls mismatch (-want +got):\n%s", diff)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	c := client(t, sources.Config{}, func(w http.ResponseWriter, r *http.Request) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
@@ -53,24 +54,28 @@ type Set struct {
 func New() *Set { return &Set{values: map[string]map[string]int64{visits: {"": 0}}} }
 
 // Admitted counts a job and its charge.
-func (s *Set) Admitted(j *job.Job) {
+func (s *Set) Admitted(_ context.Context, j *job.Job) {
 	of := labels("kind", j.Kind)
 	s.add(admitted, of, 1)
 	s.add(charged, of, j.Quote.Credits)
 }
 
 // Ended counts how a job ended, and what it gave back.
-func (s *Set) Ended(j *job.Job) {
+func (s *Set) Ended(_ context.Context, j *job.Job) {
 	s.add(ended, labels("kind", j.Kind, "status", string(j.Status)), 1)
 	s.add(refunded, labels("kind", j.Kind), j.Refunded)
 }
 
 // Attempted counts an attempt of a delivery by its status.
-func (s *Set) Attempted(status string) { s.add(attempts, labels("status", status), 1) }
+func (s *Set) Attempted(_ context.Context, status string) {
+	s.add(attempts, labels("status", status), 1)
+}
 
-// Answered counts an answer of an upstream.
-func (s *Set) Answered(upstream string, status int) {
-	s.add(upstreams, labels("upstream", upstream, "status", strconv.Itoa(status)), 1)
+// Called counts a call of an upstream by its answer; one without an answer is none.
+func (s *Set) Called(_ context.Context, c upstream.Called) {
+	if c.Status > 0 {
+		s.add(upstreams, labels("upstream", c.Name, "status", strconv.Itoa(c.Status)), 1)
+	}
 }
 
 // Counted returns a browser whose visits are counted while they last.
