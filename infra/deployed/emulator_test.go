@@ -39,7 +39,7 @@ type emulator struct {
 
 // startEmulator starts MiniStack. Functions inherit its environment, and with it what no stack
 // declares: where AWS is, that names below .test are the sample web, and a Chromium in the place
-// of the layer, which it does not unpack.
+// of the layer, which it does not unpack, and the format of logs, which Lambda sets.
 func startEmulator(t *testing.T, web *webtest.Server) *emulator {
 	t.Helper()
 	dir, port := t.TempDir(), freePort(t)
@@ -51,7 +51,7 @@ func startEmulator(t *testing.T, web *webtest.Server) *emulator {
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + e.home, "TMPDIR=" + dir, "AUTH=true", "USE_SSL=1",
 		"GATEWAY_PORT=" + port, "BIND_HOST=127.0.0.1", "MINISTACK_HOST=" + region + ".amazonaws.com", "S3_DATA_DIR=" + dir + "/s3", "STATE_DIR=" + dir + "/state",
-		"SSL_CERT_FILE=" + e.cert, "QUARRY_HOSTS=" + web.HostsRule(), "QUARRY_CHROMIUM=" + *chromium,
+		"SSL_CERT_FILE=" + e.cert, "AWS_LAMBDA_LOG_FORMAT=JSON", "QUARRY_HOSTS=" + web.HostsRule(), "QUARRY_CHROMIUM=" + *chromium,
 	}
 	for _, service := range []string{"DYNAMODB", "SQS", "S3", "LAMBDA", "CLOUDWATCH_LOGS"} {
 		cmd.Env = append(cmd.Env, "AWS_ENDPOINT_URL_"+service+"="+e.url)
