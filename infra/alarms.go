@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
@@ -42,15 +43,26 @@ func (s *service) addAlarms() {
 	}
 }
 
+// functionAlarms watch the functions that are no workers, by one query for the worst of them: it is billed
+// for those that ran, so that at rest it costs what the sweeper's errors alone would.
 func (s *service) functionAlarms() []alarm {
-	var alarms []alarm
+	var names []string
 	for _, fn := range fixed() {
-		alarms = append(alarms, alarm{
-			id: fn.name + "-errors", metric: s.functions[fn.name].MetricErrors(fiveMinutes("Sum")), threshold: 1,
-			about: fn.name + " failed as a whole: see its log group",
-		})
+		names = append(names, fmt.Sprintf("FunctionName = '%s'", s.settings.prefix()+fn.name))
 	}
-	return alarms
+	return []alarm{{
+		id: "functions-failing", threshold: 1, expressed: true,
+		metric: query("errors of a function", 5*time.Minute, fmt.Sprintf(
+			`SELECT SUM(Errors) FROM SCHEMA("AWS/Lambda", FunctionName) WHERE %s GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 1`, strings.Join(names, " OR "))),
+		about: "a function that is no worker failed as a whole: on the dashboard choose which has errors, then see its log group",
+	}}
+}
+
+// query asks for a metric by Metrics Insights.
+func query(label string, period time.Duration, text string) awscloudwatch.IMetric {
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Label: jsii.String(label), Period: duration(period), Expression: jsii.String(text), UsingMetrics: &map[string]awscloudwatch.IMetric{},
+	})
 }
 
 // workerAlarms watch all workers together. The sweeper sees each job that nobody
@@ -123,11 +135,8 @@ func (s *service) metered(name, statistic string, dimensions map[string]*string)
 // worstKind is the largest share of failures of a kind in a quarter of an hour. A query is one alarm for
 // all kinds, new ones included, and costs what the kinds that ran in it do.
 func (s *service) worstKind() awscloudwatch.IMetric {
-	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
-		Label: jsii.String("failures, share of a kind's jobs"), Period: duration(quarter), UsingMetrics: &map[string]awscloudwatch.IMetric{},
-		Expression: jsii.String(fmt.Sprintf(`SELECT AVG(%s) FROM SCHEMA("%s", %s) GROUP BY %s ORDER BY AVG() DESC LIMIT 1`,
-			meter.Failed, s.settings.stackName, meter.ByKind, meter.ByKind)),
-	})
+	return query("failures, share of a kind's jobs", quarter, fmt.Sprintf(`SELECT AVG(%s) FROM SCHEMA("%s", %s) GROUP BY %s ORDER BY AVG() DESC LIMIT 1`,
+		meter.Failed, s.settings.stackName, meter.ByKind, meter.ByKind))
 }
 
 const quarter = 15 * time.Minute

@@ -19,12 +19,9 @@ type cloudAlarm struct {
 func TestAlarms(t *testing.T) {
 	t.Parallel()
 	want := []string{
-		"api-failing", "core-reads-throttled", "core-writes-throttled", "deliveries-dead-letters", "edge-reads-throttled", "edge-writes-throttled", "functions-throttled", "jobs-dead-letters", "jobs-internal-errors", "jobs-lost", "jobs-waiting",
+		"api-failing", "core-reads-throttled", "core-writes-throttled", "deliveries-dead-letters", "edge-reads-throttled", "edge-writes-throttled", "functions-failing", "functions-throttled", "jobs-dead-letters", "jobs-internal-errors", "jobs-lost", "jobs-waiting",
 		"kinds-failing",
 		"sweeper-silent", "webhooks-late", "workers-died",
-	}
-	for _, fn := range fixed() {
-		want = append(want, fn.name+"-errors")
 	}
 	slices.Sort(want)
 	for _, s := range []*synthesis{deployed(t), furnished(t)} {

@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -49,6 +52,39 @@ func TestIdleCost(t *testing.T) {
 	}
 	if alone > goal {
 		t.Errorf("%.2f $ a month for nothing", alone)
+	}
+}
+
+// TestCostDocument: docs/cost.md, which another module writes, has the numbers of this stack.
+func TestCostDocument(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../docs/cost.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := deployed(t)
+	queues, polled, alarms := resourcesOf[sqsQueue](t, s, "AWS::SQS::Queue"), 0, 0
+	for _, source := range resourcesOf[eventSource](t, s, "AWS::Lambda::EventSourceMapping") {
+		if _, isQueue := queues[string(source.EventSourceArn)]; isQueue {
+			polled++
+		}
+	}
+	for _, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
+		alarms += max(1, paid(a.Metrics))
+	}
+	want := []string{fmt.Sprintf("| polling: %d queues,", polled), fmt.Sprintf("| alarms: %d metrics,", alarms)}
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		name := strings.TrimPrefix(string(f.FunctionName), "quarry-")
+		if worker, is := strings.CutPrefix(name, "worker-"); is {
+			want = append(want, fmt.Sprintf("\n| %s", worker))
+		} else if slices.Contains([]string{"api-submit", "api-read", "webhook-retry", "browser"}, name) {
+			want = append(want, fmt.Sprintf("%s %d MB", name, f.MemorySize))
+		}
+	}
+	for _, part := range want {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("docs/cost.md: got no %q, want what the stack has; see internal/cmd/cost", part)
+		}
 	}
 }
 

@@ -97,6 +97,10 @@ func expire(id, prefix string, after int) *awss3.LifecycleRule {
 // secrets of callers are sealed. It stays the same: another one would end the lists that
 // callers are reading, and fail unfinished jobs that have secrets (ADR 0036).
 func (s *service) addCursorKey() {
+	if name := s.settings.cursorKey; name != "" {
+		s.cursorKey = jsii.String("{{resolve:ssm:" + name + "}}") // by CloudFormation, when it makes a function
+		return
+	}
 	s.cursorKey = awssecretsmanager.NewSecret(s.stack, jsii.String("cursor-key"), &awssecretsmanager.SecretProps{
 		SecretName:           jsii.String(s.settings.prefix() + "cursor-key"),
 		Description:          jsii.String("Seals the cursors of Quarry's lists"),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,6 +39,10 @@ const (
 // browserTimeout is more than the longest visit, 110 s, and a cold start.
 const browserTimeout = 150 * time.Second
 
+// heapPercent is how much of a function's memory Go tries to keep to; the rest is the binary's and the
+// runtime's own.
+const heapPercent = 85
+
 // workerGrace is what a worker has beyond its ceiling to store the result and
 // finish the job.
 const workerGrace = 30 * time.Second
@@ -57,7 +62,7 @@ func fleet(kinds []kind.Definition) []function {
 func fixed() []function {
 	return []function{
 		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers"},
-		{name: "api-submit", memoryMB: 256, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
+		{name: "api-submit", memoryMB: 128, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
 		{name: "api-read", memoryMB: 256, timeout: 29 * time.Second, about: "answers reads, documentation and unknown routes; holds streams of events as long polls"},
 		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
 		{name: "webhook-retry", memoryMB: 256, timeout: webhookTimeout, about: "makes the later attempts"},
@@ -150,8 +155,10 @@ func (s *service) environment(fn function) *map[string]*string {
 			"https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/"+s.settings.prefix()), nil),
 		"QUARRY_CURSOR_KEY": s.cursorKey,
 	}
-	if !s.settings.template { // whose log nobody makes metrics of
+	if !s.settings.template { // whose log nobody makes metrics of, and whose memory nobody bounds
 		env["QUARRY_STACK"] = jsii.String(s.settings.stackName)
+		// Garbage is collected before the memory is full: a function that exceeds it is killed in its work.
+		env["GOMEMLIMIT"] = jsii.String(strconv.Itoa(fn.memoryMB*heapPercent/100) + "MiB")
 	}
 	if s.settings.userAgent != "" {
 		env["QUARRY_USER_AGENT"] = jsii.String(s.settings.userAgent)

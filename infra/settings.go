@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,8 @@ type settings struct {
 	alarmEmail string // alarmEmail: receives the alarms; empty is nobody
 	logLevel   string // logLevel: debug or info
 	dashboard  bool   // dashboard: whether there is one
+
+	cursorKey string // cursorKey: the parameter of Systems Manager that holds QUARRY_CURSOR_KEY; empty has a secret made
 
 	sources     string // sources: base URLs of upstreams, as QUARRY_SOURCES
 	keysSecret  string // keysSecret: the secret in Secrets Manager that holds QUARRY_KEYS
@@ -59,6 +62,8 @@ func readSettings(lookup func(name string) any) settings {
 		alarmEmail: get("alarmEmail", ""),
 		logLevel:   get("logLevel", "info"),
 		dashboard:  get("dashboard", "true") == "true",
+
+		cursorKey: get("cursorKey", ""),
 
 		sources:     get("sources", ""),
 		keysSecret:  get("keysSecret", ""),
@@ -100,6 +105,9 @@ func (s settings) checkWords() error {
 	return nil
 }
 
+// parameterName is the form of names with a path, which no key that is made up has.
+var parameterName = regexp.MustCompile(`^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$`)
+
 // checkUpstreams finds what would keep every worker from starting. It shows nothing
 // of a secret's name that looks like a secret.
 func (s settings) checkUpstreams() error {
@@ -110,6 +118,9 @@ func (s settings) checkUpstreams() error {
 	}
 	if err != nil {
 		problems = append(problems, fmt.Errorf("context sources: %w", err))
+	}
+	if s.cursorKey != "" && !parameterName.MatchString(s.cursorKey) {
+		problems = append(problems, errors.New("context cursorKey is to be the name of a parameter, such as /quarry/cursor-key, not what it holds"))
 	}
 	if strings.ContainsAny(s.keysSecret, "=,") {
 		problems = append(problems, errors.New("context keysSecret is to be the name of a secret, not what it holds"))

@@ -23,11 +23,11 @@ func TestReadSettings(t *testing.T) {
 			map[string]any{
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
-				"embeddings": "openai:e", "sharePercent": 75.0, "renderCredits": 3.0,
+				"embeddings": "openai:e", "cursorKey": "/quarry/cursor-key", "sharePercent": 75.0, "renderCredits": 3.0,
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
-				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", sharePercent: "75", renderCredits: "3",
+				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3",
 			},
 		},
 		"a template by the command line": {
@@ -86,6 +86,9 @@ func TestCheck(t *testing.T) {
 			func(s *settings) { s.embeddings, s.sharePercent, s.renderCredits = "titan", "0", "free" },
 			nil,
 			[]string{"context embeddings", `QUARRY_EMBEDDINGS is "titan"`, `context sharePercent: QUARRY_SHARE_PERCENT is "0"`, `context renderCredits: QUARRY_RENDER_CREDITS is "free"`},
+		},
+		"a key in place of its parameter's name": {
+			func(s *settings) { s.cursorKey = "k3yTh4tNobodyKnows" }, nil, []string{"context cursorKey is to be the name of a parameter"},
 		},
 		"a browser that is not there": {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}

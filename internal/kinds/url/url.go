@@ -65,8 +65,9 @@ func Call() kind.Typed[Args, Result] {
 
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
-	// A page of 10 MB of tags takes 400 MB while it is read, a PDF 130 MB.
-	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 50, HandsTo: browserFunction}
+	// A page of 10 MB of tags takes 120 to 250 MB while it is read, a PDF 130 MB. Most of a run waits for
+	// the page, and all of it is paid by the memory.
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 50, HandsTo: browserFunction}
 }
 
 // browserFunction takes pictures and renders.

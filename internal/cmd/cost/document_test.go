@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/golden"
+)
+
+// TestDocument holds docs/cost.md to what is measured and to the prices.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	document, err := generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Document(t, "../../../docs/cost.md", document)
+	for row, most := range map[string]float64{"| **sum** |": 30, "| the same from the cache |": 10} {
+		if got := cell(t, document, row); got > most {
+			t.Errorf("%s got %.1f $ a million, want at most %.0f", row, got, most)
+		}
+	}
+}
+
+// cell is the column of a page of 1 s of the sum, and the last of other rows.
+func cell(t *testing.T, document, row string) float64 {
+	t.Helper()
+	for line := range strings.Lines(document) {
+		if !strings.HasPrefix(line, row) {
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "| \n"), "|")
+		at := len(cells) - 1
+		if len(cells) == 4 {
+			at = 2
+		}
+		value, err := strconv.ParseFloat(strings.TrimSpace(cells[at]), 64)
+		if err != nil {
+			t.Fatalf("%s: got error %v, want a number", line, err)
+		}
+		return value
+	}
+	t.Fatalf("got no row %s, want one", row)
+	return 0
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambdacontext"
+
+	"github.com/quarryapi/quarry/internal/core/seal"
+	"github.com/quarryapi/quarry/internal/serve/local"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
+	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	logmeter "github.com/quarryapi/quarry/internal/serve/meter"
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// rounds is how often each way is gone: what is measured is the median.
+const rounds = 5
+
+// used is what one call, or one job, uses of what is billed by use.
+type used struct {
+	capacity
+	logged float64 // bytes of lines
+	sent   float64 // bytes of answers
+}
+
+// figures are what the ways to call use.
+type figures struct {
+	waited  used // a scrape that the caller waits for, without the reads of the wait
+	async   used // without waiting
+	cached  used // from the cache
+	polled  used // one poll of a job that has ended
+	webhook used // what an endpoint adds to a job
+}
+
+// bench is a service over a metered engine.
+type bench struct {
+	info   *local.Info
+	tables *meter
+	lines  *counter
+}
+
+// counter counts bytes and lines.
+type counter struct{ bytes, lines atomic.Int64 }
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	c.bytes.Add(int64(len(p)))
+	c.lines.Add(int64(bytes.Count(p, []byte("\n"))))
+	return len(p), nil
+}
+
+// eventOverhead is what CloudWatch Logs adds to each event when it bills its bytes.
+const eventOverhead = 26
+
+func (c *counter) take() float64 {
+	return float64(c.bytes.Swap(0) + eventOverhead*c.lines.Swap(0))
+}
+
+// measure has a service on loopback do each way, and says what it used.
+func measure(ctx context.Context) (f figures, err error) {
+	engine, err := dynamo.Open(ctx, dynamo.Options{})
+	if err != nil {
+		return f, err
+	}
+	b := &bench{tables: &meter{engine: engine}, lines: &counter{}}
+	tables, err := loopback.Serve(ctx, "127.0.0.1:0", b.tables)
+	if err != nil {
+		return f, err
+	}
+	defer tables.Close()
+	receiver := webtest.NewReceiver()
+	hooks, err := loopback.Serve(ctx, "127.0.0.1:0", receiver)
+	if err != nil {
+		return f, err
+	}
+	defer hooks.Close()
+	dir, err := os.MkdirTemp("", "quarry-cost")
+	if err != nil {
+		return f, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	// The log is that of a function, from info on.
+	log := slog.New(logmeter.Log(seal.Log(slog.NewJSONHandler(b.lines, &slog.HandlerOptions{ReplaceAttr: lambdacontext.ReplaceAttr})), "quarry"))
+	service, err := local.Start(ctx, local.Options{
+		Listen: "127.0.0.1:0", DataDir: dir, SampleWeb: true, DynamoDBEndpoint: tables.Endpoint(), Log: log,
+		Hosts: []string{"hooks:hooks.company.test=" + strings.TrimPrefix(hooks.Endpoint(), "http://")},
+	})
+	if err != nil {
+		return f, err
+	}
+	defer service.Close()
+	b.info = service.Info()
+	return b.ways(ctx, receiver)
+}
+
+func (b *bench) ways(ctx context.Context, receiver *webtest.Receiver) (f figures, err error) {
+	if _, err = b.call(ctx, http.MethodPost, "/scrape", body(`"cacheTtlSec":600`)); err != nil { // which fills the cache and the token's bucket
+		return f, err
+	}
+	id, posts := "", 0
+	for _, way := range []struct {
+		more string
+		into *used
+	}{
+		{`"cacheTtlSec":0`, &f.waited}, {`"cacheTtlSec":0,"wait":false`, &f.async}, {`"cacheTtlSec":600`, &f.cached},
+		{`"cacheTtlSec":0,"webhookUrl":"http://hooks.company.test/"`, &f.webhook},
+	} {
+		if *way.into, err = b.median(func() (float64, error) {
+			answer, err := b.call(ctx, http.MethodPost, "/scrape", body(way.more))
+			if err != nil {
+				return 0, err
+			}
+			if id, err = jobOf(answer); err == nil && way.into == &f.webhook {
+				posts++
+				_, err = receiver.Wait(ctx, posts)
+			}
+			return float64(len(answer)), err
+		}); err != nil {
+			return f, err
+		}
+	}
+	f.polled, err = b.median(func() (float64, error) {
+		answer, err := b.call(ctx, http.MethodGet, "/jobs/"+id, "")
+		return float64(len(answer)), err
+	})
+	f.webhook = f.webhook.less(f.waited)
+	return f, err
+}
+
+// quiet is for how long the tables must have nothing to do to be done with what follows an answer.
+const quiet = 100 * time.Millisecond
+
+func (b *bench) settle() {
+	for last := int64(-1); last != b.tables.calls.Load(); time.Sleep(quiet) {
+		last = b.tables.calls.Load()
+	}
+}
+
+// body asks for the sample article.
+func body(more string) string { return `{"url":"http://article.test/",` + more + `}` }
+
+// median does something some times and returns what it used once.
+func (b *bench) median(do func() (sent float64, err error)) (u used, err error) {
+	var all [4][]float64
+	for range rounds {
+		b.settle()
+		b.tables.take()
+		b.lines.take()
+		sent, err := do()
+		if err != nil {
+			return u, err
+		}
+		b.settle()
+		c := b.tables.take()
+		for i, v := range []float64{c.reads, c.writes, b.lines.take(), sent} {
+			all[i] = append(all[i], v)
+		}
+	}
+	for i := range all {
+		slices.Sort(all[i])
+	}
+	return used{capacity{all[0][rounds/2], all[1][rounds/2]}, all[2][rounds/2], all[3][rounds/2]}, nil
+}
+
+func (u used) less(o used) used {
+	return used{capacity{u.reads - o.reads, u.writes - o.writes}, u.logged - o.logged, u.sent - o.sent}
+}
+
+// jobOf is the id of an answer's job.
+func jobOf(answer []byte) (string, error) {
+	var a struct {
+		Data struct {
+			ID string `json:"jobId"`
+		} `json:"data"`
+	}
+	err := json.Unmarshal(answer, &a)
+	return a.Data.ID, err
+}
+
+func (b *bench) call(ctx context.Context, method, path, body string) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, method, b.info.BaseURL+"/v1/public"+path, bytes.NewBufferString(body))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+b.info.Token)
+	r.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode >= http.StatusBadRequest {
+		err = fmt.Errorf("%s: got status %d, %s", path, res.StatusCode, answer)
+	}
+	return answer, err
+}
