@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -31,8 +32,9 @@ type row = map[string]json.RawMessage
 
 // keyed names a row.
 type keyed struct {
-	TableName string
-	Key, Item row
+	TableName string `json:"TableName"`
+	Key       row    `json:"Key"`
+	Item      row    `json:"Item"`
 }
 
 func (k keyed) key() row {
@@ -51,13 +53,13 @@ func (k keyed) key() row {
 // call is what is read of a request.
 type call struct {
 	keyed
-	ConsistentRead bool
-	IndexName      string
+	ConsistentRead bool   `json:"ConsistentRead"`
+	IndexName      string `json:"IndexName"`
 	RequestItems   map[string]struct {
-		Keys           []row
-		ConsistentRead bool
-	}
-	TransactItems []struct{ Put, Update, Delete, ConditionCheck *keyed }
+		Keys           []row `json:"Keys"`
+		ConsistentRead bool  `json:"ConsistentRead"`
+	} `json:"RequestItems"`
+	TransactItems []map[string]*keyed `json:"TransactItems"` // Put, Update, Delete or ConditionCheck
 }
 
 // ServeHTTP implements http.Handler.
@@ -99,7 +101,7 @@ func (m *meter) take() capacity {
 }
 
 func (m *meter) ask(target string, body []byte) (int, []byte) {
-	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(string(body)))
+	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/", strings.NewReader(string(body)))
 	r.Header.Set("X-Amz-Target", target)
 	w := httptest.NewRecorder()
 	m.engine.ServeHTTP(w, r)
@@ -114,7 +116,9 @@ func (m *meter) rows(of []keyed) []row {
 		if err != nil {
 			continue
 		}
-		var found struct{ Item row }
+		var found struct {
+			Item row `json:"Item"`
+		}
 		if _, answer := m.ask("DynamoDB_20120810.GetItem", query); json.Unmarshal(answer, &found) == nil {
 			all[i] = found.Item
 		}
@@ -129,10 +133,8 @@ func (c *call) written(operation string) (all []keyed) {
 		return []keyed{c.keyed}
 	case "TransactWriteItems":
 		for _, item := range c.TransactItems {
-			for _, k := range []*keyed{item.Put, item.Update, item.Delete, item.ConditionCheck} {
-				if k != nil {
-					all = append(all, *k)
-				}
+			for _, k := range item {
+				all = append(all, *k)
 			}
 		}
 	}
@@ -171,9 +173,9 @@ func entries(index [2]string, before, after row) (units float64) {
 // reads are the units of what an answer has. What a sweep reads of its index is idle cost, and no job's.
 func (c *call) reads(operation string, answer []byte) (units float64) {
 	var a struct {
-		Item      row
-		Items     []row
-		Responses json.RawMessage // a list by table, or a list
+		Item      row             `json:"Item"`
+		Items     []row           `json:"Items"`
+		Responses json.RawMessage `json:"Responses"` // a list by table, or a list
 	}
 	_ = json.Unmarshal(answer, &a)
 	switch operation {

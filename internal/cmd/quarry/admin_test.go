@@ -94,7 +94,7 @@ func TestAdminTellsOfAJob(t *testing.T) {
 		t.Errorf("got log %s, want the job's end and none of the calls", log)
 	}
 	failures := act(t, dir, "failures", "--since", "1h")
-	if text := toJSON(t, failures); failures["failed"] != 1.0 || failures["jobs"] != 2.0 || !strings.Contains(text, "upstream_blocked") || !strings.Contains(text, walled["jobId"].(string)) {
+	if text := toJSON(t, failures); failures["failed"] != 1.0 || failures["jobs"] != 2.0 || !strings.Contains(text, "upstream_blocked") || !strings.Contains(text, toJSON(t, walled["jobId"])) {
 		t.Errorf("got %s, want the one of two jobs that was blocked", text)
 	}
 	out, errs, code := runQuarry(t, "admin", "--data", dir, "job", id)

@@ -23,8 +23,11 @@ var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 // asked is what CloudWatch Logs was asked for.
 type asked struct {
-	LogGroupName, FilterPattern, NextToken string
-	StartTime, EndTime                     int64
+	LogGroupName  string `json:"logGroupName"`
+	FilterPattern string `json:"filterPattern"`
+	NextToken     string `json:"nextToken"`
+	StartTime     int64  `json:"startTime"`
+	EndTime       int64  `json:"endTime"`
 }
 
 // cloud answers FilterLogEvents: two pages of worker-url, a refusal of the sweeper's group, and nothing else.

@@ -46,10 +46,13 @@ func extract(t *testing.T, line []byte) []string {
 	var document struct {
 		AWS struct {
 			CloudWatchMetrics []struct {
-				Namespace  string
-				Dimensions [][]string
-				Metrics    []struct{ Name, Unit string }
-			}
+				Namespace  string     `json:"Namespace"`
+				Dimensions [][]string `json:"Dimensions"`
+				Metrics    []struct {
+					Name string `json:"Name"`
+					Unit string `json:"Unit"`
+				} `json:"Metrics"`
+			} `json:"CloudWatchMetrics"`
 		} `json:"_aws"`
 	}
 	if err := json.Unmarshal(line, &document); err != nil {

@@ -78,7 +78,8 @@ func TestObserving(t *testing.T) {
 	_, _ = set.Client("gdelt").Do(ctx, upstream.Call{})
 	_, _ = set.Client("pagespeed").Do(ctx, upstream.Call{Body: func() {}}) // cannot be sent
 	want := []seen{
-		{"wayback", "up.test", 200, "", "job_1"}, {"wayback", "up.test", 403, errs.UpstreamBlocked, "job_1"},
+		{"wayback", "up.test", 200, "", "job_1"},
+		{"wayback", "up.test", 403, errs.UpstreamBlocked, "job_1"},
 		{"gdelt", "nobody.up.test", 0, errs.TargetError, "job_1"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -45,7 +45,7 @@ func TestOldLinesGo(t *testing.T) {
 	log := slog.New(l.Handler())
 	log.Info("first", "job_id", "job_1")
 	for range 9 {
-		log.Info(strings.Repeat("x", 1<<20))
+		log.Info("long", "text", strings.Repeat("x", 1<<20))
 	}
 	log.Info("last", "job_id", "job_2")
 	if first, last := of(t, &l, "job_1"), of(t, &l, "job_2"); len(first) != 0 || len(last) != 1 {
