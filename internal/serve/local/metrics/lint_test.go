@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/local/metrics"
+	"github.com/quarryapi/quarry/internal/sources/upstream"
 )
 
 // TestPrometheusReadsIt: the text is what Prometheus' own parser and linter take, with names and
@@ -20,11 +21,11 @@ func TestPrometheusReadsIt(t *testing.T) {
 	s := metrics.New()
 	quote := credit.Quote{Action: "url.page", Units: 1, Credits: 3}
 	for _, kind := range []string{"url", `odd"\` + "\nkind"} {
-		s.Admitted(&job.Job{Kind: kind, Status: job.Queued, Quote: quote})
-		s.Ended(&job.Job{Kind: kind, Status: job.Failed, Quote: quote, Refunded: 3})
+		s.Admitted(t.Context(), &job.Job{Kind: kind, Status: job.Queued, Quote: quote})
+		s.Ended(t.Context(), &job.Job{Kind: kind, Status: job.Failed, Quote: quote, Refunded: 3})
 	}
-	s.Attempted("succeeded")
-	s.Answered("wayback", 200)
+	s.Attempted(t.Context(), "succeeded")
+	s.Called(t.Context(), upstream.Called{Name: "wayback", Status: 200})
 	text := s.Text([]metrics.Queue{{Name: "jobs-url", Waiting: 2, Delayed: 1, InFlight: 4, OldestSeconds: 5}})
 	parser := expfmt.NewTextParser(model.LegacyValidation)
 	families, err := parser.TextToMetricFamilies(strings.NewReader(text))
