@@ -10,7 +10,7 @@ SHELL := /usr/bin/env bash
 TOOL := go tool -modfile=$(CURDIR)/tools/go.mod
 
 # The programs of our own in tools/; folders of npm with Go files of others lie beside them.
-OWN_TOOLS := ./lint/... ./mutants/... ./clients/...
+OWN_TOOLS := ./lint/... ./mutants/... ./clients/... ./release/...
 
 # Given on the command line: make run ARGS='--sample-web', make test TESTFLAGS='-run Admit'.
 ARGS ?=
@@ -152,6 +152,6 @@ generate: ## write anew what is generated from code: pages and openapi.json in d
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv
+	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv
 
--include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk tools/clients/clients.mk tools/generators/generators.mk
+-include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk tools/conformance/conformance.mk tools/release/release.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk tools/clients/clients.mk tools/generators/generators.mk

@@ -46,6 +46,7 @@ require (
 	github.com/tidwall/btree v1.8.2
 	github.com/tidwall/gjson v1.20.0
 	github.com/yuin/goldmark v1.8.2
+	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
 	golang.org/x/net v0.62.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/text v0.43.0

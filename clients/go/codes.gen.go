@@ -5,6 +5,7 @@ package quarry
 // Codes that a service returns.
 const (
 	BatchNotFound         Code = "batch_not_found"
+	BrowserUnavailable    Code = "browser_unavailable"
 	Cancelled             Code = "cancelled"
 	DeliveryNotFound      Code = "delivery_not_found"
 	DNSFailed             Code = "dns_failed"

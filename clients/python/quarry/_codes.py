@@ -4,6 +4,7 @@ from typing import Literal
 
 ErrorCode = Literal[
     "batch_not_found",
+    "browser_unavailable",
     "cancelled",
     "delivery_not_found",
     "dns_failed",

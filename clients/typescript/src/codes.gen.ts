@@ -3,6 +3,7 @@
 // Codes that a service returns; more can be added.
 export type ErrorCode =
   | "batch_not_found"
+  | "browser_unavailable"
   | "cancelled"
   | "delivery_not_found"
   | "dns_failed"

@@ -1,5 +1,20 @@
 package main
 
+import (
+	"fmt"
+
+	"github.com/quarryapi/quarry/internal/web/browser/chromium"
+)
+
+// browserAdvice is the line that the operator reads at the start when there is no browser: what to install. given is the value of
+// QUARRY_CHROMIUM.
+func browserAdvice(given string) string {
+	if _, err := chromium.Find(given); err != nil {
+		return fmt.Sprintf("Calls that show a page fail with browser_unavailable and cost nothing: %v.\n", err)
+	}
+	return ""
+}
+
 // searchAdvice is what the operator reads at the start when web searches have nothing but
 // DuckDuckGo: it is called once in half a minute at most, and blocks who calls it more often for
 // half an hour.

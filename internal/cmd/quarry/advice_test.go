@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -61,5 +63,20 @@ func TestSearchAdvice(t *testing.T) {
 		if strings.Contains(got, "--source searxng=") != c.given {
 			t.Errorf("%s: got advice %q, want some %t", name, got, c.given)
 		}
+	}
+}
+
+func TestBrowserAdvice(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(program, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if got := browserAdvice(program); got != "" {
+		t.Errorf("a browser: got advice %q, want none", got)
+	}
+	got := browserAdvice(program + "-gone")
+	if !strings.Contains(got, "browser_unavailable") || !strings.Contains(got, "QUARRY_CHROMIUM=") || strings.Count(got, "\n") != 1 {
+		t.Errorf("no browser: got advice %q, want one line with browser_unavailable and QUARRY_CHROMIUM=", got)
 	}
 }

@@ -61,7 +61,7 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 	}
 	info := service.Info()
 	fmt.Fprintf(out.out, "ready %s\n", info.BaseURL)
-	fmt.Fprint(out.out, greeting(info, c.SampleWeb), searchAdvice(c.Source, keys, c.SampleWeb))
+	fmt.Fprint(out.out, greeting(info, c.SampleWeb), browserAdvice(env.Chromium), searchAdvice(c.Source, keys, c.SampleWeb))
 	select {
 	case <-ctx.Done():
 	case <-service.Failed():

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	_ "golang.org/x/crypto/x509roots/fallback" // for machines without certificates, as an empty container
 )
 
 // commands is the command line: each field is a command.
@@ -31,6 +33,9 @@ type commands struct {
 
 	Version kong.VersionFlag `help:"Print the version and end."`
 }
+
+// release is what the linker of a release sets; others are named by the module's version.
+var release string //nolint:gochecknoglobals // set by the linker
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -78,7 +83,7 @@ func version() string {
 	if !ok {
 		return "quarry, of unknown origin"
 	}
-	return fmt.Sprintf("quarry %s, %s %s/%s", built.Main.Version, built.GoVersion, runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("quarry %s, %s %s/%s", cmp.Or(release, built.Main.Version), built.GoVersion, runtime.GOOS, runtime.GOARCH)
 }
 
 // errTold is the error of a command that has said all there is to say.

@@ -58,6 +58,7 @@ const (
 	LoginRequired         Code = "login_required"
 	UnsupportedContent    Code = "unsupported_content"
 	ParseFailed           Code = "parse_failed"
+	BrowserUnavailable    Code = "browser_unavailable"
 	ProviderNotConfigured Code = "provider_not_configured"
 	ProviderUnavailable   Code = "provider_unavailable"
 	JobTimeout            Code = "job_timeout"
@@ -119,6 +120,7 @@ var meanings = map[Code]meaning{
 	LoginRequired:         {0, false, "The target shows this page only after a login."},
 	UnsupportedContent:    {0, false, "The target's content type does not support this format."},
 	ParseFailed:           {0, false, "The target's response could not be read."},
+	BrowserUnavailable:    {0, false, "This installation has no browser to show the page in."},
 	ProviderNotConfigured: {0, false, "This installation has no provider configured for this job."},
 	ProviderUnavailable:   {0, true, "The provider is unavailable; retry later."},
 	JobTimeout:            {0, true, "The job took longer than its kind allows."},

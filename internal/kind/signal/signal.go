@@ -49,7 +49,7 @@ func statusOf(err error) Status {
 			return Blocked
 		}
 	}
-	if errs.Is(err, errs.ProviderNotConfigured) {
+	if errs.Is(err, errs.ProviderNotConfigured) || errs.Is(err, errs.BrowserUnavailable) {
 		return NotConfigured
 	}
 	return Error

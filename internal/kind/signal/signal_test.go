@@ -22,6 +22,7 @@ func TestOf(t *testing.T) {
 		"blocked":      {errs.New(errs.UpstreamBlocked, "no"), signal.Blocked, "no"},
 		"limited":      {errs.New(errs.UpstreamRateLimited, "slower"), signal.Blocked, "slower"},
 		"without key":  {errs.New(errs.ProviderNotConfigured, "key"), signal.NotConfigured, "key"},
+		"no browser":   {errs.New(errs.BrowserUnavailable, "none"), signal.NotConfigured, "none"},
 		"down":         {errs.New(errs.ProviderUnavailable, "down"), signal.Error, "down"},
 		"out of time":  {context.DeadlineExceeded, signal.Error, "There was not enough time for it in the job."},
 		"our own bugs": {errors.New("nil map"), signal.Error, errs.InternalError.Text()},

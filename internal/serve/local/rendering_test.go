@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/serve/api/apitest"
@@ -85,6 +86,33 @@ func TestRaisedPriceOfRendering(t *testing.T) {
 		decision, _ := data["pricingDecision"].(map[string]any)
 		if data["creditsCharged"] != 1.0 || data["creditsRefunded"] != 0.0 || decision["reason"] != step.reason {
 			t.Errorf("call %d: got charged %v, refunded %v, decision %v; want 1, 0, %s", i, data["creditsCharged"], data["creditsRefunded"], decision, step.reason)
+		}
+	}
+}
+
+// TestNoBrowser: where there is no browser, calls that show a page fail with a code of their own and cost nothing; others succeed.
+func TestNoBrowser(t *testing.T) {
+	t.Parallel()
+	s, err := local.Start(t.Context(), local.Options{
+		Listen: "127.0.0.1:0", DataDir: t.TempDir(), SampleWeb: true, Chromium: filepath.Join(t.TempDir(), "gone"), Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	c := &caller{info: s.Info()}
+	for body, want := range map[string]string{
+		`{"url":"http://article.test/"}`:                       "succeeded",
+		`{"url":"http://app.test/"}`:                           "browser_unavailable",
+		`{"url":"http://article.test/","format":"screenshot"}`: "browser_unavailable",
+	} {
+		status, data := c.call(t, http.MethodPost, "/v1/public/scrape", []byte(body))
+		got, charged := data["status"], data["creditsCharged"]
+		if failure, ok := data["error"].(map[string]any); ok {
+			got = failure["code"]
+		}
+		if status != http.StatusOK || got != want || want != "succeeded" && data["creditsRefunded"] != charged {
+			t.Errorf("%s: got status %d, %v, charged %v, refunded %v; want 200, %s, all of it refunded", body, status, got, charged, data["creditsRefunded"], want)
 		}
 	}
 }

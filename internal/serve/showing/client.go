@@ -66,7 +66,7 @@ func NewClient(cfg aws.Config, endpoint, function string, bucket Bucket) *Client
 // where the function could not be called.
 func (c *Client) Visit(ctx context.Context, v shown.Visit) (*shown.Page, error) {
 	if c.url == "" {
-		return nil, errs.New(errs.ProviderNotConfigured, "pages cannot be shown here: this installation has no browser")
+		return nil, errs.New(errs.BrowserUnavailable, "pages cannot be shown here: this installation has no browser")
 	}
 	key := prefix + rand.Text()
 	upload, err := c.bucket.UploadURL(ctx, key, uploadFor)

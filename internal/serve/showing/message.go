@@ -66,7 +66,7 @@ type failure struct {
 // broken out into is not believed.
 var codes = []errs.Code{
 	errs.InvalidTarget, errs.DNSFailed, errs.TLSFailed, errs.UpstreamTimeout, errs.TooManyRedirects, errs.UnsupportedContent,
-	errs.TargetError, errs.ProviderNotConfigured, errs.ProviderUnavailable,
+	errs.TargetError, errs.BrowserUnavailable, errs.ProviderUnavailable,
 }
 
 func encode(p *shown.Page, err error) []byte {

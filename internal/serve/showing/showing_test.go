@@ -239,8 +239,8 @@ func TestEnds(t *testing.T) {
 func TestNoFunction(t *testing.T) {
 	t.Parallel()
 	cl := showing.NewClient(aws.Config{}, "", "", nil)
-	if _, err := cl.Visit(t.Context(), shown.Visit{}); !errs.Is(err, errs.ProviderNotConfigured) || !strings.Contains(err.Error(), "no browser") {
-		t.Errorf("got error %v, want provider_not_configured", err)
+	if _, err := cl.Visit(t.Context(), shown.Visit{}); !errs.Is(err, errs.BrowserUnavailable) || !strings.Contains(err.Error(), "no browser") {
+		t.Errorf("got error %v, want browser_unavailable", err)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
@@ -31,6 +32,11 @@ import (
 type engine struct {
 	name string
 	db   store.DB
+
+	// Of those that are called by the protocol.
+	sdk  *dynamodb.Client
+	feed *dynamodbstreams.Client
+	core string // what the table is called there
 }
 
 const core, edge = "core", "edge"
@@ -39,7 +45,7 @@ const core, edge = "core", "edge"
 func engines(t *testing.T) []engine {
 	t.Helper()
 	suffix := "-" + ident.New("")
-	all := []engine{{"memory tables", tables.New(nil, store.Tables(core, edge)...)}}
+	all := []engine{{name: "memory tables", db: tables.New(nil, store.Tables(core, edge)...)}}
 	for name, config := range map[string]func(testing.TB) (aws.Config, bool){
 		"the protocol":   func(t testing.TB) (aws.Config, bool) { t.Helper(); return dynamotest.Config(t), true },
 		"the disk":       onDisk,
@@ -54,7 +60,7 @@ func engines(t *testing.T) []engine {
 		if err := store.CreateTables(t.Context(), db, core+suffix, edge+suffix); err != nil {
 			t.Fatalf("%s: creating the tables: got error %v", name, err)
 		}
-		all = append(all, engine{name, renamed{db, suffix}})
+		all = append(all, engine{name, renamed{db, suffix}, db, dynamodbstreams.NewFromConfig(cfg), core + suffix})
 	}
 	return all
 }

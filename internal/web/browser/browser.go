@@ -8,7 +8,6 @@ package browser
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -112,7 +111,7 @@ func (b *Browser) Memory() chromium.Memory {
 // public, also after a redirect), dns_failed, tls_failed, upstream_timeout,
 // too_many_redirects, unsupported_content (a download, a PDF, a document that is too
 // large), target_error (a page that crashes or never comes to rest, too),
-// provider_not_configured (there is no Chromium) and provider_unavailable (Chromium
+// browser_unavailable (there is no Chromium) and provider_unavailable (Chromium
 // itself died or hung; the next visit starts another). When ctx ends first, the error
 // wraps the cause of that and has no code.
 func (b *Browser) Visit(ctx context.Context, want shown.Visit) (*shown.Page, error) {
@@ -146,14 +145,11 @@ func (b *Browser) Visit(ctx context.Context, want shown.Visit) (*shown.Page, err
 }
 
 // Try starts a process and ends it, so that the log says what is wrong with the browser of this
-// machine before the first visit. A machine without one is not warned of: many need none.
+// machine before the first visit. A machine without one is not warned of: who starts the service says so.
 func (b *Browser) Try(ctx context.Context) {
 	e, err := b.acquire(ctx)
-	if errors.Is(err, chromium.ErrNotFound) {
-		b.cfg.Log.WarnContext(ctx, "pages cannot be rendered", "why", err)
-	}
 	if err != nil {
-		return // launch has logged the others
+		return // launch has logged it
 	}
 	e.retire()
 	b.release(e)

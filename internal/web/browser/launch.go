@@ -25,7 +25,7 @@ func newWays(cfg Config) *ways { return &ways{cfg: cfg, left: cfg.Sandbox.Confin
 func (w *ways) launch(ctx context.Context) (*engine, error) {
 	binary, err := chromium.Find(w.cfg.Path)
 	if err != nil {
-		return nil, errs.Wrap(err, errs.ProviderNotConfigured, "pages cannot be shown here: "+err.Error())
+		return nil, errs.Wrap(err, errs.BrowserUnavailable, "pages cannot be shown here: "+err.Error())
 	}
 	for i, confined := range w.left {
 		var e *engine
@@ -40,12 +40,12 @@ func (w *ways) launch(ctx context.Context) (*engine, error) {
 	}
 	w.cfg.Log.ErrorContext(ctx, "chromium does not start", "binary", binary, "sandbox", w.cfg.Sandbox, "error", err)
 	if w.cfg.Sandbox == chromium.SandboxRequired {
-		return nil, errs.Wrap(err, errs.ProviderNotConfigured, "pages cannot be shown here: the browser does not start in its sandbox, which QUARRY_CHROMIUM_SANDBOX requires; "+chromium.Remedy)
+		return nil, errs.Wrap(err, errs.BrowserUnavailable, "pages cannot be shown here: the browser does not start in its sandbox, which QUARRY_CHROMIUM_SANDBOX requires; "+chromium.Remedy)
 	}
 	if errors.Is(err, errMute) {
 		return nil, errs.Wrap(err, errs.ProviderUnavailable, "the browser did not start; try again later")
 	}
-	return nil, errs.Wrap(err, errs.ProviderNotConfigured, "pages cannot be shown here: the Chromium that was found does not start; run `make chromium`, or set QUARRY_CHROMIUM to one that does")
+	return nil, errs.Wrap(err, errs.BrowserUnavailable, "pages cannot be shown here: the Chromium that was found does not start; run `make chromium`, or set QUARRY_CHROMIUM to one that does")
 }
 
 // tell warns once that pages are shown without the sandbox, unless that was asked for.

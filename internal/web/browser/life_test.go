@@ -219,10 +219,10 @@ func TestNoChromium(t *testing.T) {
 		code errs.Code
 		says string
 	}{
-		"none":     {filepath.Join(t.TempDir(), "none"), errs.ProviderNotConfigured, "QUARRY_CHROMIUM="},
-		"a folder": {t.TempDir(), errs.ProviderNotConfigured, "not a file"},
+		"none":     {filepath.Join(t.TempDir(), "none"), errs.BrowserUnavailable, "QUARRY_CHROMIUM="},
+		"a folder": {t.TempDir(), errs.BrowserUnavailable, "not a file"},
 		"another":  {"/bin/true", errs.ProviderUnavailable, "did not start"},
-		"a script": {script(t), errs.ProviderNotConfigured, "make chromium"},
+		"a script": {script(t), errs.BrowserUnavailable, "make chromium"},
 	} {
 		b := browser.New(browser.Config{Path: c.path})
 		_, err := b.Visit(t.Context(), shown.Visit{URL: "https://example.com/"})

@@ -106,7 +106,7 @@ func TestNoSandbox(t *testing.T) {
 	}{
 		"auto":     {chromium.SandboxAuto, 1, ""},
 		"off":      {chromium.SandboxOff, 0, ""},
-		"required": {chromium.SandboxRequired, 0, errs.ProviderNotConfigured},
+		"required": {chromium.SandboxRequired, 0, errs.BrowserUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

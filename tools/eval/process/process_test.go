@@ -46,6 +46,9 @@ func page(html string) way.Page {
 
 func TestProcess(t *testing.T) {
 	t.Parallel()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("this machine has no node")
+	}
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "extract.mjs"), []byte(echo), 0o600); err != nil {
 		t.Fatal(err)

@@ -81,7 +81,7 @@ func TestProfile(t *testing.T) {
 // A part that fails leaves its facts out and is told.
 func TestPartsFailAlone(t *testing.T) {
 	t.Parallel()
-	got, err := run(t, setup(t, brand{err: errs.New(errs.ProviderNotConfigured, "no browser")}), `{"url":"http://company.test/about"}`)
+	got, err := run(t, setup(t, brand{err: errs.New(errs.BrowserUnavailable, "no browser")}), `{"url":"http://company.test/about"}`)
 	if err != nil {
 		t.Fatal(err)
 	}

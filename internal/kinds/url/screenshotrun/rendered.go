@@ -38,7 +38,7 @@ func (r *Worker) render(ctx context.Context, args urlkind.Args, timeout time.Dur
 // content, and only who asks for it so is charged for it.
 func unavailable(err error) error {
 	e := errs.As(err)
-	if e == nil || e.Code != errs.ProviderNotConfigured {
+	if e == nil || e.Code != errs.BrowserUnavailable {
 		return err
 	}
 	told := *e

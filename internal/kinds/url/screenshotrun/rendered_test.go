@@ -87,10 +87,10 @@ func (s shows) Visit(_ context.Context, v shown.Visit) (*shown.Page, error) {
 // TestNoBrowser: a shell that cannot be shown is no success, and the caller learns what is.
 func TestNoBrowser(t *testing.T) {
 	t.Parallel()
-	r := screenshotrun.New(shows{err: errs.New(errs.ProviderNotConfigured, "pages cannot be shown here")}, nil)
+	r := screenshotrun.New(shows{err: errs.New(errs.BrowserUnavailable, "pages cannot be shown here")}, nil)
 	_, err := rendered(t, r, `{"url":"http://app.test/"}`)
-	if e := errs.As(err); e == nil || e.Code != errs.ProviderNotConfigured || !strings.Contains(e.Message, "render never") {
-		t.Errorf("got error %v, want provider_not_configured with what to do", err)
+	if e := errs.As(err); e == nil || e.Code != errs.BrowserUnavailable || !strings.Contains(e.Message, "render never") {
+		t.Errorf("got error %v, want browser_unavailable with what to do", err)
 	}
 }
 

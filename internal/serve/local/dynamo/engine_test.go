@@ -169,6 +169,8 @@ func TestProtocol(t *testing.T) {
 		"a value of two types":   {"DynamoDB_20120810.GetItem", `{"TableName":"core","Key":{"pk":{"S":"a","N":"1"}}}`, "SerializationException"},
 		"a value of no type":     {"DynamoDB_20120810.GetItem", `{"TableName":"core","Key":{"pk":{"Z":"a"}}}`, "SerializationException"},
 		"a table that is not":    {"DynamoDB_20120810.GetItem", `{"TableName":"core","Key":{"pk":{"S":"a"}}}`, "ResourceNotFoundException"},
+		"a legacy condition":     {"DynamoDB_20120810.PutItem", `{"TableName":"core","Item":{"pk":{"S":"a"}},"Expected":{"pk":{"Exists":false}}}`, "ValidationException"},
+		"a name of no table":     {"DynamoDB_20120810.GetItem", `{"TableName":"a b","Key":{"pk":{"S":"a"}}}`, "ValidationException"},
 		"a shard that is not":    {"DynamoDBStreams_20120810.GetShardIterator", `{"StreamArn":"arn","ShardId":"x"}`, "ResourceNotFoundException"},
 		"an iterator of nothing": {"DynamoDBStreams_20120810.GetRecords", `{"ShardIterator":"x"}`, "ValidationException"},
 	} {

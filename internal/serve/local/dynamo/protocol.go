@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -35,10 +36,14 @@ func operation[I, O, P any](do func(context.Context, *I, ...func(*P)) (*O, error
 }
 
 func plain[I, O any](do func(context.Context, *I) (*O, error)) handler {
+	known := membersOf(reflect.TypeFor[I]())
 	return func(ctx context.Context, body []byte) (any, error) {
 		in := new(I)
 		if err := wire.Decode(body, in); err != nil {
 			return nil, &smithy.GenericAPIError{Code: "SerializationException", Message: err.Error()}
+		}
+		if err := known.check(reflect.ValueOf(in).Elem()); err != nil {
+			return nil, err
 		}
 		return do(ctx, in)
 	}

@@ -27,8 +27,8 @@ func (db *DB) CreateTable(_ context.Context, in *dynamodb.CreateTableInput, _ ..
 }
 
 func (db *DB) create(schema *dynamodb.CreateTableInput) error {
-	if len(aws.ToString(schema.TableName)) < 3 {
-		return invalid("TableName must be at least 3 characters long and at most 255 characters long")
+	if err := checkSchema(schema); err != nil {
+		return err
 	}
 	t, err := NewTable(schema)
 	if err != nil {

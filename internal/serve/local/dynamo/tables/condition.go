@@ -175,14 +175,14 @@ func firstError(errs ...error) error {
 }
 
 // condition parses a condition, or returns the one that holds always for none.
-func (p *parser) condition(text *string) (*condition, error) {
+func (p *parser) condition(as parameter, text *string) (*condition, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // no condition is a condition, too
 	}
-	return p.conditions.get(*text, parseCondition)
+	return p.conditions.get(as, *text, parseCondition)
 }
 
-func parseCondition(text string) (*condition, error) {
+func parseCondition(as parameter, text string) (*condition, error) {
 	list, err := tokens(text)
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func parseCondition(text string) (*condition, error) {
 	if len(list) == 0 {
 		return nil, invalid("Invalid expression: The expression can not be empty;")
 	}
-	c := &cursor{list: list}
+	c := newCursor(as, list)
 	root, err := c.either()
 	if err == nil && c.at < len(c.list) {
 		err = c.syntax()
@@ -219,7 +219,10 @@ func (c *condition) types(values Item) error {
 	if c == nil {
 		return nil
 	}
-	return c.root.check(values)
+	if err := c.root.check(values); err != nil {
+		return c.as.name(err)
+	}
+	return nil
 }
 
 func (c *cursor) either() (test, error) {

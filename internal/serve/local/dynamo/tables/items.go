@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -16,7 +17,15 @@ func (db *DB) GetItem(_ context.Context, in *dynamodb.GetItemInput, _ ...func(*d
 	}
 	out := &dynamodb.GetItemOutput{}
 	err = db.storage.Read(func(r Reader) error {
-		out.Item, err = db.read(r, in.TableName, in.Key, shape)
+		t, err := db.table(in.TableName)
+		if err != nil {
+			return err
+		}
+		at, err := t.place(in.Key, true)
+		if err != nil {
+			return err
+		}
+		out.Item, err = read(r, t, at, shape)
 		return err
 	})
 	return answer(out, err)
@@ -31,15 +40,7 @@ func answer[O any](out *O, err error) (*O, error) {
 }
 
 // read returns a copy of a row, nil when there is none.
-func (db *DB) read(r Reader, name *string, key Item, shape *projection) (Item, error) {
-	t, err := db.table(name)
-	if err != nil {
-		return nil, err
-	}
-	at, err := t.place(key, true)
-	if err != nil {
-		return nil, err
-	}
+func read(r Reader, t *Table, at Place, shape *projection) (Item, error) {
 	found, err := r.Find(t, at)
 	if err != nil || found == nil {
 		return nil, err
@@ -51,10 +52,16 @@ func (db *DB) read(r Reader, name *string, key Item, shape *projection) (Item, e
 func (db *DB) BatchGetItem(_ context.Context, in *dynamodb.BatchGetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
 	out := &dynamodb.BatchGetItemOutput{Responses: map[string][]Item{}, UnprocessedKeys: map[string]types.KeysAndAttributes{}}
 	most := 0
-	for _, asked := range in.RequestItems {
-		most += len(asked.Keys)
+	for name, asked := range in.RequestItems {
+		if most += len(asked.Keys); len(asked.Keys) > maxActions {
+			return nil, invalid("1 validation error detected: Value at 'RequestItems.%s.member.Keys' failed to satisfy constraint: "+
+				"Member must have length less than or equal to %d", name, maxActions)
+		}
 	}
-	if most == 0 || most > maxActions {
+	switch {
+	case len(in.RequestItems) == 0:
+		return nil, invalid("The requestItems parameter is required for BatchGetItem")
+	case most == 0 || most > maxActions:
 		return nil, invalid("Too many items requested for the BatchGetItem call, or none: %d", most)
 	}
 	err := db.storage.Read(func(r Reader) error {
@@ -245,7 +252,7 @@ func (db *DB) begin(r Reader, name *string, key Item, exact bool, expression *st
 	if err != nil {
 		return nil, err
 	}
-	c, err := db.parsed.condition(expression)
+	c, err := db.parsed.condition(conditionParameter, expression)
 	if err != nil {
 		return nil, err
 	}
@@ -262,6 +269,9 @@ func (db *DB) begin(r Reader, name *string, key Item, exact bool, expression *st
 }
 
 func (db *DB) put(r Reader, name *string, item Item, expression *string, names map[string]string, values Item) (*write, error) {
+	if expression == nil && values != nil {
+		return nil, invalid("ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null")
+	}
 	w, err := db.begin(r, name, item, false, expression, names, values, used{})
 	if err != nil {
 		return nil, err
@@ -339,11 +349,17 @@ func (db *DB) look(r Reader, c *types.ConditionCheck) (*write, error) {
 // BatchWriteItem puts and deletes up to 25 rows, all of them.
 func (db *DB) BatchWriteItem(_ context.Context, in *dynamodb.BatchWriteItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
 	most := 0
-	for _, requests := range in.RequestItems {
-		most += len(requests)
+	for name, requests := range in.RequestItems {
+		if most += len(requests); len(requests) == 0 || len(requests) > maxBatch {
+			return nil, unmet(fmt.Sprintf("'{%s=[%d requests]}'", name, len(requests)), "requestItems", "Map value must satisfy constraint: "+
+				"[Member must have length less than or equal to 25, Member must have length greater than or equal to 1]")
+		}
 	}
-	if most == 0 || most > maxBatch {
-		return nil, invalid("Too many items requested for the BatchWriteItem call, or none: %d", most)
+	switch {
+	case most == 0:
+		return nil, invalid("The requestItems parameter is required for BatchWriteItem")
+	case most > maxBatch:
+		return nil, invalid("Too many items requested for the BatchWriteItem call")
 	}
 	err := db.storage.Write(func(s Writer) error {
 		var writes []*write

@@ -26,7 +26,7 @@ func tokens(text string) ([]string, error) {
 		default:
 			n := wordLength(text[i:])
 			if n == 0 {
-				return nil, invalid("Invalid expression: Syntax error; token: %q", text[i:i+1])
+				return nil, invalid("Invalid expression: Syntax error; token: %q, near: %q", text[i:i+1], text[max(0, i-1):min(len(text), i+2)])
 			}
 			list = append(list, text[i:i+n])
 			i += n

@@ -1,12 +1,14 @@
 package tables
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 )
 
 // parser parses each expression once. It is safe for concurrent use.
@@ -19,27 +21,55 @@ type parser struct {
 // memo remembers what was parsed.
 type memo[T any] struct {
 	mu   sync.RWMutex
-	made map[string]*T
+	made map[source]*T
 }
 
-// get returns what a text was parsed to, and parses it at first.
-func (m *memo[T]) get(text string, parse func(string) (*T, error)) (*T, error) {
+// source is what is parsed: a text, and the parameter that it was given as.
+type source struct {
+	as   parameter
+	text string
+}
+
+// parameter is one that takes an expression.
+type parameter string
+
+const (
+	conditionParameter  parameter = "ConditionExpression"
+	filterParameter     parameter = "FilterExpression"
+	keyParameter        parameter = "KeyConditionExpression"
+	updateParameter     parameter = "UpdateExpression"
+	projectionParameter parameter = "ProjectionExpression"
+)
+
+// name has an error of an expression name the parameter, as DynamoDB's do.
+func (p parameter) name(err error) error {
+	const unnamed = "Invalid expression: "
+	api, ok := errors.AsType[smithy.APIError](err)
+	if !ok || !strings.HasPrefix(api.ErrorMessage(), unnamed) {
+		return err
+	}
+	return invalid("Invalid %s: %s", p, api.ErrorMessage()[len(unnamed):])
+}
+
+// get returns what a text was parsed to, and parses it at first. Errors name the parameter.
+func (m *memo[T]) get(as parameter, text string, parse func(parameter, string) (*T, error)) (*T, error) {
+	given := source{as, text}
 	m.mu.RLock()
-	found := m.made[text]
+	found := m.made[given]
 	m.mu.RUnlock()
 	if found != nil {
 		return found, nil
 	}
-	parsed, err := parse(text)
+	parsed, err := parse(as, text)
 	if err != nil {
-		return nil, err
+		return nil, as.name(err)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.made == nil || len(m.made) >= maxParsed {
-		m.made = map[string]*T{}
+		m.made = map[source]*T{}
 	}
-	m.made[text] = parsed
+	m.made[given] = parsed
 	return parsed, nil
 }
 
@@ -49,7 +79,10 @@ const maxParsed = 10_000
 func newParser() *parser { return &parser{} }
 
 // used are the placeholders that an expression mentions.
-type used struct{ names, values []string }
+type used struct {
+	as            parameter
+	names, values []string
+}
 
 // scope is what an expression is evaluated on: an item and what its placeholders stand for.
 type scope struct {
@@ -71,12 +104,12 @@ func check(names map[string]string, values Item, all ...used) error {
 	for _, u := range all {
 		for _, name := range u.names {
 			if _, ok := names[name]; !ok {
-				return invalid("Invalid expression: An expression attribute name used in the document path is not defined; attribute name: %s", name)
+				return invalid("Invalid %s: An expression attribute name used in the document path is not defined; attribute name: %s", u.as, name)
 			}
 		}
 		for _, value := range u.values {
 			if _, ok := values[value]; !ok {
-				return invalid("Invalid expression: An expression attribute value used in expression is not defined; attribute value: %s", value)
+				return invalid("Invalid %s: An expression attribute value used in expression is not defined; attribute value: %s", u.as, value)
 			}
 		}
 	}
@@ -99,6 +132,8 @@ type cursor struct {
 	at   int
 	used
 }
+
+func newCursor(as parameter, list []string) *cursor { return &cursor{list: list, used: used{as: as}} }
 
 func (c *cursor) peek() string {
 	if c.at < len(c.list) {
@@ -148,6 +183,8 @@ func (c *cursor) path() (string, error) {
 	c.at++
 	if word[0] == '#' {
 		c.names = append(c.names, word)
+	} else if reserved()[strings.ToUpper(word)] {
+		return "", invalid("Invalid expression: Attribute name is a reserved keyword; reserved keyword: %s", word)
 	}
 	if next := c.peek(); next == "." || next == "[" {
 		return "", invalid("Invalid expression: paths into a document are not supported; token: %q", next)

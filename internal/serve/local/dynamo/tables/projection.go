@@ -19,18 +19,18 @@ func (p *parser) projection(text *string) (*projection, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // the whole item
 	}
-	return p.shapes.get(*text, parseProjection)
+	return p.shapes.get(projectionParameter, *text, parseProjection)
 }
 
-func parseProjection(text string) (*projection, error) {
+func parseProjection(as parameter, text string) (*projection, error) {
 	list, err := tokens(text)
 	if err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, invalid("Invalid ProjectionExpression: The expression can not be empty;")
+		return nil, invalid("Invalid expression: The expression can not be empty;")
 	}
-	c, p := &cursor{list: list}, &projection{}
+	c, p := newCursor(as, list), &projection{}
 	for {
 		path, err := c.path()
 		if err != nil {

@@ -82,6 +82,9 @@ func (db *DB) Query(_ context.Context, in *dynamodb.QueryInput, _ ...func(*dynam
 		return nil, err
 	}
 	p := &page{limit: int(aws.ToInt32(in.Limit)), filter: filter, names: in.ExpressionAttributeNames, values: in.ExpressionAttributeValues}
+	if err := checkPage("Value", "Limit", in.Limit, in.Select, shape, x); err != nil {
+		return nil, err
+	}
 	p.shape(t, x, shape, in.Select)
 	down := in.ScanIndexForward != nil && !*in.ScanIndexForward
 	err = db.storage.Read(func(r Reader) error {
@@ -113,7 +116,7 @@ func (db *DB) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynamod
 	if err != nil {
 		return nil, err
 	}
-	filter, err := db.parsed.condition(in.FilterExpression)
+	filter, err := db.parsed.condition(filterParameter, in.FilterExpression)
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +132,12 @@ func (db *DB) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynamod
 		return nil, err
 	}
 	p := &page{limit: int(aws.ToInt32(in.Limit)), filter: filter, names: in.ExpressionAttributeNames, values: in.ExpressionAttributeValues}
+	if err := checkPage("Value '0'", "limit", in.Limit, in.Select, shape, x); err != nil {
+		return nil, err
+	}
 	p.shape(t, x, shape.with(in.ExpressionAttributeNames), in.Select)
-	if in.Segment != nil || in.TotalSegments != nil {
-		return nil, invalid("parallel scans are not served by the local engine")
+	if err := checkSegments(in.Segment, in.TotalSegments); err != nil {
+		return nil, err
 	}
 	var from Place
 	if start != nil {

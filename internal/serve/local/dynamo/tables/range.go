@@ -50,11 +50,11 @@ func (db *DB) query(in *dynamodb.QueryInput, k keys) (span, *condition, *project
 	if in.KeyConditionExpression == nil {
 		return span{}, nil, nil, invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
 	}
-	c, err := db.parsed.condition(in.KeyConditionExpression)
+	c, err := db.parsed.condition(keyParameter, in.KeyConditionExpression)
 	if err != nil {
 		return span{}, nil, nil, err
 	}
-	filter, err := db.parsed.condition(in.FilterExpression)
+	filter, err := db.parsed.condition(filterParameter, in.FilterExpression)
 	if err != nil {
 		return span{}, nil, nil, err
 	}
@@ -90,6 +90,8 @@ func (k keys) span(root test, s *scope) (span, error) {
 		case ok && name == k.sort && k.sort != "" && !sorted:
 			sorted = true
 			err = where.sorted(part, s)
+		case ok && len(parts) == 1:
+			continue // what is missing is the hash key
 		default:
 			return where, invalid("Query key condition not supported")
 		}

@@ -86,6 +86,9 @@ func (db *DB) table(name *string) (*Table, error) {
 	if t, ok := db.tables[aws.ToString(name)]; ok {
 		return t, nil
 	}
+	if err := checkName(name, 1); err != nil {
+		return nil, err
+	}
 	return nil, &types.ResourceNotFoundException{Message: aws.String("Requested resource not found")}
 }
 

@@ -81,7 +81,7 @@ func TestUpdates(t *testing.T) {
 		code                   string
 	}{
 		"set, add and remove": {
-			"SET n = n + :one, m = n - :one, o = if_not_exists(zz, :one), p = if_not_exists(n, :one) REMOVE s, none ADD l :one, k :one", "", `{":one":1}`,
+			"SET n = n + :one, m = n - :one, o = if_not_exists(zz, :one), p = if_not_exists(n, :one) REMOVE s, absent ADD l :one, k :one", "", `{":one":1}`,
 			map[string]any{"pk": "a", "sk": "1", "n": 6.0, "m": 4.0, "o": 1.0, "p": 5.0, "l": 2.0, "k": 1.0},
 			"",
 		},

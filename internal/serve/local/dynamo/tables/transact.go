@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"strings"
 	"time"
@@ -32,32 +33,72 @@ type sentToken struct {
 
 // TransactGetItems reads up to 100 rows at one moment.
 func (db *DB) TransactGetItems(_ context.Context, in *dynamodb.TransactGetItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactGetItemsOutput, error) {
-	if n := len(in.TransactItems); n == 0 || n > maxActions {
-		return nil, invalid("Member must have length less than or equal to 100 and greater than 0: %d", n)
+	if err := checkActions(len(in.TransactItems)); err != nil {
+		return nil, err
 	}
 	out := &dynamodb.TransactGetItemsOutput{Responses: make([]types.ItemResponse, len(in.TransactItems))}
 	err := db.storage.Read(func(r Reader) error {
+		reasons, seen := make([]types.CancellationReason, len(in.TransactItems)), make(map[target]bool, len(in.TransactItems))
 		for i, asked := range in.TransactItems {
-			if asked.Get == nil {
-				return invalid("TransactItems can only contain Get")
-			}
-			shape, err := db.projection(asked.Get.ProjectionExpression, asked.Get.ExpressionAttributeNames)
+			t, shape, err := db.asked(asked.Get)
 			if err != nil {
 				return err
 			}
-			if out.Responses[i].Item, err = db.read(r, asked.Get.TableName, asked.Get.Key, shape); err != nil {
+			at, err := t.place(asked.Get.Key, true)
+			if err != nil { // the others are looked at all the same
+				reasons[i] = types.CancellationReason{Code: aws.String("ValidationError"), Message: aws.String(faultText(err))}
+				continue
+			}
+			if seen[target{t, at}] {
+				return errTwice()
+			}
+			seen[target{t, at}] = true
+			if out.Responses[i].Item, err = read(r, t, at, shape); err != nil {
 				return err
 			}
 		}
-		return nil
+		return cancelled(reasons)
 	})
 	return answer(out, err)
 }
 
+// asked is the table of a read within a transaction, and what of the row is wanted.
+func (db *DB) asked(get *types.Get) (*Table, *projection, error) {
+	if get == nil {
+		return nil, nil, invalid("TransactItems can only contain Get")
+	}
+	t, err := db.table(get.TableName)
+	if err != nil {
+		return nil, nil, err
+	}
+	shape, err := db.projection(get.ProjectionExpression, get.ExpressionAttributeNames)
+	return t, shape, err
+}
+
+// target is the row that an action is about.
+type target struct {
+	table *Table
+	at    Place
+}
+
+func errTwice() error {
+	return invalid("Transaction request cannot include multiple operations on one item")
+}
+
+func checkActions(n int) error {
+	switch {
+	case n == 0:
+		return unmet("'[]'", "transactItems", "Member must have length greater than or equal to 1")
+	case n > maxActions:
+		return unmet(fmt.Sprintf("'[%d actions]'", n), "transactItems", "Member must have length less than or equal to 100")
+	}
+	return nil
+}
+
 // TransactWriteItems makes all writes or none.
 func (db *DB) TransactWriteItems(_ context.Context, in *dynamodb.TransactWriteItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error) {
-	if n := len(in.TransactItems); n == 0 || n > maxActions {
-		return nil, invalid("Member must have length less than or equal to 100 and greater than 0: %d", n)
+	if err := checkActions(len(in.TransactItems)); err != nil {
+		return nil, err
 	}
 	err := db.storage.Write(func(s Writer) error { return db.transact(s, in) })
 	return answer(&dynamodb.TransactWriteItemsOutput{}, err)
@@ -105,10 +146,6 @@ func (db *DB) remember(token string, parameters uint64) {
 
 // prepare checks every action. What is malformed in one refuses all.
 func (db *DB) prepare(r Reader, actions []types.TransactWriteItem) ([]*write, error) {
-	type target struct {
-		table *Table
-		at    Place
-	}
 	writes, seen, size := make([]*write, len(actions)), make(map[target]bool, len(actions)), 0
 	for i := range actions {
 		w, err := db.action(r, &actions[i])
@@ -116,7 +153,7 @@ func (db *DB) prepare(r Reader, actions []types.TransactWriteItem) ([]*write, er
 			return nil, err
 		}
 		if seen[target{w.table, w.at}] {
-			return nil, invalid("Transaction request cannot include multiple operations on one item")
+			return nil, errTwice()
 		}
 		seen[target{w.table, w.at}] = true
 		if w.fresh != nil {
@@ -151,9 +188,7 @@ func (db *DB) action(r Reader, a *types.TransactWriteItem) (*write, error) {
 
 // cancellation is the error of a transaction that some action does not let through, or nil.
 func cancellation(actions []types.TransactWriteItem, writes []*write) error {
-	cancelled := false
 	reasons := make([]types.CancellationReason, len(writes))
-	codes := make([]string, len(writes))
 	for i, w := range writes {
 		r := &reasons[i]
 		switch {
@@ -164,13 +199,22 @@ func cancellation(actions []types.TransactWriteItem, writes []*write) error {
 			}
 		case w.fault != nil:
 			r.Code, r.Message = aws.String("ValidationError"), aws.String(faultText(w.fault))
-		default:
-			r.Code = aws.String("None")
 		}
-		codes[i] = *r.Code
-		cancelled = cancelled || codes[i] != "None"
 	}
-	if !cancelled {
+	return cancelled(reasons)
+}
+
+// cancelled is the error of a transaction with these reasons, one an action; nil when none has a code.
+func cancelled(reasons []types.CancellationReason) error {
+	codes, some := make([]string, len(reasons)), false
+	for i := range reasons {
+		if reasons[i].Code == nil {
+			reasons[i].Code = aws.String("None")
+		}
+		codes[i] = *reasons[i].Code
+		some = some || codes[i] != "None"
+	}
+	if !some {
 		return nil
 	}
 	return &types.TransactionCanceledException{

@@ -200,20 +200,26 @@ func (u *update) columns(s *scope) []string {
 }
 
 // update parses an update expression.
-func (p *parser) update(text string) (*update, error) { return p.updates.get(text, parseUpdate) }
+func (p *parser) update(text string) (*update, error) {
+	return p.updates.get(updateParameter, text, parseUpdate)
+}
 
-func parseUpdate(text string) (*update, error) {
+func parseUpdate(as parameter, text string) (*update, error) {
 	list, err := tokens(text)
 	if err != nil {
 		return nil, err
 	}
-	c, u := &cursor{list: list}, &update{}
+	c, u := newCursor(as, list), &update{}
 	if len(list) == 0 {
 		return nil, invalid("Invalid UpdateExpression: The expression can not be empty;")
 	}
 	clauses := map[string]bool{}
 	for c.at < len(c.list) {
 		name := strings.ToUpper(c.next())
+		if !slices.Contains([]string{"SET", "REMOVE", "ADD", "DELETE"}, name) {
+			c.at--
+			return nil, c.syntax()
+		}
 		if clauses[name] {
 			return nil, invalid("Invalid UpdateExpression: The %q section can only be used once in an update expression;", name)
 		}
@@ -256,8 +262,6 @@ func (c *cursor) clause(u *update, name string) error {
 			} else {
 				u.deletes = append(u.deletes, addition{path, value})
 			}
-		default:
-			return invalid("Invalid UpdateExpression: Syntax error; token: %q", name)
 		}
 		if !c.is(",") {
 			return nil

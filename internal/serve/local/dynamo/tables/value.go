@@ -56,7 +56,12 @@ func normal(v types.AttributeValue) (types.AttributeValue, int, error) {
 		return normalNumber(v)
 	case *types.AttributeValueMemberB:
 		return v, len(v.Value), nil
-	case *types.AttributeValueMemberBOOL, *types.AttributeValueMemberNULL:
+	case *types.AttributeValueMemberBOOL:
+		return v, 1, nil
+	case *types.AttributeValueMemberNULL:
+		if !v.Value {
+			return nil, 0, invalid("One or more parameter values were invalid: Null attribute value types must have the value of true")
+		}
 		return v, 1, nil
 	case *types.AttributeValueMemberM:
 		plain, n, err := measure(v.Value)
@@ -67,7 +72,7 @@ func normal(v types.AttributeValue) (types.AttributeValue, int, error) {
 	case *types.AttributeValueMemberL:
 		return normalList(v)
 	case *types.AttributeValueMemberSS:
-		return v, total(v.Value), checkSet(v.Value)
+		return v, total(v.Value), checkSet("An string set  may not be empty", v.Value)
 	case *types.AttributeValueMemberNS:
 		return normalNumbers(v)
 	case *types.AttributeValueMemberBS:
@@ -75,7 +80,7 @@ func normal(v types.AttributeValue) (types.AttributeValue, int, error) {
 		for i, b := range v.Value {
 			texts[i] = string(b)
 		}
-		return v, total(texts), checkSet(texts)
+		return v, total(texts), checkSet("Binary sets should not be empty", texts)
 	default:
 		return nil, 0, invalid("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes")
 	}
@@ -115,7 +120,7 @@ func normalNumbers(v *types.AttributeValueMemberNS) (types.AttributeValue, int, 
 		}
 		texts[i] = n.String()
 	}
-	return &types.AttributeValueMemberNS{Value: texts}, total(texts), checkSet(texts)
+	return &types.AttributeValueMemberNS{Value: texts}, total(texts), checkSet("An number set  may not be empty", texts)
 }
 
 func total(texts []string) int {
@@ -126,13 +131,13 @@ func total(texts []string) int {
 	return n
 }
 
-func checkSet(texts []string) error {
+func checkSet(empty string, texts []string) error {
 	if len(texts) == 0 {
-		return invalid("One or more parameter values were invalid: An set of this type may not be empty")
+		return invalid("One or more parameter values were invalid: %s", empty)
 	}
 	sorted := slices.Sorted(slices.Values(texts))
 	if len(slices.Compact(sorted)) < len(texts) {
-		return invalid("One or more parameter values were invalid: Input collection contains duplicates.")
+		return invalid("One or more parameter values were invalid: Input collection [%s] contains duplicates.", strings.Join(texts, ", "))
 	}
 	return nil
 }
