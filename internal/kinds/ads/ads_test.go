@@ -74,7 +74,7 @@ func TestSchema(t *testing.T) {
 	t.Parallel()
 	kindtest.Schema(t, adskind.Call(), kindtest.Bodies{
 		"plain":           {`{"domain":"a.test"}`, true},
-		"all":             {`{"op":"archive","domain":"a.test","companyName":"A","advertiserId":"1234","facebookUrl":"https://facebook.com/a","country":"all","activeStatus":"inactive","archive":"meta","cursor":"","limit":1,"maxLoads":1,"floorMonths":1,"options":{"details":true}}`, true},
+		"all":             {`{"op":"archive","domain":"a.test","companyName":"A","advertiserId":"1234","facebookUrl":"https://facebook.com/a","country":"all","activeStatus":"inactive","archive":"meta","cursor":"c","limit":1,"maxLoads":1,"floorMonths":1,"options":{"details":true}}`, true},
 		"another op":      {`{"op":"all","domain":"a.test"}`, false},
 		"another status":  {`{"domain":"a.test","activeStatus":"ACTIVE"}`, false},
 		"another archive": {`{"domain":"a.test","archive":"bing"}`, false},

@@ -38,7 +38,7 @@ func TestCanonicalInput(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	kindtest.Refuses(t, seo.Call(), kind.Caller{}, kindtest.Refusals{
-		"no domain":      {`{}`, errs.InvalidURL, "domain", ""},
+		"no domain":      {`{}`, errs.InvalidRequest, "domain", "such as example.com"},
 		"a URL":          {`{"domain":"ftp://site.example/"}`, errs.InvalidURL, "domain", "such as example.com"},
 		"a private page": {`{"domain":"site.example","url":"http://127.0.0.1/"}`, errs.InvalidURL, "url", ""},
 		"unknown signal": {`{"domain":"site.example","signals":["tranco","alexa"]}`, errs.UnknownSignal, "signals[1]", "crux"},

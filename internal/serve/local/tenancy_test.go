@@ -257,6 +257,8 @@ func (o *tenant) makeAll(t *testing.T, all []one) {
 			}
 		}
 	}
+	// A second one, so that the list of them has a cursor.
+	o.call(t, http.MethodPost, "/v1/public/scrape/batch", []byte(`{"urls":["http://article.test/"]}`), "another batch")
 	o.settle(t)
 }
 
