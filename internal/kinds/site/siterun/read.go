@@ -31,7 +31,7 @@ func (r *Worker) read(ctx context.Context, result *site.Result, shown *shown.Pag
 	src := extract.Source{URL: shown.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(shown.HTML)}
 	seen := src
 	document, looked := visit.Shown(shown)
-	seen.Body = []byte(document)
+	seen.Body, seen.Seen = []byte(document), looked
 	content, err := r.engine.Extract(ctx, seen, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
 	if err != nil {
 		return err

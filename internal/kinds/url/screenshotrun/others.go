@@ -27,8 +27,8 @@ func scripts(args urlkind.Args) map[string]string {
 // others fills in the formats that are no screenshot: of a page of HTML from what the browser
 // shows, of other documents and for raw from what the site serves.
 func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown.Page, args urlkind.Args) error {
-	document, _ := visit.Shown(seen)
-	src := extract.Source{URL: seen.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(document)}
+	document, looked := visit.Shown(seen)
+	src := extract.Source{URL: seen.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(document), Seen: looked}
 	rendered := seen.MediaType == "text/html" || seen.MediaType == "application/xhtml+xml"
 	if !rendered || args.Wants(urlkind.Raw) && args.Render != urlkind.Always {
 		served, err := r.served(ctx, result, args)

@@ -44,6 +44,17 @@ const (
 	maskImage
 	mask
 	maskSize
+	margin
+	minHeight
+	minWidth
+	padding
+	paddingTop
+	paddingBottom
+	paddingLeft
+	paddingRight
+	backgroundImage
+	textFill
+	all
 
 	properties // how many there are
 )
@@ -126,6 +137,32 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return mask
 	case "mask-size", "-webkit-mask-size":
 		return maskSize
+	case "margin":
+		return margin
+	case "min-height":
+		return minHeight
+	case "min-width":
+		return minWidth
+	case "padding":
+		return padding
+	case "padding-top":
+		return paddingTop
+	case "padding-bottom":
+		return paddingBottom
+	case "padding-left":
+		return paddingLeft
+	case "padding-right":
+		return paddingRight
+	case "background-image":
+		return backgroundImage
+	case "-webkit-text-fill-color", "-webkit-text-stroke", "-webkit-text-stroke-color":
+		return textFill
+	case "transition-property", "transition-duration", "-webkit-transition":
+		return transition
+	case "animation-name", "-webkit-animation":
+		return animation
+	case "all":
+		return all
 	}
 	return properties
 }
@@ -155,6 +192,9 @@ func (d *declarations) read(text string) {
 			name = strings.ToLower(strings.TrimSpace(name))
 		}
 		if p := propertyOf(name); p != properties {
+			if d[p] != "" && strings.Contains(d[p], "!") && !strings.Contains(one, "!") {
+				continue
+			}
 			d[p] = one[i+1:]
 		}
 	}

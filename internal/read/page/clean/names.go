@@ -15,11 +15,17 @@ type compound struct {
 	classes []string // all of them
 	weak    bool     // hides in a way that scripts undo
 	bare    bool     // hides only what has no names in it
+	around  []string // elements that it is in, from outside in
+	ways    ways     // in which it hides
+	layered bool     // any rule beside layers goes before it
 }
 
 // fits reports whether an element is what a rule wants.
 func (c *compound) fits(n *html.Node) bool {
 	if c.tag != "" && n.Data != c.tag || c.id != "" && strings.TrimSpace(dom.Attr(n, "id")) != c.id || c.bare && !isBare(n) {
+		return false
+	}
+	if !within(n, c.around) {
 		return false
 	}
 	if len(c.classes) == 0 {
@@ -32,6 +38,17 @@ func (c *compound) fits(n *html.Node) bool {
 		}
 	}
 	return true
+}
+
+// within reports whether an element is in others of these names, from outside in.
+func within(n *html.Node, around []string) bool {
+	left := len(around)
+	for p := n.Parent; p != nil && left > 0; p = p.Parent {
+		if p.Data == around[left-1] {
+			left--
+		}
+	}
+	return left == 0
 }
 
 // names are classes or ids. Nearly all that are asked for are not among them, which bits of their

@@ -25,7 +25,13 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 		case "hidden", "popover":
 			byAttribute = true
 		case "style":
-			byAttribute = byAttribute || hiddenByStyle(n, a.Val)
+			if hiddenByStyle(n, a.Val) {
+				if r.overrules(n, a.Val) {
+					a.Val = ""
+					continue
+				}
+				byAttribute = true
+			}
 		}
 	}
 	id = strings.TrimSpace(id)
@@ -33,7 +39,7 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 		return true, false
 	}
 	if id != "" && r.ids.all != nil {
-		hidden, weak = fits(n, r.ids.of(id))
+		hidden, weak = r.fits(n, r.ids.of(id))
 	}
 	if r.classes.all == nil || len(class) > longestStyle || hidden && !weak {
 		return hidden, weak
@@ -41,11 +47,25 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 	return r.hidesClass(n, class, hidden)
 }
 
+// overrules reports whether an important rule may take back what a style attribute hides.
+func (r *Rules) overrules(n *html.Node, own string) bool {
+	important := false
+	for i := range r.shown {
+		important = important || r.shown[i].important != 0
+	}
+	if !important {
+		return false
+	}
+	var d declarations
+	d.read(own)
+	return d.hiding()&^r.takes(n).important == 0
+}
+
 // hidesClass is hides by one of the classes of an element, which a weak rule for its id may hide already.
 func (r *Rules) hidesClass(n *html.Node, class string, already bool) (hidden, weak bool) {
 	hidden = already
 	for c := range strings.FieldsSeq(class) {
-		if one, faint := fits(n, r.classes.of(c)); one && !faint {
+		if one, faint := r.fits(n, r.classes.of(c)); one && !faint {
 			return true, false
 		} else if one {
 			hidden = true
@@ -55,9 +75,9 @@ func (r *Rules) hidesClass(n *html.Node, class string, already bool) (hidden, we
 }
 
 // fits reports whether one of the rules is for an element, and whether only weak ones are.
-func fits(n *html.Node, all []compound) (one, weak bool) {
+func (r *Rules) fits(n *html.Node, all []compound) (one, weak bool) {
 	for i := range all {
-		if all[i].fits(n) {
+		if all[i].fits(n) && r.left(n, &all[i]) != 0 {
 			if !all[i].weak {
 				return true, false
 			}

@@ -7,14 +7,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// mostSheet is how many bytes of style sheets are read, from the beginning of the page on.
-const mostSheet = 256 << 10
-
 // Rules are what a page hides by its own account: the classes and ids that its style sheets
 // hide, and beside them what attributes do. What a control of the page opens is not hidden by
 // attributes: every reader can see what is behind a tab. They are for one page and one goroutine.
 type Rules struct {
 	classes, ids names
+	shown        []selector      // of rules that may take back what hides
+	back         *taken          // what they say by names, once it is asked for
 	weak         bool            // whether some hide in a way that scripts undo
 	controls     []string        // attributes that name ids
 	opened       map[string]bool // those ids, once they are asked for
@@ -27,26 +26,19 @@ type Rules struct {
 // in the page speaks of that, and Apply believes them for little of its text. The tree may lack what sheets say; its controls are noted by Prepare.
 func RulesOf(source []byte) *Rules {
 	r := &Rules{}
-	var shown []selector
-	for _, text := range sheetsOf(source) {
-		shown = r.sheet(shown, text, true)
+	for _, one := range sheetsOf(source) {
+		r.sheet(one.text, context{outer: one.applies})
 	}
 	if r.classes.all == nil && r.ids.all == nil {
 		return r
 	}
-	for _, s := range shown {
-		r.show(s)
+	for i := range r.shown {
+		r.show(&r.shown[i])
 	}
 	if r.weak {
 		r.scripted(source)
 	}
 	return r
-}
-
-// selector is that of a rule that may show an element again: or only what is hidden weakly.
-type selector struct {
-	text string
-	weak bool
 }
 
 // mostScript is how many bytes of scripts are looked through for names.
@@ -73,39 +65,6 @@ func (r *Rules) scripted(source []byte) {
 	}
 }
 
-// sheetsOf are the texts of the style elements, at most mostSheet of them. They are parts of the page.
-func sheetsOf(source []byte) (sheets []string) {
-	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
-	for left := mostSheet; ; {
-		begin := behindStyle(rest)
-		if begin < 0 {
-			return sheets
-		}
-		_, after, _ := strings.Cut(rest[begin:], ">")
-		text, after, _ := strings.Cut(after, "</style")
-		if left -= len(text); left < 0 {
-			return sheets
-		}
-		sheets, rest = append(sheets, text), after
-	}
-}
-
-// behindStyle is the index behind the first "<style", or -1. Pages have few of its third letter, and
-// many brackets.
-func behindStyle(s string) int {
-	const begin, end = "<st", "yle"
-	for at := 0; ; at++ {
-		i := strings.IndexByte(s[at:], end[0])
-		if i < 0 {
-			return -1
-		}
-		at += i
-		if strings.HasSuffix(s[:at], begin) && strings.HasPrefix(s[at:], end) {
-			return at + len(end)
-		}
-	}
-}
-
 // control notes the attributes by which buttons, tabs and links of the page name ids. Most pages hide
 // nothing that they could open, so that they are not taken apart yet.
 func (r *Rules) control(n *html.Node) {
@@ -121,50 +80,80 @@ func (r *Rules) control(n *html.Node) {
 	}
 }
 
-// sheet reads rules and appends the selectors of those that may show an element again. Inner ones
+// context is where rules of a sheet stand.
+type context struct {
+	outer   bool   // whether they are for all screens
+	layered bool   // within a layer
+	within  string // the selector of the rule around them
+}
+
+// sheet reads rules, and notes those that may show an element again. Inner ones
 // hide in some media only, and therefore not at all, but in layers and on screens.
-func (r *Rules) sheet(shown []selector, text string, outer bool) []selector {
+func (r *Rules) sheet(text string, in context) {
 	text = uncommented(text)
 	var d declarations
 	for {
 		before, rest, found := strings.Cut(text, "{")
 		if !found {
-			return shown
+			return
 		}
 		body, after := block(rest)
 		text = after
 		before = strings.TrimSpace(before[strings.LastIndexByte(before, ';')+1:])
 		if strings.HasPrefix(before, "@") {
-			if always := strings.HasPrefix(before, "@layer") || before == "@media screen" || before == "@media all"; isBlockOfRules(before) && (outer || always) {
-				shown = r.sheet(shown, body, outer && always)
-			}
+			r.inner(before, body, in)
 			continue
 		}
-		d.read(body)
-		switch {
-		case d.hide(), d.unseen(), d.faded(), d.tiny():
-			if outer {
-				r.hide(before, &d)
-			}
-		case d.of(display) != "", d.of(position) != "", d.of(clip) != "":
-			shown = append(shown, selector{text: before})
-		case d[opacity] != "", d[visibility] != "", d[fontSize] != "", d[font] != "", d.moves():
-			shown = append(shown, selector{text: before, weak: true})
+		if strings.IndexByte(body, '{') >= 0 {
+			r.sheet(body, context{within: before + in.within})
+			body = flat(body)
 		}
+		d.read(body)
+		if hides := d.hiding(); hides != 0 && in.outer && in.within == "" {
+			r.hide(before, &d, hides, in)
+		}
+		r.note(before, &d, in)
 	}
 }
 
-// isBlockOfRules reports whether an at-rule has rules in it that style elements.
-func isBlockOfRules(rule string) bool {
-	return strings.HasPrefix(rule, "@media") || strings.HasPrefix(rule, "@supports") || strings.HasPrefix(rule, "@layer")
+// inner reads an at-rule that has rules for elements in it.
+func (r *Rules) inner(before, body string, in context) {
+	name, _, _ := strings.Cut(strings.ToLower(before), " ")
+	name, _, _ = strings.Cut(name, "(")
+	switch name {
+	case "@media", "@supports", "@container", "@layer", "@scope", "@document", "@-moz-document":
+	default:
+		return
+	}
+	always := name == "@layer" || before == "@media screen" || before == "@media all"
+	next := context{outer: in.outer && always, layered: in.layered || name == "@layer", within: in.within}
+	if in.within != "" { // declarations of the rule around it may stand there alone
+		body = "&{" + flat(body) + "}" + body
+	}
+	r.sheet(body, next)
+}
+
+// flat are the declarations of a rule without the rules in it.
+func flat(body string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(body, "{")
+		if !found {
+			b.WriteString(body)
+			return b.String()
+		}
+		b.WriteString(before[:strings.LastIndexByte(before, ';')+1])
+		_, body = block(rest)
+	}
 }
 
 // hide notes the rule of a list of selectors that hides.
-func (r *Rules) hide(list string, d *declarations) {
-	if d.hide() {
-		r.add(list, compound{})
+func (r *Rules) hide(list string, d *declarations, hides ways, in context) {
+	const weakWays = byVisibility | byOpacity | bySize
+	if hides&^weakWays != 0 {
+		r.add(list, compound{ways: hides &^ weakWays, layered: in.layered})
 	} else if !d.moves() {
-		r.add(list, compound{weak: true, bare: !d.unseen() && !d.faded()})
+		r.add(list, compound{weak: true, bare: hides == bySize, ways: hides, layered: in.layered})
 		r.weak = true
 	}
 }
@@ -173,7 +162,7 @@ func (r *Rules) hide(list string, d *declarations) {
 func (r *Rules) add(list string, how compound) {
 	for one := range strings.SplitSeq(list, ",") {
 		around := strings.Fields(one)
-		if len(around) == 0 || strings.ContainsAny(one, ":[]>+~*\\()") || !allPlain(around[:len(around)-1]) {
+		if len(around) == 0 || strings.ContainsAny(one, ":[]>+~*\\()&") || !allPlain(around[:len(around)-1]) {
 			continue
 		}
 		c := how
@@ -182,7 +171,7 @@ func (r *Rules) add(list string, how compound) {
 		if i < 0 {
 			continue
 		}
-		c.tag = last[:i]
+		c.tag, c.around = last[:i], around[:len(around)-1]
 		for i < len(last) {
 			sign, rest := last[i], last[i+1:]
 			end := strings.IndexAny(rest, ".#")
@@ -221,7 +210,10 @@ func allPlain(elements []string) bool {
 const betweenNames = " ,.#:[]()>+~*=\"'\n\t"
 
 // show forgets the names in a selector.
-func (r *Rules) show(s selector) {
+func (r *Rules) show(s *selector) {
+	if !s.forgets {
+		return
+	}
 	for begin, i := 0, 0; i <= len(s.text); i++ {
 		if i < len(s.text) && (s.text[i] > '~' || strings.IndexByte(betweenNames, s.text[i]) < 0) {
 			continue

@@ -20,12 +20,8 @@ func hiddenByStyle(n *html.Node, style string) bool {
 	}
 	var d declarations
 	d.read(style)
-	return d.unseen() || d.faded() || d.tiny() && isBare(n) || d.hide()
-}
-
-// hide reports what no script is likely to undo.
-func (d *declarations) hide() bool {
-	return d.of(display) == "none" || d.of(contentVisibility) == "hidden" || d.away() || d.shrunk() || d.clipped() || d.masked() || d.colourless()
+	w := d.hiding()
+	return w&^bySize != 0 || w != 0 && isBare(n)
 }
 
 // unseen is what takes up its place and is not painted.
@@ -92,7 +88,7 @@ func (d *declarations) away() bool {
 		return ok && at <= limit
 	}
 	if p := d.of(position); p == "absolute" || p == "fixed" {
-		if before(d.of(left), far) || before(d.of(top), far) || before(d.of(right), far) || !before(d.of(left), beyond) && d.is(left) {
+		if before(d.of(left), far) || before(d.of(top), far) || before(d.of(right), far) || !before(d.of(left), beyond) && d.is(left) && d[transform] == "" {
 			return true
 		}
 		for side := range strings.FieldsSeq(d.of(inset)) {
@@ -101,10 +97,13 @@ func (d *declarations) away() bool {
 			}
 		}
 	}
-	if at, ok := pixels(d.of(textIndent)); ok && (at <= far || at >= -2*far) {
-		return true
-	}
-	return before(d.of(marginLeft), 4*far) || strings.HasPrefix(d.of(transform), "translate") && slices.ContainsFunc(arguments(d.of(transform)), func(a string) bool { return before(a, 2*far) })
+	return before(d.of(marginLeft), 4*far) && d[padding] == "" && d[paddingLeft] == "" || strings.HasPrefix(d.of(transform), "translate") && slices.ContainsFunc(arguments(d.of(transform)), func(a string) bool { return before(a, 2*far) })
+}
+
+// indented is a first line beyond the page's edges.
+func (d *declarations) indented() bool {
+	at, ok := pixels(d.of(textIndent))
+	return ok && (at <= far || at >= -2*far)
 }
 
 // is reports whether a property is a length.
@@ -140,18 +139,31 @@ func (d *declarations) shrunk() bool {
 	return small(first) || d.of(zoom) != "0" && small(d.of(zoom)) // without a size it has its own
 }
 
-// clipped is a box that cuts off all that is in it.
-func (d *declarations) clipped() bool {
-	none := func(value string) bool {
-		size, ok := pixels(value)
-		return ok && size <= 1
+// none is a length of nearly nothing.
+func none(value string) bool {
+	size, ok := pixels(value)
+	return ok && size <= 1
+}
+
+// boxed is a box without room that cuts off all that is in it. Boxes of a ratio have their room between their edges.
+func (d *declarations) boxed() bool {
+	cut := d.of(overflow)
+	if !strings.Contains(cut, "hidden") && !strings.Contains(cut, "clip") {
+		return false
 	}
-	if cut := d.of(overflow); strings.Contains(cut, "hidden") || strings.Contains(cut, "clip") {
-		if none(d.of(height)) || none(d.of(width)) || none(d.of(maxHeight)) || none(d.of(maxWidth)) {
-			return true
+	free := func(p property) bool { return d[p] == "" || none(d.of(p)) }
+	for side := range strings.FieldsSeq(d.of(padding)) {
+		if !none(side) {
+			return false
 		}
 	}
-	if d.of(clip) != "" && strings.HasPrefix(d.of(clip), "rect(") {
+	return (none(d.of(height)) || none(d.of(maxHeight))) && free(minHeight) && free(paddingTop) && free(paddingBottom) ||
+		(none(d.of(width)) || none(d.of(maxWidth))) && free(minWidth) && free(paddingLeft) && free(paddingRight)
+}
+
+// clipped is cut off by a shape, which old ones are for boxes out of the flow alone.
+func (d *declarations) clipped() bool {
+	if p := d.of(position); (p == "absolute" || p == "fixed") && strings.HasPrefix(d.of(clip), "rect(") {
 		sides := arguments(d.of(clip))
 		if len(sides) == 4 && !slices.ContainsFunc(sides, func(s string) bool { return !none(s) && s != "auto" }) && slices.ContainsFunc(sides[1:3], none) {
 			return true
@@ -228,7 +240,7 @@ func (d *declarations) colourless() bool {
 	if ink == "" {
 		return false
 	}
-	if d.of(backgroundClip) == "text" || d.of(webkitBackgroundClip) == "text" || d.of(textShadow) != "" {
+	if d.of(backgroundClip) == "text" || d.of(webkitBackgroundClip) == "text" || d[textShadow] != "" || d[textFill] != "" || d[backgroundImage] != "" {
 		return false
 	}
 	paper := colour(d.of(backgroundColor))

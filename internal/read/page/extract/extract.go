@@ -28,6 +28,7 @@ type Source struct {
 	MediaType   string   // lower-case, without parameters; empty when not declared
 	ContentType string   // the whole header, for its charset
 	Body        []byte
+	Seen        bool // whether a browser took out what its style sheets hide
 }
 
 // Parts are what a Page shall hold beside its metadata.
@@ -123,7 +124,7 @@ func (e *Engine) read(ctx context.Context, src Source, o Options) (*page.Page, e
 	}
 	if kind == "text/html" || kind == "application/xhtml+xml" {
 		return e.html.Read(ctx, body, src.URL, htmlpage.Options{
-			Parts: o.Parts, OnlyMainContent: o.OnlyMainContent, IncludeTags: o.IncludeTags, ExcludeTags: o.ExcludeTags, Comments: o.Comments,
+			Parts: o.Parts, OnlyMainContent: o.OnlyMainContent, IncludeTags: o.IncludeTags, ExcludeTags: o.ExcludeTags, Comments: o.Comments, Seen: src.Seen,
 		})
 	}
 	return readPlain(kind, string(body), o), nil

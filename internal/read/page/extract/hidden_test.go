@@ -1,8 +1,10 @@
 package extract_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/read/page/extract"
 )
@@ -147,5 +149,24 @@ func TestShownWithoutABrowser(t *testing.T) {
 				t.Errorf("got %d of 6 texts with what is shown: %s", strings.Count(got, "KEEP"), got)
 			}
 		})
+	}
+}
+
+// A browser has taken out what sheets hide: what is left is not judged by them again.
+func TestSeenByABrowser(t *testing.T) {
+	t.Parallel()
+	body := `<style>.x{display:none}</style>` + strings.Replace(seen, "%s", `<p class="x">KEEP this</p>`, 1)
+	for _, looked := range []bool{false, true} {
+		src := source(t, "text/html", []byte(body))
+		src.Seen = looked
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		p, err := newEngine().Extract(ctx, src, extract.Options{Parts: extract.Markdown})
+		if err != nil {
+			t.Fatalf("got error %v, want a page", err)
+		}
+		if got := strings.Contains(p.Markdown, "KEEP"); got != looked {
+			t.Errorf("got the text %t where a browser looked %t, want it there alone", got, looked)
+		}
 	}
 }

@@ -49,6 +49,9 @@ func (w *writer) one(s string, at int) int {
 		if !selects(r, w.String()) {
 			return size
 		}
+	case r == '\v' || r == '\u0085':
+		w.WriteByte(' ') // words would weld
+		return size
 	case isUnseen(r):
 		return size
 	}
@@ -101,9 +104,9 @@ const mongolianFirst, mongolianLast = '\u180B', '\u180F'
 
 func isSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) && r != '\u180E' }
 
-// ideographic are the selectors of variants of Chinese characters: as many as registered collections use, so that
-// they do not spell letters.
-const ideographicFirst, ideographicLast = '\U000E0100', '\U000E010F'
+// ideographic are the selectors of variants of Chinese characters, of which registered collections use any. One behind each
+// character spells little.
+const ideographicFirst, ideographicLast = '\U000E0100', '\U000E01EF'
 
 // selects reports whether a selector stands behind something of which it can choose a form. One selects; a second is no text.
 func selects(r rune, before string) bool {
@@ -114,7 +117,8 @@ func selects(r rune, before string) bool {
 	case r == '\uFE0E' || r == '\uFE0F':
 		return isPicture(of) || of == '#' || of == '*' || of >= '0' && of <= '9' || of == '\u203C' || of == '\u2049' || of == '\u3030' || of == '\u303D'
 	case r >= '\uFE00' && r <= '\uFE02':
-		return unicode.In(of, unicode.Han, unicode.Sm, unicode.Myanmar, unicode.Phags_Pa) || of >= 0xFF00 && of <= 0xFFEF
+		return unicode.In(of, unicode.Han, unicode.Sm, unicode.Myanmar, unicode.Phags_Pa) || of >= 0xFF00 && of <= 0xFFEF ||
+			of >= 0x3000 && of <= 0x303F || of >= '0' && of <= '9' || of >= 0x2018 && of <= 0x201D
 	case r >= ideographicFirst && r <= ideographicLast:
 		return unicode.Is(unicode.Han, of)
 	}
@@ -123,7 +127,7 @@ func selects(r rune, before string) bool {
 
 // isPicture reports whether a character is a symbol that can be an emoji, or the tone of one's skin.
 func isPicture(r rune) bool {
-	return unicode.In(r, unicode.So, unicode.Sm) || r >= 0x1F3FB && r <= 0x1F3FF
+	return unicode.In(r, unicode.So, unicode.Sm) || r >= 0x1F000 && r <= 0x1FAFF || r == '\u2139'
 }
 
 // joins reports whether a joiner stands between characters that it joins or keeps apart: pictures, or letters of
@@ -137,7 +141,30 @@ func joins(r rune, before, after string) bool {
 	if r == joiner && isPicture(of) {
 		return isPicture(next)
 	}
-	return unicode.In(of, unicode.L, unicode.M) && !unicode.In(of, unjoined...) && next != joiner && next != nonJoiner
+	if next == joiner || next == nonJoiner {
+		return false
+	}
+	if unicode.In(of, unicode.L, unicode.M) && !unicode.In(of, unjoined...) {
+		return true
+	}
+	return unicode.In(of, unicode.L, unicode.M, unicode.N) && (needsJoiners(next) || needsJoiners(letterBefore(before)))
+}
+
+// needsJoiners reports whether a character is of a script that is written with joiners.
+func needsJoiners(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !unicode.In(r, unjoined...)
+}
+
+// letterBefore is the last character of a text that is no mark of any script.
+func letterBefore(s string) rune {
+	for s != "" {
+		r, size := utf8.DecodeLastRuneInString(s)
+		if !unicode.Is(unicode.Inherited, r) {
+			return r
+		}
+		s = s[:len(s)-size]
+	}
+	return utf8.RuneError
 }
 
 // unjoined are scripts that never need a joiner.

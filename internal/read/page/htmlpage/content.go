@@ -22,6 +22,14 @@ const (
 	shortContent = 250
 )
 
+// rulesOf are what a page's own style sheets hide, where no browser has said so.
+func rulesOf(source []byte, o Options) *clean.Rules {
+	if o.Seen {
+		return new(clean.Rules)
+	}
+	return clean.RulesOf(source)
+}
+
 // content returns the part of the page that the options ask for, ready to be
 // written, and how it was found. It changes doc.
 func (r *Reader) content(ctx context.Context, doc *html.Node, rules *clean.Rules, o Options, s sort) (*html.Node, page.Extraction, error) {

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/read/page"
-	"github.com/quarryapi/quarry/internal/read/page/clean"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/inventory"
@@ -47,6 +46,7 @@ type Options struct {
 	IncludeTags     []string // CSS selectors of all that is content
 	ExcludeTags     []string // CSS selectors of what is not
 	Comments        bool     // whether those below main content belong to it
+	Seen            bool     // whether a browser has judged its style sheets, which are not followed then
 }
 
 // MainContent finds the main content of a page and takes everything else out of doc.
@@ -130,7 +130,7 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 		return p, ctx.Err()
 	}
 	thread, sort := threadOf(doc, o, sort)
-	main, how, err := r.content(ctx, doc, clean.RulesOf(source), o, sort)
+	main, how, err := r.content(ctx, doc, rulesOf(source, o), o, sort)
 	if err != nil {
 		return nil, err
 	}
