@@ -59,14 +59,14 @@ func sheetsOf(source []byte) (sheets []style) {
 	}
 }
 
-// behindStyle is the index behind the first "<style", or -1. Pages have few of its third letter, and
+// behindStyle is an index at the first "<style", or -1. Pages have few of its third letter, and
 // many brackets.
 func behindStyle(s string) int {
 	const begin, end = "<st", "yle"
 	for at := 0; ; at++ {
-		i := strings.IndexAny(s[at:], "yY")
+		i := strings.IndexByte(s[at:], end[0])
 		if i < 0 {
-			return -1
+			return strings.Index(s, "<STYLE")
 		}
 		at += i
 		if at >= len(begin) && len(s)-at >= len(end) && strings.EqualFold(s[at-len(begin):at], begin) && strings.EqualFold(s[at:at+len(end)], end) {
