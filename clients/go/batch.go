@@ -42,7 +42,9 @@ func (c *Client) filled(ctx context.Context, batchID string, items []api.BatchIt
 		if err != nil {
 			return nil, err
 		}
-		ended[*item.JobID] = item
+		if item.JobID != nil { // else an entry that was refused, as the call itself has it
+			ended[*item.JobID] = item
+		}
 	}
 	for i, item := range items {
 		if item.JobID == nil {
@@ -70,7 +72,10 @@ func (c *Client) filled(ctx context.Context, batchID string, items []api.BatchIt
 func (c *Client) WaitBatch(ctx context.Context, batchID string) (*api.BatchResponse, error) {
 	ctx, stop := context.WithTimeout(ctx, c.options.Deadline)
 	defer stop()
-	poll := request{method: http.MethodGet, path: "/v1/public/batches/" + url.PathEscape(batchID), query: url.Values{"limit": {"1"}}}
+	poll := request{
+		method: http.MethodGet, path: "/v1/public/batches/" + url.PathEscape(batchID), query: url.Values{"limit": {"1"}},
+		needs: []string{"status", "counts"},
+	}
 	for {
 		got, err := c.send(ctx, poll)
 		if err != nil {

@@ -76,7 +76,7 @@ func (s sender) Send(ctx context.Context, call api.Call, answer any) error {
 	if err != nil {
 		return err
 	}
-	r := request{method: call.Method, path: call.Path, query: query, body: body}
+	r := request{method: call.Method, path: call.Path, query: query, body: body, whole: strings.HasSuffix(call.Path, "/result"), needs: needs(call)}
 	if call.Keyed {
 		if r.key, err = keyOf(ctx); err != nil {
 			return err
@@ -88,6 +88,21 @@ func (s sender) Send(ctx context.Context, call api.Call, answer any) error {
 	}
 	if err := json.Unmarshal(got.body, answer); err != nil {
 		return &NetworkError{Attempts: 1, Err: fmt.Errorf("read the answer: %w", err), Resume: Resume{IdempotencyKey: r.key}}
+	}
+	return nil
+}
+
+// needs are the members without which the data of an answer is none of the call's. Without a list
+// an answer would be one with nothing.
+func needs(call api.Call) []string {
+	const batches = "/v1/public/batches/"
+	switch {
+	case call.Path == "/v1/public/scrape/batch", call.Method == http.MethodGet && strings.HasPrefix(call.Path, batches):
+		return []string{"jobs"}
+	case call.Keyed:
+		return []string{"jobId", "status"}
+	case call.Query != nil && call.Path != "/v1/public/usage":
+		return []string{"items"}
 	}
 	return nil
 }

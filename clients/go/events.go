@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -142,8 +143,15 @@ func (s *stream) connect(ctx context.Context) error {
 			return err
 		}
 		return failure(response{status: got.StatusCode, header: got.Header, body: body})
+	case !isStream(got.Header):
+		return foreign(got.StatusCode)
 	}
 	return s.read(bufio.NewReader(got.Body), quiet)
+}
+
+func isStream(h http.Header) bool {
+	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	return err == nil && kind == "text/event-stream"
 }
 
 // read yields events. One that broke off is none, nor is its id.

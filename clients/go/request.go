@@ -15,6 +15,10 @@ type request struct {
 	method, path, key string
 	query             url.Values
 	body              []byte
+	// whole says that the answer is the result of a job, which has no data around it; needs are the
+	// members that data has else.
+	whole bool
+	needs []string
 }
 
 // response is what arrived, read whole.
@@ -24,8 +28,8 @@ type response struct {
 	body   []byte
 }
 
-// once sends a request. An answer that succeeds and is no object is of something between here and
-// the service: an error, as one that is lost.
+// once sends a request. An answer that succeeds and is not of the service's form is of something
+// between here and the service: an error, as one that is lost.
 func (c *Client) once(ctx context.Context, r request) (response, error) {
 	ctx, stop := context.WithTimeout(ctx, c.options.Timeout)
 	defer stop()
@@ -39,10 +43,34 @@ func (c *Client) once(ctx context.Context, r request) (response, error) {
 	}
 	defer func() { _ = got.Body.Close() }()
 	body, err := io.ReadAll(got.Body)
-	if err == nil && got.StatusCode < http.StatusMultipleChoices && (!bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body)) {
-		err = fmt.Errorf("the answer with status %d is none of the service", got.StatusCode)
+	if err == nil && got.StatusCode < http.StatusMultipleChoices && !r.answeredBy(body) {
+		err = foreign(got.StatusCode)
 	}
 	return response{status: got.StatusCode, header: got.Header, body: body}, err
+}
+
+// answeredBy reports whether a body can be the service's: an object whose data is one, too.
+func (r request) answeredBy(body []byte) bool {
+	if r.whole {
+		return bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) && json.Valid(body)
+	}
+	var envelope struct {
+		Data map[string]json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal(body, &envelope) != nil || envelope.Data == nil {
+		return false
+	}
+	for _, name := range r.needs {
+		if _, ok := envelope.Data[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// foreign is the error of an answer that is none of the service.
+func foreign(status int) error {
+	return fmt.Errorf("the answer with status %d is none of the service", status)
 }
 
 func (c *Client) prepared(ctx context.Context, r request) (*http.Request, error) {

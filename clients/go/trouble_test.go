@@ -260,6 +260,7 @@ func TestEventsThatArriveInPieces(t *testing.T) {
 	t.Parallel()
 	const sent = "retry: 1000\r\n\r\n: still here\n\nid: 1\nevent: job.running\ndata: {\"jobId\":\ndata: \"\u0085\u2028\U0001F30A\"}\n\nid: 2\nevent: job.failed\ndata: {}\n\n"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 		for i := range len(sent) {
 			_, _ = io.WriteString(w, sent[i:i+1])
 			_ = http.NewResponseController(w).Flush()

@@ -74,7 +74,7 @@ func waits(body []byte) bool {
 
 // ended polls a job until its end, beginning with what is known of it.
 func (c *Client) ended(ctx context.Context, jobID string, known *response) (response, error) {
-	poll := request{method: http.MethodGet, path: "/v1/public/jobs/" + url.PathEscape(jobID)}
+	poll := request{method: http.MethodGet, path: "/v1/public/jobs/" + url.PathEscape(jobID), needs: []string{"jobId", "status"}}
 	for {
 		if known == nil {
 			got, err := c.send(ctx, poll)

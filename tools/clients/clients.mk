@@ -23,7 +23,7 @@ clients: $(clients_npm) $(clients_venv) ## generate the clients from docs/openap
 	tools/clients/.venv/bin/openapi-python-client generate --path docs/openapi.client.json --meta none --overwrite --fail-on-warning \
 		--output-path "$$out" --config clients/python/openapi-python-client.yaml --custom-template-path clients/python/templates >"$$out/said" \
 		|| { tail -n 20 "$$out/said"; exit 1; }; \
-	cp "$$out/models/__init__.py" $(clients_python)/models.py; cp "$$out/api/__init__.py" $(clients_python)/calls.py
+	cp "$$out/models/__init__.py" clients/python/quarry/models.py; cp "$$out/api/__init__.py" $(clients_python)/calls.py
 	tools/clients/.venv/bin/ruff format --quiet --line-length 120 clients/python/quarry
 
 clients-check: clients ## fail when the clients are not what the document says

@@ -1,12 +1,12 @@
 """A client of a Quarry service."""
 
+from . import models
 from ._async import AsyncQuarry
 from ._client import Quarry
 from ._codes import ErrorCode
 from ._errors import APIError, NetworkError, QuarryError, TimeoutError, WebhookError
 from ._events import Event
 from ._flow import Progress
-from ._generated import models
 from ._webhook import webhook
 
 __all__ = [

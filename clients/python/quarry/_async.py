@@ -10,11 +10,10 @@ from urllib.parse import quote
 
 import httpx
 
-from . import _batch
+from . import _batch, models
 from ._answer import Answer
-from ._events import Event, Stream
-from ._flow import Flow, Lost, OnProgress, Pause, Send
-from ._generated import models
+from ._events import Event, Stream, is_stream
+from ._flow import Flow, Lost, OnProgress, Pause, Send, foreign
 from ._generated.calls import AsyncCalls
 from ._http import Body, Cursor, Pages, Settings, lost, request
 
@@ -178,6 +177,8 @@ class AsyncQuarry(AsyncCalls):
                 ) as response:
                     if response.status_code != 200:
                         answer = Answer(response.status_code, response.headers, await response.aread())
+                    elif not is_stream(response.headers):
+                        gone = foreign(Answer(response.status_code, response.headers, b""))
                     else:
                         async for chunk in response.aiter_bytes():
                             stream.timeout()

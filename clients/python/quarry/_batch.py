@@ -24,9 +24,9 @@ def batch(
         return items
     try:
         yield from ended(flows, batch_id, end, on_progress)
-        done = {job["jobId"]: job for job in (yield from jobs(flows, batch_id, end))}
+        done = {job["jobId"]: job for job in (yield from jobs(flows, batch_id, end)) if "jobId" in job}
         for at, item in enumerate(items):
-            if "jobId" not in item:
+            if "jobId" not in item:  # It was refused, as the call itself says.
                 continue
             job = done.get(item["jobId"])
             if job is None:  # An earlier call with this key made it, in a batch of its own.
@@ -40,7 +40,7 @@ def batch(
 
 def ended(flows: Flows, batch_id: str, end: float, on_progress: OnProgress | None) -> Flow[dict[str, Any]]:
     """Poll a batch until its end, and return it."""
-    poll = Send("GET", _path(batch_id), query={"limit": 1})
+    poll = Send("GET", _path(batch_id), query={"limit": 1}, needs=("status", "counts"))
     try:
         while True:
             answer = yield from flows.sent(poll, end)
@@ -69,7 +69,7 @@ def jobs(flows: Flows, batch_id: str, end: float) -> Flow[list[dict[str, Any]]]:
 
 def page_of(batch_id: str, cursor: str | None) -> Send:
     query = {"limit": PAGE, "results": "true"}
-    return Send("GET", _path(batch_id), query={**query, "cursor": cursor} if cursor else query)
+    return Send("GET", _path(batch_id), query={**query, "cursor": cursor} if cursor else query, needs=("jobs",))
 
 
 def _path(batch_id: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from ._answer import Answer
 from ._errors import NetworkError, QuarryError, TimeoutError, failure
@@ -26,6 +28,11 @@ class Event:
     data: dict[str, Any]
 
 
+def is_stream(headers: Mapping[str, str]) -> bool:
+    """Whether an answer is a stream of events, rather than a page of something between here and the service."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() == "text/event-stream"
+
+
 class Stream:
     """One stream over all its connections: where it is, and what to do when one of them ends."""
 
@@ -43,7 +50,9 @@ class Stream:
     def timeout(self) -> float:
         left = self.end - time.monotonic()
         if left <= 0:
-            raise TimeoutError
+            late = TimeoutError()
+            self._name(late)
+            raise late
         return min(SILENCE, left)
 
     def feed(self, chunk: bytes) -> list[Event]:
@@ -60,6 +69,13 @@ class Stream:
 
     def over(self, answer: Answer | None, lost: Lost | None) -> float | None:
         """Return the time until the next connection, or None when nothing can follow."""
+        try:
+            return self._next(answer, lost)
+        except QuarryError as error:
+            self._name(error)
+            raise
+
+    def _next(self, answer: Answer | None, lost: Lost | None) -> float | None:
         if self._ended or (answer is not None and answer.status == 204):
             return None
         error: QuarryError | None = None
@@ -78,6 +94,13 @@ class Stream:
         if time.monotonic() + wait > self.end:
             raise TimeoutError
         return wait
+
+    def _name(self, error: QuarryError) -> None:
+        of = unquote(self.path.split("/")[4])
+        if self._final == "batch.":
+            error.batch_id = of
+        else:
+            error.job_id = of
 
     def _dispatch(self) -> Event | None:
         fields, self._fields = self._fields, {}

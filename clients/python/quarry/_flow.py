@@ -20,7 +20,10 @@ SHORTEST_POLL, LONGEST_POLL = 0.5, 60.0  # seconds between polls, whatever the s
 
 @dataclass(frozen=True)
 class Send:
-    """A request. timeout is what it may take in seconds; end is when it has to be over, by the monotonic clock."""
+    """A request. timeout is what it may take in seconds; end is when it has to be over, by the monotonic clock.
+
+    needs are the members without which the data of an answer is none of the service.
+    """
 
     method: str
     path: str
@@ -29,6 +32,7 @@ class Send:
     key: str | None = None
     timeout: float = 60.0
     end: float = 0.0
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,8 +89,9 @@ class Flows:
         if not keyed:
             return (yield from self.read(send, end))
         key = new_key(key)
+        needs = ("jobs",) if send.path == "/v1/public/scrape/batch" else ("jobId", "status")
         try:
-            answer = yield from self.sent(replace(send, key=key), end)
+            answer = yield from self.sent(replace(send, key=key, needs=needs), end)
             job_id = _job_of(answer).get("jobId")
             if wait and isinstance(job_id, str):
                 return _succeeded((yield from self.ended(job_id, end, on_progress, answer)), job_id)
@@ -105,7 +110,7 @@ class Flows:
 
     def ended(self, job_id: str, end: float, on_progress: OnProgress | None, answer: Answer | None = None) -> Flow[Any]:
         """Poll a job until its end, and return it, however it ended."""
-        poll = Send("GET", f"/v1/public/jobs/{quote(job_id, safe='')}")
+        poll = Send("GET", f"/v1/public/jobs/{quote(job_id, safe='')}", needs=("jobId", "status"))
         try:
             answer = answer or (yield from self.sent(poll, end))
             while answer.status == 202 or _job_of(answer).get("status") in ("queued", "running"):
@@ -139,7 +144,7 @@ class Flows:
             try:
                 answer = yield replace(send, timeout=min(self.timeout, left), end=end)
                 if answer.status < 300:
-                    return _readable(answer)
+                    return _readable(send, answer)
                 error = failure(answer)
             except Lost as lost:
                 if time.monotonic() >= end:
@@ -160,14 +165,24 @@ def new_key(given: str | None) -> str:
     return given or str(uuid.uuid4())
 
 
-def _readable(answer: Answer) -> Answer:
-    """Return an answer whose body is an object; another one is of something between here and the service."""
+def _readable(send: Send, answer: Answer) -> Answer:
+    """Return an answer of the service's form; another one is of something between here and the service.
+
+    All are objects whose data is one, too, but for the result of a job, which has nothing around it.
+    """
     try:
-        if isinstance(json.loads(answer.body), dict):
-            return answer
+        found = json.loads(answer.body)
+        if isinstance(found, dict):
+            data = found if send.path.endswith("/result") else found.get("data")
+            if isinstance(data, dict) and all(name in data for name in send.needs):
+                return answer
     except (ValueError, RecursionError):
         pass
-    raise Lost(f"the answer with status {answer.status} is none of the service")
+    raise foreign(answer)
+
+
+def foreign(answer: Answer) -> Lost:
+    return Lost(f"the answer with status {answer.status} is none of the service")
 
 
 def _job_of(answer: Answer) -> dict[str, Any]:

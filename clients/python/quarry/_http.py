@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import time
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from ._errors import QuarryError
 from ._flow import Flows, Lost, Send
+
+LISTS = ("jobs", "results", "creatives", "advertisers", "candidates", "alternatives", "launches")
+"""Lists that calls were made for and that are not called items: docs/conventions.md."""
 
 
 class Settings:
@@ -59,10 +62,15 @@ class Body:
         self.whole += chunk
 
 
-class Cursor(TypedDict, total=False):
-    """Where a page begins: nothing for the first one."""
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict
 
-    cursor: str
+    class Cursor(TypedDict, total=False, closed=True):
+        """Where a page begins: nothing for the first one. It is closed, so that it can be unpacked into every body."""
+
+        cursor: str
+else:
+    Cursor = dict
 
 
 class Pages:
@@ -75,13 +83,22 @@ class Pages:
     def items(self, answer: Any) -> list[Any]:
         """Return a page's list. A page can be empty and have a successor."""
         data = answer["data"]
-        page = data["result"] if "jobId" in data else data
+        page = data.get("result") if "jobId" in data else data
+        if not isinstance(page, dict):
+            raise QuarryError("the answer has no result, and so no list")
         cursor = None if page.get("exhausted") else page.get("nextCursor")
         if cursor and cursor == self.next.get("cursor"):
             raise QuarryError(f"the cursor {cursor} leads to itself")
         self.next, self.more = {"cursor": cursor} if cursor else {}, bool(cursor)
-        found: list[Any] = page["items"] if "items" in page else page["jobs"]
-        return found
+        return _list_of(page)
+
+
+def _list_of(page: dict[str, Any]) -> list[Any]:
+    lists = ["items"] if "items" in page else [name for name in LISTS if name in page]
+    if len(lists) != 1 or not isinstance(page[lists[0]], list):
+        raise QuarryError(f"the answer has not one list, but {', '.join(lists) or 'none'}")
+    found: list[Any] = page[lists[0]]
+    return found
 
 
 def lost(error: Exception) -> Lost:

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterable
 from typing import Protocol, cast
 
+from . import models
 from ._errors import WebhookError
-from ._generated import models
 
 TOLERANCE = 300  # seconds that the time of a delivery may be away
 

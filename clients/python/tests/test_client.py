@@ -109,5 +109,5 @@ class ClientTest(unittest.TestCase):
         self.assertEqual([True, False, True, True, True, False], [item["replayed"] for item in grown])
         self.assertEqual("succeeded", grown[0]["status"])
         batch_id = seen[-1].batch_id or ""
-        self.assertEqual(4, len(list(self.client.batch_jobs(batch_id))))
+        self.assertEqual(5, len(list(self.client.batch_jobs(batch_id))))
         self.assertEqual("finished", self.client.wait_batch(batch_id)["data"]["status"])

@@ -12,6 +12,7 @@ import httpx
 from quarry import APIError, AsyncQuarry, NetworkError, Quarry, QuarryError, TimeoutError
 
 PAGE = "http://article.test/"
+STREAM = {"Content-Type": "text/event-stream; charset=utf-8"}
 
 
 @unittest.skipUnless(os.environ.get("QUARRY_URL"), "run by make clients-test")
@@ -134,7 +135,9 @@ class PiecesTest(unittest.TestCase):
             "id: 2\nevent: job.failed\ndata: {}\n\n"
         ).encode()
         pieces = (sent[at : at + 1] for at in range(len(sent)))
-        http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=pieces)))
+        http = httpx.Client(
+            transport=httpx.MockTransport(lambda _: httpx.Response(200, headers=STREAM, content=pieces))
+        )
         with Quarry("http://quarry.test", "t", http=http) as client:
             events = [(event.id, event.type, event.data) for event in client.job_events("job_1")]
         self.assertEqual([("1", "job.running", {"jobId": "\u0085\u2028🌊"}), ("2", "job.failed", {})], events)

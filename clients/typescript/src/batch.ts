@@ -25,10 +25,10 @@ export async function filled(care: Care, made: BatchAnswerResponse["data"], opti
   const limit = within(options.deadlineMs ?? care.deadlineMs, options.signal);
   try {
     await batchEnded(care, batchId, limit, options);
-    const done = new Map<string | undefined, BatchItem>();
+    const done = new Map<string, BatchItem>();
     for (let cursor: string | undefined = ""; cursor !== undefined; ) {
       const page: BatchResponse = await readBatch(care, batchId, { results: "true", limit: `${batchPage}`, ...(cursor && { cursor }) }, limit);
-      for (const job of page.data.jobs) done.set(job.jobId, job);
+      for (const job of page.data.jobs) if (job.jobId) done.set(job.jobId, job);
       cursor = page.data.nextCursor;
     }
     const items: BatchItem[] = [];
@@ -48,7 +48,7 @@ export async function filled(care: Care, made: BatchAnswerResponse["data"], opti
 
 async function batchEnded(care: Care, batchId: string, limit: Limit, options: CallSettings): Promise<BatchResponse> {
   for (;;) {
-    const response = await send(care, batchRequest(care, batchId, { limit: "1" }), limit);
+    const response = await send(care, batchRequest(care, batchId, { limit: "1" }), limit, ["status", "counts"]);
     const found = (await response.json()) as BatchResponse;
     const { status, counts } = found.data;
     const done = counts.succeeded + counts.failed + counts.cancelled;
@@ -59,7 +59,7 @@ async function batchEnded(care: Care, batchId: string, limit: Limit, options: Ca
 }
 
 async function readBatch(care: Care, batchId: string, query: Record<string, string>, limit: Limit): Promise<BatchResponse> {
-  return (await (await send(care, batchRequest(care, batchId, query), limit)).json()) as BatchResponse;
+  return (await (await send(care, batchRequest(care, batchId, query), limit, ["jobs"])).json()) as BatchResponse;
 }
 
 function batchRequest(care: Care, batchId: string, query: Record<string, string>): Request {

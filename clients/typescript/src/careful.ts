@@ -47,7 +47,8 @@ export async function performed(care: Care, request: Request, keyed: boolean, op
     if (!idempotencyKey) return await send(care, request, limit);
     request.headers.set("Idempotency-Key", idempotencyKey);
     const { wait } = JSON.parse(await request.clone().text()) as { wait?: boolean };
-    const response = await send(care, request, limit);
+    const needs = new URL(request.url).pathname.endsWith("/v1/public/scrape/batch") ? ["jobs"] : ["jobId", "status"];
+    const response = await send(care, request, limit, needs);
     const { jobId } = await jobOf(response);
     if (wait === false || !jobId) return response;
     return await succeeded(await ended(care, jobId, limit, options, response), jobId);
@@ -62,7 +63,7 @@ export async function performed(care: Care, request: Request, keyed: boolean, op
 export async function ended(care: Care, jobId: string, limit: Limit, options: CallSettings, known?: Response): Promise<Response> {
   try {
     for (let response = known; ; response = undefined) {
-      response ??= await send(care, read(care, `/v1/public/jobs/${encodeURIComponent(jobId)}`), limit);
+      response ??= await send(care, read(care, `/v1/public/jobs/${encodeURIComponent(jobId)}`), limit, ["jobId", "status"]);
       const { status = "queued", progress } = await jobOf(response);
       if (response.status !== 202 && status !== "queued" && status !== "running") return response;
       options.onProgress?.({ jobId, status, ...progress });
@@ -91,13 +92,16 @@ export function read(care: Care, path: string, headers: Record<string, string> =
   return new Request(care.baseUrl + path, { headers: { Authorization: `Bearer ${care.token}`, ...headers } });
 }
 
-/** Sends a request until there is a response that another attempt cannot better. */
-export async function send(care: Care, request: Request, limit: Limit): Promise<Response> {
+/**
+ * Sends a request until there is a response that another attempt cannot better. One that succeeds without the members that its
+ * data needs is none of the service.
+ */
+export async function send(care: Care, request: Request, limit: Limit, needs: string[] = []): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     let response: Response | undefined;
     let error: QuarryError;
     try {
-      response = await whole(care, request, limit.signal);
+      response = await whole(care, request, limit.signal, needs);
       if (response.ok) return response;
       error = await failure(response.clone());
     } catch (lost) {
@@ -113,14 +117,14 @@ export async function send(care: Care, request: Request, limit: Limit): Promise<
 }
 
 /** Reads the body, too: one that breaks off, and one that is none of the service, counts as lost. */
-async function whole(care: Care, request: Request, parent: AbortSignal): Promise<Response> {
+async function whole(care: Care, request: Request, parent: AbortSignal, needs: string[]): Promise<Response> {
   const limit = within(care.timeoutMs, parent);
   try {
     const { fetch } = care;
     const response = await unless(limit.signal, fetch(new Request(request.clone(), { signal: limit.signal })));
     let text = "";
     for await (const part of parts(response, limit.signal)) text += part;
-    if (response.ok && !isObject(text)) throw new Error(`the answer with status ${response.status} is none of the service`);
+    if (response.ok && !isAnswer(request, text, needs)) throw foreign(response);
     const headers = new Headers(response.headers);
     if (response.ok) headers.set("Content-Type", "application/json");
     return new Response(text || null, { status: response.status, statusText: response.statusText, headers });
@@ -129,13 +133,25 @@ async function whole(care: Care, request: Request, parent: AbortSignal): Promise
   }
 }
 
-function isObject(text: string): boolean {
+/** The error of a response that succeeds and is of something between here and the service. */
+export function foreign(response: Response): Error {
+  return new Error(`the answer with status ${response.status} is none of the service`);
+}
+
+/** Whether a text is an object whose data is one, too; the result of a job has nothing around it. */
+function isAnswer(request: Request, text: string, needs: string[]): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+    if (!isObject(value)) return false;
+    const data = new URL(request.url).pathname.endsWith("/result") ? value : value["data"];
+    return isObject(data) && needs.every((name) => Object.hasOwn(data, name));
   } catch {
     return false;
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function jobOf(response: Response): Promise<Job> {

@@ -1,4 +1,4 @@
-import { type Care, read } from "./careful.js";
+import { type Care, foreign, read } from "./careful.js";
 import { ApiError, failure, NetworkError, QuarryError, type Resume, stopped } from "./errors.js";
 import { delay, longestWait, sleep } from "./retry.js";
 import { type Limit, parts, unless, within } from "./within.js";
@@ -84,6 +84,7 @@ async function* connection<T>(care: Care, stream: Stream, place: Place, parent: 
     place.over = response.status === 204;
     if (place.over) return;
     if (response.status !== 200) throw await failure(response);
+    if (!/^text\/event-stream\s*(;|$)/i.test(response.headers.get("Content-Type") ?? "")) throw foreign(response);
     let block = new Block();
     for await (const line of lines(response, limit)) {
       if (block.take(line)) continue;

@@ -93,6 +93,6 @@ test("a batch", { skip }, async () => {
   const grown = await quarry.batch({ body: { ...body, urls: [...urls, `${page}?new`] }, idempotencyKey });
   assert.deepEqual([grown[0].jobId, grown[5].error], [items[0].jobId, undefined]);
   assert.ok(grown[5].result);
-  assert.equal((await Array.fromAsync?.(quarry.batchJobs(batchId)))?.length ?? 4, 4);
+  assert.equal((await Array.fromAsync?.(quarry.batchJobs(batchId)))?.length ?? 5, 5);
   assert.equal((await quarry.waitBatch(batchId)).data.status, "finished");
 });

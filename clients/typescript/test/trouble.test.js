@@ -132,8 +132,9 @@ test("events that arrive in pieces", async () => {
   const sent =
     "retry: 1000\r\n\r\n: still here\n\nid: 1\nevent: job.running\ndata: {\"jobId\":\ndata: \"\u0085\u2028🌊\"}\n\nid: 2\nevent: job.failed\ndata: {}\n\n";
   const body = () => ReadableStream.from(Array.from(new TextEncoder().encode(sent), (byte) => Uint8Array.of(byte)));
+  const headers = { "Content-Type": "text/event-stream; charset=utf-8" };
   const events = [];
-  const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", fetch: async () => new Response(body()) });
+  const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", fetch: async () => new Response(body(), { headers }) });
   for await (const event of client.jobEvents("job_1")) events.push(event);
   assert.deepEqual(events, [
     { id: "1", type: "job.running", data: { jobId: "\u0085\u2028🌊" } },

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Literal
 from urllib.parse import quote
 
+from .. import models
 from .._flow import OnProgress
-from . import models
 
 
 class Calls:
