@@ -147,8 +147,14 @@ func TestBatchesAreListed(t *testing.T) {
 		a := s.call(t, http.MethodGet, "/v1/public/batches?limit=1"+cursor, "")
 		seen = append(seen, s.polls(t, a)...)
 		next, more := a.field("data", "nextCursor").(string)
+		if a.field("data", "exhausted") == more {
+			t.Errorf("got body %s, want exhausted %t", a.raw, !more)
+		}
 		if cursor = "&cursor=" + next; !more {
 			break
+		}
+		if other := s.call(t, http.MethodGet, "/v1/public/batches?limit=1&until=2026-06-01"+cursor, ""); other.code() != "invalid_cursor" {
+			t.Errorf("got body %s for a cursor of another until, want invalid_cursor", other.raw)
 		}
 	}
 	if diff := cmp.Diff([]string{waiting, held, done}, seen); diff != "" {
