@@ -126,6 +126,17 @@ type Progress struct {
 	Stage string `json:"stage" doc:"What is being done, in one or two words."`
 }
 
+// Reached is how far the job has come: what its newest run reported last, and of a job that has
+// succeeded the whole, since a run ends without a report and one in haste is not written. Nil when
+// nothing was reported.
+func (j *Job) Reached() *Progress {
+	if j.Progress == nil || j.Status != Succeeded {
+		return j.Progress
+	}
+	whole := max(j.Progress.Done, j.Progress.Total)
+	return &Progress{Done: whole, Total: whole, Stage: j.Progress.Stage}
+}
+
 // ResultRef says where a result lies. Key and InlineKey are blob keys; a small
 // result lies in the table instead, and then both are empty and Item names the
 // job and fence that wrote it.

@@ -61,3 +61,26 @@ func TestFailureOf(t *testing.T) {
 		}
 	}
 }
+
+// TestReached: who has the result does not read that half of it is done.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	half := &job.Progress{Done: 1, Total: 4, Stage: "reading"}
+	for name, c := range map[string]struct {
+		status   job.Status
+		progress *job.Progress
+		want     *job.Progress
+	}{
+		"running":             {job.Running, half, half},
+		"failed":              {job.Failed, half, half},
+		"cancelled":           {job.Cancelled, half, half},
+		"succeeded":           {job.Succeeded, half, &job.Progress{Done: 4, Total: 4, Stage: "reading"}},
+		"of an unknown total": {job.Succeeded, &job.Progress{Done: 7, Stage: "reading"}, &job.Progress{Done: 7, Total: 7, Stage: "reading"}},
+		"without a report":    {job.Succeeded, nil, nil},
+	} {
+		j := job.Job{Status: c.status, Progress: c.progress}
+		if diff := cmp.Diff(c.want, j.Reached()); diff != "" {
+			t.Errorf("%s: progress mismatch (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -77,17 +77,22 @@ func Window(since, until *Moment) error {
 }
 
 // errInstant says what an instant can be.
-var errInstant = errors.New("must be a time such as 2026-11-21T10:00:00Z, a date such as 2026-11-21 or 20261121, or Unix seconds or milliseconds of at least 9 digits")
+var errInstant = errors.New("must be a time such as 2026-11-21T10:00:00Z, from the year 1000 on, a date such as 2026-11-21 or 20261121, or Unix seconds or milliseconds of at least 9 digits")
 
-// forms are those of ISO 8601 that are read, with and without hyphens and colons.
+// forms are those of ISO 8601 that are read, with and without hyphens and colons. RFC 3339 has t and z
+// in lower case, too.
 var forms = []string{
-	time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly, "2006-01", "2006",
+	time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z0700", "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly, "2006-01", "2006",
 	"20060102T150405Z0700", "20060102T150405", "20060102T1504Z0700", "20060102T1504", "20060102",
 }
 
 // fewestDigits of Unix seconds, but for 0: those with fewer are of before 1973, and who sends
 // them means a date, as 202611.
 const fewestDigits = 9
+
+// firstYear is the first that is read. Papers are of before 1970, nothing that is searched is of before
+// 1000, and the year 1 is how programs write that they have no time.
+const firstYear = 1000
 
 // Instant reads a time of ISO 8601, or Unix seconds or milliseconds. Without a zone it is in
 // UTC, and a date, a month or a year is its begin. Four digits are a year and eight a date.
@@ -96,7 +101,7 @@ func Instant(raw string) (time.Time, error) {
 		return unix(raw)
 	}
 	for _, layout := range forms {
-		if t, err := time.Parse(layout, raw); err == nil && t.Year() > 0 && t.UTC().Year() <= 9999 {
+		if t, err := time.Parse(layout, strings.ToUpper(raw)); err == nil && t.UTC().Year() >= firstYear && t.UTC().Year() <= 9999 {
 			return t.UTC(), nil
 		}
 	}

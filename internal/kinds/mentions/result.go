@@ -9,7 +9,7 @@ import (
 type Result struct {
 	Domain        string          `json:"domain" doc:"The registrable domain that was searched for."`
 	Items         []Mention       `json:"items" doc:"Mentions on all platforms, newest first, each once; at most limit."`
-	Exhausted     bool            `json:"exhausted" doc:"False when more than limit were found; send the time of the last item as until for the next page."`
+	Exhausted     bool            `json:"exhausted" doc:"True when these are all; when more than limit were found, send the time of the last item as until."`
 	Coverage      social.Coverage `json:"coverage" doc:"Whether these are all mentions, and if not, why; platforms says it for each."`
 	Platforms     []Coverage      `json:"platforms" doc:"What each platform returned, and what is missing from it."`
 	FailedSources []Failure       `json:"failedSources" doc:"Platforms, or single sources of a platform, that could not be read. When all failed, the job fails."`

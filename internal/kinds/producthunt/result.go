@@ -18,6 +18,7 @@ type Result struct {
 	Destination  *Destination    `json:"destination,omitempty" doc:"With resolve: the destination of the link"`
 	Source       string          `json:"source,omitempty" enum:"page,api,feed,search" doc:"The surface that returned the result, or most of it. page: Product Hunt's pages and links. api: its API. feed: its feed of the newest launches. search: a search engine. Absent when nothing was found"`
 	Sources      []Asked         `json:"sources" doc:"The outcome for each surface, in the order of the requests"`
+	Exhausted    bool            `json:"exhausted" doc:"As coverage.complete"`
 	Coverage     social.Coverage `json:"coverage" doc:"Whether the list has everything, and if not, why"`
 }
 

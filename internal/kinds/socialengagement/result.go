@@ -14,7 +14,7 @@ type Result struct {
 	Items           []Actor `json:"items,omitzero" doc:"The actors, at most limit: one for each repost, quote or comment, so an account that wrote several is listed several times. Absent when actorsAvailable is false."`
 
 	NextCursor string          `json:"nextCursor,omitempty" doc:"Cursor for the next page; absent when there is none."`
-	Exhausted  bool            `json:"exhausted" doc:"True when there are no more actors, or none is public. When it is false and nextCursor is absent, the rest cannot be reached; coverage has the reason."`
+	Exhausted  bool            `json:"exhausted" doc:"True when there are no more actors. When it is false and nextCursor is absent, the rest cannot be reached; coverage has the reason."`
 	Coverage   social.Coverage `json:"coverage" doc:"Whether these are all actors, and if not, why."`
 	Source     string          `json:"source" doc:"The upstream that returned the actors, or the counts when there are no actors."`
 	Origin     string          `json:"origin,omitempty" doc:"live, or archive when an archive's copy was used and counts are from the time of its capture; Reddit only."`

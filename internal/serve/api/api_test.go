@@ -65,7 +65,7 @@ func (a *echoArgs) Prepare(kind.Caller) (kind.Plan, error) {
 	if a.Text == "forbidden" {
 		return kind.Plan{}, errs.Field(errs.InvalidRequest, "text", "is forbidden; say something else")
 	}
-	a.Units = max(1, a.Units)
+	a.Text, a.Units = strings.TrimSpace(a.Text), max(1, a.Units)
 	return kind.Plan{Target: a.Text, Quote: credit.Quote{Action: "url.page", Units: a.Units, Credits: int64(a.Units)}, Deprecated: a.Old}, nil
 }
 
@@ -163,7 +163,7 @@ func (q *inline) perform(ctx context.Context, function string, m queue.Job) erro
 }
 
 // Run implements kind.Worker for echo jobs.
-func (s *service) Run(_ context.Context, r kind.Run[echoArgs]) (kind.Output[echoResult], error) {
+func (s *service) Run(ctx context.Context, r kind.Run[echoArgs]) (kind.Output[echoResult], error) {
 	a := r.Args
 	if a.Block {
 		<-s.release
@@ -175,6 +175,9 @@ func (s *service) Run(_ context.Context, r kind.Run[echoArgs]) (kind.Output[echo
 		panic("told to")
 	case "too_often":
 		return kind.Output[echoResult]{}, &errs.Error{Code: errs.UpstreamRateLimited, Message: "Too often.", RetryAfter: 7 * time.Second}
+	}
+	if a.Text == "reports" {
+		r.Report(ctx, 0, 4, "reading")
 	}
 	s.heard.Store(r.JobID, a)
 	return kind.Output[echoResult]{Result: echoResult{a.Text}}, nil

@@ -37,7 +37,7 @@ type batchAnswer struct {
 
 // batchItem is the outcome of one URL: a job, a cached result or an error.
 type batchItem struct {
-	URL             string          `json:"url" doc:"The URL as it was sent."`
+	URL             string          `json:"url" doc:"The URL as it is read; as sent when it is invalid."`
 	JobID           string          `json:"jobId,omitempty" doc:"Id of its job; absent when the item has an error."`
 	Status          job.Status      `json:"status,omitempty" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job, or error."`
 	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job at."`
@@ -110,14 +110,17 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 	sub.warn(w)
 	seen := map[string]int{}
 	for _, entry := range args.Entries() {
-		seen[entry.Name]++
-		item := &batchItem{URL: entry.Name, args: entry.Args, entry: nameHash(entry.Name) + "#" + strconv.Itoa(seen[entry.Name])}
-		item.plan, err = item.args.Prepare(s.caller(c))
-		if errs.Is(err, errs.InvalidURL) {
+		item, name := &batchItem{URL: entry.Name, args: entry.Args}, entry.Name
+		switch item.plan, err = item.args.Prepare(s.caller(c)); {
+		case errs.Is(err, errs.InvalidURL):
 			item.refuse(err)
-		} else if err != nil {
+		case err != nil:
 			return nil, err
+		default: // the target, so that every spelling of it is the same entry
+			name, item.URL = item.plan.Target, seal.Text(item.plan.Target)
 		}
+		seen[name]++
+		item.entry = nameHash(name) + "#" + strconv.Itoa(seen[name])
 		sub.items = append(sub.items, item)
 	}
 	return sub, nil
@@ -381,7 +384,7 @@ func (s *Server) fill(ctx context.Context, item *batchItem, room *int) {
 // show shows what of an item's job lies in its row.
 func (i *batchItem) show() {
 	j := i.job
-	i.JobID, i.Status, i.PollURL, i.Progress = j.ID, j.Status, pollURL(j.ID), j.Progress
+	i.JobID, i.Status, i.PollURL, i.Progress = j.ID, j.Status, pollURL(j.ID), j.Reached()
 	i.CreditsCharged, i.CreditsRefunded, i.Cached, i.PricingDecision = j.Quote.Credits, j.Refunded, j.Cached, pricingOf(j)
 	if j.Error != nil {
 		i.Error = (*batchError)(j.Error)

@@ -300,3 +300,21 @@ func TestBatchWebhook(t *testing.T) {
 	s.batch(t, body)
 	events(6)
 }
+
+// TestBatchKeysGoByTheTarget: another spelling of an entry is the same entry, in the call that is sent again
+// and within one, and both answers name it alike.
+func TestBatchKeysGoByTheTarget(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	first := s.batch(t, `{"texts":["a","b"]}`, "Idempotency-Key: k")
+	again := s.batch(t, `{"texts":[" b ","a"," a "]}`, "Idempotency-Key: k")
+	was, is := first.items(t), again.items(t)
+	if is[0]["jobId"] != was[1]["jobId"] || is[1]["jobId"] != was[0]["jobId"] || is[0]["replayed"] != true || is[2]["replayed"] != false || again.field("data", "creditsCharged") != 1.0 {
+		t.Errorf("got body %s after %s, want the two jobs and a new one for the second of a target", again.raw, first.raw)
+	}
+	path, _ := again.field("data", "pollUrl").(string)
+	shown := s.call(t, http.MethodGet, path, "").items(t)
+	if is[0]["url"] != "b" || is[2]["url"] != "a" || shown[0]["url"] != "a" {
+		t.Errorf("got entries %v and %v, want them by their targets", is, shown)
+	}
+}

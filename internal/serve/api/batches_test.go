@@ -77,7 +77,7 @@ func TestJobsAreListed(t *testing.T) {
 	for query, want := range map[string]int{
 		"": 3, "?status=cancelled": 1, "?status=queued": 2, "?kind=echo": 3, "?kind=later": 0, "?action=url.page": 3,
 		"?batchId=" + batch: 2, "?batchId=" + batch + "&status=cancelled": 0,
-		"?since=2026-03-01T12:00:00Z": 3, "?until=2026-03-01": 0, "?since=1772366401": 0, "?since=20260301": 3, "?since=2026": 3, "?since=2027": 0, "?until=20260301": 0, "?since=0": 3,
+		"?since=2026-03-01T12:00:00Z": 3, "?until=2026-03-01": 0, "?since=1772366401": 0, "?since=20260301": 3, "?since=2026": 3, "?since=2027": 0, "?until=20260301": 0, "?since=0": 3, "?until=1950": 0, "?since=2026&until=2026": 0, "?since=2026-03-01t12:00:00z&until=2027": 3,
 	} {
 		a := s.call(t, http.MethodGet, "/v1/public/jobs"+query, "")
 		list, _ := a.field("data", "items").([]any)
@@ -103,7 +103,7 @@ func TestJobsAreListed(t *testing.T) {
 			t.Errorf("%s: got %d jobs on all pages, want each once", query, len(seen))
 		}
 	}
-	for _, query := range []string{"?status=done", "?kind=x", "?action=x", "?since=soon", "?since=@1772366400", "?since=202603", "?batchId=x"} {
+	for _, query := range []string{"?status=done", "?kind=x", "?action=x", "?since=soon", "?since=@1772366400", "?since=202603", "?batchId=x", "?until=0001-01-01", "?since=2027&until=2026"} {
 		if a := s.call(t, http.MethodGet, "/v1/public/jobs"+query, ""); a.status != http.StatusBadRequest {
 			t.Errorf("%s: got status %d, want 400", query, a.status)
 		}
@@ -147,14 +147,20 @@ func TestBatchesAreListed(t *testing.T) {
 		a := s.call(t, http.MethodGet, "/v1/public/batches?limit=1"+cursor, "")
 		seen = append(seen, s.polls(t, a)...)
 		next, more := a.field("data", "nextCursor").(string)
+		if a.field("data", "exhausted") == more {
+			t.Errorf("got body %s, want exhausted %t", a.raw, !more)
+		}
 		if cursor = "&cursor=" + next; !more {
 			break
+		}
+		if other := s.call(t, http.MethodGet, "/v1/public/batches?limit=1&until=2026-06-01"+cursor, ""); other.code() != "invalid_cursor" {
+			t.Errorf("got body %s for a cursor of another until, want invalid_cursor", other.raw)
 		}
 	}
 	if diff := cmp.Diff([]string{waiting, held, done}, seen); diff != "" {
 		t.Errorf("batches of all pages mismatch (-want +got):\n%s", diff)
 	}
-	for _, query := range []string{"?status=failed", "?kind=x", "?action=x", "?since=soon", "?batchId=x", "?limit=0"} {
+	for _, query := range []string{"?status=failed", "?kind=x", "?action=x", "?since=soon", "?batchId=x", "?limit=0", "?until=0001-01-01", "?since=2027&until=2026"} {
 		if a := s.call(t, http.MethodGet, "/v1/public/batches"+query, ""); a.status != http.StatusBadRequest {
 			t.Errorf("%s: got status %d, want 400", query, a.status)
 		}
@@ -205,5 +211,24 @@ func TestEventFilterOfAnEndpoint(t *testing.T) {
 	}
 	if a := s.call(t, http.MethodPatch, path, `{"events":[]}`); !strings.Contains(a.raw, `"events":["*"]`) {
 		t.Errorf("got body %s, want all events again", a.raw)
+	}
+}
+
+// TestSucceededJobsShowTheWhole in polls, lists, batches and events, whatever their run reported last.
+func TestSucceededJobsShowTheWhole(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	made := s.batch(t, `{"texts":["reports"]}`)
+	batch, _ := made.field("data", "pollUrl").(string)
+	id, _ := made.items(t)[0]["jobId"].(string)
+	eventually(t, func() (answer, bool) {
+		a := s.call(t, http.MethodGet, batch, "")
+		return a, a.field("data", "status") == "finished"
+	})
+	job := "/v1/public/jobs/" + id
+	for _, path := range []string{job, "/v1/public/jobs", batch, job + "/events"} {
+		if a := s.call(t, http.MethodGet, path, ""); !strings.Contains(a.raw, `"progress":{"done":4,"total":4,"stage":"reading"}`) {
+			t.Errorf("%s: got body %s, want the progress of the whole", path, a.raw)
+		}
 	}
 }

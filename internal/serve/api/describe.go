@@ -36,6 +36,9 @@ func (s *Server) Describe() (openapi.Service, error) {
 	}
 	var problems []error
 	for _, r := range s.routes {
+		if r.path == guides { // OpenAPI's paths have no slash at the end, and /llms.txt lists the guides too
+			continue
+		}
 		key := r.method + " " + r.path
 		o, ok := entries[key]
 		if !ok {

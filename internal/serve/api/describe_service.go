@@ -60,14 +60,9 @@ func describeDocuments(add adder) {
 		ID: "getReference", Tag: openapi.TagService, Summary: "Open the interactive API reference",
 		Answers: []openapi.Answer{{Status: http.StatusOK, Text: "The reference page.", Media: []string{"text/html"}, Headers: []string{cors}}},
 	})
-	add(http.MethodGet, guides, openapi.Operation{
-		ID: "listGuides", Tag: openapi.TagService, Summary: "Open the list of guides", Internal: true,
-		Params:  []*huma.Param{ifNoneMatch()},
-		Answers: readable("The guides.", []string{"text/html"}),
-	})
 	add(http.MethodGet, "/docs/{file}", openapi.Operation{
 		ID: "getGuide", Tag: openapi.TagService, Summary: "Get a guide or a file of the reference",
-		Description: "`NAME.md` is a guide in Markdown, `NAME` the same for a browser. /llms.txt has the names.",
+		Description: "`NAME.md` is a guide in Markdown, `NAME` the same for a browser. `/docs/`, with the slash, lists them; /llms.txt has the names.",
 		Params:      []*huma.Param{ifNoneMatch()},
 		Answers:     readable("The guide or file.", []string{"text/markdown", "text/html", "text/javascript"}),
 		Refuses:     []errs.Code{errs.NotFound},

@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -21,6 +22,9 @@ var (
 // servers of these tests have the same document.
 func described(t *testing.T, server *api.Server, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
+	if r.URL.Path == "/docs/" {
+		return // the one route that the document leaves out: its path ends in a slash
+	}
 	checkerOnce.Do(func() { checker, errChecker = newChecker(server) })
 	if errChecker != nil {
 		t.Fatal(errChecker)
@@ -43,4 +47,18 @@ func newChecker(server *api.Server) (*apitest.Checker, error) {
 		return nil, err
 	}
 	return apitest.New(document)
+}
+
+// TestDescribedPathsEndWithoutSlash: linters of documents refuse a slash at the end.
+func TestDescribedPathsEndWithoutSlash(t *testing.T) {
+	t.Parallel()
+	service, err := setup(t).server.Describe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range service.Operations {
+		if o.Path != "/" && strings.HasSuffix(o.Path, "/") {
+			t.Errorf("got the path %s in the document, want none with a slash at the end", o.Path)
+		}
+	}
 }

@@ -43,7 +43,7 @@ type jobsData struct {
 func summary(j *job.Job) jobSummary {
 	return jobSummary{
 		JobID: j.ID, BatchID: j.BatchID, Status: j.Status, Kind: j.Kind, ActionCode: string(j.Quote.Action), Target: j.Target,
-		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Cached: j.Cached, Progress: j.Progress, Error: j.Error,
+		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Cached: j.Cached, Progress: j.Reached(), Error: j.Error,
 		PollURL: pollURL(j.ID), CreatedAt: instant.Of(j.CreatedAt), StartedAt: instant.Of(j.StartedAt), CompletedAt: instant.Of(j.CompletedAt),
 	}
 }
@@ -103,7 +103,9 @@ func (s *Server) checkMade(kind, action string, params url.Values) (since, until
 	if since, err = moment(params, "since"); err != nil {
 		return since, until, err
 	}
-	until, err = moment(params, "until")
+	if until, err = moment(params, "until"); err == nil && !until.IsZero() && since.After(until) {
+		err = errs.Field(errs.InvalidRequest, "since", "must not be later than until")
+	}
 	return since, until, err
 }
 

@@ -180,7 +180,7 @@ func (s *Server) envelope(ctx context.Context, j *job.Job) (*envelope, error) {
 // unfilled is what of a job lies in its row.
 func unfilled(j *job.Job) *envelope {
 	return &envelope{
-		JobID: j.ID, Status: j.Status, BatchID: j.BatchID, Kind: j.Kind, Progress: j.Progress, ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
+		JobID: j.ID, Status: j.Status, BatchID: j.BatchID, Kind: j.Kind, Progress: j.Reached(), ActionCode: string(j.Quote.Action), CreditsCharged: j.Quote.Credits,
 		CreditsRefunded: j.Refunded, Cached: j.Cached, ResultTruncated: j.Result.Truncated(), Error: j.Error,
 		PricingDecision: pricingOf(j), PollURL: pollURL(j.ID), Input: j.Input, Attempts: j.Attempts,
 		CreatedAt: instant.Of(j.CreatedAt), StartedAt: instant.Of(j.StartedAt), CompletedAt: instant.Of(j.CompletedAt), ExpiresAt: instant.Of(j.ExpiresAt),

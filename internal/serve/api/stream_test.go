@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/result"
@@ -283,4 +284,48 @@ func TestStreamsAreBounded(t *testing.T) {
 		status, _ := s.listen(t, base, "/jobs/"+id+"/events", "")
 		return answer{status: status}, status == http.StatusOK
 	})
+}
+
+// TestPlacesOfStreamsAreGivenBack: all organizations have 512 at once, however many came before, and one
+// that has left is forgotten.
+func TestPlacesOfStreamsAreGivenBack(t *testing.T) {
+	t.Parallel()
+	s := &api.Streams{}
+	for round := range 2 {
+		var leave []func()
+		for n := range 512 {
+			left, err := s.Enter(fmt.Sprint(n / 32))
+			if err != nil {
+				t.Fatalf("round %d, stream %d: got error %v, want a place", round, n, err)
+			}
+			leave = append(leave, left)
+		}
+		if _, err := s.Enter("another"); !errs.Is(err, errs.TooManyStreams) {
+			t.Errorf("got error %v for one more than all, want too_many_streams", err)
+		}
+		for _, left := range leave {
+			left()
+		}
+		if n := s.Organizations(); n != 0 {
+			t.Errorf("got %d organizations counted without a stream, want none", n)
+		}
+	}
+}
+
+// TestEndSeenTooEarly: a mark of the end, of a batch that has not ended, does not close its stream.
+func TestEndSeenTooEarly(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.queue.idle.Store(true)
+	base := s.serve(t)
+	made := s.batch(t, `{"texts":["a"]}`)
+	id, _ := made.field("data", "batchId").(string)
+	status, events := s.listen(t, base, "/batches/"+id+"/events", id+".finished")
+	if status != http.StatusOK {
+		t.Fatalf("got status %d, want 200 while jobs are left", status)
+	}
+	s.call(t, http.MethodPost, "/v1/public/batches/"+id+"/cancel", "")
+	for e := range events {
+		t.Errorf("got event %+v, want none behind the end that was seen", e)
+	}
 }

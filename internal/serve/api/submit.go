@@ -25,7 +25,7 @@ import (
 type common struct {
 	Wait           *bool   `json:"wait,omitempty" default:"true" doc:"Wait for the job's end before responding; otherwise respond with 202 at once."`
 	WaitTimeoutMS  *int64  `json:"waitTimeoutMs,omitempty" minimum:"0" doc:"Maximum time to wait, in milliseconds. Default and maximum 25000; larger values are clamped."`
-	WebhookURL     string  `json:"webhookUrl,omitempty" doc:"A public http(s) URL that receives the job's terminal event. It is registered as an endpoint on first use."`
+	WebhookURL     string  `json:"webhookUrl,omitempty" minLength:"1" doc:"A public http(s) URL that receives the job's terminal event. It is registered as an endpoint on first use."`
 	CacheTTLSec    *int64  `json:"cacheTtlSec,omitempty" minimum:"0" doc:"Return a cached result that is at most this many seconds old, and cache this one for reuse. Larger values are clamped to 604800 (7 days); 0 prevents caching. Default: by kind."`
 	Fresh          bool    `json:"fresh,omitempty" doc:"Do not use a cached result; the new result is still cached."`
 	IdempotencyKey *string `json:"idempotencyKey,omitempty" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header, which takes precedence."`

@@ -275,6 +275,7 @@ func TestRefusals(t *testing.T) {
 		{"2 MB", `{"text":"` + strings.Repeat("x", 2<<20) + `"}`, "", 413, "payload_too_large", ""},
 		{"a form", `text=a`, "Content-Type: application/x-www-form-urlencoded", 415, "unsupported_media_type", ""},
 		{"another charset", `{"text":"a"}`, "Content-Type: application/json; charset=latin1", 415, "unsupported_media_type", ""},
+		{"an empty webhook", `{"text":"a","webhookUrl":""}`, "X-None: 1", 400, "invalid_request", "webhookUrl"},
 		{"a long key", `{"text":"a"}`, "Idempotency-Key: " + long, 400, "invalid_idempotency_key", ""},
 		{"an empty key", `{"text":"a","idempotencyKey":""}`, "", 400, "invalid_idempotency_key", ""},
 		{"too dear", `{"text":"a","units":9,"maxCredits":8}`, "", 402, "max_credits_exceeded", ""},

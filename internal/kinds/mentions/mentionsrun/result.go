@@ -34,17 +34,18 @@ func result(args mentionskind.Args, outcomes []outcome) mentionskind.Result {
 		r.FailedSources = append(r.FailedSources, o.found.Failures...)
 	}
 	newestFirst(r.Items)
-	r.Exhausted = len(r.Items) <= int(args.Limit)
+	more := len(r.Items) > int(args.Limit)
 	r.Items = r.Items[:min(len(r.Items), int(args.Limit))]
-	r.Coverage = coverage(&r)
+	r.Coverage = coverage(&r, more)
+	r.Exhausted = r.Coverage.Complete
 	return r
 }
 
 // coverage puts together what is missing from the whole.
-func coverage(r *mentionskind.Result) social.Coverage {
+func coverage(r *mentionskind.Result, more bool) social.Coverage {
 	partly := slices.ContainsFunc(r.Platforms, func(c mentionskind.Coverage) bool { return !c.Complete })
 	switch {
-	case !r.Exhausted:
+	case more:
 		return social.Coverage{Reason: "There are more mentions; send the time of the last item as until."}
 	case len(r.FailedSources) > 0:
 		return social.Coverage{Reason: "A platform, or a source of one, could not be read; see failedSources."}

@@ -66,7 +66,7 @@ func TestOrder(t *testing.T) {
 			}
 			all = append(all, m.Title)
 		}
-		if result.Exhausted {
+		if len(result.Items) < 100 {
 			break
 		}
 		last, err := time.Parse(time.RFC3339, result.Items[len(result.Items)-1].PublishedAt)
@@ -147,5 +147,16 @@ func TestAllFailed(t *testing.T) {
 	e := errs.As(err)
 	if e == nil || e.Code != errs.UpstreamBlocked || e.Permanent || !strings.Contains(e.Message, "hackernews:") || !strings.Contains(e.Message, "news:") {
 		t.Errorf("got %+v", e)
+	}
+}
+
+// TestExhaustedIsTheEnd: where a platform could not be searched to its end, the end was not reached.
+func TestExhaustedIsTheEnd(t *testing.T) {
+	t.Parallel()
+	find := setup(t, nil)
+	for _, args := range []string{`"deep":true,"limit":100`, `"limit":10`, `"limit":1`} {
+		if r := find.Must(t, `{"domain":"daily.test","platforms":["news"],`+args+`}`); r.Exhausted != r.Coverage.Complete {
+			t.Errorf("%s: got exhausted %t with coverage %+v, want the same of both", args, r.Exhausted, r.Coverage)
+		}
 	}
 }

@@ -75,6 +75,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[producthuntkind.Args]) (O
 	if err != nil {
 		return Output{}, err
 	}
+	v.result.Exhausted = v.result.Coverage.Complete
 	return Output{Result: v.result, Incomplete: slices.ContainsFunc(v.result.Sources, lacking)}, nil
 }
 

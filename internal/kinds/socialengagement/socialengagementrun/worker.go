@@ -81,7 +81,6 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[socialengagement.Args]) (
 			return Output{}, err
 		}
 		result := about(args, post)
-		result.Exhausted = true // nothing follows, whatever a caller goes by
 		result.Coverage, result.Source, result.Origin = social.Coverage{Reason: hidden}, post.Source, post.Origin
 		return Output{Result: result}, nil
 	}
@@ -116,6 +115,7 @@ func listed(args socialengagement.Args, got *Engagement, first bool) socialengag
 		}
 	}
 	result.Coverage = social.Covered(reason, got.Next, result.Exhausted)
+	result.Exhausted = result.Coverage.Complete
 	return result
 }
 

@@ -94,9 +94,10 @@ func (r *Worker) comments(ctx context.Context, org string, args *xpost.Args, pos
 		next = r.cursors.Seal(org, args.Walk(), order+list.Next)
 	}
 	result.Items, result.NextCursor, result.CommentsNextCursor = list.Items, next, next
-	result.Exhausted, result.Chronological = list.Exhausted, list.Chronological
+	result.Chronological = list.Chronological
 	result.ReachedKnown, result.KnownSkipped, result.Source = list.ReachedKnown, list.Known, list.Source
 	result.Coverage = coverage(result, &list, args.Cursor == "")
+	result.Exhausted = result.Coverage.Complete
 	return nil
 }
 
@@ -110,7 +111,7 @@ func coverage(result *xpost.Result, list *x.Posts, whole bool) social.Coverage {
 	case list.ReachedKnown:
 		return social.Coverage{Reason: cmp.Or(list.Reason, "Reading stopped at known replies; older ones were not read.")}
 	case list.Next != "":
-		return social.Coverage{Reason: cmp.Or(list.Reason, "There are more replies; use commentsNextCursor.")}
+		return social.Coverage{Reason: cmp.Or(list.Reason, "There are more replies; send nextCursor as cursor.")}
 	case whole && total != nil:
 		return social.Coverage{Reason: cmp.Or(list.Reason, fmt.Sprintf("X counts %d replies, including hidden and deleted ones, and returns %d.", *total, read))}
 	}

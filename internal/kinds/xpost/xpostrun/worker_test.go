@@ -61,7 +61,7 @@ func TestPaging(t *testing.T) {
 				t.Errorf("got result %+v, want Chronological %t, Total 44", result, mode != "")
 			}
 			if next = result.NextCursor; next == "" {
-				if len(seen) != 45 || !result.Exhausted || calls != 3 {
+				if len(seen) != 45 || result.Exhausted || calls != 3 {
 					t.Errorf("%d replies by %d calls", len(seen), calls+1)
 				}
 				break

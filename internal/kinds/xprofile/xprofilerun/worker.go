@@ -49,11 +49,12 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[xprofile.Args]) (Output, 
 	if err != nil {
 		return Output{}, err
 	}
+	covered := coverage(profile, &list, args.Cursor == "")
 	return Output{Result: xprofile.Result{
 		Profile: *profile, Items: list.Items, NextCursor: r.cursors.Seal(run.OrgID, args.Walk(), list.Next),
-		Exhausted: list.Exhausted, Chronological: list.Chronological, ReachedKnown: list.ReachedKnown, KnownSkipped: list.Known,
+		Exhausted: covered.Complete, Chronological: list.Chronological, ReachedKnown: list.ReachedKnown, KnownSkipped: list.Known,
 		PagesRead: list.Pages, Source: list.Source, FailedSources: Failures(failed, list.Failed),
-		Coverage: coverage(profile, &list, args.Cursor == ""),
+		Coverage: covered,
 	}}, nil
 }
 
