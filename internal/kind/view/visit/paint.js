@@ -106,16 +106,20 @@ const isGroup = (style) => parseFloat(style.opacity) < 1 || style.filter !== "no
   style.transform !== "none" || style.position === "fixed" || style.position === "sticky" || style.position !== "static" && style.zIndex !== "auto" ||
   style.clipPath !== "none" || style.maskImage !== "none" || style.backdropFilter !== "none";
 
+// isDecorated reports whether an element paints its ground by more than a background: a shadow within, a border.
+const isDecorated = (style) => style.boxShadow.includes("inset") || style.borderImageSource !== "none" || style.backdropFilter !== "none" ||
+  [style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].some((w) => parseFloat(w) >= 16);
+
 // painted adds what an element paints to the groups around it, from the outermost on. None is changed.
-const painted = (groups, style, group) => {
-  const fill = colour(style.backgroundColor), image = style.backgroundImage !== "none" && !style.backgroundClip.includes("text");
+const painted = (groups, style, group, opacity, late) => {
+  const fill = colour(style.backgroundColor), other = isDecorated(style), image = other || style.backgroundImage !== "none" && !style.backgroundClip.includes("text");
   let all = groups;
   if (group) {
-    all = [...all, { layers: [], mode: style.mixBlendMode, opacity: lenient ? 1 : parseFloat(style.opacity), filters: style.filter === "none" ? [] : filters(style.filter) }];
+    all = [...all, { layers: [], mode: style.mixBlendMode, opacity, filters: style.filter === "none" ? [] : late ? null : filters(style.filter) }];
   }
   if (image || !fill || fill.a > 0) {
     const last = all[all.length - 1];
-    const of = image && stops(style.backgroundImage)?.every((s, i, list) => s.a > 0.99 && apart(s, list[0]) <= alike) ? stops(style.backgroundImage)[0] : null;
+    const of = image && !other && stops(style.backgroundImage)?.every((s, i, list) => s.a > 0.99 && apart(s, list[0]) <= alike) ? stops(style.backgroundImage)[0] : null;
     all = [...all.slice(0, -1), { ...last, layers: [...last.layers, image ? of : fill] }];
   }
   return all;
@@ -167,7 +171,7 @@ const masked = (style) => {
 // isSolid reports whether an element hides by itself what is behind it.
 const isSolid = (element) => {
   const style = getComputedStyle(element);
-  if (style.visibility !== "visible") return false;
+  if (style.visibility !== "visible" || moves(style) && isLow(boxOf(element))) return false;
   const fill = colour(style.backgroundColor), gradient = style.backgroundImage === "none" ? null : stops(style.backgroundImage);
   const photo = localName(element) === "img" && /\.jpe?g($|[?#])|^data:image\/jpeg/.test(element.currentSrc);
   if (!photo && !(fill && fill.a >= solid) && !gradient?.every((s) => s.a >= solid)) return false;
@@ -229,7 +233,7 @@ const isCovered = (node, parent, cut, places) => {
     for (const e of Document.prototype.elementsFromPoint.call(document, p.x, p.y)) {
       if (e === parent) return false;
       const over = floats(e);
-      if (e === root || over !== own && !(over && own && contains(own, over)) || !isSolid(e)) continue;
+      if (e === root || over !== own && !(over && own && contains(own, over)) || !isSolid(e) || isStacked(e, parent)) continue;
       hit = true;
       break;
     }
@@ -244,7 +248,7 @@ const isOver = (lid, style) => lid.level > (parseInt(style.zIndex) || 0) || lid.
 const lids = (element, style, box) => style.position === "static" ? [] : ["::before", "::after"].flatMap((pseudo) => {
   const s = getComputedStyle(element, pseudo);
   if (s.content === "none" || s.content === "normal" || s.position !== "absolute" || parseInt(s.zIndex) < 0) return [];
-  if (s.visibility !== "visible" || parseFloat(s.opacity) < solid || s.transform !== "none" || s.clipPath !== "none" || s.maskImage !== "none" || s.mixBlendMode !== "normal") return [];
+  if (moves(s) && isLow(box) || s.visibility !== "visible" || parseFloat(s.opacity) < solid || s.transform !== "none" || s.clipPath !== "none" || s.maskImage !== "none" || s.mixBlendMode !== "normal") return [];
   const fill = colour(s.backgroundColor), gradient = s.backgroundImage === "none" ? null : stops(s.backgroundImage);
   if (!(fill && fill.a >= solid) && !gradient?.every((c) => c.a >= solid)) return [];
   const n = (name) => parseFloat(s[name]) || 0, more = s.boxSizing === "border-box" ? 0 : 1;

@@ -3,6 +3,8 @@ package visit
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/web/shown"
 )
@@ -10,15 +12,22 @@ import (
 //go:embed shown.js
 var shownScript string
 
+//go:embed nodes.js
+var nodesScript string
+
 //go:embed paint.js
 var paintScript string
+
+//go:embed reach.js
+var reachScript string
 
 // shownName is the script's name among those of a visit.
 const shownName = "shown"
 
-// ShownScripts are the scripts that a visit needs for Shown.
-func ShownScripts() map[string]string {
-	return map[string]string{shownName: "(async () => {\n" + paintScript + shownScript + "})()"}
+// ShownScripts are the scripts that a visit needs for Shown. They take no longer than is left of timeout.
+func ShownScripts(timeout time.Duration) map[string]string {
+	bound := fmt.Sprintf("const timeout = %d; // milliseconds\n", timeout.Milliseconds())
+	return map[string]string{shownName: "(async () => {\n" + bound + nodesScript + paintScript + reachScript + shownScript + "})()"}
 }
 
 // Shown is the document without what its reader cannot see: a road for orders to machines that

@@ -1,20 +1,6 @@
 // The document without the text that nobody sees: what style sheets hide, make transparent, as small as nothing
 // or of its background's colour, cut off, cover or put where nobody can scroll. It writes the
-// markup itself and changes nothing in the page. Forms and images can be named so that they hide the
-// properties of the nodes that hold them, hence the getters of the prototypes. paint.js goes before it.
-const get = (kind, name) => {
-  const read = Object.getOwnPropertyDescriptor(kind.prototype, name).get;
-  return (of) => read.call(of);
-};
-const firstChild = get(Node, "firstChild"), nextSibling = get(Node, "nextSibling"), nodeType = get(Node, "nodeType");
-const data = get(CharacterData, "data"), localName = get(Element, "localName"), attributes = get(Element, "attributes");
-const clientWidth = get(Element, "clientWidth"), clientHeight = get(Element, "clientHeight");
-const namespace = get(Element, "namespaceURI");
-const parentElement = get(Node, "parentElement");
-const root = get(Document, "documentElement")(document), body = get(Document, "body")(document);
-const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
-const contains = (one, other) => Node.prototype.contains.call(one, other);
-
+// markup itself and changes nothing in the page. nodes.js, paint.js and reach.js go before it.
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const quote = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
@@ -23,30 +9,44 @@ const plain = new Set(["head", "title", "base", "link", "meta", "script", "style
 const gone = new Set(["template", "noscript", "noframes", "noembed"]); // not shown where scripts run
 const pictures = new Set(["img", "video", "canvas", "svg", "iframe", "object", "embed", "picture"]);
 
-// behind finds what is painted behind a text by another element: a picture, a box.
-let painters = null;
+// behind finds what is painted behind a text by another element: a picture, a box. What there was no time to look at is
+// taken for something.
+let painters = null, pseudos = new Map();
+const isPainter = (style) => {
+  const fill = colour(style.backgroundColor);
+  return style.backgroundImage !== "none" || !fill || fill.a > 0.5;
+};
 const paints = (style, ink) => {
   const fill = colour(style.backgroundColor);
   return style.backgroundImage !== "none" || !fill || fill.a > 0.5 && apart(fill, ink) > alike;
 };
-const behind = (parent, box, ink) => {
-  painters ??= [...Document.prototype.querySelectorAll.call(document, "body *")].filter((e) => {
-    if (pictures.has(localName(e))) return true;
-    const style = getComputedStyle(e), fill = colour(style.backgroundColor);
-    return style.backgroundImage !== "none" || !fill || fill.a > 0.5;
-  }).map((e) => ({ e, box: boxOf(e) }));
+const gather = (end) => {
+  const all = { rows: new Map(), tall: [] };
+  let i = 0;
+  for (const e of Document.prototype.querySelectorAll.call(document, "body *")) {
+    if (++i % 100 === 0 && performance.now() > end) return null;
+    const picture = pictures.has(localName(e)), style = picture ? null : getComputedStyle(e);
+    if (!picture && !isPainter(style)) continue;
+    const box = boxOf(e), [first, last] = rowsOf(box), painter = { e, box, style };
+    if (last - first >= 500) all.tall.push(painter);
+    else for (let y = first; y <= last; y++) all.rows.has(y) ? all.rows.get(y).push(painter) : all.rows.set(y, [painter]);
+  }
+  return all;
+};
+const pseudosOf = (e) => {
+  if (!pseudos.has(e)) pseudos.set(e, ["::before", "::after"].map((p) => getComputedStyle(e, p)).filter((s) => s.content !== "none" && s.content !== "normal" && isPainter(s)));
+  return pseudos.get(e);
+};
+const behind = (parent, box, ink) => timed((end) => {
+  painters ??= gather(end);
+  if (!painters) return true;
   const x = box.left + box.width / 2, y = box.top + box.height / 2;
   const covers = (b) => b.left <= x && x <= b.right && b.top <= y && y <= b.bottom;
-  if (painters.some((p) => covers(p.box) && !contains(p.e, parent) && !contains(parent, p.e) &&
-    (pictures.has(localName(p.e)) || paints(getComputedStyle(p.e), ink)))) return true;
-  for (let e = parent; e; e = parentElement(e)) {
-    for (const pseudo of ["::before", "::after"]) {
-      const style = getComputedStyle(e, pseudo);
-      if (style.content !== "none" && style.content !== "normal" && paints(style, ink)) return true;
-    }
-  }
+  const is = (p) => covers(p.box) && !contains(p.e, parent) && !contains(parent, p.e) && (!p.style || paints(p.style, ink));
+  if (painters.tall.some(is) || (painters.rows.get(Math.floor((y + scrollY) / row)) ?? []).some(is)) return true;
+  for (let e = parent; e; e = parentElement(e)) if (pseudosOf(e).some((s) => paints(s, ink))) return true;
   return false;
-};
+}, true);
 
 // unreadable reports whether a text has the colour of what is behind it, or none. Without a box it goes by the
 // elements around the text alone.
@@ -57,6 +57,7 @@ const unreadable = (parent, style, state, box) => {
   if (shadow && shadow.a >= faint && !isUnreadable(state.groups, shadow)) return false;
   const inks = state.clip && fill.a < solid ? state.clip : [fill];
   if (inks.every((ink) => ink.a < faint)) return true;
+  if (getComputedStyle(parent, "::first-line").color !== style.color) return false;
   return inks.every((ink) => isUnreadable(state.groups, ink)) && !(box && behind(parent, box, inks[0]));
 };
 
@@ -116,20 +117,28 @@ const text = (node, parent, style, state) => {
   const s = data(node);
   const length = s.trim().length;
   if (length === 0) return void out.push(escape(s));
-  const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" || state.blur * 3 > parseFloat(style.fontSize));
+  const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" && !state.unveiled || state.blur * 3 > parseFloat(style.fontSize));
   if (style.webkitTextSecurity !== "none") return;
   if (!state.closed) {
     const range = new Range();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
     const box = range.getBoundingClientRect();
-    if (boxes.length === 0 || state.cut || isSmall(boxes, style, length) || boxes.every((b) => nowhere(b, state)) || isIndented(boxes, style, parent)) return;
+    const isNowhere = boxes.length > 0 && !state.frame && boxes.every((b) => nowhere(b, state));
+    if (boxes.length === 0 || state.cut || isSmall(boxes, style, length) || isNowhere || isIndented(boxes, style, parent)) {
+      if (!state.late || state.cut || parseFloat(style.fontSize) < smallest) {
+        if (state.low && state.turned) below++;
+        return;
+      }
+    }
     if (faded) {
-      if (box.top >= innerHeight) below++;
+      if (state.low || isLow(box)) below++;
       return;
     }
-    if (unreadable(parent, style, state, box)) return;
-    if (state.lids.some((l) => boxes.every((b) => l.left <= b.left + 1 && l.top <= b.top + 1 && l.right >= b.right - 1 && l.bottom >= b.bottom - 1))) {
+    if (state.tint !== style.color && unreadable(parent, style, state, box)) return;
+    if (state.unveiled || state.late && boxes.length === 0) {
+      // It has no place yet where anything could cover it, or the browser does not find it there.
+    } else if (state.lids.some((l) => boxes.every((b) => l.left <= b.left + 1 && l.top <= b.top + 1 && l.right >= b.right - 1 && l.bottom >= b.bottom - 1))) {
       doubtful.push({ at: out.length, length, covered: true });
     } else {
       doubtful.push({ at: out.length, length, node, parent, cut: state.mayBeCut, always: state.mayBeCut || state.sinks, boxes });
@@ -161,12 +170,12 @@ const isBelow = ({ parent, boxes }) => boxes.some((b) => {
 
 // uncover takes out texts that are covered, within a bound of time. What covers most of the page is a dialog, or something that goes when
 // the page has loaded, and takes out nothing.
-const uncover = () => {
+const uncover = () => timed((end) => {
   const below = new Set(doubtful.filter((d) => !d.covered && isBelow(d)));
   const asked = [...doubtful.filter((d) => d.covered || below.has(d)), ...doubtful.filter((d) => d.always && !below.has(d))];
   if (asked.length === 0 || Document.prototype.querySelector.call(document, ":modal")) return;
   const sheets = Object.getOwnPropertyDescriptor(Document.prototype, "adoptedStyleSheets"), before = [...sheets.get.call(document)];
-  const touchable = new CSSStyleSheet(), places = new Map(), page = get(Document, "scrollingElement")(document), end = performance.now() + 700;
+  const touchable = new CSSStyleSheet(), places = new Map(), page = get(Document, "scrollingElement")(document);
   if (page) places.set(page, [page.scrollLeft, page.scrollTop]);
   touchable.replaceSync("* { pointer-events: auto !important }");
   sheets.set.call(document, [...before, touchable]);
@@ -177,7 +186,7 @@ const uncover = () => {
   if (hidden * 2 > letters) return;
   letters -= hidden;
   for (const d of found) out[d.at] = " ";
-};
+});
 
 const open = (element, without) => {
   out.push("<", localName(element));
@@ -194,13 +203,17 @@ const words = new Set(["alt", "title", "aria-label"]), none = new Set();
 
 const children = (element, style, state) => {
   const closed = localName(element) === "details" && !Element.prototype.hasAttribute.call(element, "open");
+  const shadow = shadowRoot(element);
+  if (!shadow && localName(element).includes("-") && isA(element, ":defined")) state = { ...state, groups: unknownGround(state.groups) };
   let summary = false;
   for (let c = firstChild(element); c; c = nextSibling(c)) {
-    if (nodeType(c) === Node.TEXT_NODE) text(c, element, style, closed ? { ...state, closed: true } : state);
+    const slot = shadow && (nodeType(c) === Node.TEXT_NODE || nodeType(c) === Node.ELEMENT_NODE) ? assignedSlot(c) : null;
+    const within = slot ? { ...state, groups: slotted(slot, element, state.groups) } : state;
+    if (nodeType(c) === Node.TEXT_NODE) text(c, element, style, closed ? { ...within, closed: true } : within);
     else if (nodeType(c) === Node.ELEMENT_NODE) {
       const first = closed && !summary && localName(c) === "summary";
       summary ||= first;
-      visit(c, closed && !first ? { ...state, closed: true } : state);
+      visit(c, closed && !first ? { ...within, closed: true } : within);
     }
   }
 };
@@ -222,17 +235,28 @@ const visit = (element, outer) => {
   if (gone.has(name)) return;
   if (plain.has(name) && namespace(element) === root.namespaceURI) return verbatim(element);
   const style = getComputedStyle(element);
-  if (style.display === "none") return;
-  const box = boxOf(element), state = { ...outer };
-  state.opacity *= parseFloat(style.opacity);
-  state.blur = Math.max(state.blur, blurOf(style.filter));
+  if (style.display === "none" && !isOpened(element)) return;
+  const box = boxOf(element), state = { ...outer }, opacity = parseFloat(style.opacity), turned = isTurned(style);
+  state.low ||= !/^(none|contents)$/.test(style.display) && isLow(box);
+  state.turned ||= turned || style.clipPath !== "none";
+  const late = state.low && moves(style), hides = opacity < faint || style.visibility !== "visible";
+  const seen = lenient || late || hides && isSlide(element, box), faded = state.opacity * opacity < faint || style.visibility !== "visible";
+  if (late && hides) below++;
+  if (seen && style.visibility !== "visible") state.unveiled = true;
+  if (late) state.tint = style.color;
+  state.late ||= late && (turned || style.position !== "static" || style.marginLeft !== "0px" || style.marginTop !== "0px");
+  state.frame = framed(state.frame, element, style, box, state);
+  state.opacity *= seen ? 1 : opacity;
+  if (!late) state.blur = Math.max(state.blur, blurOf(style.filter));
   if (style.position === "fixed") state.fixed = true;
   if (style.position === "fixed" || style.position === "absolute" && state.cut === "static") state.cut = "";
-  if (!state.closed && cuts(element, style, box)) state.cut = style.position;
-  state.mayBeCut ||= style.clipPath !== "none" || style.backfaceVisibility === "hidden";
+  if (!state.closed && !late && cuts(element, style, box)) state.cut = style.position;
+  const folded = style.display === "none" || faded || state.cut || box.height <= 1 && style.display !== "contents";
+  if (!state.closed && folded && isOpened(element)) Object.assign(state, { closed: true, cut: "", opacity: outer.opacity, unveiled: true });
+  state.mayBeCut ||= style.clipPath !== "none" && !late || style.backfaceVisibility === "hidden";
   state.sinks ||= parseInt(style.zIndex) < 0;
   const group = isGroup(style);
-  state.groups = painted(state.groups, style, group);
+  state.groups = painted(state.groups, style, group, seen || state.closed ? 1 : opacity, late);
   const clip = style.backgroundClip;
   if (clip.includes("text")) {
     const own = colour(style.backgroundColor), gradient = style.backgroundImage === "none" ? [] : stops(style.backgroundImage);
@@ -243,7 +267,7 @@ const visit = (element, outer) => {
   }
   if (!state.closed) paint(element, name, style, box);
   if (name === "img") {
-    if (style.visibility !== "visible" || state.cut || !state.closed && box.width > 0 && nowhere(box, state)) return;
+    if (style.visibility !== "visible" || state.cut || !state.closed && box.width > 0 && !state.frame && nowhere(box, state)) return;
     if (box.width > 0 && box.width < smallest && box.height < smallest) return;
     // Images fade in when they have loaded, which they do not always; nobody has read their words then.
     return open(element, state.opacity < faint ? words : none);
@@ -256,23 +280,24 @@ const visit = (element, outer) => {
 };
 
 const write = () => {
-  letters = below = 0, out = [], doubtful = [], painters = null, rows = new Map();
+  letters = below = 0, out = [], doubtful = [], painters = null, pseudos = new Map(), rows = new Map();
   open(root, none);
   const style = getComputedStyle(root);
   children(root, style, { opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, lids: [],
-    groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false) });
+    low: false, late: false, turned: false, tint: "", frame: "", unveiled: false, groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false, 1) });
   out.push("</html>");
-  uncover();
 };
 
 // scrolled shows a page to its end once: some show their text when they are scrolled to it.
 const scrolled = async () => {
-  const end = performance.now() + 3000, page = get(Document, "scrollingElement")(document);
+  const rest = 700, end = Math.min(performance.now() + 3000, until - 2 * rest);
+  if (performance.now() >= end) return;
+  const page = get(Document, "scrollingElement")(document);
   for (let y = innerHeight; page && y < page.scrollHeight && performance.now() < end; y += innerHeight) {
     scrollTo({ top: y, behavior: "instant" });
     await new Promise((next) => setTimeout(next, 50));
   }
-  await new Promise((next) => setTimeout(next, 700));
+  await new Promise((next) => setTimeout(next, rest));
 };
 
 if (!root || !body) return null;
@@ -280,7 +305,10 @@ write();
 if (below > 0) {
   await scrolled();
   write();
+  uncover();
   scrollTo({ top: 0, behavior: "instant" });
+} else {
+  uncover();
 }
 if (letters === 0) { // scripts have yet to fade it in
   lenient = true;

@@ -1,6 +1,8 @@
 package siterun_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -51,7 +53,7 @@ func TestHiddenText(t *testing.T) {
 func vectors(tb testing.TB) webtest.Site {
 	tb.Helper()
 	s := webtest.Site{Host: "vectors.test", Assets: map[string]http.HandlerFunc{}}
-	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html", "unrecognized.html"} {
+	for _, name := range []string{"hostile.html", "honest.html", "picture.html", "faded.html", "dark.html", "unrecognized.html"} {
 		s.Assets["/"+name] = func(w http.ResponseWriter, r *http.Request) {
 			http.ServeFile(w, r, filepath.Join("testdata", "hidden", name))
 		}
@@ -97,6 +99,42 @@ func TestHonestText(t *testing.T) {
 		if !slices.Contains(kept, want) {
 			t.Errorf("got no %s, want it", want)
 		}
+	}
+}
+
+// White text is read on paper that is dark by itself, and not on white.
+func TestDarkPaper(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	got, err := render(t, setup(t, vectors(t)), `{"url":"http://vectors.test/dark.html"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(got.BodyText, "KEEP-1") || strings.Contains(got.BodyText, "ORDER") {
+		t.Errorf("got %q, want KEEP-1 in it and no ORDER", got.BodyText)
+	}
+}
+
+// A page with more texts and grounds than there is time to compare is read within the time that the caller gives, and
+// loses none of them.
+func TestManyWhiteTexts(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	var page strings.Builder
+	page.WriteString(`<!doctype html><title>Many</title><style>div{position:relative}i{position:absolute;inset:0;background:#036}p{color:#fff;position:relative}</style><h1>Many</h1>`)
+	for i := range 20000 {
+		fmt.Fprintf(&page, `<div><i></i><img src="data:," width=5 height=5><p>boat %d.</p></div>`, i)
+	}
+	s := webtest.Site{Host: "many.test", Assets: map[string]http.HandlerFunc{"/many.html": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, page.String())
+	}}}
+	got, err := render(t, setup(t, s), `{"url":"http://many.test/many.html","mode":"text"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read := strings.Count(got.BodyText, "boat "); read != 20000 {
+		t.Errorf("got %d texts, want 20000", read)
 	}
 }
 

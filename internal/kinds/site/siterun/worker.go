@@ -49,7 +49,7 @@ func (r *Worker) render(ctx context.Context, args site.Args) (*site.Result, erro
 	full := args.Mode == site.Full
 	request := visit.Request{
 		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: o.Timeout(),
-		BlockMedia: !full, Scripts: visit.ShownScripts(),
+		BlockMedia: !full, Scripts: visit.ShownScripts(o.Timeout()),
 	}
 	request.Scripts["text"] = textScript
 	if full {

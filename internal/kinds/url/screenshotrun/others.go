@@ -3,6 +3,7 @@ package screenshotrun
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind/option"
@@ -17,11 +18,11 @@ import (
 )
 
 // scripts read what the other formats need of the shown page.
-func scripts(args urlkind.Args) map[string]string {
+func scripts(args urlkind.Args, timeout time.Duration) map[string]string {
 	if args.Format == urlkind.Screenshot {
 		return nil
 	}
-	return visit.ShownScripts()
+	return visit.ShownScripts(timeout)
 }
 
 // others fills in the formats that are no screenshot: of a page of HTML from what the browser

@@ -22,7 +22,7 @@ func (r *Worker) render(ctx context.Context, args urlkind.Args, timeout time.Dur
 		}
 	}
 	page, err := visit.Open(ctx, r.browser, visit.Request{
-		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, BlockMedia: true, Scripts: scripts(args),
+		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, BlockMedia: true, Scripts: scripts(args, timeout),
 	})
 	if err != nil {
 		return nil, unavailable(err)

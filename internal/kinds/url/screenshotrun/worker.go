@@ -67,7 +67,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 	}
 	page, err := visit.Open(ctx, r.browser, visit.Request{
 		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, Format: string(o.Picture),
-		Scripts: scripts(args),
+		Scripts: scripts(args, timeout),
 	})
 	if err != nil {
 		return nil, err

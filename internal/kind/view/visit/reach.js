@@ -1,0 +1,91 @@
+// What readers reach although it is not shown now: tabs and folded texts that a control opens, slides of carousels, and
+// what slides, grows or fades in when it is scrolled to. Where that cannot be known the text stays. It is put
+// between paint.js and shown.js.
+
+// timed asks what takes long, for all questions of a page together within a bound; afterwards it is not asked.
+const until = timeout * 0.8; // of the time since the page began to load
+const bound = Math.max(0, Math.min(700, until - performance.now()));
+let spent = 0;
+const timed = (ask, otherwise) => {
+  if (spent >= bound) return otherwise;
+  const start = performance.now();
+  const answer = ask(start + bound - spent);
+  spent += performance.now() - start;
+  return answer;
+};
+
+const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
+const isA = (element, selector) => Element.prototype.matches.call(element, selector);
+const before = (element) => Object.getOwnPropertyDescriptor(Element.prototype, "previousElementSibling").get.call(element);
+
+const controlled = new Set();
+for (const e of Document.prototype.querySelectorAll.call(document, "[aria-controls], [data-target], [data-bs-target]")) {
+  for (const name of ["aria-controls", "data-target", "data-bs-target"]) {
+    for (const id of (attribute(e, name) ?? "").split(/\s+/)) if (id) controlled.add(id.replace(/^#/, ""));
+  }
+}
+
+// isOpened reports whether something on the page opens an element that is closed.
+const isOpened = (element) => {
+  if (isA(element, "dialog, [popover], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]")) return false;
+  if (isA(element, "[hidden=until-found i], [role=tabpanel]") || controlled.has(attribute(element, "id"))) return true;
+  let e = before(element);
+  if (e && (isA(e, "[aria-expanded=false]") || Element.prototype.querySelector.call(e, "[aria-expanded=false]"))) return true;
+  for (let steps = 0; e && steps < 20; e = before(e), steps++) if (isA(e, "input[type=checkbox], input[type=radio]")) return true;
+  return false;
+};
+
+// isSlide reports whether an element that is faded out has a sibling in its place that is shown.
+const isSlide = (element, box) => {
+  const parent = parentElement(element), area = box.width * box.height;
+  if (!parent || area === 0) return false;
+  let others = 0;
+  for (let e = firstChild(parent); e && others < 50; e = nextSibling(e)) {
+    if (e === element || nodeType(e) !== Node.ELEMENT_NODE || localName(e) !== localName(element)) continue;
+    others++;
+    const b = boxOf(e), style = getComputedStyle(e);
+    const width = Math.min(b.right, box.right) - Math.max(b.left, box.left), height = Math.min(b.bottom, box.bottom) - Math.max(b.top, box.top);
+    if (width > 0 && height > 0 && width * height * 2 >= area && parseFloat(style.opacity) > 0.5 && style.visibility === "visible") return true;
+  }
+  return false;
+};
+
+// isStacked reports whether what covers a text is another slide of the same size in the same place, with a text of its own.
+const isStacked = (cover, parent) => {
+  let one = cover, other = parent;
+  while (parentElement(one) && !contains(parentElement(one), parent)) one = parentElement(one);
+  while (other && parentElement(other) !== parentElement(one)) other = parentElement(other);
+  if (!other || one === other || localName(one) !== localName(other)) return false;
+  if (getComputedStyle(one).position !== "absolute" || getComputedStyle(other).position !== "absolute") return false;
+  const a = boxOf(one), b = boxOf(other), near = (x, y) => Math.abs(x - y) < 2;
+  return near(a.left, b.left) && near(a.top, b.top) && near(a.right, b.right) && near(a.bottom, b.bottom) && textContent(one).trim() !== "";
+};
+
+// moves reports whether style sheets animate an element, isLow whether a box begins below the first window.
+const moves = (style) => style.animationName !== "none" || /[1-9]/.test(style.transitionDuration);
+const isLow = (box) => box.top + scrollY >= innerHeight;
+const isTurned = (style) => style.transform !== "none" && style.transform !== "matrix(1, 0, 0, 1, 0, 0)" ||
+  [style.translate, style.scale, style.rotate].some((s) => s !== "none");
+
+// framed is how the box is placed that cuts off what a carousel does not show now, empty where there is none. What is
+// placed as far away as no carousel does is in none.
+const framed = (frame, element, style, box, state) => {
+  const far = [style.left, style.top, style.right, style.bottom, style.marginLeft, style.marginTop].some((s) => Math.abs(parseFloat(s)) >= 3000);
+  if (far && style.position !== "static" || parseFloat(style.marginLeft) <= -3000 || parseFloat(style.marginTop) <= -3000) return "";
+  if (style.position === "fixed" || style.position === "absolute" && frame === "static") frame = "";
+  const clips = style.overflowX !== "visible" || style.overflowY !== "visible" || /paint|strict|content/.test(style.contain);
+  if (!clips || element === root || element === body || /^(inline|contents)$/.test(style.display)) return frame;
+  if (box.width <= 1 || box.height <= 1 || nowhere(box, state)) return frame;
+  return isTurned(style) ? "relative" : style.position;
+};
+
+// slotted are the groups where a slot of a shadow tree stands: what is painted between it and its host.
+const slotted = (slot, host, groups) => {
+  const around = [];
+  for (let e = slot; e && e !== host; e = assignedSlot(e) ?? parentElement(e) ?? Node.prototype.getRootNode.call(e).host) around.unshift(e);
+  return around.reduce((all, e) => {
+    const style = getComputedStyle(e);
+    return painted(all, style, isGroup(style), parseFloat(style.opacity));
+  }, groups);
+};
+const unknownGround = (groups) => [...groups.slice(0, -1), { ...groups[groups.length - 1], layers: [...groups[groups.length - 1].layers, null] }];
