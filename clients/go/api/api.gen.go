@@ -1965,7 +1965,7 @@ type BatchItem struct {
 	// Status Status of the job.
 	Status *BatchItemStatus `json:"status,omitempty"`
 
-	// URL The URL as it was sent.
+	// URL The URL as it is read.
 	URL string `json:"url"`
 }
 
@@ -3888,9 +3888,11 @@ type MentionsPublisher struct {
 
 // MentionsResult defines model for MentionsResult.
 type MentionsResult struct {
-	Coverage  SocialCoverage `json:"coverage"`
-	Domain    string         `json:"domain"`
-	Exhausted bool           `json:"exhausted"`
+	Coverage SocialCoverage `json:"coverage"`
+	Domain   string         `json:"domain"`
+
+	// Exhausted True when these are all.
+	Exhausted bool `json:"exhausted"`
 
 	// FailedSources Platforms.
 	FailedSources []MentionsFailure  `json:"failedSources"`
@@ -4160,7 +4162,10 @@ type ProducthuntResult struct {
 	Candidates  *[]ProducthuntCandidate `json:"candidates,omitempty"`
 	Coverage    SocialCoverage          `json:"coverage"`
 	Destination *ProducthuntDestination `json:"destination,omitempty"`
-	Launches    *[]ShapeLaunch          `json:"launches,omitempty"`
+
+	// Exhausted As coverage.complete.
+	Exhausted bool           `json:"exhausted"`
+	Launches  *[]ShapeLaunch `json:"launches,omitempty"`
 
 	// Page The page that was read.
 	Page    ProducthuntResultPage    `json:"page"`

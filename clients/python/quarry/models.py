@@ -411,7 +411,7 @@ class BatchItem(TypedDict):
     replayed: bool
     resultTruncated: bool
     url: str
-    """The URL as it was sent."""
+    """The URL as it is read."""
     bodyMatched: NotRequired[bool]
     """Of a replayed item."""
     error: NotRequired["BatchError"]
@@ -2093,6 +2093,7 @@ class MentionsResult(TypedDict):
     coverage: "SocialCoverage"
     domain: str
     exhausted: bool
+    """True when these are all."""
     failedSources: list["MentionsFailure"]
     """Platforms."""
     items: list["MentionsMention"]
@@ -2330,6 +2331,8 @@ class ProducthuntRedirect(TypedDict):
 
 class ProducthuntResult(TypedDict):
     coverage: "SocialCoverage"
+    exhausted: bool
+    """As coverage.complete."""
     page: Literal[
         "alternatives",
         "discover",

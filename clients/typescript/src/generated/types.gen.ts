@@ -450,7 +450,7 @@ export type BatchItem = {
      */
     status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
     /**
-     * The URL as it was sent.
+     * The URL as it is read.
      */
     url: string;
 };
@@ -2194,6 +2194,9 @@ export type MentionsPublisher = {
 export type MentionsResult = {
     coverage: SocialCoverage;
     domain: string;
+    /**
+     * True when these are all.
+     */
     exhausted: boolean;
     /**
      * Platforms.
@@ -2445,6 +2448,10 @@ export type ProducthuntResult = {
     candidates?: Array<ProducthuntCandidate>;
     coverage: SocialCoverage;
     destination?: ProducthuntDestination;
+    /**
+     * As coverage.complete.
+     */
+    exhausted: boolean;
     launches?: Array<ShapeLaunch>;
     /**
      * The page that was read.
