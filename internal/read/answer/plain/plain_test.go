@@ -79,7 +79,7 @@ func TestVisible(t *testing.T) {
 		"zero width":         {"to\u200bll\ufeff \u2060lo\u00adck", "toll lock"},
 		"directions":         {"\u202e05.4\u202c \u2066x\u2069\u200f", "05.4 x"},
 		"tags":               {"a\U000e0041\U000e0042b", "ab"},
-		"controls":           {"a\x00\x1b[31mb\x7f\u0085\u2028c\td\ne", "a[31mbc\td\ne"},
+		"controls":           {"a\x00\x1b[31mb\x7f\u0085\u2028c\td\ne", "a[31mb c\td\ne"},
 		"broken":             {"a\xff\xfeb\ufffd", "ab"},
 		"joiners in English": {"to\u200dll\u200c", "toll"},
 		"joiners in Persian": {"می\u200cشود", "می\u200cشود"},
