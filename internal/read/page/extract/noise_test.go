@@ -90,3 +90,20 @@ func TestClones(t *testing.T) {
 		}
 	}
 }
+
+// TestRefrain: a few words that are said again between other things stay, and what runs in a circle as a whole is there once.
+func TestRefrain(t *testing.T) {
+	t.Parallel()
+	part := func(class, s string) string { return `<div class="` + class + `"><p>` + s + `</p></div>` }
+	refrain := part("verse", "Gatekeepers everlasting")
+	song := part("verse", "The water stood below the wall") + refrain + part("verse", "The moon was full above the quay") + refrain
+	quotes := part("quote", "It never missed a single tide") + part("quote", "We would not go to sea without")
+	body := `<title>Gates</title><meta property="og:type" content="article"><article><h1>Reading the gate</h1>` + days(0, 4) +
+		`<div>` + song + `</div>` + `<div class="band">` + quotes + quotes + quotes + `</div>` + days(4, 9) + `</article>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	for s, want := range map[string]int{"Gatekeepers": 2, "never missed": 1, "without": 1} {
+		if got := strings.Count(p.Markdown, s); got != want {
+			t.Errorf("got %q %d times, want %d:\n%s", s, got, want, p.Markdown)
+		}
+	}
+}
