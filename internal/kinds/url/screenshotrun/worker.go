@@ -38,6 +38,9 @@ func New(b visit.Browser, web Fetcher) *Worker {
 // Run implements kind.Worker.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
 	args, perform := run.Args, r.take
+	if run.Page != nil {
+		args.Follow()
+	}
 	if !args.Wants(urlkind.Screenshot) {
 		perform = r.render
 	}
@@ -52,7 +55,10 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 	if err != nil {
 		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
 	}
-	return Output{Result: *result}, nil
+	if result.Found != nil && result.FinalURL != result.URL {
+		result.Found.Final = result.FinalURL
+	}
+	return Output{Result: *result, Found: result.Found}, nil
 }
 
 // leastTime is what a page that was handed over in the last moment has all the same.
@@ -82,6 +88,9 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 		Screenshot: shot.Data, ScreenshotFormat: o.Picture, Width: shot.Width, Height: shot.Height, Clipped: shot.Clipped,
 	}
 	if args.Format == urlkind.Screenshot {
+		if args.Followed() {
+			r.reader.Follow(ctx, result, source(page))
+		}
 		return result, nil
 	}
 	if err := r.others(ctx, result, page, args); err != nil {
