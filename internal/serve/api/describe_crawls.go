@@ -58,13 +58,13 @@ func describeCrawl(add adder, def kind.Definition) {
 	add(http.MethodPost, one+"/cancel", openapi.Operation{
 		ID: "cancelCrawl", Tag: openapi.TagJobs, Summary: "Cancel a crawl",
 		Description: "No more pages are admitted, and those that have not ended are cancelled and refunded soon after. A crawl that has ended stays as it is. It can be sent again, and the crawl can be resumed.",
-		Answers:     ok("The crawl, as it is then.", done),
+		Answers:     crawlNow(done),
 		Refuses:     []errs.Code{errs.CrawlNotFound},
 	})
 	add(http.MethodPost, one+"/resume", openapi.Operation{
 		ID: "resumeCrawl", Tag: openapi.TagJobs, Summary: "Resume a crawl",
 		Description: "A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped. One that runs stays as it is.",
-		Answers:     ok("The crawl, as it is then.", done),
+		Answers:     crawlNow(done),
 		Refuses:     []errs.Code{errs.CrawlNotFound, errs.CrawlNotResumable},
 	})
 }
@@ -80,9 +80,14 @@ func describeCrawlFiles(add adder, one string, done *crawlView) {
 	add(http.MethodPost, one+"/export", openapi.Operation{
 		ID: "exportCrawl", Tag: openapi.TagJobs, Summary: "Export a crawl",
 		Description: "The pages of a crawl that was made without `export` are written to files, too. A crawl that has ended can be exported.",
-		Answers:     ok("The crawl, as it is then.", done),
+		Answers:     crawlNow(done),
 		Refuses:     []errs.Code{errs.CrawlNotFound},
 	})
+}
+
+// crawlNow is the answer of calls that change a crawl.
+func crawlNow(done *crawlView) []openapi.Answer {
+	return []openapi.Answer{{Status: http.StatusOK, Text: "The crawl, as it is then.", Data: reflect.TypeFor[crawlView](), Headers: []string{"Retry-After"}, Example: done}}
 }
 
 func exampleCrawl(def kind.Definition, id string) *crawlView {
