@@ -26,6 +26,9 @@ type Before struct {
 	Print        string // of its content
 }
 
+// Alike reports whether a content is the one that the earlier crawl has seen.
+func (b Before) Alike(print string) bool { return b.Known && b.Print != "" && b.Print == print }
+
 // Found is what a crawl goes on with after a page: not a part of the result.
 type Found struct {
 	Final        string   `json:"f,omitempty"` // where it was, after redirects; empty when that is its URL

@@ -3,6 +3,7 @@ package url
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -135,6 +136,8 @@ func (a *CrawlArgs) prepareSince() error {
 		return nil
 	case a.AgainstCrawlID != "":
 		return errs.Field(errs.InvalidRequest, "since", "cannot be used with againstCrawlId, which knows what the pages were")
+	case a.Render == Always || a.Format == Screenshot || slices.Contains(a.Formats, Screenshot):
+		return errs.Field(errs.InvalidRequest, "since", "cannot be used where a browser shows the pages, which makes no conditional requests; use againstCrawlId, which compares contents")
 	case a.Sitemap == kind.SkipLists:
 		return errs.Field(errs.InvalidRequest, "since", "needs the site's sitemaps, as the links of unchanged pages are not seen; set sitemap to include or only")
 	}

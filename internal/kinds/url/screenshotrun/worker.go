@@ -55,10 +55,16 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 	if err != nil {
 		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
 	}
-	if result.Found != nil && result.FinalURL != result.URL {
-		result.Found.Final = result.FinalURL
+	out := Output{Result: *result, Found: result.Found}
+	if f := result.Found; f != nil && run.Page != nil {
+		if result.FinalURL != result.URL {
+			f.Final = result.FinalURL
+		}
+		if f.Same = run.Page.Before.Alike(f.Print); f.Same {
+			out.Refund = args.Known(run.Charged)
+		}
 	}
-	return Output{Result: *result, Found: result.Found}, nil
+	return out, nil
 }
 
 // leastTime is what a page that was handed over in the last moment has all the same.

@@ -88,5 +88,5 @@ func Complete(result *urlkind.Result, resp *fetch.Response, p *job.Page) {
 		f.Final = result.FinalURL
 	}
 	f.ETag, f.LastModified = resp.Header.Get("Etag"), resp.Header.Get("Last-Modified")
-	f.Same = p.Before.Known && p.Before.Print != "" && p.Before.Print == f.Print
+	f.Same = p.Before.Alike(f.Print)
 }
