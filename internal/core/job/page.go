@@ -27,7 +27,7 @@ type Before struct {
 }
 
 // Alike reports whether a content is the one that the earlier crawl has seen.
-func (b Before) Alike(print string) bool { return b.Known && b.Print != "" && b.Print == print }
+func (b Before) Alike(now string) bool { return b.Known && b.Print != "" && b.Print == now }
 
 // Found is what a crawl goes on with after a page: not a part of the result.
 type Found struct {
